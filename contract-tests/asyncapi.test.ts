@@ -70,7 +70,7 @@ describe("the AsyncAPI document, read by AsyncAPI's own parser,", () => {
     expect(document.judge(deliveryOf(added!))).toEqual(["no operation sends product_changed"])
   })
 
-  // Whether the judge sees anything: each of these is a delivery that breaks the contract in one place.
+  // Tests the validator itself: each of these deliveries breaks the contract in one place.
   const [first] = sent
   const faulty: ReadonlyArray<readonly [string, (example: Example) => Example, RegExp]> = [
     [

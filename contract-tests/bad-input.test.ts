@@ -23,13 +23,13 @@ const operations = implemented(document)
 const embedApi = readDocument("embed-api")
 const fundApi = readDocument("fund-api")
 const simulatorApi = readDocument("simulator-api")
-/** The operations with which a simulator is controlled. */
+/** The control operations of a simulator. */
 const controlsOf = (kind: "fund" | "partner") =>
   implemented(simulatorApi).filter(({ tag }) => ["simulator", `${kind}-admin`].includes(tag))
 
 const named = (list: ReadonlyArray<Operation>) => list.map((operation) => [operation.id, operation] as const)
 
-/** What is wrong with the answers to texts that have to be refused. */
+/** The faults of the answers to texts that have to be refused. */
 const refusals = async (
   wire: ReturnType<typeof sender>,
   cases: ReadonlyArray<TextCase>,
@@ -140,7 +140,7 @@ describe("bad input at every operation of the partner API is answered with a pro
 
       it.runIf(kind === "fund").each(named(implemented(fundApi)))("fund API, %s", async (_, operation) => {
         const key = readFileSync(`${simulator.dataDir}/api-key`, "utf8").trim()
-        // A fund answers 400 to what fails its validation.
+        // A fund answers 400 to failed validation.
         expect(await refusals(at, textCases(fundApi, operation, { "x-auth-key": key }), 400)).toEqual([])
       })
 

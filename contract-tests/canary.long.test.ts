@@ -1,4 +1,6 @@
-/** Must show 6: one person's TFN, birth date, name and address through every path, and then searched for everywhere. */
+/**
+ * Must show 6: one person's TFN, birth date, name and address are sent on every path, and then searched for everywhere.
+ */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -34,13 +36,13 @@ import {
 } from "./src/programs/simulators.ts"
 import { type Receiver, startReceiver } from "./src/webhooks/receiver.ts"
 
-/** What the fund answers to the registration; 401 comes last, because nothing is sent to the fund after it. */
+/** The fund's answers to the registration; 401 comes last, because nothing is sent to the fund after it. */
 const registrations = ["", "+400", "+500", "+429-2", "+malformed", "+nonumber", "+existing", "+slow1"]
 const faults = ["drop_after_work", "drop_before_answer", "wrong_content_type"]
 
 /**
- * Where it is meant to go. The fund's form asks an employer for the name of a contact person. The partner simulator keeps
- * what a partner is given with its own key, of which the tax file number is no part.
+ * The places where personal data may be. The fund's form asks an employer for the name of a contact person. The partner
+ * simulator stores the data that a partner gets with its own key, which doesn't include the tax file number.
  */
 const meantFor = [
   ...["address", "birth date", "earlier name", "family name", "given name", "phone number"].map(
@@ -54,7 +56,10 @@ const meantFor = [
   "the given name, plain, in page /_simulator/employer-details"
 ]
 
-/** Where something was found. A simulator's state is one place, whether a row is in the file or still in its log. */
+/**
+ * The places of the findings. A simulator's state is one place, whether a row is in the file or still in its
+ * write-ahead log.
+ */
 const placesIn = (traces: ReadonlyArray<Trace>): ReadonlyArray<string> =>
   [...new Set(found(traces).map((where) => where.replace(/state\.sqlite-wal$/, "state.sqlite")))].toSorted()
 
@@ -72,7 +77,7 @@ describe("what a person typed", () => {
   let simulator: Caller
   let employerId: string
 
-  /** A registration of this person, until a call has been made for it. */
+  /** Registers this person, and waits until a call has been made for it. */
   const register = async (name: string, magic = "") => {
     const person = zephyrine(magic)
     const session = await createSession(product, employerId, `session ${name}`, person)
@@ -112,7 +117,7 @@ describe("what a person typed", () => {
     rmSync(folder, { recursive: true, force: true })
   })
 
-  /** Everything that was left anywhere; what its owner asked for and got isn't among it. */
+  /** Everything left behind anywhere, except the answers to the person's own requests. */
   const everything = async (): Promise<ReadonlyArray<Trace>> => [
     ...said,
     ...(await databaseTraces(service.database)),
@@ -176,7 +181,7 @@ describe("what a person typed", () => {
     await receiver.waitFor(
       (event) => event.event === "onboarding_session_completed" && event.id === registered.id
     )
-    // The partner simulator takes what the receiver took, and fetches what it tells of.
+    // The partner simulator gets the receiver's deliveries, and fetches the entities they name.
     for (const { body, headers } of receiver.received) {
       const taken = await fetch(`${partner.url}/webhooks`, {
         method: "POST",

@@ -12,7 +12,7 @@ import { startFundSimulator } from "./src/programs/simulators.ts"
 import { projectRoot } from "./src/projectRoot.ts"
 
 const PAGE = "developers/generate-a-client.md"
-/** The others are followed by foreign-clients.long.test.ts. */
+/** The other recipes are tested by foreign-clients.long.test.ts. */
 const recipes = recipesOf(readFileSync(join(projectRoot, "packages/docs/guides", PAGE), "utf8")).filter(
   ({ needs }) => needs.length === 0
 )
@@ -71,7 +71,7 @@ describe.skipIf(lacks.length > 0)(
       }
     )
 
-    /** How many employers the service holds: what the client says it did is also seen from outside. */
+    /** The number of employers in the service: it verifies the client's output independently. */
     const employers = async (): Promise<number> => {
       const [row] = await service.database.query<{ count: number }>(
         "SELECT count(*)::int AS count FROM employers"

@@ -1,4 +1,4 @@
-/** The fund simulator and the service exchange files by the service's own SFTP server. */
+/** The fund simulator and the service exchange files over the service's own SFTP server. */
 import { EmployerCreation } from "@embedded-super/contracts/schemas"
 import type * as S from "@embedded-super/contracts/schemas"
 import { assert, layer } from "@effect/vitest"
@@ -43,7 +43,10 @@ const services = EmployerMatches.layer.pipe(
 const MATCHING = "80000000001"
 const FORMER = "18123456789"
 
-/** A server, and the simulated fund that exchanges files, which the service knows; `isTold` names the server at its start. */
+/**
+ * A server, and the simulated fund that exchanges files, which the service knows; `isTold` passes the server at the
+ * fund's start.
+ */
 const filesFund = Effect.fnUntraced(function* ({ isTold }: { readonly isTold: boolean }) {
   const server = yield* anSftpServer
   const place = ["--sftp", `telopea@127.0.0.1:${server.port}`, "--sftp-host-key", server.hostKey]
@@ -75,7 +78,7 @@ const filesFund = Effect.fnUntraced(function* ({ isTold }: { readonly isTold: bo
   )
   const { public_key } = yield* ask("getSftpAccount")
   const account = { host: "127.0.0.1", port: server.port, user: stored.slug, host_key: server.hostKey }
-  /** What `fund-sim` makes of a command, as the fund's nightly job would run it. */
+  /** Runs a `fund-sim` command, as the fund's nightly job would. */
   const command = (...args: ReadonlyArray<string>) =>
     Effect.promise(
       () => startProgram("simulators/fund/src/main.ts", [...args, "--data-dir", fund.dataDir]).ended
@@ -85,7 +88,7 @@ const filesFund = Effect.fnUntraced(function* ({ isTold }: { readonly isTold: bo
 
 const aFilesFund = filesFund({ isTold: false })
 
-/** An employer of this ABN that confirmed the fund, in its embed. */
+/** An employer with this ABN that confirmed the fund in its embed. */
 const confirmed = Effect.fnUntraced(function* (slug: string) {
   const sql = yield* SqlClient.SqlClient
   const productId = yield* aProduct()

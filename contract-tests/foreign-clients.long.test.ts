@@ -1,7 +1,7 @@
 /**
- * The recipes of "Generate a client" whose tools npm doesn't install: followed in an empty folder, compiled, and made to
- * call the service and the fund simulator. Run by `pnpm test:long`; a recipe is skipped, and says why, if this machine
- * lacks one of its tools or they reach no registry.
+ * The recipes of "Generate a client" whose tools npm doesn't install: followed in an empty folder, compiled, and run
+ * against the service and the fund simulator. Run by `pnpm test:long`; a recipe is skipped with a reason if this
+ * machine lacks one of its tools or the tools reach no registry.
  */
 import { copyFileSync, mkdtempSync, readFileSync, realpathSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -23,7 +23,7 @@ const PAGE = "developers/generate-a-client.md"
 const page = readFileSync(join(projectRoot, "packages/docs/guides", PAGE), "utf8")
 const recipes = recipesOf(page).filter(({ needs }) => needs.length > 0)
 
-/** A compiler that meets a crate or a module for the first time fetches and builds it. */
+/** A compiler fetches and builds a crate or module on its first use. */
 const PATIENCE = 1_200_000
 
 describe("a developer who follows a recipe of another language in an empty folder", () => {

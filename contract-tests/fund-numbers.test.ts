@@ -45,7 +45,7 @@ const [hour = "", minute = ""] = [
 ].map((part) => String(part).padStart(2, "0"))
 const sftp = SftpLimits.defaultValue()
 
-/** [the row of the page that holds it, what stands in the row] */
+/** [the row of the guide's table, the texts in that row] */
 const rows: ReadonlyArray<readonly [row: string, ...says: ReadonlyArray<string>]> = [
   ["HTTP", "HTTP/1.1"],
   ["TLS", "1.2 or later"],
@@ -90,7 +90,7 @@ const rows: ReadonlyArray<readonly [row: string, ...says: ReadonlyArray<string>]
   ["lists", Lists.LEAST_INTERVAL.replace("days ", "days and ")]
 ]
 
-/** [the value of Retry-After; undefined without one, what the page says of it] */
+/** [the value of Retry-After, or undefined without one; the text in the guide] */
 const NOW = Date.UTC(2026, 10, 22, 10, 0, 0)
 const holdFor = (header: string | null) => holdOf(rateLimited(header, NOW).afterMillis)
 const retryAfter: ReadonlyArray<readonly [row: string, says: string]> = [
@@ -107,7 +107,7 @@ const retryAfter: ReadonlyArray<readonly [row: string, says: string]> = [
   ]
 ]
 
-/** The same facts where other pages have them. [file, what stands there] */
+/** The same facts in other pages. [file, the texts in it] */
 const elsewhere: ReadonlyArray<readonly [file: string, ...says: ReadonlyArray<string>]> = [
   [
     `${GUIDES}/when-calls-wait-or-stop.md`,

@@ -27,7 +27,7 @@ import { detailsOf, earlyCallsOf, employeesOf, fateOf, type Subject } from "./sr
 
 const COUNT = 40
 
-/** No scene but those that need an operator lasts longer. Seconds. */
+/** The maximum duration of a scene that needs no operator, in seconds. */
 const LIMIT = 5 * 86_400
 
 const services = Services.pipe(
@@ -70,7 +70,7 @@ afterAll(() =>
   )
 )
 
-/** What the operator does, once. */
+/** Performs the operator's act, once. */
 const act = Effect.fnUntraced(function* (
   scene: Scene,
   fund: StoredFund,
@@ -118,7 +118,7 @@ const play = Effect.fnUntraced(function* (
   const server = yield* sceneFund(now, scene.fund(), scene.tls ? expired : undefined)
   const fund = yield* loadSceneFund(server, scene, scene.tls ? authority.pem : undefined)
   const subjects = yield* subjectsOf(fund)
-  // A certificate that has expired is renewed after an hour.
+  // An expired certificate is renewed after an hour.
   let minutes = (yield* passUntilStill(fund.id, scene.tls ? 3600 : LIMIT, moved)) / 60
   const first = yield* fateOf(fund, subjects)
   if (scene.after !== undefined) {

@@ -10,13 +10,13 @@ const generator = "packages/codegen/src/main.ts"
 const project = "tsconfig.guarantees.json"
 
 interface Row {
-  /** File below `specs/`, and what is done to it. */
+  /** File below `specs/`, and the change to it. */
   readonly given: readonly [string, (document: Document) => void]
-  /** What the compiler says: the file of the handler, or of what it calls, and what is the matter. */
+  /** The compiler's errors: the file of the handler, or of code that it calls, and the fault. */
   readonly want: ReadonlyArray<RegExp>
 }
 
-/** [a change of the specs, what it is, and what the type check of the real service then says] */
+/** [a change of the specs, its description, the errors of the real service's type check] */
 const table: ReadonlyArray<readonly [string, Row]> = [
   [
     "a request property that a handler reads is deleted (createProduct)",
@@ -163,7 +163,7 @@ describe("code follows the specs, or the type check names the code that doesn't"
   })
 
   describe("what the type check says when", () => {
-    // Each change is about something else, so one run of the compiler tells of all of them.
+    // The changes are independent, so one run of the compiler reports all of them.
     let said = ""
     beforeAll(() => {
       const { root } = newCopy()

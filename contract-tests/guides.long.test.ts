@@ -14,16 +14,16 @@ import { projectRoot } from "./src/projectRoot.ts"
 const guidesFolder = join(projectRoot, "packages/docs/guides")
 const blocksOfGuide = (guide: string) => blocksOf(readFileSync(join(guidesFolder, guide), "utf8"))
 
-/** It starts what all the others use, so it is followed first, and they after it. */
+/** This guide starts the programs that all others use, so it is followed first. */
 const FIRST = "start/first-call-and-webhook.md"
-/** Its recipes begin in empty folders, and are followed by clients.long.test.ts. */
+/** The recipes begin in empty folders, and are tested by clients.long.test.ts. */
 const RECIPES = "developers/generate-a-client.md"
 const others = globSync("**/*.md", { cwd: guidesFolder }).filter(
   (guide) => guide !== FIRST && guide !== RECIPES
 )
 const typed = others.filter((guide) => blocksOfGuide(guide).some(({ language }) => language === "sh"))
 
-/** The database of an operator, as the guide names it: a reader has another. */
+/** The operator's database URL in the guide; the test replaces it. */
 const OPERATORS_DATABASE = "postgres://embedded_super:secret@localhost:5432/embedded_super"
 
 interface Demo {
@@ -62,7 +62,7 @@ describe.skipIf(lacks.length > 0)(
       for (const block of blocks) await first.follow(block, FIRST)
     })
 
-    /** What the first guide has set. */
+    /** The variables that the first guide has set. */
     const variables = (): Readonly<Record<string, string>> => {
       const file = join(project, ".data/demo.json")
       if (!existsSync(file)) throw new Error(`${FIRST} didn't get as far as to start it.`)

@@ -11,7 +11,7 @@ import { startProgram } from "./src/programs/ChildProgram.ts"
 import { newPrograms } from "./src/programs/Programs.ts"
 import { type Receiver, startReceiver } from "./src/webhooks/receiver.ts"
 
-/** Nobody listens there: the service can't reach the partner's machine. */
+/** No server listens there: the service can't reach the partner's machine. */
 const unreachable = "http://127.0.0.1:9/webhooks"
 
 describe("partner-sim listen beside the service", () => {

@@ -15,10 +15,12 @@ const PREFLIGHT = {
   "access-control-request-headers": "x-api-key"
 }
 
-/** Every path with the operations that it has. */
+/** Every path with its operations. */
 const paths = [...Map.groupBy(operations, ({ path }) => path)]
 
-/** The methods that a path has. Another's template may fit it too, as `{id}` fits any one word: one written out wins. */
+/**
+ * The methods of a path. Another template may match it too, as `{id}` matches any one segment: the literal path wins.
+ */
 const allowed = (target: string): string => {
   const fits = ({ path }: Operation) => new RegExp(`^${path.replaceAll(/\{\w+\}/g, "[^/]+")}$`).test(target)
   const own = operations.filter(({ path }) => path === target)
@@ -26,7 +28,7 @@ const allowed = (target: string): string => {
   return [...methods, ...(methods.includes("GET") ? ["HEAD"] : []), "OPTIONS"].toSorted().join(", ")
 }
 
-/** Headers that let pages of other origins in. */
+/** Headers that would allow pages of other origins. */
 const opened = (headers: object) => Object.keys(headers).filter((name) => name.startsWith("access-control-"))
 
 describe("the manners of both APIs", () => {

@@ -1,4 +1,4 @@
-/** The fund simulator plays mutual TLS with the service: by the profile and the certificate that it leaves in its folder. */
+/** The fund simulator uses mutual TLS with the service: by the profile and the certificate in its folder. */
 import type * as S from "@embedded-super/contracts/schemas"
 import { assert, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"

@@ -6,10 +6,10 @@ import { implemented, type Operation, readDocument } from "./src/openapi/operati
 import { sharedPrograms } from "./src/programs/shared.ts"
 
 const BANKSIA = "60905115063003"
-/** Nobody listens there, so deliveries stay in their list. */
+/** No server listens there, so deliveries stay in their list. */
 const unreachable = "http://127.0.0.1:9/webhooks"
 
-/** Every operation that goes on with a cursor. */
+/** Every operation that is paged by a cursor. */
 const lists = implemented(readDocument("partner-api")).filter(
   ({ method, parameters }) =>
     method.toLowerCase() === "get" && parameters.some(({ name }) => name === "after")
@@ -18,7 +18,7 @@ const lists = implemented(readDocument("partner-api")).filter(
 /** More pages than any list here has. */
 const TOO_MANY = 60
 
-/** Reads a list as any generic pager would: it knows next_cursor and nothing else. */
+/** Reads a list as a generic pager would, by `next_cursor` only. */
 const readAll = async (
   call: Caller["call"],
   { id, path }: { readonly id: string; readonly path: Readonly<Record<string, string>> },
@@ -91,13 +91,13 @@ describe("a pager that knows next_cursor alone", () => {
     { timeout: 120_000 },
     async (id, operation) => {
       const call = callAs(operation)
-      // Of the lists, that of keys alone is of one entity: the product.
+      // Only the list of keys belongs to one entity: the product.
       const list = { id, path: { id: productId } }
       const oneByOne = await readAll(call, list, 1)
       expect(oneByOne.length).toBeGreaterThan(1)
       expect(new Set(oneByOne.map((item) => JSON.stringify(item))).size).toBe(oneByOne.length)
       expect(await readAll(call, list, 100)).toHaveLength(oneByOne.length)
-      // As many as a page holds: the last page is full, and still the last one.
+      // The list fits exactly on one page: the last page is full, and still the last one.
       expect(await readAll(call, list, oneByOne.length)).toHaveLength(oneByOne.length)
     }
   )

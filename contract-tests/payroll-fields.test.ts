@@ -20,10 +20,10 @@ const pathsOf = (heading: string): ReadonlyArray<string> =>
     .flatMap((table) => [...table.matchAll(/^\| `(data\.[\w.]+)`/gm)].map(([, path = ""]) => path))
 
 const BANKSIA = "60905115063003"
-/** Nobody listens there: nothing is read from webhooks here. */
+/** No server listens there: nothing here is read from webhooks. */
 const unreachable = "http://127.0.0.1:9/webhooks"
 
-/** The value at the end of a path; an error names the step that isn't there. */
+/** The value at the end of a path; the error names the missing step. */
 const walk = (answer: any, path: string): unknown =>
   path.split(".").reduce((value, step) => {
     if (typeof value !== "object" || value === null || !Object.hasOwn(value, step)) {
@@ -57,7 +57,7 @@ describe("the paths of the page on payroll field names", () => {
     })
   })
 
-  /** A session whose partner prefilled another person than its employee turns out to be. */
+  /** A session that the partner prefilled with another person's data than its employee confirms. */
   const createSession = async (remoteId: string): Promise<string> => {
     const { body } = await product.partner("createOnboardingSession", {
       body: {
@@ -88,7 +88,7 @@ describe("the paths of the page on payroll field names", () => {
     const session = await completed(id)
     const found = new Map(pathsOf("Path in the session").map((path) => [path, walk(session, path)]))
     expect(found.size).toBeGreaterThan(18)
-    // Who gives a tax file number has no exemption; everything else was answered.
+    // A person with a tax file number has no exemption; every other field has a value.
     const nothing = [...found].filter(([, value]) => value === null).map(([path]) => path)
     expect(nothing).toEqual(["data.employee_tax.data.tfn_exemption_type"])
     expect(Object.fromEntries(found)).toMatchObject({

@@ -26,11 +26,11 @@ import { type ObservedCall, observedFund } from "./src/simulators/observedFund.t
 const REGISTRATION = "/v1/member_registration"
 const LOOKUP = "/v1/employer_lookup"
 
-/** Seconds between each call and the one before it. */
+/** Seconds between each call and the previous one. */
 const gapsOf = (calls: ReadonlyArray<ObservedCall>): ReadonlyArray<number> =>
   calls.slice(1).map(({ at }, nth) => (at - (calls[nth]?.at ?? 0)) / 1000)
 
-/** What the simulator saw, to be held against the table of the description. */
+/** The simulator's observations, for comparison with the table of the description. */
 const seen: Array<
   readonly [rule: string, answers: string, allowed: string, calls: number, seconds: string, members: number]
 > = []
@@ -73,7 +73,7 @@ layer(Parts, { excludeTestServices: true })(
           )
           const calls = fund.calls(REGISTRATION)
           for (const [index] of waits.entries()) {
-            // Each time another worker: what was spent survives a restart.
+            // A new worker for each step: the attempts already made survive a restart.
             yield* Effect.scoped(
               Effect.gen(function* () {
                 const worker = yield* startWorker()
@@ -122,7 +122,7 @@ layer(Parts, { excludeTestServices: true })(
           Effect.gen(function* () {
             const fund = yield* observedFund({ idempotency: "ignored" })
             const changed = "c".repeat(40)
-            // The fund's own check says 401; 403 is played.
+            // The fund's own check answers 401; 403 is played as a fault.
             yield* status === 401 ? fund.takeKey(changed) : fund.answer(403)
             const { fund: stored, session } = yield* aRegistration(fund.url + REGISTRATION)
             const other = yield* aReview(stored)
@@ -162,10 +162,10 @@ layer(Parts, { excludeTestServices: true })(
   }
 )
 
-/** The largest draw of the back-off, so that a wait is as long as it may be. */
+/** The largest random draw of the back-off, so that a wait is as long as possible. */
 const LARGEST = { nextDoubleUnsafe: () => 0.999, nextIntUnsafe: () => Number.MAX_SAFE_INTEGER }
 
-/** What a lookup's calls are, within the 2.5 s that an embed waits (D-employer-lookup). */
+/** The calls of a lookup, within the 2.5 s that an embed waits (D-employer-lookup). */
 const lookups: ReadonlyArray<{
   readonly title: string
   readonly answers: ReadonlyArray<FundAnswer>
@@ -192,7 +192,7 @@ const lookups: ReadonlyArray<{
 layer(Parts, { excludeTestServices: true })(
   "section 7, as the fund simulator sees it: employer lookup",
   (it) => {
-    /** A fund that is asked for an employer that it knows. */
+    /** A lookup of an employer that the fund knows. */
     const asked = Effect.gen(function* () {
       const fund = yield* observedFund()
       const employer_lookup = { source: "live", url: fund.url + LOOKUP }
@@ -257,7 +257,7 @@ layer(Parts, { excludeTestServices: true })(
         const { calls, fund, look } = yield* asked
         yield* fund.answer({ status: 429, headers: { "retry-after": "30" } }, { status: 200 })
         assert.isFalse(yield* look)
-        // More is left than a lookup waits for.
+        // The remaining wait is longer than a lookup waits.
         yield* fund.pass("25 seconds")
         assert.isFalse(yield* look)
         assert.lengthOf(yield* calls, 1)

@@ -17,7 +17,7 @@ interface Fault {
 
 const UNREACHABLE = { DATABASE_URL: "postgres://me:hunter2@127.0.0.1:1/super" }
 
-/** A program, and how it is asked to run on a port and a data folder. */
+/** A program, and its arguments for a port and a data folder. */
 interface Asked {
   readonly file: string
   readonly args: (fault: Fault) => ReadonlyArray<string>
@@ -32,17 +32,17 @@ const start: Asked = {
     ["--port", `${port}`, "--fund-port", "0", "--partner-port", "0"].concat("--data-dir", dataDir)
 }
 
-/** Two lines: what is wrong, in one sentence, and what to do about it. */
+/** Two lines: the problem in one sentence, and its remedy. */
 const twoSentences = /^[A-Z][^\n]*\.\n[A-Z][^\n]*\.\n$/
 
 const newFolder = (): string => {
   const folder = mkdtempSync(join(tmpdir(), "embedded-super-start-"))
-  // The database's own user has to reach it where the tests run as root.
+  // If the tests run as root, the database's own user has to reach the folder.
   chmodSync(folder, 0o755)
   return folder
 }
 
-/** A data folder whose database another version of PostgreSQL has made. */
+/** A data folder whose database was created by another version of PostgreSQL. */
 const folderOfVersion16 = async (): Promise<string> => {
   const folder = newFolder()
   await (await heldDatabase(join(folder, "postgres"))).release()

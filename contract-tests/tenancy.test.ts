@@ -17,7 +17,7 @@ const partnerApi = readDocument("partner-api")
 const embedApi = readDocument("embed-api")
 const NOBODYS = "01a1fb82-8f40-7000-8000-00000000ffff"
 
-/** Cursors from which a list shows all that it has: after the newest id, or before the feed's first event. */
+/** Cursors from which a list shows all its items: after the newest id, or before the feed's first event. */
 const CURSORS = ["ffffffff-ffff-7fff-bfff-ffffffffffff", "0"].map((place) =>
   Buffer.from(place).toString("base64url")
 )
@@ -35,7 +35,7 @@ describe("nobody reaches what is another's, and nothing is written when they try
   let strangersToken: string
   let ended: string
   let matchId: string
-  /** Nothing here is let write, so what the tables hold stays the same from the first trial to the last. */
+  /** No request here may write, so the tables' contents stay the same from the first trial to the last. */
   let contents: Awaited<ReturnType<typeof contentsOf>>
 
   beforeAll(async () => {
@@ -56,7 +56,7 @@ describe("nobody reaches what is another's, and nothing is written when they try
 
   afterAll(() => wire.stop())
 
-  /** Nothing is wrong with what the trials find, and the database is as it was. */
+  /** Asserts that the trials have no findings, and that the database is unchanged. */
   const tried = async (trials: () => Promise<ReadonlyArray<string>>) => {
     expect(await trials()).toEqual([])
     expect(await contentsOf(service.database)).toEqual(contents)
@@ -71,7 +71,7 @@ describe("nobody reaches what is another's, and nothing is written when they try
   })
 
   describe("of the partner API, with another product's key, another partner's, a deactivated one, the wrong kind, none or a malformed one:", () => {
-    /** The keys of strangers that this operation takes. */
+    /** The keys of strangers of the kind that this operation accepts. */
     const strangersAt = (operation: Operation) =>
       surroundings.strangers.flatMap(({ ids, partner, product, whose }) => {
         const key = operation.security.includes("PartnerKey") ? partner : product
@@ -150,7 +150,7 @@ describe("nobody reaches what is another's, and nothing is written when they try
       const own = idsIn(mine)
       await tried(async () => {
         const wrong: Array<string> = []
-        // First, since events get their place in the feed when their product asks for them.
+        // Read first, because events get their feed position when their product reads the feed.
         const seen = await Promise.all(
           CURSORS.map((cursor) => page(keysOf(operation, surroundings).good, mine, cursor))
         )
@@ -239,7 +239,7 @@ describe("nobody reaches what is another's, and nothing is written when they try
   })
 })
 
-/** The same kinds of ids, of things that there are none of. */
+/** The same kinds of ids, of entities that don't exist. */
 const nobodys = (ids: Surroundings["mine"]): Surroundings["mine"] =>
   Object.fromEntries(
     Object.entries(ids).map(([kind, one]) => [

@@ -1,4 +1,7 @@
-/** The samples of the guide "Verify webhooks", in every language whose tools are on this machine; the others are skipped. */
+/**
+ * The samples of the guide "Verify webhooks", in every language whose tools are on this machine; the others are
+ * skipped.
+ */
 import { execFileSync } from "node:child_process"
 import { mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -26,7 +29,7 @@ const body = JSON.stringify({
   version: "v1"
 })
 
-/** Signed by another's library. */
+/** A delivery signed by a third-party library. */
 const signedAt = (at: Date, by = secret): Delivery => {
   const id = "msg_01a1fb8d-9f48-7000-8000-000000000005"
   const timestamp = String(Math.floor(at.getTime() / 1000))
@@ -43,7 +46,7 @@ it("the vector of the guide is good", () => {
   )
 })
 
-/** What the guide's command prints: a delivery that was signed now. */
+/** The output of the guide's command: a delivery signed now. */
 const signedByTheGuide = (): Delivery => {
   const [headers = "", body = ""] = execFileSync("bash", ["-ec", textOf("sh")], { encoding: "utf8" }).split(
     "\n\n"
@@ -58,7 +61,7 @@ const signedByTheGuide = (): Delivery => {
   }
 }
 
-/** What no service of ours sends, and anybody can. */
+/** Deliveries that the service never sends, but anyone could. */
 const garbage: ReadonlyArray<readonly [string, Partial<Delivery>]> = [
   ["no id", { id: "" }],
   ["no time", { timestamp: "" }],

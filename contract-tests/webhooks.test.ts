@@ -7,7 +7,10 @@ import { sharedPrograms, type SharedService } from "./src/programs/shared.ts"
 import { newPrograms } from "./src/programs/Programs.ts"
 import { type Received, type Receiver, startReceiver, verify } from "./src/webhooks/receiver.ts"
 
-/** The receiver holds each of them against the AsyncAPI document and verifies it; here is what a partner does with them. */
+/**
+ * The receiver checks each delivery against the AsyncAPI document and its signature; these tests handle them as a
+ * partner does.
+ */
 describe("the webhooks of a real onboarding", () => {
   const programs = newPrograms()
   let service: SharedService
@@ -25,7 +28,7 @@ describe("the webhooks of a real onboarding", () => {
     return found
   }
 
-  /** By the operator, on the partner's request: they are off by default. */
+  /** The operator enables them on the partner's request: they are off by default. */
   const enableIssueWebhooks = async () => {
     const { code } = await service.run("admin", "issue-webhooks", "on", "--partner", "webhooks")
     expect(code).toBe(0)
@@ -52,7 +55,7 @@ describe("the webhooks of a real onboarding", () => {
     for (const { id, webhook_secret } of seeded.products) receiver.trust(id, webhook_secret)
     const [partnerApi, embedApi] = [callerOf("partner-api", service.url), callerOf("embed-api", service.url)]
     products = seeded.products.map(({ key }) => productOf(partnerApi, embedApi, key))
-    // The first webhook of the first product is answered 500, and has to come again.
+    // The first webhook of the first product is answered 500, and has to be redelivered.
     receiver.answerWith(500)
     employers = [
       await configureEmployer(products[0]!, "employer of the first"),

@@ -25,7 +25,7 @@ const document: { readonly workflows: ReadonlyArray<Workflow> } = JSON.parse(rea
 const calling = ({ steps }: Workflow) =>
   steps.filter(({ operationId }) => operationId !== undefined).map(({ stepId }) => stepId)
 
-/** What a filter joins by `&&` on one level, the innermost parentheses first. */
+/** The lengths of a filter's `&&` chains on each level, the innermost parentheses first. */
 const chainsOf = (filter: string): ReadonlyArray<number> => {
   const inner = /[([]([^()[\]]*)[)\]]/.exec(filter)
   if (inner === null) return [filter.split("&&").length]
@@ -66,7 +66,7 @@ describe("the workflows, run by redocly respect against the service and both sim
       body: { key, webhook_secret },
       status: 200
     })
-    // By the operator, on the partner's request: they are off by default.
+    // The operator enables them on the partner's request: they are off by default.
     await service.run("admin", "issue-webhooks", "on", "--partner", "workflows")
     options = {
       servers: {
@@ -82,7 +82,7 @@ describe("the workflows, run by redocly respect against the service and both sim
 
   afterAll(programs.stop)
 
-  /** Runs the workflows for the next time; remote ids are the partner's, and each names one entity. */
+  /** Runs the workflows with new remote ids, because each of the partner's remote ids names one entity. */
   const run = (file: string, changes: Partial<RunOptions> = {}) => {
     runs += 1
     return respect(file, {

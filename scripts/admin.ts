@@ -1,6 +1,6 @@
 /**
- * `pnpm admin`: the operator's commands of the service. Without DATABASE_URL they run on the database that `start` made in
- * the data folder, with the master key that it made: beside a running `start`, or on a server that this starts and stops.
+ * `pnpm admin`: the operator's commands of the service. Without DATABASE_URL they use the database and the master key
+ * that `start` created in the data folder: beside a running `start`, or on a server that this script starts and stops.
  */
 import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
@@ -20,14 +20,14 @@ import { folderOf, givenUrl } from "./start/database.ts"
 const SERVICE = join(projectRoot, "packages/service/src/main.ts")
 const args = process.argv.slice(2)
 
-/** The data folder of the command line, wherever the flag is in it, as the service reads it. */
+/** The data folder of the command line, wherever the flag is in it, by the service's own rules. */
 const dataDir = (): string => {
   const flag = args.findLastIndex((arg) => arg === "--data-dir" || arg.startsWith("--data-dir="))
   const text = args[flag] === "--data-dir" ? args[flag + 1] : args[flag]?.slice("--data-dir=".length)
   return resolve(projectRoot, text || process.env["DATA_DIR"] || ".data")
 }
 
-/** Runs the command in a process of its own; returns its exit code. */
+/** Runs the command in a separate process; returns its exit code. */
 const command = (env: Readonly<Record<string, string>>) =>
   Effect.callback<number>((resume) => {
     const child = spawn(process.execPath, [SERVICE, "admin", ...args], {
@@ -43,7 +43,7 @@ const command = (env: Readonly<Record<string, string>>) =>
 
 const folder = folderOf(dataDir())
 const asksForHelp = args.length === 0 || args.includes("--help") || args.includes("-h")
-// Without a database of start's, the service says that it has none.
+// Without a database from `start`, the service itself reports that it has none.
 const needsNone = givenUrl !== undefined || asksForHelp || !existsSync(join(folder, "password"))
 
 const onEmbedded = Effect.scoped(

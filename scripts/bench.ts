@@ -1,4 +1,6 @@
-/** `pnpm bench`: how fast it is. `bench [rounds] [--quick] [--only 4,5]`; the median of the rounds counts. */
+/**
+ * `pnpm bench`: measures performance. `bench [rounds] [--quick] [--only 4,5]`; the result is the median of the rounds.
+ */
 import { spawnSync } from "node:child_process"
 import process from "node:process"
 import { commandLine, readFlags, UsageError } from "./support/commandLine.ts"

@@ -1,5 +1,5 @@
 /**
- * A step of `pnpm check`: does specs/changes tell of everything that differs from the last release, and in time?
+ * A step of `pnpm check`: verifies that specs/changes announces every difference from the last release, and in time.
  */
 import process from "node:process"
 import { checkLedger, dayOf, readDocuments, refuses } from "@embedded-super/change-control"
@@ -18,7 +18,7 @@ const { release, bound, changes, pending, problems } = checkLedger(
   dayOf(new Date())
 )
 
-/** Of problems of one kind that are only shown, a few are enough: spec:diff lists every change. */
+/** Of the problems of one kind that are only warnings, a few are shown: spec:diff lists every change. */
 const shown = 3
 
 const print = (word: string, all: ReadonlyArray<Problem>, limit: number): void => {

@@ -1,4 +1,4 @@
-/** `pnpm chaos`: what delivery survives, row by row, printed as a table. `chaos --help` says what it takes. */
+/** `pnpm chaos`: tests delivery under faults, row by row, and prints a table. Flags: `chaos --help`. */
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import * as Cause from "effect/Cause"
@@ -17,7 +17,7 @@ import { makeWorld, type World } from "./chaos/world/World.ts"
 
 const FOLDER = ".data/chaos"
 
-/** Runs a row to its end; what goes wrong in it is its result, and the other rows go on. */
+/** Runs a row to its end; a failure in it is its result, and the other rows continue. */
 const runRow = (world: World, row: Row, { atOnce, seed, size }: Options) =>
   Effect.gen(function* () {
     const began = performance.now()
@@ -70,7 +70,7 @@ const options = commandLine(usage, (args) =>
   )
 )
 
-/** Keeps the table as JSON and as Markdown, and says whether all of it holds. */
+/** Saves the table as JSON and as Markdown, and reports whether every row holds. */
 const report = (results: ReadonlyArray<Result>) => {
   writeFileSync(`${FOLDER}/results.json`, `${JSON.stringify(results, null, 2)}\n`)
   writeFileSync(`${FOLDER}/results.md`, `${markdownOf(results)}\n`)
@@ -83,7 +83,7 @@ const report = (results: ReadonlyArray<Result>) => {
 }
 
 console.log(`seed ${options.seed}, ${options.size} size, ${machine}`)
-// Ctrl-C ends what was started, too.
+// Ctrl-C also stops the started programs.
 NodeRuntime.runMain(Effect.map(run(options), report), {
   teardown: (exit, end) => end(Exit.isSuccess(exit) ? Number(process.exitCode ?? 0) : 1)
 })

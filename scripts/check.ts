@@ -1,4 +1,4 @@
-/** `pnpm check`: everything about the code that can be judged without running it. */
+/** `pnpm check`: all checks of the code that don't run it. */
 import process from "node:process"
 import { commandLine, noFlags } from "./support/commandLine.ts"
 import { runSteps } from "./support/steps.ts"

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs"
 import { describe, expect, it } from "vitest"
 import { startProgram } from "../contract-tests/src/programs/ChildProgram.ts"
 
-/** Each script of the workspace, and how Node runs it. */
+/** Each script of the workspace, and its Node command. */
 const { scripts } = JSON.parse(readFileSync("package.json", "utf8")) as {
   readonly scripts: Readonly<Record<string, string>>
 }

@@ -1,4 +1,4 @@
-/** `pnpm demo`: walk the whole onboarding over HTTP against a running `start`, and print each step. */
+/** `pnpm demo`: runs the whole onboarding over HTTP against a running `start`, and prints each step. */
 import { existsSync, readFileSync } from "node:fs"
 import process from "node:process"
 import { getCACertificates, setDefaultCACertificates } from "node:tls"
@@ -10,7 +10,7 @@ import { walkOnboarding } from "./demo/walkOnboarding.ts"
 import { demoOptions } from "./start/options.ts"
 import { commandLine } from "./support/commandLine.ts"
 
-/** The fund simulator's certificate comes from an authority of its own. */
+/** Trusts the fund simulator's certificate, which comes from its own authority. */
 const trustFund = (dataDir: string): void => {
   const ready = `${dataDir}/run/fund.json`
   if (!existsSync(ready))

@@ -1,4 +1,4 @@
-/** `pnpm docs [folder]`: build the published docs, into packages/docs/dist unless told otherwise. */
+/** `pnpm docs [folder]`: builds the published docs, into packages/docs/dist by default. */
 import { buildDocs } from "@embedded-super/docs"
 import { commandLine, readFlags } from "./support/commandLine.ts"
 

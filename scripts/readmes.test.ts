@@ -1,4 +1,7 @@
-/** The files and folders that README files and CONTRIBUTING name exist: a page that was overlooked in a move fails here. */
+/**
+ * The files and folders that README files and CONTRIBUTING name exist: a page with an outdated path after a move fails
+ * here.
+ */
 import { execFileSync } from "node:child_process"
 import { readFileSync } from "node:fs"
 import { basename, dirname, join, normalize } from "node:path"
@@ -20,7 +23,10 @@ const pages = files.filter(
 
 const tops = [...new Set(files.filter((file) => file.includes("/")).map((file) => file.split("/")[0] ?? ""))]
 
-/** What a page's code names of this repository: paths from its top or from the page's folder, and source files by name. */
+/**
+ * The names of this repository's files in a page's code: paths from its root or from the page's folder, and source
+ * files by name.
+ */
 const named = (page: string): ReadonlyArray<string> =>
   [...readFileSync(page, "utf8").matchAll(/`([^`\n]+)`/g)]
     .flatMap(([, code = ""]) => code.split(" "))

@@ -1,4 +1,4 @@
-/** `pnpm spec:diff`: how the specs differ from the last published release, for those who call and who implement. */
+/** `pnpm spec:diff`: the differences of the specs from the last published release, for callers and for implementers. */
 import { existsSync } from "node:fs"
 import { join } from "node:path"
 import process from "node:process"
@@ -28,7 +28,7 @@ const readOptions = (args: ReadonlyArray<string>) => {
 
 const bundled = "packages/contracts/bundled"
 
-/** The version step that Redocly asks for: it knows callers alone, and documents that were published before. */
+/** The version step that Redocly requires: it considers only callers, and only documents that were published before. */
 const redoclySays = async (name: DocumentName, version: string): Promise<string> => {
   const files = [join("specs/published", version, `${name}.json`), join(bundled, `${name}.json`)]
   if (!existsSync(files[0] ?? "")) return "nothing"

@@ -1,4 +1,4 @@
-/** `pnpm spec:lint`: Redocly, our Spectral rules and Redocly's score over every spec. One line a document. */
+/** `pnpm spec:lint`: Redocly, our Spectral rules and Redocly's score for every spec. One line per document. */
 import { relative } from "node:path"
 import process from "node:process"
 import { commandLine, noFlags } from "./support/commandLine.ts"
@@ -11,10 +11,10 @@ commandLine(
   noFlags
 )
 
-/** Of 100. Redocly's own model spec, the museum, scores 86.5. */
+/** Out of 100. Redocly's own model spec, the museum, scores 86.5. */
 const lowestScore = 90
 
-/** One error or warning, where a person can click on it. */
+/** One error or warning, with a clickable position. */
 interface Finding {
   readonly file: string
   readonly place: string
@@ -108,7 +108,7 @@ interface Judgement {
   readonly score?: number | undefined
 }
 
-/** Everything about one document that Redocly can tell. */
+/** All of Redocly's results for one document. */
 const judge = async (document: SpecDocument): Promise<Judgement> => {
   try {
     return { document, redocly: await redocly(document), score: await score(document) }

@@ -1,4 +1,4 @@
-/** `pnpm spec:publish`: make the release of the documents' version in specs/published. */
+/** `pnpm spec:publish`: creates the release of the documents' version in specs/published. */
 import process from "node:process"
 import { dayOf, publish } from "@embedded-super/change-control"
 import { commandLine, noFlags } from "./support/commandLine.ts"

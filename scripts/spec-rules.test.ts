@@ -4,7 +4,7 @@ import { basename, join } from "node:path"
 import { beforeAll, describe, expect, it } from "vitest"
 import { runJsonTool } from "./support/tools.ts"
 
-/** A document that keeps every rule, to break one rule of at a time. */
+/** A document that satisfies every rule; each test breaks one of them. */
 const good = () => {
   const header = {
     description: "Names the request.",
@@ -286,7 +286,7 @@ const cases: ReadonlyArray<readonly [rule: string, broken: string, (document: Go
 
 type Findings = ReadonlyArray<{ readonly code: string; readonly source: string }>
 
-/** The rules that a ruleset says were broken, by the name of the file. */
+/** The rules of a ruleset that were broken, by file name. */
 const brokenRules = async (
   ruleset: string,
   documents: Readonly<Record<string, unknown>>
@@ -334,7 +334,7 @@ describe("the Spectral rules", () => {
   )
 })
 
-/** Documents as they are published, which hold everything that they refer to, and every answer of an operation. */
+/** Published documents: self-contained, with every answer of an operation. */
 const requestId = { "X-Request-Id": { schema: { type: "string" } } }
 const published = {
   openapi: () => ({

@@ -1,9 +1,9 @@
 /**
- * A step of `pnpm check`: SQL statements of the service stand only in `*Repo.ts` and `*Ledger.ts` files.
+ * A step of `pnpm check`: SQL statements of the service are only in `*Repo.ts` and `*Ledger.ts` files.
  *
- * Why: whoever changes a table must find each statement on it, and a statement inside a rule hides both. Fragments
- * without a verb of their own (a table of columns, a condition) may stand beside. Migrations and
- * `platform/database` are the database's own folder; tests may look at tables as they need.
+ * Why: to change a table, a developer must find each statement on it, and a statement inside a rule hides both.
+ * Fragments without a verb (a table of columns, a condition) are allowed elsewhere. Migrations and `platform/database`
+ * are the database's own folder; tests may read tables as needed.
  *
  * The trap: this reads text, not syntax. A statement is a string or template that begins with a verb of SQL in upper
  * case, or any call of `sql.unsafe`.
@@ -15,7 +15,7 @@ import { commandLine, noFlags } from "./support/commandLine.ts"
 const folder = "packages/service/src/"
 const allowed = /(Repo|Ledger|\.test)\.ts$|\/migrations\/|^packages\/service\/src\/platform\/database\//
 
-/** Files that break the rule still. It may only shrink: an entry without a statement fails the check as well. */
+/** Files that still break the rule. The list may only shrink: an entry without a statement fails the check as well. */
 const notYet: ReadonlyArray<string> = [
   "employer-lists/sftp/InboxWatch.ts",
   "employer-lists/sftp/SftpAccounts.ts",

@@ -1,6 +1,6 @@
 /**
- * `pnpm start`: run it all on this machine. An embedded database, the service on it, the fund and the partner simulator, and
- * the docs; a demo partner and its keys are seeded into the data folder.
+ * `pnpm start`: runs the whole system on this machine. An embedded database, the service on it, the fund and the
+ * partner simulator, and the docs; a demo partner and its keys are seeded into the data folder.
  */
 import process from "node:process"
 import { oneHasEnded, packageManagers } from "./start/ancestors.ts"
@@ -28,14 +28,14 @@ import { commandLine } from "./support/commandLine.ts"
 const SERVICE = "packages/service/src/main.ts"
 const begun = performance.now()
 
-/** The order in which the programs are told to end: while the service ends, what it uses still answers. */
+/** The order in which the programs are stopped: the service's dependencies still work while it stops. */
 const ENDS = ["service", "fund", "partner", "seed", "database"]
-/** What runs, in this order. */
+/** The running programs, in this order. */
 const programs: Array<Program> = []
-/** What is done last. */
+/** The last step of a stop. */
 let putAway = async (): Promise<void> => {}
 
-/** The partner simulator fetches from this service alone, as far as its address is known before it has a port. */
+/** Limits the partner simulator's fetches to this service, if its URL is known before it has a port. */
 const serviceUrlFlag = (port: number): ReadonlyArray<string> => {
   const url = process.env["BASE_URL"] ?? (port === 0 ? undefined : `http://localhost:${port}`)
   return url === undefined ? [] : ["--service-url", url]
@@ -73,7 +73,8 @@ const run = async ({ dataDir, fundPort, partnerPort, servicePort }: StartOptions
   }
   const database = givenUrl === undefined ? launch("database", DATABASE, databaseArgs(dataDir)) : undefined
   putAway = async () => {
-    // Its server outlives it if it was killed. The next start would adopt the server; but there may be no next start.
+    // The database's server outlives its program if that was killed. The next start would adopt the server, but there
+    // may be no next start.
     if (database !== undefined && endedAbruptly(await database.ended)) await stopDatabase(dataDir)
     forgetRunning(running)
   }
@@ -89,7 +90,7 @@ const run = async ({ dataDir, fundPort, partnerPort, servicePort }: StartOptions
     const args = ["--port", String(port), "--data-dir", `${dataDir}/${kind}-simulator`, ...more]
     const program = launch(kind, `simulators/${kind}/src/main.ts`, [...args, "--ready-file", readyFile])
     return fileReady(program, readyFile).catch((error: unknown) => {
-      // Its words are about its own flag, which has another name here.
+      // The program's message names its own flag, which has another name here.
       if (error instanceof NotReady) error.message = error.message.replaceAll("--port", `--${kind}-port`)
       throw error
     })
@@ -150,7 +151,7 @@ for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
 }
 
 void oneHasEnded(packageManagers()).then(() => stop(0))
-// Whoever read this may be gone: `npx … start | head`.
+// The reader of stdout may have ended: `npx … start | head`.
 process.stdout.on("error", () => void stop(0))
 
 const options = commandLine(usage, startOptions)

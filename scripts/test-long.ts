@@ -1,4 +1,7 @@
-/** `pnpm test:long`: what takes minutes, or needs tools that npm doesn't install. Ends with the line `N passed, N failed`. */
+/**
+ * `pnpm test:long`: the tests that take minutes, or need tools that npm doesn't install. Ends with the line `N passed,
+ * N failed`.
+ */
 import { readTestFlags } from "./support/testFlags.ts"
 import { endWith, isComplete, keepRun, printSkipped, runTests } from "./support/testRuns.ts"
 

@@ -1,4 +1,6 @@
-/** `pnpm test:proof`: the requirement table over the last `test` and the last `test:long`, and the sum of their counts. */
+/**
+ * `pnpm test:proof`: the requirement table over the last `test` and the last `test:long`, and the sum of their counts.
+ */
 import process from "node:process"
 import { commandLine, noFlags } from "./support/commandLine.ts"
 import { endWith, judge, printJudgement, readRun } from "./support/testRuns.ts"
@@ -8,7 +10,7 @@ const usage = `test:proof: the requirement table over the last "test" and the la
 It runs no test. Both runs must have been whole: no files or tests chosen.`
 
 commandLine(usage, noFlags)
-// Of the parts of .ci/run, this is the last: its line is the sum.
+// This is the last part of .ci/run, so it prints the sum.
 delete process.env["TEST_PART"]
 const runs = (["test", "long"] as const).map((name) => ({ name, run: readRun(name) }))
 const missing = runs.flatMap(({ name, run }) => {

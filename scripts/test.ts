@@ -1,4 +1,4 @@
-/** `pnpm test`: check and every test but the long ones, side by side. Ends with the line `N passed, N failed`. */
+/** `pnpm test`: check and every test but the long ones, in parallel. Ends with the line `N passed, N failed`. */
 import { checkSteps } from "./check.ts"
 import { readTestFlags } from "./support/testFlags.ts"
 import { runSteps } from "./support/steps.ts"
@@ -21,7 +21,7 @@ const usage = `test: check, and every test that takes less than a minute; ends w
 See also: test:long, the tests that take minutes; test:proof, the requirement table over both.`
 
 const { chosen, reporters } = readTestFlags(usage)
-// Vitest has four workers for two cores already: one check at a time beside them.
+// Vitest already uses four workers for two cores, so checks run one at a time beside them.
 const [checks, tests] = await Promise.all([runSteps(checkSteps, 1), runTests("test", chosen, reporters)])
 const whole = chosen.length === 0 && isComplete(tests)
 const judgement = whole ? judge(tests.citations, "test") : undefined

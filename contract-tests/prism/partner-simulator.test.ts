@@ -25,7 +25,8 @@ describe("the partner simulator through Prism", () => {
   beforeAll(async () => {
     partner = programs.add(await startPartnerSimulator())
     const { fund, service } = await sharedPrograms()
-    // The simulator verifies what comes by our own SDK; on the way it is held against AsyncAPI and standardwebhooks.
+    // The simulator verifies deliveries with our own SDK; on the way they are checked against AsyncAPI and
+    // standardwebhooks.
     const witness = await startReceiver({ to: `${partner.url}/webhooks` })
     programs.add(witness)
     const { products } = await seedPartner(service, fund, {

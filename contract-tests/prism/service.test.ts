@@ -46,7 +46,7 @@ describe("the service through Prism", () => {
     receiver = programs.add(started)
     fund = programs.add(simulator)
     service = programs.add(running)
-    // What the service asks of the fund goes through Prism as well.
+    // The service's calls to the fund go through Prism as well.
     const fundUrl = await programs.behindPrism("fund-api", fund.url)
     seeded = await seedPartner(service, fund, {
       slug: "prism",

@@ -3,7 +3,10 @@ import { defineConfig } from "astro/config"
 import process from "node:process"
 import { sidebar } from "./src/sidebar.ts"
 
-/** The published docs: static pages that load nothing from another host. `DOCS_BASE` is the path that they are served under. */
+/**
+ * The published docs: static pages that load nothing from another host. `DOCS_BASE` is the path that they are served
+ * under.
+ */
 export default defineConfig({
   srcDir: "./site",
   base: process.env["DOCS_BASE"] ?? "/docs",

@@ -1,6 +1,6 @@
 /**
- * Builds what is published: `dist`, JavaScript and declarations as tsc writes them. What the sources take from
- * `contracts`, which isn't published, goes with them.
+ * Builds the published files: `dist`, JavaScript and declarations compiled by tsc. It includes the parts of `contracts`
+ * that the sources use, because `contracts` isn't published.
  */
 import { execFileSync } from "node:child_process"
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
@@ -13,7 +13,7 @@ const dist = join(here, "dist")
 const contracts = join(here, "../contracts")
 const emitted = join(dist, ".emitted")
 
-/** What is taken from `contracts`, and the file of `dist` that it becomes. */
+/** The modules used from `contracts`, and the files of `dist` that they become. */
 const taken: Readonly<Record<string, string>> = {
   "@embedded-super/contracts/types/partner-api": "contract/types.js",
   "@embedded-super/contracts/types/webhooks": "contract/webhooks.js",
@@ -21,7 +21,7 @@ const taken: Readonly<Record<string, string>> = {
   "@embedded-super/contracts/bundled/partner-api": "contract/document.js"
 }
 
-/** A file that names its neighbours by what they are now called, and `contracts` by its own copy. */
+/** A file whose imports have the new names of its neighbours, and of the copied parts of `contracts`. */
 const rewritten = (file: string, text: string): string => {
   const from = posix.dirname(file.split(sep).join(posix.sep))
   return text.replaceAll(/(from |import\()"([^"]+)"( with \{ type: "json" \})?/g, (_, before, specifier) => {

@@ -1,4 +1,4 @@
-/** Builds what is published: `dist`, the documents and their digests. */
+/** Builds the published files: `dist` with the documents and their digests. */
 import { join } from "node:path"
 import { writeSpecs } from "./src/writeSpecs.ts"
 

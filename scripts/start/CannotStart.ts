@@ -1,2 +1,2 @@
-/** What a person can put right, told in a sentence or two. */
+/** An error that a person can fix, explained in a sentence or two. */
 export class CannotStart extends Error {}

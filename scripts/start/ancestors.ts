@@ -9,7 +9,7 @@ interface Seen {
 
 const fromProc = (pid: number): Seen => {
   const stat = readFileSync(`/proc/${pid}/stat`, "utf8")
-  // The name before the parent's number stands in brackets, and may hold anything.
+  // The name before the parent's id is in parentheses, and may contain any character.
   const [, parent = "0"] = stat.slice(stat.lastIndexOf(")") + 2).split(" ")
   return {
     parent: Number(parent),
@@ -34,7 +34,7 @@ const look = (pid: number): Seen | undefined => {
   }
 }
 
-/** npm and pnpm give themselves these titles; or they are scripts that a Node runs. */
+/** npm and pnpm set these process titles, or they are scripts that Node runs. */
 const isPackageManager = (command: string): boolean =>
   /^(?:npm|npx|pnpm|corepack)\b/.test(command) ||
   /^\S*node\S* (?:-\S+ )*\S*(?:npm|npx|pnpm|corepack)\S*/.test(command)
@@ -42,7 +42,7 @@ const isPackageManager = (command: string): boolean =>
 const isShell = (command: string): boolean => /^\S*sh -c /.test(command)
 
 /**
- * The processes by which a package manager runs this one: `npx`, its shell, `pnpm`, its shell. Empty where a person or a
+ * The processes by which a package manager runs this one: `npx`, its shell, `pnpm`, its shell. Empty if a person or a
  * program runs it directly: then its parent may end before it, as with `nohup`.
  */
 export const packageManagers = (): ReadonlyArray<number> => {
@@ -61,14 +61,15 @@ export const packageManagers = (): ReadonlyArray<number> => {
 const EVERY_MILLIS = 250
 
 /**
- * Settles once one of these processes has ended. A signal to `npx` ends it and its shell, and reaches neither the `pnpm`
- * below them nor what that runs: an ancestor's end is all that can be noticed.
+ * Resolves once one of these processes has ended. A signal to `npx` ends it and its shell, but doesn't reach the `pnpm`
+ * below them or its children: only an ancestor's end can be detected.
  */
 export const oneHasEnded = (pids: ReadonlyArray<number>): Promise<void> =>
   new Promise((resolve) => {
     const children = [process.pid, ...pids]
     const timer = setInterval(() => {
-      // Not whether it is there: one that has ended is, until its own parent has noticed.
+      // Compares parents instead of testing for existence: an ended process exists until its own parent has collected
+      // it.
       if (pids.every((pid, nth) => look(children[nth] ?? 0)?.parent === pid)) return
       clearInterval(timer)
       resolve()

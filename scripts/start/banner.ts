@@ -5,14 +5,17 @@ const DEFAULT_DATA_DIR = ".data"
 
 interface State {
   readonly seconds: number
-  /** Absolute. */
+  /** An absolute path. */
   readonly dataDir: string
   readonly docsAreBuilt: boolean
-  /** Where the database lies, if not in the data folder. */
+  /** The path of the database, if it isn't in the data folder. */
   readonly databaseElsewhere: string | undefined
 }
 
-/** The page that start prints: what to open, what to try. No line is wider than 80 columns, and none holds a secret. */
+/**
+ * The page that `start` prints: addresses to open, commands to try. No line is wider than 80 columns, and none holds a
+ * secret.
+ */
 export const banner = (
   demo: DemoFile,
   { dataDir, databaseElsewhere, docsAreBuilt, seconds }: State

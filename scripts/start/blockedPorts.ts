@@ -1,4 +1,6 @@
-/** Ports that browsers, and Node's `fetch`, don't open ("bad ports" of the Fetch standard): other protocols' own. */
+/**
+ * Ports that browsers, and Node's `fetch`, refuse ("bad ports" of the Fetch standard): they belong to other protocols.
+ */
 export const BLOCKED_PORTS: ReadonlySet<number> = new Set([
   ...[
     1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95, 101, 102, 103, 104

@@ -3,10 +3,10 @@ import { CannotStart } from "./CannotStart.ts"
 import { removeData } from "./database.ts"
 import { waitForLeftovers } from "./leftovers.ts"
 
-/** What `start`, and `listen` beside it, make in a data folder, apart from the database. */
+/** The files that `start`, and `listen` beside it, create in a data folder, apart from the database. */
 const MADE = ["demo.json", "fund-simulator", "listen", "partner-simulator", "run", "sftp"]
 
-/** Removes what an earlier `start` left in a data folder, and nothing else that is there; returns what it did, in words. */
+/** Removes the files of an earlier `start` from a data folder, and no others; returns a sentence about it. */
 export const cleanUp = async (dataDir: string): Promise<string> => {
   const other = await waitForLeftovers(`${dataDir}/run/running.json`)
   if (other !== undefined) {

@@ -10,14 +10,14 @@ import { CannotStart } from "./CannotStart.ts"
 import type { Program } from "./processes.ts"
 import { NotReady } from "./readiness.ts"
 
-/** What somebody set for a PostgreSQL of their own; undefined: `start` brings one. */
+/** The user's own PostgreSQL; if undefined, `start` runs an embedded one. */
 export const givenUrl: string | undefined = process.env["DATABASE_URL"] || undefined
 
 export const folderOf = (dataDir: string): string => `${dataDir}/postgres`
 
 /**
- * Keeps the database while `start` runs. If `start` is killed, it ends by itself, and gives the service as long to end
- * before it.
+ * Keeps the database running while `start` runs. If `start` is killed, this program ends by itself, with a grace period
+ * in which the service can end first.
  */
 export const DATABASE = "packages/embedded-postgres/src/main.ts"
 export const databaseArgs = (dataDir: string): ReadonlyArray<string> => [
@@ -26,7 +26,7 @@ export const databaseArgs = (dataDir: string): ReadonlyArray<string> => [
   "5 seconds"
 ]
 
-/** Waits for the address that the program of the database sends. */
+/** Waits for the URL that the database's program sends. */
 export const databaseUrl = (database: Program): Promise<string> =>
   Promise.race([
     new Promise<string>((resolve) =>
@@ -48,7 +48,7 @@ const runWell = <A, E>(effect: Effect.Effect<A, E | DatabaseProblem, FileSystem.
     )
   )
 
-/** Makes the data folder. */
+/** Creates the data folder. */
 export const makeDataFolder = (folder: string): Promise<void> =>
   runWell(
     Effect.mapError(makeFolder(folder, 0o700), (error) => {
@@ -62,13 +62,13 @@ export const makeDataFolder = (folder: string): Promise<void> =>
 /** Stops the database's server if the program that kept it was killed. */
 export const stopDatabase = (dataDir: string): Promise<void> => runWell(stopOrphan(folderOf(dataDir)))
 
-/** Removes the database, wherever it lies; returns the folders that it removed. */
+/** Removes the database, wherever it is; returns the removed folders. */
 export const removeData = (dataDir: string): Promise<ReadonlyArray<string>> =>
   runWell(removeDatabase(folderOf(dataDir)))
 
 /**
- * Where the embedded database lies if that isn't in the data folder: as root under a folder that the database's own user can't
- * enter.
+ * The path of the embedded database if it isn't in the data folder: as root, if the database's own user can't enter
+ * that folder.
  */
 export const databaseElsewhere = (dataDir: string): string | undefined => {
   if (givenUrl !== undefined) return undefined

@@ -7,7 +7,7 @@ const root = fileURLToPath(new URL("../../", import.meta.url))
 
 const modified = (path: string): number => statSync(`${root}${path}`, { throwIfNoEntry: false })?.mtimeMs ?? 0
 
-/** What the docs are made of. */
+/** The sources of the docs. */
 const sources = [
   "CHANGELOG.md",
   "packages/contracts/bundled/*.json",
@@ -16,12 +16,12 @@ const sources = [
 ]
 
 const areBuilt = (): boolean => {
-  // The file that is written last.
+  // The file that the build writes last.
   const built = modified("packages/docs/dist/llms-full.txt")
   return globSync(sources, { cwd: root }).every((source) => modified(source) <= built)
 }
 
-/** How a build of the docs ended, in a line. */
+/** A line about the result of a docs build. */
 export const docsLine = async ({ ended }: Pick<Program, "ended">, url: string): Promise<string> => {
   const { code } = await ended
   return code === 0
@@ -30,9 +30,9 @@ export const docsLine = async ({ ended }: Pick<Program, "ended">, url: string): 
 }
 
 /**
- * What builds the docs, if what they are made of has changed since they were last built: a program of its own, which may take a
- * while and may fail (without the development tools) while all else runs. None if they are built, or are served from another
- * folder.
+ * The program that builds the docs if their sources have changed since the last build. It runs separately, because it
+ * may take a while and may fail (without the development tools) while everything else runs. None if the docs are up to
+ * date, or served from another folder.
  */
 export const docsToBuild = () =>
   process.env["DOCS_DIR"] !== undefined || areBuilt()

@@ -1,4 +1,4 @@
-/** What ends start, and what it leaves behind: each test starts all of its programs anew. */
+/** The ways to end `start`, and the state it leaves behind: each test starts all of its programs again. */
 import { readdirSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import process from "node:process"

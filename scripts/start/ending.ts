@@ -9,13 +9,13 @@ const titles: Readonly<Record<string, string>> = {
 
 const titleOf = ({ name }: Pick<Program, "name">): string => titles[name] ?? `The ${name} program`
 
-/** How a program ended that nobody told to end. */
+/** Describes the end of a program that wasn't asked to stop. */
 export const howItEnded = (program: Pick<Program, "name">, { code, signal }: Ending): string =>
   `${titleOf(program)} ended by itself (${signal === null ? `exit code ${code}` : `killed by ${signal}`}).`
 
 /**
- * Whether a program had no time to put things away: it was killed, or broke down. One that is told to end before it has
- * begun is ended by SIGTERM itself; 1 is how programs end that say why they can't go on.
+ * Whether a program had no time to clean up: it was killed, or crashed. A program that is stopped before its start ends
+ * by SIGTERM itself; programs that explain why they can't continue exit with 1.
  */
 export const endedAbruptly = ({ code, signal }: Ending): boolean =>
   signal === null ? code !== 0 && code !== 1 : signal !== "SIGTERM"

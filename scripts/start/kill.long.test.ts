@@ -4,7 +4,7 @@ import type { ChildProgram, Ended } from "../../contract-tests/src/programs/Chil
 import { fundMembers } from "./test/fundMembers.ts"
 import { newPlace, type Place } from "./test/Place.ts"
 
-/** What is killed as soon as the demo prints that an operation is done. */
+/** The program to kill as soon as the demo prints that an operation is done. */
 const kills = [
   { what: "service", when: "the employer's embed is open", printed: "(openEmbed)" },
   { what: "start", when: "the demo waits for the employer's webhook", printed: "(chooseDefaultFund)" },
@@ -29,7 +29,7 @@ describe("kill -9 during the demo, and start again", () => {
     return what === "database" ? place.databasePid() : place.pidOf(what)
   }
 
-  /** What somebody does at the terminal: start, and again whenever it has ended. */
+  /** Simulates a user at the terminal, who runs `start` again whenever it has ended. */
   const keepStarting = async (until: Promise<unknown>): Promise<void> => {
     let isOver = false
     void until.then(() => (isOver = true))
@@ -61,7 +61,7 @@ describe("kill -9 during the demo, and start again", () => {
           killedAt = undefined
         }
         const [next] = waiting
-        // Done, not put off by a 503 while the service starts.
+        // Only a success counts, not a 503 while the service starts.
         if (next === undefined || !line.includes(" -> 20") || !line.includes(next.printed)) return undefined
         waiting.shift()
         process.kill(pidOf(next.what), "SIGKILL")

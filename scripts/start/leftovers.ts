@@ -23,20 +23,20 @@ const ps = (pid: number): string =>
     stdio: ["ignore", "pipe", "ignore"]
   })
 
-/** What a process runs; nothing once it has ended, also if nobody has collected it yet. */
+/** The command line of a process; empty once it has ended, even if its parent hasn't collected it yet. */
 const commandLine = (pid: number): string =>
   orNothing(() => readFileSync(`/proc/${pid}/cmdline`, "utf8")) ?? orNothing(() => ps(pid)) ?? ""
 
-/** Whether a process is ours and runs. Its number may have gone to another program since; its command line tells. */
+/** Whether a process is ours and alive. Its id may belong to another program by now; its command line identifies it. */
 const isOurs = (pid: number): boolean => isThere(pid) && /start\.ts|main\.ts/.test(commandLine(pid))
 
 const signal = (pid: number, name: NodeJS.Signals) => orNothing(() => process.kill(pid, name))
 
-/** So long a program that was told to end may take, before it is killed. */
+/** The time that a stopped program may take to end before it is killed. */
 const PATIENCE_MILLIS = 15_000
 
 /**
- * Wait for what an earlier `start` left behind: one that was killed leaves programs that are just ending. Answers the
+ * Waits for the programs of an earlier `start`: one that was killed leaves programs that are just ending. Returns the
  * process id of a `start` that is still running, if there is one.
  */
 export const waitForLeftovers = async (file: string): Promise<number | undefined> => {
@@ -53,9 +53,9 @@ export const waitForLeftovers = async (file: string): Promise<number | undefined
   return undefined
 }
 
-/** Remember what runs, for the next `start`. */
+/** Records the running programs for the next `start`. */
 export const rememberRunning = (file: string, programs: ReadonlyArray<number>): void =>
   writeFileSync(file, JSON.stringify({ start: process.pid, programs } satisfies Running), { mode: 0o600 })
 
-/** Nothing runs any more. */
+/** Records that no program is running. */
 export const forgetRunning = (file: string): void => rmSync(file, { force: true })

@@ -3,14 +3,14 @@ import process from "node:process"
 import { readFlags, UsageError } from "../support/commandLine.ts"
 import { BLOCKED_PORTS } from "./blockedPorts.ts"
 
-/** Where `start` puts things. Every port is movable; 0 takes any free one. */
+/** The ports and the data folder of `start`. Every port can be changed; 0 means any free one. */
 export interface StartOptions {
   readonly servicePort: number
   readonly fundPort: number
   readonly partnerPort: number
-  /** Absolute. */
+  /** An absolute path. */
   readonly dataDir: string
-  /** Remove what an earlier `start` left in `dataDir`, and end. */
+  /** Whether to remove the files of an earlier `start` from `dataDir`, and exit. */
   readonly cleans: boolean
 }
 
@@ -27,7 +27,7 @@ const port = (name: string, text: string): number => {
 
 const dataDir = { "data-dir": { type: "string", default: ".data" } } as const
 
-/** Read the command line of `start`. */
+/** Parses the command line of `start`. */
 export const startOptions = (args: ReadonlyArray<string>): StartOptions => {
   const { values } = readFlags(args, {
     port: { type: "string", default: process.env["PORT"] ?? "4000" },
@@ -45,6 +45,6 @@ export const startOptions = (args: ReadonlyArray<string>): StartOptions => {
   }
 }
 
-/** Read the command line of `demo`: the data folder of the `start` that it uses. */
+/** Parses the command line of `demo`. Returns the data folder of the `start` that it uses. */
 export const demoOptions = (args: ReadonlyArray<string>): string =>
   resolve(readFlags(args, dataDir).values["data-dir"])

@@ -4,7 +4,7 @@ import process from "node:process"
 import { compileCache } from "../support/compileCache.ts"
 import { isComplaint, shownLine } from "./shownLine.ts"
 
-/** How a program ended: its exit code, or the signal that killed it. */
+/** The end of a program: its exit code, or the signal that killed it. */
 export interface Ending {
   readonly code: number | null
   readonly signal: NodeJS.Signals | null
@@ -14,40 +14,43 @@ export interface Ending {
 export interface Program {
   readonly name: string
   readonly child: ChildProcess
-  /** Settles when the program has ended. */
+  /** Resolves when the program has ended. */
   readonly ended: Promise<Ending>
-  /** What it complained of, the last lines, as a terminal shows them. */
+  /** The last lines of its complaints, in their terminal form. */
   readonly complaints: () => string
-  /** What it printed last, as a terminal shows it. */
+  /** Its last lines of output, in their terminal form. */
   readonly lastLines: () => string
-  /** The first match in anything that it prints from now on. */
+  /** Resolves to the first match in its output from now on. */
   readonly says: (pattern: RegExp) => Promise<RegExpExecArray>
 }
 
-/** Ends the program when the one that started it is gone, also if that was killed. */
+/** Ends the program when its parent has ended, even if the parent was killed. */
 const TETHER = new URL("tether.ts", import.meta.url).href
 
-/** Room for new objects, in MiB; by default V8 takes twice as much. */
+/** Space for new objects, in MiB; V8's default is twice as much. */
 const SMALL = "--max-semi-space-size=16"
 
-/** Programs are named from here. */
+/** The base of programs' paths. */
 const ROOT = new URL("../..", import.meta.url)
 
-/** The service logs for machines, of which `shownLine` picks what people look for; unless somebody wants it otherwise. */
+/**
+ * The service logs JSON, from which `shownLine` selects lines for people; a LOG_FORMAT in the environment disables
+ * that.
+ */
 const LOG_FORMAT = process.env["LOG_FORMAT"] ?? "json"
 const shown = process.env["LOG_FORMAT"] === undefined ? shownLine : (line: string) => line
 
 const COMPLAINTS = 20
 const LAST_LINES = 5
 
-/** Settles when all that it printed was read; or a second after its end, if something that it started holds its output. */
+/** Resolves when all its output was read, or a second after its end if one of its children keeps the output open. */
 const endingOf = (child: ChildProcess): Promise<Ending> =>
   new Promise((resolve) => {
     child.once("close", (code, signal) => resolve({ code, signal }))
     child.once("exit", (code, signal) => setTimeout(resolve, 1000, { code, signal }).unref())
   })
 
-/** Start a program of the workspace. Its output is shown line by line under its name. */
+/** Starts a program of the workspace. Its output is shown line by line under its name. */
 export const startProgram = (
   name: string,
   file: string,
@@ -58,7 +61,7 @@ export const startProgram = (
     cwd: ROOT,
     stdio: ["ignore", "pipe", "pipe", "ipc"],
     env: { NODE_COMPILE_CACHE: compileCache, ...process.env, LOG_FORMAT, ...env },
-    // Its own group: Ctrl-C in the terminal reaches start alone, which then ends the programs in order.
+    // A separate process group: Ctrl-C in the terminal reaches only `start`, which then stops the programs in order.
     detached: true
   })
   const tail: Array<string> = []
@@ -90,19 +93,19 @@ export const startProgram = (
   return { name, child, ended, says, complaints: () => tail.join("\n"), lastLines: () => last.join("\n") }
 }
 
-/** Whether what the programs print is shown: not before all are ready, so that the first page stays readable. */
+/** Whether the programs' output is shown: only after all are ready, so that the first page stays readable. */
 export const started = { isVerbose: false }
 
-/** What a program has started and left running. */
+/** Stops the child processes that a program left running. */
 const endGroup = ({ child }: Program): void => {
   try {
     if (child.pid !== undefined) process.kill(-child.pid, "SIGTERM")
   } catch {
-    // Nothing is left of its group.
+    // No process of the group is left.
   }
 }
 
-/** Ask the programs to end, in this order, each after the one before it has ended. */
+/** Stops the programs in this order, each after the previous one has ended. */
 export const endPrograms = async (programs: ReadonlyArray<Program>): Promise<void> => {
   for (const program of programs) {
     const { child, ended } = program

@@ -2,10 +2,10 @@ import { readFileSync, rmSync } from "node:fs"
 import type { Program } from "./processes.ts"
 import { howItEnded } from "./ending.ts"
 
-/** A program that ended, or didn't get ready. */
+/** The error for a program that ended, or didn't become ready. */
 export class NotReady extends Error {}
 
-/** What a simulator says when it answers. */
+/** A simulator's message that it is ready. */
 export interface Ready {
   readonly url: string
   readonly port: number
@@ -22,7 +22,9 @@ const tooLate = (program: Program, lastProblem: string | undefined): string =>
     `It printed last:\n${program.lastLines()}`
   ].join(" ")
 
-/** What is waited for, unless the program ends first (then its own words are the error) or it takes too long. */
+/**
+ * Waits for a result; fails if the program ends first (the error is then its own output) or if the time limit passes.
+ */
 const wait = async <A>(
   program: Program,
   receipt: Promise<A>,
@@ -39,13 +41,13 @@ const wait = async <A>(
   return Promise.race([receipt, ended, tooLong.promise]).finally(() => clearTimeout(timer))
 }
 
-/** An error and what caused it: `fetch failed: connect ECONNREFUSED 127.0.0.1:4000`. */
+/** An error with its causes: `fetch failed: connect ECONNREFUSED 127.0.0.1:4000`. */
 const inWords = (error: unknown): string => {
   const { cause, message } = error instanceof Error ? error : new Error(String(error))
   return cause === undefined ? message : `${message}: ${inWords(cause)}`
 }
 
-/** Look again until a look doesn't fail. */
+/** Retries until an attempt succeeds. */
 const look = async <A>(program: Program, once: () => A | Promise<A>): Promise<A> => {
   const over = new AbortController()
   let problem: string | undefined
@@ -63,20 +65,20 @@ const look = async <A>(program: Program, once: () => A | Promise<A>): Promise<A>
   return wait(program, poll(), () => problem).finally(() => over.abort())
 }
 
-/** Wait for the ready file of a simulator. */
+/** Waits for the ready file of a simulator. */
 export const fileReady = (program: Program, file: string): Promise<Ready> => {
   rmSync(file, { force: true })
   return look(program, (): Ready => JSON.parse(readFileSync(file, "utf8")))
 }
 
 /**
- * Wait for the service to say that it serves, and answer its address. Its own word, and not an answer at the port, which
- * may be another program's.
+ * Waits for the service's own log line that it serves, and returns its URL. An answer at the port could be another
+ * program's.
  */
 export const serviceServes = async (program: Program): Promise<string> =>
   (await wait(program, program.says(/Serving (https?:\/\/[^"\s]+)/)))[1] ?? ""
 
-/** Wait for an address to answer 2xx. */
+/** Waits until a URL answers 2xx. */
 export const urlReady = (program: Program, url: string): Promise<true> =>
   look(program, async (): Promise<true> => {
     const { ok, status } = await fetch(url, { signal: AbortSignal.timeout(1000) })

@@ -42,7 +42,7 @@ const readEarlier = (file: string): DemoFile | undefined => {
   }
 }
 
-/** Tell the partner simulator each product's key and webhook secret. */
+/** Sends the partner simulator each product's key and webhook secret. */
 const configurePartner = async (demo: DemoFile, partner: Ready): Promise<void> => {
   for (const { id, key, webhook_secret } of demo.products) {
     const response = await fetch(`${partner.url}/_simulator/products/${id}`, {
@@ -55,15 +55,15 @@ const configurePartner = async (demo: DemoFile, partner: Ready): Promise<void> =
 }
 
 /**
- * Seed the demo: a partner, its products, the simulated funds. Leaves `demo.json` (0600) in the data folder. What an
- * earlier start has seeded is kept.
+ * Seeds the demo: a partner, its products, the simulated funds. Writes `demo.json` (0600) to the data folder. The data
+ * of an earlier seed is kept.
  */
 export const seedDemo = async (running: Running): Promise<DemoFile> => {
   const { dataDir, fund, partner, serviceUrl } = running
   const file = `${dataDir}/demo.json`
   const content = `${dataDir}/run/seed.json`
   const result = `${dataDir}/run/seeded.json`
-  // A start that was killed after seeding left its result without a demo.json; or half a result, which is worth nothing.
+  // A start that was killed after seeding left its result without a demo.json. A partial result is ignored.
   const before = readEarlier(file)
   const earlier = before ?? readEarlier(result)
   writePrivately(content, seedOf(running, before))

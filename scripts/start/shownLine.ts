@@ -1,6 +1,6 @@
 type Facts = Readonly<Record<string, unknown>>
 
-/** Numbers that only tell one line of the log from another. */
+/** Whether a field is an id that only distinguishes log lines. */
 const isIdentifier = (name: string): boolean => name.endsWith("_id")
 
 const factsOf = (line: string): Facts | undefined => {
@@ -14,7 +14,7 @@ const factsOf = (line: string): Facts | undefined => {
 
 const text = (value: unknown): string => (typeof value === "string" ? value : JSON.stringify(value))
 
-/** Answered well and nothing changed: there are many of these, and nobody looks for them. */
+/** Successful reads: there are many of these, and they aren't of interest. */
 const isMereRead = ({ method, status }: Facts): boolean =>
   (method === "GET" || method === "HEAD") && Number(status) < 400
 
@@ -33,7 +33,7 @@ interface Cause {
   readonly cause?: Cause
 }
 
-/** A failure and what it came from, a line each; with the places in the code where it is the service's own fault. */
+/** A failure and its causes, one line each; with stack traces if it is the service's own fault. */
 const reasons = ({ cause, code, error, message, stack }: Cause, isFault: boolean): ReadonlyArray<string> => [
   `  ${[error, message, code].filter((part) => part !== undefined).join(": ")}`,
   ...(isFault ? (stack ?? []).map((frame) => `    ${frame}`) : []),
@@ -56,9 +56,9 @@ const occurrence = (level: string, message: string, { causes, ...facts }: Facts)
 }
 
 /**
- * What a terminal shows of a line that a program prints. The simulators print for people, and so does whatever explains
- * why a program can't start. The service logs JSON, of which are shown: requests that changed something or were
- * refused, calls to funds, and all that went wrong. `LOG_FORMAT` in the environment shows every line as it is.
+ * The terminal form of a program's output line. The simulators print for people, and so do programs that explain why
+ * they can't start. The service logs JSON, of which these are shown: requests that changed data or were refused, calls
+ * to funds, and all errors. `LOG_FORMAT` in the environment shows every line unchanged.
  */
 export const shownLine = (line: string): string | undefined => {
   const entry = factsOf(line)
@@ -69,7 +69,7 @@ export const shownLine = (line: string): string | undefined => {
   return isMereRead(facts) ? undefined : `${at}  ${request(facts)}`
 }
 
-/** Whether a line tells of trouble, or is said to whoever started the program. */
+/** Whether a line reports a problem, or is addressed to the user who started the program. */
 export const isComplaint = (line: string): boolean => {
   const level = factsOf(line)?.["level"]
   return level !== "debug" && level !== "info"

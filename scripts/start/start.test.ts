@@ -84,7 +84,7 @@ describe("start, told something that can't be", () => {
       1,
       /^\/dev\/null\/data\/run can't be made \(\w+\)\. .* with --data-dir\.\n$/
     ],
-    // Node's own way of making folders never ends there.
+    // Node's own recursive mkdir never returns there.
     [["--data-dir", "/proc/x"], 1, /^\/proc\/x\/run can't be made \(ENOENT\)\. .* with --data-dir\.\n$/]
   ])("(%j) says so in a sentence, and exits %i", async (options, exitCode, sentence) => {
     const { code, stderr, stdout } = await startProgram("scripts/start.ts", options).ended

@@ -5,12 +5,12 @@ import { beforeAll, describe, expect, it } from "vitest"
 import { parse } from "yaml"
 import { citable, deadCitations, foreignCitations, type TextFile } from "./citations.ts"
 
-/** Released, generated or not ours; or a test that invents ids. */
+/** Files that are released, generated or not ours, and tests with fictitious ids. */
 const LEFT_OUT =
   /^(specs\/published|packages\/contracts|\.ci)\/|^pnpm-lock\.yaml$|^scripts\/support\/(requirements|citations)\.test\.ts$/
 const TEXT = /\.(ts|js|mjs|cjs|astro|css|md|ya?ml|json|sql)$/
 
-/** Every text file of the project, those that aren't committed yet included. */
+/** Every text file of the project, uncommitted ones included. */
 const projectFiles = (): ReadonlyArray<TextFile> =>
   execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard"], { encoding: "utf8" })
     .split("\n")

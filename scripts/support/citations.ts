@@ -1,13 +1,15 @@
 import { citedIn } from "@embedded-super/docs/citations"
 import type { Requirement } from "./requirements.ts"
 
-/** A text file of the project, by its path from the top. */
+/** A text file of the project, by its path from the root. */
 export interface TextFile {
   readonly path: string
   readonly text: string
 }
 
-/** What may be cited: each requirement, each section of them (`R-2.1` is all of section 2.1), and each decision. */
+/**
+ * The ids that may be cited: each requirement, each section of them (`R-2.1` is all of section 2.1), and each decision.
+ */
 export const citable = (
   requirements: ReadonlyArray<Pick<Requirement, "id" | "section">>,
   decisions: ReadonlyArray<{ readonly id: string }>
@@ -17,7 +19,7 @@ export const citable = (
     ...decisions.map(({ id }) => id)
   ])
 
-/** Citations of ids that don't exist, each as `file:line` and what is wrong. */
+/** Citations of ids that don't exist, each as `file:line` and the fault. */
 export const deadCitations = (files: ReadonlyArray<TextFile>, known: ReadonlySet<string>) =>
   files.flatMap(({ path, text }) =>
     text.split("\n").flatMap((line, index) =>
@@ -31,7 +33,7 @@ export const deadCitations = (files: ReadonlyArray<TextFile>, known: ReadonlySet
 const foreign =
   /\b(?:settled|domain|reliability|description|embeds|kits)(?:\.md|'s)? (?:section )?\d|\bsections? \d[\d.]*(?:(?:,| and|,? to) \d[\d.]*)* of the description\b/i
 
-/** Citations that nobody can open, also where a line of a comment ends within one; each as `file:line` and its text. */
+/** Citations that a reader can't open, also if a comment line breaks within one; each as `file:line` and its text. */
 export const foreignCitations = (files: ReadonlyArray<TextFile>) =>
   files.flatMap(({ path, text }) => {
     const lines = text.split("\n")

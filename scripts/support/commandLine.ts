@@ -4,7 +4,10 @@ import { parseArgs, type ParseArgsOptionsConfig } from "node:util"
 /** A mistake on the command line, as one sentence. */
 export class UsageError extends Error {}
 
-/** Reads flags, and at most so many other arguments; all after `--` are such. Throws a `UsageError` for any other. */
+/**
+ * Reads flags, and at most `most` other arguments; all arguments after `--` count as such. Throws a `UsageError` for
+ * any other.
+ */
 export const readFlags = <const Options extends ParseArgsOptionsConfig>(
   args: ReadonlyArray<string>,
   options: Options,
@@ -36,8 +39,8 @@ const asksForHelp = (args: ReadonlyArray<string>): boolean => {
 }
 
 /**
- * Reads the command line of a script before the script does anything: `--help` prints the usage and ends with 0, a
- * mistake is told in one sentence and ends with 2.
+ * Reads the command line of a script before the script does anything: `--help` prints the usage and exits 0; a mistake
+ * prints one sentence and exits 2.
  */
 export const commandLine = <A>(usage: string, read: (args: ReadonlyArray<string>) => A): A => {
   const args = process.argv.slice(2)

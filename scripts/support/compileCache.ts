@@ -1,4 +1,4 @@
 import { fileURLToPath } from "node:url"
 
-/** Where Node keeps what it compiled: programs that are started again and again take half the time to start. */
+/** Node's compile cache: it halves the start time of programs that are started repeatedly. */
 export const compileCache = fileURLToPath(new URL("../../.data/compile-cache", import.meta.url))

@@ -1,12 +1,12 @@
-/** A testable sentence of the description, as specs/requirements.yaml holds it. */
+/** A testable sentence of the description, from specs/requirements.yaml. */
 export interface Requirement {
   readonly id: string
   readonly section: string
-  /** The row of the section's table that it belongs to, where the section has a table of rules: 3 and 6. */
+  /** The row of the section's table that it belongs to, if the section has a table of rules: 3 and 6. */
   readonly row?: string
   readonly level: "MUST" | "SHOULD"
   readonly text: string
-  /** The test files that cite the id: all of them, and no other. */
+  /** The complete list of test files that cite the id. */
   readonly proof?: ReadonlyArray<string>
   /** The milestone that brings the proof. */
   readonly due?: string
@@ -25,17 +25,20 @@ interface Row {
   readonly state: string
   /** The tests that cite it and passed. */
   readonly proofs: ReadonlyArray<Citation>
-  /** The files of `test:long` that cite it, where only `test` is judged. */
+  /** The files of `test:long` that cite it, if only `test` is judged. */
   readonly later: ReadonlyArray<string>
 }
 
 export interface Judgement {
   readonly rows: ReadonlyArray<Row>
-  /** Sentences that say what is missing; none when every MUST is proven or due. */
+  /** Sentences about missing proofs; empty if every MUST is proven or due. */
   readonly gaps: ReadonlyArray<string>
 }
 
-/** Hold the requirements against the tests that ran. `isLater` says that a file cites an id, and isn't part of this run. */
+/**
+ * Compares the requirements with the tests that ran. `isLater` returns whether a file cites an id, and isn't part of
+ * this run.
+ */
 export const judgeRequirements = (
   requirements: ReadonlyArray<Requirement>,
   citations: ReadonlyArray<Citation>,
@@ -78,12 +81,12 @@ const stateOf = (passed: ReadonlyArray<Citation>, later: ReadonlyArray<string>):
   return later.length > 0 ? LONG : "no proof"
 }
 
-/** The state of what only `test:long` proves. */
+/** The state of requirements that only `test:long` proves. */
 const LONG = "long"
 
 /**
- * The table of the test output: one line for each requirement. Where both runs are judged, `isLong` names the files of
- * `test:long`: what only they prove says so.
+ * The table of the test output: one line for each requirement. If both runs are judged, `isLong` identifies the files
+ * of `test:long`, and requirements that only they prove are marked.
  */
 export const requirementTable = (
   judgement: Judgement,

@@ -19,8 +19,8 @@ const resolve = (document: unknown, ref: string): any =>
     .reduce((value: any, part) => value[part.replaceAll("~1", "/").replaceAll("~0", "~")], document)
 
 /**
- * Holds answers against a bundled OpenAPI document with an independent validator: is the status declared, the media
- * type, every required header, and does the body fit its schema?
+ * Validates answers against a bundled OpenAPI document with an independent validator: the status and media type are
+ * declared, every required header is present, and the body fits its schema.
  */
 export class SpecChecker {
   readonly #ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: false })
@@ -44,7 +44,7 @@ export class SpecChecker {
     throw new Error(`The spec ${this.#name} has no operation ${operationId}`)
   }
 
-  /** What differs from the spec, as sentences; nothing if the answer fits. */
+  /** The differences from the spec, as sentences; empty if the answer fits. */
   differences(
     operationId: string,
     answer: { readonly status: number; readonly headers: Headers; readonly body: unknown }

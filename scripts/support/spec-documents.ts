@@ -2,13 +2,13 @@ import { globSync, readFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { parse } from "yaml"
 
-/** Where Redocly is told which documents there are; the list is read from there, so that there is one. */
+/** The Redocly configuration with the list of documents; scripts read the list from it, so that there is only one. */
 export const redoclyConfig = "specs/redocly.yaml"
 
-/** An OpenAPI, AsyncAPI or Arazzo document, as codegen completed it. */
+/** An OpenAPI, AsyncAPI or Arazzo document, as completed by codegen. */
 export interface SpecDocument {
   readonly name: string
-  /** Path from the top of the repository. */
+  /** The path from the root of the repository. */
   readonly root: string
   readonly isOpenApi: boolean
 }
@@ -24,7 +24,7 @@ export const specDocuments = (): ReadonlyArray<SpecDocument> => {
   })
 }
 
-/** What people write: the documents, and the schemas, rows of files and paths that they refer to. */
+/** The hand-written sources: the documents, and the schemas, rows of files and paths that they reference. */
 export const sourceFiles = (): ReadonlyArray<string> =>
   globSync([
     "specs/*/{openapi,asyncapi}.yaml",
@@ -34,6 +34,6 @@ export const sourceFiles = (): ReadonlyArray<string> =>
     "specs/*/paths/*.yaml"
   ]).toSorted()
 
-/** The documents as they are published, each in one file; the workflows have no components of their own. */
+/** The published documents, each in one file; the workflows have no components of their own. */
 export const publishedDocuments = (): ReadonlyArray<string> =>
   globSync("packages/contracts/bundled/*.json", { exclude: ["**/*.arazzo.json"] }).toSorted()

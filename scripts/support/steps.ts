@@ -2,16 +2,16 @@ import { spawn } from "node:child_process"
 import { performance } from "node:perf_hooks"
 import process from "node:process"
 
-/** One thing that a check does: a name for people and a command to run from the project's root. */
+/** One step of a check: a name for people and a command to run from the project's root. */
 export interface Step {
   readonly name: string
   readonly command: string
   readonly args: ReadonlyArray<string>
-  /** Its output is worth reading also when it passes. */
+  /** Whether its output is printed even if it passes. */
   readonly tells?: boolean
 }
 
-/** What a step came to. `output` is what it printed, both streams in order. */
+/** The result of a step. `output` holds both streams in order. */
 export interface StepResult {
   readonly step: Step
   readonly passed: boolean
@@ -19,7 +19,7 @@ export interface StepResult {
   readonly output: string
 }
 
-/** Run one step and gather its output. Resolves also when the step fails; a command that cannot start is a failure. */
+/** Runs one step and collects its output. Resolves even if the step fails; a command that can't start is a failure. */
 const runStep = (step: Step): Promise<StepResult> =>
   new Promise((resolve) => {
     const started = performance.now()
@@ -36,7 +36,10 @@ const runStep = (step: Step): Promise<StepResult> =>
     child.on("close", (code) => end(code === 0))
   })
 
-/** Run steps some at a time, print one line for each as it ends and the whole output of those that failed or that tell. */
+/**
+ * Runs steps, a limited number at a time. Prints one line for each when it ends, and the whole output of those that
+ * failed or have `tells`.
+ */
 export const runSteps = async (
   steps: ReadonlyArray<Step>,
   atOnce = 2

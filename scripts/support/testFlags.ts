@@ -1,6 +1,9 @@
 import { commandLine, readFlags } from "./commandLine.ts"
 
-/** The command line of `test` and `test:long`: vitest's reporters, and what chooses tests. The rest, after `--`, is vitest's. */
+/**
+ * The command line of `test` and `test:long`: vitest's reporters, and the selection of tests. The arguments after `--`
+ * are passed to vitest.
+ */
 export const readTestFlags = (usage: string) => {
   const { positionals, values } = commandLine(usage, (args) =>
     readFlags(args, { reporter: { type: "string", multiple: true } }, Number.POSITIVE_INFINITY)

@@ -4,7 +4,7 @@ import process from "node:process"
 import type { Reporter, TestModule } from "vitest/node"
 import type { Citation } from "./requirements.ts"
 
-/** What a run of vitest leaves in a file: its counts, and the tests that cite a requirement. */
+/** The record of a vitest run in a file: its counts, and the tests that cite a requirement. */
 export interface TestRecord {
   readonly passed: number
   readonly failed: number
@@ -12,11 +12,14 @@ export interface TestRecord {
   readonly citations: ReadonlyArray<Citation>
 }
 
-/** The ids that a title cites, in brackets: `[R-3-5, R-3-6]`. An id in its words is a subject, and no citation. */
+/**
+ * The ids that a title cites, in brackets: `[R-3-5, R-3-6]`. An id outside of brackets is the title's subject, not a
+ * citation.
+ */
 const cited = (title: string): ReadonlyArray<string> =>
   [...title.matchAll(/\[R-[^\]]*\]/g)].flatMap(([ids]) => ids.match(/R-\d+(?:\.\d+)?-\d+/g) ?? [])
 
-/** Writes the record of a run into TEST_RECORD_FILE. It prints nothing, so it runs beside any other reporter. */
+/** Writes the record of a run to TEST_RECORD_FILE. It prints nothing, so it can be combined with any other reporter. */
 export default class TestRecorder implements Reporter {
   onTestRunEnd(modules: ReadonlyArray<TestModule>, errors: ReadonlyArray<unknown>) {
     const file = process.env["TEST_RECORD_FILE"]

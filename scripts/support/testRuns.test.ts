@@ -25,7 +25,7 @@ const PROVEN = `
 const CONFIG = `import { defineConfig } from "vitest/config"
 export default defineConfig({ test: { include: ["*.long.test.ts"] } })
 `
-/** As `pnpm test` leaves it. */
+/** A record as `pnpm test` writes it. */
 const shortRun = {
   ...{ passed: 1, failed: 0, skipped: [], whole: true, ended: "2026-11-21T00:00:00Z" },
   checks: { passed: 2, failed: 0 },

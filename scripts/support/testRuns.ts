@@ -1,8 +1,8 @@
 /**
- * The two runs of tests, `test` and `test:long`. Each leaves a record of its counts and citations under `.data/tests`, so
- * that one requirement table can be judged over both (`test:proof`): most requirements are proven by `test`, some by tests
- * that take minutes. The record is written by a reporter of its own, added to those that the caller chose: the counts don't
- * depend on what is printed.
+ * The two runs of tests, `test` and `test:long`. Each writes a record of its counts and citations to `.data/tests`, so
+ * that one requirement table can be judged over both (`test:proof`): most requirements are proven by `test`, some by
+ * tests that take minutes. A separate reporter writes the record, in addition to the caller's reporters: the counts
+ * don't depend on the printed output.
  */
 import { spawn } from "node:child_process"
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
@@ -16,18 +16,18 @@ import type { TestRecord } from "./testRecorder.ts"
 
 export type RunName = "test" | "long"
 
-/** A finished run. `whole` is false where files or tests were chosen: such a run proves only some requirements. */
+/** A finished run. `whole` is false if files or tests were selected: such a run proves only some requirements. */
 export interface TestRun extends TestRecord {
   readonly whole: boolean
   readonly ended: string
-  /** What was checked beside the tests, counted as a test each. */
+  /** The results of the checks beside the tests; each counts as a test. */
   readonly checks: { readonly passed: number; readonly failed: number }
 }
 
 const recorder = fileURLToPath(new URL("testRecorder.ts", import.meta.url))
 const runFile = (name: RunName): string => `.data/tests/${name}.json`
 const configs = { test: "vitest.config.ts", long: "vitest.long.config.ts" }
-/** Of a run that ended before its tests did. */
+/** The record of a run that ended before its tests did. */
 const crashed: TestRecord = { passed: 0, failed: 1, skipped: [], citations: [] }
 
 const readRecord = (file: string): TestRecord | undefined =>
@@ -36,10 +36,10 @@ const readRecord = (file: string): TestRecord | undefined =>
 /** Whether a test file is run by `test:long`. */
 const isLong = (file: string): boolean => file.endsWith(".long.test.ts")
 
-/** Whether a run came to its end, so that its citations can be judged. */
+/** Whether a run reached its end, so that its citations can be judged. */
 export const isComplete = (record: TestRecord): boolean => record !== crashed
 
-/** Runs vitest with its output shown as it comes. Resolves also when tests fail; a run without a record failed. */
+/** Runs vitest and shows its output live. Resolves even if tests fail; a run without a record has failed. */
 export const runTests = async (
   name: RunName,
   chosen: ReadonlyArray<string>,
@@ -63,11 +63,11 @@ export const runTests = async (
     console.log(`FAIL vitest ended (${code}) before its tests did: nothing is judged`)
   const record = written ?? crashed
   rmSync(file, { force: true })
-  // A run that fails without a failed test, as by an unhandled error, is still a failure.
+  // A run can fail without a failed test, e.g. by an unhandled error; it counts as one failure.
   return code !== 0 && record.failed === 0 ? { ...record, failed: 1 } : record
 }
 
-/** Keeps a run for `test:proof`. */
+/** Saves a run for `test:proof`. */
 export const keepRun = (name: RunName, run: Omit<TestRun, "ended">): void => {
   mkdirSync(".data/tests", { recursive: true })
   writeFileSync(runFile(name), JSON.stringify({ ...run, ended: new Date().toISOString() }))
@@ -76,11 +76,11 @@ export const keepRun = (name: RunName, run: Omit<TestRun, "ended">): void => {
 export const readRun = (name: RunName): TestRun | undefined =>
   readRecord(runFile(name)) as TestRun | undefined
 
-/** A long test that isn't run here is taken at its word: its file is there, and holds the id. */
+/** A long test that isn't run here is accepted without a result if its file exists and contains the id. */
 const isLater = (file: string, id: string): boolean =>
   isLong(file) && existsSync(file) && new RegExp(`${id}(?!\\d)`).test(readFileSync(file, "utf8"))
 
-/** Holds specs/requirements.yaml against the citations of `test`, or of both runs. */
+/** Compares specs/requirements.yaml with the citations of `test`, or of both runs. */
 export const judge = (citations: ReadonlyArray<Citation>, over: "test" | "both"): Judgement => {
   const requirements: ReadonlyArray<Requirement> = parse(readFileSync("specs/requirements.yaml", "utf8"))
   return judgeRequirements(requirements, citations, over === "test" ? isLater : () => false)
@@ -93,12 +93,12 @@ export const printJudgement = (judgement: Judgement): void => {
   for (const gap of judgement.gaps) console.log(`FAIL ${gap}`)
 }
 
-/** Prints what a run didn't run, so that no skipped test is overlooked. */
+/** Prints the skipped tests of a run, so that none is overlooked. */
 export const printSkipped = ({ skipped }: TestRecord): void => {
   for (const test of skipped) console.log(`not run: ${test}`)
 }
 
-/** The last line of a run. In `.ci/run` the line of each part is left to the last one, `test:proof`. */
+/** Prints the last line of a run. In `.ci/run` only the last part, `test:proof`, prints it. */
 export const endWith = (passed: number, failed: number): void => {
   if (process.env["TEST_PART"] === undefined) console.log(`${passed} passed, ${failed} failed`)
   process.exitCode = failed === 0 ? 0 : 1

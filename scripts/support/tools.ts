@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process"
 import process from "node:process"
 
-/** What a tool printed, its streams apart, and how it ended. */
+/** A tool's output, its streams separate, and its exit code. */
 export interface ToolResult {
   readonly code: number
   readonly stdout: string
@@ -13,7 +13,7 @@ const entries = {
   spectral: "node_modules/@stoplight/spectral-cli/dist/index.js"
 }
 
-/** Run Redocly or Spectral by the Node that runs this script, with no word to the network. */
+/** Runs Redocly or Spectral with the Node that runs this script, with telemetry and update checks off. */
 const runTool = (tool: keyof typeof entries, args: ReadonlyArray<string>): Promise<ToolResult> =>
   new Promise((resolve, reject) => {
     const env = { ...process.env, REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true" }
@@ -29,7 +29,7 @@ const runTool = (tool: keyof typeof entries, args: ReadonlyArray<string>): Promi
     child.on("close", (code) => resolve({ code: code ?? 1, stdout, stderr }))
   })
 
-/** Run a tool that prints JSON. What it says instead of JSON, when it fails before its work, becomes the error. */
+/** Runs a tool that prints JSON. If it fails before its work, its other output becomes the error. */
 export const runJsonTool = async <A>(tool: keyof typeof entries, args: ReadonlyArray<string>): Promise<A> => {
   const { stdout, stderr } = await runTool(tool, args)
   try {

@@ -1,14 +1,14 @@
-/** A request as it goes over the wire. */
+/** A request in its wire form. */
 export interface WireRequest {
   readonly method: string
   /** Path and query. */
   readonly target: string
   readonly headers: Readonly<Record<string, string>>
-  /** Sent as it is; a list of chunks is sent without saying how long it will be. */
+  /** Sent unchanged; a list of chunks is sent without Content-Length. */
   readonly body?: string | Buffer | ReadonlyArray<Buffer> | undefined
 }
 
-/** What the answer has to say. */
+/** The expected answer. */
 export interface Want {
   readonly status: number
   readonly code: string
@@ -16,27 +16,27 @@ export interface Want {
   readonly issue?: {
     readonly in: "body" | "query" | "header"
     readonly pointer: string
-    /** Any of these codes; left out where it doesn't matter which. */
+    /** Any of these codes; any code at all if absent. */
     readonly codes?: ReadonlyArray<string>
   }
-  /** Headers that the answer has to have. */
+  /** Headers that the answer must have. */
   readonly headers?: Readonly<Record<string, RegExp>>
 }
 
-/** One thing wrong with one request. */
+/** One fault in one request. */
 export interface Case {
   readonly name: string
   readonly request: WireRequest
   readonly want: Want
 }
 
-/** Stands in every value that is wrong, and must come back in no answer and no log. */
+/** Part of every wrong value; it must appear in no answer and no log. */
 export const canary = "canary7f3e91c2"
 
-/** The same where a number is sent. */
+/** The same for wrong numbers. */
 export const canaryNumber = 7319465082
 
-/** Answers that hold neither of them. */
+/** Whether an answer repeats one of the two. */
 export const echoes = (text: string): boolean => text.includes(canary) || text.includes(String(canaryNumber))
 
 export const validationFailed = (issue: Want["issue"] & {}): Want => ({

@@ -5,7 +5,7 @@ import { wholeSample, wrongTexts, wrongTypes } from "./samples.ts"
 
 type Json = Readonly<Record<string, unknown>>
 
-/** An object of the body: where it stands, and what it may hold. */
+/** An object of the body: its path and its schema. */
 interface Place {
   readonly path: ReadonlyArray<string>
   readonly schema: Schema
@@ -26,7 +26,7 @@ const objectsOf = (
   ]
 }
 
-/** The body with another object at a place. */
+/** The body with another object at a path. */
 const changedAt = (body: Json, path: ReadonlyArray<string>, change: (object: Json) => Json): Json => {
   const [first, ...rest] = path
   return first === undefined
@@ -38,11 +38,11 @@ const pointerTo = (path: ReadonlyArray<string>): string => `#${path.map((key) =>
 
 type Changed = readonly [name: string, body: Json, want: Want]
 
-/** Everything that can be wrong in one object of a body, one thing at a time. */
+/** Every possible fault in one object of a body, one at a time. */
 const objectCases = (document: Document, body: Json, { path, schema }: Place): ReadonlyArray<Changed> => {
   const at = path.length === 0 ? "the body" : path.join(".")
   const inBody = path.reduce<unknown>((object, key) => (object as Json | undefined)?.[key], body)
-  // An object that others exclude is spoilt while they are present: its own mistakes must be reported too.
+  // An object that others exclude is altered while they are present: its own faults must be reported too.
   const good = (inBody ?? wholeSample(document, schema)) as Json
   const change = (
     what: string,
@@ -81,7 +81,7 @@ const objectCases = (document: Document, body: Json, { path, schema }: Place): R
 
 const unreadable: Want = { status: 400, code: "malformed_request" }
 
-/** Bodies that are no JSON objects. */
+/** Bodies that aren't JSON objects. */
 const brokenTexts = (text: string): ReadonlyArray<readonly [string, string | Buffer]> => [
   ["text", canary],
   ["JSON that breaks off", text.slice(0, -1)],
@@ -99,7 +99,7 @@ const brokenTexts = (text: string): ReadonlyArray<readonly [string, string | Buf
   ]
 ]
 
-/** The body with its first member twice, as no serialiser writes it. */
+/** The body with its first member twice, which no serialiser writes. */
 const givenTwice = (body: Json): { readonly text: string; readonly want: Want } | undefined => {
   const [first] = Object.entries(body)
   if (first === undefined) return undefined
@@ -125,7 +125,7 @@ const contentTypes: ReadonlyArray<readonly [string, string]> = [
 
 const kibibyte = 1024
 
-/** One thing after the other that can be wrong with an operation's body. */
+/** Every possible fault of an operation's body, one at a time. */
 export const bodyCases = (
   document: Document,
   operation: Operation,

@@ -3,15 +3,15 @@ import { crc32 } from "node:zlib"
 import type { Operation } from "../openapi/operations.ts"
 import { type Case, canary, type Want, type WireRequest } from "./Case.ts"
 
-/** The keys that a caller may come with. */
+/** The keys that a caller may present. */
 export interface Keys {
   readonly good: string
-  /** A good key, of the kind that this operation doesn't take. */
+  /** A valid key of the kind that this operation doesn't accept. */
   readonly wrongKind: string
   readonly deactivated: string
 }
 
-/** Ids that exist, but not for the caller, by whom they belong to; and what the path is with them. */
+/** [owner, path]: paths with existing ids that don't belong to the caller. */
 export type ForeignTargets = ReadonlyArray<readonly [string, string]>
 
 const unauthenticated: Want = {
@@ -20,7 +20,7 @@ const unauthenticated: Want = {
   headers: { "www-authenticate": /./ }
 }
 
-/** The same key with another secret, and the checksum that belongs to it. */
+/** The same key with another secret and its matching checksum. */
 const forged = (key: string): string => {
   const [kind, environment, shortId, secret = ""] = key.split("_")
   const body = [
@@ -94,7 +94,7 @@ const idCases = (operation: Operation, good: WireRequest, foreign: ForeignTarget
   ]
 }
 
-/** What can be wrong with who calls, and with whose thing he asks for. */
+/** Every possible fault of the caller and of the ownership of the requested entity. */
 export const callerCases = (
   operation: Operation,
   good: WireRequest,

@@ -2,7 +2,7 @@ import type { Operation } from "../openapi/operations.ts"
 
 const isText = (value: unknown): value is string => typeof value === "string"
 
-/** The cursors that the examples of a list operation show: of its parameter, and of its answers. */
+/** The cursors in the examples of a list operation: of its parameter, and of its answers. */
 export const exampleCursors = ({ answers, parameters }: Operation): ReadonlyArray<string> =>
   [
     parameters.find(({ in: place, name }) => place === "query" && name === "after")?.example,

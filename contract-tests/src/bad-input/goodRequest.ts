@@ -2,14 +2,14 @@ import type { Document, Operation, Schema } from "../openapi/operations.ts"
 import type { WireRequest } from "./Case.ts"
 import { sample } from "./samples.ts"
 
-/** Ids of things that exist, by what they are of and by the name of the parameter. */
+/** Ids of existing entities, by their subject and by the parameter's name. */
 export type Ids = Readonly<Record<string, Readonly<Record<string, string>>>>
 
-/** What an operation's path is about: a tag, which the sandbox's operations name in their paths. */
+/** The subject of an operation's path: its tag, or for sandbox operations a segment of their path. */
 const subjectOf = ({ path, tag }: Operation): string =>
   tag === "sandbox" ? (path.split("/sandbox/")[1]?.split("/")[0] ?? tag) : tag
 
-/** The path of an operation, with ids of things that exist. */
+/** The path of an operation, with ids of existing entities. */
 export const targetOf = (operation: Operation, ids: Ids): string =>
   operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     const id = ids[subjectOf(operation)]?.[name]
@@ -17,10 +17,10 @@ export const targetOf = (operation: Operation, ids: Ids): string =>
     return id
   })
 
-/** Any version will do, where an API lets a caller say so; the embed API doesn't. */
+/** Any version is accepted if an API allows `*`; the embed API doesn't. */
 const tagFor = ({ pattern = "" }: Schema): string => (new RegExp(pattern, "u").test("*") ? "*" : '"0"')
 
-/** A request that nothing is wrong with, as far as the specs tell. */
+/** A request without any fault, as far as the specs define it. */
 export const goodRequest = (
   document: Document,
   operation: Operation,

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from "node:http"
 import { type Case, echoes } from "./Case.ts"
 import { problemJudge } from "./problems.ts"
 
-/** An answer as it came over the wire. */
+/** An answer as received. */
 export interface WireAnswer {
   readonly status: number
   readonly headers: IncomingHttpHeaders
@@ -28,7 +28,7 @@ const problemOf = (text: string): Problem | undefined => {
   }
 }
 
-/** An answer without `instance`, which is the path that was asked for, whatever that holds. */
+/** An answer without `instance`, which repeats the requested path with any content. */
 const withoutInstance = (text: string): string =>
   JSON.stringify({ ...problemOf(text), instance: undefined }) + (problemOf(text) === undefined ? text : "")
 
@@ -44,8 +44,8 @@ const hasIssue = (problem: Problem, { want }: Case): boolean => {
 }
 
 /**
- * Holds answers to bad requests against what was wanted, and against what holds for all of them: a problem that its
- * schema admits, a stable code, the request's id, nothing sent back. Says what differs, a line each.
+ * Compares answers to bad requests with the expectation, and with the rules for all of them: a problem that its schema
+ * admits, a stable code, the request's id, nothing echoed. Returns one line per difference.
  */
 export const badInputJudge = (): ((one: Case, answer: WireAnswer) => ReadonlyArray<string>) => {
   const judgeProblem = problemJudge()

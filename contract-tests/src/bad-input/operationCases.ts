@@ -7,7 +7,7 @@ import { parameterCases } from "./parameterCases.ts"
 import { sample } from "./samples.ts"
 import { targetCases } from "./targetCases.ts"
 
-/** Somebody else with good keys, and things of their own. A sibling product has the same partner. */
+/** Another caller with valid keys and entities. A sibling product has the same partner. */
 export interface Stranger {
   readonly whose: string
   readonly ids: Ids
@@ -15,7 +15,7 @@ export interface Stranger {
   readonly partner: string | undefined
 }
 
-/** What is true of the service that bad requests are sent to. */
+/** The service's data that bad requests refer to. */
 export interface Surroundings {
   readonly keys: {
     readonly partner: string
@@ -23,13 +23,13 @@ export interface Surroundings {
     readonly deactivated: { readonly partner: string; readonly product: string }
   }
   readonly mine: Ids
-  /** The same kinds of ids, by whom they belong to. */
+  /** The same kinds of ids, by owner. */
   readonly others: ReadonlyArray<readonly [string, Ids]>
-  /** Those others with their own keys. */
+  /** Those other owners with their own keys. */
   readonly strangers: ReadonlyArray<Stranger>
 }
 
-/** The keys that a caller of an operation may come with. */
+/** The keys that a caller of an operation may present. */
 export const keysOf = (operation: Operation, { keys }: Surroundings): Keys => {
   const kind = operation.security.includes("PartnerKey") ? "partner" : "product"
   return {
@@ -46,7 +46,7 @@ const foreignOf = (operation: Operation, { mine, others }: Surroundings): Foreig
         .filter(([, target]) => target !== targetOf(operation, mine))
     : []
 
-/** Every bad request that the specs of an operation let one think of, each with one thing wrong. */
+/** Every bad request that can be derived from the specs of an operation, each with one fault. */
 export const operationCases = (
   document: Document,
   all: ReadonlyArray<Operation>,

@@ -2,7 +2,7 @@ import type { Operation, Parameter } from "../openapi/operations.ts"
 import { type Case, canary, validationFailed, type WireRequest } from "./Case.ts"
 import { typesOf, wrongTexts } from "./samples.ts"
 
-/** Values of a parameter that its schema doesn't take, as they are written in a query. */
+/** Values that a parameter's schema refuses, in query form. */
 const wrongValues = ({ schema }: Parameter): ReadonlyArray<readonly [string, string]> => {
   if (typesOf(schema).includes("integer")) {
     return [
@@ -51,7 +51,7 @@ const queryCases = (operation: Operation, good: WireRequest): ReadonlyArray<Case
   ]
 }
 
-/** Header values that HTTP lets through and the specs don't. */
+/** Header values that HTTP allows and the specs refuse. */
 const wrongHeaders: Readonly<Record<string, ReadonlyArray<readonly [string, string]>>> = {
   "Idempotency-Key": [
     ["two words", `${canary} ${canary}`],
@@ -94,7 +94,7 @@ const headerCases = (operation: Operation, good: WireRequest): ReadonlyArray<Cas
   ]
 }
 
-/** What can be wrong with an operation's query and headers. */
+/** Every possible fault of an operation's query and headers. */
 export const parameterCases = (operation: Operation, good: WireRequest): ReadonlyArray<Case> => [
   ...queryCases(operation, good),
   ...headerCases(operation, good)

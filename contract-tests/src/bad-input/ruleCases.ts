@@ -7,7 +7,7 @@ type Json = Readonly<Record<string, unknown>>
 export interface BrokenRule {
   readonly what: string
   readonly object: Json
-  /** The property that is named; left out where it is the object. */
+  /** The property that the error names; absent if it names the object. */
   readonly at?: string
   readonly codes: ReadonlyArray<string>
 }
@@ -15,7 +15,7 @@ export interface BrokenRule {
 const without = (object: Json, ...names: ReadonlyArray<string>): Json =>
   Object.fromEntries(Object.entries(object).filter(([key]) => !names.includes(key)))
 
-/** What breaks the rules of an object schema: `not`, `if` and `dependentSchemas`, in the forms that the specs use. */
+/** Objects that break the rules of a schema: `not`, `if` and `dependentSchemas`, in the forms that the specs use. */
 export const brokenRules = (document: Document, schema: Schema, good: Json): ReadonlyArray<BrokenRule> => {
   const given = (...names: ReadonlyArray<string>): Json =>
     Object.fromEntries(names.map((name) => [name, sample(document, schema.properties![name]!)]))

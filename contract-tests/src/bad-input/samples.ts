@@ -6,7 +6,7 @@ export const typesOf = (schema: Schema): ReadonlyArray<string> => [schema.type ?
 const hasRules = ({ dependentSchemas, if: condition, not }: Schema): boolean =>
   [not, condition, dependentSchemas].some((rule) => rule !== undefined)
 
-/** The object without the properties that exclude others of it. */
+/** The object without the properties that exclude others. */
 const fitting = (
   document: Document,
   reference: Schema,
@@ -22,10 +22,10 @@ const fitting = (
   return fits
 }
 
-/** A value that a schema takes, with every property that can stand beside the others. */
+/** A value that a schema accepts, with every property that can be combined with the others. */
 export const sample = (document: Document, reference: Schema): unknown => made(document, reference, fitting)
 
-/** A value with every property of each object, also where some exclude each other. */
+/** A value with every property of each object, even if some exclude each other. */
 export const wholeSample = (document: Document, reference: Schema): unknown =>
   made(document, reference, (_, __, object) => object)
 
@@ -47,7 +47,7 @@ const made = (document: Document, reference: Schema, choose: typeof fitting): un
   throw new Error(`the specs have no example of ${JSON.stringify(reference)}`)
 }
 
-/** A property without the value that closes the object to some of its other properties. */
+/** A property without the value that forbids some of the object's other properties. */
 const unclosed = (document: Document, { if: when, properties, then }: Schema, name: string): Schema => {
   const reference = properties![name]!
   const closing = then?.additionalProperties === false ? when?.properties?.[name] : undefined
@@ -72,7 +72,7 @@ const everyType: ReadonlyArray<readonly [string, unknown]> = [
   ["null", null]
 ]
 
-/** A value of each type that the schema doesn't take. */
+/** A value of each type that the schema refuses. */
 export const wrongTypes = (schema: Schema): ReadonlyArray<WrongValue> => {
   const types = typesOf(schema)
   return everyType
@@ -80,7 +80,7 @@ export const wrongTypes = (schema: Schema): ReadonlyArray<WrongValue> => {
     .map(([type, value]) => ({ what: `a ${type}`, value, codes: ["wrong_type", "not_allowed"] }))
 }
 
-/** Texts that have the form, and still can't be: by the name of the check that finds out. */
+/** Texts of the right form that fail a named check, by the check's name. */
 const failingChecks: Readonly<Record<string, ReadonlyArray<string>>> = {
   abn: ["51824753557"],
   "abn-input": ["51 824 753 557", "10000000000"],
@@ -93,12 +93,12 @@ const failingChecks: Readonly<Record<string, ReadonlyArray<string>>> = {
   "member-number-input": ["999 999 999", " Unknown "]
 }
 
-/** Texts of which one is excluded where a text excludes some by `not`. */
+/** One of these texts is excluded if a schema excludes some by `not`. */
 const excluded = ["0", "un known"]
 
 const formCodes = ["invalid_format", "too_short", "too_long", "not_allowed", "wrong_type"]
 
-/** Of these one breaks every pattern of the specs: names take letters of any script, but no control characters. */
+/** One of these breaks every pattern of the specs: names allow letters of any script, but no control characters. */
 const shapeless = [`!! ${canary} !!`, `${canary}\u0000`, `${canary}\n`, `${canary}0\u0007`]
 
 const excludedBy = ({ not, pattern = "" }: Schema): ReadonlyArray<string> => {
@@ -110,7 +110,7 @@ const excludedBy = ({ not, pattern = "" }: Schema): ReadonlyArray<string> => {
   return left
 }
 
-/** Texts that are texts, but not the right ones. */
+/** Strings that the schema refuses. */
 export const wrongTexts = (schema: Schema): ReadonlyArray<WrongValue> => {
   if (!typesOf(schema).includes("string")) return []
   const check = schema["x-check"]

@@ -3,7 +3,7 @@ import { Pool } from "undici"
 import type { WireRequest } from "./Case.ts"
 import type { WireAnswer } from "./judge.ts"
 
-/** Sends requests as they are, also such as a well-behaved client wouldn't. */
+/** Sends requests unchanged, including those that a well-behaved client wouldn't send. */
 export const sender = (origin: string) => {
   const pool = new Pool(origin, { connections: 4 })
   return {

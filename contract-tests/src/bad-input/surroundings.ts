@@ -6,10 +6,10 @@ import type { SharedService, SharedSimulator } from "../programs/shared.ts"
 import type { Ids } from "./goodRequest.ts"
 import type { Surroundings } from "./operationCases.ts"
 
-/** Nobody listens there: no webhook is sent while bad requests are. */
+/** No server listens there: no webhook is delivered while bad requests are sent. */
 const webhookUrl = "http://127.0.0.1:9/webhooks"
 
-/** One of each kind of thing, made through the API with a product's key; and their ids. */
+/** Creates one entity of each kind through the API with a product's key, and returns their ids. */
 const oneOfEach = async (service: SharedService, partner: SeededPartner, index: number): Promise<Ids> => {
   const { id, key } = partner.products[index]!
   const partnerApi = callerOf("partner-api", service.url)
@@ -39,7 +39,7 @@ const oneOfEach = async (service: SharedService, partner: SeededPartner, index: 
   }
 }
 
-/** A product key that worked until it was deactivated by its partner. */
+/** A product key that was valid until its partner deactivated it. */
 const deactivatedProductKey = async (
   { url }: SharedService,
   { partner, products }: SeededPartner
@@ -51,7 +51,7 @@ const deactivatedProductKey = async (
   return body.data.secret
 }
 
-/** A partner key that worked until the operator deactivated it. */
+/** A partner key that was valid until the operator deactivated it. */
 const deactivatedPartnerKey = async (service: SharedService): Promise<string> => {
   const { stdout } = await service.run("admin", "partner", "create", "Gone Payroll")
   const key = /partner_\w+/.exec(stdout)?.[0]
@@ -61,7 +61,7 @@ const deactivatedPartnerKey = async (service: SharedService): Promise<string> =>
   return key
 }
 
-/** Two partners, of which the first has two products; each product with one thing of each kind. */
+/** Two partners, the first with two products; each product with one entity of each kind. */
 export const makeSurroundings = async (
   service: SharedService,
   fund: SharedSimulator
@@ -73,7 +73,7 @@ export const makeSurroundings = async (
     await oneOfEach(service, mine, 1),
     await oneOfEach(service, theirs, 0)
   ]
-  // A partner key manages all products of its partner; a key of one of them is still no key of another.
+  // A partner key manages all products of its partner, but a product's key id is valid only under that product.
   const mixed = { keys: { id: own["products"]!["id"]!, key_id: sibling["keys"]!["key_id"]! } }
   return {
     keys: {

@@ -18,7 +18,7 @@ const respelt: ReadonlyArray<readonly [string, (path: string) => string]> = [
   ["more after it", (path) => `${path}/${canary}`]
 ]
 
-/** Whether a target is that of an operation, with whatever for its ids. */
+/** Whether a target matches the path of an operation, with any ids. */
 const isTarget = (target: string, { path }: Operation): boolean =>
   new RegExp(`^${path.replaceAll(/\{\w+\}/g, "[^/]*")}$`).test(target)
 
@@ -35,7 +35,7 @@ const pathCases = (good: WireRequest, all: ReadonlyArray<Operation>): ReadonlyAr
       want: { status: 404, code: "not_found" }
     }))
 
-/** The methods that the path of an operation doesn't take. Its first operation tells of them, not each again. */
+/** The methods that the path of an operation refuses. Only the first operation of a path lists them. */
 const methodCases = (
   operation: Operation,
   good: WireRequest,
@@ -58,7 +58,7 @@ const methodCases = (
     }))
 }
 
-/** What can be wrong with where a request goes, and what it wants back. */
+/** Every possible fault of a request's target and of its Accept header. */
 export const targetCases = (
   operation: Operation,
   good: WireRequest,

@@ -7,7 +7,7 @@ import type { WireRequest } from "./Case.ts"
 import type { WireAnswer } from "./judge.ts"
 import { typesOf, wholeSample } from "./samples.ts"
 
-/** Characters that no text takes: a terminator, a bell, an escape, a deletion, a next line, and a turn of direction. */
+/** Characters that no text accepts: null, bell, escape, delete, next line, and right-to-left override. */
 const unwanted = ["\u0000", "\u0007", "\u001b", "\u007f", "\u0085", "\u202e"]
 
 /** A request in which one text holds one unwanted character. */
@@ -24,10 +24,10 @@ const values: Readonly<Record<string, Schema>> = parse(
   readFileSync(join(projectRoot, "specs/schemas/values.yaml"), "utf8")
 )
 
-/** For parameters, some of which have no example. */
+/** For parameters without an example. */
 const anyText = "wattle"
 
-/** The example of a text. What may be null has the examples of the value that it is, when it isn't. */
+/** The example of a text. A nullable text takes the examples of its non-null schema. */
 const exampleOf = (document: Document, reference: Schema): string => {
   const schema = document.resolve<Schema>(reference)
   const name =
@@ -42,7 +42,7 @@ const exampleOf = (document: Document, reference: Schema): string => {
   return example
 }
 
-/** Every text of a body: where it stands, and its example. */
+/** Every text of a body: its path and its example. */
 const textsOf = (
   document: Document,
   reference: Schema,
@@ -70,10 +70,10 @@ const spoilt = (example: string, character: string): string => {
 const nameOf = (character: string): string =>
   `U+${character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, "0")}`
 
-/** Headers that are ignored where they have another form, as HTTP wants it. Nothing keeps them. */
+/** Headers whose malformed values are ignored, as HTTP requires. They aren't stored. */
 const replaced = ["X-Request-Id", "If-None-Match"]
 
-/** HTTP itself carries no other of the unwanted characters in a header. */
+/** The only unwanted character that HTTP itself allows in a header. */
 const inHeaders = ["\u0085"]
 
 const pathOf = (
@@ -86,7 +86,7 @@ const pathOf = (
     return encodeURIComponent(change(name, exampleOf(document, parameter!.schema)))
   })
 
-/** Every text that an operation takes, with each unwanted character in the middle of an example. */
+/** Every text of an operation, with each unwanted character in the middle of an example. */
 export const textCases = (
   document: Document,
   operation: Operation,
@@ -161,14 +161,14 @@ interface Problem {
 export const holdsUnwanted = (text: string): boolean =>
   unwanted.some((character) => spellings(character).some((spelling) => text.includes(spelling)))
 
-/** As it is, and as JSON and a query escape it. */
+/** The character itself, and its JSON and query escapes. */
 const spellings = (character: string): ReadonlyArray<string> => [
   character,
   JSON.stringify(character).slice(1, -1),
   `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`
 ]
 
-/** What is wrong with the answer: it has to be a refusal that names the text, and repeats nothing of it. */
+/** The faults of the answer: it has to be a refusal that names the text, and repeats nothing of it. */
 export const judgeText = (
   { character, name, place, request }: TextCase,
   { headers, status, text }: WireAnswer,

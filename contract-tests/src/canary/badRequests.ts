@@ -2,7 +2,7 @@ import { type Product, tokenFor, embedUrlOf } from "../onboarding/flows.ts"
 import { type Trace, traceOf } from "./search.ts"
 import { zephyrine, TFN } from "./zephyrine.ts"
 
-/** Asks what must be refused, with what a person typed in wrong places; answers what was said, headers included. */
+/** Sends requests that must be refused, with personal data in wrong places; returns the answers, headers included. */
 export const askBadly = async (
   product: Product,
   serviceUrl: string,
@@ -86,7 +86,7 @@ export const askBadly = async (
       ...(body === undefined ? {} : { body })
     })
     const text = await response.text()
-    // What isn't known in an address is left out; the answer is then the person's own.
+    // Unknown parts of an address are ignored; the answer is then the person's own data.
     if (response.ok && body === undefined) continue
     if (response.ok)
       throw new Error(`${method} ${path} answered ${response.status}: nothing was wrong with it`)

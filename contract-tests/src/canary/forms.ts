@@ -1,10 +1,10 @@
-/** How a value may be written: as it is, or encoded by somebody on the way. */
+/** A form of a value: plain, or encoded on the way. */
 export interface Form {
   readonly name: string
   readonly text: string
 }
 
-/** Base64 of the value wherever it begins in what was encoded: what the neighbours can't change of it. */
+/** Base64 of the value at each of the three offsets: the part that doesn't depend on the neighbouring bytes. */
 const base64 = (value: string): ReadonlyArray<string> =>
   [0, 1, 2].map((offset) => {
     const encoded = Buffer.from(`${" ".repeat(offset)}${value}`)

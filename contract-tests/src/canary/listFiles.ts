@@ -10,7 +10,10 @@ import { TFN, zephyrine } from "./zephyrine.ts"
 const { identity, contact } = zephyrine()
 const street = contact.address.address_line_1
 
-/** Employer lists that hold what belongs in none: people in columns, in headers, in rows too long. */
+/**
+ * Employer lists with data that doesn't belong in them: personal data in columns, in headers, in rows that are too
+ * long.
+ */
 const files: Readonly<Record<string, string>> = {
   "people_for_abns.csv": `abn,employer_number\n${TFN},E1\n${identity.family_name},E2\n${identity.date_of_birth},E3\n`,
   "more_columns.csv": `abn,employer_number\n51824753556,E1,${identity.family_name},${identity.date_of_birth},${street}\n`,
@@ -19,7 +22,7 @@ const files: Readonly<Record<string, string>> = {
   "quotes.csv": `abn,employer_number\n51824753556,"${street}"${TFN}\n`
 }
 
-/** Loads a fund that supplies lists, and supplies these, each until its result lies beside it. */
+/** Loads a fund that supplies lists, and uploads these, each until its result is written. */
 export const supplyBadLists = async (service: Pick<RunningService, "run">, sftpFolder: string) => {
   const folder = mkdtempSync(join(tmpdir(), "embedded-super-canary-"))
   const usi = "CAN0001AU"

@@ -2,7 +2,7 @@ import { gunzipSync, inflateSync } from "node:zlib"
 import { canaries } from "./zephyrine.ts"
 import { formsOf } from "./forms.ts"
 
-/** Something that was left somewhere: where, and its bytes. */
+/** Data that was left behind: its place and its bytes. */
 export interface Trace {
   readonly where: string
   readonly bytes: Buffer
@@ -17,20 +17,20 @@ const needles = Object.entries(canaries).flatMap(([what, values]) =>
   values.flatMap((value) => formsOf(value).map((form) => ({ what, ...form })))
 )
 
-/** The bytes as they are, and unpacked where they are packed. */
+/** The bytes as they are, and unpacked if they are packed. */
 const readings = (bytes: Buffer): ReadonlyArray<string> => {
   const read = [bytes.toString("latin1")]
   for (const unpack of [gunzipSync, inflateSync]) {
     try {
       read.push(unpack(bytes).toString("latin1"))
     } catch {
-      // It isn't packed so.
+      // Not packed in this way.
     }
   }
   return read
 }
 
-/** What is found of the canaries, and where: `the TFN, in base64, in table x`. */
+/** The canaries found, and their places: `the TFN, in base64, in table x`. */
 export const found = (traces: ReadonlyArray<Trace>): ReadonlyArray<string> => [
   ...new Set(
     traces.flatMap(({ bytes, where }) =>

@@ -3,7 +3,7 @@ import { join } from "node:path"
 import type { OwnDatabase } from "../database/ownDatabase.ts"
 import { type Trace, traceOf } from "./search.ts"
 
-/** All rows of all tables, bytea as hex: what a dump has. */
+/** All rows of all tables, bytea as hex, as in a dump. */
 export const databaseTraces = async ({ query }: OwnDatabase): Promise<ReadonlyArray<Trace>> => {
   const tables = await query<{ name: string }>(
     "SELECT quote_ident(tablename) AS name FROM pg_tables WHERE schemaname = 'public' ORDER BY 1"
@@ -25,7 +25,7 @@ export const folderTraces = (what: string, folder: string): ReadonlyArray<Trace>
     return statSync(path).isFile() ? [...traces, traceOf(where, readFileSync(path))] : traces
   })
 
-/** The answers at these addresses, as a browser gets them. */
+/** The answers at these URLs, as a browser gets them. */
 export const pageTraces = async (urls: ReadonlyArray<string>): Promise<ReadonlyArray<Trace>> =>
   Promise.all(
     urls.map(async (url) => {

@@ -1,6 +1,6 @@
 import type { Person } from "../onboarding/people.ts"
 
-/** A person of whom nothing may be found anywhere. What the fund simulator is to do stands in the e-mail address. */
+/** A person whose data must not be found anywhere. The e-mail address holds the fund simulator's magic value. */
 export const zephyrine = (magic = ""): Person => ({
   identity: {
     title: "mx",
@@ -28,7 +28,7 @@ export const zephyrine = (magic = ""): Person => ({
 
 export const TFN = "459599230"
 
-/** What is searched for: the values as they are kept, and as they are written; and what holds them packed. */
+/** The values to search for, in their stored and written forms, and the packed files that hold them. */
 export const canaries = {
   "the TFN": [TFN, "459 599 230", "459-599-230", "459.599.230"],
   "the birth date": ["1987-03-09", "09/03/1987", "9/3/1987", "19870309", "09.03.1987"],
@@ -37,6 +37,6 @@ export const canaries = {
   "the earlier name": ["Featherquill"],
   "the address": ["99 Canary Lane", "Aviary 7"],
   "the phone number": ["+61491572549", "0491572549", "0491 572 549"],
-  // The text of a choice form is packed, and can't be searched for: none may lie anywhere unencrypted.
+  // The text of a choice form is packed and can't be searched: no form may be stored unencrypted.
   "a PDF": ["%PDF-"]
 } as const

@@ -1,8 +1,8 @@
 /**
- * What every generated client is made to do: against the service, create an employer, fetch it, list it, create it again
- * (409) and create one with a wrong ABN (422); against a fund, register a member, look up an employer that matches and one
- * that doesn't, and register a member with hardly any answers (400). The programs are in `calls/`, one for each recipe; each
- * prints these lines, so that what differs between languages is the client alone.
+ * The calls that every generated client makes: against the service, create an employer, fetch it, list it, create it
+ * again (409) and create one with a wrong ABN (422); against a fund, register a member, look up an employer that
+ * matches and one that doesn't, and register a member with hardly any answers (400). The programs are in `calls/`, one
+ * for each recipe; each prints these lines, so that only the client differs between languages.
  */
 export const EMPLOYER = "Wattle & Daughters Pty Ltd"
 
@@ -18,7 +18,7 @@ export const printed: ReadonlyArray<string> = [
   "400 validation_failed"
 ]
 
-/** A recipe's program, and how it is run once the recipe was followed; a recipe that has none is a fault of the test. */
+/** A recipe's program, and its command after the recipe was followed; a recipe without one is a fault of the test. */
 export interface Calls {
   readonly recipe: string
   /** In `calls/<folder>/`. */

@@ -3,7 +3,10 @@ import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 
-/** By tool: what shows that it can fetch a package, from a mirror too. A tool without one needs what another one fetches. */
+/**
+ * By tool: a command that proves it can fetch a package, also from a mirror. A tool without one uses packages that
+ * another tool fetches.
+ */
 const fetches: Readonly<Record<string, string>> = {
   npm: "npm view standardwebhooks version",
   python3: "python3 -m venv venv && venv/bin/pip install --quiet six",
@@ -28,7 +31,7 @@ const lackOf = (tool: string): string | undefined => {
   return fetch === undefined || succeeds(fetch) ? undefined : `${tool} reaches no registry`
 }
 
-/** What of these tools this machine lacks, in words; a tool that reaches no registry is lacking too. */
+/** The tools that this machine lacks, in words; a tool that reaches no registry counts as lacking. */
 export const missing = (tools: ReadonlyArray<string>): ReadonlyArray<string> =>
   tools.flatMap((tool) => {
     if (!known.has(tool)) known.set(tool, lackOf(tool))

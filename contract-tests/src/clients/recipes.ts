@@ -1,6 +1,6 @@
 import { type Block, blocksOf } from "../guides/blocks.ts"
 
-/** A recipe of the guide: what its heading names, and what a reader does for it, the common beginning included. */
+/** A recipe of the guide: its heading and its commands, the common beginning included. */
 export interface Recipe {
   readonly name: string
   readonly blocks: ReadonlyArray<Block>
@@ -8,7 +8,7 @@ export interface Recipe {
   readonly needs: ReadonlyArray<string>
 }
 
-/** The recipes of a page that are run: each `###` in which something is typed, after the blocks that its `##` begins with. */
+/** The runnable recipes of a page: each `###` with a command block, after the blocks at the beginning of its `##`. */
 export const recipesOf = (markdown: string): ReadonlyArray<Recipe> => {
   const lines = markdown.split("\n")
   const recipes: Array<{ name: string; blocks: Array<Block>; own: Array<Block> }> = []

@@ -9,7 +9,7 @@ export interface Served {
   readonly stop: () => Promise<void>
 }
 
-/** Serves the JSON files of a folder: the docs' specs, to a test whose service has no docs. */
+/** Serves the JSON files of a folder: the docs' specs, for a test whose service has no docs. */
 export const serveFolder = async (folder: string): Promise<Served> => {
   const server = createServer((request, response) => {
     readFile(join(folder, basename(request.url ?? ""))).then(

@@ -1,18 +1,18 @@
 import type { OwnDatabase } from "./ownDatabase.ts"
 
-/** Of every table, its number of rows and a digest of what they hold. */
+/** For every table, its number of rows and a digest of their contents. */
 export type Contents = Readonly<Record<string, string>>
 
 /**
- * When a key was last presented changes with every request, also with those that are refused; and an event gets its place
- * in the feed when it is first read there.
+ * Columns that change on reads: a key's last use changes with every request, even a refused one, and an event gets its
+ * feed position when it is first read from the feed.
  */
 const noticed = ["last_used_at", "feed_position"]
 
-/** Counts requests, also refused ones: that is what it is for. */
+/** Tables that count requests, refused ones included. */
 const counters = ["rate_limits"]
 
-/** What all tables hold. Two that are equal mean that nothing was written between them. */
+/** The contents of all tables. If two are equal, nothing was written between them. */
 export const contentsOf = async ({ query }: OwnDatabase): Promise<Contents> => {
   const tables = await query<{ name: string }>(
     `SELECT quote_ident(table_name) AS name FROM information_schema.tables

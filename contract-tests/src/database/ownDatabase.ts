@@ -6,7 +6,7 @@ import { randomBytes } from "node:crypto"
 import { inject } from "vitest"
 import { TEMPLATE } from "../../../packages/service/test/postgres.ts"
 
-/** A migrated database that nobody else uses. */
+/** A migrated database for one user only. */
 export interface OwnDatabase {
   readonly url: string
   readonly query: <Row extends object>(statement: string) => Promise<ReadonlyArray<Row>>
@@ -19,7 +19,7 @@ const ask = <Row extends object>(url: string, statement: string): Promise<Readon
     Effect.runPromise
   )
 
-/** Clones the migrated template of this run's PostgreSQL; `empty` makes one without any table. */
+/** Clones the migrated template of this run's PostgreSQL; `empty` creates one without tables. */
 export const ownDatabase = async (options: { readonly empty?: boolean } = {}): Promise<OwnDatabase> => {
   const server = inject("postgresUrl")
   const name = `contract_${randomBytes(8).toString("hex")}`

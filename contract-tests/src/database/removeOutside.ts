@@ -9,13 +9,13 @@ const orNothing = (file: string): string => {
   }
 }
 
-/** The folders outside of a data folder that hold its database: as root, where the database's user can't enter it. */
+/** The folders outside of a data folder that hold its database: used as root, if the database's user can't enter it. */
 export const databasesOutside = (folder: string): ReadonlyArray<string> =>
   globSync("/var/{lib,tmp}/embedded-super/data-*/made-for")
     .filter((file) => orNothing(file) === folder)
     .map((file) => dirname(file))
 
-/** Removes them; the database has ended. */
+/** Removes them after the database has ended. */
 export const removeOutside = (folder: string): void => {
   for (const home of databasesOutside(folder)) rmSync(home, { recursive: true, force: true })
 }

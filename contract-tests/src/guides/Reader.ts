@@ -5,15 +5,15 @@ import { openTerminal, type Terminal } from "./Terminal.ts"
 
 const PROBLEM = '"type":"https://docs.embedded-super.example/errors#'
 
-/** Somebody who follows guides to the letter, with the project in a folder, and may have to use other ports. */
+/** A simulated reader who follows guides literally, with the project in a folder, possibly on other ports. */
 export const newReader = (options: {
   readonly project: string
-  /** Where folders beside the project are made. */
+  /** The parent of the folders beside the project. */
   readonly beside: string
   readonly env: Readonly<Record<string, string>>
-  /** Rewrites what is typed, where a port of the guides isn't free. */
+  /** Rewrites the typed text if a port of the guides isn't free. */
   readonly onOtherPorts: (text: string) => string
-  /** How long a block may take, in milliseconds; a terminal's own if left out. */
+  /** A block's time limit in milliseconds; by default the terminal's own. */
   readonly patience?: number
 }) => {
   const terminals = new Map<string, Terminal>()
@@ -59,7 +59,7 @@ export const newReader = (options: {
   }
 
   return {
-    /** Does what one block says; the error names the guide's line. */
+    /** Performs one block; the error names the guide's line. */
     follow: async (block: Block, guide: string): Promise<void> => {
       try {
         await follow(block)

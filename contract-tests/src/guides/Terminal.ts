@@ -6,22 +6,24 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import process from "node:process"
 
-/** A terminal as a reader has it open: a shell that keeps its variables from one block to the next. */
+/** A reader's open terminal: a shell that keeps its variables between blocks. */
 export interface Terminal {
-  /** Types a block, and answers what it printed once it is done; rejects if a command of it fails. */
+  /** Types a block, and returns its output when it is done; rejects if a command of it fails. */
   readonly type: (text: string) => Promise<string>
-  /** Types a block that goes on running, and waits until it has printed something. */
+  /** Types a block that keeps running, and waits until it has printed a text. */
   readonly typeUntil: (text: string, until: string) => Promise<void>
-  /** Waits until something is printed, if it isn't yet. */
+  /** Waits until a text is printed; returns at once if it already is. */
   readonly shows: (text: string) => Promise<void>
-  /** Ctrl-C, and the end. */
+  /** Sends Ctrl-C, and waits for the end. */
   readonly close: () => Promise<void>
 }
 
-/** How long a block may take, in milliseconds, unless the caller says otherwise. */
+/** The default time limit of a block, in milliseconds. */
 const PATIENCE = 120_000
 
-/** What a reader's shell has: how to reach the network, and nothing of this test run or the pnpm that began it. */
+/**
+ * The environment of a reader's shell: network settings, but nothing of this test run or of the pnpm that started it.
+ */
 const readersOwn = () =>
   Object.fromEntries(
     Object.entries(process.env).filter(([name]) =>
@@ -37,11 +39,11 @@ export const openTerminal = (
   const shell = spawn("bash", ["--noprofile", "--norc", "-e", "-o", "pipefail"], {
     cwd: folder,
     env: { ...readersOwn(), ...env },
-    // A group of its own, so that Ctrl-C reaches all that runs in it.
+    // A separate process group, so that Ctrl-C reaches all its processes.
     detached: true
   })
   const blocks = mkdtempSync(join(tmpdir(), "embedded-super-terminal-"))
-  /** From a file, so that a program that reads its input doesn't swallow the next commands. */
+  /** Runs the block from a file, so that a program that reads stdin doesn't consume the next commands. */
   const sourced = (text: string): string => {
     const file = join(blocks, randomUUID())
     writeFileSync(file, `${text}\n`)

@@ -1,10 +1,10 @@
-/** A fenced block of a guide: something that a reader types, keeps in a file, or sees. */
+/** A fenced block of a guide: commands, a file's content, or output. */
 export interface Block {
   readonly language: string
   /** The line of the guide where it begins. */
   readonly line: number
   readonly text: string
-  /** What stands behind the language: `title`, and what the runner heeds (see the docs' README). */
+  /** The attributes after the language: `title`, and those for the runner (see the docs' README). */
   readonly meta: Readonly<Record<string, string>>
 }
 
@@ -13,7 +13,7 @@ const metaOf = (text: string): Readonly<Record<string, string>> =>
     [...text.matchAll(/([a-z]+)="([^"]*)"/g)].map(([, name = "", value = ""]) => [name, value])
   )
 
-/** The fenced blocks of a page, in their order. */
+/** The fenced blocks of a page, in order. */
 export const blocksOf = (markdown: string): ReadonlyArray<Block> => {
   const blocks: Array<Block> = []
   const lines = markdown.split("\n")

@@ -3,7 +3,7 @@ import { cpSync, existsSync } from "node:fs"
 import { join } from "node:path"
 import { projectRoot } from "../projectRoot.ts"
 
-/** Copies what a fresh clone would hold into a folder: nothing installed, nothing built, no data. */
+/** Copies the contents of a fresh clone into a folder: nothing installed, nothing built, no data. */
 export const freshCopy = (folder: string): string => {
   const listed = execFileSync("git", ["ls-files", "-co", "--exclude-standard", "-z"], { cwd: projectRoot })
   for (const file of listed.toString().split("\0").filter(Boolean)) {

@@ -1,6 +1,6 @@
 import { createServer } from "node:net"
 
-/** The ports that the guides name: of the service, both simulators, the reader's own servers, and an operator's service. */
+/** The ports in the guides: the service, both simulators, the reader's own servers, and an operator's service. */
 const named = {
   service: 4000,
   fund: 4010,
@@ -20,7 +20,10 @@ const listen = (port: number): Promise<number | undefined> =>
     })
   })
 
-/** Leaves text as it is where the guides' ports are free; otherwise puts free ones in their places. */
+/**
+ * Returns a function that leaves text unchanged if the guides' ports are free, and otherwise replaces them by free
+ * ones.
+ */
 export const onFreePorts = async (): Promise<(text: string) => string> => {
   const free = await Promise.all(Object.values(named).map(listen))
   if (free.every((port) => port !== undefined)) return (text) => text

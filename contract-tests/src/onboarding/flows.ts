@@ -4,7 +4,9 @@ import { niamh, type Person, wattle } from "./people.ts"
 
 type Call = Caller["call"]
 
-/** The two sides of the service, for one product: calls by its key, and calls from an embed by the embed's token. */
+/**
+ * The two sides of the service, for one product: calls with its key, and calls from an embed with the embed's token.
+ */
 export interface Product {
   readonly partner: Call
   readonly embed: Call
@@ -18,7 +20,7 @@ type GenerateEmbedUrl =
   | "generateOnboardingSessionEmbedUrl"
   | "generateOnboardingSessionIntentEmbedUrl"
 
-/** Has an embed URL generated for an entity. */
+/** Generates an embed URL for an entity. */
 export const embedUrlOf = async (
   { partner }: Product,
   operation: GenerateEmbedUrl,
@@ -28,10 +30,10 @@ export const embedUrlOf = async (
   return (await dataOf(partner(operation, { path: { id }, body, status: 201 }))).embed_url
 }
 
-/** What a frame is recognised by. */
+/** A random value that identifies a frame. */
 export const anOpener = (): string => randomBytes(16).toString("base64url")
 
-/** Opens an embed URL, for a token. */
+/** Exchanges an embed URL for a token. */
 export const tokenFor = async ({ embed }: Product, embed_url: string, opener = anOpener()): Promise<string> =>
   (await dataOf(embed("openEmbed", { body: { embed_url, opener }, status: 201 }))).token
 
@@ -39,11 +41,11 @@ export const tokenFor = async ({ embed }: Product, embed_url: string, opener = a
 const versionsOf = ({ terms }: { readonly terms: ReadonlyArray<{ readonly version: string }> }) =>
   terms.map(({ version }) => version)
 
-/** Has an embed URL generated for an entity, opens it, and calls on from there. */
+/** Generates an embed URL for an entity, opens it, and returns a caller with its token. */
 const openEmbed = async (product: Product, operation: GenerateEmbedUrl, id: string): Promise<Call> =>
   product.embedAs(await tokenFor(product, await embedUrlOf(product, operation, id)))
 
-/** An employer that has picked its default fund in its embed. */
+/** An employer that has selected its default fund in its embed. */
 export const configureEmployer = async (
   product: Product,
   remoteId: string
@@ -59,7 +61,7 @@ export const configureEmployer = async (
   return { id: employer.id }
 }
 
-/** The employer connects the ATO in its embed and turns both automations on; answers its onboarding status. */
+/** The employer connects the ATO in its embed and turns both automations on. Returns its onboarding status. */
 export const automate = async (product: Product, employerId: string): Promise<string> => {
   const embed = await openEmbed(product, "generateEmployerEmbedUrl", employerId)
   const agent = { connected_by: "agent", agent_number: "25684031", agent_abn: "83 914 571 673" }
@@ -77,7 +79,7 @@ export const automate = async (product: Product, employerId: string): Promise<st
 
 const ines = { contact_name: "Ines Wattle", contact_email: "ines@wattle.example" }
 
-/** The form of the fund that an employer has confirmed: answers what must be there, and says what is kept of it. */
+/** Answers the required fields of the form of the fund that an employer has confirmed. Returns the stored answers. */
 const answerDetailsForm = async (embed: Caller["call"], contact = ines) => {
   const { fields } = await dataOf(embed("getEmployerDetailsForm", { status: 200 }))
   const answers: Readonly<Record<string, string>> = {
@@ -92,7 +94,10 @@ const answerDetailsForm = async (embed: Caller["call"], contact = ines) => {
   return details
 }
 
-/** An employer that finds the fund it pays already, and says whether that is its default (Default Activate). */
+/**
+ * An employer that the fund already knows (a match), and that answers whether the fund is its default (Default
+ * Activate).
+ */
 export const answerMatch = async (
   product: Product,
   remoteId: string,
@@ -123,7 +128,7 @@ export const answerMatch = async (
   return { id, details, defaultFund: employer_default_super_fund_product, matchesLeft: left.matches.length }
 }
 
-/** An onboarding session that the partner has just created. */
+/** Creates an onboarding session by the partner. */
 export const createSession = (
   { partner }: Product,
   employerId: string,
@@ -144,7 +149,7 @@ export const createSession = (
     })
   )
 
-/** A session whose employee the partner knows nothing checked of, and who verifies a phone number first. */
+/** A session without verified data from the partner, whose employee first verifies a phone number. */
 export const verifyPhone = async (
   product: Product,
   employerId: string,
@@ -170,7 +175,7 @@ export const verifyPhone = async (
   return { id }
 }
 
-/** The employee goes through the steps of the embed, joins a fund, and confirms. */
+/** The employee completes the steps of the embed, joins a fund, and confirms. */
 export const walkThroughSession = async (
   product: Product,
   id: string,
@@ -194,7 +199,9 @@ export const walkThroughSession = async (
   await put("confirmReview", { confirmed: true })
 }
 
-/** The super choice form of a confirmed session, as the partner and as the employee fetch it: the first bytes of each. */
+/**
+ * The super choice form of a confirmed session, fetched by the partner and by the employee: the first bytes of each.
+ */
 export const fetchChoiceForms = async (product: Product, id: string): Promise<ReadonlyArray<string>> => {
   const embed = await openEmbed(product, "generateOnboardingSessionEmbedUrl", id)
   const forms = [
@@ -204,7 +211,7 @@ export const fetchChoiceForms = async (product: Product, id: string): Promise<Re
   return forms.map(({ body }) => String(body).slice(0, 5))
 }
 
-/** An intent that the partner has just created. */
+/** Creates an intent by the partner. */
 export const createIntent = (
   { partner }: Product,
   employerId: string,
@@ -217,7 +224,7 @@ export const createIntent = (
     })
   )
 
-/** The employer opens the embed of an intent that the partner has prefilled, fills it in, and confirms. */
+/** The employer opens the embed of an intent that the partner has prefilled, completes it, and confirms. */
 export const walkThroughIntent = async (product: Product, id: string, person?: Person): Promise<void> => {
   const embed = await openEmbed(product, "generateOnboardingSessionIntentEmbedUrl", id)
   await embed("getIntent", { status: 200 })
@@ -236,7 +243,7 @@ export const openIntentStart = async (
   return { embed, view: await dataOf(embed("getIntent", { status: 200 })) }
 }
 
-/** The employer fills in an intent, and confirms. */
+/** The employer completes an intent, and confirms. */
 export const fillInIntent = async (embed: Call, person: Person = niamh): Promise<void> => {
   const put = (operation: string, body: unknown) => embed(operation, { body, status: 200 })
   const { email, phone_number } = person.contact

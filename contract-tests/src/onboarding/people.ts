@@ -1,4 +1,7 @@
-/** What an employee types, as nobody's real data: names with an apostrophe, a hyphen and accents, a number of ACMA's. */
+/**
+ * An employee's input, all fictitious: names with an apostrophe, a hyphen and accents, a phone number that ACMA
+ * reserves.
+ */
 export const niamh = {
   identity: {
     title: "ms",
@@ -26,5 +29,5 @@ export const niamh = {
 
 export type Person = typeof niamh
 
-/** An employer of the vectors of domain facts: its ABN is valid, and no register has it. */
+/** An employer from the domain page's test vectors: its ABN is valid, and in no register. */
 export const wattle = { abn: "80 000 000 001", name: "Wattle & Daughters Pty Ltd" }

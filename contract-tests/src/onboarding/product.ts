@@ -1,7 +1,7 @@
 import { type Caller } from "../openapi/Caller.ts"
 import type { Product } from "./flows.ts"
 
-/** Calls of a frame: each change names the revision of the view that came with an earlier answer. */
+/** Calls of a frame: each change sends the revision of the view from an earlier answer. */
 const seeing = (call: Caller["call"]): Caller["call"] => {
   let revision: number | undefined
   return async (operation, options) => {
@@ -12,7 +12,7 @@ const seeing = (call: Caller["call"]): Caller["call"] => {
   }
 }
 
-/** A product as its key holder and its embeds see the service, through callers of both APIs. */
+/** A product from the view of its key holder and its embeds, through callers of both APIs. */
 export const productOf = (partnerApi: Caller, embedApi: Caller, key: string): Product => ({
   partner: partnerApi.as({ "x-api-key": key }),
   embed: embedApi.call,

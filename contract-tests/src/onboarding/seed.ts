@@ -4,7 +4,7 @@ import { join } from "node:path"
 import type { RunningSimulator } from "../programs/simulators.ts"
 import type { RunningService } from "../programs/service.ts"
 
-/** A partner and its products, with the keys and secrets that are shown once. */
+/** A partner and its products, with the keys and secrets that are shown only once. */
 export interface SeededPartner {
   readonly partner: { readonly id: string; readonly key: string }
   readonly products: ReadonlyArray<{
@@ -17,14 +17,14 @@ export interface SeededPartner {
 
 export interface Wanted {
   readonly slug: string
-  /** How many products it has; each is linked to the fund. */
+  /** The number of products; each is linked to the fund. */
   readonly products: number
   readonly webhookUrl: string
-  /** Where the service reaches the fund; where the fund listens unless something stands between. */
+  /** The fund's URL for the service; by default the address where the fund listens. */
   readonly fundUrl?: string
 }
 
-/** Makes a partner by the operator's own command, with a simulated fund that its products are linked to. */
+/** Creates a partner with the operator's own command, and a simulated fund that its products are linked to. */
 export const seedPartner = async (
   service: Pick<RunningService, "run">,
   fund: Pick<RunningSimulator, "url" | "dataDir">,

@@ -6,23 +6,23 @@ export interface CallOptions {
   readonly query?: Readonly<Record<string, string>>
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: unknown
-  /** The status that the answer has to have. */
+  /** The expected status. */
   readonly status: number
 }
 
 export interface Answer {
   readonly status: number
   readonly headers: Headers
-  // Read as a stranger would: the independent validator, not a type, says whether it is as it should be.
+  // Untyped on purpose: the independent validator checks it, not a type.
   readonly body: any
 }
 
-/** A plain client of one API: it calls operations by their names, and remembers which have answered well. */
+/** A plain client of one API: it calls operations by name, and records which have answered 2xx. */
 export interface Caller {
   /** The same client with other credentials. */
   readonly as: (credentials: Readonly<Record<string, string>>) => Caller["call"]
   readonly call: (operation: string, options: CallOptions) => Promise<Answer>
-  /** Operations that there is code for and that have not answered 2xx yet. */
+  /** Implemented operations that have not answered 2xx yet. */
   readonly uncalled: () => ReadonlyArray<string>
 }
 
@@ -39,7 +39,7 @@ const bodyOf = async (response: Response): Promise<unknown> => {
   return /json/.test(response.headers.get("content-type") ?? "") ? JSON.parse(text) : text
 }
 
-/** Calls an API at an address; `base` may be Prism's, whose objections are thrown. */
+/** Calls an API at a URL; `base` may be Prism's, whose violations are thrown. */
 export const callerOf = (
   api: ApiName,
   base: string,

@@ -5,7 +5,7 @@ import { findings, newValidator } from "./validator.ts"
 
 export type ApiName = "partner-api" | "embed-api" | "fund-api" | "simulator-api"
 
-/** A JSON Schema, as far as these tests look into one. */
+/** The parts of a JSON Schema that these tests use. */
 export interface Schema {
   readonly $ref?: string
   readonly type?: string | ReadonlyArray<string>
@@ -40,14 +40,14 @@ export interface Parameter {
   readonly example?: unknown
 }
 
-/** One operation of a document, with its references to parameters, bodies and answers followed. */
+/** One operation of a document, with its references to parameters, bodies and answers resolved. */
 export interface Operation {
   readonly id: string
   readonly method: string
   readonly path: string
   readonly tag: string
   readonly planned: boolean
-  /** The names of the security schemes of which any one will do; none: nobody needs to say who he is. */
+  /** The names of the alternative security schemes; empty if the operation needs no authentication. */
   readonly security: ReadonlyArray<string>
   readonly parameters: ReadonlyArray<Parameter>
   readonly body:
@@ -56,20 +56,20 @@ export interface Operation {
   /** The media types of its successful answers. */
   readonly produces: ReadonlyArray<string>
   readonly statuses: ReadonlyArray<number>
-  /** What its successful answers are shown to be. */
+  /** The examples of its successful answers. */
   readonly answers: ReadonlyArray<unknown>
 }
 
-/** A bundled document, and what can be looked up in it. */
+/** A bundled document, with lookups in it. */
 export interface Document {
   readonly operations: ReadonlyArray<Operation>
-  /** What an independent validator says against a value, a line each. */
+  /** Validates a value with an independent validator; returns one line per finding. */
   readonly judge: (schema: Schema, value: unknown) => ReadonlyArray<string>
-  /** Follows a reference, if there is one. */
+  /** Resolves a reference, if the value is one. */
   readonly resolve: <A extends object>(value: A | { readonly $ref: string }) => A
 }
 
-// The bundled documents are held against the OpenAPI schema by spec:lint; here they are only read.
+// spec:lint validates the bundled documents against the OpenAPI schema; here they are only read.
 type Json = any
 
 const methods = ["get", "post", "put", "patch", "delete"]
@@ -150,6 +150,6 @@ export const readDocument = (api: ApiName): Document => {
   }
 }
 
-/** The operations that there is code for. */
+/** The operations that are implemented. */
 export const implemented = ({ operations }: Document): ReadonlyArray<Operation> =>
   operations.filter(({ planned }) => !planned)

@@ -2,27 +2,24 @@ import { type ChildProcess, spawn } from "node:child_process"
 import process from "node:process"
 import { projectRoot } from "../projectRoot.ts"
 
-/** How a program ended, and all that it printed. */
+/** A program's exit and all its output. */
 export interface Ended {
   readonly code: number | null
   readonly stdout: string
   readonly stderr: string
 }
 
-/** A program of the project in a process of its own. */
+/** A program of the project in a separate process. */
 export interface ChildProgram {
   readonly pid: number
   readonly ended: Promise<Ended>
-  /**
-   * What `read` finds in the first line, of either output, in which it finds something. Rejects with everything that was
-   * printed, if the program ends before.
-   */
+  /** The first result of `read` over the lines of both outputs. Rejects with all output if the program ends before. */
   readonly line: <A>(read: (line: string) => A | undefined) => Promise<A>
   /** Everything printed so far, on both outputs. */
   readonly printed: () => string
-  /** Tells it to stop, and waits until it has; a program that doesn't within ten seconds is killed. */
+  /** Sends SIGTERM, and waits for the end; a program that doesn't end within ten seconds is killed. */
   readonly stop: () => Promise<Ended>
-  /** Ends it as a power cut would. */
+  /** Kills it, as a power cut would. */
   readonly kill: () => Promise<Ended>
 }
 
@@ -39,7 +36,7 @@ const linesOf = (child: ChildProcess, onLine: (line: string) => void): void => {
   }
 }
 
-/** What a program needs of this process's variables; the rest isn't passed on. */
+/** The environment variables that a program needs; all others are withheld. */
 const passedOn = () => {
   const { HOME, NODE_COMPILE_CACHE, PATH } = process.env
   return { HOME, NODE_COMPILE_CACHE, PATH }
@@ -47,7 +44,7 @@ const passedOn = () => {
 
 let endsWithWorker = false
 
-/** Vitest ends a worker by SIGTERM, which alone would leave its programs and their folders behind. */
+/** Vitest ends a worker by SIGTERM, which by itself would leave its programs and their folders behind. */
 const endWithWorker = () => {
   if (endsWithWorker || process.env["VITEST_POOL_ID"] === undefined) return
   endsWithWorker = true
@@ -57,7 +54,7 @@ const endWithWorker = () => {
   })
 }
 
-/** Starts Node on a program of the project, with these variables and hardly any other of this process. */
+/** Starts Node on a program of the project, with these variables and few others of this process. */
 export const startProgram = (
   file: string,
   args: ReadonlyArray<string>,

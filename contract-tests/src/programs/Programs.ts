@@ -1,13 +1,13 @@
 import type { ApiName } from "../openapi/operations.ts"
 import { startPrism } from "./prism.ts"
 
-/** What runs for the tests of one file, to be ended together. */
+/** The programs of one test file, which are stopped together. */
 export interface Programs {
-  /** Has something ended before everything that was there before it. */
+  /** Registers a program, to be stopped before all those registered earlier. */
   readonly add: <A extends { readonly stop: () => Promise<unknown> }>(program: A) => A
-  /** The address of a Prism in front of an upstream. */
+  /** The URL of a Prism in front of an upstream. */
   readonly behindPrism: (api: ApiName, upstream: string) => Promise<string>
-  /** Ends one after the other, all of them; then fails if one of them did. */
+  /** Stops all of them one after the other; then fails if one of them failed. */
   readonly stop: () => Promise<void>
 }
 

@@ -6,13 +6,13 @@ import { type ChildProgram, startProgram } from "./ChildProgram.ts"
 
 const prism = fileURLToPath(import.meta.resolve("@stoplight/prism-cli/dist/index.js"))
 
-/** A proxy that judges every request and answer that passes through it. */
+/** A proxy that validates every request and answer that passes through it. */
 export interface Prism {
   readonly url: string
   readonly program: ChildProgram
 }
 
-/** Puts Prism between a client and an upstream; what differs from the document it answers with an error of its own. */
+/** Puts Prism between a client and an upstream; Prism answers violations of the document with an error of its own. */
 export const startPrism = async (api: ApiName, upstream: string): Promise<Prism> => {
   const document = join(projectRoot, "packages/contracts/bundled", `${api}.json`)
   const program = startProgram(prism, [
@@ -29,10 +29,10 @@ export const startPrism = async (api: ApiName, upstream: string): Promise<Prism>
   return { url, program }
 }
 
-/** What Prism's own problems have as their `type`. */
+/** The `type` prefix of Prism's own problems. */
 const verdict = "https://stoplight.io/prism/errors#"
 
-/** What Prism says against an exchange; undefined where the answer is the upstream's. */
+/** Prism's violation report on an exchange; undefined if the answer is the upstream's. */
 export const violationIn = (body: unknown): string | undefined =>
   typeof body === "object" &&
   body !== null &&

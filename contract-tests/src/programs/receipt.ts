@@ -1,7 +1,7 @@
 const patience = 20_000
 const between = 50
 
-/** Asks another process until it has what is looked for; fails when it never does. */
+/** Polls another process until it returns a result; fails after a time limit. */
 export const receiptOf = async <A>(look: () => Promise<A | undefined>): Promise<A> => {
   const deadline = performance.now() + patience
   for (;;) {

@@ -8,9 +8,9 @@ import { masterKeyIn } from "./masterKey.ts"
 
 export const serviceProgram = "packages/service/src/main.ts"
 
-/** The real service in a process of its own, on a database of its own. */
+/** The real service in a separate process, on a separate database. */
 export interface RunningService {
-  /** What the service calls itself, by name. */
+  /** The service's own URL, with a host name. */
   readonly url: string
   readonly database: OwnDatabase
   /** Everything that it logged so far. */
@@ -21,15 +21,15 @@ export interface RunningService {
 }
 
 export interface ServiceOptions {
-  /** Whether it also does the background work; it does unless told otherwise. */
+  /** Whether it also does the background work; true by default. */
   readonly worker?: boolean
   readonly env?: Readonly<Record<string, string>>
 }
 
-/** Nobody waits for a rate limit here; its headers are there all the same. */
+/** Disables waits for rate limits in tests; the headers are sent regardless. */
 const unlimited = { RATE_LIMIT_PER_MINUTE: "1000000", RATE_LIMIT_BURST: "1000000" }
 
-/** Starts the service on a clone of the migrated template, and waits until it says that it serves. */
+/** Starts the service on a clone of the migrated template, and waits until it is ready. */
 export const startService = async ({
   env = {},
   worker = true

@@ -1,10 +1,10 @@
 /**
- * Programs that the test files of one vitest worker share. Each starts when a file first asks for it, and ends with the
+ * Programs that the test files of one vitest worker share. Each starts when a file first requests it, and ends with the
  * worker: starting service, fund and Prism again for each file would take longer than most of the tests. A file seeds a
  * partner of its own, so the rows of other files don't show; a worker runs one file at a time.
  *
- * What judges all that a fund or a database holds starts its own programs (`startService`), or takes the quiet set: its
- * service does no background work, so nothing is written but by the file that runs.
+ * A test that checks all data of a fund or a database starts its own programs (`startService`), or uses the quiet set:
+ * its service does no background work, so only the running file causes writes.
  */
 import type { Surroundings } from "../bad-input/operationCases.ts"
 import { makeSurroundings } from "../bad-input/surroundings.ts"
@@ -14,7 +14,7 @@ import { type RunningSimulator, startFundSimulator } from "./simulators.ts"
 export type SharedService = Omit<RunningService, "stop">
 export type SharedSimulator = Omit<RunningSimulator, "stop">
 
-/** Starts something once in this worker; a start that failed is tried again by the next file. */
+/** Starts a program once in this worker; after a failed start the next file retries. */
 const once = <A>(start: () => Promise<A>): (() => Promise<A>) => {
   let started: Promise<A> | undefined
   return () => {
@@ -26,7 +26,7 @@ const once = <A>(start: () => Promise<A>): (() => Promise<A>) => {
   }
 }
 
-/** A service that works, and a fund that it calls. */
+/** A service with background work, and a fund that it calls. */
 export const sharedPrograms: () => Promise<{
   readonly service: SharedService
   readonly fund: SharedSimulator
@@ -35,7 +35,7 @@ export const sharedPrograms: () => Promise<{
   return { fund, service }
 })
 
-/** A service that only answers, a fund, and two partners with one thing of each kind. */
+/** A service without background work, a fund, and two partners with one entity of each kind. */
 export const sharedSurroundings: () => Promise<{
   readonly service: SharedService
   readonly fund: SharedSimulator

@@ -4,10 +4,10 @@ import { join } from "node:path"
 import process from "node:process"
 import { startProgram } from "./ChildProgram.ts"
 
-/** A simulator that runs alone, on a free port and a folder of its own. */
+/** A separate simulator, with its own free port and folder. */
 export interface RunningSimulator {
   readonly url: string
-  /** Its folder; the fund keeps its profile and the key that it hands out there. */
+  /** Its folder; the fund stores its profile and its key there. */
   readonly dataDir: string
   /** The certificate authority to trust; null over plain http. */
   readonly caFile: string | null
@@ -41,11 +41,11 @@ const start = async (kind: "fund" | "partner", args: ReadonlyArray<string>): Pro
   }
 }
 
-/** The fund simulator, over plain http: Prism and the service with `--dev` take that. */
+/** The fund simulator over plain http, which Prism and the service with `--dev` accept. */
 export const startFundSimulator = (...args: ReadonlyArray<string>): Promise<RunningSimulator> =>
   start("fund", ["--http", ...args])
 
-/** The fund simulator as it is by default, over TLS; its certificate authority is in `caFile`. */
+/** The fund simulator with its defaults, over TLS; its certificate authority is in `caFile`. */
 export const startFundSimulatorOverTls = (...args: ReadonlyArray<string>): Promise<RunningSimulator> =>
   start("fund", args)
 

@@ -4,27 +4,27 @@ import { createServer as createTls } from "node:https"
 import type { AddressInfo } from "node:net"
 import type { TlsOptions } from "node:tls"
 
-/** A call as the fund sees it. `now` is the fund's time in milliseconds: the scene's clock. */
+/** A call from the fund's view. `now` is the fund's time in milliseconds: the scene's clock. */
 export interface SceneCall {
   readonly now: number
   /** Counted from 1, over all calls. */
   readonly nth: number
   readonly credential: string
-  /** The fund has done before what this call asks for. */
+  /** Whether the fund already did the work that this call requests. */
   readonly isRepeat: boolean
 }
 
-/** What the fund does with a call. */
+/** The fund's reaction to a call. */
 export type Play =
   | { readonly play: "accept" }
   | { readonly play: "answer"; readonly status: number; readonly retryAfter?: string }
-  /** Does what is asked, and breaks the connection before the answer. */
+  /** Does the work, and breaks the connection before the answer. */
   | { readonly play: "reset after the work" }
 
 export const accept: Play = { play: "accept" }
 
 /**
- * A fund that recognises a repeat by its Idempotency-Key alone: two calls with two keys make two members, even for the
+ * A fund that recognises a repeat only by its Idempotency-Key: two calls with two keys create two members, even for the
  * same person. It counts calls and members.
  */
 export const sceneFund = (now: () => number, react: (call: SceneCall) => Play, tls?: TlsOptions) =>
@@ -78,12 +78,12 @@ export const sceneFund = (now: () => number, react: (call: SceneCall) => Play, t
     return {
       origin: `${secure === undefined ? "http" : "https"}://127.0.0.1:${port}`,
       calls: () => seen.calls,
-      /** People or employers who were entered more than once. */
+      /** The number of people or employers who were entered more than once. */
       twice: () => [...people.values()].filter((count) => count > 1).length,
       entered: () => people.size,
-      /** The fund's own answer to an operator who asks for the number of a key. */
+      /** The fund's answer to an operator who asks for the member number of a key. */
       numberOf: (key: string) => byKey.get(key),
-      /** From now on the certificate is another one. */
+      /** Replaces the certificate from now on. */
       renew: (options: TlsOptions) => secure?.setSecureContext(options)
     }
   })

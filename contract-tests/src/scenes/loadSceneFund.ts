@@ -9,7 +9,7 @@ import { KEYS, type Scene } from "./scenes.ts"
 
 let made = 0
 
-/** Loads a fund of the scene, whose credentials are proven: a call was let in with them before. */
+/** Loads a fund of the scene with proven credentials: an earlier call succeeded with them. */
 export const loadSceneFund = Effect.fnUntraced(function* (
   server: Pick<SceneFund, "origin">,
   { idempotency }: Pick<Scene, "idempotency">,

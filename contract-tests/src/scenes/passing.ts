@@ -5,7 +5,7 @@ import { BusinessClock } from "../../../packages/service/src/platform/time/Busin
 
 const operator = { kind: "operator", id: "scene" } as const
 
-/** A fund's calls that wait, and those that are made now; and the seconds until one of them may be made. */
+/** A fund's waiting and active calls, and the seconds until the next one is due. */
 const stateOf = Effect.fnUntraced(function* (fundId: string) {
   const sql = yield* SqlClient.SqlClient
   const [row] = yield* sql<{ waiting: number; under_way: number; blocked: boolean; seconds: number | null }>`
@@ -18,13 +18,13 @@ const stateOf = Effect.fnUntraced(function* (fundId: string) {
   return row ?? { waiting: 0, under_way: 0, blocked: false, seconds: null }
 })
 
-/** Moments shorter than this pass by themselves. Seconds. */
+/** Shorter waits pass in real time. Seconds. */
 const SHORT = 0.3
 
 /**
- * Moves the clock of simulated things to the next moment at which a call is due, until the fund has no call that will be
- * retried without an operator, or until `limit` seconds have passed. Returns the seconds that passed. Calls `moved`
- * before each move, so that the fund's clock is never behind.
+ * Moves the simulated clock to the next moment at which a call is due, until the fund has no call that will be retried
+ * without an operator, or until `limit` seconds have passed. Returns the seconds that passed. Calls `moved` before each
+ * move, so that the fund's clock is never behind.
  */
 export const passUntilStill = Effect.fnUntraced(function* (
   fundId: string,

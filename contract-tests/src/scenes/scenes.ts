@@ -1,7 +1,7 @@
 import type { Play, SceneCall } from "./SceneFund.ts"
 import { accept } from "./SceneFund.ts"
 
-/** What an operator does once the fund is well again; for the whole fund, by one act. */
+/** The operator's act after the fund has recovered; one act for the whole fund. */
 export type OperatorAct =
   | "new credentials"
   | "renewed certificate"
@@ -9,16 +9,22 @@ export type OperatorAct =
   | "release"
   | "numbers from one file"
 
-/** How a fund behaves towards forty employees, or employers, at once. */
+/** A fund's behaviour towards forty employees, or employers, at once. */
 export interface Scene {
   readonly title: string
   readonly idempotency: "honoured" | "ignored"
   readonly tls?: true
-  /** A reaction for one run. `start` is the moment of the first call. */
+  /** Creates the reaction for one run. `start` is the moment of the first call. */
   readonly fund: () => (call: SceneCall) => Play
-  /** What ends the scene; without one it ends by itself. The fund does these of its own, or asks for them. */
+  /**
+   * The act that ends the scene; if absent, the scene ends by itself. Some of these acts are the fund's own, or made on
+   * its request.
+   */
   readonly after?: OperatorAct
-  /** How many are entered before that act, at least; without one all are, at the end, by themselves. */
+  /**
+   * Whether `after` is an operator's intervention. If so, only those entered before it count as entered without an
+   * operator; otherwise all those entered by the end do.
+   */
   readonly needsOperator?: true
 }
 
@@ -31,7 +37,7 @@ const limited = (retryAfter: string): Play => ({ play: "answer", status: 429, re
 const refusing = (status: number) => () => (call: SceneCall) =>
   call.credential === KEYS.changed ? accept : ({ play: "answer", status } as const)
 
-/** Fails for so long after its first call. */
+/** Fails for that long after its first call. */
 const down = (millis: number) => () => {
   let until = 0
   return ({ now }: SceneCall): Play => {
@@ -44,7 +50,7 @@ const down = (millis: number) => () => {
 const once = (retryAfter: () => string) => () => (call: SceneCall) =>
   call.nth === 1 ? limited(retryAfter()) : accept
 
-/** Takes one call in each second of its time. */
+/** Accepts one call per second of its time. */
 const onePerSecond = () => {
   let free = 0
   return ({ now }: SceneCall): Play => {

@@ -12,17 +12,17 @@ import { aProduct } from "../../../packages/service/test/aProduct.ts"
 import { people } from "../../../scripts/chaos/registration/people.ts"
 import { registrantsOf } from "../../../scripts/chaos/registration/registrants.ts"
 
-/** The onboarding session, or the employer details, that a call is about. */
+/** The onboarding session, or the employer details, that a call concerns. */
 export interface Subject {
   readonly id: string
 }
 
-/** People of a series that no row of chaos uses; each scene takes others. */
+/** People of a series that no row of chaos uses; each scene uses different ones. */
 const everybody = people(2000, 6)
 let taken = 0
 let nextAbn = 50_000_000_000
 
-/** So many employees of one product, who confirmed joining the fund. */
+/** Creates that many employees of one product, who confirmed joining the fund. */
 export const employeesOf = (count: number) =>
   Effect.fnUntraced(function* (fund: StoredFund) {
     taken += count
@@ -46,7 +46,7 @@ const abnsFrom = (first: number, count: number): ReadonlyArray<string> => {
   return found
 }
 
-/** So many employers of one product, who confirmed the fund; their details are on their way. */
+/** Creates that many employers of one product, who confirmed the fund; their details are due for delivery. */
 export const detailsOf = (count: number) =>
   Effect.fnUntraced(function* (fund: StoredFund) {
     const sql = yield* SqlClient.SqlClient
@@ -82,7 +82,7 @@ export const detailsOf = (count: number) =>
     )
   })
 
-/** What became of them: done, on the operator's list or waiting, or lost in silence. */
+/** Counts the subjects by outcome: done, visible to the operator (listed or waiting), or lost silently. */
 export const fateOf = Effect.fnUntraced(function* (fund: StoredFund, subjects: ReadonlyArray<Subject>) {
   const sql = yield* SqlClient.SqlClient
   const rows = yield* sql<{ subject: string; state: string; has_number: boolean }>`
@@ -102,12 +102,12 @@ export const fateOf = Effect.fnUntraced(function* (fund: StoredFund, subjects: R
 })
 
 /**
- * What is on its way when a fund answers 429 can't be called back: so much of the stated wait passes until the answer is
- * read on a busy machine, but no more than so many seconds.
+ * Calls already sent when a fund answers 429 can't be recalled. The tolerance: on a busy machine this share of the
+ * stated wait may pass until the answer is read, but at most that many seconds.
  */
 const ON_ITS_WAY = { share: 0.25, most: 2 }
 
-/** Attempts that began while the fund had stated, in an answer that was recorded before, that it wants no calls. */
+/** Attempts that began during a wait that the fund had stated in an answer recorded before. */
 export const earlyCallsOf = Effect.fnUntraced(function* (fund: StoredFund) {
   const sql = yield* SqlClient.SqlClient
   const rows = yield* sql`

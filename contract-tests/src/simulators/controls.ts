@@ -1,6 +1,6 @@
 import type { Caller } from "../openapi/Caller.ts"
 
-/** Uses every control that a simulator has for its engineers: clock, faults, example data, kept states. */
+/** Uses every control of a simulator: clock, faults, example data, snapshots. */
 export const useControls = async (
   admin: Caller["call"]
 ): Promise<{ readonly faults: ReadonlyArray<unknown>; readonly snapshots: ReadonlyArray<string> }> => {

@@ -18,7 +18,7 @@ const tablesIn = (path: string): ReadonlyArray<readonly [table: string, rows: st
   return rows
 }
 
-/** What a simulator's folder holds: each file's text, by its path, and each table of its state. */
+/** The contents of a simulator's folder: each file's text, by its path, and each table of its state. */
 export const filesIn = (folder: string): Readonly<Record<string, string>> =>
   Object.fromEntries(
     readdirSync(folder, { recursive: true, withFileTypes: true })

@@ -11,14 +11,14 @@ import type { FundAnswer } from "../../../packages/service/test/funds/fundServer
 import { KEY } from "../../../packages/service/test/funds/TestFundCalls.ts"
 import { passTime } from "../../../packages/service/test/passTime.ts"
 
-/** A call as the simulator's own log has it. `at` is milliseconds by the simulator's clock. */
+/** A call from the simulator's own log. `at` is milliseconds by the simulator's clock. */
 export interface ObservedCall {
   readonly at: number
-  /** Null where the connection was dropped without an answer. */
+  /** Null if the connection was dropped without an answer. */
   readonly status: number | null
 }
 
-/** How the simulator plays an answer; nothing where it answers so by itself. */
+/** The fault that makes the simulator give an answer; undefined if it gives that answer by default. */
 const faultOf = (answer: FundAnswer): Omit<typeof Fault.Encoded, "operation_id"> | undefined => {
   if (answer === "reset") return { play: "drop_after_work" }
   if (answer === "hang") return { play: "no_answer" }
@@ -34,7 +34,7 @@ const faultOf = (answer: FundAnswer): Omit<typeof Fault.Encoded, "operation_id">
   return JSON.stringify(body)?.includes("Pending") === true ? { play: "missing_member_number" } : undefined
 }
 
-/** A fault plan that plays these answers in turn, and the last of them for ever. */
+/** A fault plan that plays these answers in order, and repeats the last of them forever. */
 const planOf = (answers: ReadonlyArray<FundAnswer>) =>
   answers.flatMap((answer, nth) => {
     const fault = faultOf(answer)
@@ -44,8 +44,8 @@ const planOf = (answers: ReadonlyArray<FundAnswer>) =>
   })
 
 /**
- * The real fund simulator as the observer of the service: it plays answers by its fault plan, and tells from its log
- * when each call of an operation came. Its clock and the database's are moved together by `pass`.
+ * The real fund simulator as an observer of the service: it plays answers by its fault plan, and its log shows when
+ * each call of an operation arrived. `pass` moves its clock and the database's together.
  */
 export const observedFund = Effect.fnUntraced(function* (
   options: { readonly idempotency?: "honoured" | "ignored" } = {}
@@ -68,11 +68,11 @@ export const observedFund = Effect.fnUntraced(function* (
 
   return {
     url,
-    /** Plays these answers from now on, to every operation. */
+    /** Plays these answers from now on, for every operation. */
     answer: (...answers: ReadonlyArray<FundAnswer>) => control("PUT", "/faults", { faults: planOf(answers) }),
-    /** The fund takes this key from now on, and no other. */
+    /** Accepts only this key from now on. */
     takeKey: (key: string) => fs.writeFileString(apiKeyFile, `${key}\n`),
-    /** Moves the simulator's clock, and then the database's: no call may seem earlier than it was. */
+    /** Moves the simulator's clock before the database's, so that no call seems earlier than it was. */
     pass: Effect.fnUntraced(function* (duration: Duration.Input) {
       const { now } = yield* control("GET", "/clock")
       const then = Date.parse(now) + Math.ceil(Duration.toMillis(duration))
@@ -87,14 +87,14 @@ export const observedFund = Effect.fnUntraced(function* (
           .filter((entry) => {
             if (entry.path !== path) return false
             if (entry.request_id === null) return entry.kind === "fault_played"
-            // What its handler noted stands beside a call as further entries.
+            // Notes of a call's handler are further entries with the same request id.
             const isFirst = !seen.has(entry.request_id)
             seen.add(entry.request_id)
             return isFirst
           })
           .map(({ at, status }) => ({ at: Date.parse(at), status }))
       }),
-    /** How many members are in the fund's book. */
+    /** The number of members of the fund. */
     members: Effect.map(control("GET", ""), ({ counts }): number => counts.members)
   }
 })

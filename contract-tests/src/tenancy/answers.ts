@@ -1,12 +1,12 @@
 import type { WireAnswer } from "../bad-input/judge.ts"
 
-/** What an answer says, without what is each request's own. */
+/** The content of an answer, without the members that differ for each request. */
 export const wordsOf = ({ status, text }: WireAnswer): string => {
   const { instance: _instance, request_id: _id, ...words } = JSON.parse(text)
   return JSON.stringify({ status, ...words })
 }
 
-/** What is wrong with an answer to a stranger, a line each. */
+/** The faults of an answer to another caller, one line each. */
 export const refusalFindings = (
   name: string,
   { status, text }: WireAnswer,
@@ -17,7 +17,7 @@ export const refusalFindings = (
     ? []
     : [`${name}: answered ${status}, and not ${wanted.join(" or ")}: ${text.slice(0, 300)}`]
 
-/** Which of somebody's ids an answer to somebody else tells. */
+/** The ids of one owner that an answer to another caller reveals. */
 export const leaks = (
   name: string,
   { text }: WireAnswer,

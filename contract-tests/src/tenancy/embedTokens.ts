@@ -2,7 +2,7 @@ import type { Ids } from "../bad-input/goodRequest.ts"
 import { wattle } from "../onboarding/people.ts"
 import { anOpener, embedUrlOf, type Product, tokenFor } from "../onboarding/flows.ts"
 
-/** The embeds, by the tag of the operations that each of them calls. */
+/** The embeds, by the tag of the operations that each calls. */
 export const embeds = ["employer-embed", "employee-embed", "intent-embed"] as const
 export type Embed = (typeof embeds)[number]
 
@@ -12,7 +12,7 @@ const OPENING = {
   "intent-embed": ["generateOnboardingSessionIntentEmbedUrl", "onboarding-session-intents"]
 } as const satisfies Record<Embed, readonly [string, string]>
 
-/** A token of each embed of a product's things. */
+/** A token for each embed of a product's entities. */
 export const tokensOf = async (product: Product, ids: Ids): Promise<Readonly<Record<Embed, string>>> => {
   const tokens = await Promise.all(
     embeds.map(async (embed) => {
@@ -24,7 +24,7 @@ export const tokensOf = async (product: Product, ids: Ids): Promise<Readonly<Rec
   return Object.fromEntries(tokens) as Record<Embed, string>
 }
 
-/** A token that worked until its page was reloaded. */
+/** A token that was valid until its page was reloaded. */
 export const endedToken = async (product: Product, ids: Ids): Promise<string> => {
   const url = await embedUrlOf(product, "generateEmployerEmbedUrl", ids["employers"]!["id"]!)
   const opener = anOpener()

@@ -2,16 +2,16 @@ import type { Document, Operation, Schema } from "../openapi/operations.ts"
 import { sample } from "../bad-input/samples.ts"
 import type { Ids } from "../bad-input/goodRequest.ts"
 
-/** Whose the thing is that an id in a body or a query names. */
+/** The kind of entity that an id in a body or a query names. */
 type Kind = "employers" | "employees"
 
-/** Ids in bodies, by their pointers. What is not here has to be said, so that no new one is forgotten. */
+/** Ids in bodies, by their pointers. An id that is missing here throws, so that no new one is forgotten. */
 const IN_BODIES: Readonly<Record<string, Kind | "nobody's">> = {
   "/employer/id": "employers",
   "/employer_id": "employers",
   "/employee/id": "employees",
   "/employee_id": "employees",
-  // Narrows a selection of the caller's own; it names nothing that could be refused.
+  // Narrows the caller's own selection; it names no entity that could be refused.
   "/entity_id": "nobody's"
 }
 
@@ -38,8 +38,8 @@ const withValue = (body: any, pointer: string, value: unknown): any => {
 }
 
 /**
- * The bodies in which one id is somebody else's and every other the caller's own, by the pointer of that id. They are
- * made from the specs' own example, so that nothing else is wrong with them.
+ * The bodies in which one id belongs to another owner and every other id to the caller, by the pointer of that id. They
+ * are made from the specs' own example, so that they have no other fault.
  */
 export const bodiesNaming = (
   document: Document,
@@ -63,7 +63,7 @@ export const bodiesNaming = (
   return tenants.map(([pointer, kind]) => [pointer, withValue(usual, pointer, theirs[kind]!["id"])])
 }
 
-/** The queries that name somebody else's thing. */
+/** The queries that name another owner's entity. */
 export const queriesNaming = ({ parameters }: Operation, theirs: Ids): ReadonlyArray<string> =>
   parameters
     .filter((parameter) => parameter.in === "query" && parameter.name.endsWith("_id"))
@@ -74,7 +74,7 @@ export const queriesNaming = ({ parameters }: Operation, theirs: Ids): ReadonlyA
       return `${name}=${theirs[kind]!["id"]}`
     })
 
-/** The ids of somebody's things, to be looked for in answers to others. */
+/** The ids of an owner's entities, to search for in answers to others. */
 export const idsIn = (ids: Ids): ReadonlyArray<string> => [
   ...new Set(Object.values(ids).flatMap((one) => Object.values(one)))
 ]

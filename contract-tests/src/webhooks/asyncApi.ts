@@ -4,11 +4,11 @@ import { join } from "node:path"
 import { findings, newValidator } from "../openapi/validator.ts"
 import { projectRoot } from "../projectRoot.ts"
 
-/** A delivery as it arrived. */
+/** A delivery as received. */
 export interface Delivery {
   readonly method: string
   readonly headers: Readonly<Record<string, string>>
-  /** The raw bytes of the body, which are what is signed. */
+  /** The raw bytes of the body, which the signature covers. */
   readonly body: Buffer
 }
 
@@ -21,13 +21,13 @@ interface Message {
 export interface WebhookDocument {
   /** The names of all events that the document's operations send. */
   readonly events: ReadonlyArray<string>
-  /** What a delivery does that the document doesn't say, a line each. */
+  /** Validates a delivery against the document; returns one line per violation. */
   readonly judge: (delivery: Delivery) => ReadonlyArray<string>
 }
 
 const error = 0
 
-/** Reads the bundled document; an error of the parser is an error here. */
+/** Reads the bundled document; a parser error is thrown. */
 export const readWebhookDocument = async (): Promise<WebhookDocument> => {
   const file = join(projectRoot, "packages/contracts/bundled/webhooks.json")
   const { diagnostics, document } = await fromFile(new Parser(), file).parse()

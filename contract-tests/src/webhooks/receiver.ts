@@ -19,27 +19,27 @@ export interface Received extends Delivery {
   readonly payload: Payload
 }
 
-/** An address that takes webhooks, and holds each of them against the AsyncAPI document and its signature. */
+/** A webhook receiver that checks each delivery against the AsyncAPI document and its signature. */
 export interface Receiver {
   readonly url: string
   /** Every delivery so far, in the order of arrival. */
   readonly received: ReadonlyArray<Received>
-  /** The secret that a product's webhooks are verified with from now on. */
+  /** Sets the secret that verifies a product's webhooks from now on. */
   readonly trust: (productId: string, secret: string) => void
-  /** The next answers, one each; then 204 again. */
+  /** The statuses of the next answers, one each; then 204 again. */
   readonly answerWith: (...statuses: ReadonlyArray<number>) => void
-  /** Waits until this many webhooks have arrived that `wanted` admits, and hands them out. */
+  /** Waits until this many webhooks that `wanted` admits have arrived, and returns them. */
   readonly waitFor: (
     wanted: (payload: Payload) => boolean,
     count?: number
   ) => Promise<ReadonlyArray<Received>>
-  /** Ends it; fails if any delivery broke the contract, or bore no good signature. */
+  /** Stops it; fails if any delivery broke the contract, or had no valid signature. */
   readonly stop: () => Promise<void>
 }
 
 const fields = new Set(["event", "id", "inserted_at", "product_id", "remote_id", "subject", "url", "version"])
 
-/** The document lets fields be added one day; today there are eight. */
+/** The document allows future fields; today there are eight. */
 const otherFields = ({ payload }: Received): ReadonlyArray<string> =>
   Object.keys(payload)
     .filter((field) => !fields.has(field))
@@ -69,13 +69,13 @@ const unsigned = (delivery: Received, secret: string | undefined): ReadonlyArray
   }
 }
 
-/** Hands a delivery on as it came, and answers what was answered to it. */
+/** Forwards a delivery unchanged, and returns the answer's status. */
 const forward = async (delivery: Received, url: string): Promise<number> => {
   const { "content-length": _length, connection: _connection, host: _host, ...headers } = delivery.headers
   return (await fetch(url, { method: delivery.method, headers, body: new Uint8Array(delivery.body) })).status
 }
 
-/** Listens on a free port of this machine. What comes is handed on to `to`, if there is somebody behind it. */
+/** Listens on a free port of this machine. Deliveries are forwarded to `to`, if set. */
 export const startReceiver = async ({ to }: { readonly to?: string } = {}): Promise<Receiver> => {
   const document = await readWebhookDocument()
   const received: Array<Received> = []

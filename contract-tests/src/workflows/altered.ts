@@ -15,7 +15,7 @@ export interface Alteration {
 
 export interface Altered {
   readonly url: string
-  /** How many answers were changed. */
+  /** The number of answers changed. */
   readonly changed: () => number
   readonly stop: () => Promise<void>
 }
@@ -26,7 +26,7 @@ const bytesOf = async (request: IncomingMessage): Promise<Buffer<ArrayBuffer>> =
   return Buffer.concat(chunks)
 }
 
-/** The headers that say how a message travels, and not what it is. */
+/** The headers of the connection, as opposed to those of the message. */
 const hops = ["connection", "host", "content-length", "transfer-encoding", "accept-encoding", "keep-alive"]
 
 const headersOf = (headers: Iterable<readonly [string, unknown]>): Record<string, string> =>
@@ -34,7 +34,7 @@ const headersOf = (headers: Iterable<readonly [string, unknown]>): Record<string
     [...headers].filter(([name]) => !hops.includes(name)).map(([name, value]) => [name, String(value)])
   )
 
-/** Stands before a server, and changes the answers of one operation; everything else passes as it is. */
+/** A proxy in front of a server that changes the answers of one operation; everything else passes unchanged. */
 export const startAltered = async (
   upstream: string,
   { change, method, path }: Alteration

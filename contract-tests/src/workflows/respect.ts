@@ -6,7 +6,7 @@ import { projectRoot } from "../projectRoot.ts"
 
 const redocly = join(projectRoot, "node_modules/@redocly/cli/bin/cli.js")
 
-/** The workflows as people write them, and as they are published. */
+/** The workflows in their source form and in their published form. */
 export const written = join(projectRoot, "specs/workflows/onboarding.arazzo.yaml")
 export const published = join(projectRoot, "packages/contracts/bundled/onboarding.arazzo.json")
 
@@ -17,7 +17,7 @@ interface ReportedStep {
     readonly status: string
     readonly message: string
   }>
-  /** Set on each try after which there was another. */
+  /** Set on each attempt that was followed by another. */
   readonly retriesLeft?: number
 }
 
@@ -30,11 +30,11 @@ interface Report {
   readonly files: Readonly<Record<string, { readonly executedWorkflows: ReadonlyArray<ReportedWorkflow> }>>
 }
 
-/** What respect says of one workflow, steps of the workflows that it runs left out. */
+/** The report of `respect` on one workflow, without the steps of the workflows that it runs. */
 export interface WorkflowRun {
   readonly workflow: string
   readonly steps: ReadonlyArray<string>
-  /** `workflow.step: check: message` of all that failed, in the workflows that it runs, too. */
+  /** `workflow.step: check: message` of all failures, including those in the workflows that it runs. */
   readonly failures: ReadonlyArray<string>
 }
 
@@ -54,14 +54,14 @@ const failuresOf = ({ executedSteps, workflowId }: ReportedWorkflow): ReadonlyAr
 
 const runOf = (workflow: ReportedWorkflow): WorkflowRun => ({
   workflow: workflow.workflowId,
-  // A step that is tried again is in the report once for each try.
+  // A retried step is in the report once for each attempt.
   steps: [...new Set(workflow.executedSteps.flatMap((entry) => (isWorkflow(entry) ? [] : [entry.stepId])))],
   failures: failuresOf(workflow)
 })
 
 export interface Run {
   readonly code: number | null
-  /** What a person sees. */
+  /** The console output. */
   readonly printed: string
   readonly workflows: ReadonlyArray<WorkflowRun>
 }
@@ -69,15 +69,15 @@ export interface Run {
 export interface RunOptions {
   readonly servers: Readonly<Record<string, string>>
   readonly inputs: Readonly<Record<string, string>>
-  /** The certificate authority of the fund's simulator. */
+  /** The certificate authority of the fund simulator. */
   readonly caFile: string
-  /** All of them unless told otherwise. */
+  /** All workflows by default. */
   readonly workflows?: ReadonlyArray<string>
 }
 
 const flagsFor = (flag: string, values: Readonly<Record<string, string>>) => [flag, JSON.stringify(values)]
 
-/** Has `redocly respect` run the workflows of a document, and reads its report. */
+/** Runs the workflows of a document with `redocly respect`, and reads its report. */
 export const respect = async (document: string, options: RunOptions): Promise<Run> => {
   const folder = mkdtempSync(join(tmpdir(), "embedded-super-respect-"))
   const report = join(folder, "report.json")

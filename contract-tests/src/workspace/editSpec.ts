@@ -21,7 +21,7 @@ const requiredOf = (document: Document, schema: string): ReadonlyArray<string> =
   return required instanceof YAMLSeq ? (required.toJSON() as ReadonlyArray<string>) : []
 }
 
-/** Deletes a property of a schema, also from what it requires. */
+/** Deletes a property of a schema, also from its `required` list. */
 export const deleteProperty =
   (schema: string, property: string) =>
   (document: Document): void => {
@@ -31,7 +31,7 @@ export const deleteProperty =
     else document.deleteIn([schema, "required"])
   }
 
-/** Renames a property of a schema, also in what it requires. */
+/** Renames a property of a schema, also in its `required` list. */
 export const renameProperty =
   (schema: string, from: string, to: string) =>
   (document: Document): void => {
@@ -44,7 +44,7 @@ export const renameProperty =
     document.setIn([schema, "required"], document.createNode(required))
   }
 
-/** Adds a value to what a property may be. */
+/** Adds a value to a property's enum. */
 export const addValue =
   (schema: string, property: string, value: string) =>
   (document: Document): void => {
@@ -53,7 +53,7 @@ export const addValue =
     values.add(value)
   }
 
-/** Gives a path another operation: a copy of one that it has, under another method and name. */
+/** Adds an operation to a path: a copy of an existing one, under another method and name. */
 export const addOperation =
   (path: string, like: string, method: string, more: Readonly<Record<string, string>>) =>
   (document: Document): void => {

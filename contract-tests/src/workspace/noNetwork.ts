@@ -1,4 +1,4 @@
-/** Preloaded with `--import`: whatever then opens a connection, looks a name up or sends a datagram fails loudly. */
+/** Preloaded with `--import`: makes any later connection, name lookup or datagram fail with an error. */
 import dgram from "node:dgram"
 import dns from "node:dns"
 import net from "node:net"

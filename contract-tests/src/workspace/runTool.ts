@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process"
 import { join } from "node:path"
 import { projectRoot } from "../projectRoot.ts"
 
-/** How a tool ended, and what it printed. */
+/** A tool's exit and its output. */
 export interface ToolRun {
   readonly code: number | null
   readonly output: string

@@ -12,7 +12,7 @@ import { tmpdir } from "node:os"
 import { basename, join, relative } from "node:path"
 import { projectRoot } from "../projectRoot.ts"
 
-/** What has to be there to generate the contracts, and to check the types of what stands on them. */
+/** The files needed to generate the contracts, and to check the types of the code that uses them. */
 const parts = [
   "specs",
   "packages/codegen",
@@ -23,13 +23,13 @@ const parts = [
   "simulators/fund"
 ]
 
-/** A copy of the project that can be changed at will. */
+/** A copy of the project that tests may change. */
 export interface WorkspaceCopy {
   readonly root: string
   readonly remove: () => void
 }
 
-/** Packages of the project point into the copy; everything else points to where it is installed. */
+/** Links the project's packages into the copy, and everything else to its installed place. */
 const linkModules = (from: string, to: string, root: string): void => {
   for (const entry of readdirSync(from, { withFileTypes: true })) {
     if (entry.name.startsWith(".")) continue
@@ -51,7 +51,10 @@ const copySources = (part: string, root: string, left: RegExp): void =>
     filter: (source) => !left.test(basename(source))
   })
 
-/** Copies the sources, and their tests if asked to, into a new temporary folder; what is installed is linked, not copied. */
+/**
+ * Copies the sources, and the tests if requested, into a new temporary folder; installed packages are linked, not
+ * copied.
+ */
 export const copyWorkspace = ({ tests = false } = {}): WorkspaceCopy => {
   const left = tests ? /^(?:node_modules|dist)$/ : /^(?:node_modules|dist|test|.*\.test\.ts)$/
   const root = realpathSync(mkdtempSync(join(tmpdir(), "embedded-super-guarantees-")))

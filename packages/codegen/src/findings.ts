@@ -1,6 +1,6 @@
 /**
- * What stops a generation. There are no warnings: whatever a spec says that the generated code could not keep
- * is a finding, and one finding is enough for nothing to be written.
+ * The reasons that stop a generation. There are no warnings: any statement of a spec that the generated code can't
+ * enforce is a finding, and with one finding no file is written.
  */
 export type FindingCode =
   | "allof_member_not_object"
@@ -37,11 +37,11 @@ export interface Finding {
   readonly document: string
   readonly pointer: string
   readonly message: string
-  /** The operations that use what is wrong, where they are known. */
+  /** The operations that use the faulty part, if they are known. */
   readonly operations?: ReadonlyArray<string>
 }
 
-/** Thrown once, at the end of a stage, with everything that the stage found. */
+/** Thrown once at the end of a stage, with all of its findings. */
 export class SpecError extends Error {
   readonly findings: ReadonlyArray<Finding>
   constructor(findings: ReadonlyArray<Finding>) {

@@ -6,7 +6,7 @@ import type { Sources } from "./parse/specs.ts"
 const webhooks = "webhooks/asyncapi.yaml"
 const issueKinds = "catalogues/issue-kinds.yaml"
 
-/** Everything below `specs/` that contracts are generated from, in the order of its names. */
+/** All files below `specs/` that contracts are generated from, sorted by name. */
 export const findSources = (root: string): Sources => ({
   documents: fromFolder(root),
   ...(existsSync(join(root, webhooks)) ? { webhooks } : {}),

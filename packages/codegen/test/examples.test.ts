@@ -14,7 +14,8 @@ type Json = Readonly<Record<string, unknown>>
 
 const specs = parseSpecs(findSources(join(resolve(import.meta.dirname, "../../.."), "specs")))
 
-// Of every named schema, those that `schemas.ts` leaves out too. Below node_modules, so that imports of effect resolve.
+// Includes every named schema, also those that `schemas.ts` omits. Below node_modules, so that imports of effect
+// resolve.
 const folder = mkdtempSync(join(import.meta.dirname, "../node_modules/.examples-"))
 afterAll(() => rmSync(folder, { recursive: true }))
 cpSync(join(import.meta.dirname, "../src/runtime"), folder, { recursive: true })
@@ -27,7 +28,7 @@ const schemas: Readonly<Record<string, Schema.ConstraintDecoder<unknown>>> = awa
   pathToFileURL(join(folder, "schemas.ts")).href
 )
 
-/** What the schema says of a value; empty if it decodes. Requests are read with other keys refused. */
+/** The schema's error for a value; empty if it decodes. Requests are decoded with other keys refused. */
 const said = (name: string, value: unknown): string => {
   const schema = schemas[name]
   if (schema === undefined) return `there is no schema ${name}`
@@ -35,7 +36,7 @@ const said = (name: string, value: unknown): string => {
   return exit._tag === "Success" ? "" : `${name}: ${String(exit.cause)}`
 }
 
-/** [where, schema, value] for each example of a named schema, in the schemas and in the operations' bodies. */
+/** [place, schema, value] for each example of a named schema, in the schemas and in the operations' bodies. */
 const examplesOf = (document: Json): ReadonlyArray<readonly [string, string, unknown]> => {
   const found: Array<readonly [string, string, unknown]> = []
   const components = (document["components"] ?? {}) as Readonly<Record<string, Json>>

@@ -7,7 +7,7 @@ import { parseComponents } from "../src/parse/components.ts"
 import type { Context } from "../src/parse/Context.ts"
 import { makeContext } from "../src/parse/Context.ts"
 
-/** A context over one document given as YAML; its components are parsed. */
+/** A context for one document given as YAML, with its components parsed. */
 export const contextOf = (
   yaml: string
 ): {
@@ -26,7 +26,7 @@ export const contextOf = (
   return { context, findings, components }
 }
 
-/** `code pointer` of each finding: what a table of wants holds. */
+/** `code pointer` of each finding, the form of the expected values in tables. */
 export const briefly = (findings: ReadonlyArray<Finding>): ReadonlyArray<string> =>
   findings.map((finding) => `${finding.code} ${finding.pointer}`)
 

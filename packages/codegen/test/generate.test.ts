@@ -121,7 +121,7 @@ describe("generate", async () => {
     expect(files.get("src/types/webhooks.ts")).toContain('event: "thing_changed"')
   })
 
-  /** [what, given: files, want: code, document and pointer]. */
+  /** [title, given: files, want: code, document and pointer]. */
   const refused: ReadonlyArray<
     readonly [string, { readonly given: Record<string, string>; readonly want: string }]
   > = [

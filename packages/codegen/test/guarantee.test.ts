@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { generate } from "../src/generate.ts"
 import { sample, sampleFiles } from "./sample.ts"
 
-/** Handlers as a service would write them, against the contracts beside them. */
+/** Handlers as in a service, next to the generated contracts. */
 const handlers = `
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
@@ -45,7 +45,7 @@ const edit = (path: string, from: string, to: string): Record<string, string> =>
   [path]: (sampleFiles[path] ?? "").replace(from, to)
 })
 
-/** [what changes in the specs, given: files, want: what the type checker says of the handlers]. */
+/** [the change in the specs, given: files, want: the type checker's errors in the handlers]. */
 const table: ReadonlyArray<
   readonly [string, { readonly given: Record<string, string>; readonly want: ReadonlyArray<string | RegExp> }]
 > = [
@@ -133,7 +133,7 @@ const table: ReadonlyArray<
 const top = resolve(import.meta.dirname, "../../..")
 
 describe("a change of the specs that a handler doesn't follow fails the type check, and names the endpoint", () => {
-  // Below node_modules, so that imports of effect resolve and git doesn't see it.
+  // Below node_modules, so that imports of effect resolve and git ignores it.
   const folder = mkdtempSync(join(import.meta.dirname, "../node_modules/.guarantee-"))
   let output = ""
 

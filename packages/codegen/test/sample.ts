@@ -1,7 +1,7 @@
 import { fromRecord } from "../src/documents/Documents.ts"
 import type { Sources } from "../src/parse/specs.ts"
 
-/** A small set of specs with one of everything that the generator keeps. */
+/** A small set of specs with one example of everything that the generator supports. */
 export const sampleFiles: Readonly<Record<string, string>> = {
   "things-api/openapi.yaml": `
 openapi: 3.1.1

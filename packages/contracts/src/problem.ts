@@ -10,9 +10,9 @@ const contentType = "application/problem+json"
 
 type Declaration<Status extends number, Code extends string> = {
   readonly status: Status
-  /** What precedes the code in `type`. */
+  /** The prefix of the code in `type`. */
   readonly typeBase: string
-  /** Each code's title. The codes are closed. */
+  /** The title of each code. The set of codes is closed. */
   readonly titles: Readonly<Record<Code, string>>
 }
 
@@ -27,7 +27,7 @@ type Body<Status extends number, Code extends string, Fields extends Schema.Stru
   Members<Status, Code> & Fields
 >
 
-/** The class of one problem response. `body` is what is sent; header values are members of the class only. */
+/** The class of one problem response. `body` is the body that is sent; header values are members of the class only. */
 export interface ProblemClass<
   Self,
   Tag extends string,
@@ -45,8 +45,9 @@ export interface ProblemClass<
 
 /**
  * A problem (RFC 9457) as an error class: `new NotFound({ code: "not_found", detail: "…" })`. `type` and `title` follow
- * from the code; `instance` and `request_id` are filled where it is sent, so that no handler has to know them. It answers with its status and `application/problem+json` where an endpoint declares it, and also
- * where none does. `headers` maps members of the class to the response headers that carry them.
+ * from the code; `instance` and `request_id` are set when it is sent, so that handlers don't need them. It is answered
+ * with its status and `application/problem+json`, whether an endpoint declares it or not. `headers` maps members of the
+ * class to the response headers that carry them.
  */
 export const Problem =
   <Self>() =>

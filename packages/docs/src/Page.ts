@@ -1,6 +1,6 @@
-/** A page of the docs: written by people, or made of the specs. */
+/** A page of the docs: written by people, or generated from the specs. */
 export interface Page {
-  /** Where it is, below the root of the docs: `partners/webhooks`; the home page's is `index`. */
+  /** The path below the root of the docs: `partners/webhooks`; the home page's is `index`. */
   readonly slug: string
   readonly title: string
   /** One sentence, for search results and for llms.txt. */
@@ -9,14 +9,17 @@ export interface Page {
   readonly body: string
 }
 
-/** The page as a file for the site's builder, with the line above it if there is one. JSON is YAML, too, so any title fits. */
+/**
+ * The page as a file for the site's builder, with the banner above it if there is one. JSON is also YAML, so any title
+ * is valid.
+ */
 export const fileOf = ({ body, description, title }: Page, banner?: string): string => {
   const head = { title, description, ...(banner === undefined ? {} : { banner: { content: banner } }) }
   const lines = Object.entries(head).map(([name, value]) => `${name}: ${JSON.stringify(value)}\n`)
   return `---\n${lines.join("")}---\n\n${body.trim()}\n`
 }
 
-/** A diagram; what it shows is in words beside it. */
+/** A diagram; the text beside it describes it in words. */
 const diagram = /^<div class="sequence .*\n\n/gm
 
 /** The page as plain Markdown, for people and programs that read the source. */

@@ -1,7 +1,7 @@
 import type { LedgerEntry } from "@embedded-super/change-control"
 import { escapeText } from "./diagrams/svg.ts"
 
-/** The pages that those read whom a change concerns; everybody reads the home page. */
+/** The pages for each audience of a change; the home page is for all. */
 const pagesOf: Readonly<Record<string, RegExp>> = {
   partners: /^(index$|start\/|partners\/|developers\/|errors$|reference\/(events|issue-kinds|workflows)$)/,
   funds: /^(index$|funds\/|developers\/|reference\/files$)/
@@ -13,8 +13,8 @@ const concerns = (slug: string, { readers }: LedgerEntry): boolean =>
 const dated = new Intl.DateTimeFormat("en-AU", { dateStyle: "long", timeZone: "UTC" })
 
 /**
- * The line above a page, as HTML: what is announced, isn't in force yet, and concerns those who read the page. Undefined
- * when there's nothing.
+ * The banner of a page, as HTML: announced changes that aren't in force yet and concern the page's audience. Undefined
+ * if there are none.
  */
 export const bannerOf = (coming: ReadonlyArray<LedgerEntry>, slug: string): string | undefined => {
   const toChangelog = `${slug === "index" ? "" : "../".repeat(slug.split("/").length)}changelog/`

@@ -15,12 +15,12 @@ import { writeReferences } from "./references.ts"
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
-/** Build the published docs. Returns the folder that holds them: static files that need no other host. */
+/** Builds the published docs. Returns the folder that holds them: static files that need no other host. */
 export const buildDocs = async (folder = here("../dist")): Promise<string> => {
   process.env["ASTRO_TELEMETRY_DISABLED"] = "1"
   const pages = await allPages()
   const coming = comingIn(readHistory())
-  // Guides and catalogues side by side, where the site's builder looks.
+  // Guides and catalogues together, in the input folder of the site's builder.
   const laidOut = here("../.pages")
   await rm(laidOut, { recursive: true, force: true })
   for (const page of pages) {

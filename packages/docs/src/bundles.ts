@@ -33,7 +33,7 @@ export interface Operation {
   readonly responses: Readonly<Record<string, Response>>
 }
 
-/** As much of an OpenAPI document as the catalogues read. */
+/** The part of an OpenAPI document that the catalogues read. */
 export interface Bundle {
   readonly info: { readonly title: string; readonly version: string }
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>

@@ -7,10 +7,10 @@ import type { Page } from "./Page.ts"
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
-/** Where the docs are published: feed readers need whole addresses. */
+/** The URL of the published docs: feed readers need absolute URLs. */
 const PUBLISHED = "https://docs.embedded-super.example"
 
-/** What has been announced and released. */
+/** The announced and released changes. */
 export interface History {
   readonly entries: ReadonlyArray<LedgerEntry>
   readonly releases: ReadonlyArray<Release>
@@ -30,17 +30,17 @@ const entryText = (entry: LedgerEntry): string => {
 ${entry.summary}${entry.migration === undefined ? "" : `\n\n${entry.migration}`}`
 }
 
-/** Announced and not yet in force: what the banners of the docs are about. */
+/** Announced changes that aren't in force yet: the content of the docs' banners. */
 export const comingIn = ({ entries }: History): ReadonlyArray<LedgerEntry> =>
   entries.filter(({ release }) => release === undefined)
 
 const listed = (title: string, entries: ReadonlyArray<LedgerEntry>): ReadonlyArray<string> =>
   entries.length === 0 ? [] : [`## ${title}`, ...entries.map(entryText)]
 
-/** The changelog: what is announced, what changed in the contract, and what changed around it. */
+/** The changelog: announced changes, changes of the contract, and other changes. */
 export const changelogPage = async (history: History): Promise<Page> => {
   const { entries } = history
-  // The page has a head of its own.
+  // The page has its own header.
   const around = (await readFile(here("../../../CHANGELOG.md"), "utf8")).replace(/^[^]*?(?=\n## )/, "")
   const coming = comingIn(history)
   return {

@@ -16,7 +16,7 @@ const readGuide = (slug: string, text: string): Page => {
   return { slug, title, description, body: text.slice(whole.length) }
 }
 
-/** The pages that people wrote, by their place in the folder. */
+/** The pages that people wrote, by their path in the folder. */
 export const readGuides = async (folder: string): Promise<ReadonlyArray<Page>> => {
   return Promise.all(
     globSync("**/*.md", { cwd: folder }).map(async (file) =>

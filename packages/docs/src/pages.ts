@@ -49,7 +49,7 @@ ${await readFile(here("figures/fund-simulator.md"), "utf8")}
 `
 })
 
-/** Every page: the guides, and what is made of the specs. */
+/** Every page: the guides, and the pages generated from the specs. */
 export const allPages = async (): Promise<ReadonlyArray<Page>> => {
   const partnerApi = await readBundle("partner-api")
   const embedApi = await readBundle("embed-api")

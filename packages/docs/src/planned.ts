@@ -1,7 +1,7 @@
 type Operation = { "x-planned"?: string; summary?: string; description?: string }
 type Document = { paths?: Readonly<Record<string, Readonly<Record<string, Operation>>>> }
 
-/** Marks the operations whose code is yet to come, so that nobody calls them in vain. */
+/** Marks the operations that aren't implemented yet, so that readers don't call them. */
 export const markPlanned = <D extends Document>(document: D): D => {
   for (const operation of Object.values(document.paths ?? {}).flatMap((path) => Object.values(path))) {
     if (operation["x-planned"] !== undefined) {

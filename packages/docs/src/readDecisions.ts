@@ -3,14 +3,14 @@ import { readFile } from "node:fs/promises"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 
-/** A decision record, as `decisions/<group>/<name>.md` holds it. */
+/** A decision record from `decisions/<group>/<name>.md`. */
 export interface Decision {
-  /** What comments, specs and pages cite: `D-` and the file's name. */
+  /** The id for citations in comments, specs and pages: `D-` and the file's name. */
   readonly id: string
   /** The folder, which is the subject: `webhooks`. */
   readonly group: string
   readonly title: string
-  /** YYYY-MM-DD, where it is known. */
+  /** YYYY-MM-DD, if known. */
   readonly date: string | undefined
   /** Markdown without title and date. */
   readonly body: string

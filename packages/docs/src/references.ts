@@ -8,7 +8,7 @@ import { promisify } from "node:util"
 import { bundleFile } from "@embedded-super/specs"
 import { markPlanned } from "./planned.ts"
 
-/** A bundled spec becomes one page, with everything that it loads inside it. */
+/** Each bundled spec becomes one page that contains everything it loads. */
 const references = [
   { name: "partner-api", title: "Embedded Super: partner API" },
   { name: "fund-api", title: "Embedded Super: fund API" },
@@ -16,7 +16,7 @@ const references = [
   { name: "simulator-api", title: "Embedded Super: simulator API" }
 ] as const
 
-/** The mark of Redoc's makers, an image of another host; its name takes the image's place, so that the link stays. */
+/** The logo of Redoc's makers, an image from another host; their name replaces it, so that the link stays. */
 const FOREIGN_IMAGE = /https:\/\/cdn\.redoc\.ly\/redoc\/logo-mini(?:-full)?\.svg/g
 const THEIR_NAME =
   "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' width='52' height='16'%3E%3Ctext y='12' font-size='13' font-family='sans-serif' fill='%23687076'%3ERedocly%3C/text%3E%3C/svg%3E"
@@ -27,20 +27,20 @@ const HEAD = `<head>
     .way-back { display: block; padding: 0.6rem 1rem; font: 600 1rem system-ui, sans-serif; color: #0b5cad; background: #fff }
   </style>`
 
-/** Loads nothing from another host, shows the site's icon, and leads back to it. */
+/** Removes all loads from other hosts, and adds the site's icon and a link back to it. */
 const ofThisSite = (html: string): string =>
   html
     .replaceAll(FOREIGN_IMAGE, THEIR_NAME)
     .replace("<head>", HEAD)
     .replace("<body>", '<body>\n  <a class="way-back" href="../../">Embedded Super docs</a>')
 
-/** By its path: it is in PATH only where pnpm runs this. */
+/** By its path: it is in PATH only if pnpm runs this. */
 const REDOCLY = fileURLToPath(new URL("../node_modules/@redocly/cli/bin/cli.js", import.meta.url))
 
-/** Neither this build nor the page that it writes reports to Redocly. */
+/** Disables Redocly's telemetry and update notice. */
 const SILENT = { ...process.env, REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true" }
 
-/** Writes the API references into a folder, each as the index of a folder of its own. */
+/** Writes the API references into a folder, each as the index of its own subfolder. */
 export const writeReferences = async (folder: string): Promise<void> => {
   const work = await mkdtemp(join(tmpdir(), "embedded-super-docs-"))
   try {

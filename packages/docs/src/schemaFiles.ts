@@ -16,7 +16,7 @@ export interface Field {
   readonly description: string
 }
 
-/** A schema of a file in `specs/`, with the fields that it has; references are followed. */
+/** A schema of a file in `specs/`, with its fields; references are resolved. */
 export interface SchemaOfFile {
   readonly name: string
   readonly description: string
@@ -26,7 +26,7 @@ export interface SchemaOfFile {
 
 const load = async (file: string): Promise<SchemaFile> => parse(await readFile(join(specs, file), "utf8"))
 
-/** Follows a reference; what stands beside it wins. */
+/** Resolves a reference; properties beside it take precedence. */
 const resolved = async (schema: RefSchema, file: string): Promise<RefSchema> => {
   if (schema.$ref === undefined) return schema
   const [path = "", name = ""] = schema.$ref.split("#/")

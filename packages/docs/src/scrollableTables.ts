@@ -2,7 +2,7 @@ import { globSync } from "node:fs"
 import { readFile, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 
-/** A table may be wider than a small screen, and scrolls by itself: the keyboard has to reach it (WCAG 2.1.1). */
+/** A table may be wider than a small screen, and scrolls separately: the keyboard has to reach it (WCAG 2.1.1). */
 export const makeTablesScrollable = async (folder: string): Promise<void> => {
   for (const file of globSync("**/*.html", { cwd: folder })) {
     const page = join(folder, file)

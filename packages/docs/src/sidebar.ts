@@ -1,4 +1,4 @@
-/** What there is to read, in the order in which it is read. A page that is listed and missing fails the build. */
+/** The pages in reading order. A listed page that is missing fails the build. */
 export const sidebar = [
   {
     label: "Start",

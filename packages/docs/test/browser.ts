@@ -1,6 +1,6 @@
 /**
- * Pages of the built site in a real browser. Where there is none, tests that open pages are skipped, which the report shows;
- * `.ci/run` installs one, and sets BROWSER_TESTS=required, with which they fail instead.
+ * Pages of the built site in a real browser. Without a browser, tests that open pages are skipped, which the report
+ * shows; `.ci/run` installs one and sets BROWSER_TESTS=required, which makes them fail instead.
  */
 import axe from "axe-core"
 import { existsSync } from "node:fs"
@@ -16,14 +16,14 @@ const executablePath = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/
 
 export const isWithoutBrowser = executablePath === undefined && process.env["BROWSER_TESTS"] !== "required"
 
-/** Where CI or a person wants to look at the pages. */
+/** A folder for screenshots, for CI or a person to view. */
 const pictures = process.env["DOCS_PICTURES"]
 
 export const picture = async (page: Page, name: string): Promise<void> => {
   if (pictures !== undefined) await page.screenshot({ path: `${pictures}/${name}.png`, fullPage: true })
 }
 
-/** A browser that notes whatever a page asks of another host. */
+/** A browser that records all requests of a page to other hosts. */
 export const openBrowser = async (site: BuiltSite) => {
   if (executablePath === undefined)
     throw new Error("No Chromium here. Install it: apt-get install -y chromium")
@@ -32,7 +32,7 @@ export const openBrowser = async (site: BuiltSite) => {
   args.push(otherHosts.argument)
   const browser = await chromium.launch({ executablePath, headless: true, args })
 
-  /** Opens a page; what it asks of another host, breaks of its policy, or says is wrong, is an error. */
+  /** Opens a page; requests to other hosts, violations of its policy, and console errors are errors. */
   const onPage = async <A>(path: string, width: number, use: (page: Page) => Promise<A>): Promise<A> => {
     const page = await browser.newPage({ viewport: { width, height: 900 } })
     const wrong: Array<string> = []
@@ -60,9 +60,9 @@ export const openBrowser = async (site: BuiltSite) => {
   }
 }
 
-/** The rules of WCAG that a page breaks. */
+/** The page's violations of WCAG. */
 const violationsOn = async (page: Page) => {
-  // The site's own script makes code that can be scrolled reachable by keyboard, once the page is idle.
+  // The site's own script makes scrollable code reachable by keyboard, once the page is idle.
   await page.waitForFunction(() =>
     [...document.querySelectorAll("pre")].every(
       (pre) => pre.scrollWidth <= pre.clientWidth || pre.tabIndex === 0

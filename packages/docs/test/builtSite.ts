@@ -12,14 +12,14 @@ import { serviceProgram } from "../../../contract-tests/src/programs/service.ts"
 
 const program = fileURLToPath(new URL("../../../scripts/docs.ts", import.meta.url))
 
-/** Builds the docs into a folder of their own, and has the service serve them. */
+/** Builds the docs into a separate folder, and lets the service serve them. */
 export const builtSite = async () => {
   const place = mkdtempSync(join(tmpdir(), "embedded-super-site-"))
-  // The database's own user has to reach it where the tests run as root.
+  // If the tests run as root, the database's own user has to reach the folder.
   chmodSync(place, 0o755)
   const folder = join(place, "docs")
   const began = performance.now()
-  // In a process of its own: the site's builder would take variables of the test runner for its own.
+  // In a separate process: the site's builder would read variables of the test runner as its own.
   const { HOME, PATH } = process.env
   await promisify(execFile)(process.execPath, [program, folder], { env: { HOME, PATH } })
   const seconds = (performance.now() - began) / 1000

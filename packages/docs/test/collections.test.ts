@@ -12,13 +12,13 @@ import { writeCollections } from "../src/collections/writeCollections.ts"
 /** One request as a tool has read it from our file. */
 interface Read {
   readonly method: string
-  /** With `:id` for what is filled in. */
+  /** With `:id` for the path values. */
   readonly url: string
   readonly values: Readonly<Record<string, string>>
-  /** `X-API-Key: {{productKey}}`; empty where no key is sent. */
+  /** `X-API-Key: {{productKey}}`; empty if no key is sent. */
   readonly key: string
   readonly body: unknown
-  /** Names of the headers that are sent unless somebody switches them on or off. */
+  /** Names of the headers that are sent by default. */
   readonly sent: ReadonlyArray<string>
 }
 

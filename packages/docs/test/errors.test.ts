@@ -4,7 +4,7 @@ import { errorCodes, errorsPage } from "../src/catalogues/errors.ts"
 
 const documents = [await readBundle("partner-api"), await readBundle("embed-api")]
 
-/** The codes of an answer's schema: what the service can answer. */
+/** The codes of an answer's schema: those that the service can return. */
 const codesOf = ({ components }: Bundle) =>
   Object.entries(components.schemas)
     .filter(([name]) => name.endsWith("Problem") || name.endsWith("RefusedProblem"))

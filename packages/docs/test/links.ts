@@ -9,7 +9,7 @@ const attributes = (html: string, name: string): ReadonlyArray<string> =>
     value.replaceAll("&amp;", "&")
   )
 
-/** Links of a page that lead nowhere: to a file that isn't there, or to an anchor that its page lacks. */
+/** Broken links of a page: to a missing file, or to an anchor that its page lacks. */
 export const brokenLinks = (site: Site, path: string): ReadonlyArray<string> => {
   const html = readFileSync(site.fileAt(path) ?? "", "utf8")
   return attributes(html.replaceAll(/<(script|pre)\b.*?<\/\1>/gs, ""), "href").filter((href) => {

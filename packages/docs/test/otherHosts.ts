@@ -1,13 +1,13 @@
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 
-/** What Chromium calls for itself, whatever page it shows. */
+/** Chromium's own requests, which are independent of the page. */
 const ITS_OWN =
   /\b(?:update\.googleapis|accounts\.google|clients\d?\.google|optimizationguide-pa\.googleapis|safebrowsing\.googleapis|content-autofill\.googleapis)\.com\b/
 
 /**
- * A proxy that refuses everything and notes what it was asked for. A browser that uses it for other hosts than this machine shows
- * here whatever it sends, also the beacons that no event of a page tells.
+ * A proxy that refuses and records every request. A browser that uses it for all hosts but this machine reveals every
+ * request here, including beacons that no page event reports.
  */
 export const noteOtherHosts = async () => {
   const asked: Array<string> = []

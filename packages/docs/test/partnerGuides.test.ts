@@ -1,4 +1,4 @@
-/** What guides for partners repeat of the spec is what the spec says. */
+/** Facts of the spec that partners' guides repeat must equal the spec. */
 import { readFileSync } from "node:fs"
 import { describe, expect, it } from "vitest"
 import { type Bundle, readBundle, type Schema } from "../src/bundles.ts"

@@ -1,4 +1,4 @@
-/* As much of Bruno's parser and of Postman's library as the tests use: neither says its types. */
+/* The parts of Bruno's parser and of Postman's library that the tests use: neither provides types. */
 
 declare module "@usebruno/lang" {
   interface Named {

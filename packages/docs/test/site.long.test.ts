@@ -27,7 +27,7 @@ describe.skipIf(isWithoutBrowser)("each page, in the browser,", () => {
     for (const path of allPages(site)) {
       await browser.onPage(path, 1280, async (page) => {
         await page.waitForLoadState("networkidle")
-        // What is sent when a page is left, too.
+        // Includes requests that are sent when a page is left.
         await page.goto("about:blank")
       })
     }

@@ -1,4 +1,4 @@
-/** The built site, what the service makes of it, and two of its pages in a browser; all pages: site.long.test.ts. */
+/** The built site, its delivery by the service, and two of its pages in a browser; all pages: site.long.test.ts. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { expectAccessible, isWithoutBrowser, openBrowser } from "./browser.ts"
 import { type BuiltSite, builtSite } from "./builtSite.ts"
@@ -82,7 +82,7 @@ describe.skipIf(isWithoutBrowser)("a page, in the browser,", () => {
     ["R-2.1-11", /Requirements/]
   ])("is found by searching for a word of it: %s", async (word, title) => {
     await browser.onPage("/docs/", 1280, async (page) => {
-      // The button is disabled until its script listens; a key that is pressed sooner is lost.
+      // The button is disabled until its script listens; an earlier key press would be lost.
       await page.getByRole("button", { name: "Search" }).click()
       await page.locator(".pagefind-ui__search-input").fill(word)
       await page.locator(".pagefind-ui__result-link").first().waitFor()

@@ -1,6 +1,6 @@
 import * as Schema from "effect/Schema"
 
-/** Why there is no embedded database (`problem`, one sentence), and what to do about it. Neither holds a secret. */
+/** The reason why there is no embedded database (`problem`, one sentence), and its remedy. Neither holds a secret. */
 export class DatabaseProblem extends Schema.TaggedError<DatabaseProblem>()("DatabaseProblem", {
   problem: Schema.String,
   remedy: Schema.String

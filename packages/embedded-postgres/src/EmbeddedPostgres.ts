@@ -1,10 +1,10 @@
 /**
- * A PostgreSQL server from npm, with its data in a folder: for `start`, the tests, `bench` and `chaos`. The service itself
- * takes any PostgreSQL by DATABASE_URL and doesn't know this package.
+ * A PostgreSQL server from npm, with its data in a folder: for `start`, the tests, `bench` and `chaos`. The service
+ * itself uses any PostgreSQL by DATABASE_URL and doesn't depend on this package.
  *
- * The server is a process of its own that outlives a killed parent, so nothing that was committed is lost, and the next
- * start adopts it. Hence all state is in files (postmaster.pid, the users, the lock), and every decision about starting or
- * stopping is made under the lock. The trap: as root the server runs as another user, and its data may lie elsewhere
+ * The server is a separate process that outlives a killed parent, so no committed data is lost, and the next start
+ * adopts the server. Hence all state is in files (postmaster.pid, the users, the lock), and every decision to start or
+ * stop it is made under the lock. The trap: as root the server runs as another user, and its data may be elsewhere
  * (`homeOf`). It listens on 127.0.0.1 only, on any free port, and requires a random password.
  */
 import { makeFolder } from "@embedded-super/program/makeFolder"
@@ -27,22 +27,22 @@ import { findServer, startServer, stopServer, untilReadyOrGone } from "./server.
 import { enter, leave, otherUsers, withLock } from "./users.ts"
 
 export interface Options {
-  /** Holds everything of the embedded database (or says where it is): cluster, password, log. */
+  /** Holds all files of the embedded database (or their location): cluster, password, log. */
   readonly folder: string
-  /** Further server settings, as in postgresql.conf: `fsync=off` for tests. */
+  /** Additional server settings, as in postgresql.conf: `fsync=off` for tests. */
   readonly extra?: ReadonlyArray<string>
-  /** How long clients may take to disconnect when the last user leaves; without it they are disconnected at once. */
+  /** The time that clients have to disconnect when the last user leaves; by default they are disconnected at once. */
   readonly grace?: Duration.Input
 }
 
 export interface EmbeddedDatabase {
   /** postgres://user:password@host:port/database */
   readonly url: Redacted.Redacted
-  /** Fails once the database is lost while it is in use, and can't be started again. */
+  /** Fails if the database is lost while it is in use, and can't be restarted. */
   readonly lost: Effect.Effect<never, DatabaseProblem>
 }
 
-/** What a start can meet for a moment after a crash or beside another program, and what is worth another try. */
+/** Errors that may occur briefly after a crash or beside another program, and are worth a retry. */
 const PASSING = /shared memory block|Address already in use|lock file/
 
 const start = (places: Places, options: Options, port: Option.Option<number>) =>
@@ -76,17 +76,17 @@ const acquire = Effect.fnUntraced(function* (places: Places, options: Options) {
   return { server, how: made === "made" ? "made and started" : "started" }
 })
 
-/** Under the lock: the last user stops the server. */
+/** Under the lock: stops the server if this is its last user. */
 const release = Effect.fnUntraced(function* (places: Places, options: Options) {
   yield* leave(options.folder)
   const others = yield* otherUsers(options.folder)
   if (others.length === 0) yield* stopServer(clusterOf(places), options.grace)
 })
 
-/** How often a server that died is started again in vain before it is given up. */
+/** The number of failed restarts of a server that died before `keepAlive` fails. */
 const STARTS = 5
 
-/** Under the lock: starts the server again, on the same port, unless another process has. */
+/** Under the lock: restarts the server on the same port, unless another process has. */
 const startAgain = (places: Places, options: Options, port: number) =>
   withLock(
     options.folder,
@@ -118,7 +118,7 @@ const gone = (folder: string) =>
     })
   )
 
-/** Starts the server again whenever it dies; fails when that is in vain. */
+/** Restarts the server whenever it dies; fails if that fails. */
 const keepAlive = (places: Places, options: Options, port: number) =>
   Effect.gen(function* () {
     if (Option.isSome(yield* Effect.orElseSucceed(findServer(clusterOf(places)), Option.none))) return
@@ -139,8 +139,8 @@ const unusable = (folder: string) => (error: PlatformError) =>
   })
 
 /**
- * Uses the database of a folder for as long as the scope is open. The server of a killed process is adopted; one that a
- * living process uses is joined. The last user stops it.
+ * Uses the database of a folder while the scope is open. It adopts the server of a killed process, and joins one that a
+ * live process uses. The last user stops the server.
  */
 export const embeddedPostgres = Effect.fn("EmbeddedPostgres")(
   function* (options: Options) {
@@ -182,11 +182,11 @@ export const embeddedPostgres = Effect.fn("EmbeddedPostgres")(
     Effect.catchTag(effect, "PlatformError", (error) => Effect.fail(unusable(folder)(error)))
 )
 
-/** The server that runs on a folder. */
+/** Returns the server that runs on a folder. */
 export const runningServer = (folder: string) =>
   Effect.flatMap(homeOf(folder), (home) => findServer(clusterOf({ home })))
 
-/** The folders in which the database of a data folder lies, if no process uses it. */
+/** The folders that hold the database of a data folder; empty if a process uses it. */
 const unused = Effect.fnUntraced(function* (folder: string) {
   const fs = yield* FileSystem.FileSystem
   const here = (yield* fs.exists(folder)) ? [folder] : []
@@ -206,7 +206,7 @@ export const stopOrphan = Effect.fnUntraced(function* (folder: string) {
   yield* Effect.forEach(yield* unused(folder), (home) => stopServer(clusterOf({ home })))
 })
 
-/** Removes the embedded database of a data folder for ever, wherever it lies. Returns the folders that it removed. */
+/** Permanently removes the embedded database of a data folder, wherever it is. Returns the removed folders. */
 export const removeDatabase = Effect.fnUntraced(function* (folder: string) {
   const homes = yield* unused(folder)
   yield* Effect.forEach(homes, removeHome)

@@ -12,7 +12,7 @@ export const ROLE = "embedded_super"
 
 const passwordOf = (folder: string) => join(folder, "password")
 
-/** The password, made at the first start and kept where only this process's user can read it. */
+/** Returns the password. The first start creates it; only this process's user can read its file. */
 export const readPassword = Effect.fnUntraced(function* (folder: string) {
   const fs = yield* FileSystem.FileSystem
   return yield* Effect.mapError(
@@ -30,7 +30,10 @@ const inOwnership = Effect.fnUntraced(function* (places: Places, path: string) {
   if (places.user !== undefined) yield* fs.chown(path, places.user.uid, places.user.gid)
 })
 
-/** Makes an empty cluster. It has another name until it is complete, so that a kill in between leaves nothing half made. */
+/**
+ * Creates an empty cluster under a temporary name and renames it when complete, so that a kill leaves no partial
+ * cluster.
+ */
 const initialise = Effect.fnUntraced(function* (places: Places, folder: string) {
   const fs = yield* FileSystem.FileSystem
   const password = randomBytes(24).toString("base64url")
@@ -68,7 +71,7 @@ const initialise = Effect.fnUntraced(function* (places: Places, folder: string) 
   yield* fs.rename(draft, clusterOf(places))
 })
 
-/** Makes the cluster if there is none, and refuses one that another major version of PostgreSQL made. */
+/** Creates the cluster if there is none, and refuses one from another major version of PostgreSQL. */
 export const ensureCluster = Effect.fnUntraced(function* (places: Places, folder: string) {
   const fs = yield* FileSystem.FileSystem
   const cluster = clusterOf(places)

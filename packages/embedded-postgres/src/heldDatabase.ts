@@ -2,26 +2,26 @@ import { fork } from "node:child_process"
 import type { Socket } from "node:net"
 import { fileURLToPath } from "node:url"
 
-/** The database of a folder, in use by a process of its own. */
+/** The database of a folder, used by a separate process. */
 export interface HeldDatabase {
   readonly url: string
-  /** The process. */
+  /** The id of that process. */
   readonly pid: number
-  /** Settles when the process has ended. */
+  /** Resolves when the process has ended. */
   readonly ended: Promise<void>
-  /** Ends the process in good order, and with it the server if no other process uses it. */
+  /** Ends the process cleanly, and the server too if no other process uses it. */
   readonly release: () => Promise<void>
 }
 
 const MAIN = fileURLToPath(new URL("main.ts", import.meta.url))
 
 /**
- * Uses the embedded database of a folder by a process of its own (main.ts, with its flags). It stops the server when this
- * process has ended, also if this one was killed or ends without clean-up, as vitest does on Ctrl-C.
+ * Uses the embedded database of a folder from a separate process (main.ts, with its flags). That process stops the
+ * server when this one has ended, even if this one was killed or ends without clean-up, as vitest does on Ctrl-C.
  */
 export const heldDatabase = (folder: string, flags: ReadonlyArray<string> = []): Promise<HeldDatabase> =>
   new Promise((resolve, reject) => {
-    // A group of its own: Ctrl-C in the terminal ends the programs that use the database, and not the database before them.
+    // A separate process group: Ctrl-C in the terminal must not end the database before the programs that use it.
     const child = fork(MAIN, [folder, ...flags], {
       detached: true,
       execArgv: [],
@@ -32,7 +32,7 @@ export const heldDatabase = (folder: string, flags: ReadonlyArray<string> = []):
     const ended = new Promise<void>((done) => child.once("close", () => done()))
     void ended.then(() => reject(new Error(`The database of ${folder} ended:\n${said}`)))
     child.once("message", (message) => {
-      // This process may end while the database is in use.
+      // Lets this process end while the database is in use.
       child.unref()
       child.channel?.unref()
       ;(child.stderr as Socket | null)?.unref()

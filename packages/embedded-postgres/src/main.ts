@@ -1,6 +1,6 @@
 /**
- * Keeps the database of a folder running until it is told to stop, or until the process that started it has ended, however
- * that ended: `node main.ts FOLDER [--set fsync=off]... [--grace "5 seconds"] [--remove]`. Sends its address over the IPC
+ * Keeps the database of a folder running until a stop signal, or until the process that started it has ended for any
+ * reason: `node main.ts FOLDER [--set fsync=off]... [--grace "5 seconds"] [--remove]`. Sends its URL over the IPC
  * channel and prints it nowhere, because it holds the password. `--remove` removes the folder at the end.
  */
 import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
@@ -27,7 +27,7 @@ const [folder = ""] = positionals
 
 process.once("disconnect", () => process.kill(process.pid, "SIGTERM"))
 
-/** The JSON lines of the service, which `start` shows beside these. */
+/** The service's format of JSON log lines, because `start` shows both logs together. */
 const jsonLines = Logger.make(({ date, fiber, logLevel, message }) =>
   console.error(
     JSON.stringify({

@@ -1,6 +1,6 @@
 /**
- * For a root user only: PostgreSQL refuses to run as root, so the server runs as another user, who often can't enter
- * root's home. What that user must reach then lies outside of it.
+ * For the root user only: PostgreSQL refuses to run as root, so the server runs as another user, who often can't enter
+ * root's home. Files that this user needs are then stored outside of it.
  */
 import * as Effect from "effect/Effect"
 import * as FileSystem from "effect/FileSystem"
@@ -9,10 +9,7 @@ import { join } from "node:path"
 import { DatabaseProblem } from "./DatabaseProblem.ts"
 import { type OsUser, run } from "./processes.ts"
 
-/**
- * The place of the FHS for a program's state; then, on machines where that is read-only, a temporary folder that survives
- * a restart.
- */
+/** The FHS folder for a program's state; if that is read-only, a temporary folder that survives a restart. */
 const OUTSIDE = ["/var/lib/embedded-super", "/var/tmp/embedded-super"]
 
 const lookUp = (name: string) =>
@@ -20,7 +17,7 @@ const lookUp = (name: string) =>
     uid.code === 0 && gid.code === 0 ? { uid: Number(uid.output), gid: Number(gid.output) } : undefined
   )
 
-/** PostgreSQL's traditional user; made if the machine has none. */
+/** PostgreSQL's conventional user; created if the machine has none. */
 export const postgresUser: Effect.Effect<OsUser, DatabaseProblem> = Effect.gen(function* () {
   const known = yield* lookUp("postgres")
   if (known !== undefined) return known
@@ -39,11 +36,11 @@ export const postgresUser: Effect.Effect<OsUser, DatabaseProblem> = Effect.gen(f
   return user
 })
 
-/** Whether a user can enter a folder, tried rather than computed from modes. */
+/** Whether a user can enter a folder. It is tested by an attempt, not computed from modes. */
 export const canEnter = (folder: string, user: OsUser) =>
   Effect.map(run("/bin/sh", ["-c", 'cd "$1"', "sh", folder], user), ({ code }) => code === 0)
 
-/** A folder of root's that others can enter but not write to; nobody can have put something into it beforehand. */
+/** A folder owned by root that others can enter but not write to, so no other user can have placed files in it. */
 export const outside = Effect.fnUntraced(function* (user: OsUser) {
   const fs = yield* FileSystem.FileSystem
   for (const folder of OUTSIDE) {
@@ -62,10 +59,10 @@ export const outside = Effect.fnUntraced(function* (user: OsUser) {
   })
 })
 
-/** A file in a home outside of the data folder that names the data folder it was made for. */
+/** A file in a home outside of the data folder. It names the data folder that the home was created for. */
 export const MADE_FOR = "made-for"
 
-/** The homes outside that were made for a data folder, also if the folder itself is gone. */
+/** The homes outside that were created for a data folder, even if the folder itself no longer exists. */
 export const homesOutside = Effect.fnUntraced(function* (folder: string) {
   const fs = yield* FileSystem.FileSystem
   const bases = yield* Effect.forEach(OUTSIDE, (base) =>

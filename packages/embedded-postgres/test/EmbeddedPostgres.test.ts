@@ -18,10 +18,10 @@ import { embeddedPostgres, type Options, runningServer, stopOrphan } from "../sr
 import { type HeldDatabase, heldDatabase } from "../src/heldDatabase.ts"
 import { identity, isRoot, isSame } from "../src/processes.ts"
 
-/** How often the server and its holder are killed: a few times in every run, hundreds with KILL_ROUNDS=250. */
+/** The number of kills of the server and its holder: a few in every run, hundreds with KILL_ROUNDS=250. */
 const KILL_ROUNDS = Number(process.env["KILL_ROUNDS"] ?? 4)
 
-/** A process that holds a database, and prints the holder's process id. */
+/** A program that holds a database, and prints the holder's process id. */
 const KEEPER = `
 import { heldDatabase } from ${JSON.stringify(new URL("../src/heldDatabase.ts", import.meta.url).href)}
 const { pid } = await heldDatabase(process.argv[1], ["--remove"])
@@ -38,7 +38,7 @@ const query = (url: Redacted.Redacted, statement: string) =>
     Effect.provide(PgClient.layer({ url }))
   )
 
-/** One data folder, in which most tests start and stop: to make one costs a second. */
+/** One data folder, which most tests share: creating one costs a second. */
 class Folder extends Context.Service<Folder, string>()("test/Folder") {
   static readonly layer = Layer.effect(Folder, newFolder).pipe(
     Layer.provideMerge(NodeFileSystem.layer),
@@ -48,7 +48,7 @@ class Folder extends Context.Service<Folder, string>()("test/Folder") {
 
 const use = (options: Options) => Effect.map(embeddedPostgres(options), ({ url }) => url)
 
-/** Another process that uses the database of the folder, and has it. */
+/** Another process that has acquired the database of the folder. */
 const otherProcess = (folder: string) =>
   Effect.acquireRelease(
     Effect.map(
@@ -66,7 +66,7 @@ const kill = (held: HeldDatabase) =>
     return held.ended
   })
 
-/** Polls a receipt that another process leaves. */
+/** Polls for a result that another process leaves. */
 const eventually = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
   Effect.retry(effect, { schedule: Schedule.spaced("50 millis"), times: 400 })
 

@@ -8,66 +8,68 @@ import type * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import { type Failure, type FailureKind, type FailureOverrides, failuresWith } from "./failures.ts"
 import { isStrict, slotOptions } from "./strict.ts"
 
-/** When an operation was given up (RFC 9745), when it stops answering (RFC 8594), and where that is told (RFC 8288). */
+/**
+ * Deprecation date of an operation (RFC 9745), its sunset date (RFC 8594), and the link that documents both (RFC 8288).
+ */
 export interface Retired {
   readonly deprecation: string
   readonly sunset?: string
   readonly link?: string
 }
 
-/** What may differ from API to API. */
+/** The settings that may differ between APIs. */
 export interface Manners {
-  /** Statuses, codes and titles that differ from the defaults: a fund's validation error is 400, say. */
+  /** Statuses, codes and titles that differ from the defaults, e.g. a fund's validation error is 400. */
   readonly failures?: FailureOverrides
-  /** The WWW-Authenticate of a 401 (RFC 9110, 11.6.1): `Bearer`, `ApiKey`. None by default. */
+  /** The WWW-Authenticate header of a 401 (RFC 9110, 11.6.1), e.g. `Bearer` or `ApiKey`. None by default. */
   readonly challenge?: string
-  /** The annotation of operations that are given up: the headers that each of their answers carries. */
+  /** The annotation of deprecated operations: the headers that each of their answers carries. */
   readonly retirement?: Context.Reference<Retired | undefined>
-  /** The `type` of this API's problems, from their code; the server's by default. */
+  /** The `type` of this API's problems, from their code. By default the server's `problemType` applies. */
   readonly problemType?: (code: string) => string
 }
 
-/** An answer that is about to be sent, for those who watch. */
+/** An answer that is about to be sent, for observers. */
 export interface Answered {
   readonly request: HttpServerRequest
   readonly response: HttpServerResponse
   readonly requestId: string
   /** The path of the request, without query. */
   readonly path: string
-  /** The operation's identifier; undefined where none was found. */
+  /** The operation's identifier; undefined if no operation matches. */
   readonly operation: string | undefined
   readonly durationMillis: number
 }
 
-/** What holds for the whole server. */
+/** The settings of the whole server. */
 export interface ServerManners {
   /** The `type` of a problem, from its code: a URL of its documentation. `about:blank` by default. */
   readonly problemType?: (code: string) => string
   /** The largest body, in bytes; 256 KiB by default. */
   readonly maxBodyBytes?: number
   /**
-   * Tells a failure that will pass (the database is away) from one that won't: how long to wait before trying again, or
-   * undefined. It is asked about every error and defect that no operation declares.
+   * Returns how long to wait before a retry if the failure is temporary (e.g. the database is unreachable), else
+   * undefined. It is called for every error and defect that no operation declares.
    */
   readonly unavailable?: (error: unknown) => Duration.Duration | undefined
   /**
-   * How long a request may take; without it, any time. Then it is answered 503 and interrupted; what it was committing
-   * at that moment is committed whole.
+   * The time limit of a request; none by default. After it the request is answered 503 and interrupted. A transaction
+   * that is committing at that moment is still committed whole.
    */
   readonly deadline?: Duration.Duration
-  /** How long a caller should wait when the server stops while it answers, or the deadline has passed; 5 seconds by default. */
+  /** Retry-After of requests that are interrupted by a shutdown or by the deadline; 5 seconds by default. */
   readonly retryAfterShutdown?: Duration.Duration
-  /** The paths of what is served beside the APIs, as the router has them (`/docs/*`): all are read by GET. */
+  /** The paths that are served besides the APIs, in the router's syntax (`/docs/*`). All are read by GET. */
   readonly pages?: ReadonlyArray<string>
-  /** Sent on every answer: `strict-transport-security` behind TLS, say. */
+  /** Headers of every answer, e.g. `strict-transport-security` behind TLS. */
   readonly headers?: Readonly<Record<string, string>>
-  /** One line per answer, at level Info. On by default. */
+  /** Logs one line per answer, at level Info. On by default. */
   readonly accessLog?: boolean
-  /** Told of every answer before it is sent; interrupted requests excepted. */
+  /** Called with every answer before it is sent, except those of interrupted requests. */
   readonly onAnswer?: (answered: Answered) => Effect.Effect<void>
 }
 
-/** An API and the manners it is served with. */
+/** An API and the settings it is served with. */
 export interface Mannered {
   readonly api: HttpApi.Top
   readonly failures: Readonly<Record<FailureKind, Failure>>
@@ -77,9 +79,9 @@ export interface Mannered {
 }
 
 /**
- * Says how an API is served.
+ * Combines an API with its settings.
  *
- * Throws where the API decodes laxly: see `strict`.
+ * Throws if the API decodes laxly: see `strict`.
  */
 export const mannered = <Id extends string, Groups extends HttpApiGroup.Constraint>(
   api: HttpApi.HttpApi<Id, Groups>,

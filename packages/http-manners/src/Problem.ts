@@ -1,7 +1,7 @@
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { withoutTfns } from "./withoutTfns.ts"
 
-/** One thing wrong with a request, and where. It names the place, never the rejected value. */
+/** One fault of a request and its place. It never holds the rejected value. */
 export interface ProblemIssue {
   readonly in: "body" | "query" | "path" | "header"
   /** JSON Pointer as a URI fragment, escaped (`~0`, `~1`): `#/address/postcode`. */
@@ -12,7 +12,7 @@ export interface ProblemIssue {
   readonly detail: string
 }
 
-/** A problem as RFC 9457 has it, with this family's extension members. */
+/** A problem as defined by RFC 9457, with this project's extension members. */
 export interface Problem {
   readonly type: string
   readonly title: string
@@ -26,11 +26,13 @@ export interface Problem {
 
 export const problemMediaType = "application/problem+json"
 
-/** An entity that a service puts into a problem: it is as free of tax file numbers as in any other answer. */
+/** Whether a problem's member is an entity of the service. Entities hold no tax file number, as in any other answer. */
 const isEntity = (value: unknown): boolean =>
   typeof value === "object" && value !== null && !Array.isArray(value)
 
-/** The text of a problem. What a request may have put there is blanked out; an entity in it stays as it is. */
+/**
+ * The JSON text of a problem. Possible TFNs in text from the request are blanked out; an entity in it stays as it is.
+ */
 const textOf = (problem: Readonly<Record<string, unknown>>): string => {
   const members = Object.entries(problem).filter(([, value]) => value !== undefined)
   const texts = members.map(([name, value]) => {

@@ -22,12 +22,12 @@ const matches = (range: Range, mediaType: string): boolean => {
 }
 
 /**
- * Whether an Accept header admits one of the media types (RFC 9110, 12.5.1): the most specific range that matches
- * decides, and `q=0` refuses. No header, or one that holds no range, admits everything.
+ * Whether an Accept header admits one of the media types (RFC 9110, 12.5.1): the most specific matching range decides,
+ * and `q=0` refuses. A missing header, or one without a range, admits everything.
  */
 export const admits = (accept: string | undefined, mediaTypes: ReadonlyArray<string>): boolean => {
   if (accept === undefined || mediaTypes.length === 0) return true
-  // What most callers send needs no parsing.
+  // Fast path: most callers send one of these.
   if (accept === "*/*" || mediaTypes.includes(accept)) return true
   const ranges = parse(accept)
   if (ranges.length === 0) return true

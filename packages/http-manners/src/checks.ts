@@ -1,6 +1,6 @@
 import type * as SchemaAST from "effect/SchemaAST"
 
-/** What a failed check comes to: a stable code, and what the value must be or do. */
+/** The result of a failed check: a stable code, and the rule that the value must satisfy. */
 export interface Finding {
   readonly code: string
   readonly must: string
@@ -32,7 +32,7 @@ const sizeOf = (value: unknown): number | undefined =>
 const between = (low: unknown, high: unknown, subject: Subject, value: unknown): Finding =>
   (sizeOf(value) ?? 0) < Number(low) ? shortest(low, subject) : longest(high, subject)
 
-/** Effect's own checks, by the id they carry, in JSON Schema's terms. */
+/** Effect's own checks by their id, with codes and sentences in JSON Schema's terms. */
 const table: Readonly<Record<string, (payload: Payload, subject: Subject, value: unknown) => Finding>> = {
   isPattern: () => ({ code: "invalid_format", must: "have the form that the documentation describes" }),
   isPropertyNames: () => ({ code: "unknown_property", must: "have only keys of the right form" }),
@@ -63,7 +63,7 @@ const table: Readonly<Record<string, (payload: Payload, subject: Subject, value:
   isTrimmed: () => ({ code: "invalid_format", must: "neither begin nor end with a space" })
 }
 
-/** Effect's own words for a pattern; words that differ were written for people, and win. */
+/** Effect's default message for a pattern. A different message was written for people, and is used instead. */
 const defaultPatternWords = "a string matching the RegExp"
 
 const idPrefix = "effect/schema/"
@@ -75,9 +75,9 @@ const subjectOf = (ast: SchemaAST.AST | undefined): Subject =>
   ast?._tag === "Arrays" ? "list" : ast?._tag === "String" ? "text" : "other"
 
 /**
- * What a failed check means. A check of our own names its code in the annotation `issueCode`, and what it expects in
- * `expected` ("an ABN with a valid checksum"); Effect's checks are known by their id. `value` chooses between codes
- * and is never quoted.
+ * Describes a failed check. This project's checks have their code in the annotation `issueCode` and their rule in
+ * `expected` ("an ABN with a valid checksum"); Effect's checks are identified by their id. `value` selects between
+ * codes and is never quoted.
  */
 export const findingOf = (
   filter: Pick<SchemaAST.Filter<unknown>, "annotations">,

@@ -7,7 +7,7 @@ interface Socket {
   destroy(): unknown
 }
 
-/** As much of node:http's Server as is needed to answer what it can't parse. */
+/** The part of node:http's Server that is needed to answer requests that it can't parse. */
 export interface ParsingServer {
   on(
     event: "clientError",
@@ -17,7 +17,7 @@ export interface ParsingServer {
   emit(event: "request", request: unknown, response: unknown): boolean
 }
 
-/** Passes on what Node would answer by itself with a bare status: `fitness.ts` refuses it, with a problem. */
+/** Disables Node's own refusal with a bare status: `fitness.ts` refuses such a request with a problem. */
 const passOnUnfit = (server: ParsingServer): void => {
   Object.assign(server, { requireHostHeader: false })
   server.on("checkExpectation", (request, response) => server.emit("request", request, response))
@@ -39,14 +39,14 @@ const answer = (kind: FailureKind, detail: string, problemType: (code: string) =
   return `HTTP/1.1 ${status} ${title}\r\n${lines.join("")}\r\n${body}`
 }
 
-/** Answers requests that don't parse as HTTP with a problem too; without it they get a bare status line. */
+/** Answers requests that don't parse as HTTP with a problem; Node itself would send a bare status line. */
 export const answerClientErrors = <S extends ParsingServer>(
   server: S,
   problemType: (code: string) => string = () => "about:blank"
 ): S => {
   passOnUnfit(server)
   server.on("clientError", (error, socket) => {
-    // Nobody is left to read an answer.
+    // The client has disconnected: nothing can be sent.
     if (error.code === "ECONNRESET" || !socket.writable) return void socket.destroy()
     const [kind, detail] = kinds[error.code ?? ""] ?? malformed
     socket.end(answer(kind, detail, problemType))

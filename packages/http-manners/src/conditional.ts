@@ -1,14 +1,17 @@
 import type * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 
-/** The opaque part of a tag: If-None-Match compares weakly (RFC 9110, 13.1.2). */
+/** The opaque part of a tag, because If-None-Match compares weakly (RFC 9110, 13.1.2). */
 const opaque = (tag: string): string => tag.trim().replace(/^W\//, "")
 
 const names = (ifNoneMatch: string, etag: string): boolean =>
   ifNoneMatch.trim() === "*" ||
   (ifNoneMatch.match(/(?:W\/)?"[^"]*"/g) ?? []).some((tag) => opaque(tag) === opaque(etag))
 
-/** The answer; or 304 without a body where the caller holds that very version (If-None-Match), of what it reads. */
+/**
+ * Returns the answer, or a 304 without a body if the request is a read and the caller already has this version
+ * (If-None-Match).
+ */
 export const unlessUnchanged = (
   request: HttpServerRequest.HttpServerRequest,
   response: HttpServerResponse.HttpServerResponse

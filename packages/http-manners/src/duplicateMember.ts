@@ -4,19 +4,19 @@ import * as Result from "effect/Result"
 /** An object or an array that is still open. */
 interface Open {
   readonly isObject: boolean
-  /** The member or the item that comes next, or is being read. */
+  /** The current or next member name, or item index. */
   key: string | number
-  /** Whether the next text is the name of a member. */
+  /** Whether the next string is a member name. */
   atName: boolean
-  /** How many names there were before. */
+  /** The number of names so far. */
   count: number
-  /** The names so far, from the second on. Most objects are small, and a set is made for the others alone. */
+  /** The names so far, from the second on. Only large objects use a Set: most objects are small. */
   names: Array<string> | Set<string> | undefined
 }
 
 const few = 16
 
-/** Takes the next name of an object; answers whether it is new there. */
+/** Adds the next name of an object. Returns whether it is new in that object. */
 const takes = (object: Open, name: string): boolean => {
   const { names } = object
   let known = false
@@ -35,7 +35,7 @@ const takes = (object: Open, name: string): boolean => {
   return !known
 }
 
-/** Where the text that begins at a quotation mark ends; the end of all text where it doesn't. */
+/** The index of the string's closing quotation mark; the end of the text if there is none. */
 const endOf = (text: string, start: number): number => {
   for (let end = text.indexOf('"', start + 1); end !== -1; end = text.indexOf('"', end + 1)) {
     let escapes = 0
@@ -62,7 +62,8 @@ const open = (isObject: boolean): Open => ({
  * The path of the first member whose object has another of the same name, or undefined. Of two such members JSON.parse
  * keeps the last and other parsers the first (RFC 8259, 4), so two programs would read two different bodies.
  *
- * The text is read once and needs no recursion. A text that isn't JSON may have any result: the parser refuses it.
+ * The text is read once, without recursion. For text that isn't JSON any result is possible: the parser refuses that
+ * text.
  */
 export const duplicateMember = (text: string): ReadonlyArray<string | number> | undefined => {
   const path: Array<Open> = []

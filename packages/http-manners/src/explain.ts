@@ -20,7 +20,7 @@ export interface Situation {
   readonly maxBodyBytes: number
 }
 
-/** What a failure comes to: an answer that something already made, or a refusal still to be written. */
+/** The explanation of a failure: a finished answer, or a refusal that is still to be written. */
 export type Explanation =
   | { readonly _tag: "Answer"; readonly response: HttpServerResponse.HttpServerResponse }
   | { readonly _tag: "Refusal"; readonly refusal: Refusals.Refusal }
@@ -59,7 +59,7 @@ const explainHttpError = (error: HttpServerError.HttpServerError, situation: Sit
   }
 }
 
-/** Explains a failure that no operation declares. Interruption is left to the server, which knows why it happened. */
+/** Explains a failure that no operation declares. Interruption is left to the server, which knows its cause. */
 export const explain = Effect.fnUntraced(function* (
   cause: Cause.Cause<unknown>,
   situation: Situation

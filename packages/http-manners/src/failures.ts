@@ -1,6 +1,6 @@
 import type * as Types from "effect/Types"
 
-/** What a server can refuse, or fail at, before or outside its own operations. */
+/** The kinds of refusal and failure that occur before or outside an API's operations. */
 export type FailureKind =
   | "malformed_request"
   | "validation_failed"
@@ -19,14 +19,14 @@ export type FailureKind =
   | "internal_error"
   | "service_unavailable"
 
-/** How one kind of failure is answered. `code` is stable; `title` is the same for every occurrence of it. */
+/** The answer to one kind of failure. `code` is stable; `title` is the same for every occurrence of it. */
 export interface Failure {
   readonly status: number
   readonly code: string
   readonly title: string
 }
 
-/** What each kind is answered with, unless an API says otherwise. */
+/** The default answer to each kind; an API may override it. */
 export const failures: Readonly<Record<FailureKind, Failure>> = {
   malformed_request: { status: 400, code: "malformed_request", title: "The request could not be read" },
   validation_failed: {
@@ -50,10 +50,10 @@ export const failures: Readonly<Record<FailureKind, Failure>> = {
   service_unavailable: { status: 503, code: "service_unavailable", title: "The service is not available" }
 }
 
-/** An API's own statuses, codes and titles, laid over the defaults kind by kind. */
+/** An API's own statuses, codes and titles, which override the defaults by kind. */
 export type FailureOverrides = { readonly [K in FailureKind]?: Partial<Failure> }
 
-/** The table of one API. */
+/** Returns the table of one API. */
 export const failuresWith = (
   overrides: FailureOverrides | undefined
 ): Readonly<Record<FailureKind, Failure>> => {
@@ -64,7 +64,7 @@ export const failuresWith = (
   return table
 }
 
-/** The kind that a bare status stands for, when an answer carries nothing but its status. */
+/** The kind of failure for a bare status, if an answer carries nothing else. */
 export const kindOfStatus = (status: number): FailureKind => {
   for (const kind of Object.keys(failures) as Array<FailureKind>) {
     if (failures[kind].status === status) return kind

@@ -9,22 +9,22 @@ import type { Refusal } from "./refusals.ts"
 import { everywhere, onApiAnswers } from "./securityHeaders.ts"
 import { uriReferenceOf } from "./target.ts"
 
-/** What an answer is finished with. */
+/** The data that an answer is finished with. */
 export interface Exchange {
   readonly requestId: string
   /** The path of the request, without query. */
   readonly path: string
-  /** The API that has the path; undefined for pages and for paths that nothing has. */
+  /** The API that the path belongs to; undefined for pages and unknown paths. */
   readonly mannered: Mannered | undefined
   readonly manners: ServerManners
-  /** What every answer of the operation carries besides. */
+  /** Additional headers of every answer of the operation. */
   readonly headers: Readonly<Record<string, string>>
 }
 
 const typeOf = (code: string, { mannered, manners }: Exchange): string =>
   (mannered?.problemType ?? manners.problemType)?.(code) ?? "about:blank"
 
-/** Writes a refusal as its API answers it. */
+/** Writes a refusal in its API's form. */
 export const refuse = (refusal: Refusal, exchange: Exchange): HttpServerResponse.HttpServerResponse => {
   const { code, status, title } = (exchange.mannered?.failures ?? failures)[refusal.kind]
   const problem: Problem = {
@@ -43,7 +43,7 @@ export const refuse = (refusal: Refusal, exchange: Exchange): HttpServerResponse
 const textOf = (body: HttpBody.HttpBody): string | undefined =>
   body._tag === "Uint8Array" ? new TextDecoder().decode(body.body) : undefined
 
-/** Adds what whoever made a problem couldn't know: the request's id and path, and the address of the documentation. */
+/** Adds the members that the problem's origin doesn't know: the request's id and path, and the documentation URL. */
 const completed = (
   response: HttpServerResponse.HttpServerResponse,
   exchange: Exchange
@@ -83,7 +83,7 @@ const asProblem = (
   return HttpServerResponse.setHeaders(refuse(refusal, exchange), { ...kept, ...refusal.headers })
 }
 
-/** Gives an answer everything that every answer has. Finishing twice changes nothing. */
+/** Adds what every answer has in common (headers, problem members). Idempotent. */
 export const finish = (
   response: HttpServerResponse.HttpServerResponse,
   exchange: Exchange,

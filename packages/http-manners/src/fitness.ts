@@ -1,10 +1,10 @@
 import type * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as Refusals from "./refusals.ts"
 
-/** As much of node:http's IncomingMessage as tells how a request was sent. */
+/** The part of node:http's IncomingMessage that shows how a request was sent. */
 export interface SentRequest {
   readonly httpVersion: string
-  /** Names and values in turn, also of headers that Node leaves out of `headers`. */
+  /** Names and values alternating, including headers that Node omits from `headers`. */
   readonly rawHeaders: ReadonlyArray<string>
 }
 
@@ -17,7 +17,7 @@ const hostsOf = ({ rawHeaders }: SentRequest): number => {
   return hosts
 }
 
-/** What RFC 9112 has against a request that Node reads all the same, or undefined. */
+/** The RFC 9112 violation in a request that Node accepts regardless, or undefined. */
 export const unfit = (request: SentRequest): string | undefined => {
   if (request.httpVersion === "0.9") return "The request line has no HTTP version."
   const hosts = hostsOf(request)
@@ -25,7 +25,7 @@ export const unfit = (request: SentRequest): string | undefined => {
   return hosts === 0 && request.httpVersion === "1.1" ? "The request has no Host header." : undefined
 }
 
-/** Refuses what Node would answer by itself, or shouldn't answer at all. */
+/** Refuses requests that Node would refuse with a bare status, or would accept against RFC 9112. */
 export const refuseUnfit = ({
   headers,
   source

@@ -14,7 +14,7 @@ interface Leaf {
   readonly predicate: string
 }
 
-/** A body may hold thousands of unknown keys; an answer that lists them all helps nobody but an attacker. */
+/** A body may hold thousands of unknown keys; a complete list would only help an attacker. */
 const mostIssues = 100
 const longestKey = 64
 const longestDetail = 500
@@ -26,17 +26,20 @@ const valueAt = (value: unknown, path: Path): unknown =>
     value
   )
 
-/** Written for people and the same for every value: words made from the value are dropped, they could quote a TFN. */
+/** Returns a message only if it is the same for every value: a message built from the value could quote a TFN. */
 const safeMessage = (message: unknown, value: unknown): string | undefined => {
   if (!Predicate.isString(message)) return undefined
   const quoted = Predicate.isString(value) || Predicate.isNumber(value) ? String(value) : ""
   return quoted.length > 2 && message.includes(quoted) ? undefined : message
 }
 
-/** How a field may be called. Anything else under a key may be a value that slipped: a name, a number, a date. */
+/** The form of a field name. A key of another form may be misplaced data: a name, a number, a date. */
 const fieldName = /^[a-z_][A-Za-z0-9_-]{0,63}$/
 
-/** Names the property, unless its name could be somebody's data: then the object that has it. */
+/**
+ * Names the property if its key has the form of a field name. Any other key could be personal data, so the object that
+ * has it is named instead.
+ */
 const unknownProperty = (path: Path): Leaf => {
   const shown = fieldName.test(String(path.at(-1)))
   return {
@@ -46,7 +49,7 @@ const unknownProperty = (path: Path): Leaf => {
   }
 }
 
-/** What a check found: at its value, or at the field of it that the check points at. */
+/** The finding of a check, at its value or at the field that the check names. */
 const filtered = (
   filter: SchemaIssue.Filter["filter"],
   found: SchemaIssue.Issue,
@@ -78,7 +81,7 @@ const walk = (
     case "Composite":
       return issue.issues.flatMap((inner) => walk(inner, path, issue.ast, root))
     case "Filter": {
-      // A check of a whole object may find several things.
+      // A check of a whole object may return several findings.
       const found = issue.issue._tag === "Composite" ? issue.issue.issues : [issue.issue]
       return found.map((each) => filtered(issue.filter, each, path, ast, root))
     }
@@ -111,7 +114,7 @@ const walk = (
       return [unknownProperty(path)]
     case "InvalidType": {
       const encoded = SchemaAST.toEncoded(issue.ast)
-      // Objects that are closed by themselves take nothing under any other key.
+      // Objects that are closed by themselves allow no other key.
       if (encoded._tag === "Never") return [unknownProperty(path)]
       const code = encoded._tag === "Literal" ? "not_allowed" : "wrong_type"
       return [{ path, code, predicate: `must be ${typeWords(encoded)}` }]
@@ -126,10 +129,10 @@ const walk = (
   }
 }
 
-/** What a key holds and nobody sees: control and format characters, and separators of lines. */
+/** Invisible parts of a key: control and format characters, and line separators. */
 const unseen = /[\p{Cc}\p{Cf}\u2028\u2029]/gu
 
-/** A key that another may have made up: bounded, and without half characters, which no pointer can hold. */
+/** A key from the request: limited in length, and without lone surrogates, which no pointer can hold. */
 const bounded = (key: PropertyKey): string => {
   const text = String(key)
   return (text.length > longestKey ? `${text.slice(0, longestKey)}…` : text).toWellFormed()
@@ -142,7 +145,7 @@ const pointerTo = (path: Path): string => JsonPointer.formatUriFragment(path.map
 const sentence = (path: Path, leaf: Leaf): string =>
   `${path.length === 0 ? "it" : path.map(keyText).join(".")} ${leaf.predicate}`
 
-/** A header as specs and RFCs write it: the server sees all names in lower case. */
+/** A header name as specs and RFCs write it: the server sees all names in lower case. */
 const headerName = (name: PropertyKey): string =>
   String(name).replaceAll(/(?<=^|-)[a-z]/g, (letter) => letter.toUpperCase())
 
@@ -163,7 +166,10 @@ const subject = (place: ProblemIssue["in"], path: Path): string => {
   }
 }
 
-/** Of several things to say about one text the first is enough: one too short has no right form or checksum either. */
+/**
+ * If one text fails several checks, only the first is reported: a text that is too short also fails its format and
+ * checksum.
+ */
 const telling = ["wrong_type", "too_short", "too_long", "invalid_format", "invalid_checksum"]
 
 const withoutEchoes = (leaves: ReadonlyArray<Leaf>): ReadonlyArray<Leaf> => {
@@ -189,7 +195,7 @@ const issueAt = (place: ProblemIssue["in"], leaf: Leaf): ProblemIssue => {
   }
 }
 
-/** What is wrong with a body in which an object has two members of one name, at this path. */
+/** The issue for an object with two members of the same name, at this path. */
 export const duplicateIssue = (path: ReadonlyArray<string | number>): ProblemIssue => {
   const unsafe = path.findIndex((key) => Predicate.isString(key) && !fieldName.test(key))
   return issueAt("body", {
@@ -200,8 +206,8 @@ export const duplicateIssue = (path: ReadonlyArray<string | number>): ProblemIss
 }
 
 /**
- * Lists what a schema found wrong: every issue at its place, with a code for programs and a sentence for people.
- * `value` is what was decoded; it chooses between sentences and is never quoted.
+ * Lists the issues that a schema found, each with its place, a code for programs and a sentence for people. `value` is
+ * the decoded input; it selects between sentences and is never quoted.
  */
 export const issuesOf = (
   place: ProblemIssue["in"],

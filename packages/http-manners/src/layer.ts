@@ -33,7 +33,7 @@ type App = Effect.Effect<HttpServerResponse.HttpServerResponse, Types.unhandled>
 
 const kibibyte = 1024
 
-/** Refusals that need no authentication first, because they cost the server nothing and tell the caller nothing. */
+/** Refusals before authentication: they cost the server nothing and disclose nothing to the caller. */
 const refuseEarly = ({ match, maxBodyBytes, request, table }: Situation): Refusals.Refusal | undefined => {
   const unfit = refuseUnfit(request)
   if (unfit !== undefined) return unfit
@@ -48,7 +48,7 @@ const refuseEarly = ({ match, maxBodyBytes, request, table }: Situation): Refusa
   return undefined
 }
 
-/** Sentences for answers that came as a bare status. */
+/** Adds a sentence to answers that have only a bare status. */
 const refusalForStatus =
   (match: Match | undefined, { maxBodyBytes, wait }: { maxBodyBytes: number; wait: Duration.Duration }) =>
   (status: number): Refusals.Refusal | undefined => {
@@ -69,8 +69,8 @@ const refusalForStatus =
   }
 
 /**
- * Gives every answer of a router its manners. APIs that are served elsewhere need not be listed; pages may share the
- * router, and keep their own answers.
+ * Applies these rules to every answer of a router. APIs that are served elsewhere need not be listed. Pages may share
+ * the router, and keep their own answers.
  */
 export const layer = (
   apis: ReadonlyArray<Mannered>,
@@ -82,7 +82,7 @@ export const layer = (
   const wait = manners.retryAfterShutdown ?? Duration.seconds(5)
   const logsAccess = manners.accessLog ?? true
 
-  /** One context for all that a request adds, and few steps: this runs for every call. */
+  /** Uses one context for everything that a request adds, and few steps: this runs for every call. */
   const answer = (app: App): App =>
     Effect.contextWith((context: Context.Context<HttpServerRequest.HttpServerRequest>) => {
       const received = Context.get(context, HttpServerRequest.HttpServerRequest)
@@ -148,7 +148,7 @@ export const layer = (
           request_id: exchange.requestId
         })
       )
-      // Only an interrupted request reaches this unfinished: the server makes its answer after this middleware.
+      // Only an interrupted request's answer is unfinished here: the server creates that answer after this middleware.
       HttpEffect.appendPreResponseHandlerUnsafe(context, (_, response) => Effect.succeed(done(response)))
       return Effect.provideContext(
         Effect.matchCauseEffect(run, { onSuccess: end, onFailure: recovered }),
@@ -159,7 +159,7 @@ export const layer = (
   return HttpRouter.middleware(answer, { global: true })
 }
 
-/** Who asked for what is in the route's template; queries, headers and the ids in a path are not logged. */
+/** Logs the route's template only: queries, headers and the ids in a path are not logged. */
 const logAnswer = (method: string, match: Match | undefined, status: number, elapsed: number) => {
   const route = match?.route.template ?? "(no operation)"
   return Effect.logInfo(`${method} ${route} ${status} ${elapsed} ms`).pipe(

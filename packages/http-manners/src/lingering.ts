@@ -6,7 +6,7 @@ import * as Stream from "effect/Stream"
 
 const mebibyte = 1024 * 1024
 
-/** How much of a refused body is read, and how long. Its sender finds the connection closed after that. */
+/** Limits (size and time) for reading the rest of a refused body. After them the connection is closed. */
 const most = 8 * mebibyte
 const longest = Duration.seconds(10)
 
@@ -22,16 +22,16 @@ const dropped = (request: HttpServerRequest.HttpServerRequest): Effect.Effect<vo
   })
 
 /**
- * Sends the answer to a body over the limit at once, and then reads the rest of the body and drops it.
+ * Sends the answer to an oversized body at once, then reads and discards the rest of the body.
  *
- * A connection that is closed while its client sends is reset, and the client sees a broken pipe in place of the answer.
+ * A connection that is closed while its client sends is reset, and the client gets a broken pipe instead of the answer.
  */
 export const lingering = (
   response: HttpServerResponse.HttpServerResponse,
   request: HttpServerRequest.HttpServerRequest
 ): HttpServerResponse.HttpServerResponse => {
   const { body, headers, status } = response
-  // Who waits for 100 Continue hasn't begun to send.
+  // A client that waits for 100 Continue hasn't begun to send.
   if (status !== 413 || body._tag !== "Uint8Array" || request.headers["expect"] !== undefined) return response
   const answer = Stream.concat(Stream.make(body.body), Stream.drain(Stream.fromEffect(dropped(request))))
   return HttpServerResponse.stream(answer, {

@@ -4,13 +4,13 @@ import { requestIdFrom } from "./requestId.ts"
 import { everywhere, onApiAnswers } from "./securityHeaders.ts"
 import { pathOf, uriReferenceOf } from "./target.ts"
 
-/** What is known of a request, where it could be parsed. */
+/** The known parts of a request, if it could be parsed. */
 interface Known {
   readonly url: string
   readonly requestId: string | undefined
 }
 
-/** A problem for a request that no router sees. The connection ends with it. */
+/** A problem for a request that reaches no router. The connection is closed after it. */
 export const plainProblem = (
   kind: FailureKind,
   detail: string,

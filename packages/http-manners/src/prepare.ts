@@ -7,8 +7,8 @@ import { duplicateMember } from "./duplicateMember.ts"
 import type { Route } from "./routes.ts"
 
 /**
- * Named in place of a content type that can't be read, so that HttpApi refuses it at its own moment: after
- * authentication, so that a caller without a key learns that first.
+ * Replaces a content type that can't be read, so that HttpApi refuses it after authentication: a caller without a key
+ * then gets 401 first.
  */
 const unreadable = "application/x-unreadable"
 
@@ -31,7 +31,7 @@ const unparseable = (request: HttpServerRequest.HttpServerRequest, description: 
     reason: new HttpServerError.RequestParseError({ request, description })
   })
 
-/** Why a body can't be read: an object of it has two members of one name. */
+/** The error for a body in which an object has two members of the same name. */
 export class DuplicateMember {
   readonly path: ReadonlyArray<string | number>
   constructor(path: ReadonlyArray<string | number>) {
@@ -44,19 +44,21 @@ const refusedTwice = (request: HttpServerRequest.HttpServerRequest, path: Readon
     reason: new HttpServerError.RequestParseError({ request, cause: new DuplicateMember(path) })
   })
 
-/** The escapes of a JSON text; a pair of surrogates is one of them. */
+/** The escapes of a JSON text; a surrogate pair is one escape. */
 const escapes = /\\(?:u[dD][89abAB][\da-fA-F]{2}\\u[dD][c-fC-F][\da-fA-F]{2}|u[\da-fA-F]{4}|.)/g
 const loneSurrogate = /^\\u[dD][89a-fA-F][\da-fA-F]{2}$/
 
-/** Whether a JSON text escapes half a character: a database keeps another in its place, the same for all of them. */
+/**
+ * Whether a JSON text escapes a lone surrogate. A database would store the same replacement character for all of them.
+ */
 const hasHalfCharacters = (text: string): boolean =>
   /\\u[dD][89a-fA-F]/.test(text) && (text.match(escapes) ?? []).some((escape) => loneSurrogate.test(escape))
 
 const utf8 = new TextDecoder("utf-8", { fatal: true })
 
 /**
- * Reads the body as UTF-8 or fails: a name in another encoding must be refused, not stored with holes in it. A body of
- * null is refused as well, where HttpApi would take it for one that was left out, and so are members that stand twice.
+ * Reads the body as strict UTF-8, or fails: a name in another encoding must be refused, not stored with replacement
+ * characters. It also refuses a body of null, which HttpApi would treat as absent, and duplicate members.
  */
 const readStrictly = (
   request: HttpServerRequest.HttpServerRequest,
@@ -73,7 +75,7 @@ const readStrictly = (
   return twice === undefined ? Effect.succeed(text) : Effect.fail(refusedTwice(request, twice))
 }
 
-/** The text is read for the operation, and again to explain a refusal or to log the call: it is checked once. */
+/** The text is read for the operation, and again to explain a refusal or to log the call. It is checked only once. */
 const strictText = (request: HttpServerRequest.HttpServerRequest) => {
   let read: Effect.Effect<string, HttpServerError.HttpServerError> | undefined
   return Effect.suspend(
@@ -81,7 +83,7 @@ const strictText = (request: HttpServerRequest.HttpServerRequest) => {
   )
 }
 
-/** The request as an operation that reads a body may see it. */
+/** The request, adapted for operations that read a body. */
 export const prepare = (
   request: HttpServerRequest.HttpServerRequest,
   route: Route

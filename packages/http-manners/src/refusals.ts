@@ -2,7 +2,7 @@ import * as Duration from "effect/Duration"
 import type { FailureKind } from "./failures.ts"
 import type { ProblemIssue } from "./Problem.ts"
 
-/** Why a request is not answered as it asked, before an API's table gives it a status and a code. */
+/** The reason why a request is refused, before an API's table gives it a status and a code. */
 export interface Refusal {
   readonly kind: FailureKind
   readonly detail?: string
@@ -50,7 +50,7 @@ export const expectationFailed: Refusal = {
 export const payloadTooLarge = (maxBytes: number): Refusal => ({
   kind: "payload_too_large",
   detail: `The body may hold at most ${maxBytes} bytes.`,
-  // What follows on the connection is the rest of that body.
+  // The connection is closed: the next bytes on it are the rest of that body.
   headers: { connection: "close" }
 })
 
@@ -69,7 +69,7 @@ export const unavailable = (wait: Duration.Duration): Refusal => ({
   headers: retryAfter(wait)
 })
 
-/** The deadline has passed: what was being committed at that moment may have been committed. */
+/** The deadline has passed. A transaction that was committing at that moment may have been committed. */
 export const overdue = (wait: Duration.Duration): Refusal => ({
   kind: "service_unavailable",
   detail:

@@ -7,42 +7,42 @@ import * as Predicate from "effect/Predicate"
 import type { Mannered } from "./Mannered.ts"
 import { type SlotOptions, slotOptions } from "./strict.ts"
 
-/** One operation as its server sees it. */
+/** One operation from its server's view. */
 export interface Route {
   readonly mannered: Mannered
   readonly endpoint: HttpApiEndpoint.Top
   /** For people and logs: `/api/v1/employers/{id}`. */
   readonly template: string
   readonly options: SlotOptions
-  /** What it answers with when it succeeds; empty where it answers without a body. */
+  /** The media types of its success answers; empty if they have no body. */
   readonly produces: ReadonlyArray<string>
-  /** `Deprecation`, `Sunset` and `Link`, where it is given up. */
+  /** `Deprecation`, `Sunset` and `Link`, if the operation is deprecated. */
   readonly retired: Readonly<Record<string, string>>
-  /** What it reads; empty where it reads no body. */
+  /** The media types of the request body; empty if it reads none. */
   readonly consumes: ReadonlyArray<string>
 }
 
-/** A route that fits a request, and the query as the router reads it. */
+/** A route that matches a request, and the query as the router parses it. */
 export interface Match {
   readonly route: Route
-  /** Whether the path is one that the contract writes out, without an id. */
+  /** Whether the matched path has no parameter. */
   readonly isLiteral: boolean
   readonly query: Record<string, string | Array<string>>
 }
 
 export interface RouteTable {
   readonly find: (method: string, url: string) => Match | undefined
-  /** The methods that the path has, HEAD and OPTIONS included; empty where no operation has the path. */
+  /** The methods that the path allows, HEAD and OPTIONS included; empty if no operation has the path. */
   readonly methodsOf: (url: string) => ReadonlyArray<string>
-  /** Whether the router would take the path for that of another operation, with an id where this one is written out. */
+  /** Whether the router would match the path to another operation by reading a literal segment as an id. */
   readonly isTakenForId: (method: string, url: string) => boolean
-  /** Whether the path leaves an id empty: nothing has an empty id, under any method. */
+  /** Whether an id in the path is empty: no resource has an empty id, under any method. */
   readonly hasEmptyId: (url: string) => boolean
-  /** The API that has the path, under any method. */
+  /** The API that the path belongs to, under any method. */
   readonly apiOf: (url: string) => Mannered | undefined
 }
 
-/** One path per resource, as the contract writes it: no second spelling by case, doubled or trailing slash. */
+/** One path per resource, exactly as in the contract: no variants by case, doubled or trailing slash. */
 export const pathRules: FindMyWay.RouterConfig = {
   caseSensitive: true,
   ignoreDuplicateSlashes: false,
@@ -55,7 +55,7 @@ const withoutBody = new Set(["GET", "HEAD", "OPTIONS", "TRACE"])
 const producedBy = (endpoint: HttpApiEndpoint.Top): ReadonlyArray<string> =>
   [...endpoint.success].flatMap((schema) => {
     const body: unknown = HttpApiSchema.isWithHeaders(schema) ? schema.schema : schema
-    // A streamed body says its type itself; others are annotated, and JSON where they aren't.
+    // A streamed body has its type as a property. Other bodies have it in an annotation; without one it is JSON.
     if (Predicate.hasProperty(body, "contentType")) return [String(body.contentType)]
     const { ast } = body as typeof schema
     if (HttpApiSchema.isNoContent(ast)) return []
@@ -63,14 +63,14 @@ const producedBy = (endpoint: HttpApiEndpoint.Top): ReadonlyArray<string> =>
     return [encoding?.contentType ?? "application/json"]
   })
 
-/** Lists the operations of all APIs, in the way that their router finds them, and the pages beside them. */
+/** Lists the operations of all APIs and the other pages, with the same matching rules as the router. */
 export const makeRouteTable = (
   apis: ReadonlyArray<Mannered>,
   pages: ReadonlyArray<string> = []
 ): RouteTable => {
   const router = FindMyWay.make<Route>(pathRules)
   const methods = new Set<string>()
-  /** Operations without an id in their path, by method and path: they are found without asking the router for each method. */
+  /** Operations without a path parameter, by method and path: a lookup here replaces one router lookup per method. */
   const literal = new Map<string, Match>()
   for (const mannered of apis) {
     HttpApi.reflect(mannered.api, {
@@ -100,7 +100,7 @@ export const makeRouteTable = (
     const found = router.find(method, url)
     return found === undefined ? undefined : Object.keys(found.params).length
   }
-  /** The fewest parameters that a path template has which fits: a path that is written out is no other's id. */
+  /** The fewest parameters of any matching path template: a literal path is never read as another template's id. */
   const fewest = (url: string): number =>
     Math.min(...[...methods].map((method) => parametersOf(method, url) ?? Infinity))
   const takes = (method: string, url: string): boolean => {

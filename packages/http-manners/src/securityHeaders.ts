@@ -1,11 +1,11 @@
-/** On every answer: what a browser must not guess. */
+/** Headers of every answer: they disable content sniffing by browsers. */
 export const everywhere: Readonly<Record<string, string>> = {
   "x-content-type-options": "nosniff"
 }
 
 /**
- * On answers of an API: nothing is cached (they hold personal data), shown in a frame, or given to another site's page.
- * No `access-control-*` header is ever sent: browsers of other origins are kept out by its absence.
+ * Headers of API answers: no caching (they hold personal data), no framing, no embedding by other sites. No
+ * `access-control-*` header is ever sent: its absence blocks browsers of other origins.
  */
 export const onApiAnswers: Readonly<Record<string, string>> = {
   "cache-control": "no-store",

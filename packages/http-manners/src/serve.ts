@@ -5,7 +5,7 @@ import { layer } from "./layer.ts"
 import type { Mannered, ServerManners } from "./Mannered.ts"
 import { pathRules } from "./routes.ts"
 
-/** What routes need in the end: their own services, once at start and in each request, but no router. */
+/** The requirements of the routes: their own services, at start and in each request, without the router. */
 export type Needs<R> = Exclude<
   | HttpRouter.Request.Without<R>
   | Exclude<
@@ -16,17 +16,17 @@ export type Needs<R> = Exclude<
 >
 
 /**
- * Serves routes with manners: `HttpRouter.serve`, with this package's paths, answers and access log.
+ * Serves routes with this package's paths, answers and access log; wraps `HttpRouter.serve`.
  *
- * `app` registers the routes (`HttpApiBuilder.layer` with its groups); `apis` are the ones among them that are
- * answered for here.
+ * `app` registers the routes (`HttpApiBuilder.layer` with its groups); `apis` are those of them that this package
+ * handles.
  */
 export const serve = <A, E, R>(
   app: Layer.Layer<A, E, R>,
   apis: ReadonlyArray<Mannered>,
   manners: ServerManners = {}
 ): Layer.Layer<A, HttpRouter.Request.Without<E>, HttpServer | Needs<R>> =>
-  // Built before the routes, so that it stands around whatever else they register.
+  // Built before the routes, so that it wraps everything they register.
   HttpRouter.serve(Layer.provide(app, layer(apis, manners)), {
     routerConfig: pathRules,
     disableLogger: true,

@@ -14,7 +14,7 @@ import type { Match } from "./routes.ts"
 
 type Slot = "Headers" | "Query" | "Payload"
 
-/** HttpApi decodes the slots in this order, and stops at the first that fails. */
+/** HttpApi decodes the slots in this order and stops at the first failure. */
 const order: ReadonlyArray<Slot> = ["Headers", "Query", "Payload"]
 
 const places: Readonly<Record<Slot, ProblemIssue["in"]>> = {
@@ -28,7 +28,7 @@ interface Body {
   readonly json: Option.Option<unknown>
 }
 
-/** The body again; it is kept by the request, so this reads nothing twice. None where it can't be read. */
+/** The body again; the request caches it, so it is read only once. None if it can't be read. */
 const bodyOf = (request: HttpServerRequest.HttpServerRequest): Effect.Effect<Option.Option<Body>> =>
   Effect.map(Effect.exit(request.text), (exit) =>
     Exit.isFailure(exit)
@@ -76,15 +76,15 @@ const unreadableBody = (body: Body): string | undefined => {
 }
 
 /**
- * Explains a request that failed to decode: a path that names nothing, a body that can't be read, or everything that
- * differs from the contract, in the slot that failed and in those after it that HttpApi didn't look at.
+ * Explains a request that failed to decode: an unknown path, an unreadable body, or all differences from the contract,
+ * in the failed slot and in the later slots that HttpApi didn't decode.
  */
 export const explainSchemaError = Effect.fnUntraced(function* (
   error: HttpApiSchemaError,
   request: HttpServerRequest.HttpServerRequest,
   match: Match
 ): Effect.fn.Return<Refusals.Refusal> {
-  // An id of the wrong shape can't exist, so it is not found, like any other that doesn't.
+  // An id of the wrong form can't exist, so the answer is 404, as for any other unknown id.
   if (error.kind === "Params") return Refusals.notFound
   const failed = order.findIndex((slot) => slot === error.kind)
   if (failed === -1) return Refusals.internal

@@ -8,8 +8,8 @@ const closed: SchemaAST.ParseOptions = { errors: "all", onExcessProperty: "error
 
 /**
  * Makes an API report every issue of a request, and refuse keys that its schemas don't name, in bodies and queries.
- * Hand the result, not the original, to `HttpApiBuilder.group`: decoding is settled there. A generated API that
- * carries these annotations already needs no call.
+ * Pass the result, not the original, to `HttpApiBuilder.group`, which fixes the decoding. A generated API that carries
+ * these annotations needs no call.
  */
 export const strict = <Id extends string, Groups extends HttpApiGroup.Constraint>(
   api: HttpApi.HttpApi<Id, Groups>
@@ -19,7 +19,7 @@ export const strict = <Id extends string, Groups extends HttpApiGroup.Constraint
     .annotate(HttpApi.PayloadParseOptions, closed)
     .annotate(HttpApi.QueryParseOptions, closed)
 
-/** The parse options of the slots of a request, as HttpApiBuilder resolves them from annotations. */
+/** The parse options of a request's slots, as HttpApiBuilder resolves them from annotations. */
 export interface SlotOptions {
   readonly headers: SchemaAST.ParseOptions
   readonly query: SchemaAST.ParseOptions
@@ -36,7 +36,10 @@ export const slotOptions = (annotations: Context.Context<never>): SlotOptions =>
   }
 }
 
-/** Whether bodies are closed and all issues are reported. Checked at start, because lax decoding shows in no answer. */
+/**
+ * Whether bodies are closed and all issues are reported. It is checked at start, because no answer reveals lax
+ * decoding.
+ */
 export const isStrict = (options: SlotOptions): boolean =>
   [options.headers, options.query, options.payload].every((slot) => slot.errors === "all") &&
   options.payload.onExcessProperty === "error"

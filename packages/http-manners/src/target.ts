@@ -8,8 +8,8 @@ export const pathOf = (url: string): string => {
 }
 
 /**
- * The request with the semicolons and number signs of its path escaped. The router would begin the query at one, and so
- * find an operation at a path that a proxy in front of it, and its rules, read otherwise (RFC 3986, 3.3).
+ * Escapes the semicolons and number signs in the path of a request. The router would begin the query there, and so
+ * match another operation than a proxy in front of it, with its own rules, would (RFC 3986, 3.3).
  */
 export const withLiteralPath = (
   request: HttpServerRequest.HttpServerRequest
@@ -21,11 +21,11 @@ export const withLiteralPath = (
     : request
 }
 
-/** Whether every percent-escape of a request target is whole and spells UTF-8. */
+/** Whether every percent-escape of a request target is complete and decodes as UTF-8. */
 export const isWellEscaped = (url: string): boolean =>
   !url.includes("%") || Result.isSuccess(Result.try(() => decodeURIComponent(url)))
 
-/** A path as a URI reference has it (RFC 3986, 3.3), for an answer to name: what can't stand there is escaped. */
+/** A path as a URI reference (RFC 3986, 3.3) for use in an answer: characters that aren't allowed there are escaped. */
 export const uriReferenceOf = (path: string): string =>
   path
     .replaceAll(/%(?![0-9A-Fa-f]{2})/g, "%25")

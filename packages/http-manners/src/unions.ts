@@ -1,9 +1,9 @@
 import * as Predicate from "effect/Predicate"
 import * as SchemaAST from "effect/SchemaAST"
 
-/** What a value must be, when none of a union's members even began to match. */
+/** The error for a value that matches no member of a union. */
 export interface Mismatch {
-  /** Keys below the union itself: a discriminator is named where it stands. */
+  /** Keys below the union itself: a discriminator's issue is reported at its own place. */
   readonly path: ReadonlyArray<PropertyKey>
   readonly code: string
   readonly predicate: string
@@ -15,7 +15,7 @@ const literalText = (ast: SchemaAST.AST): string | undefined =>
 const members = (ast: SchemaAST.AST): ReadonlyArray<SchemaAST.AST> =>
   ast._tag === "Union" ? ast.types.flatMap((member) => members(SchemaAST.toEncoded(member))) : [ast]
 
-/** Names what a schema takes, in words for people. */
+/** Describes the types that a schema accepts, in words for people. */
 export const typeWords = (ast: SchemaAST.AST): string => {
   switch (ast._tag) {
     case "String":
@@ -40,11 +40,11 @@ export const typeWords = (ast: SchemaAST.AST): string => {
   }
 }
 
-/** The values that one key takes in every object of a union: what tells the objects apart. */
+/** The values that one key takes in every object of a union, which distinguish the objects. */
 const discriminator = (
   objects: ReadonlyArray<SchemaAST.Objects>
 ): { readonly key: PropertyKey; readonly values: ReadonlyArray<string> } | undefined => {
-  // A single object is left out of the choice as well when a literal of it is wrong.
+  // A single object is excluded as well if one of its literals differs.
   for (const { name } of objects[0]?.propertySignatures ?? []) {
     const values = objects.map((object) => {
       const property = object.propertySignatures.find((signature) => signature.name === name)
@@ -58,7 +58,7 @@ const discriminator = (
 const oneOf = (values: ReadonlyArray<string>): string =>
   values.length === 1 ? `must be ${values[0]}` : `must be one of ${values.join(", ")}`
 
-/** Explains a value that fits no member of a union. `value` decides only which sentence fits; it is never quoted. */
+/** Explains a value that matches no member of a union. `value` only selects the sentence; it is never quoted. */
 export const unionMismatch = (union: SchemaAST.AST, value: unknown): Mismatch => {
   const all = members(SchemaAST.toEncoded(union))
   const texts = all.map(literalText)

@@ -12,7 +12,7 @@ interface Response {
   end(data: string): unknown
 }
 
-/** As much of node:http's Server as is needed to answer while it listens and serves nothing. */
+/** The part of node:http's Server that is needed to answer while it listens without routes. */
 export interface ListeningServer {
   on(event: "request", listener: (request: Request, response: Response) => void): unknown
   listenerCount(event: "request"): number
@@ -21,8 +21,8 @@ export interface ListeningServer {
 const { detail = "", headers: retryAfter } = unavailable(Duration.seconds(1))
 
 /**
- * Answers 503 while nothing else listens for requests: before the routes are attached, and after they are taken off.
- * Without it Node accepts such a request and never answers it. Call it after all that listens besides the routes.
+ * Answers 503 while no other listener handles requests: before the routes are attached, and after they are detached.
+ * Node itself would accept such a request and never answer it. Call this after all other listeners are attached.
  */
 export const answerUnserved = <S extends ListeningServer>(
   server: S,

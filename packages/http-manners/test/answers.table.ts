@@ -1,6 +1,6 @@
 import type { Sent } from "./server.ts"
 
-/** Of an employer that there is. */
+/** The id of an existing employer. */
 export const id = "0190d1a0-0000-7000-8000-000000000000"
 const employer = { abn: "00000000001", name: "Acme" }
 const retired = {
@@ -16,7 +16,7 @@ interface Want {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** Requests of every kind, and what each is answered. */
+/** Requests of every kind, and the expected answers. */
 export const table: ReadonlyArray<readonly [string, Sent, Want]> = [
   ["an operation answers", {}, { status: 200 }],
   ["a path that nothing has is not found", { path: "/api/v1/nothing" }, { status: 404, code: "not_found" }],

@@ -8,7 +8,7 @@ import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as TestClock from "effect/testing/TestClock"
 import { sampleServer, send } from "./server.ts"
 
-/** What became of a slow request: asked for, interrupted, done. */
+/** The states of a slow request: asked, interrupted, done. */
 interface Slow {
   readonly asked: Deferred.Deferred<void>
   readonly interrupted: Deferred.Deferred<void>

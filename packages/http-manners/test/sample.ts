@@ -1,4 +1,4 @@
-/** A small API with one of everything that manners have to deal with. */
+/** A small API with one operation for every case that this package handles. */
 import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
@@ -17,7 +17,7 @@ import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import { CurrentRequestId, type Retired, strict } from "../src/index.ts"
 
-/** What a made-up operation that is given up says. */
+/** The deprecation headers of an example operation. */
 export const Retirement = Context.Reference<Retired | undefined>("test/Retirement", {
   defaultValue: () => undefined
 })

@@ -1,4 +1,4 @@
-/** Serves the sample API on a real socket, and speaks to it byte by byte. */
+/** Serves the sample API on a real socket, and sends requests byte by byte. */
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -17,7 +17,7 @@ export interface LogLine {
   readonly annotations: Readonly<Record<string, unknown>>
 }
 
-/** What the server logged so far. */
+/** The server's log lines so far. */
 export class LogLines extends Context.Service<LogLines, Array<LogLine>>()("LogLines") {}
 
 const Recorder = Layer.unwrap(
@@ -65,7 +65,7 @@ export interface Sent {
   readonly path?: string
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string | Uint8Array
-  /** Without the key that the sample lets in. */
+  /** Omits the key that the sample requires. */
   readonly anonymous?: boolean
 }
 
@@ -79,7 +79,7 @@ export interface Received {
 
 const parsed = (text: string): unknown => (text.startsWith("{") ? JSON.parse(text) : undefined)
 
-/** Sends a request exactly as given: no header is added but Host, Content-Length and the sample's key. */
+/** Sends a request exactly as given: only Host, Content-Length and the sample's key are added. */
 export const send = Effect.fnUntraced(function* (sent: Sent) {
   const to = yield* port
   return yield* Effect.callback<Received, Error>((resume) => {
@@ -126,7 +126,7 @@ export const post = (body: unknown, more: Sent = {}) =>
     headers: { "content-type": "application/json", ...more.headers }
   })
 
-/** Writes pieces to a fresh connection, each once the last has left, and gives what came back until it closed. */
+/** Writes the pieces to a new connection one after another, and returns everything received until it closed. */
 export const speak = Effect.fnUntraced(function* (pieces: Iterable<string | Uint8Array>) {
   const to = yield* port
   return yield* Effect.callback<{ readonly text: string; readonly written: number }>((resume) => {

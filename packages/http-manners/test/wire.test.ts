@@ -4,7 +4,7 @@ import { sampleServer, speak } from "./server.ts"
 
 const key = "x-api-key: let-me-in\r\nconnection: close\r\n"
 
-/** What is said on the wire, and what the answer's status and code are. */
+/** [test title, bytes sent, expected status, expected code] */
 const said: ReadonlyArray<readonly [string, string, status: number, code?: string]> = [
   ["one Host is answered", `GET /api/v1/employers HTTP/1.1\r\nhost: x\r\n${key}\r\n`, 200],
   [

@@ -1,19 +1,19 @@
 import type { EntityOf, WebhookPayload } from "./types.ts"
 
-/** Why an entity wasn't fetched. */
+/** The reason why an entity wasn't fetched. */
 export type NotFetched =
-  /** The url isn't an address of the service: no key is sent there. */
+  /** The url isn't one of the service's: no key is sent to it. */
   | "foreign_url"
   /** There is no key for the product_id. */
   | "unknown_product"
   /** No answer came, or it took too long. */
   | "no_answer"
-  /** The answer was a refusal; `status` and `problem` tell which. */
+  /** The answer was a refusal, with `status` and `problem`. */
   | "refused"
-  /** The answer was 2xx, but no entity. */
+  /** The answer was 2xx, but its body isn't an entity. */
   | "not_an_entity"
 
-/** An entity that wasn't fetched. `no_answer`, 429 and 5xx are worth another try. */
+/** The error for an entity that wasn't fetched. Retry on `no_answer`, 429 and 5xx. */
 export class EntityNotFetched extends Error {
   override readonly name = "EntityNotFetched"
   readonly reason: NotFetched
@@ -30,19 +30,19 @@ export class EntityNotFetched extends Error {
 }
 
 export interface FetchEntityOptions {
-  /** Of the service. A url with another origin, or outside this path, is refused. */
+  /** The service's URL. A url with another origin, or outside this path, is refused. */
   readonly baseUrl: string
-  /** The key of each product, by its id; or what finds it. */
+  /** The key of each product, by its id; or a function that finds it. */
   readonly keys:
     | Readonly<Record<string, string>>
     | ((productId: string) => string | undefined | Promise<string | undefined>)
-  /** How long to wait for the whole answer, in milliseconds; 10,000 by default. */
+  /** The time limit for the whole answer, in milliseconds; 10,000 by default. */
   readonly timeoutMillis?: number
-  /** Instead of the global `fetch`. */
+  /** Replaces the global `fetch`. */
   readonly fetch?: typeof globalThis.fetch
 }
 
-/** An entity as it is now, which may be later than the event. */
+/** The current state of an entity, which may be later than the event. */
 export interface FetchedEntity<Entity> {
   readonly entity: Entity
   readonly status: number
@@ -50,7 +50,7 @@ export interface FetchedEntity<Entity> {
   readonly etag: string | null
 }
 
-/** The address to call, if it is one of the service's; else the key would be sent to strangers. */
+/** The URL to call, if it is one of the service's; otherwise the key would be sent to a foreign server. */
 const ownUrl = (url: string, baseUrl: string): URL | undefined => {
   const base = new URL(baseUrl)
   const target = URL.canParse(url) ? new URL(url) : undefined
@@ -74,10 +74,7 @@ const parsed = (text: string): unknown => {
   }
 }
 
-/**
- * Fetches the entity that a webhook tells of, from its `url` and with the key of its product. Rejects with
- * `EntityNotFetched`.
- */
+/** Fetches the entity of a webhook, from its `url` and with the key of its product. Rejects with `EntityNotFetched`. */
 export const fetchEntity = async <const Payload extends Pick<WebhookPayload, "url" | "product_id">>(
   payload: Payload,
   { baseUrl, fetch = globalThis.fetch, keys, timeoutMillis = 10_000 }: FetchEntityOptions

@@ -5,7 +5,7 @@ import type { webhookEvents, webhookSubjects } from "@embedded-super/contracts/w
 type Schemas = components["schemas"]
 type Payloads = webhooks["schemas"]
 
-/** The operations of the partner API, as `openapi-fetch` reads them. */
+/** The operations of the partner API, in the form for `openapi-fetch`. */
 export type PartnerApiPaths = paths
 
 export type Employer = Schemas["Employer"]
@@ -14,18 +14,18 @@ export type OnboardingSession = Schemas["OnboardingSession"]
 export type OnboardingSessionIntent = Schemas["OnboardingSessionIntent"]
 export type EmployerIssue = Schemas["EmployerIssue"]
 
-/** What every webhook carries. Subjects and events are open sets. */
+/** The fields of every webhook. Subjects and events are open sets. */
 export type WebhookPayload = Schemas["WebhookPayload"]
 
-/** The events of today. Tell them apart by `event`. */
+/** The known events, distinguished by `event`. */
 export type WebhookEvent = Payloads[(typeof webhookEvents)[keyof typeof webhookEvents]["payload"]]
 
-/** What stands behind the `url` of a webhook, by its subject. */
+/** The entity behind the `url` of a webhook, by its subject. */
 export type EntityOfSubject = {
   readonly [Subject in keyof typeof webhookSubjects]: Schemas[(typeof webhookSubjects)[Subject]["entity"]]
 }
 
-/** The entity that a payload tells of; `unknown` where its subject isn't known. */
+/** The entity of a payload; `unknown` if its subject isn't known. */
 export type EntityOf<Payload> = Payload extends { readonly subject: infer Subject }
   ? Subject extends keyof EntityOfSubject
     ? EntityOfSubject[Subject]

@@ -1,4 +1,4 @@
-/** A partner's own tests, as a partner would write them: the client against the mocked service. */
+/** Tests as a partner would write them: the client against the mocked service. */
 import { setupServer } from "msw/node"
 import { afterAll, assert, beforeAll, beforeEach, describe, it } from "vitest"
 import { SpecChecker } from "../../../scripts/support/spec-checker.ts"
@@ -27,11 +27,11 @@ const operationOf = ({ method, url }: Request) => {
   throw new Error(`No operation of today is ${method} ${pathname}`)
 }
 
-/** Operations that were called, and what their answers got wrong. */
+/** The called operations, and the differences of their answers from the spec. */
 const called = new Set<string>()
 const differences: Array<string> = []
 
-/** Calls, and holds each answer against the spec. */
+/** Calls, and validates each answer against the spec. */
 const checkedFetch = async (request: Request): Promise<Response> => {
   const response = await fetch(request)
   const text = await response.clone().text()
@@ -165,7 +165,7 @@ describe("a payroll system on the client", () => {
         params: { path: { id }, header: { "If-Match": etag } },
         body
       })
-    // The types ask for the header; another client's may not.
+    // The types require the header; another client may omit it.
     const unconditional = await fetch(new URL(`/api/v1/employers/${id}`, service.baseUrl), {
       method: "PATCH",
       headers: { "X-API-Key": service.product.key, "Content-Type": "application/json" },

@@ -6,7 +6,7 @@ import { productId } from "./vectors.ts"
 
 const calls: Array<{ readonly url: string | undefined; readonly key: unknown }> = []
 
-/** A service that answers each path in its own way, and one that isn't it. */
+/** A service with a different answer for each path, and a server that isn't the service. */
 const server = createServer((request, response) => {
   calls.push({ url: request.url, key: request.headers["x-api-key"] })
   const answer = (status: number, body: unknown, headers = {}) =>

@@ -1,4 +1,4 @@
-/** The package as it is published: packed, unpacked in a project that knows nothing of this workspace, and used there. */
+/** The package as published: packed, unpacked in a project outside this workspace, and used there. */
 import { checkPackage, createPackageFromTarballData } from "@arethetypeswrong/core"
 import { execFile } from "node:child_process"
 import { cp, mkdir, mkdtemp, readdir, readFile, realpath, rm, symlink, writeFile } from "node:fs/promises"
@@ -16,7 +16,7 @@ const workspace = join(here, "../..")
 const tsc = join(workspace, "node_modules/.bin/tsc")
 const strict = ["--strict", "--noEmit", "--target", "es2022"]
 
-/** What a partner has installed beside the SDK; `openapi-fetch` comes with it. */
+/** The packages that a partner has installed beside the SDK; `openapi-fetch` comes with it. */
 const installed = ["openapi-fetch", "express", "fastify", "msw", "@types/express", "@types/node"]
 
 let project = ""
@@ -24,7 +24,7 @@ let installedSdk = ""
 let tarball: Uint8Array<ArrayBuffer>
 let readme = ""
 
-/** pnpm, as it runs this, or as the README calls it. */
+/** Runs pnpm: the one that runs this test, or one by npx, as in the README. */
 const pnpm = (...args: ReadonlyArray<string>) => {
   const own = process.env["npm_execpath"] ?? ""
   if (!own.includes("pnpm")) return run("npx", ["--yes", "pnpm@12.21.0", ...args], { cwd: here })
@@ -92,7 +92,7 @@ describe("the published package", () => {
     assert.deepStrictEqual(messages, [])
     const found = await checkPackage(createPackageFromTarballData(tarball))
     assert.isNotFalse(found.types)
-    // CommonJS, and the resolution of before `exports`, aren't promised.
+    // CommonJS, and the module resolution that predates `exports`, aren't supported.
     const promised = ("problems" in found ? found.problems : []).filter(
       (problem) =>
         !("resolutionKind" in problem) || !["node10", "node16-cjs"].includes(problem.resolutionKind)

@@ -1,4 +1,4 @@
-/** The receivers in the servers that partners have, called over a real connection. */
+/** The receivers in the servers that partners use, called over a real connection. */
 import type { AddressInfo } from "node:net"
 import { createServer } from "node:http"
 import express from "express"
@@ -32,7 +32,7 @@ const listening = async (app: ReturnType<typeof express>) => {
 const quiet = ((error: Error, _request, response, _next) =>
   void response.status(500).send(error.message)) satisfies express.ErrorRequestHandler
 
-/** Each server as a partner writes it, in about ten lines. */
+/** Each server as a partner would write it, in about ten lines. */
 const servers = {
   Express: () => listening(express().post("/webhooks", expressWebhooks(options)).use(quiet)),
   "Express with express.raw": () =>
@@ -72,7 +72,7 @@ const servers = {
 }
 
 const deliver = async (url: string, change: object = {}, signedWith = secret) => {
-  // Spaces that JSON.parse and JSON.stringify would lose: only the raw body bears this signature.
+  // JSON.parse and JSON.stringify would lose these spaces: only the raw body has this signature.
   const body = JSON.stringify({ ...JSON.parse(ours.body), ...change }, null, 1)
   const headers = await signWebhook({ id: "msg_01a1fb8d-9f48-7000-8000-000000000001", body }, signedWith)
   return fetch(url, { method: "POST", body, headers: { ...headers, "content-type": "application/json" } })

@@ -1,4 +1,4 @@
-/** A partner who has installed an SDK that was released before an event was added. */
+/** An installed SDK that was released before an event was added. */
 import { readFileSync } from "node:fs"
 import { assert, describe, it } from "vitest"
 import { decodeWebhook, signWebhook, type VerifiedWebhook } from "../src/index.ts"

@@ -1,4 +1,4 @@
-/** Deliveries whose signatures others have computed (D-webhook-signatures). */
+/** Deliveries whose signatures were computed by other programs (D-webhook-signatures). */
 export const secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
 
 export const productId = "bffc9067-28ee-4381-a0f2-92fae25d9f83"
@@ -9,7 +9,7 @@ const headersOf = (id: string, timestamp: number, signature: string) => ({
   "webhook-signature": signature
 })
 
-/** The test of the Standard Webhooks libraries. */
+/** The test vector of the Standard Webhooks libraries. */
 export const theirs = {
   body: `{"test": 2432232314}`,
   headers: headersOf(

@@ -5,7 +5,7 @@ import { assert, it } from "vitest"
 
 const folder = fileURLToPath(new URL("../src/", import.meta.url))
 
-/** All that an application carries if it uses everything but the mock, its one dependency included. */
+/** The bundle of an application that uses everything but the mock, including the only dependency. */
 const bundle = () =>
   build({
     stdin: {

@@ -4,8 +4,8 @@ import type { PlatformError } from "effect/PlatformError"
 import { dirname } from "node:path"
 
 /**
- * Makes a folder, and those above it that aren't there. Node's own `recursive` never ends where the system refuses a
- * folder below one that is there, as in /proc.
+ * Creates a folder and its missing parents. Node's own `recursive` never returns if the system refuses a folder below
+ * an existing one, as in /proc.
  */
 export const makeFolder = (
   folder: string,
@@ -20,7 +20,7 @@ export const makeFolder = (
     if (yield* isThere) return
     if (dirname(folder) !== folder) yield* makeFolder(dirname(folder), mode)
     yield* fs.makeDirectory(folder, mode === undefined ? {} : { mode }).pipe(
-      // Another process may have made it at the same moment; a file of that name is refused.
+      // Another process may have created it at the same moment; a file of that name is an error.
       Effect.catch((error) => Effect.flatMap(isThere, (is) => (is ? Effect.void : Effect.fail(error))))
     )
   })

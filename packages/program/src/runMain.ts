@@ -1,7 +1,7 @@
 /**
- * How every program of the workspace with an Effect command line ends: exit 0 when it is done, told to stop or asked for
- * help, 2 for a mistake on the command line, which is one sentence, and 1 for any other failure. What that failure prints is
- * the program's own matter: it reports before it comes here.
+ * The exit rules of every program of the workspace with an Effect command line: exit 0 when it is done, interrupted or
+ * printed its help; 2 for a mistake on the command line, reported in one sentence; 1 for any other failure. The program
+ * reports that failure itself before it reaches this code.
  */
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import * as NodeServices from "@effect/platform-node/NodeServices"
@@ -18,7 +18,7 @@ const oneLine = (message: string): string =>
     (_, names: string) => ` (or is it ${names.trim().split(/\s+/).join(", ")})`
   )
 
-/** A mistake on the command line is one sentence; `--help` shows the help. */
+/** A mistake on the command line prints one sentence; `--help` prints the help. */
 const sentencePresenter: CliOutput.Presenter = {
   present: (event) =>
     event._tag === "InvalidInvocation"
@@ -27,12 +27,12 @@ const sentencePresenter: CliOutput.Presenter = {
 }
 
 const exitCode = (exit: Exit.Exit<unknown, unknown>): number => {
-  // An interrupt (SIGTERM, Ctrl-C) is no failure.
+  // An interrupt (SIGTERM, Ctrl-C) isn't a failure.
   if (Exit.isSuccess(exit) || Cause.hasInterruptsOnly(exit.cause)) return 0
   return CliError.isCliError(Cause.squash(exit.cause)) ? 2 : 1
 }
 
-/** Runs a command as the program of this process. */
+/** Runs a command as the main program of this process. */
 export const runMain = <E>(program: Effect.Effect<void, E, NodeServices.NodeServices>): void =>
   program.pipe(
     Effect.provideService(CliOutput.Presenter, sentencePresenter),

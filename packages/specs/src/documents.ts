@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url"
 
-/** The specs, each in one file, as they are published. */
+/** The published specs, each in one file. */
 export const bundles = ["partner-api", "fund-api", "embed-api", "webhooks", "simulator-api"] as const
 export type BundleName = (typeof bundles)[number]
 
@@ -9,5 +9,5 @@ const bundled = (name: string): string =>
 
 export const bundleFile = (name: BundleName): string => bundled(name)
 
-/** The flows over those documents, which name them as the files beside them. */
+/** The workflows (Arazzo) over those documents, which they reference as sibling files. */
 export const workflowsFile = bundled("onboarding.arazzo")

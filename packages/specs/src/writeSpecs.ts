@@ -3,7 +3,7 @@ import { mkdir, readFile, writeFile } from "node:fs/promises"
 import { basename, join } from "node:path"
 import { bundleFile, bundles, workflowsFile } from "./documents.ts"
 
-/** Writes each spec in one file, and `digests.json` beside them: the SHA-256 of each, in hex, by the file's name. */
+/** Writes each spec to one file, and `digests.json` beside them: the SHA-256 of each in hex, by file name. */
 export const writeSpecs = async (folder: string): Promise<void> => {
   await mkdir(folder, { recursive: true })
   const digests: Record<string, string> = {}

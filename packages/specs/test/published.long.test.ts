@@ -1,4 +1,4 @@
-/** The package as it is published: packed, and unpacked in a project that knows nothing of this workspace. */
+/** The package as published: packed, and unpacked in a project outside this workspace. */
 import { execFile } from "node:child_process"
 import { createHash } from "node:crypto"
 import { mkdir, mkdtemp, readdir, readFile, realpath, rm, writeFile } from "node:fs/promises"

@@ -9,7 +9,7 @@ import type { DemoFile } from "../../demo/demoFile.ts"
 import { freePorts } from "./freePorts.ts"
 import { processesOf } from "./processesOf.ts"
 
-/** A data folder and ports, on which `start` can be run again and again. */
+/** A data folder and ports, on which `start` can be run repeatedly. */
 export interface Place {
   readonly dataDir: string
   readonly ports: { readonly service: number; readonly fund: number; readonly partner: number }
@@ -17,21 +17,21 @@ export interface Place {
   readonly start: (...options: ReadonlyArray<string>) => ChildProgram
   /** Runs `start` by package managers, each of which runs the next: `npx,pnpm`. */
   readonly startBy: (managers: string) => ChildProgram
-  /** Runs `start`, and waits until it says that it is ready. */
+  /** Runs `start`, and waits until it is ready. */
   readonly started: () => Promise<ChildProgram>
   readonly demo: () => ChildProgram
   readonly demoFile: () => DemoFile
-  /** The process id of what `start` runs: the service, the fund simulator or the partner simulator. */
+  /** The process id of one of its programs: the service, the fund simulator or the partner simulator. */
   readonly pidOf: (program: "service" | "fund" | "partner") => number
   /** The process id of the embedded database's server. */
   readonly databasePid: () => number
-  /** What runs on this folder. */
+  /** The processes that use this folder. */
   readonly processes: () => ReturnType<typeof processesOf>
-  /** Ends whatever still runs on the folder, and removes it. */
+  /** Ends all processes that still use the folder, and removes it. */
   readonly clear: () => void
 }
 
-/** The seconds that `start` took until it was ready, as it says. */
+/** The seconds that `start` took until it was ready, from its output. */
 export const secondsUntilReady = (program: ChildProgram): Promise<number> =>
   program.line((line) => {
     const seconds = /is ready \(([\d.]+) s\)/.exec(line)?.[1]
@@ -40,7 +40,7 @@ export const secondsUntilReady = (program: ChildProgram): Promise<number> =>
 
 const order = ["service", "fund", "partner"] as const
 
-/** `isClosed`: only this user can enter the folder, so that the database lies elsewhere where the tests run as root. */
+/** `isClosed`: only this user can enter the folder, so that the database is elsewhere if the tests run as root. */
 export const newPlace = async ({ isClosed = false } = {}): Promise<Place> => {
   const dataDir = mkdtempSync(join(tmpdir(), "embedded-super-place-"))
   chmodSync(dataDir, isClosed ? 0o700 : 0o755)

@@ -1,6 +1,9 @@
 import { createServer } from "node:net"
 
-/** Above what others are known to use, below what the system gives to connections: free now, and free for a restart. */
+/**
+ * Above the ports of well-known programs, below the system's range for outgoing connections: free now, and free for a
+ * restart.
+ */
 const LOWEST = 21_000
 const HIGHEST = 31_000
 
@@ -11,7 +14,7 @@ const isFree = (port: number): Promise<boolean> =>
     server.listen(port, "127.0.0.1", () => server.close(() => resolve(true)))
   })
 
-/** Ports that nobody listens on, and that stay the same when a program is started again. */
+/** Ports without a listener, which stay the same when a program is restarted. */
 export const freePorts = async (count: number): Promise<ReadonlyArray<number>> => {
   const ports = new Set<number>()
   while (ports.size < count) {

@@ -3,7 +3,7 @@ import { request } from "node:https"
 import { join } from "node:path"
 import type { Place } from "./Place.ts"
 
-/** The members that the fund simulator has, as it tells; over TLS, trusting its own authority alone. */
+/** The number of members that the fund simulator reports; over TLS, trusting only its own authority. */
 export const fundMembers = ({
   dataDir,
   demoFile

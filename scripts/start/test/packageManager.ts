@@ -1,5 +1,5 @@
 /**
- * Runs a program of the project as npx and pnpm do: each in a shell of the one before, whose end it doesn't notice.
+ * Runs a program of the project as npx and pnpm do: each in a shell of the previous one, whose end it doesn't detect.
  * `packageManager.ts npx,pnpm scripts/start.ts …`
  */
 import { spawn } from "node:child_process"
@@ -13,6 +13,6 @@ process.title = name
 console.log(`${name} is process ${process.pid}`)
 spawn("sh", ["-c", '"$0" "$@"; exit $?', process.execPath, ...next], {
   stdio: "inherit",
-  // As pnpm has it: a signal to the group of one reaches none of the other.
+  // As in pnpm: a signal to one group doesn't reach the other.
   detached: true
 }).on("close", (code) => process.exit(code ?? 1))

@@ -8,7 +8,7 @@ const commandLine = (pid: string): string => {
   }
 }
 
-/** The processes whose command line names a folder: programs that run on it, and a database server that lies in it. */
+/** The processes whose command line names a folder: programs that use it, and a database server with its data in it. */
 export const processesOf = (
   folder: string
 ): ReadonlyArray<{ readonly pid: number; readonly command: string }> =>

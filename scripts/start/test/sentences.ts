@@ -1,2 +1,2 @@
-/** What is wrong in one sentence, and what to do about it; no stack, no log. */
+/** The problem in one sentence, and its remedy; no stack, no log. */
 export const sentences = /^[A-Z][^\n{]*\.\n?(?:[A-Z][^\n{]*\.\n)?$/

@@ -1,4 +1,4 @@
-/** What a fund's nightly jobs would do, asked of the simulator that runs on a data folder. */
+/** Commands for the work of a fund's nightly jobs, sent to the simulator that runs on a data folder. */
 import type {
   EmployerDetailsPickUp,
   EmployerFileOutcome,
@@ -15,7 +15,7 @@ const dataDir = Flag.String("data-dir").pipe(
   Flag.withDefault(".data/fund-simulator")
 )
 
-/** Says what came of it; what didn't come off is a failure of the command too. */
+/** Prints the outcome; an unsuccessful outcome fails the command. */
 const tell = ({ detail, is_done }: { readonly detail: string; readonly is_done: boolean }) =>
   is_done ? Console.log(detail) : Effect.fail(new CannotStart({ sentence: detail }))
 

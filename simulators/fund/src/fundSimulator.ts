@@ -38,21 +38,21 @@ import { TokenEndpointHttp } from "./security/TokenEndpoint.http.ts"
 const version = "0.1.0"
 
 export interface FundSimulatorOptions {
-  /** Which fund to play; Banksia Super by default. */
+  /** The fund to play; Banksia Super by default. */
   readonly fund?: FundName
   /** The file with the key that callers present; `api-key` in the data folder by default. */
   readonly apiKeyFile?: string
-  /** How callers authenticate; as the fund's profile says by default. */
+  /** The authentication of callers; by default that of the fund's profile. */
   readonly auth?: AgreedFlow["flow"]
-  /** How tokens are signed; EdDSA by default. */
+  /** The signature algorithm of tokens; EdDSA by default. */
   readonly algorithm?: AgreedFlow["algorithm"]
-  /** How the service looks employers up; as the fund's profile says by default. */
+  /** How the service looks up employers; by default that of the fund's profile. */
   readonly lookup?: SimulatedFund["lookup"]
-  /** Whether a repeat with the same Idempotency-Key is known; as the fund's profile says by default. */
+  /** Whether the fund recognises a repeat by its Idempotency-Key; by default that of the fund's profile. */
   readonly idempotency?: "honoured" | "ignored"
-  /** File or address of the caller's JWKS; `caller-jwks.json` in the data folder by default. */
+  /** File or URL of the caller's JWKS; `caller-jwks.json` in the data folder by default. */
   readonly callerJwks?: string
-  /** Where files are exchanged; as it was set before by default. */
+  /** The SFTP account for file exchange; by default the stored setting. */
   readonly sftp?: S.SftpAccountSetting
   /** The file with the salt for hashed lists; `list-salt` in the data folder by default. */
   readonly listSaltFile?: string
@@ -102,7 +102,7 @@ const AdminRoutes = (name: string) =>
     })
   ).pipe(Layer.merge(HttpApiBuilder.layer(FundAdminApi).pipe(Layer.provide(FundAdminHttp))))
 
-/** The fund as its profile has it, save what was asked for otherwise. */
+/** The fund's profile, with the overrides from the options. */
 const playedFund = ({
   algorithm,
   auth,
@@ -119,7 +119,7 @@ const playedFund = ({
   }
 }
 
-/** A runnable fund: the reference implementation of the fund API. */
+/** The fund simulator: a runnable reference implementation of the fund API. */
 export const fundSimulator = (options: FundSimulatorOptions = {}): Simulator => {
   const { apiKeyFile } = options
   const played = playedFund(options)

@@ -2,29 +2,32 @@ import type { FundProfile } from "@embedded-super/contracts/schemas"
 import type { AgreedFlow } from "./security/agreedFlow.ts"
 import { byDefault } from "./members/acceptedFields.ts"
 
-/** A fund that the simulator can play: what its profile says of it, and how it numbers its members. */
+/** A fund that the simulator can play: its profile, and how it numbers its members. */
 export interface SimulatedFund {
-  /** All of the profile but what depends on where the simulator listens. */
+  /** The profile except for the parts that depend on the simulator's address. */
   readonly profile: Omit<
     typeof FundProfile.Encoded,
     "profile_version" | "simulated" | "operations" | "authentication" | "ca_certificate" | "test_data"
   >
   /** How callers authenticate. */
   readonly authentication: AgreedFlow
-  /** Whether the service asks while the employer waits, or looks in a list that the fund supplies, and how that is written. */
+  /**
+   * Whether the service queries the fund while the employer waits, or searches a list that the fund supplies, and in
+   * which form.
+   */
   readonly lookup: "live" | "plain_list" | "hashed_list" | "salted_list"
   /** The product that a registration joins. */
   readonly joinUsi: string
-  /** How employer details come; `undefined` if the fund doesn't ask for any. */
+  /** How employer details are delivered; `undefined` if the fund doesn't ask for any. */
   readonly employerDetails: {
     readonly delivery: "api" | "sftp"
     readonly form: NonNullable<(typeof FundProfile.Encoded)["operations"]["employer_details"]>["form"]
   }
   /** The n-th member's number is `prefix` and `first + n`, in `digits` digits. */
   readonly memberNumbers: { readonly prefix: string; readonly digits: number; readonly first: number }
-  /** Of account numbers; null if the fund gives none. */
+  /** The first account number; null if the fund gives none. */
   readonly firstAccountNumber: number | null
-  /** What the fund tells a new member besides. */
+  /** Additional fields in the answer for a new member. */
   readonly alsoTold: Readonly<Record<string, string | boolean>>
 }
 
@@ -89,7 +92,7 @@ const banksia: SimulatedFund = {
   alsoTold: { product_name: "Banksia MySuper", welcome_pack_sent: true }
 }
 
-/** Takes less of a person, and no exemption. */
+/** Accepts fewer fields of a person, and no exemption. */
 const telopea: SimulatedFund = {
   profile: {
     fund: {
@@ -133,7 +136,7 @@ const telopea: SimulatedFund = {
   alsoTold: {}
 }
 
-/** Agreed on a JWT for each call. Otherwise as Banksia. */
+/** Uses a JWT for each call. Otherwise as Banksia. */
 const waratah: SimulatedFund = {
   ...banksia,
   profile: {
@@ -193,7 +196,7 @@ const kurrajong: SimulatedFund = {
   memberNumbers: { prefix: "K-", digits: 6, first: 1_001 }
 }
 
-/** Knows its callers by their certificate. Otherwise as Banksia. */
+/** Identifies its callers by their certificate. Otherwise as Banksia. */
 const grevillea: SimulatedFund = {
   ...waratah,
   profile: {
@@ -222,7 +225,7 @@ const grevillea: SimulatedFund = {
   memberNumbers: { prefix: "G", digits: 8, first: 300_001 }
 }
 
-/** The funds by the name that `--fund` takes. */
+/** The funds by their `--fund` name. */
 export const funds = { banksia, telopea, waratah, kurrajong, grevillea } as const
 
 export type FundName = keyof typeof funds

@@ -1,26 +1,26 @@
 /**
- * Values in a request that make the fund answer as no plain request would (documented in the simulator API). What is
- * `+value` in a table below stands before the `@` of the e-mail address, in the second line of the address, or at the end of
- * the family name, which can't hold digits.
+ * Values in a request that trigger a special answer of the fund (documented in the simulator API). A `+value` in a
+ * table below is placed before the `@` of the e-mail address, in the second line of the address, or at the end of the
+ * family name, which can't hold digits.
  */
 import type { MemberRegistrationRequest } from "@embedded-super/contracts/schemas"
 
-/** What a magic value does to a registration. */
+/** The effect of a magic value on a registration. */
 export type MagicAnswer =
-  /** Answered with the status, every time; nothing is registered. */
+  /** Answers with the status every time; nothing is registered. */
   | { readonly does: "refuse"; readonly status: 400 | 401 | 403 | 500 | 503 }
-  /** Answered with the status so many times for one person; then registered. */
+  /** Answers with the status that many times for one person, then registers the person. */
   | {
       readonly does: "refuse_first"
       readonly status: 400 | 429 | 503
       readonly times: number
       readonly retryAfter: number
     }
-  /** Registered after so many seconds. */
+  /** Registers after that many seconds. */
   | { readonly does: "delay"; readonly seconds: number }
-  /** Answered as a member of long standing is. */
+  /** Answers as for an existing member. */
   | { readonly does: "know_already" }
-  /** Answered 201, with a body that breaks the contract; nothing is registered. */
+  /** Answers 201 with a body that breaks the contract; nothing is registered. */
   | { readonly does: "spoil"; readonly body: string }
 
 type Row = readonly [pattern: RegExp, answer: (number: number) => MagicAnswer]
@@ -50,7 +50,7 @@ const magicOf = (text: string): MagicAnswer | undefined => {
   return undefined
 }
 
-/** What a profile asks for by a magic value; undefined for everybody else. */
+/** The effect that a profile requests by a magic value; undefined if it holds none. */
 export const magicAnswerTo = ({
   address_line_2,
   email,
@@ -60,7 +60,7 @@ export const magicAnswerTo = ({
   magicOf(family_name) ??
   magicOf(address_line_2 ?? "")
 
-/** The employers of the lookup's magic values, as a fund profile names them for tests. */
+/** The employers of the lookup's magic values; a fund profile names them for tests. */
 export const lookupAbns = {
   matching_abn: "80000000001",
   unknown_abn: "42000000003",

@@ -14,7 +14,7 @@ import { fundNames } from "./funds.ts"
 
 const decode = Schema.decodeUnknownOption(S.SftpAccountSetting)
 
-/** The account that `--sftp telopea@sftp.example:22` and `--sftp-host-key` name; undefined where neither was given. */
+/** The account from `--sftp telopea@sftp.example:22` and `--sftp-host-key`; undefined if both flags are absent. */
 const givenAccount = Effect.fnUntraced(function* (place: string | undefined, host_key: string | undefined) {
   if (place === undefined && host_key === undefined) return undefined
   const [, user, host, port] = /^([^@]+)@(.+?)(?::(\d+))?$/.exec(place ?? "") ?? []
@@ -31,7 +31,7 @@ const givenAccount = Effect.fnUntraced(function* (place: string | undefined, hos
   })
 })
 
-/** Ready-made funds, one of each kind that the description allows, by the name that `--profile` takes. */
+/** Ready-made funds by their `--profile` name, one of each kind that the description allows. */
 const profiles = {
   /** A key in X-Auth-Key, live lookups, employer details by POST. */
   "api-key": { fund: "banksia" },
@@ -41,7 +41,7 @@ const profiles = {
   oauth: { fund: "kurrajong" },
   /** A client certificate when the service connects. */
   "mutual-tls": { fund: "grevillea" },
-  /** Supplies its employers as a list by SFTP, and picks employer details up there. */
+  /** Supplies its employers as a list by SFTP, and fetches employer details there. */
   files: { fund: "telopea", lookup: "plain_list" }
 } as const satisfies Readonly<Record<string, FundSimulatorOptions>>
 
@@ -99,7 +99,7 @@ const flags = {
   )
 }
 
-/** Only what was given: a flag that is left out leaves a fund as it is. */
+/** Keeps only the given flags: an absent flag leaves the fund's own setting. */
 const given = (values: Readonly<Record<string, Option.Option<unknown>>>): FundSimulatorOptions =>
   Object.fromEntries(
     Object.entries(values).flatMap(([name, value]) => (Option.isSome(value) ? [[name, value.value]] : []))

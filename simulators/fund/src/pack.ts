@@ -1,6 +1,6 @@
 /**
- * Packs the fund simulator into one tarball, which a fund's engineer starts by
- * `npx ./embedded-super-fund-simulator-<version>.tgz`: one bundled file, no dependencies. `node pack.ts [folder]`.
+ * Packs the fund simulator into one tarball, which a fund's engineer starts with `npx
+ * ./embedded-super-fund-simulator-<version>.tgz`: one bundled file, no dependencies. `node pack.ts [folder]`.
  */
 import { build, type Plugin } from "esbuild"
 import { execFileSync } from "node:child_process"
@@ -15,7 +15,7 @@ const { version } = JSON.parse(readFileSync(join(here, "../package.json"), "utf8
   readonly version: string
 }
 
-/** Node keeps the compiled code of one run for the next, where it can (22.8 and later). */
+/** Node caches the compiled code for later runs, if it supports that (22.8 and later). */
 const starter = `#!/usr/bin/env node
 import * as module from "node:module"
 const [major, minor] = process.versions.node.split(".").map(Number)
@@ -38,8 +38,8 @@ const manifest = {
 }
 
 /**
- * The contracts hold each schema of every API; making one that nobody uses takes time at each start. A bundler can't see
- * that making a schema has no effect, so it is told.
+ * The contracts hold each schema of every API; creating the unused ones would cost time at each start. A bundler can't
+ * see that creating a schema has no side effect, so this plugin declares it.
  */
 const onlyUsedSchemas: Plugin = {
   name: "only-used-schemas",
@@ -59,11 +59,11 @@ await build({
   entryPoints: { "fund-simulator": join(here, "main.ts") },
   outdir: draft,
   bundle: true,
-  // What is only loaded when it is needed (certificates are made once, few exchange files) stays in files of its own.
+  // Modules that are loaded on demand (certificates are created once, few users exchange files) stay in separate files.
   splitting: true,
   chunkNames: "[name]-[hash]",
   plugins: [onlyUsedSchemas],
-  // Native helpers of ssh2, which does without them.
+  // Optional native helpers of ssh2.
   external: ["cpu-features", "*.node"],
   platform: "node",
   format: "esm",
@@ -71,7 +71,7 @@ await build({
   minify: true,
   legalComments: "none",
   logLevel: "error",
-  // CommonJS within the bundle asks for Node's own modules by require.
+  // CommonJS within the bundle loads Node's own modules by require.
   banner: {
     js: `import { createRequire as makeRequire } from "node:module"; const require = makeRequire(import.meta.url);`
   }

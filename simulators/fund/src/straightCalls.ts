@@ -17,8 +17,8 @@ import type { AgreedFlow } from "./security/agreedFlow.ts"
 import { FundKey } from "./security/FundKey.ts"
 
 /**
- * Reads a body that has no property but the schema's own. The decoder could refuse others itself, but with that option it
- * doesn't run as compiled, and takes several times as long.
+ * Decodes a body without excess properties. The decoder has an option for this, but with it the decoder doesn't run
+ * compiled, and takes several times as long.
  */
 const decoderOf = <Fields extends Schema.Struct.Fields, A>(
   schema: Schema.Codec<A, object> & { readonly fields: Fields }
@@ -36,13 +36,15 @@ const decodeKey = Schema.decodeUnknownOption(Schema.UndefinedOr(S.IdempotencyKey
 
 const magicAbns = new Set<string>([lookupAbns.rate_limited_abn, lookupAbns.failing_abn])
 
-/** Adds what the request held to what the log says of it. */
+/** Adds the request's shape to the log entry. */
 const told = ({ headers, json }: StraightCall, { note, ...answer }: StraightAnswer): StraightAnswer => ({
   ...answer,
   note: { ...note, detail: { ...note.detail, ...shapeOf(headers, json) } }
 })
 
-/** Lookups and registrations with the right API key go straight, unless a magic value or a refusal is in them. */
+/**
+ * Lookups and registrations with the right API key take the fast path, unless they hold a magic value or are refused.
+ */
 export const StraightCalls = ({ flow }: AgreedFlow) =>
   flow !== "api_key"
     ? Layer.empty
@@ -77,7 +79,7 @@ export const StraightCalls = ({ flow }: AgreedFlow) =>
             if (magicAnswerTo(profile) !== undefined || fieldFindings(fund, profile).length > 0)
               return undefined
             const registration = members.register(profile, { idempotencyKey: key.value, putOffTimes: 0 })
-            // A key of somebody else's registration changed nothing: it is refused the usual way.
+            // A reused Idempotency-Key of another registration changed nothing: the normal path refuses it.
             if (registration._tag === "KeyReused" || registration._tag === "PutOff") return undefined
             const isNew = registration._tag === "Registered"
             return told(call, {

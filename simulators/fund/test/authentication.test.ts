@@ -12,7 +12,7 @@ import { fundSimulator } from "../src/index.ts"
 type Algorithm = "EdDSA" | "ES256" | "PS256" | "HS256"
 const kid = "caller-2026-1"
 
-/** Gives the fund the public half of a new key, and answers how to sign with the private one. */
+/** Gives the fund the public half of a new key, and returns a function that signs with the private half. */
 const agreeOnKey = Effect.fnUntraced(function* (alg: Algorithm, also: ReadonlyArray<JWK> = []) {
   const { path } = yield* DataFolder
   const { publicJwk, sign } = yield* Effect.promise(() => makeKey(alg))
@@ -34,7 +34,7 @@ const makeKey = async (alg: Algorithm) => {
 const path = "/v1/employer_lookup"
 const body = { abn: "80000000001" }
 
-// The simulator's clock starts at 0 in these tests: the test clock stands at the epoch.
+// The simulator's clock starts at 0 in these tests: the test clock starts at the epoch.
 const now = 1_000_000_000
 const setClock = ask({
   method: "PUT",
@@ -91,7 +91,7 @@ describe("a fund that agreed on a JWT", () => {
     }).pipe(Effect.scoped, Effect.provide(NodeServices.layer))
   )
 
-  /** [what is wrong, claims, header, what the refusal says] */
+  /** [the fault, claims, header, the refusal's text] */
   const wrong: ReadonlyArray<readonly [string, Record<string, unknown>, Record<string, unknown>, RegExp]> = [
     [
       "another audience",

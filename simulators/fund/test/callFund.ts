@@ -1,4 +1,4 @@
-/** Calls the fund of the test, with its key. */
+/** Calls the test's fund with its key. */
 import { DataFolder } from "@embedded-super/simulator-kit"
 import { ask, type Asked } from "@embedded-super/simulator-kit/testing"
 import * as Effect from "effect/Effect"
@@ -16,7 +16,7 @@ export const register = (body: unknown, headers: Readonly<Record<string, string>
 
 export const lookUp = (abn: unknown) => callFund({ path: "/v1/employer_lookup", body: { abn } })
 
-/** A valid profile of somebody who doesn't exist, told apart by the e-mail address. */
+/** A valid profile of a fictitious person, identified by the e-mail address. */
 export const aProfile = (email: string, change: Readonly<Record<string, unknown>> = {}) => ({
   tfn_exemption_type: "not_quoted",
   first_name: "Tom",

@@ -1,4 +1,4 @@
-/** What a fund's engineer does with the simulator itself: seed, clock, snapshots. */
+/** The controls that a fund's engineer has over the simulator: seed, clock, snapshots. */
 import { ask, inProcess } from "@embedded-super/simulator-kit/testing"
 import { assert, it, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"

@@ -15,7 +15,7 @@ const inForce = Effect.map(ask({ path: "/_simulator/faults" }), ({ json }) => js
 
 const members = Effect.map(ask({ path: "/_simulator" }), ({ json }) => json.data.counts.members as number)
 
-/** The faults that the log tells of. */
+/** The faults in the log. */
 const faultsPlayed = Effect.map(
   EventLog.use((log) => log.entriesAfter(0, 10_000)),
   ({ entries }) => entries.filter(({ kind }) => kind === "fault_played")

@@ -1,6 +1,6 @@
 /**
- * The page for a fund's engineer, in a real browser. Where there is none these tests are skipped, which the report shows;
- * `.ci/run` installs one, and sets BROWSER_TESTS=required, with which they fail instead.
+ * The page for a fund's engineer, in a real browser. Without a browser these tests are skipped, which the report shows;
+ * `.ci/run` installs one and sets BROWSER_TESTS=required, which makes them fail instead.
  */
 import { SimulatorAddress } from "@embedded-super/simulator-kit"
 import { ask, inProcess } from "@embedded-super/simulator-kit/testing"
@@ -52,7 +52,7 @@ const secrets = [
   "0012345678"
 ]
 
-/** Opens the page; what it asks of other hosts, and what its policy forbids, is an error. */
+/** Opens the page; requests to other hosts, and violations of its policy, are errors. */
 const onPage = Effect.fnUntraced(function* <A>(
   use: (page: Page) => Promise<A>,
   options: Parameters<Browser["newPage"]>[0] = {}
@@ -77,7 +77,7 @@ const onPage = Effect.fnUntraced(function* <A>(
   return answer
 })
 
-/** Where CI or a person wants to look at the page. */
+/** A folder for screenshots, for CI or a person to view. */
 const pictures = process.env["INSPECTOR_PICTURES"]
 const picture = (page: Page, name: string) =>
   pictures === undefined
@@ -85,7 +85,7 @@ const picture = (page: Page, name: string) =>
     : page.screenshot({ path: `${pictures}/${name}.png`, fullPage: true })
 
 const violationsOn = async (page: Page) => {
-  // As a file of the page's own would be: the policy lets no inline script in.
+  // Evaluated like a script file of the page itself, because its policy blocks inline scripts.
   await page.evaluate(axe.source)
   const { violations } = await page.evaluate(() =>
     (globalThis as unknown as { axe: typeof axe }).axe.run({

@@ -7,7 +7,7 @@ import { aProfile, lookUp, register } from "./callFund.ts"
 
 const number = /"member_number":"00\d{8}"/
 
-/** [value, statuses of calls in a row, what that proves, what the last answer holds] */
+/** [value, statuses of consecutive calls, what that proves, the content of the last answer] */
 const always: ReadonlyArray<readonly [string, Array<number>, string, RegExp]> = [
   ["+400", [400, 400], "", /validation_failed/],
   ["+400x1", [400, 201, 200], "", number],

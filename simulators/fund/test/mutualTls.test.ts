@@ -11,10 +11,10 @@ import { aProfile } from "./callFund.ts"
 
 const fund = fundSimulator({ fund: "grevillea" })
 
-/** A file of the fund's data folder. */
+/** Reads a file of the fund's data folder. */
 const file = (name: string) => Effect.map(DataFolder, ({ path }) => readFileSync(`${path}/${name}`, "utf8"))
 
-/** Registers somebody over a connection with this certificate and its key, or without one. */
+/** Registers a person over a connection with this certificate and its key, or without one. */
 const register = Effect.fnUntraced(function* (identity?: { readonly cert: string; readonly key: string }) {
   const { url } = yield* SimulatorAddress
   const body = aProfile("li@example.com")
@@ -34,7 +34,7 @@ layer(inProcess(fund, { http: false }))("a fund that agreed on mutual TLS", (it)
       assert.deepInclude(none.json, { status: 401, code: "unauthenticated" })
       assert.match(none.json.detail, /this connection has none/)
 
-      // Of the same authority, for a server.
+      // A certificate from the same authority, but for a server.
       const server = yield* register({ cert: yield* file("server.pem"), key: yield* file("server.key") })
       assert.strictEqual(server.status, 401)
       assert.match(server.json.detail, /didn't issue the certificate of this connection for a caller/)

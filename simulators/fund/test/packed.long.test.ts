@@ -1,4 +1,7 @@
-/** What a fund's engineer gets: a tarball alone, in an empty folder, without network, repository or database. */
+/**
+ * The package as a fund's engineer gets it: only a tarball, in an empty folder, without network, repository or
+ * database.
+ */
 import { askAt, startProgram, whenReady } from "@embedded-super/simulator-kit/testing"
 import { assert, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
@@ -60,7 +63,7 @@ it.effect("is started from an empty folder by npx alone, without network", () =>
       child.stdout.on("data", (chunk: Buffer) => {
         text += chunk.toString()
         if (!text.includes("\n")) return
-        // npx starts a shell, and that the simulator: all of its group end.
+        // npx starts a shell, which starts the simulator, so the signal goes to the whole process group.
         child.once("close", () => resume(Effect.succeed(text.slice(0, text.indexOf("\n")))))
         process.kill(-child.pid!, "SIGTERM")
       })

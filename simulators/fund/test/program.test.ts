@@ -14,7 +14,7 @@ const temporary = Effect.flatMap(FileSystem.FileSystem, (fs) => fs.makeTempDirec
 
 const decodeProfile = Schema.decodeUnknownSync(Schema.fromJsonString(FundProfile))
 
-/** Runs the fund in a folder, and calls it as its profile says. */
+/** Runs the fund in a folder, and returns a function that calls it as its profile describes. */
 const runFund = Effect.fnUntraced(function* (folder: string, ...args: ReadonlyArray<string>) {
   const fs = yield* FileSystem.FileSystem
   const started = yield* startProgram(main, "--port", "0", "--json", "--data-dir", folder, ...args)

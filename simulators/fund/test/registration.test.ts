@@ -180,7 +180,7 @@ layer(inProcess(fundSimulator({ fund: "telopea" })))("a fund that takes other fi
   )
 })
 
-/** How often a repeat of one registration was counted. */
+/** Sends the same registration repeatedly, and returns how often it was counted. */
 const repeated = Effect.gen(function* () {
   const call = register(aProfile("again@example.com"), { "idempotency-key": "the-same" })
   const answers = [yield* call, yield* call]

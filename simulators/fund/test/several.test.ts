@@ -27,7 +27,7 @@ const runFunds = Effect.fnUntraced(function* (folder: string, ...names: Readonly
   return { started, funds: ready.simulators }
 })
 
-/** A profile that each of the funds takes: what one needs, the others take. */
+/** A profile that all funds accept: it holds every field that one of them requires. */
 const everywhere = {
   tfn_exemption_type: undefined,
   tfn: "459599230",
@@ -62,7 +62,7 @@ layer(NodeServices.layer)("several funds in one process", (it) => {
 
       assert.strictEqual((yield* register(banksia, {}, "one@example.com")).status, 201)
       assert.strictEqual((yield* register(telopea, {}, "one@example.com")).status, 201)
-      // A key opens the fund that it was made for, and no other; this one takes tokens alone.
+      // A key is valid only at its own fund; this fund accepts only tokens.
       const foreign = { "x-auth-key": keyIn(banksia.data_dir) }
       assert.strictEqual((yield* register(telopea, foreign, "two@example.com")).status, 401)
       assert.strictEqual((yield* register(waratah, foreign, "two@example.com")).status, 401)

@@ -6,7 +6,7 @@ import { type FundName, fundNames } from "../src/funds.ts"
 import { fundSimulator } from "../src/index.ts"
 import { aProfile, register } from "./callFund.ts"
 
-/** What all of the funds take. */
+/** Fields that all funds accept. */
 const everywhere = {
   tfn_exemption_type: undefined,
   tfn: "459599230",
@@ -14,7 +14,7 @@ const everywhere = {
   contribution_frequency: "monthly"
 }
 
-/** The number that a fund gave, and what its log says of that in a line: on the terminal and on the page. */
+/** Returns the number that a fund assigned, and the log line about it on the terminal and on the page. */
 const told = Effect.fnUntraced(function* (email: string) {
   const { json } = yield* register(aProfile(email, everywhere))
   const { entries } = yield* EventLog.use((log) => log.entriesAfter(0, 1000))

@@ -1,4 +1,4 @@
-/** Every kind of answer, held against the specs by an independent validator. */
+/** Validates every kind of answer against the specs with an independent validator. */
 import fundApi from "@embedded-super/contracts/bundled/fund-api" with { type: "json" }
 import { type Answer, ask, type Asked, inProcess } from "@embedded-super/simulator-kit/testing"
 import { assert, layer } from "@effect/vitest"

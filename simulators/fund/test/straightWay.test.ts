@@ -1,4 +1,4 @@
-/** Calls in good order are answered without the router: nobody may notice. */
+/** Well-formed calls bypass the router on the fast path: their answers must be the same. */
 import { DataFolder } from "@embedded-super/simulator-kit"
 import { ask, inProcess } from "@embedded-super/simulator-kit/testing"
 import { assert, layer } from "@effect/vitest"
@@ -7,7 +7,7 @@ import { fundSimulator } from "../src/index.ts"
 import { aProfile, keyIn } from "./callFund.ts"
 
 const straight = "application/json"
-/** The same to HTTP, and not so plain. */
+/** The same media type to HTTP, but excluded from the fast path. */
 const usual = "application/json;charset=UTF-8"
 
 const requestId = "0190d1a0-0000-7000-8000-000000000001"
@@ -44,7 +44,7 @@ const send = Effect.fnUntraced(function* (
   }
 })
 
-/** As text, without what differs between two calls for two people. */
+/** The answer as text, without the parts that differ between calls for two people. */
 const shown = (sent: Effect.Success<ReturnType<typeof send>>): string =>
   JSON.stringify(sent)
     .replaceAll(usual, straight)

@@ -1,6 +1,6 @@
 import * as Schema from "effect/Schema"
 
-/** Why a simulator can't start, as one sentence for whoever started it: what is wrong and what to do. */
+/** The reason why a simulator can't start, as one sentence for the user: the problem and its remedy. */
 export class CannotStart extends Schema.TaggedError<CannotStart>()("CannotStart", {
   sentence: Schema.String
 }) {

@@ -1,4 +1,4 @@
-/** What a simulator shows of people in place of what it knows. */
+/** Masks for personal data in a simulator's output. */
 
 const weights = [1, 4, 3, 7, 5, 8, 6, 9, 10]
 
@@ -7,7 +7,7 @@ const isTfn = (digits: string): boolean =>
 
 const nineDigits = /(?<![0-9])[0-9]{3}[ -]?[0-9]{3}[ -]?[0-9]{3}(?![0-9])/g
 
-/** Hides every number that could be a tax file number. The last line of defence: such texts shouldn't hold one. */
+/** Hides every number that could be a tax file number. A last safeguard: such texts shouldn't hold one. */
 export const withoutTfns = (text: string): string =>
   text.replace(nineDigits, (found) => (isTfn(found.replace(/[ -]/g, "")) ? "•••••••••" : found))
 
@@ -24,9 +24,9 @@ export const maskedEmail = (email: string): string => {
   return at < 1 ? "***" : `${[...email][0]}***${email.slice(at)}`
 }
 
-/** Hides the middle of what identifies somebody: `80 ••• 001`. */
+/** Hides the middle of a personal identifier: `80 ••• 001`. */
 export const masked = (identifier: string): string =>
   identifier.length < 7 ? "•••" : `${identifier.slice(0, 2)} ••• ${identifier.slice(-3)}`
 
-/** Masks the long numbers of a sentence: they identify somebody. */
+/** Masks the long numbers of a sentence, because they may identify a person. */
 export const withoutNumbers = (text: string): string => text.replace(/(?<![\w-])\d{7,}(?![\w-])/g, masked)

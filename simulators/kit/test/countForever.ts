@@ -1,4 +1,4 @@
-/** Counts until it is killed, and prints each number once it may be answered. */
+/** Counts until it is killed, and prints each number once it is committed. */
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import * as Effect from "effect/Effect"

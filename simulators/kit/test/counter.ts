@@ -1,4 +1,4 @@
-/** A simulator that only counts: each POST /v1/count is one more, forever. */
+/** A simulator that only counts: each POST /v1/count adds one to a persistent count. */
 import { mannered, strict } from "@embedded-super/http-manners"
 import * as Effect from "effect/Effect"
 import * as HttpApi from "effect/http-api/HttpApi"

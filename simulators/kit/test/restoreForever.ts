@@ -1,4 +1,4 @@
-/** Goes back and forth between two kept states of two tallies until it is killed; prints a line each time. */
+/** Alternates between two snapshots of two tallies until it is killed; prints a line each time. */
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import * as Effect from "effect/Effect"

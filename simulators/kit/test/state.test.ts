@@ -31,7 +31,7 @@ const count = (folder: string, times: number) =>
     })
   )
 
-/** Copies the state's files as they are: what a process that was killed now would leave. */
+/** Copies the state's files as they are, which is what a kill at this moment would leave. */
 const leftBehind = (folder: string, copy: string): void => {
   for (const end of ["", "-wal"]) copyFileSync(`${folder}/state.sqlite${end}`, `${copy}/state.sqlite${end}`)
 }
@@ -62,7 +62,7 @@ layer(NodeServices.layer)("a simulator's state", (it) => {
           yield* tally.countOn
           leftBehind(folder, before)
           state.query("PRAGMA wal_checkpoint(PASSIVE)").all()
-          // The log still holds what the file holds now.
+          // The write-ahead log still holds what the file holds now.
           leftBehind(folder, after)
           yield* tally.countOn
         })
@@ -174,7 +174,7 @@ layer(NodeServices.layer)("a simulator's state", (it) => {
   )
 })
 
-/** What two tallies that are restored together hold. */
+/** The contents of two tallies that are restored together. */
 const both = (folder: string) =>
   inFolder(
     folder,
@@ -225,7 +225,7 @@ layer(NodeServices.layer)("restoring a kept state", (it) => {
   )
 })
 
-/** Starts the one that restores, and kills it in the middle of it. */
+/** Starts the restoring program, and kills it during a restoration. */
 const restoreUntilKilled = (folder: string, times: number) =>
   Effect.callback<void, Error>((resume) => {
     const program = fileURLToPath(new URL("restoreForever.ts", import.meta.url))
@@ -240,7 +240,7 @@ const restoreUntilKilled = (folder: string, times: number) =>
     return Effect.sync(() => child.kill("SIGKILL"))
   })
 
-/** Starts the counter, kills it as soon as it has answered a number, and gives the last number that came through. */
+/** Starts the counter, kills it as soon as it has printed a number, and returns the last number received. */
 const countUntilKilled = (folder: string, wanted: number) =>
   Effect.callback<number, Error>((resume) => {
     const child = spawn(

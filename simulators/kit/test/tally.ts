@@ -1,4 +1,4 @@
-/** A state as small as can be: a list of what was counted. */
+/** A minimal state: a list of the counted numbers. */
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { DataFolder, State } from "../src/index.ts"
@@ -12,7 +12,7 @@ export const makeTally = Effect.fnUntraced(function* (name = "tally") {
   return {
     get,
     add: (n: number) => state.write(() => insert.run(n)),
-    /** Counts on by one, and returns what it counted once that may be answered. */
+    /** Counts one further, and returns the new number once it is committed. */
     countOn: Effect.suspend(() => {
       const n = (get().at(-1) ?? 0) + 1
       state.write(() => insert.run(n))

@@ -12,7 +12,7 @@ import { Products } from "./products/Products.ts"
 const version = "0.1.0"
 
 export interface PartnerSimulatorOptions {
-  /** The service whose entities are fetched; left out, whatever runs on this machine. */
+  /** The service that entities are fetched from; if absent, any service on this machine. */
   readonly serviceUrl?: string
 }
 
@@ -25,15 +25,15 @@ const AdminRoutes = Layer.unwrap(
       name: "Wattle Payroll (simulated)",
       version,
       counts: Effect.sync(() => ({ products: products.size(), webhooks: inbox.size() })),
-      // All that it holds was given to it or sent to it: there is no example to add.
+      // All its data was given or sent to it, so there is no example data to add.
       seed: () => Effect.void
     })
   })
 ).pipe(Layer.merge(HttpApiBuilder.layer(PartnerAdminApi).pipe(Layer.provide(PartnerAdminHttp))))
 
 /**
- * A runnable partner. It speaks plain http unless told otherwise: it listens on this machine alone, the service sends
- * there in development mode, and nobody has to trust another certificate authority.
+ * A runnable partner. It serves plain http by default: it listens on this machine only, the service sends there in
+ * development mode, and no additional certificate authority needs to be trusted.
  */
 export const partnerSimulator = ({ serviceUrl }: PartnerSimulatorOptions = {}): Simulator => ({
   kind: "partner",

@@ -16,7 +16,7 @@ import {
   until
 } from "./service.ts"
 
-/** A simulator that knows two products, and a service that it fetches from. */
+/** A simulator that knows two products, and the service that it fetches from. */
 const both = Effect.gen(function* () {
   const { url } = yield* SimulatorAddress
   yield* configure(url)

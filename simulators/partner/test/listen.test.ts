@@ -25,7 +25,7 @@ const serve = (listener: RequestListener) =>
     ({ close }) => Effect.sync(close)
   )
 
-/** The events feed of a service: a cursor is how many were read. */
+/** The events feed of a service; its cursor is the number of events read. */
 const aFeed = Effect.gen(function* () {
   const events: Array<{ readonly webhook_id: string; readonly payload: unknown }> = []
   const happen = () => {
@@ -52,7 +52,7 @@ const aFeed = Effect.gen(function* () {
   return { url, events, happen }
 })
 
-/** Runs until it ends by itself. */
+/** Runs `listen` until it ends by itself. */
 const listening = (...args: ReadonlyArray<string>) =>
   Effect.flatMap(startProgram(main, "listen", ...args), ({ ended }) => ended)
 
@@ -61,7 +61,7 @@ interface Got {
   readonly body: string
 }
 
-/** A receiver that keeps what it gets, and answers 500 a few times first. */
+/** A receiver that records its deliveries, and answers 500 a few times first. */
 const aReceiver = (failures: number) =>
   Effect.gen(function* () {
     const got: Array<Got> = []
@@ -76,7 +76,7 @@ const aReceiver = (failures: number) =>
     return { url, got }
   })
 
-/** To a receiver, with the place in the feed in a folder of one's own. */
+/** The arguments for a receiver, with the feed position in a separate folder. */
 const toReceiver = Effect.fnUntraced(function* (url: string) {
   const fs = yield* FileSystem.FileSystem
   return ["--to", url, "--data-dir", yield* fs.makeTempDirectoryScoped(), "--every", "20"]
@@ -154,7 +154,7 @@ layer(NodeServices.layer, { excludeTestServices: true })("partner-sim listen", (
       const second = yield* startProgram(main, "listen", ...args)
       assert.match(yield* second.firstLine, /, from where it stopped$/)
       const all = feed.events.map(({ webhook_id }) => webhook_id)
-      // What was being passed on when it was killed may have come twice.
+      // An event that was being forwarded during the kill may arrive twice.
       yield* until(Effect.sync(() => (ids().includes(all.at(-1)) ? true : undefined)))
       assert.deepStrictEqual([...new Set(ids())], all)
       second.child.kill("SIGINT")

@@ -20,7 +20,7 @@ layer(NodeServices.layer, { excludeTestServices: true })("a partner as a program
       const fs = yield* FileSystem.FileSystem
       const folder = yield* fs.makeTempDirectoryScoped()
       const service = yield* startService
-      // Retried later, and the simulator is killed before.
+      // The fetch is due for a retry, and the simulator is killed before it.
       service.failFirst.push(503)
       const first = yield* runPartner(folder)
       assert.match(first.ready.url, /^http:\/\/127\.0\.0\.1:/)

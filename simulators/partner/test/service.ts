@@ -1,4 +1,4 @@
-/** A service as the partner simulator sees it: it sends signed webhooks, and answers what is fetched with the right key. */
+/** The service from the partner simulator's view: it sends signed webhooks, and answers fetches with the right key. */
 import { signWebhook } from "@embedded-super/partner-sdk"
 import { askAt } from "@embedded-super/simulator-kit/testing"
 import * as Effect from "effect/Effect"
@@ -28,9 +28,9 @@ export interface Fetch {
 
 export interface Service {
   readonly url: string
-  /** Every call that came, in order. */
+  /** Every call received, in order. */
   readonly fetches: Array<Fetch>
-  /** Statuses to answer before anything else. */
+  /** Statuses of the first answers. */
   readonly failFirst: Array<number>
 }
 
@@ -41,7 +41,7 @@ const listen = (server: Server) =>
     )
   })
 
-/** Starts one that is gone when the scope closes. */
+/** Starts a service that is stopped when the scope closes. */
 export const startService = Effect.acquireRelease(
   Effect.gen(function* () {
     const fetches: Array<Fetch> = []
@@ -66,7 +66,7 @@ const spaced = Schedule.spaced("20 millis")
 
 let events = 0
 
-/** Another event, of an employer of the service. */
+/** A new event, for an employer of the service. */
 export const anEvent = (serviceUrl: string, change: Readonly<Record<string, unknown>> = {}) => {
   const id = `c2bc0c04-6b98-4333-91a6-${String(++events).padStart(12, "0")}`
   return {
@@ -105,7 +105,7 @@ export const deliver = (simulatorUrl: string, payload: object, sending: Sending 
     })
   })
 
-/** Tells a simulator the products' keys and secrets. */
+/** Sends a simulator the products' keys and secrets. */
 export const configure = (simulatorUrl: string) =>
   Effect.forEach([productId, otherProductId], (id) =>
     askAt(simulatorUrl, {
@@ -122,7 +122,7 @@ export const inboxOf = (simulatorUrl: string) =>
     ({ json }) => json.data as Array<any>
   )
 
-/** Looks again, on the real clock, until what the simulator does after its answer is done. */
+/** Polls, on the real clock, until the simulator has finished its work after an answer. */
 export const until = <A, E>(look: Effect.Effect<A | undefined, E>): Effect.Effect<A, E | "not yet"> =>
   look.pipe(
     Effect.filterOrFail(

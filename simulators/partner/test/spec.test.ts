@@ -1,4 +1,4 @@
-/** Every kind of answer, held against the simulator API by an independent validator. */
+/** Validates every kind of answer against the simulator API with an independent validator. */
 import { SimulatorAddress } from "@embedded-super/simulator-kit"
 import { ask, type Asked, inProcess } from "@embedded-super/simulator-kit/testing"
 import { assert, layer } from "@effect/vitest"

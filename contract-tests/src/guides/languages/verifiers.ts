@@ -5,7 +5,7 @@ import process from "node:process"
 import { promisify } from "node:util"
 import { projectRoot } from "../../projectRoot.ts"
 
-/** A delivery, as a receiver has it; an empty text is a header that isn't there. */
+/** A delivery as a receiver gets it; an empty text is a missing header. */
 export interface Delivery {
   readonly secret: string
   readonly id: string
@@ -15,14 +15,14 @@ export interface Delivery {
 }
 
 /**
- * A language of the guide: what runs its sample, and a program that hands a delivery over and prints true or false. An error of
- * the sample ends the program, and is an error of the test.
+ * A language of the guide: the commands that run its sample, and a program that passes a delivery to it and prints true
+ * or false. An error of the sample ends the program, and fails the test.
  */
 interface Verifier {
   readonly language: string
-  /** The tool without which it isn't run. */
+  /** The tool it requires; it is skipped without it. */
   readonly tool: string
-  /** Where the guide's sample goes. */
+  /** The file for the guide's sample. */
   readonly sample: string
   readonly files: Readonly<Record<string, string>>
   readonly prepare?: ReadonlyArray<string>
@@ -137,7 +137,7 @@ export const isThere = async (tool: string): Promise<boolean> =>
     () => false
   )
 
-/** Lays a language's sample out in a folder; answers what says whether it takes a delivery. */
+/** Writes a language's sample to a folder; returns a function that tests whether it accepts a delivery. */
 export const verifierOf = async ({ files, prepare, run, sample }: Verifier, folder: string, text: string) => {
   for (const [file, content] of Object.entries({ ...files, [sample]: `${text}\n` })) {
     await mkdir(dirname(join(folder, file)), { recursive: true })

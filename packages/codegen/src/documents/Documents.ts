@@ -48,6 +48,6 @@ const parseYaml = (path: string, text: string): unknown => {
 const notReadable = (document: string, message: string): SpecError =>
   new SpecError([{ code: "invalid_document", document, pointer: "", message }])
 
-/** The path that `reference` means, written in the document `from`. */
+/** The path of `reference` as written in the document `from`. */
 export const resolvePath = (from: string, reference: string): string =>
   reference === "" ? from : posix.normalize(posix.join(dirname(from), reference))

@@ -11,23 +11,23 @@ import { formatPointer, parsePointer, valueAt } from "./pointer.ts"
 
 type Json = Record<string, unknown>
 
-/** Where something was written. */
+/** The source position of a bundled part. */
 export interface Origin {
   readonly document: string
   readonly pointer: Pointer
 }
 
-/** A document that stands alone: every reference points into its own `components`. */
+/** A self-contained document: every reference points into its own `components`. */
 export interface Bundle {
   readonly path: string
   readonly document: Json
-  /** From a pointer in the bundle to where a person finds it. */
+  /** Maps a pointer in the bundle to its position in the source. */
   readonly origin: (pointer: Pointer) => Origin
 }
 
 /**
- * Brings in everything that a document refers to. Components keep their names; two of one name must have one content.
- * Path items are taken in whole. Throws a SpecError with all findings.
+ * Includes everything that a document references. Components keep their names; two of the same name must have the same
+ * content. Path items are included whole. Throws a SpecError with all findings.
  */
 export const bundle = (documents: Documents, path: string, root: Kind): Bundle => {
   const source = documents.read(path)
@@ -77,7 +77,7 @@ export const bundle = (documents: Documents, path: string, root: Kind): Bundle =
       return walk(target, kind, origin, out)
     }
     if (document === path && (pointer[0] !== "components" || pointer.length !== 3)) {
-      // AsyncAPI refers to its own channels and messages by position; those stay.
+      // AsyncAPI references its own channels and messages by position; those references stay.
       return holder
     }
     const section = sectionOf(kind)
@@ -86,7 +86,7 @@ export const bundle = (documents: Documents, path: string, root: Kind): Bundle =
       report("ref_not_to_component", at, `${reference} isn't a named ${kind}`)
       return holder
     }
-    // A component that only stands for one of the same name elsewhere is that one.
+    // A component that is only a reference to one of the same name elsewhere is replaced by that one.
     if (isDeepStrictEqual(out, ["components", section, name])) {
       origins.set(formatPointer(out), origin)
       return walk(target, kind, origin, out)
@@ -156,7 +156,10 @@ const refersTo = (value: unknown, from: string, origin: Origin): boolean => {
 const mapValues = (value: Json, f: (item: unknown, key: string) => unknown): Json =>
   Object.fromEntries(Object.entries(value).map(([key, item]) => [key, f(item, key)]))
 
-/** Own components first, then what was brought in, each section by name: the order never depends on who refers first. */
+/**
+ * Own components first, then the included ones, each section by name: the order never depends on the order of
+ * references.
+ */
 const withComponents = (document: Json, added: Record<string, Json>): Json => {
   const own = (document["components"] ?? {}) as Record<string, Json>
   const names = [...new Set([...Object.keys(own), ...Object.keys(added)])].toSorted()

@@ -3,13 +3,13 @@ import { valueAt, parsePointer } from "./pointer.ts"
 type Json = Readonly<Record<string, unknown>>
 
 /**
- * The answers that an operation has because of what it is, from `x-default-answers` at the top of its document. So each
- * operation lists only what is its own: its successes, and the problems that no rule gives it. The bundled documents
- * list every answer of every operation.
+ * Adds the default answers of an operation, from `x-default-answers` at the top of its document. So each operation
+ * lists only its own: its successes, and the problems that no rule adds. The bundled documents list every answer of
+ * every operation.
  *
- * `x-default-answers` is a list of `{ when, answers, headers }`. `answers` are added where the operation lists none of
- * that status; `headers` go before those of its successes. `when` is one of the conditions below, or the name of a
- * header that the operation takes. The trap: `x-without: ["503"]` on an operation is the only way to have fewer.
+ * `x-default-answers` is a list of `{ when, answers, headers }`. `answers` are added if the operation lists none of
+ * that status; `headers` are placed before those of its successes. `when` is one of the conditions below, or the name
+ * of a header parameter of the operation. The trap: only `x-without: ["503"]` on an operation removes a default answer.
  */
 export const withDefaultAnswers = (document: Json): Json => {
   const { "x-default-answers": defaults, ...rest } = document
@@ -50,7 +50,7 @@ const withHeaders = ({ description, headers: own, ...rest }: Json, headers: Json
   return { description, ...(Object.keys(all).length === 0 ? {} : { headers: all }), ...rest }
 }
 
-/** Whether a rule is about an operation. */
+/** Whether a rule applies to an operation. */
 const fits = (when: string, document: Json, item: Json, operation: Json): boolean => {
   const parameters = [item, operation].flatMap(({ parameters }) =>
     Array.isArray(parameters) ? parameters.map((each) => resolved(document, each)) : []

@@ -2,24 +2,27 @@ import type { Documents } from "./Documents.ts"
 
 type Json = Record<string, unknown>
 
-/** The page of changes that entries are published on, each under its id. */
+/** The changelog page, on which each entry is published under its id. */
 const changelog = "https://docs.embedded-super.example/changelog"
 
-/** What an entry of the change ledger gives up: an operation of a document, or a property of a named schema. */
+/**
+ * An item that an entry of the change ledger deprecates: an operation of a document, or a property of a named schema.
+ */
 interface Deprecation {
   readonly document: string
   readonly operation?: string
   readonly schema?: string
   readonly property?: string
   readonly sunset?: string
-  /** The entry that says so. */
+  /** The id of that entry. */
   readonly id: string
   readonly since: string
 }
 
 /**
- * Puts what the entries of specs/changes deprecate into the documents: `deprecated`, `x-deprecated-since`, `x-sunset`
- * and `x-changelog`. So the days stand in one place, and the bundles, the docs and the answers' headers all have them.
+ * Adds the deprecations from the entries of specs/changes to the documents: `deprecated`, `x-deprecated-since`,
+ * `x-sunset` and `x-changelog`. So the dates have one source, and the bundles, the docs and the answers' headers all
+ * have them.
  */
 export const withDeprecations = (documents: Documents, entries: ReadonlyArray<string>): Documents => {
   const all = entries.flatMap((path) => deprecationsOf(documents.read(path)))
@@ -52,7 +55,7 @@ const mark = (path: string, document: unknown, all: ReadonlyArray<Deprecation>):
   return path.startsWith("schemas/") && fields.length > 0 ? markFields(document, fields) : document
 }
 
-/** A later entry may set the end of what an earlier one deprecated. */
+/** A later entry may set the sunset of an item that an earlier one deprecated. */
 const marks = (deprecations: ReadonlyArray<Deprecation>): Json => {
   const inOrder = deprecations.toSorted((a, b) => a.since.localeCompare(b.since))
   const sunset = inOrder.findLast((each) => each.sunset !== undefined)?.sunset
@@ -64,7 +67,7 @@ const marks = (deprecations: ReadonlyArray<Deprecation>): Json => {
   }
 }
 
-/** Operations stand below a path, in the document or in a file of its paths. */
+/** Operations are below a path, in the document or in a file of its paths. */
 const markOperations = (value: unknown, all: ReadonlyArray<Deprecation>): unknown => {
   if (Array.isArray(value) || typeof value !== "object" || value === null) return value
   const json = objectOf(value)

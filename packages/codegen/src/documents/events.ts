@@ -7,11 +7,12 @@ type Json = Readonly<Record<string, unknown>>
 
 /**
  * Completes the AsyncAPI document. In the source an event is one entry of `x-events`: when it is sent, what a receiver
- * does, whether a newer webhook replaces one that waits (`superseded`), whether none follows it (`last`), one example.
- * `x-subjects` holds the entity of each subject and the path that it is fetched from. Channels, operations, messages,
- * payload schemas and the signatures of the examples are made of them here, so nothing of an event is written twice.
+ * does, whether a newer webhook replaces a waiting one (`superseded`), whether none follows it (`last`), one example.
+ * `x-subjects` holds the entity of each subject and the path to fetch it from. Channels, operations, messages, payload
+ * schemas and the signatures of the examples are generated from them here, so that no part of an event is written
+ * twice.
  *
- * The payload schemas are added to the file that holds the payload of events that aren't known. Examples are signed with
+ * The payload schemas are added to the file that holds the payload of unknown events. Examples are signed with
  * `x-example.secret`, which the document publishes.
  */
 export const withEvents = (documents: Documents, path: string | undefined): Documents => {
@@ -147,7 +148,7 @@ const messageOf = (
   return signed(message, example)
 }
 
-/** A message whose examples have all headers of a delivery, the signature too. */
+/** A message whose examples have all headers of a delivery, including the signature. */
 const signed = (message: Json, { secret, user_agent }: Example): Json => ({
   ...message,
   examples: (message["examples"] as ReadonlyArray<Json>).map((example) => {
@@ -166,7 +167,9 @@ const signed = (message: Json, { secret, user_agent }: Example): Json => ({
   })
 })
 
-/** The schemas of the file, and after them one for the payload of each event: that of any event, with its own values. */
+/**
+ * The schemas of the file, followed by one payload schema per event: the generic payload with the event's own values.
+ */
 const withPayloads = (source: Json, schemas: Json, any: string): Json => {
   const subjects = Object.fromEntries(entries<Subject>(source["x-subjects"]))
   const base = objectOf(schemas[any])
@@ -193,7 +196,7 @@ const withPayloads = (source: Json, schemas: Json, any: string): Json => {
 
 const oneOf = (value: string): Json => ({ type: "string", enum: [value] })
 
-/** When it is sent, what a receiver does, and what follows from the event's two rules. */
+/** The event's time of sending, the receiver's task, and the consequences of the event's two rules. */
 const descriptionOf = ({ last, receiver, sent, subject, superseded }: Event): string => {
   const entity = subject.replaceAll("_", " ")
   return [

@@ -1,6 +1,6 @@
 import type { Documents } from "./Documents.ts"
 
-/** The document of the files that the service and funds exchange; made of the folder of that name. */
+/** The document of the files that the service and funds exchange, generated from the folder of that name. */
 export const fundFiles = {
   path: "fund-files",
   among: (schemaFiles: ReadonlyArray<string>): ReadonlyArray<string> =>
@@ -22,8 +22,8 @@ export const columnsOf = (
 const fundApi = "fund-api/openapi.yaml"
 
 /**
- * The documents, and one more that holds every schema of specs/fund-files, at the version of the fund API: so the files
- * are bundled, compared and published as the APIs are.
+ * Adds a document that holds every schema of specs/fund-files, at the version of the fund API: so the files are
+ * bundled, compared and published like the APIs.
  */
 export const withFundFiles = (documents: Documents, files: ReadonlyArray<string>): Documents => ({
   has: (path) => path === fundFiles.path || documents.has(path),

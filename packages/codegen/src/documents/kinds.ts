@@ -1,6 +1,6 @@
 /**
- * Which kind of object stands where in an OpenAPI or AsyncAPI document. The bundler needs it to know under which
- * `components` section an outside reference goes. Everything that isn't listed is plain data and isn't searched.
+ * The kinds of objects at each place of an OpenAPI or AsyncAPI document. The bundler uses them to choose the
+ * `components` section of an external reference. Anything that isn't listed is plain data and isn't searched.
  */
 export type Kind = string
 

@@ -12,7 +12,7 @@ export const parsePointer = (pointer: string): Pointer =>
         .split("/")
         .map((token) => decodeURIComponent(token).replaceAll("~1", "/").replaceAll("~0", "~"))
 
-/** The value at a pointer, or undefined where there is none. */
+/** The value at a pointer, or undefined if there is none. */
 export const valueAt = (document: unknown, tokens: Pointer): unknown =>
   tokens.reduce<unknown>(
     (value, token) =>

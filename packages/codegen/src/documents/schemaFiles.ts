@@ -2,12 +2,12 @@ import type { Finding } from "../findings.ts"
 import { SpecError } from "../findings.ts"
 import type { Documents } from "./Documents.ts"
 
-/** The document that stands for all schema files at once; never on disk. */
+/** The name of a virtual document that represents all schema files; it is never written to disk. */
 export const allSchemas = "all-schemas"
 
 /**
- * The documents, and one more that refers to every schema and every response of the schema files. So what no operation
- * uses yet (principals, file rows) is read in the same way as the rest.
+ * Adds a document that references every schema and every response of the schema files. So schemas that no operation
+ * uses yet (principals, file rows) are read in the same way as the rest.
  */
 export const withSchemaFiles = (documents: Documents, files: ReadonlyArray<string>): Documents => ({
   has: (path) => path === allSchemas || documents.has(path),
@@ -35,7 +35,7 @@ const collect = (documents: Documents, files: ReadonlyArray<string>): unknown =>
 const asRecord = (value: unknown): Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {}
 
-/** The files also hold parameters, headers and examples; each kind is told by what only it has. */
+/** The files also hold parameters, headers and examples; each kind is identified by the properties that only it has. */
 const sectionOf = (value: unknown): "schemas" | "responses" | undefined => {
   const has = (names: ReadonlyArray<string>): boolean =>
     names.some((name) => asRecord(value)[name] !== undefined)

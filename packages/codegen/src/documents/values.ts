@@ -5,9 +5,9 @@ import { parsePointer, valueAt } from "./pointer.ts"
 type Json = Readonly<Record<string, unknown>>
 
 /**
- * Values of a text that are written once, and named in its description:
+ * Values of a text that are defined once and listed in its description:
  *
- * - `x-known: <file>#<pointer>` on an open set names a list, or a table by whose keys the values are known today.
+ * - `x-known: <file>#<pointer>` on an open set references a list, or a table whose keys are the values known today.
  * - `x-values`, a table of value to meaning, becomes the `enum` of a closed set.
  */
 export const withValues = (documents: Documents): Documents => {

@@ -4,8 +4,8 @@ import { emitEndpoint } from "./endpoint.ts"
 import { problemReference } from "./problems.ts"
 
 /**
- * One api file: the middlewares of security and of headers, a group for each tag, and the api. Operations with `x-planned` are left out,
- * and so are groups that have no others.
+ * One api file: the middlewares of security and of headers, a group for each tag, and the api. It omits operations with
+ * `x-planned`, and groups that have no others.
  */
 export const emitApi = (api: Api, problems: ReadonlyMap<string, Problem>): string => {
   const operations = api.operations.filter((operation) => operation.planned === undefined)
@@ -22,7 +22,7 @@ export const emitApi = (api: Api, problems: ReadonlyMap<string, Problem>): strin
   return `${banner(`specs/${api.name}/openapi.yaml`)}\n${emitImports(body).join("\n")}\n\n${body}`
 }
 
-/** Whole modules of http-api one by one: the barrel costs start time. */
+/** Imports the modules of http-api one by one: the barrel would cost start time. */
 const emitImports = (body: string): ReadonlyArray<string> => {
   const modules = [
     "HttpApi",

@@ -4,10 +4,10 @@ import { withTitles } from "./titles.ts"
 
 const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`
 
-/** `x-source` names where a rule of the specs comes from, for those who write them; the published documents don't hold it. */
+/** `x-source` names the source of a rule, for authors of the specs; the published documents omit it. */
 const withoutSources = (key: string, value: unknown): unknown => (key === "x-source" ? undefined : value)
 
-/** `bundled/<name>.json`: the document alone, with everything that it refers to. */
+/** `bundled/<name>.json`: the document by itself, with everything that it references. */
 export const emitBundled = (bundle: Bundle): string =>
   `${JSON.stringify(withTitles(bundle.document), withoutSources, 2)}\n`
 
@@ -15,7 +15,7 @@ interface Workflow {
   readonly sourceDescriptions?: ReadonlyArray<{ readonly url: string }>
 }
 
-/** A workflow as it is, but that its sources are beside it. */
+/** A workflow unchanged, except that its sources are sibling files. */
 export const emitWorkflow = (workflow: unknown): string => {
   const document = workflow as Workflow
   const sources = document.sourceDescriptions?.map((source) => ({ ...source, url: bundledUrl(source.url) }))

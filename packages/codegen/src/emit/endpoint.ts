@@ -6,8 +6,8 @@ import { emitSchema } from "./schema.ts"
 const scope = { reference: (name: string) => `S.${name}`, closes: false }
 
 /**
- * One operation as an HttpApiEndpoint with its middlewares. The last one stands around the others: what reads a header
- * comes after authentication.
+ * One operation as an HttpApiEndpoint with its middlewares. The last one wraps the others: middlewares that read a
+ * header run after authentication.
  */
 export const emitEndpoint = (
   operation: Operation,

@@ -52,7 +52,7 @@ export const emitFiles = (specs: Specs): Files => {
   ])
 }
 
-/** Written by hand, and the same for all specs: copied, so that contracts imports nothing but effect. */
+/** Hand-written modules, the same for all specs: copied, so that contracts imports only effect. */
 const runtime = ["checks.ts", "closed.ts", "holdsSecret.ts", "objectRules.ts", "problem.ts", "retirement.ts"]
 
 const runtimeFiles = (): ReadonlyArray<readonly [string, string]> =>

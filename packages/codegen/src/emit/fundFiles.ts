@@ -1,6 +1,9 @@
 import { banner, key, list, object, quote } from "./code.ts"
 
-/** `fund-files.ts`: the columns of each CSV file, by the schema of its row. A reader or writer that misses one doesn't compile. */
+/**
+ * `fund-files.ts`: the columns of each CSV file, by the schema of its row. A reader or writer that misses one doesn't
+ * compile.
+ */
 export const emitFundFiles = (columns: ReadonlyMap<string, ReadonlyArray<string>>): string => {
   const rows = [...columns].map(([name, names]) => `${key(name)}: ${list(names.map(quote))}`)
   return `${banner("specs/fund-files")}

@@ -1,6 +1,9 @@
 import { banner } from "./code.ts"
 
-/** `issue-kinds.ts`: the catalogue of employer issues as constants. A kind that names what isn't there doesn't compile. */
+/**
+ * `issue-kinds.ts`: the catalogue of employer issues as constants. A kind that references a missing name doesn't
+ * compile.
+ */
 export const emitIssueKinds = (catalogue: unknown): string => {
   const { actions, kinds, remedies } = catalogue as Readonly<Record<string, unknown>>
   const table = (value: unknown): string => JSON.stringify(value, null, 2)

@@ -1,6 +1,6 @@
 import { banner } from "./code.ts"
 
-/** `principals.ts`: what authentication establishes, as services that handlers read. */
+/** `principals.ts`: the principals that authentication establishes, as services that handlers read. */
 export const emitPrincipals = (principals: ReadonlyArray<string>): string =>
   `${banner("x-principal in specs/")}
 import * as Context from "effect/Context"

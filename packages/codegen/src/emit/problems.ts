@@ -4,7 +4,7 @@ import { emitSchema } from "./schema.ts"
 
 const scope = { reference: (name: string) => `S.${name}`, closes: false }
 
-/** Members that the HTTP layer fills where the problem is sent. */
+/** Members that the HTTP layer sets when the problem is sent. */
 const filledWhenSent = new Set(["instance", "request_id"])
 
 /** The class member that holds a header's value: `retry-after` -> `retry_after`. */
@@ -34,7 +34,7 @@ const emitProblem = (problem: Problem): string => {
   ])
   const members = object(
     problem.members.map((member) => {
-      // A text for people, made by code: a brand would only be in the way.
+      // A text for people, produced by code: a brand would only be an obstacle.
       if (member.name === "detail")
         return `detail: ${member.required ? "Schema.String" : "Schema.optionalKey(Schema.String)"}`
       if (filledWhenSent.has(member.name)) return `${member.name}: Schema.optionalKey(Schema.String)`
@@ -49,7 +49,7 @@ const emitProblem = (problem: Problem): string => {
   return headers.length > 0 ? `${declared}\n${emitResponse(problem)}` : declared
 }
 
-/** What endpoints declare for a problem with headers: the same class, with its members taken apart. */
+/** The endpoints' declaration of a problem with headers: the same class, with its members separated. */
 const emitResponse = (problem: Problem): string => {
   const { name, headers } = problem
   const schemas = object(headers.map((header) => `${key(header.name)}: ${emitSchema(header.schema, scope)}`))

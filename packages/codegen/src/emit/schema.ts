@@ -10,13 +10,13 @@ import type {
 import type { ObjectRule } from "../model/ObjectRule.ts"
 import { docBlock, key, list, object, quote } from "./code.ts"
 
-/** How the code around a schema names things. */
+/** The scope of a schema's expression: names and rules of the surrounding code. */
 export interface Scope {
   /** The expression for a named schema. */
   readonly reference: (name: string) => string
   /**
-   * Whether objects say themselves that they are closed, and what they demand beyond their properties. In requests the parse
-   * options close them, and the operation finds the rest, together with whatever else is wrong in the body.
+   * Whether objects themselves enforce that they are closed, and their object rules. In requests the parse options
+   * close them, and the operation checks the rules, together with all other faults of the body.
    */
   readonly closes: boolean
 }
@@ -56,8 +56,8 @@ const atLeast = (name: string, value: number | undefined): string | false =>
   value !== undefined && `Schema.${name}(${value})`
 
 /**
- * Lengths of JSON Schema count code points; none and one are the same in UTF-16, which is cheaper. Each check ends the
- * others where it fails: one text has one finding.
+ * Lengths of JSON Schema count code points; for 0 and 1 a UTF-16 length gives the same result and is cheaper. Each
+ * check aborts the later ones if it fails, so that one text has one finding.
  */
 const stringChecks = (node: StringNode): string =>
   checks(

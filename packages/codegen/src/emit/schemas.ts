@@ -6,7 +6,7 @@ import { emitSchema } from "./schema.ts"
 
 /**
  * `schemas.ts`: every named schema of the specs, as a value and a type of its name. Text with a pattern is branded with
- * the name, carries its named check, and is Redacted where the specs say so.
+ * the name, has its named check, and is Redacted if the specs require it.
  */
 export const emitSchemas = (
   components: ReadonlyMap<string, Component>,
@@ -42,7 +42,7 @@ const emitComponent = (component: Component, closes: boolean): string => {
 const expression = (component: Component, closes: boolean): string => {
   const { name, schema } = component
   const identified = `.annotate({ identifier: ${quote(name)} })`
-  // An alias keeps the identity of what it stands for.
+  // An alias keeps the identity of its target.
   if (schema.kind === "reference") return schema.name
   const base = emitSchema(schema, { reference: (reference) => reference, closes })
   const checked =

@@ -5,7 +5,7 @@ type Json = Readonly<Record<string, unknown>>
 const isObject = (value: unknown): value is Json =>
   typeof value === "object" && value !== null && !Array.isArray(value)
 
-/** A schema with its name as title, and so are those of its properties that have no name of their own. */
+/** Adds a schema's name as its title, also to its properties without a name of their own. */
 const titled = (name: string, schema: unknown): unknown => {
   if (!isObject(schema) || schema["$ref"] !== undefined) return schema
   const properties = isObject(schema["properties"])
@@ -22,8 +22,8 @@ const titled = (name: string, schema: unknown): unknown => {
 }
 
 /**
- * An AsyncAPI document whose schemas have titles: generators of models name them by it, and number those without. OpenAPI
- * documents need none, as their generators take the names of the components.
+ * An AsyncAPI document whose schemas have titles: model generators use them as names, and number schemas without one.
+ * OpenAPI documents need none, as their generators use the names of the components.
  */
 export const withTitles = (document: Json): Json => {
   const components = document["components"]

@@ -4,14 +4,14 @@ import type { Bundle } from "../documents/bundle.ts"
 import { banner } from "./code.ts"
 
 /**
- * `types/<name>.ts`: plain TypeScript types of a whole document, planned operations included, for programs without Effect.
- * Of an AsyncAPI document it has the schemas.
+ * `types/<name>.ts`: plain TypeScript types of a whole document, planned operations included, for programs without
+ * Effect. For an AsyncAPI document it has the schemas.
  *
- * openapi-typescript's own entry point would bundle and lint the document again; both have been done.
+ * openapi-typescript's own entry point would bundle and lint the document again.
  */
 export const emitTypes = (bundle: Bundle): string => {
   const document = structuredClone(typedPart(bundle.document)) as never
-  // Not readonly: openapi-fetch takes a readonly array for an object, and its answers would lose every list.
+  // Not readonly: openapi-fetch treats a readonly array as an object, and its answers would lose every list.
   const options = { silent: true, defaultNonNullable: true }
   const context = {
     ...options,

@@ -1,7 +1,10 @@
 import type { Webhooks } from "../model/Webhooks.ts"
 import { banner, docBlock, key, list, object, quote } from "./code.ts"
 
-/** `webhook-events.ts`: the events and subjects as constants. It imports nothing, so that programs without Effect read it. */
+/**
+ * `webhook-events.ts`: the events and subjects as constants. It has no imports, so that programs without Effect can use
+ * it.
+ */
 export const emitWebhookEvents = (webhooks: Webhooks): string => {
   const events = webhooks.events.map(({ description, event, last, schema, subject, superseded }) => {
     const entry = `{ subject: ${quote(subject)}, payload: ${quote(schema)}, superseded: ${superseded}, last: ${last} }`

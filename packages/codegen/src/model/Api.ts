@@ -13,13 +13,13 @@ export interface Api {
 export interface Operation {
   readonly id: string
   readonly method: "get" | "post" | "put" | "patch" | "delete"
-  /** As the spec writes it, with `{id}`. */
+  /** In the spec's form, with `{id}`. */
   readonly path: string
   readonly tag: string
   readonly summary: string
-  /** The milestone that brings the code, from `x-planned`. */
+  /** The milestone that will implement it, from `x-planned`. */
   readonly planned?: string
-  /** The headers of an operation that is given up, from what the change ledger says of it. */
+  /** The headers of a deprecated operation, from the change ledger. */
   readonly retirement?: { readonly deprecation: string; readonly sunset?: string; readonly link?: string }
   readonly params: ReadonlyArray<Field>
   readonly query: ReadonlyArray<Field>
@@ -28,7 +28,7 @@ export interface Operation {
   readonly answers: ReadonlyArray<Answer>
   /** Names of the problem responses, in the order of their status. */
   readonly problems: ReadonlyArray<string>
-  /** The security requirement, as in `Security.requirement`; left out where everybody may call. */
+  /** The security requirement, as in `Security.requirement`; absent if no authentication is needed. */
   readonly security?: string
 }
 
@@ -56,27 +56,30 @@ export interface Answer {
     | { readonly kind: "none" }
     | { readonly kind: "json"; readonly schema: SchemaNode; readonly contentType: string }
     | { readonly kind: "stream"; readonly contentType: string }
-  /** Something in it is `x-redacted`. */
+  /** Whether some part of it is `x-redacted`. */
   readonly secret?: true
 }
 
-/** What stands around every operation that takes some header, inside authentication. */
+/** A middleware of every operation that has a certain header, inside authentication. */
 export interface Middleware {
   readonly name: string
-  /** The schema of what authentication establishes; left out where everybody may call. */
+  /** The schema of the principal that authentication establishes; absent if no authentication is needed. */
   readonly principal?: string
-  /** The problems that it may answer with: those that all its operations with code list. */
+  /** The problems that it may return: those that all its implemented operations list. */
   readonly problems: ReadonlyArray<string>
 }
 
-/** One distinct `security` requirement: any one of its schemes will do. */
+/** One distinct `security` requirement: any one of its schemes is sufficient. */
 export interface Security {
   readonly name: string
   readonly requirement: string
   readonly schemes: ReadonlyArray<SecurityScheme>
-  /** The schema of what authentication establishes. */
+  /** The schema of the principal that authentication establishes. */
   readonly principal: string
-  /** The problems that authentication may answer with: those of 401, 403, 429 and 503 that all its operations with code list. */
+  /**
+   * The problems that authentication may return: those of 401, 403, 429 and 503 that all its implemented operations
+   * list.
+   */
   readonly problems: ReadonlyArray<string>
 }
 
@@ -98,7 +101,7 @@ export interface Problem {
   readonly codes: ReadonlyArray<readonly [code: string, title: string]>
   /** The named schema of its body. */
   readonly body?: string
-  /** What precedes the code in `type`. */
+  /** The prefix of the code in `type`. */
   readonly typeBase: string
   /** Members besides type, title, status and code. */
   readonly members: ReadonlyArray<{
@@ -106,6 +109,6 @@ export interface Problem {
     readonly required: boolean
     readonly schema: SchemaNode
   }>
-  /** Headers that whoever answers must give. */
+  /** Headers that the thrower must set. */
   readonly headers: ReadonlyArray<Field>
 }

@@ -1,4 +1,4 @@
-/** What an object demands beyond each of its properties by itself. Each kind is a check of `runtime/objectRules.ts`. */
+/** A rule of an object about several of its properties. Each kind is a check of `runtime/objectRules.ts`. */
 export type ObjectRule =
   | { readonly kind: "notTogether" | "atLeastOne" | "exactlyOne"; readonly names: readonly [string, string] }
   | {
@@ -8,7 +8,7 @@ export type ObjectRule =
     }
   | { readonly kind: "closedWhen"; readonly known: ReadonlyArray<string>; readonly when: When }
 
-/** A property and the values of it that a rule is about. */
+/** A property, and the values of it that a rule applies to. */
 export interface When {
   readonly property: string
   readonly values: ReadonlyArray<string | number | boolean>

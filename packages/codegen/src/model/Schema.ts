@@ -1,6 +1,6 @@
 import type { ObjectRule } from "./ObjectRule.ts"
 
-/** JSON Schema, as far as the generated code can keep it. */
+/** The part of JSON Schema that the generated code can enforce. */
 export type SchemaNode =
   | ReferenceNode
   | StringNode
@@ -20,7 +20,7 @@ export interface ReferenceNode {
 export interface StringNode {
   readonly kind: "string"
   readonly pattern?: string
-  /** What a text that breaks the pattern should have been, for people: `x-message`. */
+  /** The expected form, for people, shown if a text breaks the pattern: `x-message`. */
   readonly message?: string
   readonly minLength?: number
   readonly maxLength?: number
@@ -58,13 +58,13 @@ export interface ObjectNode {
   readonly kind: "object"
   readonly properties: ReadonlyArray<Property>
   /**
-   * Other keys: none may stand (`closed`), readers drop them (`ignored`: nothing is said), readers keep them (`open`:
-   * `additionalProperties: true` is written out), or all are of one schema.
+   * Other keys: forbidden (`closed`), dropped by readers (`ignored`: nothing is specified), kept by readers (`open`:
+   * `additionalProperties: true` is specified), or all of one schema.
    */
   readonly rest: "closed" | "ignored" | "open" | SchemaNode
   readonly minProperties?: number
   readonly maxProperties?: number
-  /** What it demands beyond each of its properties by itself. */
+  /** The object's rules about several properties. */
   readonly rules?: ReadonlyArray<ObjectRule>
 }
 export interface UnionNode {
@@ -89,13 +89,13 @@ export interface Component {
   readonly deprecated: boolean
   /** Scalars with a pattern: the type carries the component's name. */
   readonly branded: boolean
-  /** The named check beyond the pattern, from `x-check`. */
+  /** The named check in addition to the pattern, from `x-check`. */
   readonly check?: string
   /** Never printed: `x-redacted`. */
   readonly redacted: boolean
-  /** What an optional query parameter of this schema means when it is left out. */
+  /** The value of an optional query parameter of this schema if it is absent. */
   readonly default?: string | number | boolean
-  /** Where it is written, for the doc block and for findings. */
+  /** Its source position, for the doc block and for findings. */
   readonly document: string
   readonly pointer: string
 }

@@ -4,19 +4,19 @@ import type { Requirement } from "./Requirement.ts"
 import type { Component } from "./Schema.ts"
 import type { Webhooks } from "./Webhooks.ts"
 
-/** All specs, read and checked. Emitters see nothing else. */
+/** All specs, read and checked. Emitters have no other input. */
 export interface Specs {
   readonly apis: ReadonlyArray<Api>
   readonly components: ReadonlyMap<string, Component>
   readonly problems: ReadonlyMap<string, Problem>
   readonly webhooks?: Webhooks
-  /** The catalogue of issue kinds as it is. */
+  /** The catalogue of issue kinds, unchanged. */
   readonly issueKinds?: unknown
   /** The columns of the CSV files of specs/fund-files, by the schema of their rows. */
   readonly columns: ReadonlyMap<string, ReadonlyArray<string>>
   readonly requirements: ReadonlyArray<Requirement>
-  /** The documents that stand alone, by the name of their file: `partner-api`. */
+  /** The self-contained documents, by the name of their file: `partner-api`. */
   readonly bundles: ReadonlyMap<string, Bundle>
-  /** Arazzo workflows by the name of their file, as they are. */
+  /** Arazzo workflows by the name of their file, unchanged. */
   readonly workflows: ReadonlyMap<string, unknown>
 }

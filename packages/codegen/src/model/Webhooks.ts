@@ -1,10 +1,10 @@
 import type { SchemaNode } from "./Schema.ts"
 
-/** What the service sends: the AsyncAPI document. */
+/** The webhooks that the service sends: the AsyncAPI document. */
 export interface Webhooks {
-  /** The events of today, in the order of the document. */
+  /** The known events, in the order of the document. */
   readonly events: ReadonlyArray<WebhookEvent>
-  /** The schema of a payload whose subject or event isn't known: the sets are open. */
+  /** The schema of a payload with an unknown subject or event: the sets are open. */
   readonly unknown: string
   readonly subjects: ReadonlyArray<WebhookSubject>
   /** The fields of every payload. */
@@ -19,18 +19,18 @@ export interface WebhookEvent {
   /** The named schema of the payload. */
   readonly schema: string
   readonly description?: string
-  /** Whether a later event of the same entity takes the place of a delivery that still waits. */
+  /** Whether a later event of the same entity replaces a waiting delivery. */
   readonly superseded: boolean
   /** Whether no further webhook is sent for the entity. */
   readonly last: boolean
 }
 
-/** What a webhook can be about. */
+/** The subject of a webhook. */
 export interface WebhookSubject {
   readonly subject: string
   /** The named schema of its entity. */
   readonly entity: string
-  /** Where the entity is fetched, below the service's address. */
+  /** The path of the entity, below the service's URL. */
   readonly path: string
 }
 

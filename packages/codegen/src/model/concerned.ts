@@ -4,7 +4,7 @@ import { schemasOf } from "./needed.ts"
 import { reachableFrom } from "./references.ts"
 import type { Component } from "./Schema.ts"
 
-/** Adds to each finding in a named schema the operations that use it: those are what breaks. */
+/** Adds to each finding in a named schema the operations that use it, because they would break. */
 export const withOperations = (
   findings: ReadonlyArray<Finding>,
   apis: ReadonlyArray<Api>,

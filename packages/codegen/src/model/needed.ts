@@ -4,8 +4,8 @@ import type { Specs } from "./Specs.ts"
 import type { Operation } from "./Api.ts"
 
 /**
- * The named schemas that `schemas.ts` holds. Left out is what no code can use: bodies of problems, which are classes of
- * `problems.ts`; rows of CSV files, of which code reads the columns; and what planned operations alone have.
+ * The named schemas of `schemas.ts`. It omits those that no code can use: bodies of problems, which are classes of
+ * `problems.ts`; rows of CSV files, of which code reads the columns; and those that only planned operations use.
  */
 export const neededSchemas = ({ apis, columns, components, problems }: Specs): ReadonlySet<string> => {
   const operations = apis.flatMap((api) => api.operations)

@@ -1,7 +1,7 @@
 import type { Finding } from "../findings.ts"
 import type { Component, SchemaNode } from "./Schema.ts"
 
-/** The names that a schema refers to. */
+/** The names that a schema references. */
 const referencesOf = (node: SchemaNode): ReadonlyArray<string> => {
   switch (node.kind) {
     case "reference":
@@ -39,8 +39,8 @@ export const reachableFrom = (
 }
 
 /**
- * Components in an order in which each stands after those that it refers to; ties by name. Components in a circle are
- * returned apart.
+ * Components in dependency order: each after those that it references; ties by name. Components in a cycle are returned
+ * separately.
  */
 export const inOrder = (
   components: ReadonlyMap<string, Component>
@@ -64,7 +64,7 @@ export const inOrder = (
   return { ordered, circular: [...circular] }
 }
 
-/** A brand in a circle of schemas has no type that TypeScript could infer, and no spec needs one. */
+/** A brand in a cycle of schemas has no type that TypeScript could infer, and no spec needs one. */
 export const recursiveSchemas = (components: ReadonlyMap<string, Component>): ReadonlyArray<Finding> =>
   inOrder(components).circular.map(({ document, name, pointer }) => ({
     code: "recursive_schema",

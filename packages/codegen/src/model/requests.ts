@@ -8,8 +8,8 @@ export const requestSchemas = (apis: ReadonlyArray<Api>): ReadonlyArray<SchemaNo
   apis.flatMap((api) => api.operations.flatMap((operation) => operation.body?.schema ?? []))
 
 /**
- * Requests are read with unknown keys as errors, whatever a schema says. An object in a request that isn't closed in the
- * specs would therefore be read more strictly than it is described.
+ * Requests are decoded with unknown keys as errors, regardless of their schemas. An object in a request that isn't
+ * closed in the specs would therefore be decoded more strictly than it is described.
  */
 export const openRequestObjects = (
   apis: ReadonlyArray<Api>,

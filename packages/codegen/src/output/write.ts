@@ -2,13 +2,13 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync }
 import { dirname, join } from "node:path"
 import type { Files } from "../emit/files.ts"
 
-/** How a folder differs from what was generated. Sorted by path. */
+/** The differences between a folder and the generated files. Sorted by path. */
 export interface Difference {
   readonly path: string
   readonly kind: "missing" | "changed" | "left over"
 }
 
-/** Compares generated files with a folder. Everything in the generated folders that wasn't generated is left over. */
+/** Compares generated files with a folder. Any other file in the generated folders is reported as left over. */
 export const compare = (root: string, files: Files): ReadonlyArray<Difference> => {
   const differences: Array<Difference> = []
   for (const [path, text] of files) {
@@ -24,7 +24,7 @@ export const compare = (root: string, files: Files): ReadonlyArray<Difference> =
   return differences.toSorted((a, b) => (a.path < b.path ? -1 : 1))
 }
 
-/** Makes a folder hold exactly the generated files; touches only what differs. */
+/** Makes a folder hold exactly the generated files; changes only the files that differ. */
 export const write = (root: string, files: Files): ReadonlyArray<Difference> => {
   const differences = compare(root, files)
   for (const { path, kind } of differences) {

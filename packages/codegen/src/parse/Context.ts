@@ -4,11 +4,11 @@ import { formatPointer } from "../documents/pointer.ts"
 import type { Finding, FindingCode } from "../findings.ts"
 import type { Component, SchemaNode } from "../model/Schema.ts"
 
-/** What every parse step shares: the bundle it reads, and the findings it adds to. */
+/** The state that all parse steps share: the bundle they read, and the findings they add. */
 export interface Context {
   readonly bundle: Bundle
   readonly findings: Array<Finding>
-  /** Components of all bundles by name, as far as parsed. */
+  /** The components of all bundles parsed so far, by name. */
   readonly components: ReadonlyMap<string, Component>
   readonly report: (code: FindingCode, pointer: Pointer, message: string) => void
 }
@@ -35,9 +35,9 @@ export const isObject = (value: unknown): value is Json =>
 
 export const textOf = (value: unknown): string | undefined => (typeof value === "string" ? value : undefined)
 
-/** Only the keys that have a value: the model has no `undefined` in it. */
+/** Keeps only the keys with a value: the model has no `undefined` in it. */
 export const present = <A extends object>(value: A): { [K in keyof A]: Exclude<A[K], undefined> } =>
   Object.fromEntries(Object.entries(value).filter(([, item]) => item !== undefined)) as never
 
-/** Parses any schema. Given to the parsers of those that hold others, so that no two files need each other. */
+/** Parses any schema. Passed to the parsers of schemas that contain others, to avoid circular imports. */
 export type ParseSchema = (context: Context, schema: unknown, at: Pointer) => SchemaNode

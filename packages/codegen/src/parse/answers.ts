@@ -10,7 +10,7 @@ import { parseSchema } from "./schema.ts"
 
 const streams = new Set(["application/pdf", "application/octet-stream", "text/csv"])
 
-/** An operation's answers: those that succeed in full, and the names of the problems. */
+/** An operation's answers: the successful ones in full, and the names of the problems. */
 export const parseAnswers = (
   context: Context,
   responses: unknown,
@@ -27,7 +27,7 @@ export const parseAnswers = (
     if (/^2\d\d$/.test(status)) {
       answers.push(parseAnswer(context, Number(status), response.value, response.at))
     } else if (status === "304") {
-      // The server's manners make it, of an answer with an ETag.
+      // The HTTP layer generates the 304 from an answer with an ETag.
       if (!hasTag(responses)) {
         context.report("unsupported_answer", place, "only what has an ETag can be found unchanged")
       }

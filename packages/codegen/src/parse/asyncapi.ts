@@ -7,8 +7,9 @@ import { resolve } from "./resolve.ts"
 import { parseSchema } from "./schema.ts"
 
 /**
- * The messages of the AsyncAPI document, completed, and the rules of its events, which its source alone holds. Each has a named payload whose `subject` and `event` are one value each, but
- * for one, which is what a receiver sees of those that it doesn't know.
+ * The messages of the completed AsyncAPI document, and the rules of its events, which only its source holds. Each
+ * message has a named payload whose `subject` and `event` have a single value each. The only exception is the payload
+ * of unknown events.
  */
 export const parseAsyncApi = (context: Context, source: Json): Webhooks => {
   const at = ["components", "messages"]

@@ -8,7 +8,7 @@ import { isObject, present, textOf } from "./Context.ts"
 import { parseNullable } from "./nullable.ts"
 import { parseSchema } from "./schema.ts"
 
-/** The named schemas of one bundle, added to those of the bundles before it. One name has one content. */
+/** Adds the named schemas of one bundle to those of the earlier bundles. Schemas of the same name must be equal. */
 export const parseComponents = (context: Context, into: Map<string, Component>): void => {
   const schemas = valueAt(context.bundle.document, ["components", "schemas"])
   if (!isObject(schemas)) return

@@ -10,7 +10,7 @@ import { setElsewhere } from "./setElsewhere.ts"
 
 type Place = "path" | "query" | "header"
 
-/** The parameters of a path item and an operation, by place. Those that the HTTP layer handles alone are left out. */
+/** The parameters of a path item and an operation, by location. It omits those that only the HTTP layer handles. */
 export const parseParameters = (
   context: Context,
   lists: ReadonlyArray<{ readonly value: unknown; readonly at: Pointer }>
@@ -72,7 +72,7 @@ const parseField = (context: Context, name: string, json: Json, required: boolea
   })
 }
 
-/** The default of a parameter's schema, or of the component that the schema is. */
+/** The default of a parameter's schema, or of the component that the schema references. */
 const defaultOf = (context: Context, json: Json): Field["default"] => {
   const schema = json["schema"]
   if (!isObject(schema)) return undefined

@@ -1,7 +1,7 @@
 import type { Middleware, Operation, Security } from "../model/Api.ts"
 import { present } from "./Context.ts"
 
-/** The middlewares that an api's headers name, with what they may rely on and answer. */
+/** The middlewares that an api's headers name, with their principal and their problems. */
 export const parseMiddlewares = (
   operations: ReadonlyArray<Operation>,
   securities: ReadonlyArray<Security>
@@ -17,7 +17,7 @@ export const parseMiddlewares = (
     )
     return present({
       name,
-      // Callers of different kinds have nothing in common to rely on.
+      // Callers of different kinds have no common principal.
       principal: principals.size === 1 ? [...principals][0] : undefined,
       problems: (mine[0]?.problems ?? []).filter((problem) =>
         mine.every((operation) => operation.problems.includes(problem))

@@ -6,8 +6,8 @@ import type { Context, Json } from "./Context.ts"
 import { isObject } from "./Context.ts"
 
 /**
- * `XOrNull` is the schema of X with null among its types: to readers of the docs "string or null", not a choice of two
- * schemas. It is kept as X or null, so X's brand, check and redaction stay. Undefined where there is no X.
+ * `XOrNull` is the schema of X with null among its types: readers of the docs see "string or null", not a choice of two
+ * schemas. It is parsed as X or null, so that X's brand, check and redaction stay. Undefined if there is no X.
  */
 export const parseNullable = (
   context: Context,
@@ -26,7 +26,7 @@ export const parseNullable = (
   return { kind: "union", members: [{ kind: "reference", name: base }, { kind: "null" }], exactlyOne: false }
 }
 
-/** What a schema demands of a value that isn't null. */
+/** A schema's requirements for a value that isn't null. */
 const withoutNull = (schema: Json): Json =>
   Object.fromEntries(
     Object.entries(schema)

@@ -3,7 +3,7 @@ import type { ObjectRule, When } from "../model/ObjectRule.ts"
 import type { Context, Json } from "./Context.ts"
 import { isObject } from "./Context.ts"
 
-/** The keywords by which an object says what it demands beyond each of its properties by itself. */
+/** The keywords of an object's rules about several properties. */
 export const ruleKeywords: ReadonlyArray<string> = ["not", "if", "then", "else", "dependentSchemas"]
 
 const forms =
@@ -11,7 +11,7 @@ const forms =
   "{not {required: [b]}} else {required: [b]}; if {required: [p], properties: {p: {enum}}} then {required} or " +
   "{properties: {p: {}}, additionalProperties: false}, else {not: {required: [x]}}; dependentSchemas {p: if …} or {x: {properties: {p: {enum}}}}"
 
-/** The rules of an object. What has another form than those that the generated code keeps is reported. */
+/** The rules of an object. A form that the generated code can't enforce is reported. */
 export const parseObjectRules = (context: Context, schema: Json, at: Pointer): ReadonlyArray<ObjectRule> => {
   const found = [
     ...(schema["not"] === undefined ? [] : [exclusion(schema["not"])]),
@@ -43,7 +43,7 @@ const namesOf = (rule: ObjectRule): ReadonlyArray<string> => {
   }
 }
 
-/** Rules of one keyword, or undefined where it has no form that is known. */
+/** Rules of one keyword, or undefined if its form is unknown. */
 type Read = ReadonlyArray<ObjectRule> | undefined
 
 /** The names of `{ required: [...] }`; undefined for anything else. */
@@ -125,7 +125,10 @@ const dependents = (value: unknown): ReadonlyArray<Read> => {
   return Object.entries(value).map(([name, schema]) => dependent(name, isObject(schema) ? schema : {}))
 }
 
-/** What a property that is given brings with it: another for a value of its own, or a value of another. */
+/**
+ * The rules of one property: it requires another if it has a certain value, or it is allowed only if another has a
+ * certain value.
+ */
 const dependent = (name: string, schema: Json): Read => {
   if (Object.keys(schema).join() === "properties") {
     const [other] = Object.keys(isObject(schema["properties"]) ? schema["properties"] : {})

@@ -98,7 +98,7 @@ const parseOperation = (
   })
 }
 
-/** The operation itself answers 428 to a request without If-Match, so its endpoint has to take one without. */
+/** The operation itself answers 428 to a request without If-Match, so its endpoint has to accept such a request. */
 const isRefusedApart = (operation: Json, { name }: Field): boolean =>
   name === "if-match" && isObject(operation["responses"]) && operation["responses"]["428"] !== undefined
 

@@ -9,13 +9,13 @@ import { resolve } from "./resolve.ts"
 import { parseSchema } from "./schema.ts"
 import { parseObject } from "./schemaContainers.ts"
 
-/** Filled in by the class: from the declaration and the code. */
+/** Set by the class from the declaration and the code. */
 const derived = new Set(["type", "title", "status", "code"])
 
 const isProblemResponse = (response: Json): boolean =>
   isObject(response["content"]) && response["content"]["application/problem+json"] !== undefined
 
-/** One `application/problem+json` response: its closed codes, each with the title that its example shows. */
+/** One `application/problem+json` response: its closed set of codes, each with the title from its example. */
 const parseProblem = (context: Context, name: string, response: Json, at: Pointer): Problem => {
   const content = (response["content"] ?? {}) as Json
   const media = content["application/problem+json"] as Json
@@ -75,7 +75,7 @@ const exampleValues = (context: Context, examples: unknown, at: Pointer): Readon
     return isObject(value) ? [value] : []
   })
 
-/** Every problem response of some bundles, by name. One name has one content. */
+/** Every problem response of some bundles, by name. Responses of the same name must be equal. */
 export const parseProblems = (contexts: ReadonlyArray<Context>): ReadonlyMap<string, Problem> => {
   const problems = new Map<string, Problem>()
   for (const context of contexts) {

@@ -8,7 +8,7 @@ const requirementsFile = "requirements.yaml"
 
 const known = new Set(["id", "section", "row", "level", "text", "due", "proof"])
 
-/** The requirement list. A requirement of level MUST has a proof or says when it is due. */
+/** The requirement list. A requirement of level MUST has a proof or a due milestone. */
 export const parseRequirements = (
   documents: Documents,
   findings: Array<Finding>

@@ -3,7 +3,7 @@ import { parsePointer, valueAt } from "../documents/pointer.ts"
 import type { Context, Json } from "./Context.ts"
 import { isObject } from "./Context.ts"
 
-/** An object of the bundle and where it stands, after following its reference. */
+/** An object of the bundle and its position, after resolving its reference. */
 export interface Resolved {
   readonly value: Json
   readonly at: Pointer

@@ -13,8 +13,9 @@ const day = (context: Context, json: Json, key: string, at: Pointer): Date | und
 }
 
 /**
- * When an operation is given up, and when it ends: `x-deprecated-since` and `x-sunset`, each the beginning of a day in
- * UTC, and where it is told, `x-changelog`. The entries of specs/changes put them there (documents/deprecations.ts).
+ * The deprecation and the sunset of an operation (`x-deprecated-since` and `x-sunset`, each the beginning of a day in
+ * UTC), and the page that documents them, `x-changelog`. They come from the entries of specs/changes
+ * (documents/deprecations.ts).
  */
 export const parseRetirement = (context: Context, json: Json, at: Pointer): Operation["retirement"] => {
   const since = day(context, json, "x-deprecated-since", at)
@@ -41,7 +42,7 @@ export const parseRetirement = (context: Context, json: Json, at: Pointer): Oper
   }
 }
 
-/** The relations of RFC 9745, 3 and of RFC 8594, 6: one entry tells of the deprecation and of the end. */
+/** The relations of RFC 9745, 3 and of RFC 8594, 6: one entry documents both the deprecation and the sunset. */
 const linkTo = (changelog: string, ends: boolean): string =>
   ["deprecation", ...(ends ? ["sunset"] : [])]
     .map((relation) => `<${changelog}>; rel="${relation}"; type="text/html"`)

@@ -6,7 +6,7 @@ import { ruleKeywords } from "./objectRules.ts"
 import { parseAllOf } from "./schemaAllOf.ts"
 import { parseArray, parseObject } from "./schemaContainers.ts"
 
-/** Says something to people only; the generated code loses nothing by leaving it out. */
+/** Keywords for people only; the generated code can omit them without loss. */
 const annotations = new Set([
   "title",
   "description",
@@ -19,7 +19,7 @@ const annotations = new Set([
 ])
 
 const keywords: Readonly<Record<string, ReadonlyArray<string>>> = {
-  // What a text excludes beside its pattern is refused by its named check, or by the operation, with a code of its own.
+  // Texts excluded by `not` are refused by the named check, or by the operation, with a code of its own.
   string: ["pattern", "minLength", "maxLength", "format", "not"],
   number: ["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf", "format"],
   integer: ["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf", "format"],
@@ -34,7 +34,7 @@ const keywords: Readonly<Record<string, ReadonlyArray<string>>> = {
 
 const int32 = { minimum: -2147483648, maximum: 2147483647 }
 
-/** One schema, with everything that can't be kept reported. */
+/** Parses one schema, and reports every part that can't be enforced. */
 export const parseSchema = (context: Context, schema: unknown, at: Pointer): SchemaNode => {
   if (schema === true || (isObject(schema) && Object.keys(schema).every(isAnnotation)))
     return { kind: "unknown" }
@@ -105,7 +105,7 @@ const parseUnion = (context: Context, schema: Json, at: Pointer): SchemaNode => 
 }
 
 const parseLiterals = (context: Context, schema: Json, at: Pointer): SchemaNode => {
-  // A format says nothing that the values don't say.
+  // A format adds nothing to the listed values.
   onlyKeywords(context, schema, ["const", "enum", "type", "format"], at)
   const values: ReadonlyArray<unknown> = Array.isArray(schema["enum"]) ? schema["enum"] : [schema["const"]]
   const scalars = values.filter((value) => ["string", "number", "boolean"].includes(typeof value))

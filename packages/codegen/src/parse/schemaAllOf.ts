@@ -6,7 +6,7 @@ import { isObject } from "./Context.ts"
 
 /**
  * `allOf` of objects is one object with the properties of all. A single reference with a description beside it is that
- * reference. Anything else has no counterpart that keeps names and brands.
+ * reference. Any other form has no counterpart that keeps names and brands.
  */
 export const parseAllOf = (context: Context, schema: Json, at: Pointer, parse: ParseSchema): SchemaNode => {
   const members = Array.isArray(schema["allOf"]) ? (schema["allOf"] as ReadonlyArray<unknown>) : []

@@ -5,8 +5,8 @@ import type { Context, Json } from "./Context.ts"
 import { isObject, textOf } from "./Context.ts"
 
 /**
- * The schemes of a `security` requirement, any of which will do, in one text; undefined where everybody may call.
- * Several schemes that must hold together can't be kept.
+ * The alternative schemes of a `security` requirement, as one text; undefined if no authentication is needed. Several
+ * schemes that are required together aren't supported.
  */
 export const parseRequirement = (context: Context, value: unknown, at: Pointer): string | undefined => {
   const alternatives = schemesOf(context, value, at)
@@ -26,7 +26,7 @@ const schemesOf = (context: Context, value: unknown, at: Pointer): ReadonlyArray
     return names
   })
 
-/** Statuses that authentication itself answers with. */
+/** Statuses of authentication's own answers. */
 const ofAuthentication = new Set([401, 403, 429, 503])
 
 export const parseSecurity = (
@@ -52,7 +52,7 @@ export const parseSecurity = (
   const problems = (lists[0] ?? []).filter(
     (problem) => ofAuthentication.has(statusOf(problem)) && lists.every((list) => list.includes(problem))
   )
-  // One scheme gives its name; several that establish the same principal give its.
+  // A single scheme gives its name; several that establish the same principal use the principal's name.
   const name = `${schemes.length === 1 ? requirement : (principal ?? "")}Security`
   return {
     name,

@@ -1,6 +1,6 @@
 /**
  * Headers that are in the specs, but in no endpoint's type: one place in the HTTP layer reads or writes them for every
- * answer, so no handler can forget them. Lower case.
+ * answer, so that no handler can forget them. Lower case.
  */
 export const setElsewhere: ReadonlySet<string> = new Set([
   "x-request-id",

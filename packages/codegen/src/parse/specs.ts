@@ -21,7 +21,7 @@ import { parseOpenApi } from "./openapi.ts"
 import { parseProblems } from "./problems.ts"
 import { parseRequirements } from "./requirements.ts"
 
-/** What there is to read below `specs/`; paths are relative to it. */
+/** The input files below `specs/`; paths are relative to it. */
 export interface Sources {
   readonly documents: Documents
   /** Folders with an `openapi.yaml`. */
@@ -38,7 +38,7 @@ export interface Sources {
   readonly workflows: ReadonlyArray<string>
 }
 
-/** Reads and checks everything. Throws one SpecError with all findings. */
+/** Reads and checks all specs. Throws one SpecError with all findings. */
 export const parseSpecs = (sources: Sources): Specs => {
   const written = withEvents(withValues(sources.documents), sources.webhooks)
   const told = withDeprecations(written, sources.changes ?? [])
@@ -54,7 +54,7 @@ export const parseSpecs = (sources: Sources): Specs => {
   const asyncApi = sources.webhooks === undefined ? undefined : open(sources.webhooks, "asyncapi")
   const objectAt = (path: string | undefined) => sources.documents.read(path ?? "") as Json
   const contexts = openApis.map(([, context]) => context)
-  // All schemas first: principals and payloads are looked up by name.
+  // All schemas first, because principals and payloads are looked up by name.
   for (const context of [shared, ...contexts, ...(asyncApi === undefined ? [] : [asyncApi])]) {
     parseComponents(context, components)
   }

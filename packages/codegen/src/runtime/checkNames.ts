@@ -1,4 +1,4 @@
-/** The checks that `x-check` may name. `checks.ts` has one export for each, in camel case. */
+/** The check names for `x-check`. `checks.ts` has one export for each, in camel case. */
 export const checkNames: ReadonlyArray<string> = [
   "abn",
   "abn-input",

@@ -1,11 +1,11 @@
 /**
- * The checks beyond a pattern, by the names that `x-check` uses in the specs. Each is true for a value that holds.
- * None of them ever returns, prints or throws the value.
+ * The checks in addition to a pattern, by their `x-check` name in the specs. Each returns true for a valid value. None
+ * of them ever returns, prints or throws the value.
  */
 import * as Schema from "effect/Schema"
 import type * as SchemaAST from "effect/SchemaAST"
 
-/** `expected` is what a message may say, `issueCode` the code of the finding in a problem. */
+/** `expected` is the text for a message, `issueCode` the code of the finding in a problem. */
 const named = (
   name: string,
   expected: string,
@@ -13,7 +13,7 @@ const named = (
   holds: (value: string) => boolean
 ): SchemaAST.Filter<string> => Schema.makeFilter(holds, { identifier: name, expected, issueCode })
 
-/** The digits of a number that people wrote with spaces and hyphens. */
+/** The digits of a number that people write with spaces and hyphens. */
 export const digitsOf = (input: string): string => input.replace(/[ -]/g, "")
 
 const weighted = (digits: string, weights: ReadonlyArray<number>): number =>
@@ -21,7 +21,10 @@ const weighted = (digits: string, weights: ReadonlyArray<number>): number =>
 
 const abnWeights = [10, 1, 3, 5, 7, 9, 11, 13, 15, 17, 19]
 
-/** Australian Business Number: 11 digits, none leading zero, modulo 89. 10000000000 passes the sum but is no number. */
+/**
+ * Australian Business Number: 11 digits, none leading zero, modulo 89. 10000000000 passes the checksum but isn't a
+ * valid number.
+ */
 export const isAbn = (value: string): boolean =>
   /^[1-9][0-9]{10}$/.test(value) && value !== "10000000000" && (weighted(value, abnWeights) - 10) % 89 === 0
 
@@ -53,12 +56,12 @@ export const isCalendarDate = (value: string): boolean => {
   return month >= 1 && month <= 12 && day >= 1 && day <= daysIn(year, month)
 }
 
-/** A moment in UTC whose day exists. */
+/** A time in UTC whose day exists. */
 export const isTimestamp = (value: string): boolean => isCalendarDate(value.slice(0, 10))
 
 const placeholders = new Set(["0", "999999999", "unknown", "pending"])
 
-/** A member number that isn't one of the placeholders which payrolls are known to send. */
+/** A member number that isn't one of the placeholders that payrolls are known to send. */
 export const isMemberNumber = (value: string): boolean => !placeholders.has(value.toLowerCase())
 
 /** A member number as people copy it, with spaces. */

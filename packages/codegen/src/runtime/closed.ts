@@ -1,8 +1,9 @@
 import * as Schema from "effect/Schema"
 
 /**
- * An object in which no other keys may stand, whatever the parse options: for answers that are told apart by having no
- * others, and for files that people write. Decoding an object with other keys fails, and names each of them.
+ * An object that allows no other keys, regardless of the parse options: for answers that are distinguished by the
+ * absence of other keys, and for files that people write. Decoding an object with other keys fails, and names each of
+ * them.
  */
 export const closed = <const Fields extends Schema.Struct.Fields>(fields: Fields): Schema.Struct<Fields> => {
   const known = new Set(Object.keys(fields))

@@ -1,12 +1,12 @@
 /**
- * What an object demands beyond each of its properties by itself: `not`, `if` and `dependentSchemas` in the specs. None of
- * them ever returns, prints or throws a value.
+ * An object's rules about several properties: `not`, `if` and `dependentSchemas` in the specs. None of them ever
+ * returns, prints or throws a value.
  */
 import * as Schema from "effect/Schema"
 import type * as SchemaAST from "effect/SchemaAST"
 import * as SchemaIssue from "effect/SchemaIssue"
 
-/** A property and the values of it that a rule is about. */
+/** A property, and the values of it that a rule applies to. */
 interface When {
   readonly property: string
   readonly values: ReadonlyArray<string | number | boolean>
@@ -27,7 +27,7 @@ const rule = (
 
 const at = (name: string, issue: string) => ({ path: [name], issue })
 
-/** Two properties that exclude each other; the second is the one to leave out. */
+/** Two properties that exclude each other; the finding names the second as the one to omit. */
 export const notTogether = (first: string, second: string): SchemaAST.Filter<object> => {
   const text = `can't be given together with ${first}`
   return rule("not_allowed", `${second} without ${first}`, (object) =>
@@ -49,7 +49,7 @@ export const exactlyOne = (first: string, second: string): SchemaAST.Filter<obje
   )
 }
 
-/** A property that is required where another has one of these values. */
+/** A property that is required if another has one of these values. */
 export const requiredWhen = (when: When, name: string): SchemaAST.Filter<object> => {
   const text = `is required where ${words(when)}`
   return rule("required", `${name} ${text}`, (object) =>
@@ -57,7 +57,7 @@ export const requiredWhen = (when: When, name: string): SchemaAST.Filter<object>
   )
 }
 
-/** A property that is taken only where another has one of these values. */
+/** A property that is allowed only if another has one of these values. */
 export const onlyWhen = (when: When, name: string): SchemaAST.Filter<object> => {
   const text = `is taken only where ${words(when)}`
   return rule("not_allowed", `${name} ${text}`, (object) =>
@@ -65,7 +65,7 @@ export const onlyWhen = (when: When, name: string): SchemaAST.Filter<object> => 
   )
 }
 
-/** An object in which no other keys may stand where a property has one of these values. */
+/** An object that allows no other keys if a property has one of these values. */
 export const closedWhen = (when: When, known: ReadonlyArray<string>): SchemaAST.Filter<object> =>
   rule("unknown_property", `no other properties where ${words(when)}`, (object, ast) =>
     fits(object, when)

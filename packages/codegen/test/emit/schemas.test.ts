@@ -7,7 +7,7 @@ const ofAb = "Schema.Struct({ a: Schema.optionalKey(Schema.String), b: Schema.op
 const ruled = (rule: string): string => `${ofAb}.check(ObjectRules.${rule}).annotate({ identifier: "X" })`
 const whenRed = `{"property":"a","values":["red"]}`
 
-/** [what it is, given: a schema named X, want: the expression]. */
+/** [title, given: a schema named X, want: the expression]. */
 const table: ReadonlyArray<readonly [string, { readonly given: string; readonly want: string }]> = [
   [
     "two properties that exclude each other",

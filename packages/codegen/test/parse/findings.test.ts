@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
 import { briefly, contextOf, withSchemas } from "../fixtures.ts"
 
-/** [what can't be kept, given: a schema named X, want: code and pointer]. */
+/** [the unsupported part, given: a schema named X, want: code and pointer]. */
 const table: ReadonlyArray<
   readonly [string, { readonly given: string; readonly want: ReadonlyArray<string> }]
 > = [

@@ -37,7 +37,7 @@ const parse = (operation: string): { readonly api: Api; readonly findings: Reado
   return { api: parseOpenApi(context, "x-api"), findings: briefly(findings) }
 }
 
-/** [what, given: an operation, want: a part of its model]. */
+/** [title, given: an operation, want: a part of its model]. */
 const table: ReadonlyArray<readonly [string, { readonly given: string; readonly want: object }]> = [
   [
     "an operation without security",
@@ -157,7 +157,7 @@ describe("an operation", () => {
   })
 })
 
-/** [what, given: an operation, want: its security]. */
+/** [title, given: an operation, want: its security]. */
 const securities: ReadonlyArray<
   readonly [string, { readonly given: string; readonly want: object | undefined }]
 > = [
@@ -197,7 +197,7 @@ describe("a security requirement", () => {
   })
 })
 
-/** [what can't be kept, given: an operation, want: code and pointer]. */
+/** [the unsupported part, given: an operation, want: code and pointer]. */
 const refused: ReadonlyArray<readonly [string, { readonly given: string; readonly want: string }]> = [
   [
     "two schemes at once",

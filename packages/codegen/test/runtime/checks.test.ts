@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest"
 import { checkExport, checkNames } from "../../src/runtime/checkNames.ts"
 import * as Checks from "../../src/runtime/checks.ts"
 
-/** [check, holds for, fails for]. The numbers are those of the domain page's validation rules. */
+/** [check, valid values, invalid values]. The numbers are those of the domain page's validation rules. */
 const vectors: ReadonlyArray<
   readonly [(value: string) => boolean, ReadonlyArray<string>, ReadonlyArray<string>]
 > = [

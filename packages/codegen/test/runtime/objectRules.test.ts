@@ -7,7 +7,7 @@ const Thing = Schema.Record(Schema.String, Schema.Json)
 const found = { property: "found", values: [false] }
 const colour = { property: "colour", values: ["red", "other"] }
 
-/** [rule, holds for, fails for: with the place and words of each finding]. */
+/** [rule, valid values, invalid values with the place and message of each finding]. */
 const table: ReadonlyArray<
   readonly [
     name: string,

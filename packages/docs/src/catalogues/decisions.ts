@@ -2,7 +2,7 @@ import { withLinks } from "../citations.ts"
 import type { Page } from "../Page.ts"
 import type { Decision } from "../readDecisions.ts"
 
-/** The subjects, in the order in which they are read. A folder that is missing here is an error. */
+/** The subjects, in reading order. A folder that is missing here is an error. */
 const SUBJECTS: Readonly<Record<string, string>> = {
   api: "The partner API",
   data: "Personal data and its formats",
@@ -16,7 +16,7 @@ const SUBJECTS: Readonly<Record<string, string>> = {
   service: "The service as a program"
 }
 
-/** Where an id is explained, below the root of the docs. */
+/** The address that explains an id, below the root of the docs. */
 export const addressIn =
   (decisions: ReadonlyArray<Decision>, root: string) =>
   (id: string): string => {
@@ -45,7 +45,7 @@ const subjectPage = (group: string, subject: string, decisions: ReadonlyArray<De
 
 const entryOf = ({ group, id, title }: Decision) => `- [${id}](${group}/#${id}): ${title}`
 
-/** A page for each subject, with an anchor for each decision; and one that lists them all. */
+/** A page for each subject, with an anchor for each decision, and an index page of them all. */
 export const decisionPages = (decisions: ReadonlyArray<Decision>): ReadonlyArray<Page> => {
   const stray = decisions.find(({ group }) => SUBJECTS[group] === undefined)
   if (stray !== undefined) throw new Error(`${stray.id} is in decisions/${stray.group}, an unknown subject.`)

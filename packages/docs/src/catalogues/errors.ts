@@ -8,7 +8,7 @@ interface Problem {
   readonly detail: string
 }
 
-/** A code that the service answers, with an answer to show and the operations that may give it. */
+/** An error code of the service, with an example answer and the operations that may return it. */
 export interface ErrorCode {
   readonly code: string
   readonly status: number
@@ -16,13 +16,13 @@ export interface ErrorCode {
   readonly meaning: string
   readonly example: Problem
   readonly operations: ReadonlyArray<string>
-  /** Whether only the API of the embeds answers it, which a partner's program never calls. */
+  /** Whether only the embed API returns it, which a partner's program never calls. */
   readonly isOfEmbeds: boolean
 }
 
 const nameOf = ($ref: string) => $ref.split("/").at(-1) ?? ""
 
-/** The problems that a document gives as examples of a response, in its place or by reference. */
+/** The example problems of a response, inline or by reference. */
 const problemsIn = ({ components }: Bundle, { content = {} }: Response): ReadonlyArray<Problem> =>
   Object.values(content["application/problem+json"]?.examples ?? {}).map((example) => {
     const { $ref, value } = example
@@ -30,8 +30,8 @@ const problemsIn = ({ components }: Bundle, { content = {} }: Response): Readonl
   })
 
 /**
- * Every code of the documents' problem answers, by status and name; the first document is the partner API, the others are the
- * embeds'. A code without an example has no page: see the test.
+ * Every code of the documents' problem answers, by status and name; the first document is the partner API, the others
+ * belong to the embeds. A code without an example has no page: see the test.
  */
 export const errorCodes = (documents: ReadonlyArray<Bundle>): ReadonlyArray<ErrorCode> => {
   const codes = new Map<string, ErrorCode>()
@@ -82,7 +82,7 @@ const entry = ({ code, example, isOfEmbeds, meaning, operations, status, title }
 
 const fieldCode = (code: string) => `- <span id="field-${code}">\`${code}\`</span>`
 
-/** One anchor for each code: what a problem's `type` points to. */
+/** One anchor for each code, which is the target of a problem's `type`. */
 export const errorsPage = (documents: ReadonlyArray<Bundle>, fieldCodes: ReadonlyArray<string>): Page => ({
   slug: "errors",
   title: "Errors",

@@ -21,7 +21,7 @@ export interface WebhookEvent {
   readonly payload: Readonly<Record<string, string>>
 }
 
-/** The events of the AsyncAPI document, save the stand-in for those to come. */
+/** The events of the AsyncAPI document, except the placeholder for future ones. */
 export const readEvents = async (): Promise<ReadonlyArray<WebhookEvent>> => {
   const document = JSON.parse(await readFile(bundleFile("webhooks"), "utf8"))
   const messages = Object.entries<Message>(document.components.messages)

@@ -7,7 +7,7 @@ import { addressIn } from "./decisions.ts"
 
 const entries = Object.entries(requirements)
 
-/** What the sections of the description are about. */
+/** The titles of the description's sections. */
 const TITLES: Readonly<Record<string, string>> = {
   "1": "What the service does",
   "2.1": "Webhook payload",

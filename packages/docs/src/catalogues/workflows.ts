@@ -8,7 +8,7 @@ const anchorOf = ({ workflowId }: Pick<Workflow, "workflowId">) => workflowId
 
 const code = (text: string) => `\`${text.replaceAll(/\s+/g, " ")}\``
 
-/** A condition, as far as it can be said shorter than it is written. */
+/** A condition in words, if there is a shorter form. */
 const inWords = ({ condition }: Criterion): string => {
   const status = /^\$statusCode == (\d+)$/.exec(condition)?.[1]
   if (status !== undefined) return `status ${status}`
@@ -39,11 +39,11 @@ const entry = (step: Step, { workflows }: Workflows, operations: Operations): st
     .join("<br>")
 }
 
-/** A diagram that is wider than a small screen scrolls by itself, and by keyboard. */
+/** A diagram that is wider than a small screen scrolls separately, also by keyboard. */
 const region = (workflow: Workflow, svg: string): string =>
   `<div class="sequence not-content" role="region" aria-label="${escapeText(`Sequence: ${workflow.summary}`)}" tabindex="0">${svg}</div>`
 
-/** Where the flow is in the description of the service, which readers of the docs needn't know. */
+/** The flow's section in the service description, which readers of the docs don't need. */
 const inDescription = /^Sections? [\d., ]+(?:and \d+)?\. /
 
 const section = (workflow: Workflow, document: Workflows, operations: Operations): string => `
@@ -60,7 +60,7 @@ ${region(workflow, sequenceOf(workflow, document, operations))}
 ${workflow.steps.map((step) => entry(step, document, operations)).join("\n")}
 `
 
-/** Every workflow: what it is for, its sequence, and what each step calls and checks. */
+/** Every workflow: its purpose, its sequence, and the calls and checks of each step. */
 export const workflowsPage = (document: Workflows, operations: Operations): Page => ({
   slug: "reference/workflows",
   title: "Workflows",

@@ -3,9 +3,9 @@ export interface Collection {
   readonly name: string
   readonly description: string
   readonly version: string
-  /** Where requests go: `baseUrl`. The first is the one that a newcomer has: on the reader's own machine. */
+  /** The targets of requests (`baseUrl`). The first is a newcomer's: the reader's own machine. */
   readonly environments: ReadonlyArray<{ readonly name: string; readonly baseUrl: string }>
-  /** Names of variables that hold keys; they are empty in what we publish. */
+  /** Names of variables that hold keys; they are empty in the published files. */
   readonly secrets: ReadonlyArray<string>
   readonly folders: ReadonlyArray<Folder>
 }
@@ -21,14 +21,14 @@ export interface CollectionRequest {
   readonly name: string
   readonly description: string
   readonly method: string
-  /** As the spec has it: `/api/v1/employers/{id}`. */
+  /** In the spec's form: `/api/v1/employers/{id}`. */
   readonly path: string
   readonly pathValues: ReadonlyArray<Value>
   readonly query: ReadonlyArray<Value>
   readonly headers: ReadonlyArray<Value>
-  /** The header that carries the key, and the variable that holds it; undefined where no key is wanted. */
+  /** The header that carries the key, and the variable that holds it; undefined if no key is needed. */
   readonly key: { readonly header: string; readonly variable: string } | undefined
-  /** An example of the spec, where the operation takes a body. */
+  /** An example of the spec, if the operation has a body. */
   readonly body: unknown
 }
 
@@ -36,6 +36,6 @@ export interface Value {
   readonly name: string
   readonly value: string
   readonly description: string
-  /** Whether it is sent unless somebody switches it off; what is optional isn't. */
+  /** Whether it is enabled by default; optional values aren't. */
   readonly isSent: boolean
 }

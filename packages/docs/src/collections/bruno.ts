@@ -2,7 +2,7 @@ import type { Collection, CollectionRequest, Value } from "./Collection.ts"
 
 const indented = (text: string): string => text.replaceAll(/^(?=.)/gm, "  ")
 
-/** A block of Bruno's text format; nothing if it would be empty. */
+/** A block of Bruno's text format; empty if it has no lines. */
 const block = (name: string, lines: ReadonlyArray<string>): string =>
   lines.length === 0 ? "" : `${name} {\n${indented(lines.join("\n"))}\n}\n`
 
@@ -34,7 +34,7 @@ const requestFile = (request: CollectionRequest, order: number): string => {
 const environmentFile = (baseUrl: string, secrets: ReadonlyArray<string>): string =>
   `${block("vars", [`baseUrl: ${baseUrl}`])}vars:secret [\n${indented(secrets.join(",\n"))}\n]\n`
 
-/** A collection as the files of a Bruno folder, by their names. A secret's value stays on the reader's machine. */
+/** A collection as the files of a Bruno folder, by name. A secret's value stays on the reader's machine. */
 export const brunoOf = ({
   description,
   environments,

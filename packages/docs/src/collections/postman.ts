@@ -51,8 +51,9 @@ const itemOf = (request: CollectionRequest) => {
 }
 
 /**
- * A collection in Postman's format, version 2.1. Postman's own converter gives every operation one and the same key,
- * and sends the examples of optional headers: a second POST would repeat the first one's idempotency key. Other tools (Insomnia, Hoppscotch, Bruno) read it, too.
+ * A collection in Postman's format, version 2.1. Postman's own converter gives every operation the same key, and sends
+ * the examples of optional headers: a second POST would repeat the first one's idempotency key. Other tools (Insomnia,
+ * Hoppscotch, Bruno) read this format, too.
  */
 export const postmanOf = ({ description, environments, folders, name, secrets, version }: Collection) => ({
   info: {

@@ -3,7 +3,7 @@ import { bundleFile } from "@embedded-super/specs"
 import { markPlanned } from "../planned.ts"
 import type { Collection, CollectionRequest, Value } from "./Collection.ts"
 
-/** The APIs that people call by hand, and where `start` serves them. */
+/** The APIs that people call manually, and their `start` URLs. */
 export const collected = {
   "partner-api": "http://localhost:4000",
   "fund-api": "https://127.0.0.1:4010"
@@ -45,7 +45,7 @@ interface Document {
 
 const methods = ["get", "put", "post", "patch", "delete"]
 
-/** What a reference of the bundle points to. */
+/** The target of a bundle's reference. */
 const resolved = <A extends Ref>(document: Document, value: A): A => {
   if (value.$ref === undefined) return value
   const path = value.$ref.slice(2).split("/")
@@ -59,7 +59,7 @@ const valueOf = ({ description = "", example, name, required = false }: Paramete
   isSent: required
 })
 
-/** The first way to authenticate that is a key in a header. */
+/** The first authentication scheme that is a key in a header. */
 const keyOf = ({ components, security }: Document, operation: Operation): CollectionRequest["key"] => {
   for (const scheme of (operation.security ?? security).flatMap((requirement) => Object.keys(requirement))) {
     const header = components.securitySchemes[scheme]?.name

@@ -5,7 +5,7 @@ import { brunoOf } from "./bruno.ts"
 import { postmanOf } from "./postman.ts"
 import { type CollectedApi, collected, readCollection } from "./readCollection.ts"
 
-/** The earliest that a ZIP can say; so that the same specs make the same file. */
+/** The earliest date of the ZIP format, so that the same specs produce the same file. */
 const ALWAYS = new Date(1980, 0, 1)
 
 /** Writes the collections of each API: Postman's in one file, Bruno's folder as a ZIP. */

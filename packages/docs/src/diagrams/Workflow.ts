@@ -2,7 +2,7 @@ import { workflowsFile } from "@embedded-super/specs"
 import { readFile } from "node:fs/promises"
 import { operationsOf, readBundle } from "../bundles.ts"
 
-/** A condition that the answer to a step has to meet. */
+/** A condition on the answer to a step. */
 export interface Criterion {
   readonly type?: string
   readonly condition: string
@@ -24,7 +24,7 @@ export interface Workflow {
   readonly steps: ReadonlyArray<Step>
 }
 
-/** As much of an Arazzo document as its diagrams show. */
+/** The part of an Arazzo document that its diagrams show. */
 export interface Workflows {
   readonly sourceDescriptions: ReadonlyArray<{ readonly name: string; readonly url: string }>
   readonly workflows: ReadonlyArray<Workflow>
@@ -44,7 +44,9 @@ export const readWorkflows = async (): Promise<Workflows> => JSON.parse(await re
 
 const documents = ["partner-api", "embed-api", "simulator-api"] as const
 
-/** What the steps of a document may call: each operation, once for each name that the document has for its API. */
+/**
+ * The operations that the steps of a document may call: each operation once for each name of its API in the document.
+ */
 export const readOperations = async ({ sourceDescriptions }: Workflows): Promise<Operations> => {
   const called = new Map<string, Called>()
   for (const document of documents) {

@@ -1,6 +1,6 @@
 import type { Operations, Step, Workflow, Workflows } from "./Workflow.ts"
 
-/** Who takes part, in the order in which they stand. */
+/** The participants, in order from left to right. */
 export const participants = ["partner", "service", "embed", "fund"] as const
 export type Participant = (typeof participants)[number]
 
@@ -11,7 +11,7 @@ export const names: Readonly<Record<Participant, string>> = {
   fund: "Super fund"
 }
 
-/** What one step is in a sequence. */
+/** A step's role in a sequence. */
 export type Message =
   | {
       readonly kind: "call"
@@ -25,10 +25,10 @@ export type Message =
   | { readonly kind: "note"; readonly at: Participant; readonly text: string }
   | { readonly kind: "workflow"; readonly text: string }
 
-/** Who calls the service by which API. */
+/** The caller of the service, by API. */
 const callers: Readonly<Record<string, Participant>> = { "partner-api": "partner", "embed-api": "embed" }
 
-/** Whom a simulator plays: a look into it is a note on what it has. */
+/** The participant that each simulator plays: a call to the simulator is shown as a note on that participant. */
 const played: Readonly<Record<string, Participant>> = {
   "partner-simulator": "partner",
   "fund-simulator": "fund"
@@ -36,7 +36,7 @@ const played: Readonly<Record<string, Participant>> = {
 
 const event = /payload\.event ==\s*'(\w+)'/
 
-/** The event that a step waits for, if it waits for one. */
+/** The event that a step waits for, if any. */
 export const awaitedEvent = ({ operationId = "", successCriteria = [] }: Step): string | undefined =>
   operationId.endsWith(".listReceivedWebhooks")
     ? successCriteria
@@ -48,7 +48,7 @@ export const awaitedEvent = ({ operationId = "", successCriteria = [] }: Step): 
 const answerOf = ({ successCriteria = [] }: Step): string =>
   successCriteria.map(({ condition }) => /^\$statusCode == (\d+)$/.exec(condition)?.[1]).find(Boolean) ?? ""
 
-/** What a step is in the sequence of its workflow. Fails for one that it can't show. */
+/** The message of a step in the sequence of its workflow. Throws for a step that it can't show. */
 const messageOf = (step: Step, { workflows }: Workflows, operations: Operations): Message => {
   const child = workflows.find(({ workflowId }) => workflowId === step.workflowId)
   if (child !== undefined) return { kind: "workflow", text: child.summary }
@@ -67,7 +67,7 @@ const messageOf = (step: Step, { workflows }: Workflows, operations: Operations)
 export const messagesOf = (workflow: Workflow, document: Workflows, operations: Operations) =>
   workflow.steps.map((step) => messageOf(step, document, operations))
 
-/** The message as a sentence, for those who don't see the diagram. */
+/** The message as a sentence, for readers who don't see the diagram. */
 export const sentenceOf = (message: Message): string => {
   switch (message.kind) {
     case "call":

@@ -2,14 +2,14 @@ import { type Message, messagesOf, names, type Participant, participants, senten
 import { element, escapeText, LINE_HEIGHT, textAt, wrap } from "./svg.ts"
 import type { Operations, Workflow, Workflows } from "./Workflow.ts"
 
-/** Between two lifelines: two of them fit a telephone, and four the page's column. */
+/** The distance between two lifelines: two of them fit a phone, and four the page's column. */
 const laneOf = (lanes: number) => (lanes > 3 ? 157 : lanes === 3 ? 208 : 178)
-/** A letter is about so wide, at 13 px. */
+/** The approximate width of a letter, at 13 px. */
 const LETTER = 6.9
 const HEAD = 44
 const GAP = 14
 const INK = "currentColor"
-/** What hides a lifeline behind a box: the page's own background, in light and dark. */
+/** The fill that hides a lifeline behind a box: the page's own background, in light and dark. */
 const PAPER = "var(--sl-color-bg, Canvas)"
 
 interface Row {
@@ -43,7 +43,7 @@ const box = (x: number, y: number, width: number, height: number, dashed = false
     ...(dashed ? { "stroke-dasharray": "2 3" } : {})
   })
 
-/** From one lifeline to another, its point at the second; dashed for what comes without being asked for. */
+/** An arrow between two lifelines, its head at the second; dashed for unsolicited messages. */
 const arrow = (from: number, to: number, y: number, dashed: boolean): string => {
   const back = to > from ? -8 : 8
   const line = element("path", {
@@ -56,7 +56,7 @@ const arrow = (from: number, to: number, y: number, dashed: boolean): string => 
   return line + element("path", { d: `M${to} ${y}l${back} -4v8z`, fill: INK })
 }
 
-/** A box over what is between two edges. */
+/** A box over the space between two edges. */
 const boxRow = (left: number, width: number, y: number, text: string, dashed: boolean): Row => {
   const lines = wrap(text, Math.floor((width - 16) / LETTER))
   const height = lines.length * LINE_HEIGHT + 12
@@ -82,8 +82,8 @@ const rowOf = (message: Message, number: number, y: number, { lane, width, xOf }
 }
 
 /**
- * A workflow as a sequence diagram: one lifeline for each who takes part, one row for each step, in an SVG without a style
- * of its own, in the colours of the page around it. It tells everything in words, too, in its description.
+ * A workflow as a sequence diagram: one lifeline per participant, one row per step, in an SVG without its own style, in
+ * the colours of the surrounding page. Its description gives the same content in words.
  */
 export const sequenceOf = (workflow: Workflow, document: Workflows, operations: Operations): string => {
   const messages = messagesOf(workflow, document, operations)

@@ -16,7 +16,7 @@ export const element = (name: string, attributes: Attributes, content = ""): str
   return `<${name}${written.join("")}>${content}</${name}>`
 }
 
-/** Lines of at most so many letters, broken between words and after underscores. */
+/** Lines of at most `letters` characters, broken between words and after underscores. */
 export const wrap = (text: string, letters: number): ReadonlyArray<string> => {
   const lines: Array<string> = []
   let line = ""
@@ -32,7 +32,7 @@ export const wrap = (text: string, letters: number): ReadonlyArray<string> => {
 
 export const LINE_HEIGHT = 16
 
-/** Lines of text, one below the other, around `x`; the baseline of the first is at `y`. */
+/** Lines of text below each other, centred on `x`; the baseline of the first is at `y`. */
 export const textAt = (x: number, y: number, lines: ReadonlyArray<string>, more: Attributes = {}): string =>
   element(
     "text",

@@ -1,7 +1,7 @@
 import { HttpResponse } from "msw/http"
 import { problemExamples } from "./spec.ts"
 
-/** Thrown by a handler that refuses: a problem of the spec, by its code. */
+/** The error that a handler throws to refuse: a problem of the spec, by its code. */
 export class Refusal extends Error {
   readonly code: string
   readonly errors: ReadonlyArray<object> | undefined
@@ -40,6 +40,6 @@ export class Refusal extends Error {
   }
 }
 
-/** The refusal of a `remote_id` that another entity has; it names that entity. */
+/** The refusal of a `remote_id` that belongs to another entity; it names that entity. */
 export const remoteIdTaken = (holder: { readonly id: string }): Refusal =>
   new Refusal("remote_id_taken", undefined, undefined, { resource_id: holder.id })

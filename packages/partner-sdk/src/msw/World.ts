@@ -3,7 +3,7 @@ import { Refusal } from "./Refusal.ts"
 
 type Schemas = components["schemas"]
 
-/** An entity, whose it is, and how often it was changed. */
+/** An entity, its owner, and its version (the number of changes). */
 export interface Stored<Entity> {
   readonly id: string
   readonly productId: string
@@ -24,12 +24,12 @@ export interface MockKey {
   data: Schemas["ApiKey"]
 }
 
-/** All that the mocked service holds. */
+/** The state of the mocked service. */
 export interface World {
   readonly baseUrl: string
   readonly partnerKey: string
   readonly now: () => string
-  /** Rising ids, the same in every run. */
+  /** Ascending ids, the same in every run. */
   readonly nextId: () => string
   readonly products: Array<MockProduct>
   readonly keys: Array<MockKey>
@@ -38,11 +38,11 @@ export interface World {
   readonly sessions: Array<Stored<Schemas["OnboardingSession"]>>
   readonly intents: Array<Stored<Schemas["OnboardingSessionIntent"]>>
   readonly issues: Array<Stored<Schemas["EmployerIssue"]>>
-  /** In the order in which they happened. */
+  /** In order of occurrence. */
   readonly events: Array<Schemas["Event"]>
-  /** In the order in which they were made. */
+  /** In order of creation. */
   readonly deliveries: Array<Stored<Schemas["WebhookDelivery"]>>
-  /** Answers to keep, by operation and Idempotency-Key. */
+  /** Stored answers, by operation and Idempotency-Key. */
   readonly replays: Map<string, Response>
   /** The product that a key belongs to, or the partner. */
   readonly ownerOfKey: (key: string) => MockProduct | "partner" | undefined
@@ -77,7 +77,7 @@ export const makeWorld = (baseUrl: string): World => {
   }
 }
 
-/** One of a product's own entities; what another product has isn't found. */
+/** One of a product's own entities; an entity of another product isn't found. */
 export const ownOf = <Entity>(
   all: ReadonlyArray<Stored<Entity>>,
   product: MockProduct,
@@ -106,13 +106,13 @@ export const pageOf = <Item extends { readonly id: string }>(
 /** Headers of an entity's version, and of a new entity. */
 export const etagOf = ({ version }: { readonly version: number }) => ({ etag: `"${version}"` })
 
-/** Refuses a change of another version than the caller has seen. */
+/** Refuses a change if the caller's version isn't the current one. */
 export const checkVersion = ({ version }: { readonly version: number }, headers: Headers): void => {
   const known = headers.get("if-match")
   if (known === null) throw new Refusal("precondition_required")
   if (known !== "*" && known !== `"${version}"`) throw new Refusal("precondition_failed")
 }
 
-/** What was given of some names, without what was left out. */
+/** The given properties of a body, without undefined ones. */
 export const given = <Body extends object>(body: Body): Partial<Body> =>
   Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined)) as Partial<Body>

@@ -1,7 +1,7 @@
 import type { components } from "@embedded-super/contracts/types/partner-api"
 import type { World } from "./World.ts"
 
-/** An embed URL that opens nothing. */
+/** A fictitious embed URL: no page is served there. */
 export const embedUrl = (world: World, path: string): components["schemas"]["GeneratedEmbedUrlAnswer"] => {
   const valid_until = new Date(Date.now() + 30 * 60_000).toISOString()
   const query = new URLSearchParams({ valid_until, nonce: world.nextId().slice(-8), signed: "m".repeat(43) })

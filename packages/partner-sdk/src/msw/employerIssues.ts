@@ -9,7 +9,7 @@ type Schemas = components["schemas"]
 const fits = (query: URLSearchParams, name: string, value: string | null): boolean =>
   !query.has(name) || query.get(name) === value
 
-/** Opens an issue; `employer_issue_created` follows. One that is open for the same problem is answered again. */
+/** Opens an issue; `employer_issue_created` follows. If one is open for the same problem, that one is returned. */
 export const openIssue = (
   world: World,
   employer: Stored<Schemas["Employer"]>,
@@ -44,7 +44,7 @@ export const openIssue = (
   return stored
 }
 
-/** Employer issues: listed, fetched, and resolved by the partner, which sends nothing. */
+/** Employer issues: listed, fetched, and resolved by the partner, which triggers no webhook. */
 export const employerIssueAnswers = (world: World) =>
   ({
     listEmployerIssues: ({ product, query }) => {

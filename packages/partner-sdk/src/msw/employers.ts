@@ -68,7 +68,7 @@ export const employerAnswers = (world: World) =>
     }
   }) satisfies Answers
 
-/** The employer picks a default fund in its embed; `employer_settings_changed` follows. */
+/** The employer selects a default fund in its embed; `employer_settings_changed` follows. */
 export const chooseDefaultFund = (world: World, employerId: string): void => {
   const stored = world.employers.find(({ id }) => id === employerId)
   if (stored === undefined) throw new Error(`There is no employer ${employerId}.`)

@@ -7,7 +7,7 @@ import { etagOf, ownOf, pageOf, type Stored, type World } from "./World.ts"
 
 type Schemas = components["schemas"]
 
-/** Records an event of an entity, and a delivery of it where the product has a webhook address. */
+/** Records an event of an entity, and a delivery of it if the product has a webhook URL. */
 export const recordEvent = (
   world: World,
   { data, id, productId }: Stored<{ readonly remote_id: string }>,

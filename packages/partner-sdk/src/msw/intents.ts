@@ -16,7 +16,7 @@ const answerOf = (stored: Intent) => ({
   headers: etagOf(stored)
 })
 
-/** The employer finishes the intent in its embed; `onboarding_intent_completed` follows. */
+/** The employer completes the intent in its embed; `onboarding_intent_completed` follows. */
 export const completeIntent = (world: World, stored: Intent): void => {
   const { data: finished } = example<Schemas["OnboardingSessionIntentAnswer"]>("intentComplete")
   const { employee, employment } = stored.data
@@ -35,7 +35,7 @@ export const completeIntent = (world: World, stored: Intent): void => {
   })
 }
 
-/** Refuses a `remote_id` that an intent of the employer has. */
+/** Refuses a `remote_id` that belongs to another intent of the employer. */
 export const checkRemoteId = (world: World, employerId: string, remoteId: string | undefined): void => {
   const holder = world.intents.find(
     ({ data }) => data.employer.id === employerId && data.remote_id === remoteId
@@ -43,7 +43,7 @@ export const checkRemoteId = (world: World, employerId: string, remoteId: string
   if (holder !== undefined) throw remoteIdTaken(holder)
 }
 
-/** A new intent, in `draft`. Without a `remote_id` it has its own id as one. */
+/** A new intent, in `draft`. Without a `remote_id` its own id is used. */
 const createIntent = (
   world: World,
   product: MockProduct,
@@ -84,7 +84,7 @@ export const startIntent = (
   return stored
 }
 
-/** What an operation answers that has created the intent. */
+/** The answer of an operation that has created the intent. */
 export const createdAnswer = (world: World, stored: Intent) => ({
   body: { data: stored.data, version: "v1" as const },
   headers: {
@@ -93,11 +93,11 @@ export const createdAnswer = (world: World, stored: Intent) => ({
   }
 })
 
-/** What isn't null. */
+/** The properties that aren't null. */
 const known = <Part extends object>(part: Part): Partial<Part> =>
   Object.fromEntries(Object.entries(part).filter(([, value]) => value !== null)) as Partial<Part>
 
-/** Onboarding session intents: created, cancelled, and made into sessions. */
+/** Onboarding session intents: created, cancelled, and converted into sessions. */
 export const intentAnswers = (world: World) =>
   ({
     createOnboardingSessionIntent: ({ body, product }) => {
@@ -132,7 +132,7 @@ export const intentAnswers = (world: World) =>
       const intent = ownOf(world.intents, product, params["id"])
       if (intent.data.onboarding_session_id !== null) throw new Refusal("intent_already_converted")
       if (intent.data.status !== "complete") throw new Refusal("intent_not_complete")
-      // Without names of your own, the session takes the intent's, and so does an employee without a staff number.
+      // By default the session uses the intent's remote id, and so does an employee without a staff number.
       const stored = newSession(world, product, {
         employer: { id: intent.data.employer.id },
         employee: body?.employee ?? { remote_id: intent.data.employee.remote_id ?? intent.data.remote_id },

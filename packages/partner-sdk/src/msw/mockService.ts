@@ -16,7 +16,7 @@ import { makeWorld } from "./World.ts"
 type Event = components["schemas"]["Event"]
 
 export interface MockServiceOptions {
-  /** Where the mocked service is; `https://api.embedded-super.example` by default. */
+  /** The URL of the mocked service; `https://api.embedded-super.example` by default. */
   readonly baseUrl?: string
 }
 
@@ -31,20 +31,23 @@ export interface MockService {
   /** For `setupServer` or `setupWorker`. */
   readonly handlers: ReadonlyArray<HttpHandler>
   readonly baseUrl: string
-  /** The partner's key: products and their keys. */
+  /** The partner's key, for products and their keys. */
   readonly partnerKey: string
-  /** A product that is there from the start, with its key and its webhook secret. */
+  /** A product that exists from the start, with its key and its webhook secret. */
   readonly product: { readonly id: string; readonly key: string; readonly webhookSecret: string }
-  /** What happened, in order. */
+  /** The events so far, in order. */
   readonly events: ReadonlyArray<Event>
-  /** Plays the employer: it picks a default fund in its embed. `employer_settings_changed` follows. */
+  /** Simulates the employer, who selects a default fund in its embed. `employer_settings_changed` follows. */
   readonly chooseDefaultFund: (employerId: string) => void
   /**
-   * Plays the employee: through the embed, to a member number, or to none where it is null.
+   * Simulates the employee, who completes the embed and gets a member number, or none if it is null.
    * `onboarding_session_completed` follows.
    */
   readonly completeOnboarding: (sessionId: string, memberNumber?: string | null) => void
-  /** Plays the fund: it gives the number of a session that was completed without one. `employee_changed` follows. */
+  /**
+   * Simulates the fund, which assigns the number of a session that was completed without one. `employee_changed`
+   * follows.
+   */
   readonly confirmMembership: (sessionId: string, memberNumber?: string) => void
   /** An event as the service would deliver it, signed with the secret of its product. */
   readonly deliveryOf: (event: Event) => Promise<MockDelivery>
@@ -58,9 +61,9 @@ const serviceAnswers = {
 } satisfies Answers
 
 /**
- * Mocks the service for tests of your own code: a typed msw handler for every operation that is implemented today, over
- * state that is gone with it. Answers are made from the examples of the spec; what a body must have is checked, what it
- * holds isn't. Neither rates nor delivery are mocked.
+ * Mocks the service for tests of your own code: a typed msw handler for every implemented operation, with its state in
+ * memory. Answers are built from the examples of the spec; the required properties of a body are checked, their values
+ * aren't. Rate limits and delivery aren't mocked.
  *
  *     const service = mockService()
  *     const server = setupServer(...service.handlers)

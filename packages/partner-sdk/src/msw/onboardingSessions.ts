@@ -17,7 +17,7 @@ const employerOf = (world: World, product: MockProduct, id: string): Employer =>
   ])
 }
 
-/** The employee that a session is for: one that is known, or a new one. */
+/** The employee of a session: an existing one, or a new one. */
 const employeeOf = (
   world: World,
   employer: Employer,
@@ -48,7 +48,7 @@ const employeeOf = (
 const matches = (query: URLSearchParams, name: string, value: string | null): boolean =>
   !query.has(name) || query.get(name) === value
 
-/** Makes a session of an employer's employee, if the employer is configured. */
+/** Creates a session for an employer's employee, if the employer is configured. */
 export const newSession = (
   world: World,
   product: MockProduct,
@@ -82,7 +82,7 @@ export const newSession = (
   return stored
 }
 
-/** Onboarding sessions, and the employees that they make known. */
+/** Onboarding sessions, and their employees. */
 export const onboardingSessionAnswers = (world: World) =>
   ({
     createOnboardingSession: ({ body, product }) => {
@@ -129,7 +129,7 @@ const sessionOf = (world: World, sessionId: string): Stored<Schemas["OnboardingS
   return stored
 }
 
-/** Makes the session's membership the employee's own, and returns the employee. */
+/** Copies the session's membership to the employee, and returns the employee. */
 const showMembership = (
   world: World,
   { data: { employee: of }, id }: Stored<Schemas["OnboardingSession"]>,
@@ -154,8 +154,8 @@ const showMembership = (
 }
 
 /**
- * The employee goes through the embed and joins a fund; one `onboarding_session_changed`, then `…_completed`. Without a
- * member number where it is null, as when the fund refuses the registration.
+ * The employee completes the embed and joins a fund; one `onboarding_session_changed` follows, then `…_completed`. A
+ * null member number means that the fund has assigned none, as when it refuses the registration.
  */
 export const completeOnboarding = (world: World, sessionId: string, memberNumber: string | null): void => {
   const stored = sessionOf(world, sessionId)
@@ -181,7 +181,7 @@ export const completeOnboarding = (world: World, sessionId: string, memberNumber
   })
 }
 
-/** The fund gives the number of a session that was completed without one; `employee_changed` follows. */
+/** The fund assigns the number of a session that was completed without one; `employee_changed` follows. */
 export const confirmMembership = (world: World, sessionId: string, memberNumber: string): void => {
   const stored = sessionOf(world, sessionId)
   const selection = stored.data.onboarding_session_super_selection

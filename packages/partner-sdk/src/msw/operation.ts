@@ -10,13 +10,13 @@ type JsonOf<Response> = Response extends { content: { "application/json": infer 
 type Responses<Id extends OperationId> = operations[Id]["responses"]
 type Statuses<Id extends OperationId> = keyof Responses<Id> & (200 | 201 | 202 | 204)
 
-/** What an operation may answer when it doesn't refuse, by its spec. */
+/** The answers that the spec allows an operation if it doesn't refuse. */
 export type Reply<Id extends OperationId> = {
   [Status in Statuses<Id>]: {
     readonly status: Status
     readonly body: JsonOf<Responses<Id>[Status]>
     readonly headers?: Readonly<Record<string, string>>
-    /** A body that isn't JSON, with its type among the headers. */
+    /** A body that isn't JSON; its type is among the headers. */
     readonly bytes?: Uint8Array<ArrayBuffer>
   }
 }[Statuses<Id>]
@@ -26,7 +26,7 @@ type BodyOf<Id extends OperationId> =
     ? Body
     : undefined
 
-/** A call that may be answered: its key is good, its body has what it must. */
+/** An accepted call: its key is valid, and its body has the required properties. */
 export interface Call<Id extends OperationId> {
   readonly params: Readonly<Record<string, string>>
   readonly query: URLSearchParams
@@ -42,7 +42,7 @@ export type Answer<Id extends OperationId> = (call: Call<Id>) => Reply<Id>
 /** Answers for some operations. */
 export type Answers = { readonly [Id in OperationId]?: Answer<Id> }
 
-/** Answers for every operation of the spec: one without an answer doesn't compile. */
+/** Answers for every operation of the spec: a missing one doesn't compile. */
 export type AllAnswers = { readonly [Id in OperationId]: Answer<Id> }
 
 const ownerOf = (world: World, { security }: SpecifiedOperation, headers: Headers) => {

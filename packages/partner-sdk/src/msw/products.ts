@@ -30,7 +30,7 @@ export const addProduct = (world: World, body: Schemas["ProductCreation"]): Mock
   return product
 }
 
-/** Another key of a product. */
+/** An additional key of a product. */
 export const addKey = (world: World, product: MockProduct, name: string | null): MockKey => {
   const id = world.nextId()
   const hint = `product_sandbox_${id.slice(-8)}`
@@ -49,7 +49,7 @@ export const addKey = (world: World, product: MockProduct, name: string | null):
 
 const newSecret = () => `whsec_${btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(32))))}`
 
-/** During an overlap the older secret keeps its end, unless the caller ends it. */
+/** During an overlap the older secret keeps its expiry, unless the caller ends it. */
 const rotatedNow = (world: World, end: string | null, endOldest: boolean) => {
   const secret_rotated_at = world.now()
   const isOverlap = end !== null && Date.parse(end) > Date.parse(secret_rotated_at)
@@ -57,7 +57,7 @@ const rotatedNow = (world: World, end: string | null, endOldest: boolean) => {
   return { secret_rotated_at, previous_secret_expires_at: isOverlap && !endOldest ? end : later }
 }
 
-/** Sets a product's webhook address. A first one comes with a secret. */
+/** Sets a product's webhook URL. The first one also creates a secret. */
 export const setWebhook = (product: MockProduct, url: string, enabled = true): string | null => {
   const isFirst = product.webhookSecret === undefined
   product.webhookSecret ??= newSecret()
@@ -67,7 +67,7 @@ export const setWebhook = (product: MockProduct, url: string, enabled = true): s
   return isFirst ? product.webhookSecret : null
 }
 
-/** What the partner's key is for: products, their webhook addresses and their keys. */
+/** The operations of the partner's key: products, their webhook URLs and their keys. */
 export const productAnswers = (world: World) =>
   ({
     createProduct: ({ body }) => {

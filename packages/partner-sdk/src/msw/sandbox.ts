@@ -15,7 +15,7 @@ const statusOf = (configuration: Configuration) => {
   return Object.values(configuration).every(Boolean) ? "complete" : "incomplete"
 }
 
-/** What a sandbox plays. The mocked service is one. */
+/** The simulations of a sandbox. The mocked service is one. */
 export const sandboxAnswers = (world: World) =>
   ({
     setSimulatedStapling: ({ body, params, product }) => {

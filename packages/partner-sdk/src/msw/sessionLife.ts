@@ -15,7 +15,7 @@ const isEnded = ({ data }: Session) => ENDED.includes(data.data_delivery_state)
 
 const pdf = new TextEncoder().encode("%PDF-1.7\n% The super choice form of the mocked service.\n%%EOF\n")
 
-/** What a partner does with a session that is there: change, cancel, erase it, read what is sensitive. */
+/** The partner's operations on an existing session: change, cancel, erase it, read its sensitive data. */
 export const sessionLifeAnswers = (world: World) =>
   ({
     updateOnboardingSession: ({ body, headers, params, product }) => {

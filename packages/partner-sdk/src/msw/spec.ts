@@ -1,8 +1,8 @@
-/** What the mock takes from the partner API's spec, so that it can't differ from it. */
+/** The mock's input from the partner API's spec, so that the mock can't differ from it. */
 import document from "@embedded-super/contracts/bundled/partner-api" with { type: "json" }
 import type { operations } from "@embedded-super/contracts/types/partner-api"
 
-/** The operations of the service; the spec's webhooks are your own server's. */
+/** The operations of the service; the spec's webhooks are received by your own server. */
 export type OperationId = Exclude<keyof operations, `receive${string}`>
 
 type Json = Readonly<Record<string, any>>
@@ -19,13 +19,13 @@ const resolved = (value: Json): Json =>
       )
     : value
 
-/** An operation as the spec describes it. */
+/** An operation from the spec. */
 export interface SpecifiedOperation {
   readonly method: "get" | "post" | "put" | "patch" | "delete"
   readonly path: string
-  /** Whose key it takes; undefined where it takes none. */
+  /** The kind of key that it requires; undefined if none. */
   readonly security: "PartnerKey" | "ProductKey" | undefined
-  /** The properties that its body must have; undefined where it has no body, or may have none. */
+  /** The required properties of its body; undefined if it has no body, or an optional one. */
   readonly requiredOfBody: ReadonlyArray<string> | undefined
 }
 
@@ -53,11 +53,11 @@ const implemented = Object.entries<Json>(spec["paths"]).flatMap(([path, item]) =
 /** The operations that the service implements today. */
 export const operationsOfToday: ReadonlyMap<OperationId, SpecifiedOperation> = new Map(implemented)
 
-/** A named example of the spec, to make an answer from. */
+/** A named example of the spec, as a basis for an answer. */
 export const example = <Answer>(name: string): Answer =>
   structuredClone(spec["components"]["examples"][name]["value"])
 
-/** The body of a problem, by its code: as the spec shows it. */
+/** The body of a problem from the spec's example, by its code. */
 export interface ProblemExample {
   readonly status: number
   readonly code: string

@@ -3,20 +3,20 @@ import { BodyWasParsed, type ReceiverOptions, takeWebhook } from "./takeWebhook.
 
 export { BodyWasParsed, type ReceiverOptions } from "./takeWebhook.ts"
 
-/** As much of Express's request as is read. */
+/** The part of Express's request that is read. */
 interface ExpressRequest extends AsyncIterable<Uint8Array> {
   readonly headers: WebhookHeaders
   readonly readableEnded: boolean
   readonly body?: unknown
 }
 
-/** As much of Express's response as is written. */
+/** The part of Express's response that is written. */
 interface ExpressResponse {
   readonly status: (code: number) => { readonly send: (body?: string) => unknown }
 }
 
 const bytesOf = async (request: ExpressRequest): Promise<Uint8Array | string> => {
-  // express.raw() and express.text() leave the body as it came; express.json() doesn't.
+  // express.raw() and express.text() keep the raw body; express.json() doesn't.
   if (request.body instanceof Uint8Array || typeof request.body === "string") return request.body
   if (request.readableEnded) {
     throw new BodyWasParsed(

@@ -4,13 +4,13 @@ import { type ReceiverOptions, takeWebhook } from "./takeWebhook.ts"
 export { type ReceiverOptions } from "./takeWebhook.ts"
 
 export interface FastifyWebhooksOptions extends ReceiverOptions {
-  /** Where the receiver is: `/webhooks`. */
+  /** The path of the receiver: `/webhooks`. */
   readonly path: string
 }
 
 /**
  * A receiver for Fastify 5, as a plugin: `app.register(fastifyWebhooks, { path: "/webhooks", secrets, onWebhook })`. It
- * reads bodies as they come within itself; your other routes parse as before.
+ * reads raw bodies within its own scope; your other routes parse as before.
  */
 export const fastifyWebhooks: FastifyPluginAsync<FastifyWebhooksOptions> = async (
   scope,

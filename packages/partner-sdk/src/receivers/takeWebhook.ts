@@ -8,8 +8,8 @@ export interface ReceiverOptions {
   /** The webhook secret, or secrets, of each product, by its id. */
   readonly secrets: ProductSecrets
   /**
-   * What to do with a webhook: keep it, and fetch the entity afterwards, for the answer waits for this. The same `id` may
-   * come again. If it throws, the answer is 500 and the service sends the webhook again.
+   * Your handler of a webhook: store it, and fetch the entity later, because the answer waits for this. The same `id`
+   * may arrive again. If it throws, the answer is 500 and the service sends the webhook again.
    */
   readonly onWebhook: (webhook: VerifiedWebhook) => void | Promise<void>
 }
@@ -20,7 +20,10 @@ export interface ReceiverAnswer {
   readonly sentence: string
 }
 
-/** Verifies a delivery and hands it on. Only what isn't to be trusted is refused; subjects that aren't known are taken. */
+/**
+ * Verifies a delivery and passes it to `onWebhook`. Only untrusted deliveries are refused; unknown subjects are
+ * accepted.
+ */
 export const takeWebhook = async (
   rawBody: RawBody,
   headers: WebhookHeaders,
@@ -35,7 +38,7 @@ export const takeWebhook = async (
   }
 }
 
-/** A body parser has read the body before the receiver could, and its signature can't be checked any more. */
+/** The error if a body parser has read the body before the receiver, so that its signature can't be verified. */
 export class BodyWasParsed extends Error {
   override readonly name = "BodyWasParsed"
 

@@ -2,7 +2,7 @@ import { BodyWasParsed, type ReceiverOptions, takeWebhook } from "./takeWebhook.
 
 export { BodyWasParsed, type ReceiverOptions } from "./takeWebhook.ts"
 
-/** A receiver for whatever speaks the web-standard Request and Response: Deno, Bun, workers, Hono, Next.js routes. */
+/** A receiver for any server with the web-standard Request and Response: Deno, Bun, workers, Hono, Next.js routes. */
 export const webhookReceiver =
   (options: ReceiverOptions) =>
   async (request: Request): Promise<Response> => {

@@ -1,4 +1,4 @@
-/** Why a delivery isn't to be trusted or read. */
+/** The reason why a delivery isn't trusted or readable. */
 export type WebhookRefusal =
   | "missing_header"
   | "stale_timestamp"
@@ -14,7 +14,7 @@ const sentences: Readonly<Record<WebhookRefusal, string>> = {
   unknown_product: "There is no secret for the product_id of this webhook."
 }
 
-/** A delivery that was refused. Answer it 400, and do nothing that it says. */
+/** The error for a refused delivery. Answer 400, and ignore its content. */
 export class WebhookRefused extends Error {
   override readonly name = "WebhookRefused"
   readonly reason: WebhookRefusal

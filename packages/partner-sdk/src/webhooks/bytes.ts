@@ -1,13 +1,13 @@
-/** The body of a delivery exactly as it came: text, or bytes. Parsing and writing it anew breaks its signature. */
+/** The raw body of a delivery, as text or bytes. Parsing and serialising it again breaks its signature. */
 export type RawBody = string | Uint8Array
 
 const encoder = new TextEncoder()
 
-/** Bytes of a text, or a copy of bytes, in memory of their own. */
+/** The bytes of a text, or a copy of bytes, in separate memory. */
 export const bytesOf = (body: RawBody): Uint8Array<ArrayBuffer> =>
   typeof body === "string" ? encoder.encode(body) : new Uint8Array(body)
 
-/** Decodes base64; undefined where it isn't. */
+/** Decodes base64; undefined if the text isn't base64. */
 export const bytesOfBase64 = (text: string): Uint8Array<ArrayBuffer> | undefined => {
   try {
     return Uint8Array.from(atob(text), (character) => character.charCodeAt(0))
@@ -16,7 +16,7 @@ export const bytesOfBase64 = (text: string): Uint8Array<ArrayBuffer> | undefined
   }
 }
 
-/** One after the other. */
+/** Concatenates two byte arrays. */
 export const joined = (first: Uint8Array, second: Uint8Array): Uint8Array<ArrayBuffer> => {
   const all = new Uint8Array(first.length + second.length)
   all.set(first)

@@ -4,7 +4,7 @@ import type { RawBody } from "./bytes.ts"
 import { WebhookRefused } from "./WebhookRefused.ts"
 
 /**
- * A webhook. Subjects and events are open sets: where `isKnown` is false, answer 2xx and do nothing.
+ * A webhook. Subjects and events are open sets: if `isKnown` is false, answer 2xx and do nothing.
  *
  *     if (webhook.isKnown) switch (webhook.payload.event) { … }
  */
@@ -17,7 +17,7 @@ const isPayload = (value: unknown): value is WebhookPayload =>
   value !== null &&
   webhookFields.every((field) => typeof (value as Record<string, unknown>)[field] === "string")
 
-/** Whether a payload is of an event that is known here. */
+/** Whether a payload's event is known to this SDK. */
 export const isWebhookEvent = (payload: WebhookPayload): payload is WebhookEvent =>
   Object.hasOwn(webhookEvents, payload.event) &&
   webhookEvents[payload.event as WebhookEvent["event"]].subject === payload.subject
@@ -31,10 +31,10 @@ const parsed = (body: RawBody): unknown => {
 }
 
 /**
- * Reads the body of a delivery. Verify it first: this alone trusts anybody.
+ * Reads the body of a delivery. Verify it first: this function doesn't check the signature.
  *
- * Throws `WebhookRefused` (`not_a_payload`) where the eight fields aren't there; never because a subject, an event, a
- * version or a further field isn't known.
+ * Throws `WebhookRefused` (`not_a_payload`) if one of the eight fields is missing; never because of an unknown subject,
+ * event, version or further field.
  */
 export const decodeWebhook = (rawBody: RawBody): Webhook => {
   const payload = parsed(rawBody)

@@ -8,8 +8,8 @@ import { WebhookRefused } from "./WebhookRefused.ts"
 export type ProductSecrets = Readonly<Record<string, string | ReadonlyArray<string>>>
 
 /**
- * Verifies a delivery with the secrets of the product that it is for, and reads it: for those who receive the webhooks of
- * several products at one address. A product's secret is good for that product alone.
+ * Verifies a delivery with the secrets of its product, and reads it: for receivers of several products' webhooks at one
+ * URL. A product's secret is valid for that product only.
  */
 export const receiveWebhook = async (
   rawBody: RawBody,
@@ -17,7 +17,7 @@ export const receiveWebhook = async (
   secrets: ProductSecrets,
   options?: VerifyOptions
 ): Promise<VerifiedWebhook> => {
-  // Which secret to try is taken from a body that nobody vouches for yet; a wrong one can only choose a wrong secret.
+  // The product is read from an unverified body; a forged one can only select a wrong secret.
   const webhook = decodeWebhook(rawBody)
   const { product_id } = webhook.payload
   const known = Object.hasOwn(secrets, product_id) ? secrets[product_id] : undefined

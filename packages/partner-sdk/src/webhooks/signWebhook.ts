@@ -4,13 +4,13 @@ import { signingKey } from "./signingKey.ts"
 /** A delivery to sign. */
 export interface UnsignedDelivery {
   readonly id: string
-  /** When it is sent, in milliseconds since 1970; now by default. */
+  /** The time of sending, in milliseconds since 1970; now by default. */
   readonly at?: number
   readonly body: RawBody
 }
 
 /**
- * Signs a delivery as the service does, for tests of your receiver and for passing deliveries on. Answers the three
+ * Signs a delivery as the service does, for tests of your receiver and for forwarding deliveries. Returns the three
  * headers.
  */
 export const signWebhook = async ({ at = Date.now(), body, id }: UnsignedDelivery, secret: string) => {

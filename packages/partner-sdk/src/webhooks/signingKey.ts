@@ -3,7 +3,7 @@ import { bytesOfBase64 } from "./bytes.ts"
 /** Whether this is a public key, which verifies `v1a`, and not a secret, which verifies `v1`. */
 export const isPublicKey = (text: string): boolean => text.startsWith("whpk_")
 
-/** The key that a `whsec_` secret, or a `whpk_` public key, stands for. */
+/** The key that a `whsec_` secret, or a `whpk_` public key, encodes. */
 export const signingKey = (text: string, usage: "sign" | "verify"): Promise<CryptoKey> => {
   const bytes = bytesOfBase64(text.replace(/^wh(sec|pk)_/, ""))
   if (bytes === undefined || bytes.length === 0)

@@ -2,25 +2,25 @@ import { bytesOf, bytesOfBase64, joined, type RawBody } from "./bytes.ts"
 import { isPublicKey, signingKey } from "./signingKey.ts"
 import { WebhookRefused } from "./WebhookRefused.ts"
 
-/** Headers as any server gives them. Names may be in any case. */
+/** Headers in the form of any server. Names may be in any case. */
 export type WebhookHeaders = Headers | Readonly<Record<string, string | ReadonlyArray<string> | undefined>>
 
 export interface VerifyOptions {
-  /** How far the delivery's time may be from now, in seconds, either way; 300 by default. */
+  /** The maximum difference between the delivery's time and now, in seconds, either way; 300 by default. */
   readonly toleranceSeconds?: number
-  /** The time, in milliseconds since 1970; the clock's by default. */
+  /** The current time, in milliseconds since 1970; the clock's by default. */
   readonly now?: number
 }
 
-/** A delivery whose signature is right. */
+/** A delivery whose signature is valid. */
 export interface VerifiedDelivery {
-  /** The `webhook-id`: the same over every retry and replay. Handle each once. */
+  /** The `webhook-id`: the same in every retry and replay. Handle each id once. */
   readonly id: string
-  /** When this attempt was sent. */
+  /** The time when this attempt was sent. */
   readonly sentAt: Date
 }
 
-/** How many signatures are tried: two of each scheme stand there while a secret and a key are replaced. */
+/** The maximum number of signatures tried: a delivery has two of each scheme while a secret and a key are rotated. */
 const mostSignatures = 8
 
 const headerOf = (headers: WebhookHeaders, name: string): string => {
@@ -37,12 +37,12 @@ const signaturesIn = (header: string, scheme: "v1," | "v1a,"): ReadonlyArray<Uin
     .filter((signature) => signature !== undefined)
 
 /**
- * Verifies a delivery (Standard Webhooks 1.0.0) whatever its body is, with one secret or several; two live while one
- * replaces the other. Instead of a secret it takes a public key (`whpk_…`, from `/.well-known/webhook-keys`), if the
- * service signs yours with one (`v1a`).
+ * Verifies a delivery (Standard Webhooks 1.0.0) with any body, with one secret or several; two are valid during a
+ * rotation. Instead of a secret it accepts a public key (`whpk_…`, from `/.well-known/webhook-keys`), if the service
+ * signs yours with one (`v1a`).
  *
- * Give it the body as it came. Rejects with `WebhookRefused`: `missing_header`, `stale_timestamp` or `bad_signature`.
- * Signatures are compared in constant time.
+ * Pass the raw body. Rejects with `WebhookRefused`: `missing_header`, `stale_timestamp` or `bad_signature`. Signatures
+ * are compared in constant time.
  */
 export const verifySignature = async (
   rawBody: RawBody,

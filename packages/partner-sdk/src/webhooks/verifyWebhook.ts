@@ -7,15 +7,15 @@ import {
   type WebhookHeaders
 } from "./verifySignature.ts"
 
-/** A webhook that was verified and read: its typed event, or an unknown one. */
+/** A verified and decoded webhook: its typed event, or an unknown one. */
 export type VerifiedWebhook = VerifiedDelivery & Webhook
 
 /**
- * Verifies a delivery and reads it. Give it the body as it came, and the product's secret: several while one replaces
- * another, or public keys (`whpk_…`) if the service signs yours with one.
+ * Verifies a delivery and reads it. Pass the raw body, and the product's secret: several during a rotation, or public
+ * keys (`whpk_…`) if the service signs yours with one.
  *
- * Rejects with `WebhookRefused` if it isn't to be trusted (`missing_header`, `stale_timestamp`, `bad_signature`) or is no
- * payload (`not_a_payload`); never because a subject or an event isn't known: then `isKnown` is false.
+ * Rejects with `WebhookRefused` if the delivery isn't trusted (`missing_header`, `stale_timestamp`, `bad_signature`) or
+ * isn't a payload (`not_a_payload`); never because of an unknown subject or event: then `isKnown` is false.
  */
 export const verifyWebhook = async (
   rawBody: RawBody,

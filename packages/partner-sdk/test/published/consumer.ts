@@ -1,4 +1,4 @@
-/** A partner's TypeScript, which must compile against the package as it is published. It isn't run. */
+/** A partner's TypeScript, which must compile against the published package. It isn't run. */
 import {
   createClient,
   type Employer,

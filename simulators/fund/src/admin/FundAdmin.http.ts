@@ -11,7 +11,7 @@ import { Members } from "../members/Members.ts"
 import { SftpAccount } from "../sftp/SftpAccount.ts"
 import { SftpExchange } from "../sftp/SftpExchange.ts"
 
-/** What the fund simulator alone has of the simulator API. */
+/** The part of the simulator API that only the fund simulator has. */
 export const FundAdminApi = strict(HttpApi.make("simulator-api").add(FundAdminGroup))
 
 /** Shows the members, shows and changes the employer book, and exchanges files. */

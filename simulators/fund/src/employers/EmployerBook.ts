@@ -6,7 +6,7 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import { type ExampleEmployer, exampleEmployers } from "./exampleEmployers.ts"
 
-/** An entry, and when in the order of changes it was last changed. */
+/** An entry, and the sequence number of its last change. */
 export interface KeptEntry {
   readonly seq: number
   readonly entry: S.EmployerBookEntry
@@ -24,14 +24,14 @@ const sinceTheBeginning = "2026-07-01T00:00:00Z" as S.Timestamp
 export class EmployerBook extends Context.Service<
   EmployerBook,
   {
-    /** The employer whose default fund this is now; a former one is none. */
+    /** Returns the employer if this is its current default fund; a former one returns none. */
     readonly current: (abn: S.Abn) => Option.Option<S.EmployerBookEntry>
     readonly set: (abn: S.Abn, setting: S.EmployerBookEntrySetting) => S.EmployerBookEntry
-    /** Adds what isn't there as it is here. */
+    /** Adds the examples that aren't in the book yet. */
     readonly add: (examples: ReadonlyArray<ExampleEmployer>) => void
-    /** Returns whether it was there. */
+    /** Returns whether the entry existed. */
     readonly remove: (abn: S.Abn) => boolean
-    /** The last changed first. */
+    /** Sorted by last change, newest first. */
     readonly list: ReadPage<KeptEntry>
     readonly all: () => ReadonlyArray<S.EmployerBookEntry>
     readonly size: () => number
@@ -64,7 +64,7 @@ export class EmployerBook extends Context.Service<
         }
       }
       state.keep({
-        // AUTOINCREMENT: each change has a number of its own, also after an entry was removed.
+        // AUTOINCREMENT: each change has a unique number, even after an entry was removed.
         tables: {
           employers: `seq INTEGER PRIMARY KEY AUTOINCREMENT, abn TEXT NOT NULL UNIQUE, employer_number TEXT,
             relationship TEXT NOT NULL, updated_at TEXT NOT NULL`

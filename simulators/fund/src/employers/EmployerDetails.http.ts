@@ -6,7 +6,7 @@ import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { PlayedFund } from "../PlayedFund.ts"
 import { ReceivedDetails } from "./ReceivedDetails.ts"
 
-/** Receives what employers told at confirmation, where the fund takes it by API. */
+/** Receives the details that employers gave at confirmation, if the fund receives them by API. */
 export const EmployerDetailsHttp = HttpApiBuilder.group(
   FundApi,
   "employer-details",

@@ -8,7 +8,7 @@ import * as Option from "effect/Option"
 import { lookupAbns } from "../magicValues.ts"
 import { EmployerBook } from "./EmployerBook.ts"
 
-/** Answers lookups from the employer book, by ABN alone. */
+/** Answers lookups from the employer book, by ABN only. */
 export const EmployerLookupHttp = HttpApiBuilder.group(
   FundApi,
   "employer-lookup",
@@ -30,19 +30,19 @@ export const EmployerLookupHttp = HttpApiBuilder.group(
   })
 )
 
-/** The fund doesn't refuse: a magic value asked for this answer. */
+/** Not a refusal by the fund: a magic value requested this answer. */
 const asked: Note = { kind: "fault_played", summary: "lookUpEmployer was answered as a magic value asks." }
 
 type Found = Option.Option<S.EmployerBookEntry>
 
-/** What the log says of a lookup. */
+/** The log entry of a lookup. */
 export const lookupNote = (abn: S.Abn, found: Found): Note => ({
   kind: Option.isSome(found) ? "employer_matched" : "employer_not_matched",
   summary: `${abn} ${Option.isSome(found) ? "uses this fund" : "doesn't use this fund"}`,
   detail: { abn }
 })
 
-/** What a lookup is answered. */
+/** The answer to a lookup. */
 export const lookupAnswer = (found: Found): S.EmployerLookupResponse =>
   Option.match(found, { onNone: () => noMatch, onSome: match })
 

@@ -8,19 +8,19 @@ interface Row {
   readonly seq: number
   readonly received_at: S.Timestamp
   readonly file_name: S.DetailsFileName | null
-  /** As JSON. */
+  /** The details as JSON. */
   readonly details: string
 }
 
-/** What employers told at confirmation, as the fund received it. It survives a kill -9. */
+/** The details that employers gave at confirmation, as the fund received them. They survive a kill -9. */
 export class ReceivedDetails extends Context.Service<
   ReceivedDetails,
   {
-    /** Keeps it; a repeat with the same Idempotency-Key is kept once. */
+    /** Stores the details; a repeat with the same Idempotency-Key is stored only once. */
     readonly keep: (details: S.EmployerDetailsRequest, idempotencyKey: S.IdempotencyKey | undefined) => void
-    /** Keeps what a file held, all of it at once; a file that was kept before adds nothing. */
+    /** Stores the rows of a file atomically; a file that was stored before adds nothing. */
     readonly keepFile: (rows: ReadonlyArray<S.EmployerDetailsRequest>, fileName: S.DetailsFileName) => void
-    /** Whether a file of this name was kept. */
+    /** Whether a file of this name was stored. */
     readonly hasFile: (fileName: string) => boolean
     /** Numbered in the order of receipt. */
     readonly list: ReadPage<{ readonly seq: number; readonly received: S.ReceivedEmployerDetails }>

@@ -1,19 +1,19 @@
 import type { SimulatorSeed } from "@embedded-super/contracts/schemas"
 
-/** An employer to begin with. */
+/** An employer of the example data. */
 export interface ExampleEmployer {
   readonly abn: string
   readonly employer_number: string | null
   readonly relationship: "current" | "former"
 }
 
-/** The employers that a fund knows from the start: one that matches with a number, and one without. */
+/** The employers that a fund knows from the start: one matches with an employer number, one without. */
 const magicValues: ReadonlyArray<ExampleEmployer> = [
   { abn: "80000000001", employer_number: "EMP-004512", relationship: "current" },
   { abn: "61000000002", employer_number: null, relationship: "current" }
 ]
 
-/** What each preset of `seedSimulator` adds. */
+/** The employers that each preset of `seedSimulator` adds. */
 export const exampleEmployers: Readonly<Record<SimulatorSeed["preset"], ReadonlyArray<ExampleEmployer>>> = {
   magic_values: magicValues,
   demo: [

@@ -27,7 +27,7 @@ import { style } from "./style.ts"
 
 const place = "/_simulator/inspector"
 
-/** For the manners: what is read here by GET. */
+/** The inspector's paths for the server's `pages` setting: all are read by GET. */
 export const inspectorPages = ["/", `${place}/calls`, `${place}/style.css`, `${place}/script.js`]
 
 const headers = {
@@ -41,7 +41,7 @@ const headers = {
 const text = (body: string, contentType: string, more: Readonly<Record<string, string>> = {}) =>
   HttpServerResponse.text(body, { contentType, headers: { ...headers, ...more } })
 
-/** How many entries of the log the page begins with. */
+/** The number of log entries in the page at first. */
 const most = 100
 
 const flows = {
@@ -73,7 +73,7 @@ const decodeFormat = Schema.decodeUnknownOption(S.EmployerFileUpload)
 const number = (value: string | undefined): number | undefined =>
   value === undefined || value.trim() === "" ? undefined : Number(value)
 
-/** The page for a fund's engineer: what was called, what was wrong, and the switches of the simulator. */
+/** The page for a fund's engineer: the calls, their faults, and the simulator's switches. */
 export const InspectorHttp = (name: string) =>
   Layer.unwrap(
     Effect.gen(function* () {
@@ -128,7 +128,7 @@ export const InspectorHttp = (name: string) =>
 
       const backTo = (part: string) =>
         HttpServerResponse.empty({ status: 303, headers: { ...headers, location: `/#${part}` } })
-      /** Does what a form asks for, and shows the page again; where it can't be done, with a sentence that says why. */
+      /** Performs a form's action and shows the page again, with an explanation if the action failed. */
       const onForm = (
         path: string,
         act: (fields: Record<string, string>) => Effect.Effect<string>,

@@ -1,6 +1,6 @@
 import type { LogEntry } from "@embedded-super/simulator-kit"
 
-/** How a finding's code is mended. */
+/** The remedy for each finding code. */
 const byCode: Readonly<Record<string, string>> = {
   required: "send this field",
   unknown_property: "leave this field out, or spell it as the Fund API does",
@@ -13,7 +13,7 @@ const byCode: Readonly<Record<string, string>> = {
   too_short: "make it longer"
 }
 
-/** How calls that were refused with a status are mended, where no finding says it. */
+/** The remedy for calls refused with a status, if no finding has one. */
 const byStatus: Readonly<Record<number, string>> = {
   400: "Send a well-formed JSON object as the Fund API describes it. The service doesn't retry after 400.",
   401: "Mend the credentials as the sentence above says. The service doesn't call again until they are changed.",
@@ -27,7 +27,7 @@ const byStatus: Readonly<Record<number, string>> = {
   503: "Nothing is wrong with the call. Repeat it with exponential back-off, up to 3 times."
 }
 
-/** What was wrong in a call, place by place, and what to do about it. */
+/** The faults of a call, place by place, with their remedies. */
 export const adviceFor = ({ detail, status }: LogEntry): ReadonlyArray<string> => {
   const findings = (detail["errors"] ?? "")
     .split(", ")

@@ -2,10 +2,10 @@ import { type LogEntry, masked, withoutNumbers } from "@embedded-super/simulator
 import { adviceFor } from "./advice.ts"
 import { html, type Html } from "./html.ts"
 
-/** Which calls the page shows. */
+/** The page's filter for calls. */
 export interface Filter {
   readonly show: "all" | "refused" | "answered"
-  /** A part of the path; empty for any. */
+  /** A part of the path; empty matches any. */
   readonly path: string
 }
 
@@ -29,7 +29,7 @@ export const isShown =
 const verdictOf = ({ kind, method, status }: LogEntry): Html => {
   if (kind === "fault_played")
     return html`<span class="verdict odd">${status ?? "no answer"}, on purpose</span>`
-  // The answer to the page is fine; what it tells of isn't.
+  // The page itself was answered well; the SFTP exchange that it reports failed.
   if (kind === "sftp_failed") return html`<span class="verdict bad">not done</span>`
   if (method === null) return html`<span class="verdict">note</span>`
   return (status ?? 0) >= 400
@@ -43,7 +43,7 @@ const row = (name: string, value: string | undefined): Html | undefined =>
     : html`<dt>${name}</dt>
         <dd>${value}</dd>`
 
-/** One thing that happened: in a line, and opened with the request, the verdict, and how to mend it. */
+/** One log entry: a summary line, which opens to the request, the verdict and the remedy. */
 const callOf = (entry: LogEntry): Html => {
   const { code, errors: _, fields, headers, ...detail } = entry.detail
   const advice = adviceFor(entry)
@@ -75,6 +75,6 @@ const callOf = (entry: LogEntry): Html => {
 const maskedNumber = (name: string, value: string): string =>
   name === "abn" || name === "member_number" ? masked(value) : value
 
-/** Entries as items of the list, the newest first. */
+/** Log entries as list items, newest first. */
 export const callsOf = (entries: ReadonlyArray<LogEntry>): ReadonlyArray<Html> =>
   entries.toReversed().map((entry) => callOf({ ...entry, summary: withoutNumbers(entry.summary) }))

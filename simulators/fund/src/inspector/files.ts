@@ -2,10 +2,10 @@ import type * as S from "@embedded-super/contracts/schemas"
 import { initials, masked, maskedEmail } from "@embedded-super/simulator-kit"
 import { html, type Html, options } from "./html.ts"
 
-/** What the page shows of the exchange of files. */
+/** The page's data about file exchange. */
 export interface SeenFiles {
   readonly setting: S.SftpAccountSetting | undefined
-  /** How the fund's list is written, as its profile says. */
+  /** The format of the fund's list, from its profile. */
   readonly format: S.EmployerFileUpload["format"]
 }
 
@@ -22,7 +22,7 @@ const detailsRow = ({ details, file_name, received_at }: S.ReceivedEmployerDetai
   </tr>`
 }
 
-/** What employers told at confirmation, whichever way it came. */
+/** The details that employers gave at confirmation, received by API or by file. */
 export const detailsSection = (details: ReadonlyArray<S.ReceivedEmployerDetails>): Html =>
   html` <section aria-labelledby="details">
     <h2 id="details">Employer details</h2>
@@ -49,7 +49,7 @@ export const detailsSection = (details: ReadonlyArray<S.ReceivedEmployerDetails>
     }
   </section>`
 
-/** Where files are exchanged, and the two exchanges. */
+/** The SFTP account, and the two exchanges. */
 export const fileSection = ({ format, setting }: SeenFiles): Html =>
   html` <section aria-labelledby="files">
     <h2 id="files">Files by SFTP</h2>

@@ -1,4 +1,4 @@
-/** HTML that was made from escaped pieces. */
+/** HTML built from escaped pieces. */
 export class Html {
   readonly text: string
   constructor(text: string) {
@@ -25,11 +25,11 @@ const shown = (piece: Piece): string =>
         ? piece.map(({ text }: Html) => text).join("")
         : String(piece).replace(/[&<>"']/g, (character) => entities[character]!)
 
-/** A template whose pieces are escaped, unless they are HTML. */
+/** A template that escapes its pieces, unless they are `Html`. */
 export const html = (strings: TemplateStringsArray, ...pieces: ReadonlyArray<Piece>): Html =>
   new Html(strings.map((text, index) => text + (index < pieces.length ? shown(pieces[index]) : "")).join(""))
 
-/** The options of a select: values and their words, one of them chosen. */
+/** The options of a select: values and their labels, one of them selected. */
 export const options = (
   values: ReadonlyArray<readonly [string, string]>,
   chosen?: string

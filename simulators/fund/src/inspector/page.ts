@@ -4,7 +4,7 @@ import { callsOf, type Filter } from "./calls.ts"
 import { detailsSection, fileSection, type SeenFiles } from "./files.ts"
 import { html, type Html, options } from "./html.ts"
 
-/** All that the page shows. */
+/** The data of the page. */
 export interface Inspected {
   readonly name: string
   readonly url: string
@@ -19,7 +19,7 @@ export interface Inspected {
   readonly members: ReadonlyArray<S.SimulatedMember>
   readonly details: ReadonlyArray<S.ReceivedEmployerDetails>
   readonly files: SeenFiles
-  /** What was wrong with the last form. */
+  /** The error of the last form. */
   readonly said: string
 }
 
@@ -30,7 +30,7 @@ const operations = [
   ["receiveEmployerDetails", "employer details"]
 ] as const
 
-/** What a fault does, for people. */
+/** The effect of each fault, in words for people. */
 const playWords = Object.entries(plays).map(([play, { words }]) => [play, words] as const)
 
 const words = (table: ReadonlyArray<readonly [string, string]>, value: string): string =>
@@ -219,7 +219,7 @@ const memberSection = ({ members }: Inspected): Html =>
     }
   </section>`
 
-/** The whole page. It works without its script, and loads nothing from elsewhere. */
+/** The whole page. It works without its script, and loads nothing from other hosts. */
 export const pageOf = (seen: Inspected): string =>
   html`<!doctype html>
     <html lang="en">

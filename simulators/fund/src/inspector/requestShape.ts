@@ -3,12 +3,12 @@ import * as Effect from "effect/Effect"
 import * as Predicate from "effect/Predicate"
 import * as Result from "effect/Result"
 
-/** A field's name as it may be shown: whatever else stands in its place could be anything. */
+/** A field's name, if it is safe to show: an unexpected key could hold any data. */
 const nameOf = (key: string): string => (/^[a-z][a-z_]{0,39}[0-9]?$/.test(key) ? key : "(another field)")
 
 const shown = ["content-type", "idempotency-key", "x-auth-key", "authorization", "x-simulated-fault"]
 
-/** How a header is shown: what it says, or of a secret only that it is there. */
+/** A header for display: a secret's value is hidden, only its presence is shown. */
 const headerOf = (name: string, value: string): string => {
   if (name === "x-auth-key") return `${name}: (hidden)`
   if (name === "authorization")
@@ -24,7 +24,7 @@ const headersIn = (headers: Headers): string =>
     .flatMap((name) => (headers[name] === undefined ? [] : [headerOf(name, String(headers[name]))]))
     .join(" · ")
 
-/** Many calls have the same fields: a list of them is made once. */
+/** Cache: many calls have the same fields, so each list of names is formatted once. */
 const lists = new Map<string, string>()
 const most = 100
 
@@ -35,24 +35,24 @@ const fieldsIn = (json: object): string => {
   if (list === undefined) {
     list = [...new Set(names.map(nameOf))].join(", ") || "(none)"
     if (lists.size >= most) lists.clear()
-    // Odd names could be anything, and as long as they like.
+    // Unusual keys could hold any data, of any length: long ones aren't cached.
     if (key.length < 1000) lists.set(key, list)
   }
   return list
 }
 
-/** What a request with a JSON body held, for the log: its headers and the names of its fields, no value of anybody's. */
+/** The shape of a request with a JSON body, for the log: its headers and field names, but no personal values. */
 export const shapeOf = (headers: Headers, json: unknown) => ({
   headers: headersIn(headers),
   fields: Predicate.isReadonlyObject(json) ? fieldsIn(json) : "(no JSON object)"
 })
 
-/** The same of any request that was answered. */
+/** The shape of any answered request. */
 export const requestShape = ({
   request,
   response
 }: Answered): Effect.Effect<Readonly<Record<string, string>>> => {
-  // Who isn't let in has his body left unread.
+  // The body of an unauthenticated caller is left unread.
   if (request.method !== "POST" || [401, 403, 404, 405, 413].includes(response.status))
     return Effect.succeed({ headers: headersIn(request.headers) })
   return Effect.map(

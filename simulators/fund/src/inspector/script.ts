@@ -1,4 +1,7 @@
-/** The inspector's only script: it adds new calls at the top. Without it the page is whole, and reloaded by hand. */
+/**
+ * The inspector's only script: it adds new calls at the top. Without it the page is complete, and the reader reloads
+ * it.
+ */
 export const script = `
 const list = document.querySelector("ol.calls")
 const said = document.querySelector("#live")

@@ -1,4 +1,4 @@
-/** The inspector's only style sheet. Contrasts are 4.5 to 1 or more, also in a dark scheme. */
+/** The inspector's only style sheet. Contrasts are at least 4.5 to 1, also in a dark scheme. */
 export const style = `
 :root { color-scheme: light dark; --ink: #1a1c20; --paper: #fff; --soft: #f1f3f6; --line: #767c87; --link: #0b4fb3;
   --good: #0b6b2e; --bad: #a4161a; --odd: #7a4b00; }

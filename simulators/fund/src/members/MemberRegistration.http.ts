@@ -23,7 +23,7 @@ const encode = Schema.encodeSync(S.MemberRegistrationResponse)
 
 const plainly: MagicAnswer = { does: "delay", seconds: 0 }
 
-/** Answers registrations as the played fund does. */
+/** Answers registrations by the rules of the played fund. */
 export const MemberRegistrationHttp = HttpApiBuilder.group(
   FundApi,
   "member-registration",
@@ -69,13 +69,16 @@ export const MemberRegistrationHttp = HttpApiBuilder.group(
   })
 )
 
-/** What a registration is answered, as JSON. */
+/** The answer to a registration, as JSON. */
 const registrationAnswer = (
   fund: SimulatedFund,
   member: S.SimulatedMember
 ): typeof S.MemberRegistrationResponse.Encoded => encode(registrationJson(fund, member))
 
-/** The same where thousands are answered a second: all of it is JSON as it is, which tests hold against the schema's. */
+/**
+ * A faster variant for thousands of answers per second: its values are already in their JSON form; tests compare it
+ * with the schema's.
+ */
 export const registrationJson = (
   fund: SimulatedFund,
   { account_number, member_number }: S.SimulatedMember
@@ -87,7 +90,7 @@ export const registrationJson = (
   }
 })
 
-/** What the log says of a registration. */
+/** The log entry of a registration. */
 export const registrationNote = (
   isNew: boolean,
   { member_number, name_masked, usi }: S.SimulatedMember
@@ -99,7 +102,7 @@ export const registrationNote = (
   detail: { member_number, usi }
 })
 
-/** The fund doesn't refuse: a magic value asked for this answer. */
+/** Not a refusal by the fund: a magic value requested this answer. */
 const asked: Note = { kind: "fault_played", summary: "registerMember was answered as a magic value asks." }
 
 const unfit = (errors: ReadonlyArray<S.FundFieldError>) =>
@@ -114,7 +117,7 @@ const keyReused = new FundBadRequest({
   detail: "This Idempotency-Key belongs to another person's registration."
 })
 
-/** What the magic values that name a status are answered. */
+/** The answers to magic values that name a status. */
 const refusals = {
   400: new FundBadRequest({ code: "validation_failed", detail: "A magic value asks for this answer." }),
   401: new FundUnauthenticated({ code: "unauthenticated", detail: "A magic value asks for this answer." }),

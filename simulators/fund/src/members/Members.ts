@@ -1,10 +1,10 @@
 /**
- * The fund's register of members. It survives a kill -9. Nothing of a person is kept but what is masked or a keyed hash:
- * `person` stands for name, date of birth and e-mail address, `tfn_fingerprint` for the tax file number.
+ * The fund's register of members. It survives a kill -9. It stores personal data only masked or as a keyed hash:
+ * `person` is the hash of name, date of birth and e-mail address, `tfn_fingerprint` that of the tax file number.
  *
- * Who is a member is looked up in memory: indexes by random hashes would write three pages more for each registration.
+ * Members are looked up in memory: indexes by random hashes would write three more pages for each registration.
  *
- * Of two people with the same tax file number, or without one and alike in all else, one is a member.
+ * Of two people with the same tax file number, or without one and equal in all else, only one is a member.
  */
 import type * as S from "@embedded-super/contracts/schemas"
 import {
@@ -22,19 +22,19 @@ import * as Redacted from "effect/Redacted"
 import type { SimulatedFund } from "../funds.ts"
 import { PlayedFund } from "../PlayedFund.ts"
 
-/** What a registration comes to. */
+/** The outcome of a registration. */
 export type Registration =
   | { readonly _tag: "Registered"; readonly member: S.SimulatedMember }
   /** The person is a member already, or the call is a repeat. */
   | { readonly _tag: "Known"; readonly member: S.SimulatedMember }
   | { readonly _tag: "PutOff" }
-  /** The Idempotency-Key is that of somebody else's registration. */
+  /** The Idempotency-Key belongs to the registration of a different person. */
   | { readonly _tag: "KeyReused" }
 
-/** How a registration is played. */
+/** The settings for one registration. */
 export interface Play {
   readonly idempotencyKey: S.IdempotencyKey | undefined
-  /** How often it is put off before it is taken. */
+  /** The number of refusals before the registration is accepted. */
   readonly putOffTimes: number
 }
 
@@ -44,13 +44,13 @@ export interface KeptMember {
   readonly member: S.SimulatedMember
 }
 
-/** As the table has it. */
+/** A row of the table. */
 interface Row extends Omit<S.SimulatedMember, "fields_received"> {
   readonly seq: number
   readonly fields_received: string
 }
 
-/** By what a member is found again. */
+/** The keys by which a member is found again. */
 interface Known {
   readonly seq: number
   readonly person: string
@@ -156,10 +156,10 @@ export class Members extends Context.Service<
             const known = find(sought)
             const answered = key === null ? undefined : byKey.get(key)
             if (answered !== undefined && answered !== known?.seq) return { _tag: "KeyReused" }
-            // A repeat is answered as before; somebody who is a member already is named again.
+            // A repeat gets the same answer as before; for an existing member the answer names that member.
             if (known !== undefined && answered !== undefined)
               return { _tag: "Known", member: memberIn(known) }
-            // Before a member is named again: people who are played share a tax file number.
+            // Before the lookup of existing members: people with this magic value share a tax file number.
             if (play.putOffTimes > (timesPutOff.get(sought.person)?.times ?? 0)) {
               state.write(() => putOff.run(sought.person))
               return { _tag: "PutOff" }
@@ -195,7 +195,7 @@ const memberIn = ({ fields_received, seq: _, ...member }: Row): S.SimulatedMembe
 const bareKey = (key: S.IdempotencyKey | undefined): S.IdempotencyKey | null =>
   key === undefined ? null : (key.replace(/^"(.*)"$/, "$1") as S.IdempotencyKey)
 
-/** Who is asked for. */
+/** The hashes of the person to look up. */
 interface Sought {
   readonly person: string
   readonly tfn: S.TfnFingerprint | null

@@ -4,8 +4,8 @@ import type { SimulatedFund } from "../funds.ts"
 type Field = keyof S.FundFieldProfile
 
 /**
- * What each field is where a fund's profile doesn't name it (D-field-profile). A new field of the profile is a compile
- * error.
+ * The requirement of each field that a fund's profile doesn't name (D-field-profile). A new field of the profile is a
+ * compile error.
  */
 export const byDefault: Required<S.FundFieldProfile> = {
   tfn: "required",
@@ -58,7 +58,7 @@ const requirementsOf = (profile: SimulatedFund["profile"]) => {
   return requirements
 }
 
-/** What this fund finds wrong in a member profile that is well formed: fields that it needs, or doesn't take. */
+/** This fund's findings for a well-formed member profile: missing required fields, or fields that it doesn't accept. */
 export const fieldFindings = (
   { profile }: SimulatedFund,
   request: S.MemberRegistrationRequest
@@ -68,7 +68,7 @@ export const fieldFindings = (
     const isThere = request[field] !== undefined
     if (requirements[field] === "excluded" && isThere)
       return [finding(field, "not_accepted", "This fund doesn't take this field.")]
-    // A person with a single name has no first name, also where it is required.
+    // A person with a single name has no first name, even if the field is required.
     return requirements[field] === "required" && !isThere && field !== "first_name" && field !== "tfn"
       ? [finding(field, "required", "This fund needs this field.")]
       : []

@@ -12,7 +12,9 @@ import { authenticationAt } from "../security/agreedFlow.ts"
 const encode = Schema.encodeSync(Schema.fromJsonString(FundProfile))
 const decode = Schema.decodeSync(FundProfile)
 
-/** Where a fund is reached: its base URL without a slash at the end, and the authority to trust, if it has one. */
+/**
+ * The address of a fund: its base URL without a trailing slash, and the certificate authority to trust, if it has one.
+ */
 export interface FundPlace {
   readonly url: string
   readonly ca: string | undefined
@@ -34,7 +36,7 @@ const lookupAt = (url: string, lookup: SimulatedFund["lookup"]): Lookup => {
   }
 }
 
-/** The profile of a fund that is played at a place, as the operator loads it. Holds no secret. */
+/** The profile of a played fund at its address, as the operator loads it. It holds no secret. */
 export const fundProfileOf = (fund: SimulatedFund, { ca, url }: FundPlace): FundProfile => {
   const { delivery, form } = fund.employerDetails
   return decode({
@@ -73,10 +75,10 @@ export const fundProfileOf = (fund: SimulatedFund, { ca, url }: FundPlace): Fund
 const fundProfileText = (profile: FundProfile): string =>
   `${JSON.stringify(JSON.parse(encode(profile)), null, 2)}\n`
 
-/** Where the profile lies, for `admin fund load`. */
+/** The path of the profile, for `admin fund load`. */
 export const profileFileOf = (folder: DataFolder["Service"]): string => folder.file("fund-profile.json")
 
-/** Writes the profile of the played fund, as it is reached now; before the simulator says that it is ready. */
+/** Writes the profile of the played fund with its current address, before the simulator reports that it is ready. */
 export const FundProfileFile = Layer.effectDiscard(
   Effect.gen(function* () {
     const fs = yield* FileSystem.FileSystem

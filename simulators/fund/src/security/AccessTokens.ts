@@ -7,10 +7,10 @@ import type * as Path from "effect/Path"
 import { jwtVerify, SignJWT } from "jose"
 import { clientId } from "./agreedFlow.ts"
 
-/** For how long an access token is good, in seconds. */
+/** The lifetime of an access token, in seconds. */
 export const tokenSeconds = 300
 
-/** The access tokens of the fund's token endpoint. They carry their own end, so they are good after a kill -9 too. */
+/** The access tokens of the fund's token endpoint. They carry their own expiry, so they stay valid after a kill -9. */
 export class AccessTokens extends Context.Service<
   AccessTokens,
   {

@@ -6,7 +6,7 @@ import * as Path from "effect/Path"
 import { type CryptoKey, importJWK, type JWK } from "jose"
 import { existsSync, readFileSync } from "node:fs"
 
-/** Why no key was found, for whoever sent the token. */
+/** The reason why no key was found, for the token's sender. */
 export class NoSuchKey extends Error {}
 
 type Key = CryptoKey | Uint8Array
@@ -19,12 +19,14 @@ const keysIn = (text: string): ReadonlyArray<JWK> => {
   return keys
 }
 
-/** The public keys of the caller, or the secrets shared with it: a JWKS that is read anew for a key it didn't have. */
+/**
+ * The public keys of the caller, or the secrets shared with it: a JWKS that is reloaded when a key is missing from it.
+ */
 export class CallerKeys extends Context.Service<
   CallerKeys,
   { readonly find: (kid: string | undefined, algorithm: string) => Promise<Key> }
 >()("@embedded-super/fund-simulator/CallerKeys") {
-  /** From a file or an address; `caller-jwks.json` in the data folder by default. */
+  /** Loads the keys from a file or a URL; `caller-jwks.json` in the data folder by default. */
   static readonly layer = (
     named: string | undefined
   ): Layer.Layer<CallerKeys, CannotStart, DataFolder | Path.Path> =>

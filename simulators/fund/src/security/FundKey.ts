@@ -7,34 +7,34 @@ import * as Path from "effect/Path"
 import { hash, randomBytes, timingSafeEqual } from "node:crypto"
 import { readFileSync, statSync } from "node:fs"
 
-/** Where the key lies unless `--api-key-file` says otherwise. */
+/** The path of the key, `api-key` in the data folder unless `--api-key-file` names another. */
 export const keyFileOf = (folder: DataFolder["Service"], named: string | undefined): string =>
   named ?? folder.file("api-key")
 
 const digest = (text: string): Uint8Array => hash("sha256", text, "buffer")
 
-/** The usable keys in a file, one a line. */
+/** The usable keys in a file, one per line. */
 const readKeys = (file: string): ReadonlyArray<string> =>
   readFileSync(file, "utf8")
     .split("\n")
     .map((line) => line.trim())
     .filter((line) => /^[!-~]{16,512}$/.test(line))
 
-/** Changes with the file; undefined while there is none. */
+/** Changes with the file; undefined if there is none. */
 const changedAt = (file: string): string | undefined => {
   const stat = statSync(file, { throwIfNoEntry: false })
   return stat === undefined ? undefined : `${stat.mtimeMs} ${stat.size}`
 }
 
-/** The keys that callers present in X-Auth-Key: two while one is rotated, read anew when their file changes. */
+/** The keys that callers present in X-Auth-Key: two during a rotation, reloaded when their file changes. */
 export class FundKey extends Context.Service<
   FundKey,
   {
-    /** Takes as long for any key, so that answers don't tell how much of one is right. */
+    /** Compares in constant time, so that the duration doesn't reveal how much of a key is right. */
     readonly isIt: (presented: string) => boolean
   }
 >()("@embedded-super/fund-simulator/FundKey") {
-  /** From a file that somebody made, or a new one that only this user may read. */
+  /** Loads the keys from an existing file, or creates one that only this user may read. */
   static readonly layer = (
     named: string | undefined
   ): Layer.Layer<FundKey, CannotStart, DataFolder | FileSystem.FileSystem | Path.Path> =>
@@ -60,14 +60,14 @@ export class FundKey extends Context.Service<
         let known = { changed: changedAt(file), digests: first.map(digest) }
         let isLookedAt = false
         const current = () => {
-          // Looking costs as much as answering a call: what came together relies on one look.
+          // Reading the file's state costs as much as answering a call, so calls that arrive together share one check.
           if (isLookedAt) return known.digests
           isLookedAt = true
           setImmediate(() => {
             isLookedAt = false
           })
           const changed = changedAt(file)
-          // While somebody writes the file it may hold nothing usable; the keys before are good until it does.
+          // A file that is being written may hold no usable key; the previous keys stay valid until it does.
           if (changed !== known.changed && changed !== undefined) {
             const keys = readKeys(file)
             if (keys.length > 0) known = { changed, digests: keys.slice(0, 2).map(digest) }

@@ -3,7 +3,7 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 
-/** Which tokens were used: none is taken twice, also after a kill -9. One is forgotten once it is good no more. */
+/** The used tokens: each is accepted only once, also after a kill -9. A token is forgotten after it expires. */
 export class SeenTokens extends Context.Service<
   SeenTokens,
   { readonly isReplay: (jti: string, until: number, now: number) => boolean }

@@ -13,7 +13,7 @@ import { makeVerifier } from "./verifyToken.ts"
 /** The `client_assertion_type` of private_key_jwt (RFC 7523, 2.2). */
 const assertionType = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer"
 
-/** The fund's token endpoint: client credentials (RFC 6749, 4.4) with private_key_jwt, errors as RFC 6749, 5.2 has them. */
+/** The fund's token endpoint: client credentials (RFC 6749, 4.4) with private_key_jwt, and errors by RFC 6749, 5.2. */
 export const TokenEndpointHttp = ({ algorithm, flow }: AgreedFlow) =>
   flow !== "oauth2"
     ? Layer.empty

@@ -1,18 +1,18 @@
 import type { FundAuthentication, FundProfile, JwtAlgorithm } from "@embedded-super/contracts/schemas"
 
-/** How callers authenticate with a fund. */
+/** The authentication that callers and a fund agreed on. */
 export interface AgreedFlow {
   readonly flow: FundAuthentication["flow"]
-  /** How tokens and assertions are signed. */
+  /** The signature algorithm of tokens and assertions. */
   readonly algorithm: JwtAlgorithm
 }
 
-/** The service's name at every fund that is played. */
+/** The service's client id at every played fund. */
 export const clientId = "embedded-super"
 
 export const tokenPath = "/oauth2/token"
 
-/** The flow as the fund's profile has it, for a fund at an address. */
+/** The authentication section of the profile, for a fund at a URL. */
 export const authenticationAt = (
   url: string,
   { algorithm, flow }: AgreedFlow

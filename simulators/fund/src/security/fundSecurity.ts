@@ -17,7 +17,7 @@ import { makeVerifier } from "./verifyToken.ts"
 
 const refuse = (detail: string) => new FundUnauthenticated({ code: "unauthenticated", detail })
 
-/** Why no key let anybody in. */
+/** The refusal for a missing or wrong key. */
 const keyRefused = Effect.gen(function* () {
   const { headers } = yield* HttpServerRequest.HttpServerRequest
   return yield* refuse(
@@ -29,7 +29,7 @@ const keyRefused = Effect.gen(function* () {
   )
 })
 
-/** Why the certificate of a connection lets nobody in; undefined where it does. */
+/** The fault of a connection's certificate; undefined if it is accepted. */
 const certificateFault = Effect.map(HttpServerRequest.HttpServerRequest, ({ source }) => {
   const { socket } = source as { readonly socket: TLSSocket }
   if (socket.authorized) return undefined
@@ -39,7 +39,7 @@ const certificateFault = Effect.map(HttpServerRequest.HttpServerRequest, ({ sour
     : "This fund knows callers by a certificate, and this connection has none. Connect with the one in caller.pem in the fund's data folder."
 })
 
-/** The fund API's security, by the one flow that was agreed on; the others let nobody in. */
+/** The fund API's security: it accepts only the agreed flow, and refuses all others. */
 export const FundSecurity = ({ algorithm, flow }: AgreedFlow) =>
   Layer.effect(
     FundCallerSecurity,
@@ -51,7 +51,7 @@ export const FundSecurity = ({ algorithm, flow }: AgreedFlow) =>
       const verify = makeVerifier(yield* CallerKeys, yield* SeenTokens)
       const service: S.FundCaller = { flow, client_id: clientId as S.FundClientId }
 
-      /** Why a bearer token lets nobody in; undefined where it does. */
+      /** The fault of a bearer token; undefined if it is accepted. */
       const faultOf = Effect.fnUntraced(function* (token: string) {
         const { headers, url: target } = yield* HttpServerRequest.HttpServerRequest
         const now = yield* clock.millis
@@ -74,7 +74,8 @@ export const FundSecurity = ({ algorithm, flow }: AgreedFlow) =>
           flow === "api_key" && Redacted.value(credential) !== "" && key.isIt(Redacted.value(credential))
             ? Effect.provideService(answer, FundCaller, service)
             : keyRefused,
-        // Each scheme is tried until one lets in: a token, or a certificate, is looked at once, as the last of them.
+        // The schemes are tried in turn until one accepts. A token or certificate is checked only once, by the last
+        // scheme.
         FundJwt: () => keyRefused,
         FundOAuth: (answer, { credential }) =>
           flow === "api_key"

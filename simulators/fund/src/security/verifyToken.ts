@@ -1,4 +1,4 @@
-/** A JWT of the caller's, verified as RFC 8725 says. Each refusal says what to mend, and never repeats the token. */
+/** Verifies a caller's JWT by the rules of RFC 8725. Each refusal names the remedy, and never repeats the token. */
 import {
   decodeProtectedHeader,
   errors,
@@ -9,17 +9,17 @@ import {
 import { NoSuchKey, type CallerKeys } from "./CallerKeys.ts"
 import type { SeenTokens } from "./SeenTokens.ts"
 
-/** Seconds that two clocks may differ. */
+/** The accepted clock skew, in seconds. */
 const skew = 60
-/** The longest that a token may be good for, in seconds. */
+/** The maximum lifetime of a token, in seconds. */
 const longest = 300
 
 export interface Expected {
-  /** The one algorithm that was agreed on. */
+  /** The only algorithm that was agreed on. */
   readonly algorithm: string
   readonly audience: string
   readonly clientId: string
-  /** Of the simulator, in milliseconds. */
+  /** The simulator's time, in milliseconds. */
   readonly now: number
 }
 
@@ -73,7 +73,7 @@ const claimFault = (
     : undefined
 }
 
-/** Makes a verifier that refuses a jti that it has seen, for as long as its token is good. */
+/** Creates a verifier that refuses a jti it has seen before, until that token expires. */
 export const makeVerifier = (keys: CallerKeys["Service"], { isReplay }: SeenTokens["Service"]) => {
   return async (token: string, expected: Expected): Promise<Verdict> => {
     if (token === "") return bad("Send a signed JWT as Authorization: Bearer.")

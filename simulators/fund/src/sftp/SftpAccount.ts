@@ -9,7 +9,10 @@ import type * as Scope from "effect/Scope"
 import type SSH2 from "ssh2"
 import { openSftp, ssh2, SftpFailure, type SftpFiles } from "./SftpFiles.ts"
 
-/** One pair in 256 that ssh2 makes can't be read again (mscdex/ssh2#1513): such a one is thrown away. */
+/**
+ * Creates a readable key pair. One pair in 256 that ssh2 creates can't be read again (mscdex/ssh2#1513), and is
+ * discarded.
+ */
 const readableKeyPair = ({ generateKeyPairSync, parseKey }: typeof SSH2.utils) => {
   for (;;) {
     const pair = generateKeyPairSync("ed25519", { comment: "fund-simulator" })
@@ -17,22 +20,22 @@ const readableKeyPair = ({ generateKeyPairSync, parseKey }: typeof SSH2.utils) =
   }
 }
 
-/** Where the private key lies; the public one beside it, with `.pub`. */
+/** The file of the private key; the public one is beside it, with `.pub`. */
 const keyFile = "sftp_ed25519"
 
-/** The fund's account at the service's SFTP server. Where it is survives a kill -9, and so does the key that opens it. */
+/** The fund's account at the service's SFTP server. Its setting and its private key survive a kill -9. */
 export class SftpAccount extends Context.Service<
   SftpAccount,
   {
     readonly setting: () => S.SftpAccountSetting | undefined
     readonly set: (setting: S.SftpAccountSetting) => void
-    /** For the service's operator. Made, with its private half, when it is first asked for. */
+    /** For the service's operator. The key pair is created on first use. */
     readonly publicKey: Effect.Effect<S.SftpPublicKey>
-    /** Opens it, for as long as the scope is open. */
+    /** Opens a connection to it while the scope is open. */
     readonly open: Effect.Effect<SftpFiles, SftpFailure, Scope.Scope>
   }
 >()("@embedded-super/fund-simulator/SftpAccount") {
-  /** With a setting, that is the one to start with, whatever was set. */
+  /** A given setting replaces the stored one at the start. */
   static readonly layer = (
     given: S.SftpAccountSetting | undefined
   ): Layer.Layer<SftpAccount, never, DataFolder | State | FileSystem.FileSystem | Path.Path> =>

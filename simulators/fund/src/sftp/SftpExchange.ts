@@ -15,7 +15,10 @@ import { SftpFailure, type SftpFiles } from "./SftpFiles.ts"
 
 const decodeResult = Schema.decodeUnknownEffect(Schema.fromJsonString(S.EmployerListResult))
 
-/** What the name of a result may say; the simulator's own uploads aren't ignored, and aren't stale within a minute. */
+/**
+ * The outcomes in a result's file name. The simulator's own uploads are never ignored, and aren't stale within a
+ * minute.
+ */
 const outcomes: ReadonlyArray<S.EmployerListResult["outcome"]> = ["accepted", "held", "refused"]
 
 const lookEvery = "250 millis"
@@ -23,17 +26,17 @@ const resultWithin = "60 seconds"
 
 const plural = (count: number, one: string): string => `${count} ${one}${count === 1 ? "" : "s"}`
 
-/** The files that the fund and the service exchange by SFTP, as a real fund's nightly job would. */
+/** The files that the fund and the service exchange by SFTP; simulates a real fund's nightly job. */
 export class SftpExchange extends Context.Service<
   SftpExchange,
   {
     /** Uploads the employer book, and waits for the service's result. */
     readonly upload: (format: S.EmployerFileUpload["format"]) => Effect.Effect<S.EmployerFileOutcome>
-    /** Reads the files of employer details that are new. */
+    /** Reads the new files of employer details. */
     readonly pickUp: Effect.Effect<S.EmployerDetailsPickUp>
   }
 >()("@embedded-super/fund-simulator/SftpExchange") {
-  /** The salt for hashed lists is in a file of its own; `list-salt` in the data folder by default. */
+  /** The salt for hashed lists is in a separate file; `list-salt` in the data folder by default. */
   static readonly layer = (saltFile: string | undefined) =>
     Layer.effect(SftpExchange, makeSftpExchange(saltFile))
 }
@@ -58,7 +61,7 @@ const makeSftpExchange = Effect.fnUntraced(function* (saltFile: string | undefin
     return Redacted.make(text)
   })
 
-  /** What the service put beside the file; undefined if it put nothing there in time. */
+  /** The result that the service wrote beside the file; undefined if none appeared in time. */
   const resultOf = Effect.fnUntraced(function* (files: SftpFiles, name: string) {
     const found = Effect.gen(function* () {
       for (;;) {
@@ -78,7 +81,7 @@ const makeSftpExchange = Effect.fnUntraced(function* (saltFile: string | undefin
     const files = yield* account.open
     const file_name =
       `employers_${(yield* clock.timestamp).replace(/\D/g, "").slice(0, 14)}.csv` as S.EmployerListFileName
-    // A file counts once it is renamed: an upload that breaks off is no list.
+    // The service reads a file only after its rename, so an interrupted upload is never read as a list.
     yield* files.put(`/inbox/${file_name}.tmp`, text)
     yield* files.rename(`/inbox/${file_name}.tmp`, `/inbox/${file_name}`)
     const result = yield* resultOf(files, file_name)
@@ -125,7 +128,7 @@ const makeSftpExchange = Effect.fnUntraced(function* (saltFile: string | undefin
     })
   )
 
-  /** A failure is an outcome too: it is shown to whoever asked, and listed. */
+  /** A failure is an outcome too: it is returned to the caller and logged. */
   const told = ({ sentence }: SftpFailure) =>
     Effect.as(log.note({ kind: "sftp_failed", summary: sentence }), {
       is_done: false,

@@ -4,12 +4,12 @@ import * as Schema from "effect/Schema"
 import { createHash } from "node:crypto"
 import type { Client, SFTPWrapper } from "ssh2"
 
-/** Why files can't be exchanged, for the fund's engineer: what is wrong and what to do. */
+/** The reason why files can't be exchanged, for the fund's engineer: the fault and its remedy. */
 export class SftpFailure extends Schema.TaggedError<SftpFailure>()("SftpFailure", {
   sentence: Schema.String
 }) {}
 
-/** What is done with files at the service. */
+/** The file operations on the service's SFTP server. */
 export interface SftpFiles {
   readonly put: (path: string, text: string) => Effect.Effect<void, SftpFailure>
   readonly rename: (from: string, to: string) => Effect.Effect<void, SftpFailure>
@@ -17,7 +17,7 @@ export interface SftpFiles {
   readonly get: (path: string) => Effect.Effect<string, SftpFailure>
 }
 
-/** Whether a server's key, as it comes over the wire, is the one that was pinned. */
+/** Whether a server's key, in wire format, is the pinned one. */
 const isPinned = (key: Buffer, pinned: string): boolean =>
   pinned.startsWith("SHA256:")
     ? fingerprintOf(key) === pinned
@@ -28,7 +28,7 @@ const fingerprintOf = (key: Buffer): string =>
 
 const readyWithin = 20_000
 
-/** The library is large; who exchanges no files doesn't load it. */
+/** The library is large, so it is loaded only if files are exchanged. */
 export const ssh2 = Effect.promise(() => import("ssh2").then((library) => library.default))
 
 const connected = Effect.fnUntraced(function* (account: S.SftpAccountSetting, privateKey: string) {
@@ -70,7 +70,7 @@ const connected = Effect.fnUntraced(function* (account: S.SftpAccountSetting, pr
   )
 })
 
-/** Opens the fund's account at the service, whose host key must be the pinned one; closed with the scope. */
+/** Opens the fund's account at the service, whose host key must be the pinned one. The scope closes it. */
 export const openSftp = Effect.fnUntraced(function* (account: S.SftpAccountSetting, privateKey: string) {
   const { sftp } = yield* connected(account, privateKey)
   const ask = <A>(what: string, run: (done: (error: Error | null | undefined, value: A) => void) => void) =>

@@ -9,7 +9,7 @@ import { createHash } from "node:crypto"
 import type { SimulatedFund } from "../funds.ts"
 import { SftpFailure } from "./SftpFiles.ts"
 
-/** How the column `abn` is written: as it is, or as SHA-256 of the salt and the ABN (R-2.6-5). */
+/** The form of the column `abn`: plain, or as SHA-256 of the salt and the ABN (R-2.6-5). */
 export type Written = { readonly salt: Redacted.Redacted } | "hashed" | "plain"
 
 const hashed = (salt: string, abn: string): string =>
@@ -18,7 +18,7 @@ const hashed = (salt: string, abn: string): string =>
 /** The columns that this fund supplies. */
 const COLUMNS: ReadonlyArray<FundFileColumn<"EmployerListRow">> = ["abn", "employer_number"]
 
-/** The file of the employers whose default fund this is: a former one is no match. */
+/** The file of the employers whose current default fund this is: a former default fund is no match. */
 export const employerCsv = (
   entries: ReadonlyArray<S.EmployerBookEntry>,
   written: Written
@@ -38,17 +38,17 @@ export const employerCsv = (
 
 const decode = Schema.decodeUnknownEffect(S.EmployerDetailsRequest, { onExcessProperty: "error" })
 
-/** The columns that stand in `details` of the body of the POST. */
+/** The columns that are in `details` of the POST's body. */
 const fields = Object.keys(S.CollectedEmployerDetails.fields)
 
-/** A cell that a spreadsheet would take for a formula has an apostrophe before it (D-employer-details). */
+/** A cell that a spreadsheet would read as a formula is prefixed with an apostrophe (D-employer-details). */
 const unguarded = (text: string): string => text.replace(/^'(?=[=+\-@\t\r])/, "")
 
 const custom = "custom_"
 
 type Row = Readonly<Record<string, string>>
 
-/** A row as the body of the POST, of which it is the flat form. An empty cell is an absent property. */
+/** Converts a row to the POST's body, of which it is the flat form. An empty cell is an absent property. */
 const requestOf = (row: Row, form: SimulatedFund["employerDetails"]["form"]): unknown => {
   const filled = Object.entries(row).filter(([, text]) => text !== "")
   const named = (names: ReadonlyArray<string>) =>
@@ -70,7 +70,7 @@ const requestOf = (row: Row, form: SimulatedFund["employerDetails"]["form"]): un
   }
 }
 
-/** Reads a file of employer details: all of it, or it says which line can't be read. */
+/** Reads a whole file of employer details, or fails with the line that can't be read. */
 export const detailsRows = Effect.fnUntraced(function* (
   fileName: string,
   text: string,

@@ -8,9 +8,9 @@ import * as Result from "effect/Result"
 import type * as Types from "effect/Types"
 
 export interface LocalOnlyOptions {
-  /** The path below which nobody authenticates: `/_simulator`. */
+  /** The path below which calls need no authentication: `/_simulator`. */
   readonly prefix: string
-  /** Pages outside it that are guarded too: `/`. */
+  /** Other pages that are guarded too: `/`. */
   readonly pages?: ReadonlyArray<string>
   /** Names of this machine besides localhost, 127.0.0.1 and [::1]. */
   readonly hosts?: ReadonlyArray<string>
@@ -22,13 +22,14 @@ const loopback = ["localhost", "127.0.0.1", "[::1]"]
 
 const urlOf = (text: string): URL | undefined => Result.getOrUndefined(Result.try(() => new URL(text)))
 
-/** Why a request doesn't come from this machine's own tools; undefined where it may. */
+/** The reason why a request may not come from this machine's own tools; undefined if it is allowed. */
 export const foreignness = (
   headers: Readonly<Record<string, string | undefined>>,
   hosts: ReadonlyArray<string>
 ): string | undefined => {
   const host = urlOf(`http://${headers["host"] ?? ""}`)
-  // A page elsewhere can point its own name at this machine, but not change the Host that the browser sends.
+  // A foreign page can point its own host name at this machine, but can't change the Host header that the browser
+  // sends.
   if (host === undefined || !hosts.includes(host.hostname))
     return "Ask under localhost; this Host is not its name."
   const origin = headers["origin"]
@@ -38,7 +39,7 @@ export const foreignness = (
   return headers["sec-fetch-site"] === "cross-site" ? "Pages of another site may not ask this." : undefined
 }
 
-/** Refuses, below a path, whatever a foreign page could make a browser send. */
+/** Refuses, below a path, any request that a foreign page could make a browser send. */
 export const localOnly = (options: LocalOnlyOptions): Layer.Layer<never, never, HttpRouter.HttpRouter> => {
   const hosts = [...loopback, ...(options.hosts ?? [])]
   const isBelow = (url: string) => url === options.prefix || /^[/?#]/.test(url.slice(options.prefix.length))

@@ -2,7 +2,7 @@ import { ValidationFailed } from "@embedded-super/contracts/problems"
 import type { Cursor, Pagination } from "@embedded-super/contracts/schemas"
 import * as Effect from "effect/Effect"
 
-/** A page of a list, and where the list goes on. */
+/** A page of a list, and the cursor of the next page. */
 export interface Page<A> {
   readonly items: ReadonlyArray<A>
   readonly pagination: Pagination
@@ -21,13 +21,15 @@ const madeUp = new ValidationFailed({
   ]
 })
 
-/** Reads so many of a list, those numbered less than `before`, the highest number first; `-1` reads all of them. */
+/**
+ * Reads up to `limit` items numbered less than `before`, the highest number first; a limit of `-1` reads all of them.
+ */
 export type ReadPage<A> = (before: number, limit: number) => ReadonlyArray<A>
 
-/** For `ReadPage`: from the newest on. */
+/** The `before` value for `ReadPage` that starts with the newest item. */
 export const newest = Number.MAX_SAFE_INTEGER
 
-/** A page of what was numbered in the order of its coming, the newest first. A cursor is the number of the last one. */
+/** A page of items that are numbered in order of arrival, newest first. A cursor is the number of the last item. */
 export const pageOf = <A extends { readonly seq: number }>(
   read: ReadPage<A>,
   { after, limit }: { readonly after?: Cursor; readonly limit: number }

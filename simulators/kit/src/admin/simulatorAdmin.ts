@@ -14,16 +14,16 @@ import { SimulatorAddress } from "../server/SimulatorAddress.ts"
 import { Snapshots } from "../state/Snapshots.ts"
 import { State } from "../state/State.ts"
 
-/** What both simulators have of the simulator API. */
+/** The part of the simulator API that both simulators share. */
 export const SimulatorAdminApi = strict(HttpApi.make("simulator-api").add(SimulatorGroup))
 
-/** What a simulator tells of itself. */
+/** A simulator's description of itself. */
 export interface Inspected {
   readonly kind: S.SimulatorKind
-  /** The name of the fund or of the payroll software that it plays. */
+  /** The name of the fund or payroll software that it plays. */
   readonly name: string
   readonly version: string
-  /** How many things it holds, by name; the log's entries come on top. */
+  /** Item counts by name; the count of log entries is added to them. */
   readonly counts: Effect.Effect<Readonly<Record<string, number>>>
   /** Adds a set of example data; adding it twice changes nothing. */
   readonly seed: (preset: S.SimulatorSeed["preset"]) => Effect.Effect<void>

@@ -50,24 +50,24 @@ export const simulatorFlags = (simulator: Pick<Simulator, "kind" | "defaultPort"
   )
 })
 
-/** What the flags come to. */
+/** The parsed values of the flags. */
 export type SimulatorFlags = Command.Command.Config.Infer<ReturnType<typeof simulatorFlags>>
 
-/** Names one of several simulators in what is printed. */
+/** Prefixes printed lines with the name of one of several simulators. */
 const labelled =
   (label: string | undefined, print: (entry: LogEntry) => void) =>
   (entry: LogEntry): void =>
     print(label === undefined ? entry : { ...entry, summary: `${label}: ${entry.summary}` })
 
-/** One of the simulators that a program serves; what it is called if it isn't the only one. */
+/** One of the simulators that a program serves, and its name if there are several. */
 export interface Served {
   readonly simulator: Simulator
   readonly name: string
 }
 
 /**
- * Serves until it is interrupted, and says where. Several simulators have a port each, the first one's and those after it,
- * and a folder each in the data folder.
+ * Serves until it is interrupted, and prints the addresses. Several simulators get consecutive ports, from the first
+ * one's on, and a subfolder each in the data folder.
  */
 export const serveSimulators = Effect.fnUntraced(function* (
   several: ReadonlyArray<Served>,
@@ -75,7 +75,7 @@ export const serveSimulators = Effect.fnUntraced(function* (
 ) {
   const print = json ? printJson : printLines
   const areSeveral = several.length > 1
-  // The first line tells where; nothing is printed before it, and nobody is told before the start is in the log.
+  // The first line is the address. Nothing is printed before it, and it isn't printed before the start is in the log.
   let isTold = false
   const told: Array<readonly [title: string, ready: Ready]> = []
   for (const [index, { name, simulator }] of several.entries()) {
@@ -104,21 +104,21 @@ export const serveSimulators = Effect.fnUntraced(function* (
   isTold = true
   const all = told.map(([, ready]) => ready)
   const news = areSeveral ? { event: "ready" as const, simulators: all } : all[0]!
-  // Before the line: who sees that may look for the file.
+  // Written before the line is printed: a reader of the line may look for the file.
   if (Option.isSome(readyFile)) yield* writeReadyFile(readyFile.value, news)
   yield* Console.log(
     json ? JSON.stringify(news) : told.map(([title, ready]) => readyText(title, ready)).join("\n")
   )
-  // What was compiled for this start is there for the next one, however this one ends.
+  // Saves the code that was compiled for this start for later starts, however this process ends.
   nodeModule.flushCompileCache?.()
   return yield* Effect.never
 }, Effect.scoped)
 
-/** The same for one simulator. */
+/** Serves one simulator. */
 export const serveSimulator = (simulator: Simulator, flags: SimulatorFlags) =>
   serveSimulators([{ simulator, name: simulator.kind }], flags)
 
-/** The simulator as a command: it serves until it is interrupted. */
+/** The simulator as a command that serves until it is interrupted. */
 export const simulatorCommand = (simulator: Simulator) =>
   Command.make(`${simulator.kind}-simulator`, simulatorFlags(simulator), (flags) =>
     serveSimulator(simulator, flags)

@@ -10,15 +10,15 @@ import type { CannotStart } from "../CannotStart.ts"
 import type { Simulator } from "../server/simulator.ts"
 import { simulatorCommand } from "./command.ts"
 
-/** What happens is printed by the event log; the program's own log is for what goes wrong, and keeps off stdout. */
+/** The event log prints the events; the program's own log is for errors, and doesn't write to stdout. */
 const Logging = Layer.merge(
   Logger.layer([Logger.withConsoleError(Logger.formatLogFmt)]),
   Layer.succeed(References.MinimumLogLevel, "Warn")
 )
 
 /**
- * Runs a command as a program. Interrupted, it ends well; unable to start, it says why in a sentence, and exits with 1;
- * asked for what it doesn't know, with 2.
+ * Runs a command as a program. An interrupt exits 0; a failed start prints one sentence and exits 1; a mistake on the
+ * command line exits 2.
  */
 export const runProgram = <Name extends string, Input, ContextInput>(
   command: Command.Command<Name, Input, ContextInput, CannotStart, NodeServices.NodeServices>,

@@ -5,7 +5,9 @@ import type { Simulator } from "../server/simulator.ts"
 import type { SimulatorAddress } from "../server/SimulatorAddress.ts"
 import { CannotStart } from "../CannotStart.ts"
 
-/** What a program that starts a simulator waits for: in a file, or as the first line of `--json`. */
+/**
+ * The message that a simulator is ready, for the program that started it: in a file, or as the first line of `--json`.
+ */
 export interface Ready {
   readonly event: "ready"
   readonly kind: string
@@ -16,7 +18,7 @@ export interface Ready {
   readonly data_dir: string
   /** The certificate authority to trust; null over plain http. */
   readonly ca_file: string | null
-  /** What else its callers need, by name: where a fund's profile and key lie. */
+  /** Other files that its callers need, by name: a fund's profile and key. */
   readonly files: Readonly<Record<string, string>>
 }
 
@@ -36,7 +38,7 @@ export const readyOf = (
   files: simulator.files?.(folder) ?? {}
 })
 
-/** The same for people. */
+/** The same message for people. */
 export const readyText = (title: string, ready: Ready): string => {
   const lines = [
     ["data", ready.data_dir],
@@ -51,7 +53,7 @@ export const readyText = (title: string, ready: Ready): string => {
   ].join("\n")
 }
 
-/** Writes it whole or not at all, so that whoever waits for the file never reads half of it. */
+/** Writes the file atomically, so that a program that waits for it never reads half of it. */
 export const writeReadyFile = (path: string, ready: unknown) =>
   Effect.mapError(
     replaceFile(path, `${JSON.stringify(ready)}\n`),

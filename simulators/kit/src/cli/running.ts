@@ -10,7 +10,7 @@ import type { Ready } from "./readiness.ts"
 
 const fileName = "running.json"
 
-/** Leaves word in the data folder of where the simulator answers, for as long as the scope is open. */
+/** Records the simulator's address in the data folder while the scope is open. */
 export const leaveWord = Effect.fnUntraced(function* (folder: DataFolder["Service"], ready: Ready) {
   const fs = yield* FileSystem.FileSystem
   const file = folder.file(fileName)
@@ -23,7 +23,7 @@ export const leaveWord = Effect.fnUntraced(function* (folder: DataFolder["Servic
   )
 })
 
-/** Asks the simulator that runs on a data folder, and gives the JSON that it answers. */
+/** Calls the simulator that runs on a data folder, and returns the JSON of its answer. */
 export const askRunning = Effect.fnUntraced(function* (
   dataDir: string,
   asked: { readonly method: "GET" | "POST" | "PUT"; readonly path: string; readonly body?: unknown }

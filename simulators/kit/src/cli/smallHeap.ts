@@ -1,11 +1,12 @@
 /**
- * Keeps a simulator small: it is kept open all day beside other programs, and V8 alone would let its heap grow to several
- * times what lives in it. Imported first by the program, before there is much in memory.
+ * Keeps a simulator's memory small: it runs all day beside other programs, and V8 by default would let its heap grow to
+ * several times its live data. The program must import this first, before there is much in memory.
  */
 import { setFlagsFromString } from "node:v8"
 
-// New objects stay in as little room as there is at the start, and the rest grows by a third before it is tidied.
+// The space for new objects keeps its initial size, and the rest grows by a third before it is collected.
 setFlagsFromString("--semi-space-growth-factor=1")
 setFlagsFromString("--heap-growing-percent=30")
-// Each compiler's threads keep the memory that they once needed. What runs hot reaches the best compiler without this one.
+// Each compiler's threads keep the memory that they once needed. Hot code reaches the optimising compiler without this
+// one.
 setFlagsFromString("--no-maglev")

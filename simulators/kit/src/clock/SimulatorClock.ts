@@ -6,7 +6,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { State } from "../state/State.ts"
 
-/** How far the clock is ahead of the machine's, or where it stands still, in milliseconds. */
+/** The clock's offset to the machine's clock, or the time at which it is stopped, in milliseconds. */
 interface Setting {
   readonly ahead: number
   readonly stands_at: number | null
@@ -22,7 +22,7 @@ const millisOf = (advance: string): number =>
 
 const nowBy = ({ ahead, stands_at }: Setting, machine: number): number => stands_at ?? machine + ahead
 
-/** The setting after a change; undefined if it went back. */
+/** The setting after a change; undefined if the clock would go back. */
 const changedSetting = (
   setting: Setting,
   { advance, now, stands_still }: S.SimulatorClockChange,
@@ -37,7 +37,9 @@ const changedSetting = (
 let last = Number.NaN
 let text = ""
 
-/** Milliseconds as the interfaces write a time. Many things happen within one, so the last is kept. */
+/**
+ * Milliseconds in the interfaces' time format. The last result is cached, because many events share one millisecond.
+ */
 const isoOf = (millis: number): S.Timestamp => {
   if (millis !== last) {
     text = new Date(millis).toISOString()
@@ -46,17 +48,17 @@ const isoOf = (millis: number): S.Timestamp => {
   return text as S.Timestamp
 }
 
-/** What time it is for a simulator. It may run ahead of the machine's clock, or stand still. It survives a kill -9. */
+/** The simulator's time. It may be ahead of the machine's clock, or stopped. It survives a kill -9. */
 export class SimulatorClock extends Context.Service<
   SimulatorClock,
   {
     readonly millis: Effect.Effect<number>
-    /** As the interfaces write it. */
+    /** In the interfaces' time format. */
     readonly timestamp: Effect.Effect<S.Timestamp>
-    /** The same, at once. */
+    /** The same, synchronously. */
     readonly now: () => S.Timestamp
     readonly get: Effect.Effect<S.SimulatorClock>
-    /** Returns whether it was changed; it never goes back. */
+    /** Returns whether it was changed; the clock never goes back. */
     readonly change: (change: S.SimulatorClockChange) => Effect.Effect<boolean>
   }
 >()("@embedded-super/simulator-kit/SimulatorClock") {

@@ -23,20 +23,20 @@ interface Row {
   readonly calls: number
 }
 
-/** The faults that a simulator plays on request. The plan, and how much of it was played, survives a kill -9. */
+/** The faults that a simulator plays on request. The plan, and the number of faults played, survive a kill -9. */
 export class Faults extends Context.Service<
   Faults,
   {
-    /** Whether the plan has any fault: while it has none, calls needn't be looked at. */
+    /** Whether the plan has any fault; if not, calls need no check. */
     readonly hasAny: () => boolean
-    /** The fault to play on a call. It counts. */
+    /** Returns the fault to play on a call, and counts the call. */
     readonly next: (call: FaultyCall) => Effect.Effect<Option.Option<S.Fault>>
-    /** The faults that are not spent. */
+    /** The faults that aren't used up. */
     readonly inForce: Effect.Effect<S.FaultPlan>
     readonly set: (plan: S.FaultPlan) => Effect.Effect<void>
   }
 >()("@embedded-super/simulator-kit/Faults") {
-  /** With a file, its plan is the one to start with, whatever was in force. */
+  /** A file's plan replaces the stored plan at the start. */
   static readonly layer = (
     file: string | undefined
   ): Layer.Layer<Faults, CannotStart, State | FileSystem.FileSystem> =>

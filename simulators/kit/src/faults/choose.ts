@@ -1,10 +1,10 @@
 import type * as S from "@embedded-super/contracts/schemas"
 
-/** A plan in force: its faults, and of each how many calls it fitted and how often it was played. */
+/** A plan in force: its faults, and for each the number of calls that matched and the number of times it was played. */
 export interface PlanState {
   readonly plan: S.FaultPlan
   readonly counts: ReadonlyArray<{ readonly fitted: number; readonly played: number }>
-  /** Calls since it was set: they draw the lots that shares go by. */
+  /** The number of calls since the plan was set; it seeds the draw for faults with a share. */
   readonly calls: number
 }
 
@@ -14,13 +14,13 @@ export const freshPlan = (plan: S.FaultPlan): PlanState => ({
   calls: 0
 })
 
-/** A call that a fault may spoil. */
+/** A call that a fault may affect. */
 export interface FaultyCall {
   readonly operation: string
   readonly abn: string | undefined
 }
 
-/** A number from 0 to 100 for the n-th call, the same in every run (mulberry32). */
+/** A pseudo-random number from 0 to 100 for the n-th call, the same in every run (mulberry32). */
 const lotOf = (call: number): number => {
   let a = (call * 0x9e3779b9 + 0x6d2b79f5) | 0
   a = Math.imul(a ^ (a >>> 15), a | 1)
@@ -35,7 +35,7 @@ const fits = (fault: S.Fault, { abn, operation }: FaultyCall): boolean =>
   (fault.operation_id === "*" || fault.operation_id === operation) &&
   (fault.abn === undefined || fault.abn === abn)
 
-/** The fault to play on a call, by its place in the plan, and the plan after it. */
+/** Returns the index in the plan of the fault to play on a call, and the plan's state after it. */
 export const chooseFault = (
   state: PlanState,
   call: FaultyCall
@@ -57,7 +57,7 @@ export const chooseFault = (
   return { index, after: { plan: state.plan, counts, calls: state.calls + 1 } }
 }
 
-/** What is still in force: spent faults are gone, and of others the times that are left. */
+/** The faults still in force: used-up faults are removed, and the others have their remaining times. */
 export const planInForce = ({ counts, plan }: PlanState): S.FaultPlan => ({
   faults: plan.faults.flatMap((fault, place) => {
     const { played } = counts[place]!

@@ -15,12 +15,12 @@ import { EventLog } from "../log/EventLog.ts"
 import { Faults } from "./Faults.ts"
 import { plays } from "./plays.ts"
 
-/** The request header that asks for a fault in this one call. */
+/** The request header that asks for a fault on this call only. */
 export const faultHeader = "x-simulated-fault"
 
 const decode = Schema.decodeUnknownOption(Fault, { onExcessProperty: "error" })
 
-/** `answer_status;status=503;retry_after_seconds=5`, or just `503`, as a fault; nothing where it names none. */
+/** Parses `answer_status;status=503;retry_after_seconds=5`, or just `503`, as a fault; none if it names no fault. */
 const faultOfHeader = (text: string): Option.Option<Fault> => {
   const [play = "", ...settings] = text.split(";").map((part) => part.trim())
   if (/^[45]\d\d$/.test(play)) return faultOfHeader([`answer_status;status=${play}`, ...settings].join(";"))
@@ -55,7 +55,7 @@ const abnIn = (request: Request): Effect.Effect<string | undefined> =>
     }
   )
 
-/** Plays the fault plan, and the faults that a request's header asks for, on the operations that a simulator plays. */
+/** Plays the fault plan, and the faults that a request's header asks for, on the simulated operations. */
 export const playFaults = (
   operationOf: (method: string, path: string) => string | undefined
 ): Layer.Layer<never, never, HttpRouter.HttpRouter | Faults | EventLog> =>

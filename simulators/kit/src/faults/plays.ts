@@ -1,6 +1,6 @@
 /**
- * What each fault does: its words on the page, and how it is played. A new fault is a value of `play` in
- * specs/schemas/simulator-faults.yaml and a row here; the compiler names one that has no row.
+ * Each fault's label on the page, and its implementation. A new fault is a value of `play` in
+ * specs/schemas/simulator-faults.yaml and a row here; a missing row is a compile error.
  */
 import type * as S from "@embedded-super/contracts/schemas"
 import { problemResponse } from "@embedded-super/http-manners"
@@ -30,7 +30,7 @@ const isGood = ({ status }: Response): boolean => status >= 200 && status < 300
 const withText = (text: string, contentType: string, { status }: Response): Response =>
   HttpServerResponse.text(text, { status, contentType })
 
-/** An answer with another body, where it is the kind of answer that the fault is about. */
+/** Replaces an answer's body if the fault applies to that kind of answer. */
 const rewritten = (response: Response, rewrite: (json: Json) => Json | undefined): Response => {
   const json = isGood(response) ? jsonOf(response) : undefined
   const other = json === undefined ? undefined : rewrite(json)
@@ -67,7 +67,7 @@ const refusal = ({ retry_after_seconds, status = 500 }: S.Fault) => {
 
 const socketOf = (request: Request): Socket => (request.source as { readonly socket: Socket }).socket
 
-/** Ends with the connection, without an answer. */
+/** Waits until the connection closes, without an answer. */
 const untilGone = (socket: Socket): Effect.Effect<never> =>
   Effect.callback<never>((resume) => {
     if (socket.closed) resume(Effect.interrupt)
@@ -82,18 +82,18 @@ export interface Spoilt {
   readonly app: App
   readonly request: Request
   readonly fault: S.Fault
-  /** Lists the fault with the call's answer, or, of a call that gets none, at once. */
+  /** Logs the fault with the call's answer, or at once if the call gets none. */
   readonly note: Effect.Effect<void>
   readonly noteUnanswered: Effect.Effect<void>
 }
 
 interface Playing {
-  /** For people. */
+  /** The label for people. */
   readonly words: string
   readonly play: (call: Spoilt) => App
 }
 
-/** Does the work, and spoils its answer. An answer that the fault isn't about stays as it is. */
+/** Performs the call, and alters its answer. An answer that the fault doesn't apply to stays as it is. */
 const spoiling = (words: string, spoil: (response: Response) => Response): Playing => ({
   words,
   play: ({ app, note }) => Effect.tap(Effect.map(app, spoil), () => note)

@@ -8,7 +8,7 @@ import * as Predicate from "effect/Predicate"
 import * as Result from "effect/Result"
 import { CannotStart } from "../CannotStart.ts"
 
-/** Signal 0 only asks. "Not permitted" means that the process is there, and another user's. */
+/** Signal 0 only tests for existence. EPERM means that the process exists and belongs to another user. */
 const isRunning = (pid: number): boolean => {
   if (!Number.isSafeInteger(pid) || pid <= 0) return false
   const asked = Result.try({ try: () => process.kill(pid, 0), catch: (error) => error })
@@ -18,13 +18,13 @@ const isRunning = (pid: number): boolean => {
   )
 }
 
-/** Holds a folder for this process. A lock whose process was killed is taken over. */
+/** Locks a folder for this process. A lock left by a killed process is replaced. */
 const lockFolder = Effect.fn("lockFolder")(function* (folder: string, file: string) {
   const fs = yield* FileSystem.FileSystem
   const write = fs.writeFileString(file, `${process.pid}\n`, { flag: "wx" })
   const takeOver = Effect.gen(function* () {
     const holder = Number(yield* fs.readFileString(file))
-    // This process's own number, left by an earlier one: containers give the same number each time.
+    // The lock may hold this process's own id, left by an earlier one: containers assign the same id each time.
     if (holder !== process.pid && isRunning(holder)) {
       return yield* new CannotStart({
         sentence: `Process ${holder} already uses ${folder}. Stop it, or name another folder with --data-dir.`
@@ -46,12 +46,12 @@ const lockFolder = Effect.fn("lockFolder")(function* (folder: string, file: stri
   )
 })
 
-/** The folder in which a simulator keeps what must outlive it. Nobody else may read it, and one process uses it. */
+/** The folder for data that must outlive a simulator. Only its owner may read it, and only one process uses it. */
 export class DataFolder extends Context.Service<
   DataFolder,
   {
     readonly path: string
-    /** The place of a file in it. */
+    /** The path of a file in it. */
     readonly file: (name: string) => string
   }
 >()("@embedded-super/simulator-kit/DataFolder") {

@@ -12,8 +12,8 @@ const block = 64
 const longest = 1024
 
 /**
- * HMAC-SHA256 as RFC 2104 spells it out, its first 16 hex digits. Thousands are made a second, and two plain hashes over
- * memory that is there cost a third of an object for each.
+ * HMAC-SHA256 written out by RFC 2104, its first 16 hex digits. Thousands are computed per second, and two plain hashes
+ * over preallocated memory cost a third of an Hmac object each.
  */
 const hmacUnder = (key: Uint8Array): ((text: string) => string) => {
   const short = key.length > block ? hash("sha256", key, "buffer") : key
@@ -24,21 +24,21 @@ const hmacUnder = (key: Uint8Array): ((text: string) => string) => {
     outer[index] = byte ^ 0x5c
   }
   return (text) => {
-    // Three bytes a UTF-16 unit at most.
+    // A UTF-16 unit needs at most three bytes.
     const message =
       text.length * 3 > longest
         ? Buffer.concat([inner.subarray(0, block), Buffer.from(text)])
         : inner.subarray(0, block + inner.write(text, block))
     hash("sha256", message, "buffer").copy(outer, block)
     inner.fill(0, block)
-    // Made of its own bytes: a part of a longer text would hold all of it in memory.
+    // Decoded from its own bytes: a slice of a longer string would keep the whole string in memory.
     return hash("sha256", outer, "buffer").toString("hex", 0, 8)
   }
 }
 
 /**
- * Tells whether two secrets are the same without keeping either: the first 16 hex digits of a hash under a key that
- * stays in the data folder. A plain hash of a tax file number could be reversed by trying them all.
+ * Compares secrets without storing them: the fingerprint is the first 16 hex digits of a hash under a key that stays in
+ * the data folder. A plain hash of a tax file number could be reversed by trying them all.
  */
 export class Fingerprints extends Context.Service<
   Fingerprints,

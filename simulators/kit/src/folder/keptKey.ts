@@ -7,7 +7,7 @@ import { replaceFile } from "./replaceFile.ts"
 
 const keyBytes = 32
 
-/** A random key of 32 bytes that stays in the data folder as `<name>.key` in hex: the same one after every start. */
+/** A random key of 32 bytes, stored in the data folder as `<name>.key` in hex: the same one after every start. */
 export const keptKey = Effect.fn("keptKey")(
   function* (name: string) {
     const fs = yield* FileSystem.FileSystem

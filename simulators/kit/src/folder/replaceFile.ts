@@ -2,7 +2,7 @@ import * as Effect from "effect/Effect"
 import * as FileSystem from "effect/FileSystem"
 import * as Path from "effect/Path"
 
-/** Writes a file so that whoever reads it, after whatever happened, finds the old content or the new one whole. */
+/** Replaces a file atomically: after any crash a reader finds either the old content or the new one, whole. */
 export const replaceFile = Effect.fn("replaceFile")(function* (path: string, content: string, mode = 0o600) {
   const fs = yield* FileSystem.FileSystem
   const { dirname } = yield* Path.Path
@@ -15,7 +15,7 @@ export const replaceFile = Effect.fn("replaceFile")(function* (path: string, con
     })
   )
   yield* fs.rename(draft, path)
-  // The new name is on disk with its folder. Windows can't sync a folder, and needn't.
+  // Syncing the folder persists the new name. Windows can't sync a folder, and doesn't need to.
   yield* Effect.ignore(
     Effect.scoped(Effect.flatMap(fs.open(dirname(path), { flag: "r" }), (folder) => folder.sync))
   )

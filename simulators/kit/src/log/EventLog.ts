@@ -13,11 +13,11 @@ import { type LogEntry, type Note, shownNote } from "./LogEntry.ts"
 export interface EventLogOptions {
   /** Shows each entry as it happens. */
   readonly print: (entry: LogEntry) => void
-  /** Paths whose calls are listed only when their handler notes something: whoever reads the log isn't news. */
+  /** Paths whose calls are logged only if their handler notes something: reading the log isn't an event. */
   readonly isQuiet: (path: string) => boolean
-  /** What a call's request held, masked: it is listed with the call. */
+  /** The masked content of a call's request, logged with the call. */
   readonly requestShape?: (answered: Answered) => Effect.Effect<Readonly<Record<string, string>>>
-  /** How many entries are kept for readers; 10,000 by default. */
+  /** The number of entries kept for readers; 10,000 by default. */
   readonly keep?: number
 }
 
@@ -26,24 +26,24 @@ export type Call = Pick<LogEntry, "method" | "path" | "status" | "duration_ms" |
 
 const noCall: Call = { method: null, path: null, status: null, duration_ms: null, request_id: null }
 
-/** What happened to a simulator, in order. Positions are never given twice, also after a kill -9. */
+/** The events of a simulator, in order. A position is never reused, also after a kill -9. */
 export class EventLog extends Context.Service<
   EventLog,
   {
-    /** Notes a thing. Within a call it is listed with the call's answer, before that is sent; otherwise at once. */
+    /** Notes an event. Within a call it is logged with the call's answer, before that is sent; otherwise at once. */
     readonly note: (note: Note) => Effect.Effect<void>
-    /** Lists a call at once. */
+    /** Logs a call at once. */
     readonly list: (note: Note, call: Call) => void
-    /** Lists a call that gets no answer: what its handler noted, if it ran, and then this. */
+    /** Logs a call that gets no answer: the notes of its handler, if it ran, and then this one. */
     readonly noteUnanswered: (request: HttpServerRequest.HttpServerRequest, note: Note) => Effect.Effect<void>
-    /** Entries after a position, the oldest first, and the position of the last of them. */
+    /** Entries after a position, the oldest first, and the position of the last one. */
     readonly entriesAfter: (
       after: number,
       limit: number
     ) => Effect.Effect<{ readonly entries: ReadonlyArray<LogEntry>; readonly lastSeq: number }>
-    /** How many entries are kept. */
+    /** The number of entries kept. */
     readonly size: Effect.Effect<number>
-    /** For `serve`: lists a call, and waits until all that it changed is committed; its answer is sent after that. */
+    /** For `serve`: logs a call, and waits until all its changes are committed; its answer is sent after that. */
     readonly onAnswer: (answered: Answered) => Effect.Effect<void>
   }
 >()("@embedded-super/simulator-kit/EventLog") {
@@ -51,7 +51,7 @@ export class EventLog extends Context.Service<
     Layer.effect(EventLog, makeEventLog(options))
 }
 
-/** Some entries more are kept than are shown: they are deleted by hundreds. */
+/** More entries are kept than are shown, so that they are deleted in batches. */
 const deletedTogether = 500
 
 type Row = Omit<LogEntry, "detail"> & { readonly detail: string }
@@ -74,7 +74,7 @@ const makeEventLog = Effect.fnUntraced(function* (options: EventLogOptions) {
   let lastSeq = 0
   state.keep({
     tables: {
-      // A position isn't given again after a reset. (AUTOINCREMENT would write a second page with each commit.)
+      // A position isn't reused after a reset. (AUTOINCREMENT would write a second page with each commit.)
       log_begins: "seq INTEGER NOT NULL",
       log: `seq INTEGER PRIMARY KEY, at TEXT NOT NULL, kind TEXT NOT NULL, summary TEXT NOT NULL, method TEXT,
         path TEXT, status INTEGER, duration_ms INTEGER, request_id TEXT, detail TEXT NOT NULL`
@@ -85,7 +85,7 @@ const makeEventLog = Effect.fnUntraced(function* (options: EventLogOptions) {
       lastSeq = lastGiven.get()?.seq ?? 0
     }
   })
-  /** Notes of calls that aren't answered yet, by the request as it came in. */
+  /** Notes of calls that aren't answered yet, by the incoming request. */
   const open = new WeakMap<object, Array<Note>>()
 
   const write = (note: Note, call: Call): void => {
@@ -176,7 +176,7 @@ const places = (errors: unknown): string =>
     )
     .join(", ")
 
-/** What can be said of a call whose handler noted nothing: how it was answered, and of a refusal, why. */
+/** Describes a call whose handler noted nothing: its answer, and the reason of a refusal. */
 const describeCall = (answered: Answered): Note => {
   const { operation, response } = answered
   const called = operation ?? "Something unknown"

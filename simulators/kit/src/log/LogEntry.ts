@@ -1,7 +1,7 @@
 import * as Schema from "effect/Schema"
 import { withoutTfns } from "../privacy.ts"
 
-/** One thing that happened, as the simulator API lists it. */
+/** One event, as the simulator API lists it. */
 export const LogEntry = Schema.Struct({
   seq: Schema.Int,
   at: Schema.String,
@@ -16,7 +16,7 @@ export const LogEntry = Schema.Struct({
 })
 export interface LogEntry extends Schema.Schema.Type<typeof LogEntry> {}
 
-/** What a simulator tells of a thing: its kind, one line for people, and names and values, already masked. */
+/** A simulator's note of an event: its kind, one line for people, and names with values, already masked. */
 export interface Note {
   readonly kind: string
   readonly summary: string
@@ -25,12 +25,12 @@ export interface Note {
 
 const longestText = 500
 
-/** Fits a text into an entry: one line, of a length to show, and no tax file number whoever wrote it. */
+/** Sanitises a text for an entry: one line, limited in length, without tax file numbers. */
 const fitted = (text: string): string =>
   // oxlint-disable-next-line no-control-regex
   withoutTfns(text.replace(/[\u0000-\u001f\u007f-\u009f\u202a-\u202e]+/g, " ")).slice(0, longestText) || "-"
 
-/** Long texts are the same from call to call: which headers came, and which fields. */
+/** Cache of sanitised texts: long ones repeat from call to call (names of headers and fields). */
 const seen = new Map<string, string>()
 const long = 40
 const most = 200

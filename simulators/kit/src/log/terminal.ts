@@ -9,14 +9,14 @@ export const lineOf = (entry: LogEntry): string => {
   return [entry.at.slice(11, 19), ...call, withoutNumbers(entry.summary), ...took].join("  ")
 }
 
-/** Soon enough for somebody who watches. */
+/** Short enough for a person who watches. */
 const flushAfter = 20
 
 const waiting: Array<string> = []
 const flush = () => {
   if (waiting.length > 0) process.stdout.write(waiting.splice(0).join(""))
 }
-/** A terminal is slow: what happens within a moment is written at once. */
+/** A terminal is slow, so lines printed within a short time are written together. */
 const print = (line: string): void => {
   if (waiting.push(`${line}\n`) === 1) setTimeout(flush, flushAfter)
 }

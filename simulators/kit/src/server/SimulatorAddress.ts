@@ -1,10 +1,10 @@
 import * as Context from "effect/Context"
 
-/** Where a simulator listens. */
+/** The address of a simulator. */
 export class SimulatorAddress extends Context.Service<
   SimulatorAddress,
   {
-    /** With scheme and port, without a slash at the end. */
+    /** With scheme and port, without a trailing slash. */
     readonly url: string
     readonly port: number
     /** The certificate authority to trust; undefined over plain http. */

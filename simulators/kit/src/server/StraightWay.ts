@@ -11,7 +11,7 @@ import { EventLog } from "../log/EventLog.ts"
 import type { Note } from "../log/LogEntry.ts"
 import { State } from "../state/State.ts"
 
-/** A call whose form leaves nothing to say. */
+/** A well-formed call for the fast path. */
 export interface StraightCall {
   readonly headers: IncomingHttpHeaders
   readonly json: unknown
@@ -19,7 +19,7 @@ export interface StraightCall {
 
 export interface StraightAnswer {
   readonly status: number
-  /** As JSON. */
+  /** The body as JSON text. */
   readonly text: string
   readonly note: Note
 }
@@ -27,17 +27,17 @@ export interface StraightAnswer {
 type Answer = (call: StraightCall) => StraightAnswer | undefined
 
 /**
- * The straight way of calls in good order: plain JSON, the right key, a body as the contract has it, and no fault to play.
- * They are answered at once, as load tests want it, without router and middleware. Whatever isn't quite so goes the usual
- * way, with its body, as if it had never been looked at; so nothing may be done before it is certain that a call is
- * answered here. Both ways answer the same.
+ * The fast path for valid calls: plain JSON, the right key, a body that fits the contract, and no fault to play. They
+ * are answered at once, without router and middleware, for load tests. Any other call takes the normal path, with its
+ * body unread; so nothing may be changed until it is certain that the call is answered here. Both paths give the same
+ * answers.
  */
 export class StraightWay extends Context.Service<
   StraightWay,
   {
     /**
-     * How the calls of a path are answered; `undefined` sends one the usual way. What it changes is written at once, and the
-     * answer is sent once that is committed.
+     * Registers how the calls of a path are answered; `undefined` sends a call to the normal path. Its changes are
+     * written at once, and the answer is sent after their commit.
      */
     readonly open: (path: string, answer: Answer) => Effect.Effect<void>
     readonly answers: ReadonlyMap<string, Answer>
@@ -71,7 +71,7 @@ const isPlain = (request: IncomingMessage): boolean => {
 const parsed = (bytes: Buffer): unknown => {
   if (!isUtf8(bytes)) return undefined
   const text = bytes.toString()
-  // An escape may hide half a character, which the usual way refuses.
+  // An escape may be a lone surrogate, which the normal path refuses.
   if (text.includes("\\u") || duplicateMember(text) !== undefined) return undefined
   try {
     return JSON.parse(text)
@@ -80,7 +80,7 @@ const parsed = (bytes: Buffer): unknown => {
   }
 }
 
-/** The same request, its body unread. */
+/** A copy of the request with its body unread. */
 const again = (request: IncomingMessage, body: Buffer): IncomingMessage => {
   const unread = new IncomingMessage(request.socket)
   Object.assign(unread, {
@@ -98,7 +98,7 @@ const again = (request: IncomingMessage, body: Buffer): IncomingMessage => {
   return unread
 }
 
-/** A call that was decided on, and what it will be answered. */
+/** An accepted call and its answer. */
 interface Decided {
   readonly request: IncomingMessage
   readonly response: ServerResponse
@@ -117,11 +117,11 @@ const send = ({ requestId, response, status, text }: Decided): void => {
   response.end(text)
 }
 
-/** What couldn't be written is tried, and explained, the usual way. */
+/** If a write throws, the normal path retries it and explains the failure. */
 const attempted = (decide: () => Decided | undefined): Decided | undefined =>
   Result.getOrUndefined(Result.try(decide))
 
-/** Lets a server answer what goes the straight way, and hands it the rest. */
+/** Makes a server answer calls of the fast path here, and pass all others to the normal path. */
 export const goingStraight = Effect.fnUntraced(function* () {
   const { answers } = yield* StraightWay
   const faults = yield* Faults
@@ -149,7 +149,10 @@ export const goingStraight = Effect.fnUntraced(function* () {
 
   return <S extends Server>(server: S): S => {
     const emit = server.emit.bind(server) as (event: string, ...args: Array<unknown>) => boolean
-    /** Once all of this turn is committed. Where it can't be, the disk is full, say: the usual way says so. */
+    /**
+     * Sends the answer once this event-loop turn is committed. If the commit fails (e.g. the disk is full), the normal
+     * path reports it.
+     */
     const settle = (call: Decided) =>
       state.onceCommitted((isKept) => {
         if (isKept) send(call)

@@ -21,11 +21,11 @@ export interface ListenOptions {
   /** 0 for any free port. */
   readonly port: number
   readonly host: string
-  /** Without TLS, for tools that can't be taught to trust an authority. */
+  /** Serves without TLS, for tools that can't be configured to trust an authority. */
   readonly http: boolean
 }
 
-/** What stands in the way of listening, and what to do about it. */
+/** The reason why it can't listen, and the remedy. */
 const sentenceOf = (error: ServeError, { host, port }: ListenOptions): string => {
   const code = Predicate.hasProperty(error.cause, "code") ? error.cause.code : undefined
   switch (code) {
@@ -41,7 +41,7 @@ const sentenceOf = (error: ServeError, { host, port }: ListenOptions): string =>
   }
 }
 
-/** How long calls under way may take to end when the simulator is stopped. */
+/** How long active calls may take to finish when the simulator is stopped. */
 const gracefulShutdownTimeout = Duration.seconds(2)
 
 const reachable = (host: string): string =>
@@ -56,14 +56,14 @@ const address = ({ host, http }: ListenOptions, caFile: string | undefined) =>
     })
   )
 
-/** Node leaves a connection open that was busy when it was told to close; such a one ends once its answer is out. */
+/** On close, Node keeps connections open that are busy; this closes each once its answer is sent. */
 const closingWhenIdle = <S extends Server>(server: S): S => {
   server.on("request", (_, response) => {
     response.once("close", () => {
       if (!server.listening) setImmediate(() => server.closeIdleConnections())
     })
   })
-  // A call that isn't answered on purpose would keep a stopped simulator alive for as long as its caller waits.
+  // A call that is left unanswered on purpose would keep a stopped simulator alive for as long as its caller waits.
   const close = server.close.bind(server)
   server.close = (closed) => {
     setTimeout(() => server.closeAllConnections(), Duration.toMillis(gracefulShutdownTimeout)).unref()
@@ -72,7 +72,7 @@ const closingWhenIdle = <S extends Server>(server: S): S => {
   return server
 }
 
-/** The port is known, and open, before the routes are there: what is called meanwhile waits for them. */
+/** The port is known, and open, before the routes are attached: earlier calls wait for them. */
 const holdingEarlyCalls = <S extends Server>(server: S): S => {
   const early: Array<readonly [IncomingMessage, ServerResponse]> = []
   const hold = (request: IncomingMessage, response: ServerResponse) => void early.push([request, response])
@@ -90,8 +90,8 @@ const holdingEarlyCalls = <S extends Server>(server: S): S => {
 }
 
 /**
- * Listens: over TLS with an authority's certificate, or in plain http without one. `straight` sees calls first, once the
- * routes are there.
+ * Listens over TLS with a certificate of the authority, or over plain http without one. `straight` gets calls first,
+ * once the routes are attached.
  */
 export const listen = (
   options: ListenOptions,
@@ -109,7 +109,8 @@ export const listen = (
                   cert: authority.certificate,
                   key: authority.key,
                   minVersion: "TLSv1.2",
-                  // A caller without a good certificate is let in: its refusal says what is wrong, and pages are for all.
+                  // The TLS handshake accepts a caller without a valid certificate: the HTTP refusal explains the
+                  // fault, and pages need no certificate.
                   ...(authority.asksCallers
                     ? { requestCert: true, rejectUnauthorized: false, ca: authority.ca }
                     : {})

@@ -21,7 +21,7 @@ import { listen, type ListenOptions } from "./listen.ts"
 import type { SimulatorAddress } from "./SimulatorAddress.ts"
 import { goingStraight, StraightWay } from "./StraightWay.ts"
 
-/** What the kit gives to a simulator's routes. */
+/** The services that the kit provides to a simulator's routes. */
 export type SimulatorServices =
   | DataFolder
   | EventLog
@@ -36,19 +36,19 @@ export type SimulatorServices =
   | HttpPlatform
   | Etag.Generator
 
-/** One simulator: what it serves. The kit does the rest. */
+/** The definition of one simulator; the kit runs it. */
 export interface Simulator {
-  /** One word, which also names its data folder: `fund`. */
+  /** An identifier, which also names its data folder: `fund`. */
   readonly kind: string
-  /** For people: `Fund simulator`. */
+  /** The title for people: `Fund simulator`. */
   readonly title: string
   readonly version: string
   readonly defaultPort: number
-  /** Whether it serves plain http unless told otherwise; by default it doesn't. */
+  /** Whether it serves plain http by default; false if absent. */
   readonly http?: boolean
-  /** Files that its callers need, by name, to be told of when it is ready. */
+  /** Files that its callers need, by name, for the ready message. */
   readonly files?: (folder: DataFolder["Service"]) => Readonly<Record<string, string>>
-  /** The common name of the certificate that its callers present when they connect; they present none by default. */
+  /** The common name of the client certificate that its callers present; none by default. */
   readonly callerCertificate?: string
   /** Its routes: `HttpApiBuilder.layer` of each API, with its groups and its state. */
   readonly routes: Layer.Layer<
@@ -56,14 +56,14 @@ export interface Simulator {
     CannotStart,
     HttpRouter.HttpRouter | SimulatorServices | HttpRouter.Request.From<"Requires", SimulatorServices>
   >
-  /** The APIs among them, with their manners. */
+  /** The APIs among them, with their settings. */
   readonly apis: ReadonlyArray<Mannered>
   readonly manners?: Omit<ServerManners, "onAnswer" | "accessLog">
-  /** Pages besides those below `/_simulator` that are for this machine alone. */
+  /** Pages outside `/_simulator` that only this machine may open. */
   readonly localPages?: ReadonlyArray<string>
-  /** What the log tells of each call's request, masked. */
+  /** The masked content of each call's request, for the log. */
   readonly requestShape?: EventLogOptions["requestShape"]
-  /** The operation that a call is about, where faults can be played on it. */
+  /** The operation of a call, if faults can be played on it. */
   readonly operationOf?: (method: string, path: string) => string | undefined
 }
 
@@ -75,7 +75,7 @@ export interface SimulatorOptions extends ListenOptions {
   readonly print: (entry: LogEntry) => void
 }
 
-/** Nobody authenticates below it, so only this machine may ask. */
+/** Calls below this path need no authentication, so only this machine may make them. */
 export const adminPrefix = "/_simulator"
 
 const isQuiet = (path: string): boolean =>
@@ -85,7 +85,7 @@ const needsTls = new CannotStart({
   sentence: "Callers prove themselves by a certificate here, which plain http has not. Leave --http out."
 })
 
-/** Runs a simulator for as long as the layer lives. */
+/** Runs a simulator while the layer is alive. */
 export const simulatorLayer = (
   simulator: Simulator,
   options: SimulatorOptions

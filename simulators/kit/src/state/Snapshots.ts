@@ -18,8 +18,8 @@ const decode = Schema.decodeUnknownOption(Shown)
 const encode = Schema.encodeSync(Shown)
 
 /**
- * States of the whole simulator that were kept under a name: a copy of its tables in `snapshots/<name>.sqlite`, and what the
- * interfaces show of it in `<name>.json`, written last. They outlive a reset.
+ * Named snapshots of the whole simulator: a copy of its tables in `snapshots/<name>.sqlite`, and its description for
+ * the interfaces in `<name>.json`, which is written last. They outlive a reset.
  */
 export class Snapshots extends Context.Service<
   Snapshots,
@@ -30,7 +30,7 @@ export class Snapshots extends Context.Service<
       name: S.SimulatorSnapshotName,
       counts: S.SimulatorSnapshot["counts"]
     ) => Effect.Effect<S.SimulatorSnapshot>
-    /** Returns false if there is none of this name that this version can read. */
+    /** Returns false if there is no snapshot of this name that this version can read. */
     readonly restore: (name: S.SimulatorSnapshotName) => Effect.Effect<boolean>
   }
 >()("@embedded-super/simulator-kit/Snapshots") {

@@ -1,12 +1,13 @@
 /**
- * What a simulator keeps: one SQLite file in the data folder, in which each part of the simulator has tables of its own.
+ * A simulator's persistent state: one SQLite file in the data folder, in which each part of the simulator has its own
+ * tables.
  *
- * `write` changes rows at once, in one transaction for all writes of a turn of the event loop: a commit for each call would
- * halve the registrations a second. The server sends an answer after `committed` (EventLog.onAnswer waits for it), so what
- * was answered survives a kill -9. What a power cut may take: D-simulator-storage.
+ * `write` changes rows at once, in one transaction for all writes of a turn of the event loop: a commit for each call
+ * would halve the registrations per second. The server sends an answer after `committed` (EventLog.onAnswer waits for
+ * it), so every answered change survives a kill -9. Possible losses by a power cut: D-simulator-storage.
  *
- * The trap: queries see rows that aren't committed yet. Code that isn't a call's handler waits for `committed` itself before
- * it says anything to the outside.
+ * The trap: queries see uncommitted rows. Code outside a call's handler must wait for `committed` itself before it
+ * reports anything to the outside.
  */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -19,44 +20,47 @@ import { openDatabase } from "./sqlite.ts"
 
 /** The tables of one part of a simulator. */
 export interface Kept {
-  /** The columns of each table, as SQL has them. */
+  /** The SQL column definitions of each table. */
   readonly tables: Readonly<Record<string, string>>
-  /** Columns to find rows by: `members (person)`. */
+  /** Indexed columns: `members (person)`. */
   readonly indexes?: ReadonlyArray<string>
-  /** Writes the first rows: into new tables, and after a reset. */
+  /** Writes the initial rows: into new tables, and after a reset. */
   readonly begin?: () => void
-  /** Reads what is also held in memory: at the start, and whenever rows were replaced. */
+  /** Loads the in-memory copy: at the start, and whenever rows were replaced. */
   readonly load?: () => void
-  /** Whether a snapshot leaves the tables out. */
+  /** Whether a snapshot omits the tables. */
   readonly isHistory?: boolean
 }
 
-/** A statement. Rows have the columns that it selects. */
+/** A statement. Its rows have the selected columns. */
 export interface Query<Row> {
   readonly get: (...values: ReadonlyArray<SQLInputValue>) => Row | undefined
   readonly all: (...values: ReadonlyArray<SQLInputValue>) => ReadonlyArray<Row>
-  /** Changes rows, within `write`. Returns the number of rows, and the id of the last one that was inserted. */
+  /** Changes rows, within `write`. Returns the number of rows, and the id of the last inserted one. */
   readonly run: (...values: ReadonlyArray<SQLInputValue>) => { readonly rows: number; readonly id: number }
 }
 
 export class State extends Context.Service<
   State,
   {
-    /** Makes the tables if they aren't there. */
+    /** Creates the tables that don't exist yet. */
     readonly keep: (kept: Kept) => void
-    /** A statement, prepared when it is first used. */
+    /** A statement, prepared on first use. */
     readonly query: <Row = never>(sql: string) => Query<Row>
-    /** Changes rows in the transaction of this turn. If it throws, nothing of this turn is kept, and none of its calls answered. */
+    /**
+     * Changes rows in the transaction of this event-loop turn. If it throws, the whole turn is rolled back, and none of
+     * its calls is answered.
+     */
     readonly write: <A>(change: () => A) => A
-    /** Succeeds once everything that was written is committed. */
+    /** Succeeds once all writes so far are committed. */
     readonly committed: Effect.Effect<void>
-    /** The same for code that can't wait: is told whether it was committed. */
+    /** The same for synchronous code: the callback gets whether the commit succeeded. */
     readonly onceCommitted: (settled: (isKept: boolean) => void) => void
-    /** Puts all tables back to their first rows, or none of them, and leaves nothing of the others on the disk. */
+    /** Resets all tables to their initial rows, atomically, and leaves no deleted data on the disk. */
     readonly reset: () => void
-    /** Copies the tables into a file, without those that are history. */
+    /** Copies the tables into a file, without those marked `isHistory`. */
     readonly copyTo: (file: string) => void
-    /** Puts the rows of such a file in the place of the present ones, all of them or none. Throws if they don't fit. */
+    /** Replaces the present rows by those of such a file, atomically. Throws if they don't fit the tables. */
     readonly restoreFrom: (file: string) => void
   }
 >()("@embedded-super/simulator-kit/State") {
@@ -84,7 +88,7 @@ const unreadable = (folder: string) =>
     sentence: `The state in ${folder} can't be read: it is damaged, or another version wrote it. Move the folder away, or name another with --data-dir.`
   })
 
-/** Is given why it wasn't committed, if it wasn't. */
+/** Called with the error if the commit failed. */
 type Waiting = (failure?: { readonly error: unknown }) => void
 
 const openState = (path: string): State["Service"] & { readonly close: () => void } => {
@@ -131,7 +135,7 @@ const openState = (path: string): State["Service"] & { readonly close: () => voi
       throw error
     }
   }
-  /** Changes many rows, all of them or none, once what was written before is committed. */
+  /** Changes many rows atomically, after earlier writes are committed. */
   const replace = (change: () => void) => {
     commitNow()
     try {

@@ -2,12 +2,12 @@ import { closeSync, openSync } from "node:fs"
 import process from "node:process"
 import type { DatabaseSync } from "node:sqlite"
 
-/** Raised when the tables change: a file with another number isn't read. */
+/** The schema version, raised when the tables change: a file of another version isn't read. */
 const version = 1
 
 /**
- * Loads node:sqlite. Node 22 prints a warning that it is experimental; users can't do anything about it, so that one
- * warning is left out. It is given while the module loads, so all other warnings are printed as ever.
+ * Loads node:sqlite. Node 22 prints a warning that it is experimental; users can't act on it, so that warning is
+ * suppressed. It is emitted while the module loads, so all other warnings are printed as usual.
  */
 const sqlite = (): typeof import("node:sqlite") => {
   const { emitWarning } = process
@@ -21,14 +21,15 @@ const sqlite = (): typeof import("node:sqlite") => {
   }
 }
 
-/** Opens a file that only its owner may read. Throws if it is damaged, or another version wrote it. */
+/** Opens a file that only its owner may read. Throws if it is damaged or of another version. */
 export const openDatabase = (path: string): DatabaseSync => {
   // SQLite gives the files beside it (-wal, -shm) the same mode.
   closeSync(openSync(path, "a", 0o600))
   const database = new (sqlite().DatabaseSync)(path)
   try {
-    // NORMAL: a commit is with the operating system, which a kill -9 doesn't touch. A power cut may take the last commits.
-    // Its log is moved into the file every 4,000 pages: that waits for the disk, which a load test would notice.
+    // NORMAL: a commit is passed to the operating system, which survives a kill -9. A power cut may lose the last
+    // commits. The write-ahead log is checkpointed every 4,000 pages: that waits for the disk, which a load test would
+    // notice.
     database.exec(
       "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA secure_delete = ON; PRAGMA wal_autocheckpoint = 4000"
     )

@@ -7,7 +7,7 @@ import { SimulatorAddress } from "../server/SimulatorAddress.ts"
 export interface Asked {
   readonly method?: string
   readonly path: string
-  /** Text is sent as it is, all else as JSON. */
+  /** A string is sent unchanged, any other value as JSON. */
   readonly body?: unknown
   readonly headers?: Readonly<Record<string, string>>
 }
@@ -16,12 +16,12 @@ export interface Answer {
   readonly status: number
   readonly headers: Readonly<Record<string, unknown>>
   readonly text: string
-  /** The body, where it is JSON. */
+  /** The body, if it is JSON. */
   // oxlint-disable-next-line typescript/no-explicit-any
   readonly json: any
 }
 
-/** Asks as given: no header is added but Host and Content-Length, and Content-Type where there is a body. */
+/** Sends the request as given: only Host and Content-Length are added, and Content-Type if there is a body. */
 export const askAt = (
   url: string,
   asked: Asked,
@@ -53,5 +53,5 @@ export const askAt = (
     outgoing.end(body)
   })
 
-/** Asks the simulator of the test. */
+/** Sends a request to the test's simulator. */
 export const ask = (asked: Asked) => Effect.flatMap(SimulatorAddress, ({ url }) => askAt(url, asked))

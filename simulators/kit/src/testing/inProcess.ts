@@ -11,8 +11,8 @@ import { type Simulator, simulatorLayer, type SimulatorOptions } from "../server
 import type { SimulatorAddress } from "../server/SimulatorAddress.ts"
 
 /**
- * A simulator inside a test: on any free port, in a folder that goes when the test ends, printing nothing. Over plain
- * http unless told otherwise.
+ * A simulator inside a test: on any free port, in a folder that is removed when the test ends, without output. Over
+ * plain http by default.
  */
 export const inProcess = (
   simulator: Simulator,

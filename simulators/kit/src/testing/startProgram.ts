@@ -3,7 +3,7 @@ import type { Scope } from "effect/Scope"
 import { type ChildProcess, spawn } from "node:child_process"
 import type { Ready } from "../cli/readiness.ts"
 
-/** How a program ended, and all that it wrote. */
+/** A program's exit and all its output. */
 export interface Ended {
   readonly code: number | null
   readonly out: string
@@ -12,12 +12,12 @@ export interface Ended {
 
 export interface Started {
   readonly child: ChildProcess
-  /** Its first line on stdout; nothing if it ended without one. */
+  /** Its first line on stdout; empty if it ended without one. */
   readonly firstLine: Effect.Effect<string>
   readonly ended: Effect.Effect<Ended>
 }
 
-/** Starts a program of this workspace as a process of its own; it is gone when the scope closes. */
+/** Starts a program of this workspace as a separate process, which is stopped when the scope closes. */
 export const startProgram = (
   main: string,
   ...args: ReadonlyArray<string>
@@ -43,6 +43,6 @@ export const startProgram = (
       )
   )
 
-/** Where a simulator that was started with `--json` is. */
+/** The ready message of a simulator that was started with `--json`. */
 export const whenReady = (started: Started): Effect.Effect<Ready> =>
   Effect.map(started.firstLine, (line) => JSON.parse(line) as Ready)

@@ -16,29 +16,31 @@ import type { Issued } from "./issue.ts"
 export interface LocalAuthorityOptions {
   /** The authority's common name: "Fund simulator". */
   readonly name: string
-  /** A host to serve besides localhost, 127.0.0.1 and ::1. */
+  /** A host name for the certificate besides localhost, 127.0.0.1 and ::1. */
   readonly host?: string
-  /** The common name of a caller that proves itself by a certificate of this authority. */
+  /** The common name of a caller that authenticates by a certificate of this authority. */
   readonly caller?: string
-  /** The real time by default, whatever clock the simulator plays: its callers check certificates by theirs. */
+  /**
+   * The real time by default, whatever the simulator's clock shows: its callers check certificates by the real time.
+   */
   readonly now?: number
 }
 
 const day = Duration.toMillis(Duration.days(1))
 const authorityDays = 3650
 const serverDays = 397
-/** Renewed at a start when less than this is left. */
+/** Days of remaining validity below which a start renews the certificate. */
 const authorityRest = 400
 const serverRest = 30
 
 /**
- * A certificate authority of the simulator's own, for its callers to trust; the server certificate from it, and one for a
- * caller where the simulator asks for it.
+ * A certificate authority of the simulator, for its callers to trust; its server certificate, and a caller's
+ * certificate if the simulator requires one.
  */
 export class LocalAuthority extends Context.Service<
   LocalAuthority,
   {
-    /** Where the authority's certificate lies, to name in a fund profile or in NODE_EXTRA_CA_CERTS. */
+    /** The path of the authority's certificate, for a fund profile or NODE_EXTRA_CA_CERTS. */
     readonly caFile: string
     readonly ca: string
     readonly certificate: string
@@ -64,7 +66,7 @@ interface Files {
   readonly key: string
 }
 
-/** What a folder holds of a certificate and its key, if the two belong together and stay valid for a while. */
+/** A folder's certificate and key, if the two match and stay valid long enough. */
 const reusable = Effect.fnUntraced(
   function* (
     files: { readonly certificate: string; readonly key: string },
@@ -87,12 +89,15 @@ const reusable = Effect.fnUntraced(
   Effect.orElseSucceed(() => Option.none<Issued>())
 )
 
-/** Where a caller's certificate and its private key lie, in one PEM file. */
+/** The path of a caller's certificate and its private key, in one PEM file. */
 export const callerFileOf = (folder: DataFolder["Service"]): string => folder.file("caller.pem")
 
 const PRIVATE_KEY = /-----BEGIN PRIVATE KEY-----[^]+?-----END PRIVATE KEY-----/
 
-/** Keeps a certificate for a caller that outlasts the next weeks, in one file with its key, as operators load it. */
+/**
+ * Stores a caller's certificate that stays valid for some weeks, in one file with its key, in the form that operators
+ * load.
+ */
 const keepCaller = Effect.fnUntraced(function* (
   file: string,
   until: number,

@@ -3,7 +3,7 @@ import * as x509 from "@peculiar/x509"
 import { type KeyObject, randomBytes } from "node:crypto"
 import { isIP } from "node:net"
 
-/** Everything is signed with P-256 and SHA-256, which every TLS library of the last ten years takes. */
+/** Everything is signed with P-256 and SHA-256, which every TLS library of the last ten years supports. */
 const algorithm = { name: "ECDSA", namedCurve: "P-256", hash: "SHA-256" } as const
 
 export interface Issued {
@@ -20,7 +20,7 @@ const toPem = (pkcs8: ArrayBuffer): string => x509.PemConverter.encode(pkcs8, "P
 
 const serialNumber = (): string => {
   const bytes = randomBytes(16)
-  // Positive and without a leading zero, as DER wants it.
+  // Positive and without a leading zero, as DER requires.
   bytes[0] = (bytes[0]! & 0x7f) | 0x40
   return bytes.toString("hex")
 }
@@ -30,7 +30,7 @@ const generate = async () => {
   return { keys, pem: toPem(await crypto.subtle.exportKey("pkcs8", keys.privateKey)) }
 }
 
-/** Makes a certificate authority that may sign certificates of servers and callers, and nothing below them. */
+/** Creates a certificate authority that may sign certificates of servers and callers, but no other authority. */
 export const issueAuthority = async (name: string, validity: Validity): Promise<Issued> => {
   const { keys, pem } = await generate()
   const certificate = await x509.X509CertificateGenerator.createSelfSigned({
@@ -85,7 +85,7 @@ const issueEnd = async (
   return { certificate: certificate.toString("pem"), key: pem }
 }
 
-/** Makes a server certificate for host names and addresses. */
+/** Creates a server certificate for host names and addresses. */
 export const issueServer = (
   authority: Signing,
   hosts: ReadonlyArray<string>,
@@ -97,6 +97,6 @@ export const issueServer = (
   return issueEnd(authority, hosts[0] ?? "localhost", x509.ExtendedKeyUsage.serverAuth, [names], validity)
 }
 
-/** Makes the certificate with which a caller proves itself when it connects. */
+/** Creates the certificate by which a caller authenticates when it connects. */
 export const issueCaller = (authority: Signing, name: string, validity: Validity): Promise<Issued> =>
   issueEnd(authority, name, x509.ExtendedKeyUsage.clientAuth, [], validity)

@@ -7,10 +7,10 @@ import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { Inbox } from "../inbox/Inbox.ts"
 import { Products } from "../products/Products.ts"
 
-/** What the partner simulator alone has of the simulator API. */
+/** The part of the simulator API that only the partner simulator has. */
 export const PartnerAdminApi = strict(HttpApi.make("simulator-api").add(PartnerAdminGroup))
 
-/** Shows the inbox, and takes the products' keys and secrets. */
+/** Shows the inbox, and stores the products' keys and secrets. */
 export const PartnerAdminHttp = HttpApiBuilder.group(
   PartnerAdminApi,
   "partner-admin",

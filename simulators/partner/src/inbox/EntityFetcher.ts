@@ -11,7 +11,9 @@ import { Inbox, type KeptDelivery } from "./Inbox.ts"
 
 const concurrency = 4
 
-/** 0.2, 0.4, 0.8 … and at most 5 seconds apart: for about a minute, long enough for a service that starts anew. */
+/**
+ * Waits 0.2, 0.4, 0.8 … and at most 5 seconds between attempts, for about a minute: long enough for a service restart.
+ */
 const backOff = Schedule.min([Schedule.exponential("200 millis"), Schedule.spaced("5 seconds")])
 const retries = 16
 
@@ -21,11 +23,11 @@ const isWorthAnotherTry = ({ reason, status = 0 }: EntityNotFetched): boolean =>
 const isLoopback = (url: string): boolean =>
   URL.canParse(url) && ["localhost", "127.0.0.1", "[::1]"].includes(new URL(url).hostname)
 
-/** Where entities may be fetched: at the service, or if it isn't named, anywhere on this machine. */
+/** The base URL for fetching entities: the service's, or if that isn't set, any on this machine. */
 const baseFor = (url: string, serviceUrl: string | undefined): string =>
   serviceUrl ?? (isLoopback(url) ? new URL(url).origin : "http://localhost")
 
-/** Fetches what webhooks tell of, after they were answered, each with the key of its product. */
+/** Fetches the entities that webhooks name, after the webhooks were answered, each with the key of its product. */
 export class EntityFetcher extends Context.Service<
   EntityFetcher,
   { readonly fetchSoon: (delivery: KeptDelivery) => Effect.Effect<void> }
@@ -78,7 +80,7 @@ export class EntityFetcher extends Context.Service<
           )
         })
 
-        // What an earlier process took, and was killed before it had fetched.
+        // Deliveries that an earlier process accepted, but didn't fetch before it was killed.
         yield* Queue.offerAll(waiting, inbox.unfetched())
         yield* Effect.forEach(
           Array.from({ length: concurrency }),

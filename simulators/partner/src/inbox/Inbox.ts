@@ -5,34 +5,34 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 
-/** What was found out about a delivery before it is kept. */
+/** The verdict on a delivery before it is stored. */
 export interface Judged {
   readonly webhookId: string | null
   readonly refusal: S.WebhookRefusal | null
   readonly status: number
-  /** What it said, if it was taken. */
+  /** The payload, if the delivery was accepted. */
   readonly payload: S.WebhookPayload | null
 }
 
-/** A delivery as it is kept. */
+/** A stored delivery. */
 export interface KeptDelivery {
-  /** In the order of their coming, from 1. */
+  /** In order of arrival, from 1. */
   readonly seq: number
   readonly received: S.ReceivedWebhook
 }
 
-/** How many deliveries are kept; a service that retries for three days sends fewer again. */
+/** The number of deliveries kept; a service that retries for three days resends fewer. */
 const mostDeliveries = 10_000
 
 interface Row {
   readonly seq: number
-  /** The webhook-id as it came, the key against handling an event twice. */
+  /** The received webhook-id, which prevents handling an event twice. */
   readonly handled_as: string | null
   readonly received_at: S.Timestamp
   readonly refusal: S.WebhookRefusal | null
   readonly repeated: 0 | 1
   readonly answered_status: number
-  /** As JSON. */
+  /** The payload as JSON. */
   readonly payload: string | null
   readonly fetched: string | null
 }
@@ -63,14 +63,14 @@ const deliveryIn = ({
   }
 })
 
-/** The webhooks that came, and the entities that were fetched for them. It survives a kill -9. */
+/** The received webhooks, and the entities that were fetched for them. It survives a kill -9. */
 export class Inbox extends Context.Service<
   Inbox,
   {
-    /** Keeps a delivery. One whose webhook-id was handled before is kept as repeated. */
+    /** Stores a delivery. If its webhook-id was handled before, it is stored as repeated. */
     readonly keep: (judged: Judged) => KeptDelivery
     readonly keepFetched: (delivery: KeptDelivery, fetched: S.FetchedEntity) => void
-    /** Those whose entity is still to be fetched, the oldest first. */
+    /** Deliveries whose entity is still to be fetched, the oldest first. */
     readonly unfetched: () => ReadonlyArray<KeptDelivery>
     readonly list: ReadPage<KeptDelivery>
     readonly size: () => number
@@ -93,7 +93,7 @@ export class Inbox extends Context.Service<
       const forget = state.query("DELETE FROM deliveries WHERE seq <= ?")
       const setFetched = state.query("UPDATE deliveries SET fetched = ? WHERE seq = ?")
       state.keep({
-        // AUTOINCREMENT: what is fetched after a reset isn't taken for that of another delivery.
+        // AUTOINCREMENT: ids aren't reused after a reset, so a late fetch is never stored with another delivery.
         tables: {
           deliveries: `seq INTEGER PRIMARY KEY AUTOINCREMENT, handled_as TEXT, received_at TEXT NOT NULL, refusal TEXT,
             repeated INTEGER NOT NULL, answered_status INTEGER NOT NULL, payload TEXT, fetched TEXT`
@@ -137,7 +137,7 @@ export class Inbox extends Context.Service<
   )
 }
 
-/** Whether a delivery's entity is still to be fetched: one of a known event, taken for the first time. */
+/** Whether a delivery's entity is still to be fetched: its event is known, and accepted for the first time. */
 export const isToFetch = ({ received }: KeptDelivery): boolean =>
   received.payload !== null &&
   !received.repeated &&

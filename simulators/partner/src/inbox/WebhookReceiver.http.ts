@@ -12,7 +12,7 @@ import { Products } from "../products/Products.ts"
 import { EntityFetcher } from "./EntityFetcher.ts"
 import { Inbox, isToFetch, type Judged, type KeptDelivery } from "./Inbox.ts"
 
-/** What a delivery is answered. All but 2xx makes the service send it again later. */
+/** The answer's status for each verdict. The service retries after any status except 2xx. */
 const statuses: Readonly<Record<S.WebhookRefusal | "taken", number>> = {
   taken: 204,
   missing_header: 400,
@@ -24,7 +24,7 @@ const statuses: Readonly<Record<S.WebhookRefusal | "taken", number>> = {
 
 const decodePayload = Schema.decodeUnknownOption(S.WebhookPayload)
 
-/** Verifies and reads a delivery with the SDK, as any partner would. */
+/** Verifies and reads a delivery with the SDK, as a partner would. */
 const judge = Effect.fnUntraced(function* (
   body: Uint8Array,
   headers: Readonly<Record<string, string | undefined>>,
@@ -54,7 +54,7 @@ const judge = Effect.fnUntraced(function* (
   )
 })
 
-/** POST /webhooks: keeps what it is told, answers, and fetches the entity afterwards. */
+/** POST /webhooks: stores the delivery, answers, and fetches the entity afterwards. */
 export const WebhookReceiverHttp = Layer.unwrap(
   Effect.gen(function* () {
     const products = yield* Products

@@ -7,25 +7,25 @@ import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as Schedule from "effect/Schedule"
 
-/** One event of the feed, and the webhook-id under which it is delivered. */
+/** One event of the feed, and its webhook-id. */
 export interface FeedEvent {
   readonly webhook_id: string
   readonly payload: WebhookPayload
 }
 
-/** A page of the feed. `next` is where to ask again, now or later. */
+/** A page of the feed. `next` is the cursor for the next request, now or later. */
 export interface FeedPage {
   readonly events: ReadonlyArray<FeedEvent>
   readonly next: string
-  /** Whether there is another page already. */
+  /** Whether another page is available already. */
   readonly goesOn: boolean
 }
 
-/** The service can't answer now. */
+/** The service is unavailable. */
 class Away extends Data.TaggedError("Away")<{
   readonly why: string
   readonly waitSeconds: number
-  /** Something answered at its address. */
+  /** Whether anything answered at its address. */
   readonly isThere: boolean
 }> {}
 
@@ -34,13 +34,13 @@ const pageSize = 100
 const backOff = Schedule.min([Schedule.exponential("500 millis"), Schedule.spaced("10 seconds")])
 
 interface EventSource {
-  /** Asks once, and fails where nothing answers. */
+  /** Connects once, and fails if the service doesn't answer. */
   readonly reach: Effect.Effect<void, CannotStart>
-  /** Asks for a page, and keeps asking while the service is away; only a refusal is an error. */
+  /** Requests a page, and retries while the service is unavailable; only a refusal is an error. */
   readonly pageAfter: (after: string | undefined) => Effect.Effect<FeedPage, CannotStart>
 }
 
-/** The events of a product, as the service tells them. */
+/** The events of a product from the service's feed. */
 export const makeEventSource = (options: {
   readonly serviceUrl: string
   readonly key: Redacted.Redacted

@@ -5,7 +5,10 @@ import type * as Path from "effect/Path"
 import * as Schema from "effect/Schema"
 import type { FeedEvent } from "./EventSource.ts"
 
-/** Where one is in the feed: after which page (null: before the first), and what of the next was passed on. */
+/**
+ * The position in the feed: the last finished page (null before the first), and the events of the next page that were
+ * forwarded.
+ */
 const Position = Schema.Struct({
   after: Schema.NullOr(Schema.String),
   handled: Schema.Array(Schema.String)
@@ -14,21 +17,21 @@ interface Position extends Schema.Schema.Type<typeof Position> {}
 
 const PositionFile = Schema.fromJsonString(Position)
 
-/** Where to go on. It is kept in the data folder, and survives a kill -9. */
+/** The stored position in the feed. It is in the data folder, and survives a kill -9. */
 export interface Place {
-  /** Undefined where nothing was ever passed on. */
+  /** Undefined if no event was ever forwarded. */
   readonly position: () => Position | undefined
   readonly begin: (after: string | undefined) => Effect.Effect<void>
-  /** An event was passed on, or given up. */
+  /** Records that an event was forwarded, or given up. */
   readonly handled: (event: FeedEvent) => Effect.Effect<void>
-  /** All of a page was; `after` is where the next begins. */
+  /** Records that all events of a page were handled; `after` is the cursor of the next page. */
   readonly turnPage: (after: string) => Effect.Effect<void>
 }
 
 const unreadable = (path: string) =>
   new CannotStart({ sentence: `${path} can't be read. Remove it, and listen begins with what happens next.` })
 
-/** Opens the place that the data folder holds. */
+/** Opens the position stored in the data folder. */
 export const openPlace = Effect.gen(function* () {
   const fs = yield* FileSystem.FileSystem
   const path = (yield* DataFolder).file("place.json")

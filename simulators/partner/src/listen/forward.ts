@@ -13,7 +13,7 @@ export interface Receiver {
   readonly secret: Redacted.Redacted
 }
 
-/** How long the receiver may take, and how often an event is sent again to one that doesn't answer 2xx. */
+/** The receiver's time limit, and the number of retries if it doesn't answer 2xx. */
 const timeout = Duration.seconds(10)
 const retries = 4
 const backOff = Schedule.exponential("500 millis")
@@ -51,7 +51,7 @@ const send = Effect.fnUntraced(function* ({ payload, webhook_id }: FeedEvent, re
   return typeof outcome === "number" && outcome >= 200 && outcome < 300
 })
 
-/** Sends an event to a local address as the service would, signed; again if that doesn't answer 2xx, then goes on. */
+/** Sends an event to a local address, signed as by the service; retries if the answer isn't 2xx, then gives up. */
 export const forward = (event: FeedEvent, receiver: Receiver): Effect.Effect<void> =>
   Effect.filterOrFail(
     send(event, receiver),

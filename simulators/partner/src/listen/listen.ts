@@ -6,7 +6,7 @@ import { makeEventSource } from "./EventSource.ts"
 import { forward, type Receiver } from "./forward.ts"
 import type { Place } from "./Place.ts"
 
-/** Where to begin: where it stopped the last time (or now, the first time), with the oldest event, or now. */
+/** The position to start from: the last one (or now, the first time), the oldest event, or now. */
 export type Beginning = "where_it_stopped" | "from_start" | "from_now"
 
 export interface ListenOptions {
@@ -16,13 +16,13 @@ export interface ListenOptions {
   readonly receiver: Receiver
   readonly place: Place
   readonly beginning: Beginning
-  /** How long to wait before asking again when nothing is new. */
+  /** The wait before the next request if there is nothing new. */
   readonly every: Duration.Input
-  /** Told once, when the place to begin at is known. */
+  /** Runs once, when the starting position is known. */
   readonly onListening: Effect.Effect<void>
 }
 
-/** Polls the events feed of a product, and passes each event on in order. It ends only by a refusal. */
+/** Polls the events feed of a product, and forwards each event in order. It ends only on a refusal. */
 export const listen = Effect.fn("listen")(function* ({
   beginning,
   every,

@@ -65,13 +65,13 @@ const checkedSecret = (secret: Redacted.Redacted) =>
 
 const newSecret = Effect.sync(() => Redacted.make(`whsec_${randomBytes(32).toString("base64")}`))
 
-/** A folder for each key, by the part of it that names it and isn't secret: product_sandbox_8fK2mQ4z. */
+/** One folder per key, named by the non-secret part of the key: product_sandbox_8fK2mQ4z. */
 const folderOf = (dataDir: string, key: Redacted.Redacted) => {
   const hint = Redacted.value(key).split("_").slice(0, 3).join("_")
   return `${dataDir}/${hint.replaceAll(/\W/g, "").slice(0, 60)}`
 }
 
-/** What is signed with, and what to say of it. */
+/** The signing secret, and the sentence that describes its origin. */
 const signingSecret = Effect.fnUntraced(function* (
   given: Option.Option<Redacted.Redacted>,
   product: { readonly name: string; readonly webhook_secret: string } | undefined
@@ -87,7 +87,7 @@ const signingSecret = Effect.fnUntraced(function* (
   return { secret, said: Redacted.value(secret) }
 })
 
-/** Passes a product's webhooks on to a receiver that the service can't reach, so that nobody needs a tunnel. */
+/** Forwards a product's webhooks to a receiver that the service can't reach, so that no tunnel is needed. */
 export const listenCommand = Command.make(
   "listen",
   flags,

@@ -5,7 +5,7 @@ import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 
-/** What `start` leaves beside the data: where its service is, and its demo products, with keys and secrets. */
+/** The file that `start` writes beside the data: its service's URL, and its demo products, with keys and secrets. */
 const DemoFile = Schema.fromJsonString(
   Schema.Struct({
     service_url: Schema.String,
@@ -15,13 +15,13 @@ const DemoFile = Schema.fromJsonString(
   })
 )
 
-/** The demo that `start` runs; none if there is no such file, or it is another. */
+/** The demo that `start` runs; none if the file is missing or has another format. */
 const readDemo = Effect.fn("readDemo")(function* (file: string) {
   const fs = yield* FileSystem.FileSystem
   return yield* Effect.flatMap(fs.readFileString(file), Schema.decodeUnknownEffect(DemoFile))
 }, Effect.option)
 
-/** What the command line or the environment says. */
+/** The values from the command line or the environment. */
 interface Given {
   readonly key: Option.Option<Redacted.Redacted>
   readonly serviceUrl: Option.Option<string>
@@ -38,8 +38,8 @@ const noService = (file: string) =>
   })
 
 /**
- * The service whose events are passed on, and the key that it is asked with: as given, or as the demo has them. `product` is the
- * demo's product of that key, if it is one of the demo's.
+ * The service whose events are forwarded, and the API key for it: as given, or from the demo. `product` is the demo's
+ * product with that key, if there is one.
  */
 export const sourceOf = Effect.fn("sourceOf")(function* (file: string, given: Given) {
   const demo = Option.getOrUndefined(yield* readDemo(file))

@@ -5,7 +5,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 
-/** A product as it is kept, secrets included: the data folder is for its owner alone. */
+/** A stored product, secrets included: only the data folder's owner can read it. */
 interface Row {
   readonly product_id: S.ProductId
   readonly key: string

@@ -1,11 +1,11 @@
-/** The calls of ../../calls.ts, with the clients that openapi-generator made for TypeScript and axios. */
+/** The calls of ../../calls.ts, with the clients that openapi-generator generated for TypeScript and axios. */
 import { isAxiosError } from "axios"
 import * as fund from "./fund/index.js"
 import * as partner from "./partner/index.js"
 
 const { FAMILY_NAME = "", FUND_KEY, FUND_URL, KEY, NAME = "", REMOTE_ID = "", SERVICE_URL } = process.env
 
-/** The problem that a call is refused with. */
+/** The problem in the answer to a refused call. */
 const problemOf = async <A>(call: Promise<unknown>): Promise<A> => {
   try {
     await call
