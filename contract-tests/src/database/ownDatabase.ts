@@ -15,7 +15,9 @@ export interface OwnDatabase {
 
 const ask = <Row extends object>(url: string, statement: string): Promise<ReadonlyArray<Row>> =>
   Effect.flatMap(SqlClient.SqlClient, (sql) => sql.unsafe<Row>(statement)).pipe(
-    Effect.provide(PgClient.layer({ url: Redacted.make(url), maxConnections: 1 })),
+    Effect.provide(
+      PgClient.layer({ url: Redacted.make(url), maxConnections: 1, connectTimeout: "1 minute" })
+    ),
     Effect.runPromise
   )
 

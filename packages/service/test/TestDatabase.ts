@@ -20,7 +20,13 @@ const urlOf = (database: string) => {
 /** Runs one statement on the server's own database, outside of any test's. */
 const asServer = (statement: string) =>
   Effect.flatMap(SqlClient.SqlClient, (sql) => sql.unsafe(statement)).pipe(
-    Effect.provide(PgClient.layer({ url: Redacted.make(inject("postgresUrl")), maxConnections: 1 }))
+    Effect.provide(
+      PgClient.layer({
+        url: Redacted.make(inject("postgresUrl")),
+        maxConnections: 1,
+        connectTimeout: "1 minute"
+      })
+    )
   )
 
 /** A new database, cloned from the migrated template and dropped when the scope closes. */

@@ -40,7 +40,7 @@ const makeTemplate = Effect.fnUntraced(function* (url: string) {
   const template = new URL(url)
   template.pathname = `/${TEMPLATE}`
   yield* Effect.flatMap(SqlClient.SqlClient, (sql) => sql.unsafe(`CREATE DATABASE ${TEMPLATE}`)).pipe(
-    Effect.provide(PgClient.layer({ url: Redacted.make(url) }))
+    Effect.provide(PgClient.layer({ url: Redacted.make(url), connectTimeout: "1 minute" }))
   )
   yield* Effect.scoped(Layer.build(Database.layerMigrated)).pipe(
     Effect.provideService(DatabaseUrl, Redacted.make(template.href))
