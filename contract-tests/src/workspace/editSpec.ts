@@ -44,13 +44,13 @@ export const renameProperty =
     document.setIn([schema, "required"], document.createNode(required))
   }
 
-/** Adds a value to a property's enum. */
+/** Adds a value, with its description, to the table of values of a schema's property. */
 export const addValue =
   (schema: string, property: string, value: string) =>
   (document: Document): void => {
-    const values = document.getIn([schema, "properties", property, "enum"])
-    if (!(values instanceof YAMLSeq)) throw new Error(`${schema}.${property} is no enum`)
-    values.add(value)
+    const path = [schema, "properties", property, "x-values"]
+    if (!isMap(document.getIn(path))) throw new Error(`${path.join(".")} is no table of values`)
+    document.setIn([...path, value], "a value that no code knows.")
   }
 
 /** Adds an operation to a path: a copy of an existing one, under another method and name. */

@@ -18,6 +18,7 @@ const parts = [
   "packages/codegen",
   "packages/contracts",
   "packages/http-manners",
+  "packages/program",
   "packages/service",
   "simulators/kit",
   "simulators/fund"
