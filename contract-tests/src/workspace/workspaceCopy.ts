@@ -17,6 +17,7 @@ const parts = [
   "specs",
   "packages/codegen",
   "packages/contracts",
+  "packages/embedded-postgres",
   "packages/http-manners",
   "packages/program",
   "packages/service",

@@ -3,6 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Predicate from "effect/Predicate"
 import * as Redacted from "effect/Redacted"
+import * as Schedule from "effect/Schedule"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import { OperatorError } from "../OperatorError.ts"
@@ -19,13 +20,20 @@ const printable = (url: Redacted.Redacted): string => {
   return parsed === null ? "an address that is not a URL" : `${parsed.host}${parsed.pathname}`
 }
 
-/** The message of the server or the network: the end of the chain of causes. It contains no row data at this point. */
-const rootMessage = (error: unknown): string => {
+/** The error of the server or the network: the end of the chain of causes. It contains no row data at this point. */
+const rootOf = (error: unknown): { readonly code?: unknown; readonly message?: unknown } => {
   const cause = Predicate.isObject(error) ? (error as { readonly cause?: unknown }).cause : undefined
-  if (cause !== undefined) return rootMessage(cause)
-  const { code, message } = (Predicate.isObject(error) ? error : {}) as { code?: unknown; message?: unknown }
+  if (cause !== undefined) return rootOf(cause)
+  return Predicate.isObject(error) ? error : { message: String(error) }
+}
+
+const rootMessage = (error: unknown): string => {
+  const { code, message } = rootOf(error)
   return Predicate.isString(message) && message !== "" ? message : String(code ?? error)
 }
+
+/** The server recovers after a crash and accepts connections soon (`cannot_connect_now`). */
+const isStarting = (error: SqlError): boolean => rootOf(error).code === "57P03"
 
 const unreachable = (url: Redacted.Redacted, error: SqlError) =>
   new OperatorError({
@@ -38,7 +46,10 @@ const checkServer = Effect.gen(function* () {
   const url = yield* DatabaseUrl
   const [row] = yield* sql<{ major: number }>`
     SELECT current_setting('server_version_num')::int / 10000 AS major
-  `.pipe(Effect.mapError((error) => unreachable(url, error)))
+  `.pipe(
+    Effect.retry({ schedule: Schedule.spaced("500 millis"), times: 60, while: isStarting }),
+    Effect.mapError((error) => unreachable(url, error))
+  )
   const major = row?.major ?? 0
   if (major < OLDEST_MAJOR) {
     return yield* new OperatorError({
@@ -64,7 +75,8 @@ const client = Layer.unwrap(
 
 /**
  * `SqlClient` and `PgClient` on the database of `DatabaseUrl`. Building it checks that the server responds and is new
- * enough, so that a wrong address is one sentence at the start and not a stack trace at the first request.
+ * enough, so that a wrong address is one sentence at the start and not a stack trace at the first request. It waits half
+ * a minute for a server that is starting.
  */
 const layer = Layer.effectDiscard(checkServer).pipe(Layer.provideMerge(client))
 
