@@ -1,3 +1,15 @@
+/**
+ * The service about itself: two health checks, and two sets of public keys. `getLiveness` reports that the process
+ * runs, `getReadiness` whether it can work. `getWebhookKeys` has the keys that verify webhooks (D-webhook-signatures),
+ * `getJwks` those that verify the tokens sent to funds (D-fund-tokens).
+ *
+ * Why two checks: an orchestrator restarts a process that isn't live, but only sends no requests to one that isn't
+ * ready (D-health-checks). A stopping process is live and not ready (D-request-deadlines).
+ *
+ * The trap: liveness must not use the database, or a database outage restarts every process. Check a new dependency in
+ * readiness. None of these operations takes an API key, so everything that they return is public.
+ */
+
 import { PartnerApi } from "@embedded-super/contracts/partner-api"
 import { ServiceUnavailable } from "@embedded-super/contracts/problems"
 import { withinDeadline } from "@embedded-super/http-manners"

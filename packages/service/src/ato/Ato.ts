@@ -1,3 +1,16 @@
+/**
+ * The port to the ATO (D-stapling): `checkAccess` checks an employer's permission in Access Manager,
+ * `requestStapledFund` requests an employee's stapled fund. Sandboxed products have a simulated ATO, whose answers the
+ * partner sets (`SimulatedAtoRepo`). Live products have no adapter yet: `isConfigured` is false for them.
+ *
+ * Why an adapter never fails (`AtoAdapter`): a missing answer is a result too, `error` or `Unavailable`, so that every
+ * caller handles it.
+ *
+ * The trap: "no answer" isn't "no". `error` must not end a connection (`employers/staplingStatus`), and `Unavailable`
+ * must not be stored as an answer. After a timeout the ATO may still have handled the request, so a retry sends the
+ * same `requestId`. A call can take five seconds, so it never runs in a transaction.
+ */
+
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"

@@ -1,3 +1,16 @@
+/**
+ * Default Activate: finds the linked funds that already are the employer's default, and the employer confirms one of
+ * them in its embed (R-1-17, R-1-20). `MatchLookups` runs one lookup for each opened embed. `EmployerLookup` asks a
+ * fund, by a live call (`LiveLookup`) or in its list. `LookupQuota` limits a product's lookups, and `MatchRates`
+ * reports a fund that matches too often. This file shows, confirms and declines matches.
+ *
+ * Why it fails closed: over-matching is prohibited (R-1-25), so a fund that fails or is late counts as no match.
+ *
+ * The trap: "no match" doesn't mean that the fund doesn't know the employer. The quota may be used up, or the fund may
+ * be down, so never store it as the fund's answer. The lookup's fiber outlives the request that starts it: start it and
+ * wait for it outside of transactions (`begin`, `done`). In a transaction use `finished`, which doesn't wait.
+ */
+
 import { EmbedConflict, NotFound, type ValidationFailed } from "@embedded-super/contracts/problems"
 import type * as S from "@embedded-super/contracts/schemas"
 import * as Context from "effect/Context"

@@ -1,3 +1,16 @@
+/**
+ * Embed sessions: the first frame that opens a signed URL (`EmbedUrls`) gets a bearer token for one employer,
+ * onboarding session or intent. `embedSecurity` authenticates the token and gives handlers its entity. `viewRevision`
+ * computes the revision that each save must name (D-embed-revisions).
+ *
+ * Why one frame: the URL gives the rights of the person, so it must be useless to anyone who finds it later
+ * (D-embed-urls). Why no cookie: browsers block or partition cookies in frames of other sites (D-embed-sessions).
+ *
+ * The trap: the token's entity may not exist. An intent that the employer starts has an id from the opening on, but no
+ * row until its first save. If an entity is gone, its embed has ended (`endedIfGone`). URLs and tokens expire by true
+ * time, not by `BusinessClock` (D-sandbox-clock).
+ */
+
 import { EmbedUrlRefused } from "@embedded-super/contracts/problems"
 import type * as S from "@embedded-super/contracts/schemas"
 import * as Context from "effect/Context"

@@ -1,3 +1,16 @@
+/**
+ * Employees as partners read them (D-employees): the contacts are in the employee's row (`employees/`), the memberships
+ * come from the fund selections of all of the employee's sessions. Partners can only read employees: creating an
+ * onboarding session creates its employee.
+ *
+ * Why apart from `employees/`: sessions import that folder, and this one imports sessions. One folder for both would
+ * import in a circle.
+ *
+ * The trap: memberships are computed, from `SelectionsRepo.confirmedOf`. Its order decides which one is current: the
+ * latest confirmed choice, even while its fund hasn't answered. The ETag is the version of the employee's row, so a
+ * changed selection needs `EmployeesRepo.touch` in the same transaction.
+ */
+
 import { NotFound, type ValidationFailed } from "@embedded-super/contracts/problems"
 import type * as S from "@embedded-super/contracts/schemas"
 import * as Context from "effect/Context"

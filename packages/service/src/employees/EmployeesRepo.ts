@@ -1,3 +1,16 @@
+/**
+ * Employees: the row that all onboarding sessions of one employee of one employer share, with the employee's contacts,
+ * sealed. `contactDetails` adds the contacts that a session collected, and `lateMemberships` sends `employee_changed`
+ * (D-late-membership). `employee-api/` presents employees to partners.
+ *
+ * Why a row of its own: payroll asks about the employee, whichever session gave the answer (D-employees). The row's
+ * lock also puts the changes of the employee's sessions in order.
+ *
+ * The trap: lock the employee before any of its sessions (`SessionsRepo.lock`), or two transactions deadlock. `version`
+ * is the partner's ETag and the order of `employee_changed`, but memberships aren't in this row. A transaction that
+ * changes a membership calls `touch` under the employee's lock.
+ */
+
 import {
   EmailAddress,
   EmployeePhoneNumber,

@@ -1,3 +1,16 @@
+/**
+ * The HTTP handlers about employers: this file for the partner API, `EmployerEmbed.http` for the employer embed. The
+ * product comes from the API key, and the embed's employer from its token.
+ *
+ * Why apart from `employers/`: the handlers also use intents, matches and employer details, and those folders import
+ * `employers/`.
+ *
+ * The trap: a save in the embed goes through `change`. In one transaction it locks the employer, compares the revision
+ * that the person saw, and saves (D-embed-revisions). A save without it can overwrite data that the person hasn't seen.
+ * The exception is `checkAtoConnection`: the ATO is asked outside of transactions, so `AtoConnections.check` compares
+ * the revision itself, in a transaction that ends before the call.
+ */
+
 import { PartnerApi } from "@embedded-super/contracts/partner-api"
 import type * as S from "@embedded-super/contracts/schemas"
 import * as Effect from "effect/Effect"

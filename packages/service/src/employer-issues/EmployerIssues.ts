@@ -1,3 +1,17 @@
+/**
+ * Employer issues: problems that a partner can act on, each about one employer or one of its employees
+ * (D-employer-issues). This file opens issues, resolves them automatically and expires them. Partners read and resolve
+ * them through `PartnerIssues`; in a sandbox they open them through `SimulatedIssues`.
+ *
+ * Why a table of transitions (`issueStates`): `issueChanges` is the only way to change an issue, and takes status and
+ * webhook from the table. Why bulk operations: a default fund that closes is a problem of thousands of employers at
+ * once.
+ *
+ * The trap: the code that removes a cause resolves its issues, in the same transaction, by `resolveAutomatically` with
+ * `kindsResolvedBy(remedy)` (R-3-3). If it doesn't, they stay open until the partner resolves them or they expire.
+ * Opening or resolving an issue outside of a transaction dies if it has a webhook to send.
+ */
+
 import type { IssueKind } from "@embedded-super/contracts/issue-kinds"
 import type * as S from "@embedded-super/contracts/schemas"
 import * as Context from "effect/Context"

@@ -1,3 +1,17 @@
+/**
+ * Employers. The partner creates an employer and changes its identity (this file). The employer makes its settings in
+ * the embed: `EmployerSettings` (default fund), `AtoConnections`, `Automations` (declarations). `SimulatedEmployers`
+ * makes them in a sandbox, and `ClosedDefaultFunds` marks closed default funds. The HTTP handlers are in
+ * `employer-api/`.
+ *
+ * Why two owners: the employer is answerable for its settings, so a partner can't set them (D-employer-record). The
+ * settings that a partner sees change only by `settingsChanges.apply`, which sends `employer_settings_changed`. A
+ * partner's own change sends no webhook about the employer.
+ *
+ * The trap: lock the employer (`EmployersRepo.lock`) and use what the lock returned, because an earlier read may be out
+ * of date. A closed default fund is still in `default_fund`: use `isDefaultFundConfigured`.
+ */
+
 import type {
   Conflict,
   NotFound,

@@ -1,3 +1,16 @@
+/**
+ * Onboarding session intents: an employer's draft of a new employee, before there is a session (D-intents). This file
+ * is what partners create, read and cancel. The employer's steps are in `intent-embed/`, the creation of the session in
+ * `SessionFromIntent`, expiry and anonymisation in `IntentDeadlines`.
+ *
+ * Why a table of states (`intentStates`): `intentChanges.apply` is the only way to change an intent's state. It writes
+ * state and version, and sends the one webhook, on completion (R-3-8), in the caller's transaction.
+ *
+ * The trap: the intent of an open embed may have no row. If the employer starts it, its first save creates it (R-1-9),
+ * so the embed's view and saves use `intentStarts`, not `IntentsRepo`. Lock an intent before any employee or session.
+ * An unfinished intent past its expiry counts as expired even before the expiry job has run: use `checkTurn`.
+ */
+
 import type { Conflict, NotFound, ValidationFailed } from "@embedded-super/contracts/problems"
 import type * as S from "@embedded-super/contracts/schemas"
 import * as Context from "effect/Context"

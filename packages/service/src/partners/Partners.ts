@@ -1,3 +1,17 @@
+/**
+ * Partners and their products (`Products`), API keys (`ApiKeys`) and webhook addresses (`ProductWebhooks`).
+ * `apiKeySecurity` authenticates the partner API. The operator's `admin` commands use this file, `OperatorKeys` and
+ * `ProductPermissions`.
+ *
+ * Why two sides: a partner manages its products with its partner key. Only the operator creates a partner, makes or
+ * ends a partner key, sets retention rules, and permits issue webhooks (R-2.1-18) and the reading of whole tax file
+ * numbers.
+ *
+ * The trap: a key's text exists only in the result that made it, because the database has its hash. A lost key can only
+ * be replaced, and a third working key is refused (D-api-keys). A product stays sandboxed or live forever (D-products).
+ * A change of a partner's field that products show must call `raiseVersions`, or the products' ETags are out of date.
+ */
+
 import * as S from "@embedded-super/contracts/schemas"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"

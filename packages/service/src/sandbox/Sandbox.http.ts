@@ -1,3 +1,17 @@
+/**
+ * The sandbox operations: in one call and without a browser, a partner plays an employee, an employer, the ATO or an
+ * issue of a sandboxed product (D-sandbox-products). Most services are in the folder of what they play:
+ * `SandboxEmployee`, `SimulatedEmployers`, `SimulatedIntents`, `SimulatedIssues`. `SimulatedMatches` is in this folder.
+ *
+ * Why no mocks: the services make their changes with the same code as the embeds, so the partner gets the same
+ * webhooks.
+ *
+ * The trap: the handler is the guard. It takes its product from `sandboxedProduct`, never from `callerProduct`, because
+ * most of the services don't check that the product is sandboxed. A request with an Idempotency-Key is one transaction,
+ * but the ATO is asked, and a lookup awaited, outside of transactions. So `SandboxEmployee.advance` and
+ * `SimulatedMatches.play` leave the transaction, and a failure keeps the steps before it.
+ */
+
 import { PartnerApi } from "@embedded-super/contracts/partner-api"
 import { ApiKeyPrincipal } from "@embedded-super/contracts/principals"
 import { NotFound } from "@embedded-super/contracts/problems"

@@ -1,3 +1,15 @@
+/**
+ * The demo seed: the command `seed` creates what a file names (`SeedFile`): a sandboxed partner, its products with keys
+ * and webhook addresses, and linked funds. A second run creates only what is missing.
+ *
+ * Why a result file: the database has only the hashes of keys, so the result of one run is an input of the next. The
+ * seed keeps each key that still works. It also keeps a webhook address that the partner has set since.
+ *
+ * The trap: without the earlier result the seed replaces the keys and webhook secrets. `ApiKeys.reissue` ends all keys
+ * of their owner, even those that another program uses. A run isn't one transaction, and its result is written at the
+ * end. A run that fails keeps what it made, and the next run replaces the keys that it didn't write.
+ */
+
 import type * as S from "@embedded-super/contracts/schemas"
 import type { ProductId } from "@embedded-super/contracts/schemas"
 import * as Context from "effect/Context"

@@ -1,3 +1,16 @@
+/**
+ * Stapled funds: asks the ATO for the fund that a session's employee already has (D-stapling). `lookUp` makes the
+ * session's request and stores the answer in `stapling_requests`, the fund sealed. The port to the ATO is in `ato/`,
+ * the employer's connection in `employers/AtoConnections`.
+ *
+ * Why the request is stored before the call: a repeat, even after a crash, sends the same request id, and the audit log
+ * has one entry for each session's request.
+ *
+ * The trap: only three results are answers. `Unavailable` and `NotConnected` aren't stored, so the next `lookUp` asks
+ * again. `lookUp` dies inside a transaction, because a call can take five seconds. The payee may contain a tax file
+ * number, so it is an effect that runs only if the ATO is asked.
+ */
+
 import type * as S from "@embedded-super/contracts/schemas"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
