@@ -1,3 +1,18 @@
+/**
+ * The rules for every request and answer of an HttpApi server. `layer` is the middleware that applies them:
+ * `refuseEarly` refuses before authentication, `prepare` reads the body strictly, `explain` finds the reason of a
+ * failure (`slots` and `issues` for a request that doesn't fit its schema), and `finish` completes each answer.
+ * `Mannered` has the settings, `routes` the table of operations, and `clientErrors` and `unserved` answer requests that
+ * reach no router.
+ *
+ * Why: HttpApi answers bad requests with empty 400s, knows no 405 and takes bodies of any size. Three servers need the
+ * same correction, so this package knows no particular API (D-shared-packages).
+ *
+ * The traps: an issue never quotes the value that it refuses, which may be a tax file number. An unknown key is named
+ * only if it has the form of a field name. A log line has the route's template, not the path. The middleware runs for
+ * every call, so each service or step added here costs all of them.
+ */
+
 import * as ByteSize from "effect/ByteSize"
 import * as Cause from "effect/Cause"
 import * as Clock from "effect/Clock"

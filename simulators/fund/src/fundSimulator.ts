@@ -1,3 +1,16 @@
+/**
+ * The fund simulator: a runnable reference implementation of the fund API (D-simulators). This file puts it together.
+ * `funds` has the funds that it can play, `members/` registers members, `employers/` looks employers up and receives
+ * their details, `security/` authenticates the caller, `sftp/` exchanges files, `inspector/` shows the calls, and
+ * `admin/` controls the simulator. The server, the state, the clock, the faults and the log are in `simulators/kit`.
+ *
+ * Why `straightCalls`: a load test of a caller would otherwise wait for the simulator (D-straight-calls).
+ *
+ * The trap: with an API key, lookups and registrations therefore have two paths, and both must give the same answer and
+ * the same log entry. Put a new rule into the functions that both use (`lookupAnswer`, `registrationJson`,
+ * `fieldFindings`), or let `straightCalls` leave the call to the normal path.
+ */
+
 import { FundApi } from "@embedded-super/contracts/fund-api"
 import type * as S from "@embedded-super/contracts/schemas"
 import { mannered } from "@embedded-super/http-manners"

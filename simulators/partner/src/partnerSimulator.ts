@@ -1,3 +1,15 @@
+/**
+ * The partner simulator: a receiver of webhooks, as a partner's software should be (D-partner-simulator). `inbox/`
+ * verifies each webhook, stores it and fetches its entity; `products/` has the products' keys and secrets; `listen/`
+ * polls the events feed and forwards events to a local address; `admin/` shows the inbox. The server, the state and the
+ * faults are in `simulators/kit`.
+ *
+ * Why the partner SDK verifies and reads the webhooks: partners see the code that they would write.
+ *
+ * The trap: a webhook is answered before its entity is fetched, so a test has to wait for the entity. A repeated
+ * webhook is stored too, but handled once, by its `webhook-id`.
+ */
+
 import { mannered } from "@embedded-super/http-manners"
 import { type Simulator, simulatorAdmin, SimulatorAdminApi } from "@embedded-super/simulator-kit"
 import * as Effect from "effect/Effect"

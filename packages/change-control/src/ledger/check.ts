@@ -1,3 +1,17 @@
+/**
+ * The ledger of changes to the published specs. Each entry (`specs/changes`) announces changes; each release
+ * (`specs/published`) brings entries into force. `checkLedger` compares the specs with the newest release, each release
+ * with the one before (`judgeReleases`), and the entries and published files with the history of the main branch
+ * (`history`, `publicSince`, `kept`). `publish` writes a release.
+ *
+ * Why: 30 or 90 days of notice are promised (R-9-2, R-9-3). The history of main shows whether an entry was announced on
+ * the day that it names (D-change-entries).
+ *
+ * The traps: a shallow clone has no history; the check then reports `no-history`. Before version 1.0 most problems are
+ * only shown; `refuses` decides. An entry covers exactly the changes that it lists, so a further change needs its own
+ * announcement.
+ */
+
 import type { Entry } from "./Entry.ts"
 import { readEntries } from "./entries.ts"
 import { readHistory } from "./history.ts"

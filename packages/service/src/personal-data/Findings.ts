@@ -1,3 +1,15 @@
+/**
+ * The rules for a person's data. Each rule (`personName`, `calendarDate`, `address`, `phoneNumber`, `emailAddress`)
+ * returns a value in its normal form, or refuses it with a `Finding`. `Findings` collects the findings of a request, so
+ * that the caller gets all of them at once. `SealedDocument` encrypts such data for one column.
+ *
+ * Why warnings beside refusals: an odd value may be right (a landline, a postcode of a border town). A warning never
+ * causes a refusal.
+ *
+ * The traps: a finding never repeats the refused value, which may be private. `take` returns undefined for a refused
+ * value, although its type doesn't say so. Return the result by `orRefuse` only, which then fails.
+ */
+
 import { ValidationFailed } from "@embedded-super/contracts/problems"
 import type { FieldError } from "@embedded-super/contracts/schemas"
 import * as Effect from "effect/Effect"

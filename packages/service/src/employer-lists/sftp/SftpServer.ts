@@ -1,3 +1,17 @@
+/**
+ * The SFTP server, where funds supply employer lists and fetch results and employer details (R-2.6-5, R-5-9).
+ * `Connections` limits the connections, `SftpAccounts` has the keys that open an account, and `SftpSession` runs the
+ * protocol (`sftpMachine`) on the files (`SftpDisk`). `InboxWatch` imports complete files, and `results` writes a
+ * result file beside each (D-list-results).
+ *
+ * Why limits from accept on: the process that serves this port also runs the workers and the API, so nothing on the
+ * port may end or stall it (D-sftp-port).
+ *
+ * The traps: ssh2 removes its own error listener before it passes a client to `serve`, so `serve` attaches one first.
+ * An upload that is closed isn't complete yet; the fund's profile says what completes it: a rename, a checksum file, or
+ * 30 seconds without a change.
+ */
+
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import type * as FileSystem from "effect/FileSystem"

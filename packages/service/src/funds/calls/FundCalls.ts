@@ -1,3 +1,17 @@
+/**
+ * Durable calls to funds: member registrations and employer details, each a row of `fund_calls` (D-fund-calls). A
+ * feature requests a call here, in its own transaction. `FundCallWorker` makes the call, `FundCallLedger` has its
+ * leases and attempts, and `retryRules` is the table of what follows each outcome (R-8-1, R-8-2). `FundCallOperations`
+ * lists the calls for operators, and restarts stopped ones.
+ *
+ * Why a port (`DurableOperations`): `funds/` imports no business folder. The folder that owns an operation supplies the
+ * request, and the consequences of its outcome.
+ *
+ * The trap: if the answer is lost, the fund may have carried out the call. A repeat could then register a member twice.
+ * The call is therefore repeated only if the fund's profile says that the fund honours idempotency keys; otherwise it
+ * stops until an operator knows the outcome (D-unknown-outcomes).
+ */
+
 import type * as S from "@embedded-super/contracts/schemas"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"

@@ -1,3 +1,15 @@
+/**
+ * The client for calls to funds, durable calls and lookups alike. `FundOperation` describes an operation, `gate/`
+ * admits a call, `authFlows` has the authentication that was agreed with the fund, `sendToFund` sends the call, and
+ * `judgeAnswer` makes a `CallOutcome` of the answer.
+ *
+ * Why one attempt: a registration may be retried for minutes, but an employer waits for a lookup. So the caller decides
+ * on retries. The only repeat here follows a 401 that may mean an expired access token.
+ *
+ * The traps: a call needs an admission, and an unused admission must be given back. The `words` of an outcome are
+ * stored and may be sent to the fund, so they never repeat a value of a body.
+ */
+
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -24,8 +36,6 @@ import { makeSendToFund, unsent } from "./sendToFund.ts"
  * The only way to call a fund, for every operation. It makes one attempt, with the fund's agreed authentication flow,
  * and returns its outcome; the caller's retry rules decide on another attempt. Requests and answers are neither logged
  * nor stored.
- *
- * The trap: a call needs an admission, and an unused admission must be given back.
  */
 export class FundClient extends Context.Service<
   FundClient,

@@ -1,3 +1,15 @@
+/**
+ * How a partner changes a session that the employee hasn't confirmed. `changeInput` reads the change. It refuses to
+ * replace a part that the employee has saved, or a contact that was validated.
+ *
+ * Why no webhook: the partner itself made the change. The session's version still rises, so the employee's next step
+ * from the earlier view saves nothing and returns the changed view (D-embed-revisions).
+ *
+ * The trap: a change of the contacts reaches further than the session. A contact that is now validated makes the phone
+ * verification unnecessary. A new phone number invalidates the code that was sent to the old one. The employee's record
+ * gets the new contacts. So the employee is locked before the session (`SessionsRepo.lock`).
+ */
+
 import type {
   Conflict,
   NotFound,

@@ -1,3 +1,10 @@
+/**
+ * The form of the APIs' responses: the envelope `{ data, version }` (D-envelope), with the ETag of an entity
+ * (D-if-match) and the address of a new one.
+ *
+ * The trap: the embeds' views omit unknown values (`withoutNulls`); the partner API returns them as null.
+ */
+
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import * as Stream from "effect/Stream"
 import type * as S from "@embedded-super/contracts/schemas"

@@ -1,3 +1,13 @@
+/**
+ * The audit log: who did what, and when. `audit` records one action, `AuditRepo` has the statements, and `admin audit`
+ * shows the newest entries.
+ *
+ * Why the caller's transaction: an action and its entry are committed together, or neither is.
+ *
+ * The trap: the log is kept for seven years (D-retention), and no erasure removes an entry. So an entry holds names and
+ * ids only, and no text that a person typed. Its time is true time, also for a sandbox product (D-sandbox-clock).
+ */
+
 import * as Effect from "effect/Effect"
 import { userInfo } from "node:os"
 import { newId } from "../ids/newId.ts"

@@ -1,3 +1,16 @@
+/**
+ * Encryption of personal data and secrets in the database. `envelope` has the format of a sealed value, `MasterKeys`
+ * reads the key file, and `masterKey` parses it. A value that must be found without being read has a keyed fingerprint.
+ *
+ * Why each value has its own data key: the key is wrapped and stored in the sealed bytes, so deleting these bytes
+ * destroys the value. A new master key wraps new values only; older keys stay in the file, and no value is sealed
+ * again.
+ *
+ * The trap: the cell (table, column, tenant, row) is authenticated with the value. A value doesn't open if it is copied
+ * to another cell, or if the code names the cell differently. In the same way, another purpose of a fingerprint finds
+ * none of the stored ones.
+ */
+
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"

@@ -1,3 +1,16 @@
+/**
+ * Outgoing HTTP calls to the addresses of partners and funds. `exchange` sends one POST and returns its result;
+ * `checkedConnector` refuses addresses inside the network (`addressRules`); `retryAfter` reads that header; `breaker`
+ * is the circuit breaker of webhook endpoints and funds.
+ *
+ * Why a check at each connection: DNS may return another address than it did before, and an address can be written in
+ * many ways (D-webhook-address). The connection goes to the address that was checked.
+ *
+ * The traps: call such an address only with a `checkedAgent`, never with plain `fetch`, which checks no address and
+ * follows redirects. `begun` is false only if no byte was sent; in any other failure the receiver may have acted on the
+ * request.
+ */
+
 import * as Effect from "effect/Effect"
 import type { Dispatcher } from "undici"
 import { BLOCKED } from "./checkedConnector.ts"

@@ -1,3 +1,14 @@
+/**
+ * The HTTP server of the service. `NodeServer` listens, `Draining` lets clients disconnect in order, and `manners` has
+ * the settings for `packages/http-manners`: problem types, pages, and the database failures that are answered 503.
+ *
+ * Why a delay before the port closes: load balancers need time to read the 503 of readiness and send requests elsewhere
+ * (D-health-checks, D-request-deadlines).
+ *
+ * The trap: finalizers run last to first. `leaving` must run before the port closes, so it is added after `serve`. The
+ * connections that are left are closed after both, so that finalizer is added before.
+ */
+
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import { answerClientErrors, answerUnserved } from "@embedded-super/http-manners"
 import * as Context from "effect/Context"

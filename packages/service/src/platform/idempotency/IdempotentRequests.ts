@@ -1,3 +1,17 @@
+/**
+ * `Idempotency-Key` on every operation that accepts it (D-idempotency-keys): the first request with a key runs, and its
+ * repeats get its response. `IdempotencyLedger` stores keys and responses, `keptAnswer` is the stored part of a
+ * response, and `expiredKeys` deletes both after 24 hours.
+ *
+ * Why one transaction: the key is claimed before the operation runs. The operation and the storing of its response are
+ * one transaction, so neither can exist without the other. A killed process leaves either a stored response, or an
+ * operation that did nothing and a key that is free when its lease expires. A request that outlives its lease, and lost
+ * its key to a repeat, is rolled back too.
+ *
+ * The trap: an operation runs exactly once only if all its effects are in the database. An operation that commits its
+ * steps one by one must leave this transaction, as `SandboxEmployee` does.
+ */
+
 import { HoldsSecret } from "@embedded-super/contracts/holdsSecret"
 import { Idempotency } from "@embedded-super/contracts/partner-api"
 import { ApiKeyPrincipal } from "@embedded-super/contracts/principals"
@@ -50,15 +64,7 @@ export const requestText = (request: {
 /** Only 2xx is stored: a refusal did nothing and a failure was rolled back, so their key is free again. */
 const isKept = (response: HttpServerResponse.HttpServerResponse): boolean => response.status < 300
 
-/**
- * `Idempotency-Key` on every operation that accepts it (D-idempotency-keys): the first request with a key runs, and its
- * repeats get its response.
- *
- * The key is claimed before the operation runs. The operation and the storing of its response are one transaction, so
- * neither can exist without the other: a killed process leaves either a stored response, or an operation that did
- * nothing and a key that is free when its lease expires. A request that outlives its lease, and lost its key to a
- * repeat, is rolled back too. So an operation runs exactly once, provided that all its effects are in the database.
- */
+/** The middleware of operations that accept an `Idempotency-Key`. */
 export const IdempotentRequests = {
   layer: Layer.effect(
     Idempotency,

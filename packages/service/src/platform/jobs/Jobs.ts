@@ -1,3 +1,16 @@
+/**
+ * Background work. `Jobs` adapts Effect's SQL queue, `queues` lists all queues, `periodically` runs timers,
+ * `supervised` restarts a loop that fails, `sweep` handles due rows one by one, and `lease` is a lease on a row.
+ * `FaultPoint` lets tests end or suspend the process at a named point.
+ *
+ * Why a job only names a thing: it wakes a worker. The table of the thing itself says what is due, in which order, and
+ * how often it was tried.
+ *
+ * The trap: a job may run late, or twice: its process may die after the work and before the job ends. A handler
+ * therefore decides by the thing's own table, under a lock or a lease. An offer with the id of a finished job counts
+ * for nothing until that job is deleted, two days later.
+ */
+
 import * as Cause from "effect/Cause"
 import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"

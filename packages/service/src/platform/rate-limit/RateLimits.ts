@@ -1,3 +1,15 @@
+/**
+ * The rate limit (D-rate-limits): 600 requests a minute, 50 of them at once, for a product or a partner over all of its
+ * keys, and for each opened embed. It holds over all processes. `withinRateLimit` counts a request and sets the
+ * headers; `RateLimitsRepo` has the statements.
+ *
+ * Why a leaky bucket (GCRA): it is one time in one row. Each request moves the time at which the bucket is full again
+ * by a 600th of a minute. A request that would move it further than the burst allows is refused and moves nothing.
+ *
+ * The trap: only the database's clock counts, because the clocks of machines differ. Count a request outside of its
+ * transaction: a rollback would undo the count, and a failed request would cost nothing.
+ */
+
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -16,14 +28,7 @@ export interface RateVerdict {
   readonly retryIn: number
 }
 
-/**
- * The rate limit (D-rate-limits): 600 requests a minute, 50 of them at once, for a product or a partner over all of its
- * keys, and for each opened embed; over all machines of the service.
- *
- * A leaky bucket (GCRA) in one row: each request moves the time at which the bucket is full again by a 600th of a
- * minute. A request that would move it further than the burst allows is refused and moves nothing. Only the database's
- * clock is used, so machines whose clocks differ agree.
- */
+/** Counts requests against the rate limit of their owner: a product, a partner, or an opened embed. */
 export class RateLimits extends Context.Service<
   RateLimits,
   {

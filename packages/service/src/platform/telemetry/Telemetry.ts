@@ -1,3 +1,15 @@
+/**
+ * The log. `Telemetry` chooses its form and level. An entry contains only what three functions allow: `loggable`
+ * decides on annotations by their keys, `describeCause` on failures, and `scrub` removes from any text what looks like
+ * a secret or a tax file number.
+ *
+ * Why a list of allowed keys: a list of forbidden ones would miss each new field that holds personal data.
+ *
+ * The trap: a text under a key that isn't in `LOGGABLE_KEYS` is printed as `<unlisted>`. Add the key only after
+ * checking that its text can't contain a person's data, a secret or a fund's response. A message is only scrubbed, so
+ * never put such a value into it.
+ */
+
 import * as Effect from "effect/Effect"
 import * as Headers from "effect/http/Headers"
 import * as UrlParams from "effect/http/UrlParams"

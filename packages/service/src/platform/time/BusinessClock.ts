@@ -1,3 +1,15 @@
+/**
+ * Time. `BusinessClock` has the business time, `due` has the conditions for statements, `timestamp` has the form of the
+ * APIs, and `clockAlarm` logs when the clocks of this machine and of the database differ.
+ *
+ * Why two times: with `--dev`, an operator moves sandbox products and simulated funds ahead, and live ones stay
+ * (D-sandbox-clock). In SQL, business time is `business_now(simulated)` and true time is `platform_now()`.
+ *
+ * The trap: use business time for all that business rules compare: deadlines, retention, the dates of entities. Use
+ * true time for what others verify or what is metered: signatures, tokens, leases, limits, the audit log. A sweep reads
+ * live and simulated rows at once, so it needs a condition of `due`, not one time.
+ */
+
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"

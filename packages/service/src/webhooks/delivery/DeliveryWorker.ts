@@ -1,3 +1,17 @@
+/**
+ * Webhook delivery: at least once, and in order for each entity (D-webhook-delivery). A wake-up names an endpoint.
+ * `EndpointDelivery` acquires that endpoint's lease, gets the due deliveries from `DeliveryLedger`, has `Courier` send
+ * them, and writes the results; `deliveryMachine` decides each of these steps. A sweep finds endpoints whose wake-up
+ * was lost. `RedeliveryRepo` pauses and resumes an endpoint, and sends deliveries again.
+ *
+ * Why tables: `answerRules`, `retrySchedule`, `endpointHealth` and `OutagesRepo` define the meaning of a response, the
+ * retries and the stops. The guide for partners promises these figures, and `guideFigures.test.ts` compares the two.
+ *
+ * The trap: a process may be killed anywhere. So every write presents the lease's owner and a lock token. An entity's
+ * next delivery begins only after the previous one is written (D-entity-order). `settings.unwritten` limits the
+ * deliveries that a crash repeats (D-unwritten-deliveries).
+ */
+
 import * as Cause from "effect/Cause"
 import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
@@ -132,14 +146,6 @@ const make = Effect.gen(function* () {
  * Delivers webhooks while its scope is open. Any number of processes may run it over one database. When the scope
  * closes, it sends nothing more, waits for attempts in flight (15 seconds at most), writes them and releases its
  * leases.
- *
- * A wake-up names an endpoint. `EndpointDelivery` acquires that endpoint's lease, gets the due deliveries from
- * `DeliveryLedger`, has `Courier` send them, and writes the results; `deliveryMachine` decides each of these steps. A
- * sweep finds endpoints whose wake-up was lost. Tables define the meaning of a response, the retries and the stops:
- * `answerRules`, `retrySchedule`, `endpointHealth`, `OutagesRepo`.
- *
- * The trap: a process may be killed anywhere. So every write presents the lease's owner and a lock token, and at most
- * `settings.unwritten` deliveries are repeated.
  */
 export const DeliveryWorker = {
   layer: Layer.effectDiscard(make).pipe(

@@ -1,3 +1,17 @@
+/**
+ * Webhook endpoints: the address of each product's webhooks, and the keys that sign them. `endpointUrl` checks an
+ * address, `EndpointSecrets` has the HMAC secrets of an endpoint, `WebhookKeys` has the Ed25519 keys of a partner, and
+ * `signing` makes the signatures (D-webhook-signatures). `webhookViews` is what partners see, `WebhookOperations` is
+ * what operators do.
+ *
+ * Why two checks of an address: the check at registration can't know the IP addresses that the name will resolve to.
+ * `platform/egress` checks these at each connection (D-webhook-address).
+ *
+ * The trap: each change of an endpoint or of its secrets increments the endpoint's `version`. A worker that sees a new
+ * version sends nothing more until it has read the new address and keys. Also, a new address doesn't resume an endpoint
+ * that the operator paused.
+ */
+
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"

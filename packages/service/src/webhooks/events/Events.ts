@@ -1,3 +1,16 @@
+/**
+ * Events: every webhook begins as an event, which `Events.record` writes with its delivery and the wake-up of the
+ * worker. `eventBody` makes the payload (R-2.1-11), `EventsRepo` has the statements. `EventFeed` returns the same
+ * events to partners that poll (D-event-feed).
+ *
+ * Why the caller's transaction: the change of an entity and its event are committed together, or neither is. The caller
+ * holds the entity's row, so that `seq`, the entity's version, is the sending order.
+ *
+ * The traps: transactions don't commit in the order of their events' ids, so an id is no position in the feed;
+ * `EventFeed` assigns positions after the commit, under a lock. After an entity's last event, `record` fails with
+ * `NoFurtherWebhooks` (R-3-15).
+ */
+
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"

@@ -1,3 +1,15 @@
+/**
+ * The gate in front of each fund. It holds a fund that fails, can't be reached, answered 429 or has used up its quota,
+ * and lets only one call try new credentials. `gateRules` has the rules as pure functions, `FundGatesRepo` stores the
+ * gates and the passes of calls under way, and `gateLog` logs the holds.
+ *
+ * Why rows with a lock: the limits of a fund hold for all processes together. Durable calls and lookups pass the same
+ * gate (D-fund-calls). Why it isn't Effect's circuit breaker: D-breaker.
+ *
+ * The traps: a call that the gate refuses must spend none of its retries. A gate's times are business time of its fund,
+ * but a pass ends by true time: 12 seconds after its last renewal, so that a killed process doesn't keep it.
+ */
+
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -11,13 +23,7 @@ import { fundGatesRepo, type Pass } from "./FundGatesRepo.ts"
 import { logGateChange } from "./gateLog.ts"
 import { enter, type Gate, leave } from "./gateRules.ts"
 
-/**
- * The gate in front of each fund, shared by all processes: rows of the database, by its clock. It holds a fund that
- * fails, can't be reached, answered 429 or has used up its quota, and lets only one call try new credentials. Every
- * operation passes it, lookups too.
- *
- * The trap: a call that the gate refuses must spend none of its retries.
- */
+/** The gates of all funds, shared by all processes. Every operation passes its fund's gate. */
 export class FundGates extends Context.Service<
   FundGates,
   {
