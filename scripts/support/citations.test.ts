@@ -65,7 +65,7 @@ describe("citations", () => {
     ])
   })
 
-  it("of decisions are told apart by name alone, so no two subjects share one", async () => {
+  it("name one decision each: no two subjects share a file name", async () => {
     const ids = (await readDecisions()).map(({ id }) => id)
     expect(ids.length).toBe(new Set(ids).size)
   })

@@ -41,7 +41,7 @@ export const fileIngest: Row = {
         let current: List = new Map(
           Array.from({ length: EMPLOYERS }, (_, nth) => [abnOf(nth), `E-${nth}`] as const)
         )
-        /** While a list that shrank waits for an operator, whoever isn't in it matches nothing (D-employer-lists). */
+        /** While a shrunken list waits for an operator, an employer that it no longer has matches nothing (D-employer-lists). */
         let held: List | undefined
         const first: Case = { what: "first", way: "whole", file: plainText(current), comes: "accepted" }
         yield* fund.supply("first.csv", first, "")

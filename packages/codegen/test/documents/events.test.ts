@@ -12,7 +12,7 @@ const changed = (rules = "") => ({
 asyncapi: 3.0.0
 x-subjects: { thing: { entity: Thing, path: /things, description: About things. By the way. } }
 x-events:
-  thing_mended:
+  thing_repaired:
     subject: thing
     summary: A thing is whole.
     sent: Somebody repaired it.
@@ -42,36 +42,36 @@ describe("an event, described once", () => {
 
   it("has a channel, an operation and a message", () => {
     expect(asyncapi.channels.thing.messages).toEqual({
-      thingMended: { $ref: "#/components/messages/thingMended" }
+      thingRepaired: { $ref: "#/components/messages/thingRepaired" }
     })
-    expect(asyncapi.operations.sendThingMended).toMatchObject({
+    expect(asyncapi.operations.sendThingRepaired).toMatchObject({
       action: "send",
       summary: "A thing is whole."
     })
-    expect(asyncapi.components.messages.thingMended).toMatchObject({
-      name: "thing_mended",
-      title: "Thing mended",
-      payload: { $ref: "../schemas/webhooks.yaml#/ThingMended" }
+    expect(asyncapi.components.messages.thingRepaired).toMatchObject({
+      name: "thing_repaired",
+      title: "Thing repaired",
+      payload: { $ref: "../schemas/webhooks.yaml#/ThingRepaired" }
     })
     expect(asyncapi.info.tags).toEqual([{ name: "thing", description: "About things." }])
   })
 
   it("has a payload of its own: that of any event, with its subject, its name and its entity's id", () => {
-    expect(schemas.ThingMended).toMatchObject({
+    expect(schemas.ThingRepaired).toMatchObject({
       required: schemas.WebhookPayload.required,
       properties: {
         subject: { enum: ["thing"] },
-        event: { enum: ["thing_mended"] },
+        event: { enum: ["thing_repaired"] },
         id: { $ref: "values.yaml#/ThingId" }
       }
     })
   })
 
   it("has an example with every field and header, signed with the secret that the document publishes", () => {
-    const [{ headers, payload }] = asyncapi.components.messages.thingMended.examples
+    const [{ headers, payload }] = asyncapi.components.messages.thingRepaired.examples
     expect(payload).toEqual({
       subject: "thing",
-      event: "thing_mended",
+      event: "thing_repaired",
       id: "t1",
       remote_id: "r1",
       url: "https://things.example/things/t1",
@@ -101,9 +101,9 @@ describe("an event, described once", () => {
     ["    last: true", "Somebody repaired it. Receiver: fetch it. It is the last webhook of its thing."]
   ])("has one text, in which its rules are named (%s)", (rules, want) => {
     const { asyncapi, schemas } = read(rules)
-    expect(asyncapi.operations.sendThingMended.description).toBe(want)
-    expect(asyncapi.components.messages.thingMended.description).toBe(want)
-    expect(schemas.ThingMended.description).toBe(want)
+    expect(asyncapi.operations.sendThingRepaired.description).toBe(want)
+    expect(asyncapi.components.messages.thingRepaired.description).toBe(want)
+    expect(schemas.ThingRepaired.description).toBe(want)
   })
 
   it("is a constant for programs without Effect, with its rules and its entity's path", () => {
@@ -112,7 +112,7 @@ describe("an event, described once", () => {
     const whole = given["webhooks/asyncapi.yaml"].replace("components:\n", traits)
     const events = generate(sample({ "webhooks/asyncapi.yaml": whole })).get("src/webhook-events.ts") ?? ""
     expect(events).toContain(
-      'thing_mended: { subject: "thing", payload: "ThingMended", superseded: true, last: false }'
+      'thing_repaired: { subject: "thing", payload: "ThingRepaired", superseded: true, last: false }'
     )
     expect(events).toContain('thing: { entity: "Thing", path: "/things" }')
     expect(events).toContain('webhookFields = ["subject", "event", "id"]')
