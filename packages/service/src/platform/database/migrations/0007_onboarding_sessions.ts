@@ -96,7 +96,7 @@ export default Effect.gen(function* () {
       ('incomplete', 'complete', 'complete_unsuccessful', 'complete_without_member_number')),
     -- A sealed document: member number, account number and what else the fund returned.
     membership bytea,
-    -- Null for a fund that an abandoned session falls back on: it was displayed to nobody.
+    -- Null for a fund that an abandoned session falls back on: no employee saw it.
     display_id uuid,
     consent_version text,
     consented_at timestamptz,

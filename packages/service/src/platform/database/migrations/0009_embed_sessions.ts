@@ -19,7 +19,7 @@ export default Effect.gen(function* () {
     user_session_id text CHECK (length(user_session_id) <= 255),
     nonce text NOT NULL UNIQUE CHECK (length(nonce) BETWEEN 16 AND 64),
     token_hash bytea NOT NULL UNIQUE CHECK (octet_length(token_hash) = 32),
-    -- The frame that opened the URL; only it may open the URL again. Null: nobody may.
+    -- The frame that opened the URL; only it may open the URL again. Null: no frame may.
     opener_hash bytea CHECK (octet_length(opener_hash) = 32),
     opened_at timestamptz NOT NULL,
     last_used_at timestamptz NOT NULL,
