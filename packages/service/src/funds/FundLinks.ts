@@ -54,14 +54,6 @@ export class FundLinks extends Context.Service<
           })
         )
 
-      const link = transaction("FundLinks.link")(function* (slug: string, productId: string) {
-        const { fund, product } = yield* find(slug, productId)
-        if (product.sandboxed !== fund.simulated) return yield* doNotMeet(fund)
-        yield* links.enable(productId, fund)
-        yield* record("fund.link", fund, productId)
-        return fund
-      })
-
       /** An operation that requires an existing link. */
       const change = (action: string, write: (productId: string, fund: StoredFund) => Changed) =>
         transaction(`FundLinks.${action}`)(function* (slug: string, productId: string) {
@@ -71,11 +63,19 @@ export class FundLinks extends Context.Service<
           return fund
         })
 
-      const unlink = change("unlink", links.disable)
-      const promote = change("promote", (productId, fund) => links.setPromoted(productId, fund, true))
-      const demote = change("demote", (productId, fund) => links.setPromoted(productId, fund, false))
+      return FundLinks.of({
+        link: transaction("FundLinks.link")(function* (slug, productId) {
+          const { fund, product } = yield* find(slug, productId)
+          if (product.sandboxed !== fund.simulated) return yield* doNotMeet(fund)
+          yield* links.enable(productId, fund)
+          yield* record("fund.link", fund, productId)
+          return fund
+        }),
 
-      return FundLinks.of({ link, unlink, promote, demote })
+        unlink: change("unlink", links.disable),
+        promote: change("promote", (productId, fund) => links.setPromoted(productId, fund, true)),
+        demote: change("demote", (productId, fund) => links.setPromoted(productId, fund, false))
+      })
     })
   )
 }

@@ -75,15 +75,15 @@ export class FundProfiles extends Context.Service<
         Effect.provideService(SqlClient.SqlClient, sql)
       )
 
-      const load = operation("FundProfiles.load")(function* (text: string) {
-        const profile = readProfile(text, policy)
-        if (Result.isFailure(profile)) return yield* refused(profile.failure)
-        return yield* write(profile.success)
+      return FundProfiles.of({
+        load: operation("FundProfiles.load")(function* (text) {
+          const profile = readProfile(text, policy)
+          if (Result.isFailure(profile)) return yield* refused(profile.failure)
+          return yield* write(profile.success)
+        }),
+
+        list: repo.summaries.pipe(Effect.orDie, Effect.withSpan("FundProfiles.list"))
       })
-
-      const list = repo.summaries.pipe(Effect.orDie, Effect.withSpan("FundProfiles.list"))
-
-      return FundProfiles.of({ load, list })
     })
   )
 }

@@ -51,31 +51,31 @@ export class OperatorKeys extends Context.Service<
           })
         ).pipe(Effect.provideService(SqlClient.SqlClient, sql))
 
-      const list = operation("OperatorKeys.list")(function* (slug: string) {
-        const { id } = yield* find(slug)
-        return yield* repo.ofPartner(id)
-      })
+      return OperatorKeys.of({
+        list: operation("OperatorKeys.list")(function* (slug) {
+          const { id } = yield* find(slug)
+          return yield* repo.ofPartner(id)
+        }),
 
-      const create = transaction("OperatorKeys.create")(function* (slug: string) {
-        const { id, sandboxed } = yield* find(slug)
-        const made = yield* keys
-          .create({ partnerId: id, productId: null, sandboxed })
-          .pipe(Effect.catchTag("Conflict", () => Effect.fail(twoKeys(slug))))
-        yield* record("api_key.create", { id: made.key.id, partner_id: id, product_id: null })
-        return made.secret
-      })
+        create: transaction("OperatorKeys.create")(function* (slug) {
+          const { id, sandboxed } = yield* find(slug)
+          const made = yield* keys
+            .create({ partnerId: id, productId: null, sandboxed })
+            .pipe(Effect.catchTag("Conflict", () => Effect.fail(twoKeys(slug))))
+          yield* record("api_key.create", { id: made.key.id, partner_id: id, product_id: null })
+          return made.secret
+        }),
 
-      const deactivate = transaction("OperatorKeys.deactivate")(function* (hint: string) {
-        const [kind = "", environment = "", shortId = ""] = hint.split("_")
-        const key = yield* repo.lockByHint({ kind, environment, shortId })
-        if (key === undefined) return yield* noSuchKey
-        if (key.deactivated_at !== null) return false
-        yield* repo.deactivateOne(key.id, yield* now)
-        yield* record("api_key.deactivate", key)
-        return true
+        deactivate: transaction("OperatorKeys.deactivate")(function* (hint) {
+          const [kind = "", environment = "", shortId = ""] = hint.split("_")
+          const key = yield* repo.lockByHint({ kind, environment, shortId })
+          if (key === undefined) return yield* noSuchKey
+          if (key.deactivated_at !== null) return false
+          yield* repo.deactivateOne(key.id, yield* now)
+          yield* record("api_key.deactivate", key)
+          return true
+        })
       })
-
-      return OperatorKeys.of({ list, create, deactivate })
     })
   )
 }

@@ -88,82 +88,75 @@ export class Partners extends Context.Service<
       const products = yield* productsRepo
       const keys = yield* ApiKeys
 
-      const create = Effect.fn("Partners.create")(
-        function* (input: {
-          readonly name: string
-          readonly slug?: string | undefined
-          readonly sandboxed: boolean
-        }) {
-          if (!isName(input.name)) return yield* badNames
-          const partner: Partner = {
-            id: (yield* newId) as S.PartnerId,
-            name: input.name,
-            slug: input.slug ?? slugOf(input.name),
-            sandboxed: input.sandboxed
-          }
-          if (!(yield* repo.insert(partner))) return yield* slugTaken(partner.slug)
-          const owner = { partnerId: partner.id, productId: null, sandboxed: partner.sandboxed }
-          const { secret } = yield* keys.create(owner).pipe(Effect.catchTag("Conflict", Effect.die))
-          yield* audit({
-            actor: yield* operator,
-            action: "partner.create",
-            partnerId: partner.id,
-            entity: { kind: "partner", id: partner.id }
-          }).pipe(Effect.provideService(SqlClient.SqlClient, sql))
-          return { partner, key: secret }
-        },
-        sql.withTransaction,
-        Effect.catchTag("SqlError", (error) =>
-          error.reason._tag === "ConstraintError" ? Effect.fail(badNames) : Effect.die(error)
-        )
-      )
+      return Partners.of({
+        create: Effect.fn("Partners.create")(
+          function* (input) {
+            if (!isName(input.name)) return yield* badNames
+            const partner: Partner = {
+              id: (yield* newId) as S.PartnerId,
+              name: input.name,
+              slug: input.slug ?? slugOf(input.name),
+              sandboxed: input.sandboxed
+            }
+            if (!(yield* repo.insert(partner))) return yield* slugTaken(partner.slug)
+            const owner = { partnerId: partner.id, productId: null, sandboxed: partner.sandboxed }
+            const { secret } = yield* keys.create(owner).pipe(Effect.catchTag("Conflict", Effect.die))
+            yield* audit({
+              actor: yield* operator,
+              action: "partner.create",
+              partnerId: partner.id,
+              entity: { kind: "partner", id: partner.id }
+            }).pipe(Effect.provideService(SqlClient.SqlClient, sql))
+            return { partner, key: secret }
+          },
+          sql.withTransaction,
+          Effect.catchTag("SqlError", (error) =>
+            error.reason._tag === "ConstraintError" ? Effect.fail(badNames) : Effect.die(error)
+          )
+        ),
 
-      const findBySlug = Effect.fn("Partners.findBySlug")(function* (slug: string) {
-        return Option.fromUndefinedOr(yield* repo.findBySlug(slug))
-      }, Effect.orDie)
+        findBySlug: Effect.fn("Partners.findBySlug")(function* (slug) {
+          return Option.fromUndefinedOr(yield* repo.findBySlug(slug))
+        }, Effect.orDie),
 
-      const setIssueWebhooks = transaction("Partners.setIssueWebhooks")(function* (
-        slug: string,
-        enabled: boolean
-      ) {
-        const partner = yield* repo.lockIssueWebhooks(slug)
-        if (partner === undefined) return yield* noSuchPartner(slug)
-        if (partner.enabled === enabled) return false
-        const at = yield* now
-        yield* repo.setIssueWebhooks(partner.id, enabled, at)
-        // Every product shows the switch, so each gets a new ETag.
-        yield* products.raiseVersions(partner.id, at)
-        yield* audit({
-          actor: yield* operator,
-          action: "partner.issue_webhooks",
-          partnerId: partner.id,
-          entity: { kind: "partner", id: partner.id },
-          detail: { enabled }
-        }).pipe(Effect.provideService(SqlClient.SqlClient, sql))
-        return true
-      })
-
-      const setRetention = Effect.fn("Partners.setRetention")(
-        function* (slug: string, change: RetentionChange) {
-          const partner = yield* repo.setRetention(slug, change, yield* now)
+        setIssueWebhooks: transaction("Partners.setIssueWebhooks")(function* (slug, enabled) {
+          const partner = yield* repo.lockIssueWebhooks(slug)
           if (partner === undefined) return yield* noSuchPartner(slug)
-          const { id, ...retention } = partner
+          if (partner.enabled === enabled) return false
+          const at = yield* now
+          yield* repo.setIssueWebhooks(partner.id, enabled, at)
+          // Every product shows the switch, so each gets a new ETag.
+          yield* products.raiseVersions(partner.id, at)
           yield* audit({
             actor: yield* operator,
-            action: "partner.retention",
-            partnerId: id,
-            entity: { kind: "partner", id },
-            detail: { tfn_days: retention.tfnDays, choice_records_kept: retention.choiceRecordsKept }
+            action: "partner.issue_webhooks",
+            partnerId: partner.id,
+            entity: { kind: "partner", id: partner.id },
+            detail: { enabled }
           }).pipe(Effect.provideService(SqlClient.SqlClient, sql))
-          return retention
-        },
-        sql.withTransaction,
-        Effect.catchTag("SqlError", (error) =>
-          error.reason._tag === "ConstraintError" ? Effect.fail(badDays) : Effect.die(error)
-        )
-      )
+          return true
+        }),
 
-      return Partners.of({ create, findBySlug, setIssueWebhooks, setRetention })
+        setRetention: Effect.fn("Partners.setRetention")(
+          function* (slug, change) {
+            const partner = yield* repo.setRetention(slug, change, yield* now)
+            if (partner === undefined) return yield* noSuchPartner(slug)
+            const { id, ...retention } = partner
+            yield* audit({
+              actor: yield* operator,
+              action: "partner.retention",
+              partnerId: id,
+              entity: { kind: "partner", id },
+              detail: { tfn_days: retention.tfnDays, choice_records_kept: retention.choiceRecordsKept }
+            }).pipe(Effect.provideService(SqlClient.SqlClient, sql))
+            return retention
+          },
+          sql.withTransaction,
+          Effect.catchTag("SqlError", (error) =>
+            error.reason._tag === "ConstraintError" ? Effect.fail(badDays) : Effect.die(error)
+          )
+        )
+      })
     })
   )
 }

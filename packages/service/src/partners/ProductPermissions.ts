@@ -23,22 +23,19 @@ export class ProductPermissions extends Context.Service<
       const products = yield* productsRepo
       const transaction = yield* transactions
 
-      const setTfnAccess = transaction("ProductPermissions.setTfnAccess")(function* (
-        id: string,
-        enabled: boolean
-      ) {
-        const product = yield* products.setTfnAccess(id, enabled, yield* now)
-        if (product === undefined) return yield* noSuchProduct(id)
-        yield* audit({
-          actor: yield* operator,
-          action: enabled ? "product.tfn_access_permit" : "product.tfn_access_withdraw",
-          partnerId: product.partner_id,
-          productId: product.id,
-          entity: { kind: "product", id: product.id }
+      return ProductPermissions.of({
+        setTfnAccess: transaction("ProductPermissions.setTfnAccess")(function* (id, enabled) {
+          const product = yield* products.setTfnAccess(id, enabled, yield* now)
+          if (product === undefined) return yield* noSuchProduct(id)
+          yield* audit({
+            actor: yield* operator,
+            action: enabled ? "product.tfn_access_permit" : "product.tfn_access_withdraw",
+            partnerId: product.partner_id,
+            productId: product.id,
+            entity: { kind: "product", id: product.id }
+          })
         })
       })
-
-      return ProductPermissions.of({ setTfnAccess })
     })
   )
 }

@@ -73,22 +73,6 @@ export class FundCallOperations extends Context.Service<
           call === undefined ? callUnknown(id) : Effect.succeed(call)
         )
 
-      const list = Effect.fn("FundCallOperations.list")(
-        function* (listing: Listing) {
-          if (listing.fund !== undefined) yield* funds.named(listing.fund)
-          return yield* repo.list(listing)
-        },
-        Effect.catchTag("SqlError", Effect.die)
-      )
-
-      const show = Effect.fn("FundCallOperations.show")(
-        function* (id: string) {
-          const call = yield* existing(id, repo.find(id))
-          return { call, attempts: yield* repo.attempts(id) }
-        },
-        Effect.catchTag("SqlError", Effect.die)
-      )
-
       const record = (action: string, { fund, id, operation }: ListedCall, because: string) =>
         Effect.flatMap(operator, (actor) =>
           audit({
@@ -105,51 +89,6 @@ export class FundCallOperations extends Context.Service<
         yield* queue.offer({ call_id: call.id })
         yield* record("fund_call.release", call, call.because ?? "")
       })
-
-      const release = Effect.fn("FundCallOperations.release")(
-        function* (id: string) {
-          const call = yield* existing(id, repo.lock(id))
-          const refusal = whyNotReleased(call)
-          if (refusal !== undefined) return yield* refusal
-          yield* reopen(call, true)
-          return call
-        },
-        sql.withTransaction,
-        Effect.catchTag("SqlError", Effect.die)
-      )
-
-      const releaseFund = Effect.fn("FundCallOperations.releaseFund")(
-        function* (slug: string) {
-          const fund = yield* funds.named(slug)
-          const stopped = yield* repo.lockStopped(fund.id)
-          const isSafe = (call: ListedCall) =>
-            !mayHaveHappened(call) || operations[call.operation].repeats(fund) === "honoured"
-          const safe = stopped.filter(isSafe)
-          yield* Effect.forEach(safe, (call) => reopen(call, false), { discard: true })
-          return { released: safe.length, kept: stopped.filter((call) => !isSafe(call)) }
-        },
-        sql.withTransaction,
-        Effect.catchTag("SqlError", Effect.die)
-      )
-
-      const lift = Effect.fn("FundCallOperations.lift")(
-        function* (slug: string) {
-          const fund = yield* funds.named(slug)
-          const gate = yield* gates.lift(fund)
-          if (gate === undefined) return yield* notHeld(slug)
-          const held = { until: momentOf(gate.heldUntil ?? 0), because: gate.because ?? "" }
-          yield* audit({
-            actor: yield* operator,
-            action: "fund.lift",
-            entity: { kind: "fund", id: fund.id },
-            detail: { slug, ...held }
-          })
-          return held
-        },
-        sql.withTransaction,
-        Effect.provideService(SqlClient.SqlClient, sql),
-        Effect.catchTag("SqlError", Effect.die)
-      )
 
       const enter = Effect.fnUntraced(function* ({ callId, memberNumber }: EnteredNumber) {
         const call = yield* existing(callId, repo.find(callId))
@@ -172,19 +111,80 @@ export class FundCallOperations extends Context.Service<
         yield* record("fund_call.enter_number", call, call.because ?? "")
       })
 
-      const enterNumbers = Effect.fn("FundCallOperations.enterNumbers")(
-        // The same order as `lockStopped`, so that two operators can't deadlock.
-        (numbers: ReadonlyArray<EnteredNumber>) =>
-          Effect.forEach(
-            numbers.toSorted((one, other) => (one.callId < other.callId ? -1 : 1)),
-            enter,
-            { discard: true }
-          ),
-        sql.withTransaction,
-        Effect.catchTag("SqlError", Effect.die)
-      )
+      return FundCallOperations.of({
+        list: Effect.fn("FundCallOperations.list")(
+          function* (listing) {
+            if (listing.fund !== undefined) yield* funds.named(listing.fund)
+            return yield* repo.list(listing)
+          },
+          Effect.catchTag("SqlError", Effect.die)
+        ),
 
-      return FundCallOperations.of({ list, show, release, releaseFund, lift, enterNumbers })
+        show: Effect.fn("FundCallOperations.show")(
+          function* (id) {
+            const call = yield* existing(id, repo.find(id))
+            return { call, attempts: yield* repo.attempts(id) }
+          },
+          Effect.catchTag("SqlError", Effect.die)
+        ),
+
+        release: Effect.fn("FundCallOperations.release")(
+          function* (id) {
+            const call = yield* existing(id, repo.lock(id))
+            const refusal = whyNotReleased(call)
+            if (refusal !== undefined) return yield* refusal
+            yield* reopen(call, true)
+            return call
+          },
+          sql.withTransaction,
+          Effect.catchTag("SqlError", Effect.die)
+        ),
+
+        releaseFund: Effect.fn("FundCallOperations.releaseFund")(
+          function* (slug) {
+            const fund = yield* funds.named(slug)
+            const stopped = yield* repo.lockStopped(fund.id)
+            const isSafe = (call: ListedCall) =>
+              !mayHaveHappened(call) || operations[call.operation].repeats(fund) === "honoured"
+            const safe = stopped.filter(isSafe)
+            yield* Effect.forEach(safe, (call) => reopen(call, false), { discard: true })
+            return { released: safe.length, kept: stopped.filter((call) => !isSafe(call)) }
+          },
+          sql.withTransaction,
+          Effect.catchTag("SqlError", Effect.die)
+        ),
+
+        lift: Effect.fn("FundCallOperations.lift")(
+          function* (slug) {
+            const fund = yield* funds.named(slug)
+            const gate = yield* gates.lift(fund)
+            if (gate === undefined) return yield* notHeld(slug)
+            const held = { until: momentOf(gate.heldUntil ?? 0), because: gate.because ?? "" }
+            yield* audit({
+              actor: yield* operator,
+              action: "fund.lift",
+              entity: { kind: "fund", id: fund.id },
+              detail: { slug, ...held }
+            })
+            return held
+          },
+          sql.withTransaction,
+          Effect.provideService(SqlClient.SqlClient, sql),
+          Effect.catchTag("SqlError", Effect.die)
+        ),
+
+        enterNumbers: Effect.fn("FundCallOperations.enterNumbers")(
+          // The same order as `lockStopped`, so that two operators can't deadlock.
+          (numbers: ReadonlyArray<EnteredNumber>) =>
+            Effect.forEach(
+              numbers.toSorted((one, other) => (one.callId < other.callId ? -1 : 1)),
+              enter,
+              { discard: true }
+            ),
+          sql.withTransaction,
+          Effect.catchTag("SqlError", Effect.die)
+        )
+      })
     })
   )
 }

@@ -47,19 +47,19 @@ export class FundAgents extends Context.Service<
         Effect.forEach(agents.values(), ({ agent }) => close(agent), { discard: true })
       )
 
-      const of = (fund: StoredFund, identity?: ConnectionIdentity) =>
-        Effect.sync(() => {
-          const version = `${fund.version} ${identity?.version ?? 0}`
-          const known = agents.get(fund.id)
-          if (known?.version === version) return known.agent
-          const agent = make(fund, identity)
-          agents.set(fund.id, { version, agent })
-          // `close` lets the calls on the old profile's connections finish.
-          if (known !== undefined) void known.agent.close()
-          return agent
-        })
-
-      return FundAgents.of({ of })
+      return FundAgents.of({
+        of: (fund, identity) =>
+          Effect.sync(() => {
+            const version = `${fund.version} ${identity?.version ?? 0}`
+            const known = agents.get(fund.id)
+            if (known?.version === version) return known.agent
+            const agent = make(fund, identity)
+            agents.set(fund.id, { version, agent })
+            // `close` lets the calls on the old profile's connections finish.
+            if (known !== undefined) void known.agent.close()
+            return agent
+          })
+      })
     })
   )
 }

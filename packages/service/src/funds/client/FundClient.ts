@@ -68,19 +68,6 @@ export class FundClient extends Context.Service<
         return rows.length === 1
       })
 
-      const admit = Effect.fn("FundClient.admit")(function* (fund: StoredFund) {
-        const credential = yield* credentials.current(fund.id)
-        if (Option.isNone(credential)) return NO_CREDENTIALS
-        const entered = yield* gates.enter(fund, credential.value.version)
-        if (Result.isFailure(entered)) return Result.fail(entered.failure)
-        // While this call waited at the gate, the fund may have refused the same credentials.
-        const still = yield* credentials.current(fund.id)
-        const isStill = Option.isSome(still) && still.value.version === credential.value.version
-        if (isStill) return Result.succeed({ credential: credential.value, pass: entered.success })
-        yield* gates.giveBack(entered.success)
-        return NO_CREDENTIALS
-      })
-
       /** The outcome that the gate counts for an interrupted call. */
       const brokenOff = { kind: "unknown", words: "The call was broken off." } as const
 
@@ -136,10 +123,24 @@ export class FundClient extends Context.Service<
         return { ...made, took }
       })
 
-      const renew = ({ pass }: Admitted) => gates.renew(pass)
-      const giveBack = ({ pass }: Admitted) => gates.giveBack(pass)
+      return FundClient.of({
+        admit: Effect.fn("FundClient.admit")(function* (fund) {
+          const credential = yield* credentials.current(fund.id)
+          if (Option.isNone(credential)) return NO_CREDENTIALS
+          const entered = yield* gates.enter(fund, credential.value.version)
+          if (Result.isFailure(entered)) return Result.fail(entered.failure)
+          // While this call waited at the gate, the fund may have refused the same credentials.
+          const still = yield* credentials.current(fund.id)
+          const isStill = Option.isSome(still) && still.value.version === credential.value.version
+          if (isStill) return Result.succeed({ credential: credential.value, pass: entered.success })
+          yield* gates.giveBack(entered.success)
+          return NO_CREDENTIALS
+        }),
 
-      return FundClient.of({ admit, renew, giveBack, call })
+        renew: ({ pass }) => gates.renew(pass),
+        giveBack: ({ pass }) => gates.giveBack(pass),
+        call
+      })
     })
   )
 

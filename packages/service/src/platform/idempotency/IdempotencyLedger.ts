@@ -103,41 +103,34 @@ export class IdempotencyLedger extends Context.Service<
           sql`key_digest = ${digestOf(use)}`
         ])}`
 
-      const claim = Effect.fn("IdempotencyLedger.claim")(function* (
-        use: KeyUse
-      ): Effect.fn.Return<Claim, unknown> {
-        const id = yield* newId
-        const fingerprint = vault.fingerprint("idempotent request", use.request)
-        if ((yield* take(use, id, fingerprint)).length === 1) return { _tag: "Ours", id }
-        const [row] = yield* holder(use)
-        // The key was just released: the caller's next try claims it.
-        if (row === undefined) return { _tag: "Running" }
-        if (!equalBytes(row.fingerprint, fingerprint)) return { _tag: "OtherRequest" }
-        if (row.entity_id !== null) return { _tag: "AnsweredWithSecret", resourceId: row.entity_id }
-        if (row.answer === null) return { _tag: "Running" }
-        const text = yield* vault.open(cellOf(use.caller, row.id), row.answer)
-        return { _tag: "Answered", answer: JSON.parse(Redacted.value(text)) as KeptAnswer }
-      }, Effect.orDie)
-
-      const keep = Effect.fn("IdempotencyLedger.keep")(function* (
-        id: string,
-        caller: S.ApiKeyPrincipal,
-        answer: KeptAnswer | { readonly resourceId: string }
-      ) {
-        const kept =
-          "resourceId" in answer
-            ? sql`status = 'answered_with_secret', entity_id = ${answer.resourceId}`
-            : sql`status = 'answered', answer = ${yield* vault.seal(cellOf(caller, id), JSON.stringify(answer))}`
-        const rows = yield* sql`UPDATE idempotency_keys SET ${kept}, locked_until = NULL
-          WHERE id = ${id} AND status = 'in_progress' RETURNING id`
-        return rows.length === 1
-      }, Effect.orDie)
-
       return IdempotencyLedger.of({
-        claim,
-        keep,
+        claim: Effect.fn("IdempotencyLedger.claim")(function* (use): Effect.fn.Return<Claim, unknown> {
+          const id = yield* newId
+          const fingerprint = vault.fingerprint("idempotent request", use.request)
+          if ((yield* take(use, id, fingerprint)).length === 1) return { _tag: "Ours", id }
+          const [row] = yield* holder(use)
+          // The key was just released: the caller's next try claims it.
+          if (row === undefined) return { _tag: "Running" }
+          if (!equalBytes(row.fingerprint, fingerprint)) return { _tag: "OtherRequest" }
+          if (row.entity_id !== null) return { _tag: "AnsweredWithSecret", resourceId: row.entity_id }
+          if (row.answer === null) return { _tag: "Running" }
+          const text = yield* vault.open(cellOf(use.caller, row.id), row.answer)
+          return { _tag: "Answered", answer: JSON.parse(Redacted.value(text)) as KeptAnswer }
+        }, Effect.orDie),
+
+        keep: Effect.fn("IdempotencyLedger.keep")(function* (id, caller, answer) {
+          const kept =
+            "resourceId" in answer
+              ? sql`status = 'answered_with_secret', entity_id = ${answer.resourceId}`
+              : sql`status = 'answered', answer = ${yield* vault.seal(cellOf(caller, id), JSON.stringify(answer))}`
+          const rows = yield* sql`UPDATE idempotency_keys SET ${kept}, locked_until = NULL
+          WHERE id = ${id} AND status = 'in_progress' RETURNING id`
+          return rows.length === 1
+        }, Effect.orDie),
+
         release: (id) =>
           Effect.orDie(sql`DELETE FROM idempotency_keys WHERE id = ${id} AND status = 'in_progress'`),
+
         removeExpired: sql`DELETE FROM idempotency_keys WHERE expires_at <= platform_now()`.pipe(
           inBackground(sql),
           Effect.orDie

@@ -50,20 +50,23 @@ export class RateLimits extends Context.Service<
       /** The cost of one request and of the whole burst, in seconds. */
       const one = 60 / perMinute
       const all = burst * one
-      const take = Effect.fn("RateLimits.take")(function* (ownerId: string) {
-        const moved = yield* repo.move(ownerId, { one, all })
-        const fullIn = Math.max(0, moved ?? (yield* repo.fullIn(ownerId)) ?? 0)
-        return {
-          allowed: moved !== undefined,
-          limit,
-          // Corrects the rounding error of floating point.
-          remaining: Math.max(0, Math.floor((all - fullIn) / one + 0.001)),
-          fullIn,
-          retryIn: Math.max(0, fullIn - (all - one))
-        }
-      }, Effect.orDie)
 
-      return RateLimits.of({ take, forgetRested })
+      return RateLimits.of({
+        take: Effect.fn("RateLimits.take")(function* (ownerId) {
+          const moved = yield* repo.move(ownerId, { one, all })
+          const fullIn = Math.max(0, moved ?? (yield* repo.fullIn(ownerId)) ?? 0)
+          return {
+            allowed: moved !== undefined,
+            limit,
+            // Corrects the rounding error of floating point.
+            remaining: Math.max(0, Math.floor((all - fullIn) / one + 0.001)),
+            fullIn,
+            retryIn: Math.max(0, fullIn - (all - one))
+          }
+        }, Effect.orDie),
+
+        forgetRested
+      })
     })
   )
 }
