@@ -10,7 +10,7 @@ import { audit, operator } from "../platform/audit/audit.ts"
 import { queues } from "../platform/jobs/queues.ts"
 import { OperatorError } from "../platform/OperatorError.ts"
 import { detailsFilesRepo } from "./DetailsFilesRepo.ts"
-import { filedCallsRepo } from "../funds/calls/FiledCallsRepo.ts"
+import { filedCallsRepo } from "../funds/calls/FundCallsRepo.ts"
 
 /** How long the command waits for the process that serves SFTP. */
 const PATIENCE = Duration.seconds(20)

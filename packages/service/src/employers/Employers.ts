@@ -12,13 +12,7 @@
  * of date. A closed default fund is still in `default_fund`: use `isDefaultFundConfigured`.
  */
 
-import type {
-  Conflict,
-  NotFound,
-  PreconditionFailed,
-  PreconditionRequired,
-  ValidationFailed
-} from "@embedded-super/contracts/problems"
+import type { Conflict, NotFound, PreconditionFailed, PreconditionRequired, ValidationFailed } from "@embedded-super/contracts/problems"
 import type * as S from "@embedded-super/contracts/schemas"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -29,7 +23,7 @@ import { kindsResolvedBy } from "../employer-issues/issueKinds.ts"
 import { FundDirectory } from "../funds/FundDirectory.ts"
 import type { FundProduct } from "../funds/FundProductsRepo.ts"
 import { Findings } from "../personal-data/Findings.ts"
-import { remoteIdTaken } from "../platform/answers/remoteIdTaken.ts"
+import { remoteIdTaken } from "../platform/answers/answers.ts"
 import { databaseDefects, operation, transactions } from "../platform/database/operation.ts"
 import { newId } from "../platform/ids/newId.ts"
 import { idOfCursor, type Page, pageOf, type PageRequest } from "../platform/paging/page.ts"

@@ -10,7 +10,7 @@ import { IS_HELD, IS_UNTRIED } from "../client/gate/FundGatesRepo.ts"
 import { businessNow, fundsRepo, type StoredFund } from "../FundsRepo.ts"
 import { usable } from "../FundCredentialsRepo.ts"
 import type { DurableOperationName } from "./DurableOperations.ts"
-import { CALL_LEASE } from "./callLease.ts"
+import { CALL_LEASE } from "./FundCallsRepo.ts"
 import type { NextStep, Spent } from "./retryRules.ts"
 
 /** A call whose lease this worker holds. `owner` is the lease token. */

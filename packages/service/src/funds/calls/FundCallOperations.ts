@@ -11,8 +11,14 @@ import { momentOf } from "../client/gate/gateLog.ts"
 import { fundsRepo } from "../FundsRepo.ts"
 import { DurableOperations } from "./DurableOperations.ts"
 import { fundCallsRepo, type ListedAttempt, type ListedCall, type Listing } from "./FundCallsRepo.ts"
-import { callUnknown, notEntered, notHeld, whyNotReleased } from "./operatorRefusals.ts"
-import { mayHaveHappened, needsNewKey } from "./reopening.ts"
+import {
+  callUnknown,
+  mayHaveHappened,
+  needsNewKey,
+  notEntered,
+  notHeld,
+  whyNotReleased
+} from "./reopening.ts"
 import { queues } from "../../platform/jobs/queues.ts"
 
 /** A member number from the fund, and the call that it belongs to. */

@@ -2,9 +2,11 @@ import type * as S from "@embedded-super/contracts/schemas"
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { USABLE } from "../FundCredentialsRepo.ts"
-import { CALL_LEASE } from "./callLease.ts"
 import type { DurableOperationName } from "./DurableOperations.ts"
-import type { EndedCall } from "./reopening.ts"
+import { lease } from "../../platform/jobs/lease.ts"
+
+/** The lease of a durable call. Its worker renews it every few seconds. */
+export const CALL_LEASE = lease("12 seconds")
 
 /** The subject of a new call. */
 export type NewCall =
@@ -21,6 +23,14 @@ export type NewCall =
       readonly version: number
       readonly fundId: S.FundId
     }
+
+/** The facts that decide whether a call can be retried. */
+export interface EndedCall {
+  readonly state: "waiting" | "done" | "stopped" | "superseded"
+  readonly because: string | null
+  readonly uncertain: boolean
+  readonly idempotency: S.FundProfile["idempotency"] | null
+}
 
 /** A call as operators see it: no data of the person. */
 export interface ListedCall extends EndedCall {
@@ -159,5 +169,56 @@ export const fundCallsRepo = Effect.gen(function* () {
             AND k.state IN ('waiting', 'stopped') AND ${sql.literal(CALL_LEASE.isFree("k"))} RETURNING k.id`,
         (rows) => rows.length === 1
       )
+  }
+})
+
+/**
+ * The SQL statements on calls that a fund receives by file: employer details of a fund with `delivery: sftp`. They wait
+ * like other calls, but no worker makes them: they join the fund's next file, and end once that file is in the outbox.
+ */
+export const filedCallsRepo = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+
+  const ids = (rows: ReadonlyArray<{ readonly id: string }>) => rows.map(({ id }) => id)
+
+  return {
+    /** Every call of the fund that isn't in the outbox yet. */
+    waiting: (fundId: S.FundId) =>
+      Effect.map(
+        sql<{ id: string }>`SELECT id FROM fund_calls
+          WHERE fund_id = ${fundId} AND operation = 'employer_details' AND state = 'waiting'`,
+        ids
+      ),
+
+    /** The calls that are in no file yet, locked until the transaction ends. */
+    lockUnfiled: (fundId: S.FundId) =>
+      Effect.map(
+        sql<{ id: string }>`SELECT id FROM fund_calls
+          WHERE fund_id = ${fundId} AND operation = 'employer_details' AND state = 'waiting' AND file_id IS NULL
+          ORDER BY id FOR UPDATE`,
+        ids
+      ),
+
+    isAnyWaiting: (calls: ReadonlyArray<string>) =>
+      Effect.map(
+        sql`SELECT FROM fund_calls WHERE ${sql.in("id", calls)} AND state = 'waiting'`,
+        (rows) => rows.length > 0
+      ),
+
+    putInto: (fileId: string, calls: ReadonlyArray<string>) =>
+      sql`UPDATE fund_calls SET file_id = ${fileId} WHERE ${sql.in("id", calls)}`,
+
+    /** The ids of the employer details in a file that isn't in the outbox yet. */
+    detailsIn: (fileId: string) =>
+      Effect.map(
+        sql<{ details_id: string }>`SELECT details_id FROM fund_calls
+          WHERE file_id = ${fileId} AND state = 'waiting' ORDER BY id`,
+        (rows) => rows.map(({ details_id }) => details_id)
+      ),
+
+    /** Ends the calls of a file that has reached the outbox. */
+    done: (fileId: string, simulated: boolean) =>
+      sql`UPDATE fund_calls SET state = 'done', because = 'filed', ended_at = business_now(${simulated})
+        WHERE file_id = ${fileId} AND state = 'waiting'`
   }
 })

@@ -10,13 +10,7 @@
  * gets the new contacts. So the employee is locked before the session (`SessionsRepo.lock`).
  */
 
-import type {
-  Conflict,
-  NotFound,
-  PreconditionFailed,
-  PreconditionRequired,
-  ValidationFailed
-} from "@embedded-super/contracts/problems"
+import type { Conflict, NotFound, PreconditionFailed, PreconditionRequired, ValidationFailed } from "@embedded-super/contracts/problems"
 import type * as S from "@embedded-super/contracts/schemas"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -25,7 +19,7 @@ import * as Option from "effect/Option"
 import { withContact } from "../../employees/contactDetails.ts"
 import { employeesRepo } from "../../employees/EmployeesRepo.ts"
 import { dayInSydney } from "../../personal-data/calendarDate.ts"
-import { remoteIdTaken } from "../../platform/answers/remoteIdTaken.ts"
+import { remoteIdTaken } from "../../platform/answers/answers.ts"
 import { BusinessClock } from "../../platform/time/BusinessClock.ts"
 import { toTimestamp } from "../../platform/time/timestamp.ts"
 import { checkIfMatch, type Versioned } from "../../platform/versions/ifMatch.ts"
@@ -37,7 +31,7 @@ import { orNoSuchSession, sessionReader } from "../sessionReader.ts"
 import { canHappen } from "../sessionStates.ts"
 import { sessionsRepo, type StoredSession } from "../SessionsRepo.ts"
 import { TaxFileNumbers } from "../TaxFileNumbers.ts"
-import { type ReadChange, readChange } from "./changeInput.ts"
+import { readChange, type ReadChange } from "./changeInput.ts"
 import { transactions } from "../../platform/database/operation.ts"
 
 /** The partner's changes to a session that the employee hasn't confirmed. */

@@ -5,11 +5,22 @@ import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import * as SqlClient from "effect/sql/SqlClient"
 import { inBackground } from "../database/StatementLimits.ts"
-import { equalBytes } from "../crypto/equalBytes.ts"
-import type { Cell } from "../crypto/envelope.ts"
+import { type Cell, equalBytes } from "../crypto/envelope.ts"
 import { Vault } from "../crypto/Vault.ts"
 import { newId } from "../ids/newId.ts"
-import type { KeptAnswer } from "./keptAnswer.ts"
+import * as Cron from "effect/Cron"
+import { periodically } from "../jobs/periodically.ts"
+import { RateLimits } from "../rate-limit/RateLimits.ts"
+
+/**
+ * The part of a response that a repeat of its request gets; headers that every response has (its request id, for
+ * example) are set again.
+ */
+export interface KeptAnswer {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+}
 
 /** A request with a key. Keys belong to the caller's product (or partner) and to the operation. */
 export interface KeyUse {
@@ -146,3 +157,15 @@ const cellOf = (caller: S.ApiKeyPrincipal, id: string): Cell => ({
   tenant: caller.product_id ?? caller.partner_id,
   row: id
 })
+
+/** Every hour deletes responses that were kept for 24 hours, and rate limits whose burst is full again. */
+export const ExpiredKeys = Layer.effectDiscard(
+  Effect.gen(function* () {
+    const { removeExpired } = yield* IdempotencyLedger
+    const { forgetRested } = yield* RateLimits
+    yield* Effect.forkScoped(
+      periodically("expired idempotency keys", Cron.parseUnsafe("17 * * * *"), removeExpired)
+    )
+    yield* Effect.forkScoped(periodically("rested rate limits", Cron.parseUnsafe("23 * * * *"), forgetRested))
+  })
+)

@@ -1,6 +1,6 @@
 /**
  * Background work. `Jobs` adapts Effect's SQL queue, `queues` lists all queues, `periodically` runs timers,
- * `supervised` restarts a loop that fails, `sweep` handles due rows one by one, and `lease` is a lease on a row.
+ * `supervised` restarts a loop that fails, and has `sweep`, which handles due rows one by one; `lease` is a lease on a row.
  * `FaultPoint` lets tests end or suspend the process at a named point.
  *
  * Why a job only names a thing: it wakes a worker. The table of the thing itself says what is due, in which order, and

@@ -4,9 +4,7 @@ import * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
 import { createHmac, createSecretKey, type KeyObject, randomBytes } from "node:crypto"
 import type { AuthFlow } from "../AuthFlow.ts"
-import { publishedKey } from "../keys/publishedKey.ts"
-import { newSigningKey, readSigningKey } from "../keys/signingKey.ts"
-import { signToken } from "../keys/signToken.ts"
+import { newSigningKey, publishedKey, readSigningKey, signToken } from "../signingKeys.ts"
 
 /** Data agreed outside the profile: the signing key, and the secret that keys the hash of the body. */
 interface Keys {
