@@ -22,8 +22,6 @@ const notYet: ReadonlyArray<string> = [
   "employer-lists/sftp/hostKey.ts",
   "employer-lists/sftp/staging.ts",
   "employer-lists/sftp/staleResults.ts",
-  "funds/client/FundClient.ts",
-  "platform/jobs/Jobs.ts",
   "webhooks/events/EventFeed.ts",
   "webhooks/events/insertIssueEvents.ts",
   "webhooks/notices/NoticeTeller.ts"

@@ -12,7 +12,13 @@
  * of date. A closed default fund is still in `default_fund`: use `isDefaultFundConfigured`.
  */
 
-import type { Conflict, NotFound, PreconditionFailed, PreconditionRequired, ValidationFailed } from "@embedded-super/contracts/problems"
+import type {
+  Conflict,
+  NotFound,
+  PreconditionFailed,
+  PreconditionRequired,
+  ValidationFailed
+} from "@embedded-super/contracts/problems"
 import type * as S from "@embedded-super/contracts/schemas"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"

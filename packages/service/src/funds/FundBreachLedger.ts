@@ -55,22 +55,22 @@ export class FundBreachLedger extends Context.Service<
           RETURNING times`
           if (kept?.times !== 1) return
           yield* sql`DELETE FROM fund_lookup_breaches WHERE fund_id = ${fund.id} AND words IN (
-          SELECT words FROM fund_lookup_breaches WHERE fund_id = ${fund.id} ORDER BY last_at DESC OFFSET ${KEPT})`
+            SELECT words FROM fund_lookup_breaches WHERE fund_id = ${fund.id} ORDER BY last_at DESC OFFSET ${KEPT})`
         }),
 
         list: Effect.fn("FundBreachLedger.list")(function* (slug) {
           const fund = yield* funds.named(slug)
           return yield* sql<FundBreach>`
-          SELECT 'employer_lookup' AS operation, words, times, first_at, last_at, last_request_id
-          FROM fund_lookup_breaches WHERE fund_id = ${fund.id}
-          UNION ALL
-          SELECT k.operation, a.words, count(*)::int, min(a.started_at), max(a.started_at),
-            (array_agg(a.id ORDER BY a.started_at DESC))[1]
-          FROM fund_call_attempts a JOIN fund_calls k ON k.id = a.call_id
-          WHERE k.fund_id = ${fund.id} AND a.outcome IN ('unreadable', 'contract_violation')
-            AND a.words IS NOT NULL
-          GROUP BY k.operation, a.words
-          ORDER BY last_at DESC LIMIT ${KEPT}`
+            SELECT 'employer_lookup' AS operation, words, times, first_at, last_at, last_request_id
+            FROM fund_lookup_breaches WHERE fund_id = ${fund.id}
+            UNION ALL
+            SELECT k.operation, a.words, count(*)::int, min(a.started_at), max(a.started_at),
+              (array_agg(a.id ORDER BY a.started_at DESC))[1]
+            FROM fund_call_attempts a JOIN fund_calls k ON k.id = a.call_id
+            WHERE k.fund_id = ${fund.id} AND a.outcome IN ('unreadable', 'contract_violation')
+              AND a.words IS NOT NULL
+            GROUP BY k.operation, a.words
+            ORDER BY last_at DESC LIMIT ${KEPT}`
         })
       })
     })

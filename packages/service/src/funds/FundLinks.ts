@@ -3,6 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type { SqlError } from "effect/sql/SqlError"
 import { audit, operator } from "../platform/audit/audit.ts"
+import { isUuid } from "../platform/ids/newId.ts"
 import { OperatorError } from "../platform/OperatorError.ts"
 import { fundsRepo, type StoredFund } from "./FundsRepo.ts"
 import { fundLinksRepo } from "./FundLinksRepo.ts"
@@ -38,7 +39,7 @@ export class FundLinks extends Context.Service<
 
       const find = Effect.fnUntraced(function* (slug: string, productId: string) {
         const fund = yield* funds.named(slug)
-        const product = UUID.test(productId) ? yield* links.product(productId) : undefined
+        const product = isUuid(productId) ? yield* links.product(productId) : undefined
         if (product === undefined) return yield* noSuchProduct
         return { fund, product }
       })
@@ -79,8 +80,6 @@ export class FundLinks extends Context.Service<
     })
   )
 }
-
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 const noSuchProduct = new OperatorError({
   problem: "There is no product with this id.",

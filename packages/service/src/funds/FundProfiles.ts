@@ -13,7 +13,6 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Result from "effect/Result"
-import * as SqlClient from "effect/sql/SqlClient"
 import { FundProfile } from "@embedded-super/contracts/schemas"
 import { audit, operator } from "../platform/audit/audit.ts"
 import { Settings } from "../platform/config/Settings.ts"
@@ -21,7 +20,7 @@ import { OperatorError } from "../platform/OperatorError.ts"
 import { queues } from "../platform/jobs/queues.ts"
 import { fundsRepo, type FundSummary, type StoredFund } from "./FundsRepo.ts"
 import { type Mistake, profileMistakes } from "./profile/profileRules.ts"
-import { operation } from "../platform/database/operation.ts"
+import { transactions } from "../platform/database/operation.ts"
 import { issuesOf } from "@embedded-super/http-manners"
 import * as Schema from "effect/Schema"
 import { parseDocument } from "yaml"
@@ -49,13 +48,16 @@ export class FundProfiles extends Context.Service<
   static readonly layer = Layer.effect(
     FundProfiles,
     Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
+      const transaction = yield* transactions
       const policy = yield* Settings
       const repo = yield* fundsRepo
       const reviews = yield* queues.defaultFundReviews
 
-      const write = Effect.fnUntraced(
-        function* (profile: FundProfile) {
+      return FundProfiles.of({
+        load: transaction("FundProfiles.load")(function* (text) {
+          const read = readProfile(text, policy)
+          if (Result.isFailure(read)) return yield* refused(read.failure)
+          const profile = read.success
           const before = Option.getOrUndefined(yield* repo.lockBySlug(profile.fund.slug))
           if (before !== undefined && before.simulated !== profile.simulated)
             return yield* anotherKind(before)
@@ -71,17 +73,7 @@ export class FundProfiles extends Context.Service<
             entity: { kind: "fund", id: fund.id },
             detail: { slug: fund.slug, version: fund.version, change }
           })
-          return { fund, change } as const
-        },
-        sql.withTransaction,
-        Effect.provideService(SqlClient.SqlClient, sql)
-      )
-
-      return FundProfiles.of({
-        load: operation("FundProfiles.load")(function* (text) {
-          const profile = readProfile(text, policy)
-          if (Result.isFailure(profile)) return yield* refused(profile.failure)
-          return yield* write(profile.success)
+          return { fund, change }
         }),
 
         list: repo.summaries.pipe(Effect.orDie, Effect.withSpan("FundProfiles.list"))

@@ -110,14 +110,10 @@ export class ApiKeys extends Context.Service<
 
         create,
 
-        reissue: Effect.fn("ApiKeys.reissue")(
-          function* (owner) {
-            yield* repo.deactivateAll(owner, yield* now)
-            return yield* create(owner)
-          },
-          sql.withTransaction,
-          Effect.orDie
-        ),
+        reissue: transaction("ApiKeys.reissue")(function* (owner) {
+          yield* repo.deactivateAll(owner, yield* now)
+          return yield* Effect.orDie(create(owner))
+        }),
 
         list: operation("ApiKeys.list")(function* (productId, request) {
           const before = yield* idOfCursor(request.after)
@@ -136,7 +132,7 @@ export class ApiKeys extends Context.Service<
             partnerId: by.partner_id,
             productId,
             entity: { kind: "api_key", id }
-          }).pipe(Effect.provideService(SqlClient.SqlClient, sql))
+          })
         })
       })
     })

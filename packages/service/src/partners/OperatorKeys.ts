@@ -3,7 +3,6 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import type * as Redacted from "effect/Redacted"
-import * as SqlClient from "effect/sql/SqlClient"
 import { audit, operator } from "../platform/audit/audit.ts"
 import { operation, transactions } from "../platform/database/operation.ts"
 import { OperatorError } from "../platform/OperatorError.ts"
@@ -29,7 +28,6 @@ export class OperatorKeys extends Context.Service<
   static readonly layer = Layer.effect(
     OperatorKeys,
     Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
       const transaction = yield* transactions
       const partners = yield* Partners
       const repo = yield* apiKeysRepo
@@ -49,7 +47,7 @@ export class OperatorKeys extends Context.Service<
             ...(key.product_id === null ? {} : { productId: key.product_id }),
             entity: { kind: "api_key", id: key.id }
           })
-        ).pipe(Effect.provideService(SqlClient.SqlClient, sql))
+        )
 
       return OperatorKeys.of({
         list: operation("OperatorKeys.list")(function* (slug) {

@@ -5,7 +5,6 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import type * as Redacted from "effect/Redacted"
-import * as SqlClient from "effect/sql/SqlClient"
 import { announceSettings } from "../employers/announceSettings.ts"
 import { audit } from "../platform/audit/audit.ts"
 import { transactions } from "../platform/database/operation.ts"
@@ -66,7 +65,6 @@ export class ProductWebhooks extends Context.Service<
   static readonly layer = Layer.effect(
     ProductWebhooks,
     Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
       const transaction = yield* transactions
       const repo = yield* productsRepo
       const endpoints = yield* WebhookEndpoints
@@ -92,7 +90,7 @@ export class ProductWebhooks extends Context.Service<
           partnerId: by.partner_id,
           productId,
           entity: { kind: "webhook_endpoint", id }
-        }).pipe(Effect.provideService(SqlClient.SqlClient, sql))
+        })
 
       return ProductWebhooks.of({
         set: transaction("ProductWebhooks.set")(function* (by, id, setting) {

@@ -2,9 +2,9 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
-import * as SqlClient from "effect/sql/SqlClient"
 import { audit, operator } from "../../platform/audit/audit.ts"
-import { newId } from "../../platform/ids/newId.ts"
+import { operation, transactions } from "../../platform/database/operation.ts"
+import { isUuid, newId } from "../../platform/ids/newId.ts"
 import { OperatorError } from "../../platform/OperatorError.ts"
 import { FundGates } from "../client/gate/FundGates.ts"
 import { momentOf } from "../client/gate/gateLog.ts"
@@ -67,15 +67,15 @@ export class FundCallOperations extends Context.Service<
   static readonly layer = Layer.effect(
     FundCallOperations,
     Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
+      const transaction = yield* transactions
       const repo = yield* fundCallsRepo
       const funds = yield* fundsRepo
-      const operations = yield* DurableOperations
+      const durable = yield* DurableOperations
       const gates = yield* FundGates
       const queue = yield* queues.fundCalls
 
       const existing = <A>(id: string, found: Effect.Effect<ListedCall | undefined, A>) =>
-        Effect.flatMap(UUID.test(id) ? found : Effect.undefined, (call) =>
+        Effect.flatMap(isUuid(id) ? found : Effect.undefined, (call) =>
           call === undefined ? callUnknown(id) : Effect.succeed(call)
         )
 
@@ -87,7 +87,7 @@ export class FundCallOperations extends Context.Service<
             entity: { kind: "fund_call", id },
             detail: { fund, operation, because }
           })
-        ).pipe(Effect.provideService(SqlClient.SqlClient, sql))
+        )
 
       /** `forgets`: the operator has confirmed that the fund carried out no earlier attempt. */
       const reopen = Effect.fnUntraced(function* (call: ListedCall, forgets: boolean) {
@@ -98,7 +98,7 @@ export class FundCallOperations extends Context.Service<
 
       const enter = Effect.fnUntraced(function* ({ callId, memberNumber }: EnteredNumber) {
         const call = yield* existing(callId, repo.find(callId))
-        const numberEntered = operations[call.operation].numberEntered
+        const numberEntered = durable[call.operation].numberEntered
         if (numberEntered === undefined)
           return yield* notEntered(call, "a call of this kind yields no number")
         const fund = Option.getOrThrow(yield* funds.find(call.fund_id))
@@ -118,81 +118,54 @@ export class FundCallOperations extends Context.Service<
       })
 
       return FundCallOperations.of({
-        list: Effect.fn("FundCallOperations.list")(
-          function* (listing) {
-            if (listing.fund !== undefined) yield* funds.named(listing.fund)
-            return yield* repo.list(listing)
-          },
-          Effect.catchTag("SqlError", Effect.die)
-        ),
+        list: operation("FundCallOperations.list")(function* (listing) {
+          if (listing.fund !== undefined) yield* funds.named(listing.fund)
+          return yield* repo.list(listing)
+        }),
 
-        show: Effect.fn("FundCallOperations.show")(
-          function* (id) {
-            const call = yield* existing(id, repo.find(id))
-            return { call, attempts: yield* repo.attempts(id) }
-          },
-          Effect.catchTag("SqlError", Effect.die)
-        ),
+        show: operation("FundCallOperations.show")(function* (id) {
+          const call = yield* existing(id, repo.find(id))
+          return { call, attempts: yield* repo.attempts(id) }
+        }),
 
-        release: Effect.fn("FundCallOperations.release")(
-          function* (id) {
-            const call = yield* existing(id, repo.lock(id))
-            const refusal = whyNotReleased(call)
-            if (refusal !== undefined) return yield* refusal
-            yield* reopen(call, true)
-            return call
-          },
-          sql.withTransaction,
-          Effect.catchTag("SqlError", Effect.die)
-        ),
+        release: transaction("FundCallOperations.release")(function* (id) {
+          const call = yield* existing(id, repo.lock(id))
+          const refusal = whyNotReleased(call)
+          if (refusal !== undefined) return yield* refusal
+          yield* reopen(call, true)
+          return call
+        }),
 
-        releaseFund: Effect.fn("FundCallOperations.releaseFund")(
-          function* (slug) {
-            const fund = yield* funds.named(slug)
-            const stopped = yield* repo.lockStopped(fund.id)
-            const isSafe = (call: ListedCall) =>
-              !mayHaveHappened(call) || operations[call.operation].repeats(fund) === "honoured"
-            const safe = stopped.filter(isSafe)
-            yield* Effect.forEach(safe, (call) => reopen(call, false), { discard: true })
-            return { released: safe.length, kept: stopped.filter((call) => !isSafe(call)) }
-          },
-          sql.withTransaction,
-          Effect.catchTag("SqlError", Effect.die)
-        ),
+        releaseFund: transaction("FundCallOperations.releaseFund")(function* (slug) {
+          const fund = yield* funds.named(slug)
+          const stopped = yield* repo.lockStopped(fund.id)
+          const isSafe = (call: ListedCall) =>
+            !mayHaveHappened(call) || durable[call.operation].repeats(fund) === "honoured"
+          const safe = stopped.filter(isSafe)
+          yield* Effect.forEach(safe, (call) => reopen(call, false), { discard: true })
+          return { released: safe.length, kept: stopped.filter((call) => !isSafe(call)) }
+        }),
 
-        lift: Effect.fn("FundCallOperations.lift")(
-          function* (slug) {
-            const fund = yield* funds.named(slug)
-            const gate = yield* gates.lift(fund)
-            if (gate === undefined) return yield* notHeld(slug)
-            const held = { until: momentOf(gate.heldUntil ?? 0), because: gate.because ?? "" }
-            yield* audit({
-              actor: yield* operator,
-              action: "fund.lift",
-              entity: { kind: "fund", id: fund.id },
-              detail: { slug, ...held }
-            })
-            return held
-          },
-          sql.withTransaction,
-          Effect.provideService(SqlClient.SqlClient, sql),
-          Effect.catchTag("SqlError", Effect.die)
-        ),
+        lift: transaction("FundCallOperations.lift")(function* (slug) {
+          const fund = yield* funds.named(slug)
+          const gate = yield* gates.lift(fund)
+          if (gate === undefined) return yield* notHeld(slug)
+          const held = { until: momentOf(gate.heldUntil ?? 0), because: gate.because ?? "" }
+          yield* audit({
+            actor: yield* operator,
+            action: "fund.lift",
+            entity: { kind: "fund", id: fund.id },
+            detail: { slug, ...held }
+          })
+          return held
+        }),
 
-        enterNumbers: Effect.fn("FundCallOperations.enterNumbers")(
+        enterNumbers: transaction("FundCallOperations.enterNumbers")(function* (numbers) {
           // The same order as `lockStopped`, so that two operators can't deadlock.
-          (numbers: ReadonlyArray<EnteredNumber>) =>
-            Effect.forEach(
-              numbers.toSorted((one, other) => (one.callId < other.callId ? -1 : 1)),
-              enter,
-              { discard: true }
-            ),
-          sql.withTransaction,
-          Effect.catchTag("SqlError", Effect.die)
-        )
+          const sorted = numbers.toSorted((one, other) => (one.callId < other.callId ? -1 : 1))
+          yield* Effect.forEach(sorted, enter, { discard: true })
+        })
       })
     })
   )
 }
-
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i

@@ -1,7 +1,8 @@
 import type * as S from "@embedded-super/contracts/schemas"
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
-import { USABLE } from "../FundCredentialsRepo.ts"
+import { HAS_CREDENTIALS } from "../FundCredentialsRepo.ts"
+import { HELD_UNTIL } from "../FundsRepo.ts"
 import type { DurableOperationName } from "./DurableOperations.ts"
 import { lease } from "../../platform/jobs/lease.ts"
 
@@ -51,7 +52,7 @@ export interface ListedCall extends EndedCall {
   readonly under_way: boolean
   /** Why the call waits, apart from its due time. */
   readonly waits_for: "hold" | "credentials" | "link" | "file" | "profile" | null
-  /** When the fund's hold ends, as text: a fund may have asked for a year beyond the range of `Date`. */
+  /** When the fund's hold ends. */
   readonly held_until: string | null
   readonly held_because: string | null
 }
@@ -95,10 +96,9 @@ export const fundCallsRepo = Effect.gen(function* () {
       WHEN NOT EXISTS (SELECT FROM fund_links l WHERE l.product_id = k.product_id AND l.fund_id = k.fund_id AND l.enabled)
         THEN 'link'
       WHEN k.operation = 'employer_details' AND f.profile #> '{operations,employer_details}' IS NULL THEN 'profile'
-      WHEN NOT EXISTS (SELECT FROM fund_credentials c WHERE c.fund_id = f.id AND ${USABLE}) THEN 'credentials'
+      WHEN NOT ${HAS_CREDENTIALS} THEN 'credentials'
       WHEN g.held_until > business_now(f.simulated) THEN 'hold' END AS waits_for,
-    CASE WHEN g.held_until > business_now(f.simulated)
-      THEN to_char(g.held_until AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') END AS held_until,
+    ${HELD_UNTIL} AS held_until,
     g.because AS held_because
     FROM fund_calls k JOIN funds f ON f.id = k.fund_id LEFT JOIN fund_gates g ON g.fund_id = f.id`)
 

@@ -17,12 +17,11 @@ import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Result from "effect/Result"
-import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
-import type { ProductId } from "@embedded-super/contracts/schemas"
 import { outlasting } from "../../platform/database/operation.ts"
 import { Settings } from "../../platform/config/Settings.ts"
 import { FundCredentials } from "../FundCredentials.ts"
+import { fundLinksRepo } from "../FundLinksRepo.ts"
 import type { StoredFund } from "../FundsRepo.ts"
 import type { MadeCall } from "./CallOutcome.ts"
 import { fundAddresses, FundAgents } from "./FundAgents.ts"
@@ -58,13 +57,7 @@ export class FundClient extends Context.Service<
       const send = yield* makeSendToFund
       const credentials = yield* FundCredentials
       const gates = yield* FundGates
-      const sql = yield* SqlClient.SqlClient
-
-      /** Sandboxed products reach only simulated funds; live products reach only real ones. */
-      const mayReach = Effect.fnUntraced(function* (productId: ProductId, { simulated }: StoredFund) {
-        const rows = yield* sql`SELECT FROM products WHERE id = ${productId} AND sandboxed = ${simulated}`
-        return rows.length === 1
-      })
+      const links = yield* fundLinksRepo
 
       /** The outcome that the gate counts for an interrupted call. */
       const brokenOff = { kind: "unknown", words: "The call was broken off." } as const
@@ -75,7 +68,7 @@ export class FundClient extends Context.Service<
       ) {
         const { admitted, fund, productId } = call
         const { credential, pass } = admitted
-        if (!(yield* mayReach(productId, fund))) {
+        if ((yield* links.product(productId))?.sandboxed !== fund.simulated) {
           const words = "Live products reach only real funds, and sandboxed products only simulated ones."
           yield* gates.giveBack(pass)
           return unsent<Answer>({ kind: "fault", words })

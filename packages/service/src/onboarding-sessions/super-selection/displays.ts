@@ -3,7 +3,11 @@ import type { Choosable } from "./choosable.ts"
 import type { FundProduct } from "../../funds/FundProductsRepo.ts"
 import { withoutNulls } from "../../platform/answers/answers.ts"
 import { toTimestampOrNull } from "../../platform/time/timestamp.ts"
-import { PROMOTION_DISCLAIMER, REGISTRATION_CONSENT, SELF_MANAGED_DECLARATION } from "../employee-embed/texts.ts"
+import {
+  PROMOTION_DISCLAIMER,
+  REGISTRATION_CONSENT,
+  SELF_MANAGED_DECLARATION
+} from "../employee-embed/texts.ts"
 import type { ExistingFund } from "./existingFunds.ts"
 import type { Promotion } from "./promotion.ts"
 

@@ -10,7 +10,13 @@
  * gets the new contacts. So the employee is locked before the session (`SessionsRepo.lock`).
  */
 
-import type { Conflict, NotFound, PreconditionFailed, PreconditionRequired, ValidationFailed } from "@embedded-super/contracts/problems"
+import type {
+  Conflict,
+  NotFound,
+  PreconditionFailed,
+  PreconditionRequired,
+  ValidationFailed
+} from "@embedded-super/contracts/problems"
 import type * as S from "@embedded-super/contracts/schemas"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"

@@ -135,7 +135,7 @@ export class IdempotencyLedger extends Context.Service<
               ? sql`status = 'answered_with_secret', entity_id = ${answer.resourceId}`
               : sql`status = 'answered', answer = ${yield* vault.seal(cellOf(caller, id), JSON.stringify(answer))}`
           const rows = yield* sql`UPDATE idempotency_keys SET ${kept}, locked_until = NULL
-          WHERE id = ${id} AND status = 'in_progress' RETURNING id`
+            WHERE id = ${id} AND status = 'in_progress' RETURNING id`
           return rows.length === 1
         }, Effect.orDie),
 
