@@ -107,9 +107,8 @@ export class FundCredentials extends Context.Service<
 
         generate: transaction("FundCredentials.generate")(function* (slug) {
           const fund = yield* funds.lockNamed(slug)
-          const flow = authFlowOf(fund.profile.authentication)
-          const made = flow.keyOf === undefined ? undefined : flow.generate?.()
-          if (made === undefined || isShared(fund)) return yield* comesFromTheFund(fund)
+          const made = authFlowOf(fund.profile.authentication).generate?.()
+          if (made === undefined) return yield* comesFromTheFund(fund)
           return yield* take(fund, made)
         }),
 
@@ -138,10 +137,6 @@ export class FundCredentials extends Context.Service<
 }
 
 const decodeKey = Schema.decodeUnknownEffect(JsonWebKey)
-
-/** A shared secret has to be agreed with the fund. */
-const isShared = ({ profile: { authentication } }: StoredFund): boolean =>
-  authentication.flow === "jwt" && (authentication.algorithm === "HS256" || authentication.body_hash === true)
 
 const comesFromTheFund = ({ profile, slug }: StoredFund) =>
   new OperatorError({

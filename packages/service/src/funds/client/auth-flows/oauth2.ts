@@ -19,6 +19,17 @@ const SECRET = /^[!-~]{16,1024}$/
 const algorithmOf = ({ algorithm = "PS256" }: OAuthFlow): PairAlgorithm =>
   algorithm === "HS256" ? "PS256" : algorithm
 
+/** `private_key_jwt` needs an algorithm with a private key, and a client secret can't use key settings. */
+const contradictionsIn = ({ algorithm, audience, client_authentication, key_id }: OAuthFlow) => {
+  if (client_authentication === "private_key_jwt") {
+    const refusal = "HS256 has no private key; private_key_jwt takes EdDSA, ES256 or PS256."
+    return algorithm === "HS256" ? { algorithm: refusal } : {}
+  }
+  const unused = Object.entries({ algorithm, key_id, audience }).filter(([, value]) => value !== undefined)
+  const refusal = `It is for private_key_jwt; ${client_authentication} signs nothing.`
+  return Object.fromEntries(unused.map(([name]) => [name, refusal]))
+}
+
 /** The client authentication at the token endpoint: additional headers and form fields. */
 const clientProof = Effect.fnUntraced(function* (
   agreed: OAuthFlow,
@@ -73,6 +84,8 @@ export const oauth2 = (agreed: OAuthFlow): AuthFlow => {
 
   return {
     flow: "oauth2",
+    addresses: { token_url },
+    contradictions: contradictionsIn(agreed),
     mistakeIn: (text) => {
       if (hasKey) {
         const key = readSigningKey(text, algorithm)
