@@ -33,6 +33,7 @@ import { type ClaimedFile, filesRepo } from "./FilesRepo.ts"
 import { finding, tooEarly } from "./findings.ts"
 import { hashedAbn, listKeys } from "./listKeys.ts"
 import { ListReader } from "./ListReader.ts"
+import { listsRepo } from "./ListsRepo.ts"
 import { listRows } from "./listRows.ts"
 import { ListSalts } from "./ListSalts.ts"
 
@@ -93,6 +94,7 @@ export class EmployerListImports extends Context.Service<
       const salts = yield* ListSalts
       const funds = yield* fundsRepo
       const files = yield* filesRepo
+      const lists = yield* listsRepo
       const entries = yield* entriesRepo
       const faultPoint = yield* FaultPoint
 
@@ -176,10 +178,10 @@ export class EmployerListImports extends Context.Service<
         guard: "shrank" | "grew" | undefined
       ) {
         if (guard !== undefined) {
-          yield* files.hold(fund.id, generation, guard === "shrank")
+          yield* lists.hold(fund.id, generation, guard === "shrank")
           return undefined
         }
-        return yield* files.accept(fund.id, generation, entriesRead, maxAgeDays(fund.profile))
+        return yield* lists.accept(fund.id, generation, entriesRead, maxAgeDays(fund.profile))
       })
 
       /** Decides, and puts the list in force, in one transaction. */
@@ -189,7 +191,7 @@ export class EmployerListImports extends Context.Service<
         { generation, ...read }: Read
       ) {
         const entriesRead = generation === undefined ? 0 : yield* entries.count(generation)
-        const current = yield* files.current(fund.id)
+        const current = yield* lists.current(fund.id)
         const early = file.overridden || current?.too_early !== true ? undefined : tooEarly(current.next_from)
         const isWhole = read.fatal === undefined && generation !== undefined
         const guard =

@@ -5,6 +5,7 @@ import { fundsRepo, type StoredFund } from "../funds/FundsRepo.ts"
 import { audit, operator } from "../platform/audit/audit.ts"
 import { OperatorError } from "../platform/OperatorError.ts"
 import { filesRepo, type ListedFile } from "./FilesRepo.ts"
+import { listsRepo } from "./ListsRepo.ts"
 import { operation, transactions } from "../platform/database/operation.ts"
 
 /**
@@ -36,6 +37,7 @@ export class EmployerLists extends Context.Service<
       const transaction = yield* transactions
       const funds = yield* fundsRepo
       const files = yield* filesRepo
+      const lists = yield* listsRepo
 
       const fund = operation("EmployerLists.fund")(function* (slug: string) {
         return yield* funds.named(slug)
@@ -73,7 +75,7 @@ export class EmployerLists extends Context.Service<
       const refuse = transaction("EmployerLists.refuse")(function* (slug: string) {
         const { file, fundId } = yield* undecided(slug)
         yield* files.close(file.id)
-        if (file.state === "held") yield* files.letGo(fundId)
+        if (file.state === "held") yield* lists.letGo(fundId)
         return yield* record("employer_list.refuse", slug, fundId, file)
       })
 
