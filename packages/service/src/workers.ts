@@ -13,14 +13,14 @@ import { ExpiredKeys } from "./platform/idempotency/expiredKeys.ts"
 import { Jobs } from "./platform/jobs/Jobs.ts"
 import { ClockAlarm } from "./platform/time/clockAlarm.ts"
 import { DeliveryWorker } from "./webhooks/delivery/DeliveryWorker.ts"
-import { NoticeTeller } from "./webhooks/notices/NoticeTeller.ts"
+import { NoticeEmails } from "./webhooks/notices/NoticeEmails.ts"
 import { WebhookRetention } from "./webhooks/log/Retention.ts"
 
 /** The background work, over `Services`: deliveries, registrations, timers. */
 export const Workers = Layer.mergeAll(
   DeliveryWorker.layer,
   WebhookRetention,
-  NoticeTeller,
+  NoticeEmails,
   ClockAlarm,
   FundCallWorker.layer.pipe(Layer.provide(BusinessOperations.layer)),
   Sftp.layer,
