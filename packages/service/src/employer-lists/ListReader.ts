@@ -1,9 +1,16 @@
 import type * as S from "@embedded-super/contracts/schemas"
-import { checkRow, type ListFormat, VALUE_COLUMNS, type ValueColumn, type Values } from "./checkRow.ts"
+import {
+  checkRow,
+  type Columns,
+  type ListFormat,
+  readHeader,
+  VALUE_COLUMNS,
+  type ValueColumn,
+  type Values
+} from "./checkRow.ts"
 import { finding, otherFormat, tooManyBadRows } from "./findings.ts"
 import { BAD_SHARE, MOST_FINDINGS, MOST_ROWS } from "./listRules.ts"
 import { KEY_BYTES, type listKeys } from "./listKeys.ts"
-import { type Columns, readHeader } from "./readHeader.ts"
 
 /** Rows that can be stored: parallel lists, with the keys concatenated. */
 export interface RowBatch {

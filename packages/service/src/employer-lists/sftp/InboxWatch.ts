@@ -13,10 +13,9 @@ import { filesRepo } from "../FilesRepo.ts"
 import { agreedList } from "../listRules.ts"
 import { EmployerListImports, UNREADABLE_CHECKSUM } from "../EmployerListImports.ts"
 import { counts, foldersOf, type ListPlace, listPlaces, makeFolders, stagingOf } from "./folders.ts"
-import { lingering } from "./lingering.ts"
+import { lingering, staleResults } from "./inboxNotices.ts"
 import { namesIn, removed, statOf } from "./results.ts"
-import { SftpLimits } from "./SftpLimits.ts"
-import { staleResults } from "./staleResults.ts"
+import { SftpLimits } from "./SftpSettings.ts"
 import { stagingFolder } from "./staging.ts"
 
 /** How long a closed file must stay unchanged before it counts as complete, for funds that agreed on this. */

@@ -11,7 +11,15 @@ import { agreedList } from "../listRules.ts"
 import { finding } from "../findings.ts"
 import { listsRepo } from "../ListsRepo.ts"
 import { isExcel } from "../listRows.ts"
-import { counts, foldersOf, isResult, isUnfinished, type ListPlace, makeFolders, resultName } from "./folders.ts"
+import {
+  counts,
+  foldersOf,
+  isResult,
+  isUnfinished,
+  type ListPlace,
+  makeFolders,
+  resultName
+} from "./folders.ts"
 import { namesIn, removed, statOf, writeResult } from "./results.ts"
 
 /** A file that isn't imported within this time was put there by mistake. */
