@@ -14,6 +14,8 @@ import { KEY_BYTES, type listKeys } from "./listKeys.ts"
 
 /** Rows that can be stored: parallel lists, with the keys concatenated. */
 export interface RowBatch {
+  /** Rows of the file up to here, bad ones included. */
+  readonly rowsRead: number
   readonly lines: ReadonlyArray<number>
   readonly keys: Uint8Array
   readonly values: Readonly<Record<ValueColumn, ReadonlyArray<string | null>>>
@@ -77,6 +79,7 @@ export class ListReader {
     }
     const byColumn = VALUE_COLUMNS.map((column) => [column, values.map((row) => row[column])])
     return {
+      rowsRead: this.rows,
       lines,
       keys: keys.subarray(0, lines.length * KEY_BYTES),
       values: Object.fromEntries(byColumn) as RowBatch["values"]

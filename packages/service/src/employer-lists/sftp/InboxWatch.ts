@@ -47,7 +47,6 @@ export const inboxWatch = Effect.fnUntraced(function* (root: string, writing: Re
   const told = yield* Queue.sliding<void>(1)
   yield* makeFolders([stagingOf(root)])
   const staging = yield* stagingFolder(root)
-  const tellOfStale = yield* staleResults(root, stagingOf(root))
   const limits = yield* SftpLimits
   /** Funds with files that wait because the hourly limit is used up. */
   const waiting = new Set<string>()
@@ -160,7 +159,7 @@ export const inboxWatch = Effect.fnUntraced(function* (root: string, writing: Re
       Effect.catchCause(one, (cause) => Effect.logError("An employer list can't be imported now", cause))
     yield* Effect.forEach(all, alone, { concurrency: AT_ONCE, discard: true })
     if (yield* staging.tidy) yield* imports.tidy
-    yield* tellOfStale
+    yield* staleResults(root)
     yield* Effect.timeoutOption(Queue.take(told), LOOK_EVERY)
   })
 

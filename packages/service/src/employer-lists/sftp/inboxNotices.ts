@@ -18,7 +18,8 @@ import {
   isUnfinished,
   type ListPlace,
   makeFolders,
-  resultName
+  resultName,
+  stagingOf
 } from "./folders.ts"
 import { namesIn, removed, statOf, writeResult } from "./results.ts"
 
@@ -107,43 +108,38 @@ export const lingering = Effect.fnUntraced(function* (
  * Notifies funds by a `.stale.json` when `ListTimers` has notified the operator: a list goes stale soon, or has gone
  * stale.
  */
-export const staleResults = Effect.fnUntraced(function* (root: string, staging: string) {
+export const staleResults = Effect.fnUntraced(function* (root: string) {
   const lists = yield* listsRepo
-  return Effect.gen(function* () {
-    for (const {
-      entries,
+  for (const {
+    entries,
+    file_name,
+    fund_id,
+    id,
+    is_stale,
+    received_at,
+    slug,
+    stale_from
+  } of yield* lists.staleToFile) {
+    const moment = toTimestamp(stale_from)
+    const { inbox } = foldersOf(root, slug)
+    const words = is_stale
+      ? `This list matches nothing since ${moment}. Supply a new one.`
+      : `This list matches nothing from ${moment} on. Supply a new one before.`
+    const result: S.EmployerListResult = {
+      file_id: id,
       file_name,
-      fund_id,
-      id,
-      is_stale,
-      received_at,
-      slug,
-      stale_from
-    } of yield* lists.staleToFile) {
-      const moment = toTimestamp(stale_from)
-      const { inbox } = foldersOf(root, slug)
-      const result: S.EmployerListResult = {
-        file_id: id,
-        file_name,
-        outcome: "stale",
-        reason: is_stale
-          ? finding("stale", undefined, `This list matches nothing since ${moment}. Supply a new one.`)
-          : finding(
-              "stale_soon",
-              undefined,
-              `This list matches nothing from ${moment} on. Supply a new one before.`
-            ),
-        stale_from: moment,
-        received_at: toTimestamp(received_at),
-        finished_at: toTimestamp(yield* now),
-        rows: entries,
-        accepted_rows: entries,
-        bad_rows: 0,
-        findings: []
-      }
-      yield* makeFolders([inbox])
-      yield* writeResult(staging, inbox, result)
-      yield* lists.staleFiled(fund_id)
+      outcome: "stale",
+      reason: finding(is_stale ? "stale" : "stale_soon", undefined, words),
+      stale_from: moment,
+      received_at: toTimestamp(received_at),
+      finished_at: toTimestamp(yield* now),
+      rows: entries,
+      accepted_rows: entries,
+      bad_rows: 0,
+      findings: []
     }
-  })
+    yield* makeFolders([inbox])
+    yield* writeResult(stagingOf(root), inbox, result)
+    yield* lists.staleFiled(fund_id)
+  }
 })
