@@ -29,16 +29,15 @@ export class EmployerLookup extends Context.Service<
       const live = yield* LiveLookup
       const list = yield* ListLookup
       const rates = yield* MatchRates
-      const ask: EmployerLookup["Service"]["ask"] = Effect.fn("EmployerLookup.ask")(
-        function* (productId, fund, abn) {
+      return EmployerLookup.of({
+        ask: Effect.fn("EmployerLookup.ask")(function* (productId, fund, abn) {
           const known = yield* fund.profile.operations.employer_lookup?.source === "list"
             ? list.ask(fund, abn)
             : live.ask(productId, fund, abn)
           yield* rates.count(fund, known)
           return known
-        }
-      )
-      return EmployerLookup.of({ ask })
+        })
+      })
     })
   )
 

@@ -95,27 +95,29 @@ export class MatchLookups extends Context.Service<
         )
       })
 
-      const begin = Effect.fn("MatchLookups.begin")(
-        function* (embed: OpenEmbed) {
-          yield* start(embed)
-        },
-        Effect.catchCause((cause) =>
-          Effect.logError("The lookup of an employer's matches didn't begin", cause)
-        )
-      )
-
       const finished = ({ embedSessionId }: OpenEmbed) => lookups.finished(embedSessionId)
 
-      const done = Effect.fn("MatchLookups.done")(function* (embed: OpenEmbed) {
-        for (;;) {
-          const found = yield* finished(embed)
-          if (found !== undefined) return found
-          const own = yield* start(embed)
-          yield* own === undefined ? Effect.sleep(POLL) : Fiber.join(own)
-        }
-      })
+      return MatchLookups.of({
+        begin: Effect.fn("MatchLookups.begin")(
+          function* (embed) {
+            yield* start(embed)
+          },
+          Effect.catchCause((cause) =>
+            Effect.logError("The lookup of an employer's matches didn't begin", cause)
+          )
+        ),
 
-      return MatchLookups.of({ begin, done, finished })
+        done: Effect.fn("MatchLookups.done")(function* (embed) {
+          for (;;) {
+            const found = yield* finished(embed)
+            if (found !== undefined) return found
+            const own = yield* start(embed)
+            yield* own === undefined ? Effect.sleep(POLL) : Fiber.join(own)
+          }
+        }),
+
+        finished
+      })
     })
   )
 

@@ -46,17 +46,14 @@ export class MatchRates extends Context.Service<
           }).pipe(Effect.provideService(SqlClient.SqlClient, sql))
         ).pipe(Effect.andThen(breaches.noteLookup(fund, TOO_MANY, null)))
 
-      const count = Effect.fn("MatchRates.count")(function* (
-        fund: StoredFund,
-        known: Option.Option<KnownEmployer>
-      ) {
-        const window = yield* repo.countAnswer(fund.id, Option.isSome(known), WINDOW)
-        if (window?.lookups === WINDOW && window.matches > WINDOW * ABNORMAL_SHARE) {
-          yield* report(fund, window.matches)
-        }
+      return MatchRates.of({
+        count: Effect.fn("MatchRates.count")(function* (fund, known) {
+          const window = yield* repo.countAnswer(fund.id, Option.isSome(known), WINDOW)
+          if (window?.lookups === WINDOW && window.matches > WINDOW * ABNORMAL_SHARE) {
+            yield* report(fund, window.matches)
+          }
+        })
       })
-
-      return MatchRates.of({ count })
     })
   )
   static readonly layer = MatchRates.layerNoDeps.pipe(Layer.provide(FundBreachLedger.layer))

@@ -145,37 +145,39 @@ export class EmbedSessions extends Context.Service<
         return { answer, session, isFirst: before === undefined }
       })
 
-      const open = Effect.fn("EmbedSessions.open")(function* (opening: S.EmbedOpening) {
-        const { answer, isFirst, session } = yield* exchange(opening)
-        if (isFirst && session.app === "super_settings") {
-          yield* openings.beginLookup({
-            productId: session.product_id,
-            employerId: session.entity_id as S.EmployerId,
-            embedSessionId: session.id
-          })
-        }
-        return answer
-      })
-
-      const authenticate = operation("EmbedSessions.authenticate")(function* (token: Redacted.Redacted) {
-        const at = yield* now
-        const idleSince = new Date(at.getTime() - Duration.toMillis(IDLE))
-        const session = yield* repo.use(hashOf(Redacted.value(token)), idleSince, at)
-        return Option.map(
-          Option.fromUndefinedOr(session),
-          ({ app, entity_id, id, product_id }): S.EmbedPrincipal => ({
-            app,
-            entity_id,
-            product_id,
-            embed_session_id: id
-          })
-        )
-      })
-
       // A URL is valid for two hours at most, so its nonce may be removed after the twelve hours of its embed.
       const removeEnded = Effect.flatMap(now, (at) => Effect.asVoid(repo.removeEnded(at)))
 
-      return EmbedSessions.of({ open, authenticate, removeEnded })
+      return EmbedSessions.of({
+        open: Effect.fn("EmbedSessions.open")(function* (opening) {
+          const { answer, isFirst, session } = yield* exchange(opening)
+          if (isFirst && session.app === "super_settings") {
+            yield* openings.beginLookup({
+              productId: session.product_id,
+              employerId: session.entity_id as S.EmployerId,
+              embedSessionId: session.id
+            })
+          }
+          return answer
+        }),
+
+        authenticate: operation("EmbedSessions.authenticate")(function* (token) {
+          const at = yield* now
+          const idleSince = new Date(at.getTime() - Duration.toMillis(IDLE))
+          const session = yield* repo.use(hashOf(Redacted.value(token)), idleSince, at)
+          return Option.map(
+            Option.fromUndefinedOr(session),
+            ({ app, entity_id, id, product_id }): S.EmbedPrincipal => ({
+              app,
+              entity_id,
+              product_id,
+              embed_session_id: id
+            })
+          )
+        }),
+
+        removeEnded
+      })
     })
   )
 }

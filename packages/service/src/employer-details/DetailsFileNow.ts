@@ -63,14 +63,14 @@ export class DetailsFileNow extends Context.Service<
         return yield* files.namesOf(ids)
       })
 
-      const write = Effect.fn("DetailsFileNow.write")(function* (slug: string) {
-        const ids = yield* ask(yield* fundOf(slug))
-        if (ids.length === 0) return []
-        const names = yield* Effect.timeoutOption(written(ids), PATIENCE)
-        return Option.isSome(names) ? names.value : yield* nobodyWrote
+      return DetailsFileNow.of({
+        write: Effect.fn("DetailsFileNow.write")(function* (slug) {
+          const ids = yield* ask(yield* fundOf(slug))
+          if (ids.length === 0) return []
+          const names = yield* Effect.timeoutOption(written(ids), PATIENCE)
+          return Option.isSome(names) ? names.value : yield* nobodyWrote
+        })
       })
-
-      return DetailsFileNow.of({ write })
     })
   )
 }

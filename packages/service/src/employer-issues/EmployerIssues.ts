@@ -112,12 +112,6 @@ export class EmployerIssues extends Context.Service<
         return yield* changes.end("resolved_automatically", repo.ofProblems(each), yield* clock.moments)
       })
 
-      const resolveIssues = Effect.fn("EmployerIssues.resolveIssues")(function* (
-        ids: ReadonlyArray<S.EmployerIssueId>
-      ) {
-        return yield* changes.end("resolved_automatically", repo.ofIds(ids), yield* clock.moments)
-      })
-
       const expire = (ids: ReadonlyArray<S.EmployerIssueId>, moments: Moments) =>
         Effect.map(
           sql.withTransaction(changes.end("expired", repo.overdueOf(ids, moments), moments)),
@@ -150,11 +144,18 @@ export class EmployerIssues extends Context.Service<
 
       return EmployerIssues.of({
         expireOverdue,
+
         open: (issue) => Effect.asVoid(openMany([issue])),
+
         openMany,
+
         resolveAutomatically: (problems) => Effect.asVoid(resolveMany([problems])),
+
         resolveMany,
-        resolveIssues
+
+        resolveIssues: Effect.fn("EmployerIssues.resolveIssues")(function* (ids) {
+          return yield* changes.end("resolved_automatically", repo.ofIds(ids), yield* clock.moments)
+        })
       })
     })
   )

@@ -50,33 +50,26 @@ export class PartnerIssues extends Context.Service<
           issue === undefined ? notFound : Effect.succeed(issue)
         )
 
-      const get = operation("PartnerIssues.get")(function* (productId: S.ProductId, id: S.EmployerIssueId) {
-        return versioned(yield* find(productId, id))
-      })
+      return PartnerIssues.of({
+        get: operation("PartnerIssues.get")(function* (productId, id) {
+          return versioned(yield* find(productId, id))
+        }),
 
-      const list = operation("PartnerIssues.list")(function* (
-        productId: S.ProductId,
-        { after, limit, ...filter }: PageRequest & IssueFilter
-      ) {
-        const rows = yield* repo.page(productId, yield* idOfCursor(after), limit, filter)
-        const { items, pagination } = pageOf(rows, limit)
-        return { items: items.map(presentIssue), pagination }
-      })
+        list: operation("PartnerIssues.list")(function* (productId, { after, limit, ...filter }) {
+          const rows = yield* repo.page(productId, yield* idOfCursor(after), limit, filter)
+          const { items, pagination } = pageOf(rows, limit)
+          return { items: items.map(presentIssue), pagination }
+        }),
 
-      const resolve = transaction("PartnerIssues.resolve")(function* (
-        productId: S.ProductId,
-        id: S.EmployerIssueId,
-        note: S.ShortText | undefined
-      ) {
-        const sealed =
-          note === undefined ? undefined : yield* repo.sealNote({ product_id: productId, id }, note)
-        const some = repo.ofProduct(productId, id)
-        yield* changes.end("resolved_by_partner", some, yield* clock.moments, sealed)
-        const issue = yield* find(productId, id)
-        return issue.status === "expired" ? yield* expired : versioned(issue)
+        resolve: transaction("PartnerIssues.resolve")(function* (productId, id, note) {
+          const sealed =
+            note === undefined ? undefined : yield* repo.sealNote({ product_id: productId, id }, note)
+          const some = repo.ofProduct(productId, id)
+          yield* changes.end("resolved_by_partner", some, yield* clock.moments, sealed)
+          const issue = yield* find(productId, id)
+          return issue.status === "expired" ? yield* expired : versioned(issue)
+        })
       })
-
-      return PartnerIssues.of({ get, list, resolve })
     })
   )
 }

@@ -51,32 +51,28 @@ export class SimulatedIssues extends Context.Service<
         return found ?? (yield* openOrFind(issue))
       })
 
-      const open = transaction("SimulatedIssues.open")(function* (
-        productId: S.ProductId,
-        employerId: S.EmployerId,
-        input: S.SimulatedEmployerIssue
-      ) {
-        const { employee_id: employeeId, resolve_after_seconds } = input
-        const kind: string = input.kind
-        if (!(yield* repo.isEmployer(productId, employerId))) return yield* notFound
-        if (!isIssueKind(kind)) return yield* unknownKind
-        if (employeeId !== undefined) {
-          if (issueKinds[kind].concerns === "employer") return yield* ofTheEmployer
-          if (!(yield* repo.isEmployee(employerId, employeeId))) return yield* unknownEmployee
-        }
-        const issue = yield* openOrFind({
-          productId,
-          employerId,
-          kind,
-          ...(employeeId === undefined ? {} : { employeeId })
+      return SimulatedIssues.of({
+        open: transaction("SimulatedIssues.open")(function* (productId, employerId, input) {
+          const { employee_id: employeeId, resolve_after_seconds } = input
+          const kind: string = input.kind
+          if (!(yield* repo.isEmployer(productId, employerId))) return yield* notFound
+          if (!isIssueKind(kind)) return yield* unknownKind
+          if (employeeId !== undefined) {
+            if (issueKinds[kind].concerns === "employer") return yield* ofTheEmployer
+            if (!(yield* repo.isEmployee(employerId, employeeId))) return yield* unknownEmployee
+          }
+          const issue = yield* openOrFind({
+            productId,
+            employerId,
+            kind,
+            ...(employeeId === undefined ? {} : { employeeId })
+          })
+          if (resolve_after_seconds !== undefined) {
+            yield* remedies.offer({ issue_id: issue.id }, { delay: Duration.seconds(resolve_after_seconds) })
+          }
+          return { data: presentIssue(issue), version: issue.version }
         })
-        if (resolve_after_seconds !== undefined) {
-          yield* remedies.offer({ issue_id: issue.id }, { delay: Duration.seconds(resolve_after_seconds) })
-        }
-        return { data: presentIssue(issue), version: issue.version }
       })
-
-      return SimulatedIssues.of({ open })
     })
   )
 }

@@ -57,32 +57,6 @@ export class AtoConnections extends Context.Service<
       const view = yield* settingsView
       const held = yield* heldAsSeen
 
-      const save = transaction("AtoConnections.save")(function* (
-        { employerId, productId }: OpenEmbed,
-        change: S.EmbedAtoConnectionChange
-      ) {
-        const employer = yield* orNotFound(yield* repo.lock(productId, employerId))
-        const findings = findingsOf(change)
-        if (findings.length > 0) return yield* refuse(...findings)
-        const { agent_abn, agent_number, connected_by } = change
-        const at = yield* clock.nowOf(productId)
-        yield* repo.embedUsed(productId, employerId, at)
-        const before = yield* connections.ofEmployer(employer)
-        const named = {
-          connected_by,
-          agent_number: agent_number ?? null,
-          agent_abn: agent_abn === undefined ? null : (digitsOf(agent_abn) as S.Abn)
-        }
-        const isSame =
-          before.connected_by === connected_by &&
-          before.agent_number === named.agent_number &&
-          before.agent_abn === named.agent_abn
-        if (!isSame) {
-          yield* connections.put(employer, { ...named, checked_at: null, check_result: null }, at)
-        }
-        return yield* view(employer)
-      })
-
       /** Saves the result of the check, and the stapling status that follows from it. */
       const checked = Effect.fnUntraced(function* (
         { employerId, productId }: OpenEmbed,
@@ -116,13 +90,36 @@ export class AtoConnections extends Context.Service<
         Effect.provideService(SqlClient.SqlClient, sql)
       )
 
-      const check = operation("AtoConnections.check")(function* (embed: OpenEmbed, seen: number) {
-        const requestId = yield* requested(embed, seen)
-        const told = yield* connections.atoEmployer(embed.productId, embed.employerId)
-        return yield* checked(embed, yield* ato.checkAccess({ requestId, employer: told }))
-      })
+      return AtoConnections.of({
+        save: transaction("AtoConnections.save")(function* ({ employerId, productId }, change) {
+          const employer = yield* orNotFound(yield* repo.lock(productId, employerId))
+          const findings = findingsOf(change)
+          if (findings.length > 0) return yield* refuse(...findings)
+          const { agent_abn, agent_number, connected_by } = change
+          const at = yield* clock.nowOf(productId)
+          yield* repo.embedUsed(productId, employerId, at)
+          const before = yield* connections.ofEmployer(employer)
+          const named = {
+            connected_by,
+            agent_number: agent_number ?? null,
+            agent_abn: agent_abn === undefined ? null : (digitsOf(agent_abn) as S.Abn)
+          }
+          const isSame =
+            before.connected_by === connected_by &&
+            before.agent_number === named.agent_number &&
+            before.agent_abn === named.agent_abn
+          if (!isSame) {
+            yield* connections.put(employer, { ...named, checked_at: null, check_result: null }, at)
+          }
+          return yield* view(employer)
+        }),
 
-      return AtoConnections.of({ save, check })
+        check: operation("AtoConnections.check")(function* (embed, seen) {
+          const requestId = yield* requested(embed, seen)
+          const told = yield* connections.atoEmployer(embed.productId, embed.employerId)
+          return yield* checked(embed, yield* ato.checkAccess({ requestId, employer: told }))
+        })
+      })
     })
   )
 }

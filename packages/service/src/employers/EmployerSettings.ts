@@ -74,13 +74,6 @@ export class EmployerSettings extends Context.Service<
       const present = yield* settingsView
       const held = yield* heldAsSeen
 
-      const view = operation("EmployerSettings.view")(function* (
-        productId: S.ProductId,
-        employerId: S.EmployerId
-      ) {
-        return yield* present(yield* orNotFound(yield* repo.find(productId, employerId)))
-      })
-
       const asSeen = <A, E, R>(
         employer: { readonly productId: S.ProductId; readonly employerId: S.EmployerId },
         seen: number,
@@ -136,30 +129,33 @@ export class EmployerSettings extends Context.Service<
         Effect.provideService(SqlClient.SqlClient, sql)
       )
 
-      const chooseDefaultFund: EmployerSettings["Service"]["chooseDefaultFund"] = Effect.fn(
-        "EmployerSettings.chooseDefaultFund"
-      )(
-        function* (productId, employerId, choice, embedSessionId) {
-          const { accepted_terms_versions, employer_number = null, fund_product_id } = choice
-          const default_fund = { fund_product_id, employer_number, source: "selected" as const }
-          yield* acceptTerms({ productId, employerId }, accepted_terms_versions, embedSessionId)
-          return yield* setDefaultFund(productId, employerId, default_fund)
-        },
-        sql.withTransaction,
-        databaseDefects
-      )
+      return EmployerSettings.of({
+        view: operation("EmployerSettings.view")(function* (productId, employerId) {
+          return yield* present(yield* orNotFound(yield* repo.find(productId, employerId)))
+        }),
 
-      const confirmDefaultFund: EmployerSettings["Service"]["confirmDefaultFund"] = Effect.fn(
-        "EmployerSettings.confirmDefaultFund"
-      )((productId, employerId, { employer_number, fund_product_id }) =>
-        setDefaultFund(productId, employerId, {
-          fund_product_id,
-          employer_number,
-          source: "default_activate_confirmed"
-        })
-      )
+        asSeen,
 
-      return EmployerSettings.of({ view, asSeen, chooseDefaultFund, confirmDefaultFund })
+        chooseDefaultFund: Effect.fn("EmployerSettings.chooseDefaultFund")(
+          function* (productId, employerId, choice, embedSessionId) {
+            const { accepted_terms_versions, employer_number = null, fund_product_id } = choice
+            const default_fund = { fund_product_id, employer_number, source: "selected" as const }
+            yield* acceptTerms({ productId, employerId }, accepted_terms_versions, embedSessionId)
+            return yield* setDefaultFund(productId, employerId, default_fund)
+          },
+          sql.withTransaction,
+          databaseDefects
+        ),
+
+        confirmDefaultFund: Effect.fn("EmployerSettings.confirmDefaultFund")(
+          (productId, employerId, { employer_number, fund_product_id }) =>
+            setDefaultFund(productId, employerId, {
+              fund_product_id,
+              employer_number,
+              source: "default_activate_confirmed"
+            })
+        )
+      })
     })
   )
 }
