@@ -1,8 +1,8 @@
 /**
  * Default Activate: finds the linked funds that already are the employer's default, and the employer confirms one of
- * them in its embed (R-1-17, R-1-20). `MatchLookups` runs one lookup for each opened embed. `EmployerLookup` asks a
- * fund, by a live call (`LiveLookup`) or in its list. `LookupQuota` limits a product's lookups, and `MatchRates`
- * reports a fund that matches too often. This file shows, confirms and declines matches.
+ * them in its embed (R-1-17, R-1-20). `MatchLookups` runs one lookup for each opened embed. `fundLookup` asks a fund,
+ * by a live call (`LiveLookup`) or in its list, and reports a fund that matches too often. `LookupQuota` limits a
+ * product's lookups. This file shows, confirms and declines matches.
  *
  * Why it fails closed: over-matching is prohibited (R-1-25), so a fund that fails or is late counts as no match.
  *
@@ -18,7 +18,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
 import { EmployerDetails } from "../employer-details/EmployerDetails.ts"
-import { checkAcceptedTerms } from "../employers/acceptedTerms.ts"
+import { checkAcceptedTerms } from "../employers/statements.ts"
 import { EmployerSettings } from "../employers/EmployerSettings.ts"
 import { FundDirectory, withRegistration } from "../funds/FundDirectory.ts"
 import { withoutNulls } from "../platform/answers/withoutNulls.ts"

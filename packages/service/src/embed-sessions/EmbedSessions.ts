@@ -11,7 +11,7 @@
  * time, not by `BusinessClock` (D-sandbox-clock).
  */
 
-import { EmbedUrlRefused } from "@embedded-super/contracts/problems"
+import { EmbedUrlRefused, type NotFound } from "@embedded-super/contracts/problems"
 import type * as S from "@embedded-super/contracts/schemas"
 import * as Context from "effect/Context"
 import * as DateTime from "effect/DateTime"
@@ -27,10 +27,30 @@ import { equalBytes } from "../platform/crypto/equalBytes.ts"
 import { operation, transactions } from "../platform/database/operation.ts"
 import { newId } from "../platform/ids/newId.ts"
 import { now, toTimestamp } from "../platform/time/timestamp.ts"
-import { EmbedOpenings } from "./EmbedOpenings.ts"
+import type { OpenEmbed } from "./embedSecurity.ts"
 import { embedSessionsRepo, type StoredEmbedSession } from "./EmbedSessionsRepo.ts"
-import { type EmbedUrlClaims, isStillGood } from "./embedUrl.ts"
+import { type EmbedUrlApp, type EmbedUrlClaims, isStillGood } from "./embedUrl.ts"
 import { EmbedUrls } from "./EmbedUrls.ts"
+
+/**
+ * The port to the apps that an embed can show: the effect of its first opening on the entity in the URL. Embed sessions
+ * don't import apps; `appOpenings.ts` at the top of the service connects them.
+ */
+export class EmbedOpenings extends Context.Service<
+  EmbedOpenings,
+  {
+    /** Marks the entity as opened, in the transaction of the opening. A reload doesn't call it. */
+    readonly opened: (
+      app: EmbedUrlApp,
+      entity: { readonly productId: S.ProductId; readonly id: string },
+      at: Date
+    ) => Effect.Effect<void, NotFound | SqlError>
+    /**
+     * Starts the lookup of an employer's matches, after that transaction. Doesn't wait for the lookup, and never fails.
+     */
+    readonly beginLookup: (embed: OpenEmbed) => Effect.Effect<void>
+  }
+>()("@embedded-super/service/embed-sessions/EmbedOpenings") {}
 
 /** A token ends after this long without a call, and after the lifetime in any case (D-embed-sessions). */
 const IDLE = Duration.minutes(60)

@@ -11,6 +11,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
 import { Ato } from "../ato/Ato.ts"
+import type { AccessCheck } from "../ato/AtoAdapter.ts"
 import type { OpenEmbed } from "../embed-sessions/embedSecurity.ts"
 import { type PlacedFinding, refuse } from "../personal-data/Findings.ts"
 import { audit } from "../platform/audit/audit.ts"
@@ -18,11 +19,9 @@ import { operation, transactions } from "../platform/database/operation.ts"
 import { newId } from "../platform/ids/newId.ts"
 import { BusinessClock } from "../platform/time/BusinessClock.ts"
 import { atoConnectionsRepo } from "./AtoConnectionsRepo.ts"
-import { employersRepo } from "./EmployersRepo.ts"
-import { orNotFound } from "./orNotFound.ts"
+import { employersRepo, orNotFound } from "./EmployersRepo.ts"
 import { settingsChanges } from "./settingsChanges.ts"
 import { heldAsSeen, settingsView } from "./settingsView.ts"
-import { AFTER_CHECK } from "./staplingStatus.ts"
 
 /** How an employer connects this service to the ATO, in the employer embed (D-stapling). */
 export class AtoConnections extends Context.Service<
@@ -146,3 +145,15 @@ const notSaved = Effect.fail(
     detail: "Say first whether the employer or its agent deals with the ATO."
   })
 )
+
+/**
+ * The stapling status after a check of the ATO connection (D-stapling). A missing permission ends a connection; an ATO
+ * that doesn't answer changes nothing.
+ */
+export const AFTER_CHECK: Readonly<
+  Record<S.StaplingStatus, Readonly<Record<AccessCheck, S.StaplingStatus>>>
+> = {
+  not_connected: { ok: "connected", not_found: "not_connected", error: "not_connected" },
+  connected: { ok: "connected", not_found: "lapsed", error: "connected" },
+  lapsed: { ok: "connected", not_found: "lapsed", error: "lapsed" }
+}
