@@ -20,7 +20,7 @@ export { DataFolder } from "./folder/DataFolder.ts"
 export { Fingerprints } from "./folder/Fingerprints.ts"
 export { keptKey } from "./folder/keptKey.ts"
 export { replaceFile } from "./folder/replaceFile.ts"
-export { EventLog, type EventLogOptions } from "./log/EventLog.ts"
+export { EventLog, type EventLogOptions, type ShapedRequest } from "./log/EventLog.ts"
 export { LogEntry, type Note } from "./log/LogEntry.ts"
 export { initials, masked, maskedEmail, withoutNumbers, withoutTfns } from "./privacy.ts"
 export {
@@ -31,7 +31,7 @@ export {
   type SimulatorServices
 } from "./server/simulator.ts"
 export { SimulatorAddress } from "./server/SimulatorAddress.ts"
-export { type StraightAnswer, type StraightCall, StraightWay } from "./server/StraightWay.ts"
+export { type CallerCheck, operations, type OperationsIn } from "./server/operations.ts"
 export { type Kept, type Query, State } from "./state/State.ts"
 export { Snapshots } from "./state/Snapshots.ts"
 export { inProcess } from "./testing/inProcess.ts"

@@ -52,10 +52,8 @@ const isoOf = (millis: number): S.Timestamp => {
 export class SimulatorClock extends Context.Service<
   SimulatorClock,
   {
-    readonly millis: Effect.Effect<number>
+    readonly millis: () => number
     /** In the interfaces' time format. */
-    readonly timestamp: Effect.Effect<S.Timestamp>
-    /** The same, synchronously. */
     readonly now: () => S.Timestamp
     readonly get: Effect.Effect<S.SimulatorClock>
     /** Returns whether it was changed; the clock never goes back. */
@@ -76,11 +74,10 @@ export class SimulatorClock extends Context.Service<
           setting = kept.get() ?? { ahead: 0, stands_at: null }
         }
       })
-      const nowMillis = () => nowBy(setting, clock.currentTimeMillisUnsafe())
-      const now = () => isoOf(nowMillis())
+      const millis = () => nowBy(setting, clock.currentTimeMillisUnsafe())
+      const now = () => isoOf(millis())
       return {
-        millis: Effect.sync(nowMillis),
-        timestamp: Effect.sync(now),
+        millis,
         now,
         get: Effect.sync(() => ({ now: now(), stands_still: setting.stands_at !== null })),
         change: (change) =>
