@@ -38,7 +38,7 @@ export const registerMember = Effect.gen(function* () {
       member_details: {
         member_number,
         ...(account_number === null ? {} : { account_number }),
-        ...fund.alsoTold
+        ...fund.additionalData
       }
     }
   })
