@@ -40,6 +40,7 @@ import { FundProfileFile, profileFileOf } from "./profile/fundProfile.ts"
 import { AccessTokens } from "./security/AccessTokens.ts"
 import { type AgreedFlow, clientId } from "./security/agreedFlow.ts"
 import { CallerKeys } from "./security/CallerKeys.ts"
+import { flows } from "./security/flows.ts"
 import { FundKey, keyFileOf } from "./security/FundKey.ts"
 import { SeenTokens } from "./security/SeenTokens.ts"
 import { callerCheck, FundSecurity } from "./security/fundSecurity.ts"
@@ -132,7 +133,7 @@ const playedFund = ({
 export const fundSimulator = (options: FundSimulatorOptions = {}): Simulator => {
   const { apiKeyFile } = options
   const played = playedFund(options)
-  const asksForCertificate = played.authentication.flow === "mutual_tls"
+  const asksForCertificate = flows[played.authentication.flow].asksForCertificate === true
   return {
     kind: "fund",
     title: "Fund simulator",
