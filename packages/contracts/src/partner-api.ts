@@ -31,7 +31,7 @@ export class ProductKeySecurity extends HttpApiMiddleware.Service<
   error: [P.Unauthenticated, P.Forbidden, P.RateLimitedResponse, P.ServiceUnavailableResponse]
 }) {}
 
-/** Stands around the operations that take its header, and knows the ApiKeyPrincipal. */
+/** Wraps the operations that take its header, with access to the ApiKeyPrincipal. */
 export class Idempotency extends HttpApiMiddleware.Service<
   Idempotency,
   { requires: Principals.ApiKeyPrincipal }

@@ -212,7 +212,7 @@ inBrowser(Layer.mergeAll(inProcess(fundSimulator()), Chromium.layer), { excludeT
           await page.getByRole("button", { name: "Set employer" }).click()
           assert.match(await page.getByRole("alert").innerText(), /no ABN/)
           await page.goto(page.url().replace(/\/_simulator.*/, "/"))
-          await page.getByLabel("Go on by").selectOption("31d")
+          await page.getByLabel("Advance by").selectOption("31d")
           await page.getByRole("button", { name: "Advance" }).click()
           assert.include(await page.locator("ol.calls").innerText(), "The clock was advanced")
         },

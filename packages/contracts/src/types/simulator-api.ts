@@ -642,7 +642,7 @@ export interface components {
          *       "outcome": "refused",
          *       "reason": {
          *         "code": "too_many_bad_rows",
-         *         "detail": "1 of 3 rows can't be used: line 3. At most one row in a thousand may be like that."
+         *         "detail": "1 of 3 rows can't be used: line 3. At most one row in a thousand may be unusable."
          *       },
          *       "received_at": "2026-11-21T03:14:15.000Z",
          *       "finished_at": "2026-11-21T03:14:16.000Z",

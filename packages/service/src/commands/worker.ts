@@ -16,4 +16,4 @@ const app = Layer.effectDiscard(Effect.logInfo("Working")).pipe(
 /** `worker`: only the background work, beside any number of other processes over one database. */
 export const worker = Command.make("worker", {}, () =>
   requirePublicBaseUrl.pipe(Effect.andThen(Layer.launch(app)), Effect.provide(settingsOf()))
-).pipe(Command.withDescription("Do the background work alone"))
+).pipe(Command.withDescription("Run only the background work"))

@@ -17,7 +17,7 @@ const WINDOW = 200
 const ABNORMAL_SHARE = 0.5
 
 /** The same limit, in words for the fund. */
-const TOO_MANY = `More than ${100 * ABNORMAL_SHARE} of 100 lookups were answered with a match, over ${WINDOW} in a row. Only employers whose current default fund is yours may match.`
+const TOO_MANY = `More than ${100 * ABNORMAL_SHARE} % of ${WINDOW} consecutive lookups returned a match. Only employers whose current default fund is yours may match.`
 
 /** Counts how often each fund matches, and reports an abnormally high share. The report names no employer. */
 export class MatchRates extends Context.Service<
@@ -35,7 +35,7 @@ export class MatchRates extends Context.Service<
 
       const report = (fund: StoredFund, matches: number) =>
         Effect.andThen(
-          Effect.logWarning("A fund says of abnormally many employers that they use it").pipe(
+          Effect.logWarning("A fund returns a match for abnormally many employers").pipe(
             Effect.annotateLogs({ fund: fund.slug, lookups: WINDOW, matches })
           ),
           audit({

@@ -78,16 +78,16 @@ export class DetailsFileNow extends Context.Service<
 const takesNoFile = ({ slug }: StoredFund) =>
   new OperatorError({
     problem: `The fund ${slug} receives no employer details by file.`,
-    remedy: "Its profile says so: operations.employer_details.delivery must be sftp."
+    remedy: "Set operations.employer_details.delivery to sftp in its profile."
   })
 
 const isReal = ({ slug }: StoredFund) =>
   new OperatorError({
-    problem: `The fund ${slug} is a real fund, whose file is written daily at 04:00 in Sydney and at no other time.`,
-    remedy: "Try it with a fund whose profile says simulated: true."
+    problem: `The fund ${slug} is a real fund: its file is written only daily, at 04:00 in Sydney.`,
+    remedy: "Use a fund whose profile has simulated: true."
   })
 
 const nobodyWrote = new OperatorError({
   problem: `No process wrote the file within ${Duration.toSeconds(PATIENCE)} seconds.`,
-  remedy: "Start the service with SFTP_PORT: it writes the file then, without being asked again."
+  remedy: "Start the service with SFTP_PORT set. It then writes the file; don't repeat this command."
 })

@@ -9,12 +9,13 @@ const write = Command.make(
   { fund: Flag.String("fund").pipe(Flag.withDescription("The fund's slug")) },
   Effect.fnUntraced(function* ({ fund }) {
     const files = yield* (yield* DetailsFileNow).write(fund)
-    if (files.length === 0) return yield* Console.log(`Nothing is new for fund ${fund}: no file is written.`)
+    if (files.length === 0)
+      return yield* Console.log(`Fund ${fund} has no new employer details: no file is written.`)
     for (const file of files) yield* Console.log(`outbox/${file} is written for fund ${fund}`)
   })
 ).pipe(
   Command.withDescription(
-    "Write a simulated fund's file of employer details now, not at 04:00 in Sydney. Needs a running service with SFTP_PORT"
+    "Write a simulated fund's file of employer details now instead of at 04:00 in Sydney. Needs a running service with SFTP_PORT"
   )
 )
 

@@ -404,7 +404,7 @@ layer(services, { excludeTestServices: true })("employer details", (it) => {
       const none = yield* admin(`employer-details write-file --fund ${fund.slug}`)
       assert.deepStrictEqual(none, {
         code: 0,
-        said: `Nothing is new for fund ${fund.slug}: no file is written.\n`
+        said: `Fund ${fund.slug} has no new employer details: no file is written.\n`
       })
       yield* (yield* EmployerDetails).save(embed, ANSWERS)
       const asked = yield* admin(`employer-details write-file --fund ${fund.slug}`)

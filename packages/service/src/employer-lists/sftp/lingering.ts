@@ -36,7 +36,7 @@ const why = (name: string, start: Uint8Array, agreed: S.EmployerListSettings | u
   if (isExcel(start)) return finding("excel_file")
   if (!counts(name, agreed?.file_name)) {
     const pattern = agreed?.file_name ?? "*.csv"
-    const words = `Files of this name aren't taken. Rename it to one that fits ${pattern}; capitals count, and * stands for any letters.`
+    const words = `Files with this name aren't accepted. Rename it to match ${pattern}: case matters, and * matches any letters.`
     return finding("name_not_taken", undefined, words)
   }
   return finding(agreed?.complete_when === "checksum_file" ? "checksum_missing" : "not_renamed")
@@ -88,7 +88,7 @@ export const lingering = Effect.fnUntraced(function* (
       findings: []
     }
     yield* writeResult(staging, whole, result)
-    yield* Effect.logWarning("A file lies in an SFTP inbox and isn't taken").pipe(
+    yield* Effect.logWarning("A file in an SFTP inbox isn't imported").pipe(
       Effect.annotateLogs({ fund: fund.slug, reason: reason.code })
     )
   }

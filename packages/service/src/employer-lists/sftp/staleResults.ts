@@ -41,11 +41,11 @@ export const staleResults = Effect.fnUntraced(function* (root: string, staging: 
         file_name,
         outcome: "stale",
         reason: is_stale
-          ? finding("stale", undefined, `This list matches nothing since ${moment}. Supply a new one.`)
+          ? finding("stale", undefined, `This list has matched nothing since ${moment}. Supply a new one.`)
           : finding(
               "stale_soon",
               undefined,
-              `This list matches nothing from ${moment} on. Supply a new one before.`
+              `This list will match nothing from ${moment}. Supply a new one before then.`
             ),
         stale_from: moment,
         received_at: toTimestamp(received_at),

@@ -19,14 +19,14 @@ const create = Command.make(
   Effect.fnUntraced(function* ({ partner }) {
     yield* tell(yield* (yield* WebhookKeys).create(partner))
   })
-).pipe(Command.withDescription("Sign a partner's webhooks with a key of its own, too (v1a)"))
+).pipe(Command.withDescription("Also sign a partner's webhooks with its own key (v1a)"))
 
 const rotate = Command.make(
   "rotate",
   {
     partner,
     endOldNow: Flag.Boolean("end-old-now").pipe(
-      Flag.withDescription("Don't let the old key sign for seven more days; for a key that has leaked"),
+      Flag.withDescription("End the old key at once instead of after seven days; for a key that has leaked"),
       Flag.withDefault(false)
     )
   },
@@ -40,12 +40,12 @@ const end = Command.make(
   { partner },
   Effect.fnUntraced(function* ({ partner }) {
     yield* (yield* WebhookKeys).end(partner)
-    yield* Console.log(`the webhooks of ${partner} are signed with their secrets alone`)
+    yield* Console.log(`the webhooks of ${partner} are signed only with their secrets`)
   })
-).pipe(Command.withDescription("Sign a partner's webhooks with their secrets alone"))
+).pipe(Command.withDescription("Sign a partner's webhooks only with their secrets"))
 
 /** `admin partner webhook-key`: public keys for verifying a partner's webhooks. */
 export const webhookKeyCommand = Command.make("webhook-key").pipe(
-  Command.withDescription("Keys that anybody can verify a partner's webhooks with (v1a)"),
+  Command.withDescription("Public keys to verify a partner's webhooks (v1a)"),
   Command.withSubcommands([create, rotate, end])
 )

@@ -24,14 +24,14 @@ const status = Command.make(
       yield* Console.log(`notice ${noticed_at} ${kind}, ${emailed_at === null ? "not e-mailed" : "e-mailed"}`)
     }
   })
-).pipe(Command.withDescription("Show how delivery to a webhook address is doing"))
+).pipe(Command.withDescription("Show the state of delivery to a webhook address"))
 
 const pause = Command.make(
   "pause",
   { product },
   Effect.fnUntraced(function* ({ product }) {
     yield* (yield* WebhookOperations).pause(product)
-    yield* Console.log("paused; what happens meanwhile is kept for 30 days")
+    yield* Console.log("paused; events in the meantime are kept for 30 days")
   })
 ).pipe(Command.withDescription("Stop sending to a webhook address; its partner can't resume it"))
 
@@ -40,16 +40,14 @@ const resume = Command.make(
   { product },
   Effect.fnUntraced(function* ({ product }) {
     yield* (yield* WebhookOperations).resume(product)
-    yield* Console.log("resumed; what was missed is sent first")
+    yield* Console.log("resumed; missed events are sent first")
   })
 ).pipe(
-  Command.withDescription(
-    "Send to a paused webhook address again, whoever paused it; probe one that backs off"
-  )
+  Command.withDescription("Resume a webhook address, also if its partner can't; probe one that backs off")
 )
 
 /** `admin webhook`: the products' webhook addresses. */
 export const webhookCommand = Command.make("webhook").pipe(
-  Command.withDescription("Webhook addresses: how they are doing, pause, resume"),
+  Command.withDescription("Webhook addresses: state, pause, resume"),
   Command.withSubcommands([status, pause, resume])
 )
