@@ -8,7 +8,7 @@ export const webhookEvents = {
   /**
    * A fund gave the employee's member number after the last webhook of the onboarding session: after
    * `onboarding_session_completed`, or after an abandoned session expired with a fund that registers the
-   * employee. The session's webhooks alone report a number that arrives in time. Receiver: fetch the
+   * employee. A number that arrives in time is reported only by the session's webhooks. Receiver: fetch the
    * employee from `url` and take over the number. Each is delivered, in the order in which the numbers came.
    */
   employee_changed: { subject: "employee", payload: "EmployeeChanged", superseded: false, last: false },

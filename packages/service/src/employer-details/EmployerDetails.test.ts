@@ -427,7 +427,7 @@ layer(services, { excludeTestServices: true })("employer details", (it) => {
       })
       const never = yield* admin(`employer-details write-file --fund ${real.slug}`)
       assert.strictEqual(never.code, 1)
-      assert.include(never.said, "daily at 04:00 in Sydney")
+      assert.include(never.said, "only daily, at 04:00 in Sydney")
     })
   )
 

@@ -145,7 +145,7 @@ layer(TestFundCalls.layer, { excludeTestServices: true })("calling a fund", (it)
     ],
     [
       { status: 201, headers: { "content-length": "500" }, raw: "{}" },
-      { kind: "unknown", words: "The answer 201 broke off. The connection broke." }
+      { kind: "unknown", words: "The answer 201 ended early. The connection was lost." }
     ]
   ]
   for (const [answer, want] of kinds) {
