@@ -135,7 +135,7 @@ const elsewhere: ReadonlyArray<readonly [file: string, ...says: ReadonlyArray<st
     `an answer after ${seconds(CALL_TIMEOUT)}, or after ${seconds(LOOKUP_BUDGET)} for a lookup`,
     `\`exp\` ${LIFETIME_SECONDS} seconds later`
   ],
-  ["specs/schemas/fund-headers.yaml", `the service waits ${seconds(holdFor(null))}; 0 is taken as one second`]
+  ["specs/schemas/fund-headers.yaml", `the service waits ${seconds(holdFor(null))}; 0 counts as one second`]
 ]
 
 const tableRows = readFileSync(join(projectRoot, PAGE), "utf8")

@@ -91,7 +91,7 @@ const tooLow = ({ name, root }: SpecDocument): Finding => ({
   file: root,
   place: "1",
   rule: "score",
-  message: `below ${lowestScore}; why, tells: redocly score ${name} --config ${redoclyConfig} --operation-details`
+  message: `below ${lowestScore}; to see why: redocly score ${name} --config ${redoclyConfig} --operation-details`
 })
 
 const fromTop = (file: string): string => relative(process.cwd(), file)

@@ -20,7 +20,7 @@ const report = (cause: Cause.Cause<unknown>) => {
   if (error instanceof OperatorError) return Console.error(error.message)
   // The command line has printed its own errors.
   if (CliError.isCliError(error)) return Effect.void
-  return Effect.logFatal("The process ends because of a fault of its own", cause)
+  return Effect.logFatal("The process ends because of an unexpected error", cause)
 }
 
 runMain(
