@@ -47,7 +47,6 @@ const good = () => {
           description: "Adds a kettle to the shelf, where everybody can find it later.",
           "x-source": "R-2.1-1, D-paths" as string | undefined,
           "x-planned": undefined as string | undefined,
-          "x-requirements": ["R-2.1-1"],
           parameters: undefined as ReadonlyArray<object> | undefined,
           requestBody: {
             content: {
@@ -121,7 +120,8 @@ const cases: ReadonlyArray<readonly [rule: string, broken: string, (document: Go
   ["operation-source", "a section that nobody knows", (d) => (post(d)["x-source"] = "my own mind")],
   ["schema-source", "no x-source", (d) => (kettle(d)["x-source"] = undefined)],
   ["planned-milestone", "a milestone that nobody knows", (d) => (post(d)["x-planned"] = "some day")],
-  ["requirement-id", "an id of another form", (d) => (post(d)["x-requirements"] = ["REQ 7"])],
+  ["operation-source", "an id of another form", (d) => (post(d)["x-source"] = "R-2.1-1, REQ 7")],
+  ["known-extension", "a second way to cite", (d) => (kettle(d)["x-requirements"] = ["R-2.1-1"])],
   ["known-extension", "a slip in an extension", (d) => (kettle(d)["x-soruce"] = "D-envelope")],
   ["format-has-pattern", "a format alone", (d) => (day(d)["pattern"] = undefined)],
   ["bounded-schema", "text without an end", (d) => (day(d)["maxLength"] = undefined)],
