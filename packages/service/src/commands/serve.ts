@@ -46,3 +46,14 @@ export const serve = Command.make(
       Effect.provide(settingsOf({ port }))
     )
 ).pipe(Command.withDescription("Serve the APIs and run the background work"))
+
+const background = Layer.effectDiscard(Effect.logInfo("Working")).pipe(
+  Layer.provideMerge(Workers),
+  Layer.provide(Services),
+  Layer.provide(Platform)
+)
+
+/** `worker`: only the background work, beside any number of other processes over one database. */
+export const worker = Command.make("worker", {}, () =>
+  requirePublicBaseUrl.pipe(Effect.andThen(Layer.launch(background)), Effect.provide(settingsOf()))
+).pipe(Command.withDescription("Run only the background work"))

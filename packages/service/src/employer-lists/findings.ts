@@ -1,5 +1,5 @@
 import type * as S from "@embedded-super/contracts/schemas"
-import { LIST_COLUMNS } from "./readHeader.ts"
+import { LIST_COLUMNS } from "./checkRow.ts"
 
 /** A message for each mistake, for the person who made the file. Messages contain no value. */
 const WORDS: { readonly [Code in S.EmployerListFindingCode]: string } = {

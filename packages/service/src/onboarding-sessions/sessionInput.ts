@@ -1,7 +1,7 @@
 import { ValidationFailed } from "@embedded-super/contracts/problems"
 import type * as S from "@embedded-super/contracts/schemas"
 import * as Effect from "effect/Effect"
-import { normaliseEmail } from "../personal-data/emailAddress.ts"
+import { normaliseEmail } from "../personal-data/text.ts"
 import { Findings, refuse } from "../personal-data/Findings.ts"
 import { normalisePhoneNumber } from "../personal-data/phoneNumber.ts"
 import { readPrefill, readTfn } from "./prefill.ts"

@@ -5,7 +5,7 @@ import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
-import { webhookKeyCommand } from "../webhooks/endpoints/WebhookKeys.admin.ts"
+import { webhookKeyCommand } from "../webhooks/endpoints/Webhooks.admin.ts"
 import { Partners } from "./Partners.ts"
 import { partnersRepo } from "./PartnersRepo.ts"
 

@@ -5,7 +5,7 @@ import type {
   AustralianState,
   Locality
 } from "@embedded-super/contracts/schemas"
-import type { Normalised, Warning } from "./Finding.ts"
+import type { Normalised, Warning } from "./Findings.ts"
 import { normaliseText } from "./text.ts"
 
 /**

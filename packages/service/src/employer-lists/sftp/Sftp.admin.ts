@@ -3,10 +3,10 @@ import * as Flag from "effect/cli/Flag"
 import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import * as FileSystem from "effect/FileSystem"
+import { databaseDefects } from "../../platform/database/operation.ts"
 import { OperatorError } from "../../platform/OperatorError.ts"
-import { hostKey } from "./hostKey.ts"
-import { fingerprintOf } from "./publicKeys.ts"
 import { SftpAccounts } from "./SftpAccounts.ts"
+import { fingerprintOf, hostKey, publicLineOf } from "./sshKeys.ts"
 
 const fund = Flag.String("fund").pipe(Flag.withDescription("The fund's slug, which is the user name"))
 
@@ -59,8 +59,8 @@ const showHostKey = Command.make(
   "host-key",
   {},
   Effect.fnUntraced(function* () {
-    const { key } = yield* Effect.catchTag(hostKey, "SqlError", Effect.die)
-    yield* Console.log(`ssh-ed25519 ${key.getPublicSSH().toString("base64")}`)
+    const { key } = yield* databaseDefects(hostKey)
+    yield* Console.log(publicLineOf(key))
     yield* Console.log(fingerprintOf(key))
   })
 ).pipe(Command.withDescription("Show the server's public key, for funds to pin"))

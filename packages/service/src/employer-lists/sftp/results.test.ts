@@ -9,7 +9,7 @@ import { aClient, anSftpServer } from "../../../test/funds/TestSftp.ts"
 import { abns, accepted, aListFund, listOf, looked, TestLists } from "../../../test/funds/TestLists.ts"
 import { tellOfStaleLists, warnOfStaleLists } from "../ListTimers.ts"
 import { SftpAccounts } from "./SftpAccounts.ts"
-import { SftpLimits } from "./SftpLimits.ts"
+import { SftpLimits } from "./SftpSettings.ts"
 
 const ABNS = abns(10)
 const FIRST = ABNS[0] ?? ""

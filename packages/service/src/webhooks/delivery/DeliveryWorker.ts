@@ -4,7 +4,7 @@
  * them, and writes the results; `deliveryMachine` decides each of these steps. A sweep finds endpoints whose wake-up
  * was lost. `RedeliveryRepo` pauses and resumes an endpoint, and sends deliveries again.
  *
- * Why tables: `answerRules`, `retrySchedule`, `endpointHealth` and `OutagesRepo` define the meaning of a response, the
+ * Why tables: `answerRules`, `retrySchedule`, `endpointHealth` and `NoticesRepo` define the meaning of a response, the
  * retries and the stops. The guide for partners promises these figures, and `guideFigures.test.ts` compares the two.
  *
  * The trap: a process may be killed anywhere. So every write presents the lease's owner and a lock token. An entity's
@@ -28,8 +28,7 @@ import { DeliverySettings } from "./deliverySettings.ts"
 import { makeEndpointDelivery } from "./EndpointDelivery.ts"
 import { EndpointLease } from "./EndpointLeaseRepo.ts"
 import { Unusable } from "./heldLease.ts"
-import { makeNotices } from "./NoticesRepo.ts"
-import { makeOutages } from "./OutagesRepo.ts"
+import { makeNotices, makeOutages } from "./NoticesRepo.ts"
 import { EndpointSecrets } from "../endpoints/EndpointSecrets.ts"
 import { queues } from "../../platform/jobs/queues.ts"
 

@@ -8,8 +8,7 @@ import { transactions } from "../../platform/database/operation.ts"
 import { newId } from "../../platform/ids/newId.ts"
 import { toTimestampOrNull } from "../../platform/time/timestamp.ts"
 import { Redelivery, type Refusal } from "../delivery/RedeliveryRepo.ts"
-import type { DeliverySelection } from "./DeliveryLogRepo.ts"
-import { replaysRepo } from "./ReplaysRepo.ts"
+import { type DeliverySelection, replaysRepo } from "./DeliveryLogRepo.ts"
 
 /** Limits on the deliveries that a product may send again. */
 export interface ReplayRules {
@@ -64,34 +63,29 @@ export class WebhookReplays extends Context.Service<
       const record = (productId: S.ProductId, deliveries: number, selection: object) =>
         Effect.flatMap(newId, (id) => repo.insert(id, productId, deliveries, selection))
 
-      const one = transaction("WebhookReplays.one")(function* (
-        productId: S.ProductId,
-        id: S.WebhookDeliveryId
-      ) {
-        const delivery = yield* repo.find(productId, id)
-        if (delivery === undefined) return yield* noSuchDelivery
-        yield* allowance(productId)
-        if (!delivery.wanted) return yield* issuesAreOff
-        if (delivery.superseded_by !== null) return yield* superseded(delivery.superseded_by)
-        yield* redelivery
-          .rearmOne(id)
-          .pipe(Effect.catchTag("NotReplayable", ({ reason }) => Effect.fail(notReplayable(reason))))
-        yield* record(productId, 1, { id })
-      })
+      return WebhookReplays.of({
+        one: transaction("WebhookReplays.one")(function* (productId, id) {
+          const delivery = yield* repo.find(productId, id)
+          if (delivery === undefined) return yield* noSuchDelivery
+          yield* allowance(productId)
+          if (!delivery.wanted) return yield* issuesAreOff
+          if (delivery.superseded_by !== null) return yield* superseded(delivery.superseded_by)
+          yield* redelivery
+            .rearmOne(id)
+            .pipe(Effect.catchTag("NotReplayable", ({ reason }) => Effect.fail(notReplayable(reason))))
+          yield* record(productId, 1, { id })
+        }),
 
-      const many = transaction("WebhookReplays.many")(function* (
-        selection: DeliverySelection & { readonly productId: S.ProductId }
-      ) {
-        const { productId, ...rest } = selection
-        const most = Math.min(yield* allowance(productId), perRequest)
-        const rows = yield* repo.replayable(selection, most + 1)
-        const { armed } = yield* redelivery.rearm(rows.slice(0, most).map(({ id }) => id))
-        if (armed.length > 0) yield* record(productId, armed.length, rest)
-        const next_from = toTimestampOrNull(rows[most]?.inserted_at ?? null)
-        return { deliveries_count: armed.length, next_from }
+        many: transaction("WebhookReplays.many")(function* (selection) {
+          const { productId, ...rest } = selection
+          const most = Math.min(yield* allowance(productId), perRequest)
+          const rows = yield* repo.replayable(selection, most + 1)
+          const { armed } = yield* redelivery.rearm(rows.slice(0, most).map(({ id }) => id))
+          if (armed.length > 0) yield* record(productId, armed.length, rest)
+          const next_from = toTimestampOrNull(rows[most]?.inserted_at ?? null)
+          return { deliveries_count: armed.length, next_from }
+        })
       })
-
-      return WebhookReplays.of({ one, many })
     })
   )
 }
