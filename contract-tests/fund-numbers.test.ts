@@ -75,7 +75,7 @@ const rows: ReadonlyArray<readonly [row: string, ...says: ReadonlyArray<string>]
     "after a call that never reached you",
     `${seconds(OPEN_FOR.unreachable.first)}, doubled up to ${hours(OPEN_FOR.unreachable.longest)}`
   ],
-  ["after a hold, calls at one time", `from ${RAMP_OVER} on`],
+  ["after a hold, calls at the same time", `from ${RAMP_OVER} on`],
   ["calls at once within", `| ${BURST} `],
   ["life of a JWT", seconds(Duration.seconds(LIFETIME_SECONDS))],
   ["clock skew", "60 seconds"],
