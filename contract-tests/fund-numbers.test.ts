@@ -5,7 +5,7 @@ import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { DAILY_AT } from "../packages/service/src/employer-details/DetailsFiles.ts"
 import * as Lists from "../packages/service/src/employer-lists/listRules.ts"
-import { SftpLimits } from "../packages/service/src/employer-lists/sftp/SftpLimits.ts"
+import { SftpLimits } from "../packages/service/src/employer-lists/sftp/SftpSettings.ts"
 import { PATIENT, QUICK, retryRules } from "../packages/service/src/funds/calls/retryRules.ts"
 import { MARGIN_SECONDS } from "../packages/service/src/funds/client/AccessTokens.ts"
 import { CONNECT_TIMEOUT } from "../packages/service/src/funds/client/FundAgents.ts"
@@ -135,7 +135,7 @@ const elsewhere: ReadonlyArray<readonly [file: string, ...says: ReadonlyArray<st
     `an answer after ${seconds(CALL_TIMEOUT)}, or after ${seconds(LOOKUP_BUDGET)} for a lookup`,
     `\`exp\` ${LIFETIME_SECONDS} seconds later`
   ],
-  ["specs/schemas/fund-headers.yaml", `the service waits ${seconds(holdFor(null))}; 0 is taken as one second`]
+  ["specs/schemas/fund-headers.yaml", `the service waits ${seconds(holdFor(null))}; 0 counts as one second`]
 ]
 
 const tableRows = readFileSync(join(projectRoot, PAGE), "utf8")

@@ -1,5 +1,5 @@
 import * as Layer from "effect/Layer"
-import { AppOpenings } from "./appOpenings.ts"
+import { AppOpenings, BusinessOperations } from "./ports.ts"
 import { EmployerMatches } from "./default-activate/EmployerMatches.ts"
 import { MatchLookups } from "./default-activate/MatchLookups.ts"
 import { EmbedSessions } from "./embed-sessions/EmbedSessions.ts"
@@ -13,8 +13,6 @@ import { AtoConnections } from "./employers/AtoConnections.ts"
 import { Automations } from "./employers/Automations.ts"
 import { Employers } from "./employers/Employers.ts"
 import { EmployerSettings } from "./employers/EmployerSettings.ts"
-import { BusinessOperations } from "./durableOperations.ts"
-import { DetailsFileNow } from "./employer-details/DetailsFileNow.ts"
 import { EmployerDetails } from "./employer-details/EmployerDetails.ts"
 import { EmployerListServices } from "./employer-lists/services.ts"
 import { SimulatedEmployers } from "./employers/SimulatedEmployers.ts"
@@ -112,10 +110,8 @@ const FundOperations = FundCallOperations.layer.pipe(
 )
 
 /** Every service of the business, over `Platform`. */
-export const Services = Layer.mergeAll(
-  Partnership,
-  FundOperations,
-  DetailsFileNow.layer,
-  Manners,
-  EmployerListServices
-).pipe(Layer.provideMerge(FundsServices), Layer.provideMerge(Webhooks), Layer.provideMerge(Jobs.layer))
+export const Services = Layer.mergeAll(Partnership, FundOperations, Manners, EmployerListServices).pipe(
+  Layer.provideMerge(FundsServices),
+  Layer.provideMerge(Webhooks),
+  Layer.provideMerge(Jobs.layer)
+)

@@ -7,8 +7,7 @@ import { admin } from "./admin.ts"
 import { migrate } from "./migrate.ts"
 import { root } from "./root.ts"
 import { seed } from "./seed.ts"
-import { serve } from "./serve.ts"
-import { worker } from "./worker.ts"
+import { serve, worker } from "./serve.ts"
 import { OperatorError } from "../platform/OperatorError.ts"
 import { Telemetry } from "../platform/telemetry/Telemetry.ts"
 
@@ -19,7 +18,7 @@ const report = (cause: Cause.Cause<unknown>) => {
   if (error instanceof OperatorError) return Console.error(error.message)
   // The command line has printed its own errors.
   if (CliError.isCliError(error)) return Effect.void
-  return Effect.logFatal("The process ends because of a fault of its own", cause)
+  return Effect.logFatal("The process ends because of an unexpected error", cause)
 }
 
 /** The whole program: reads its arguments, runs the command, and reports its failure. */

@@ -17,9 +17,7 @@ export const root = Command.make("embedded-super").pipe(
       Flag.withDefault(false)
     ),
     dataDir: Flag.String("data-dir").pipe(
-      Flag.withDescription(
-        "Where the files of the SFTP server are kept, unless SFTP_DIR says so (DATA_DIR, .data)"
-      ),
+      Flag.withDescription("Folder for the SFTP server's files, unless SFTP_DIR is set (DATA_DIR, .data)"),
       Flag.optional
     )
   })

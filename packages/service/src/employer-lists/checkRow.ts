@@ -1,10 +1,30 @@
 import { isAbn } from "@embedded-super/contracts/checks"
-import type { FundFileColumn } from "@embedded-super/contracts/fund-files"
+import { type FundFileColumn, fundFileColumns } from "@embedded-super/contracts/fund-files"
 import { EmployerNumber, HashedAbn } from "@embedded-super/contracts/schemas"
 import type * as S from "@embedded-super/contracts/schemas"
 import * as Schema from "effect/Schema"
-import { isPlaceholder } from "./placeholders.ts"
-import type { Columns, ListColumn } from "./readHeader.ts"
+
+/** The columns of a list, from specs/fund-files. */
+export const LIST_COLUMNS = fundFileColumns.EmployerListRow
+export type ListColumn = FundFileColumn<"EmployerListRow">
+
+/** The indexes of a file's columns; -1 for a column that it lacks. */
+export interface Columns {
+  readonly count: number
+  readonly at: Readonly<Record<ListColumn, number>>
+}
+
+/** Reads the first line: lower-cased and trimmed names, no duplicates, and only agreed columns. */
+export const readHeader = (cells: ReadonlyArray<string>): Columns | S.EmployerListFindingCode => {
+  if (cells.some((cell) => cell.includes("\0") || cell.includes("\uFFFD"))) return "utf_16"
+  const names = cells.map((cell) => cell.trim().toLowerCase())
+  if (names.length === 1 && /^abn *[;\t|]/.test(names[0] ?? "")) return "header_separator"
+  if (new Set(names).size < names.length) return "header_duplicate"
+  if (!names.includes("abn")) return "header_without_abn"
+  if (names.some((name) => !LIST_COLUMNS.some((column) => column === name))) return "header_unknown"
+  const at = Object.fromEntries(LIST_COLUMNS.map((column) => [column, names.indexOf(column)]))
+  return { count: names.length, at: at as Columns["at"] }
+}
 
 /** How a list names employers. */
 export type ListFormat = "plain" | "hashed"
@@ -26,6 +46,13 @@ const isHash = Schema.is(HashedAbn)
 const ABN_AS_WRITTEN = /^[0-9](?:[ -]*[0-9]){10}$/
 const SCIENTIFIC = /^[0-9]+(?:[.,][0-9]+)?e\+?[0-9]+$/i
 const isNumber = Schema.is(EmployerNumber)
+
+/** Placeholders that funds' systems are known to hold for a missing number (D-member-numbers). */
+const WORDS: ReadonlySet<string> = new Set(["unknown", "pending", "none", "null", "tba", "n/a", "na"])
+
+/** Whether a number is a placeholder: a text for "missing", or one digit repeated (0, 999999999). */
+export const isPlaceholder = (number: string): boolean =>
+  WORDS.has(number.trim().toLowerCase()) || /^(0+|9{4,})$/.test(number.trim())
 
 /**
  * The mistake in a value that isn't empty; undefined if there is none. Only the ABN matters for a match: an invalid

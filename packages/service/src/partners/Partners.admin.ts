@@ -5,7 +5,7 @@ import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
-import { webhookKeyCommand } from "../webhooks/endpoints/WebhookKeys.admin.ts"
+import { webhookKeyCommand } from "../webhooks/endpoints/Webhooks.admin.ts"
 import { Partners } from "./Partners.ts"
 import { partnersRepo } from "./PartnersRepo.ts"
 
@@ -78,7 +78,7 @@ export const issueWebhooksCommand = Command.make("issue-webhooks").pipe(
   Command.withDescription("Webhooks about employer issues, for all products of a partner"),
   Command.withSubcommands([
     issueWebhooks("on", "Send events from now on, also automatic resolutions of issues opened before"),
-    issueWebhooks("off", "Send none; what waits to be delivered is still delivered")
+    issueWebhooks("off", "Send none; webhooks that already wait are still delivered")
   ])
 )
 
@@ -92,7 +92,7 @@ export const retentionCommand = Command.make(
       Flag.optional
     ),
     choiceRecords: Flag.Literals("choice-records", ["90-days", "5-years"]).pipe(
-      Flag.withDescription("How long what is personal in completed sessions is kept"),
+      Flag.withDescription("How long personal data of completed sessions is kept"),
       Flag.optional
     )
   },

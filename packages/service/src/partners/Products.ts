@@ -15,7 +15,7 @@ import { newId } from "../platform/ids/newId.ts"
 import { idOfCursor, type Page, pageOf, type PageRequest } from "../platform/paging/page.ts"
 import { now, toTimestamp } from "../platform/time/timestamp.ts"
 import { checkIfMatch, type Versioned } from "../platform/versions/ifMatch.ts"
-import { webhookViews } from "../webhooks/endpoints/webhookViews.ts"
+import { webhookViews } from "../webhooks/endpoints/EndpointViewsRepo.ts"
 import { productsRepo, type StoredProduct } from "./ProductsRepo.ts"
 import { freeSlug } from "./slug.ts"
 

@@ -31,7 +31,7 @@ export const EmployerLookupHttp = HttpApiBuilder.group(
 )
 
 /** Not a refusal by the fund: a magic value requested this answer. */
-const asked: Note = { kind: "fault_played", summary: "lookUpEmployer was answered as a magic value asks." }
+const asked: Note = { kind: "fault_played", summary: "A magic value decided the answer of lookUpEmployer." }
 
 type Found = Option.Option<S.EmployerBookEntry>
 

@@ -37,8 +37,8 @@ export const detailsSection = (details: ReadonlyArray<S.ReceivedEmployerDetails>
                   <th scope="col">Contact</th>
                   <th scope="col">E-mail</th>
                   <th scope="col">Answers</th>
-                  <th scope="col">Came</th>
-                  <th scope="col">When</th>
+                  <th scope="col">Source</th>
+                  <th scope="col">Received</th>
                 </tr>
               </thead>
               <tbody>

@@ -114,11 +114,11 @@ const clockSection = ({ now, standsStill }: Inspected): Html =>
   html` <section aria-labelledby="clock">
     <h2 id="clock">Clock</h2>
     <p>
-      The simulator's time is <time datetime="${now}">${now}</time>${standsStill ? ", and stands still" : ""}.
+      The simulator's time is <time datetime="${now}">${now}</time>${standsStill ? ", and is stopped" : ""}.
     </p>
     <form method="post" action="/_simulator/inspector/clock">
       <label
-        >Go on by
+        >Advance by
         <select name="advance">
           ${options([
             ["60s", "a minute"],
@@ -149,7 +149,7 @@ const employerRow = ({ entry, seq }: Inspected["employers"][number]): Html =>
 const employerSection = ({ employers }: Inspected): Html =>
   html` <section aria-labelledby="employers">
     <h2 id="employers">Employer book</h2>
-    <p>A lookup matches current employers alone. The middle of each ABN is hidden.</p>
+    <p>A lookup matches only current employers. The middle of each ABN is hidden.</p>
     <div class="wide" role="region" aria-label="Table of employers" tabindex="0">
       <table>
         <thead>
@@ -242,7 +242,7 @@ export const pageOf = (seen: Inspected): string =>
             <dd><code>POST ${seen.url}/v1/employer_lookup</code></dd>
             <dt>Details</dt>
             <dd><code>POST ${seen.url}/v1/employer_details</code></dd>
-            <dt>Callers present</dt>
+            <dt>Callers authenticate with</dt>
             <dd>${seen.auth}</dd>
           </dl>
           <nav aria-label="Parts of this page">

@@ -103,7 +103,7 @@ export const registrationNote = (
 })
 
 /** Not a refusal by the fund: a magic value requested this answer. */
-const asked: Note = { kind: "fault_played", summary: "registerMember was answered as a magic value asks." }
+const asked: Note = { kind: "fault_played", summary: "A magic value decided the answer of registerMember." }
 
 const unfit = (errors: ReadonlyArray<S.FundFieldError>) =>
   new FundBadRequest({

@@ -24,7 +24,7 @@ const keyRefused = Effect.gen(function* () {
     (headers["x-auth-key"] ?? "") !== ""
       ? "The X-Auth-Key is not known here. Take it from the file api-key in the fund's data folder."
       : headers["authorization"] !== undefined
-        ? "This fund takes its key in X-Auth-Key; it has agreed on no other flow."
+        ? "This fund accepts only its key in X-Auth-Key; no other flow is agreed."
         : "Send the fund's key in X-Auth-Key."
   )
 })
@@ -35,8 +35,8 @@ const certificateFault = Effect.map(HttpServerRequest.HttpServerRequest, ({ sour
   if (socket.authorized) return undefined
   const presents = Object.keys(socket.getPeerCertificate()).length > 0
   return presents
-    ? `This fund's authority didn't issue the certificate of this connection for a caller, or its time is over (${socket.authorizationError}). Connect with the one in caller.pem in the fund's data folder.`
-    : "This fund knows callers by a certificate, and this connection has none. Connect with the one in caller.pem in the fund's data folder."
+    ? `This fund's authority didn't issue the certificate of this connection for a caller, or it has expired (${socket.authorizationError}). Connect with the one in caller.pem in the fund's data folder.`
+    : "This fund identifies callers by a certificate, and this connection has none. Connect with the one in caller.pem in the fund's data folder."
 })
 
 /** The fund API's security: it accepts only the agreed flow, and refuses all others. */
@@ -56,13 +56,13 @@ export const FundSecurity = ({ algorithm, flow }: AgreedFlow) =>
         const { headers, url: target } = yield* HttpServerRequest.HttpServerRequest
         const now = yield* clock.millis
         if (token === "" && (headers["x-auth-key"] ?? "") !== "")
-          return "This fund takes a token as Authorization: Bearer; it has agreed on no key."
+          return "This fund accepts a token as Authorization: Bearer; no key is agreed."
         if (flow === "oauth2") {
           if (token === "")
             return "Send an access token of this fund's token endpoint as Authorization: Bearer."
           return (yield* Effect.promise(() => tokens.isGood(token, now)))
             ? undefined
-            : "The access token is expired, or is none of this fund's. Fetch a new one from its token endpoint."
+            : "The access token has expired, or was not issued by this fund. Fetch a new one from its token endpoint."
         }
         const audience = `${url}${target.split(/[?#]/, 1)[0]!}`
         const verdict = yield* Effect.promise(() => verify(token, { algorithm, audience, clientId, now }))

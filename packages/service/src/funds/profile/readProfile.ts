@@ -18,7 +18,7 @@ const parse = (text: string): Result.Result<unknown, ReadonlyArray<Mistake>> => 
   }
   return Result.try({
     try: () => document.toJS({ maxAliasCount: 100 }) as unknown,
-    catch: () => [{ pointer: "#", detail: "The file repeats too much by aliases." }]
+    catch: () => [{ pointer: "#", detail: "The file uses too many YAML aliases." }]
   })
 }
 

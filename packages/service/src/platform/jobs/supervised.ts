@@ -17,7 +17,7 @@ export const supervised = <A, E, R>(
 ): Effect.Effect<never, never, R> =>
   effect.pipe(
     Effect.sandbox,
-    Effect.tapError((cause) => Effect.logWarning(`${name} failed and starts again`, cause)),
+    Effect.tapError((cause) => Effect.logWarning(`${name} failed and is restarted`, cause)),
     Effect.retry({ schedule: backOff, while: (cause) => !Cause.hasInterruptsOnly(cause) }),
     Effect.ignore,
     Effect.forever

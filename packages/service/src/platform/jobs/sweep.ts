@@ -28,7 +28,7 @@ export const sweep = <Id extends string, E, R, E2, R2>(
           Effect.sandbox,
           Effect.catch((cause) =>
             Effect.as(
-              Effect.logError(`${what} could not be dealt with`, cause).pipe(Effect.annotateLogs({ id })),
+              Effect.logError(`${what} could not be processed`, cause).pipe(Effect.annotateLogs({ id })),
               false
             )
           )

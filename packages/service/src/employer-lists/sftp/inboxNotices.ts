@@ -9,8 +9,18 @@ import { newId } from "../../platform/ids/newId.ts"
 import { now, toTimestamp } from "../../platform/time/timestamp.ts"
 import { agreedList } from "../listRules.ts"
 import { finding } from "../findings.ts"
+import { listsRepo } from "../ListsRepo.ts"
 import { isExcel } from "../listRows.ts"
-import { counts, isResult, isUnfinished, type ListPlace, resultName } from "./folders.ts"
+import {
+  counts,
+  foldersOf,
+  isResult,
+  isUnfinished,
+  type ListPlace,
+  makeFolders,
+  resultName,
+  stagingOf
+} from "./folders.ts"
 import { namesIn, removed, statOf, writeResult } from "./results.ts"
 
 /** A file that isn't imported within this time was put there by mistake. */
@@ -36,7 +46,7 @@ const why = (name: string, start: Uint8Array, agreed: S.EmployerListSettings | u
   if (isExcel(start)) return finding("excel_file")
   if (!counts(name, agreed?.file_name)) {
     const pattern = agreed?.file_name ?? "*.csv"
-    const words = `Files of this name aren't taken. Rename it to one that fits ${pattern}; capitals count, and * stands for any letters.`
+    const words = `Files with this name aren't accepted. Rename it to match ${pattern}: case matters, and * matches any letters.`
     return finding("name_not_taken", undefined, words)
   }
   return finding(agreed?.complete_when === "checksum_file" ? "checksum_missing" : "not_renamed")
@@ -88,8 +98,48 @@ export const lingering = Effect.fnUntraced(function* (
       findings: []
     }
     yield* writeResult(staging, whole, result)
-    yield* Effect.logWarning("A file lies in an SFTP inbox and isn't taken").pipe(
+    yield* Effect.logWarning("A file in an SFTP inbox isn't imported").pipe(
       Effect.annotateLogs({ fund: fund.slug, reason: reason.code })
     )
+  }
+})
+
+/**
+ * Notifies funds by a `.stale.json` when `ListTimers` has notified the operator: a list goes stale soon, or has gone
+ * stale.
+ */
+export const staleResults = Effect.fnUntraced(function* (root: string) {
+  const lists = yield* listsRepo
+  for (const {
+    entries,
+    file_name,
+    fund_id,
+    id,
+    is_stale,
+    received_at,
+    slug,
+    stale_from
+  } of yield* lists.staleToFile) {
+    const moment = toTimestamp(stale_from)
+    const { inbox } = foldersOf(root, slug)
+    const words = is_stale
+      ? `This list has matched nothing since ${moment}. Supply a new one.`
+      : `This list will match nothing from ${moment}. Supply a new one before then.`
+    const result: S.EmployerListResult = {
+      file_id: id,
+      file_name,
+      outcome: "stale",
+      reason: finding(is_stale ? "stale" : "stale_soon", undefined, words),
+      stale_from: moment,
+      received_at: toTimestamp(received_at),
+      finished_at: toTimestamp(yield* now),
+      rows: entries,
+      accepted_rows: entries,
+      bad_rows: 0,
+      findings: []
+    }
+    yield* makeFolders([inbox])
+    yield* writeResult(stagingOf(root), inbox, result)
+    yield* lists.staleFiled(fund_id)
   }
 })

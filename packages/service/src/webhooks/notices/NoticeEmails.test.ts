@@ -9,7 +9,7 @@ import { aProductWithEndpoint, passTime, TestWebhooks } from "../../../test/webh
 import { Settings } from "../../platform/config/Settings.ts"
 import { newId } from "../../platform/ids/newId.ts"
 import { Mailer } from "../../platform/mail/Mailer.ts"
-import { makeNoticeTeller } from "./NoticeTeller.ts"
+import { makeNoticeEmails } from "./NoticeEmails.ts"
 
 const CONTACT = "it@payroll.example.com"
 
@@ -31,9 +31,9 @@ const aPausedProduct = Effect.fnUntraced(function* (contact: string | null = CON
 })
 
 /** Sends all pending notices through the mail server at this address. */
-const tellBy = (url: string | null) =>
+const sendBy = (url: string | null) =>
   Effect.gen(function* () {
-    yield* yield* makeNoticeTeller
+    yield* yield* makeNoticeEmails
   }).pipe(
     Effect.provide(
       Mailer.layer.pipe(
@@ -55,8 +55,8 @@ layer(TestWebhooks.layer, { excludeTestServices: true })("a notice about a webho
     Effect.gen(function* () {
       const server = yield* mailServer()
       const { id, productId, state } = yield* aPausedProduct()
-      yield* tellBy(server.url)
-      yield* tellBy(server.url)
+      yield* sendBy(server.url)
+      yield* sendBy(server.url)
       const [mail = assert.fail("no mail came"), ...more] = server.mails
       assert.lengthOf(more, 0)
       assert.deepStrictEqual(mail.to, [CONTACT])
@@ -75,9 +75,9 @@ layer(TestWebhooks.layer, { excludeTestServices: true })("a notice about a webho
     Effect.gen(function* () {
       const server = yield* mailServer()
       const [unsent, unaddressed] = [yield* aPausedProduct(), yield* aPausedProduct(null)]
-      yield* tellBy(null)
+      yield* sendBy(null)
       assert.deepStrictEqual(yield* unsent.state, { told: true, emailed: false })
-      yield* tellBy(server.url)
+      yield* sendBy(server.url)
       assert.deepStrictEqual(yield* unaddressed.state, { told: true, emailed: false })
       assert.lengthOf(server.mails, 0)
     })
@@ -88,17 +88,17 @@ layer(TestWebhooks.layer, { excludeTestServices: true })("a notice about a webho
       let refusals = 0
       const server = yield* mailServer((to) => to === CONTACT && refusals++ === 0)
       const [refused, taken] = [yield* aPausedProduct(), yield* aPausedProduct("other@payroll.example.com")]
-      yield* tellBy(server.url)
+      yield* sendBy(server.url)
       assert.deepStrictEqual(yield* refused.state, { told: false, emailed: false })
       assert.deepStrictEqual(yield* taken.state, { told: true, emailed: true })
-      yield* tellBy(server.url)
+      yield* sendBy(server.url)
       assert.deepStrictEqual(yield* refused.state, { told: true, emailed: true })
 
       const lost = yield* aPausedProduct()
-      yield* tellBy("smtp://127.0.0.1:1")
+      yield* sendBy("smtp://127.0.0.1:1")
       assert.deepStrictEqual(yield* lost.state, { told: false, emailed: false })
       yield* passTime("25 hours")
-      yield* tellBy("smtp://127.0.0.1:1")
+      yield* sendBy("smtp://127.0.0.1:1")
       assert.deepStrictEqual(yield* lost.state, { told: true, emailed: false })
     })
   )

@@ -2,7 +2,7 @@ import { EmailAddress } from "@embedded-super/contracts/schemas"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { describe, expect, it } from "vitest"
-import { normaliseEmail } from "./emailAddress.ts"
+import { normaliseEmail } from "./text.ts"
 
 const outcome = (input: string) =>
   Option.match(Schema.decodeUnknownOption(EmailAddress)(input), {
