@@ -74,7 +74,7 @@ const rows: ReadonlyArray<readonly [row: string, ...says: ReadonlyArray<string>]
     "after a call that never reached you",
     `${seconds(OPEN_FOR.unreachable.first)}, doubled up to ${hours(OPEN_FOR.unreachable.longest)}`
   ],
-  ["after a hold, calls at one time", `from ${RAMP_OVER} on`],
+  ["after a hold, calls at the same time", `from ${RAMP_OVER} on`],
   ["calls at once within", `| ${BURST} `],
   ["life of a JWT", seconds(Duration.seconds(LIFETIME_SECONDS))],
   ["clock skew", "60 seconds"],
@@ -134,7 +134,7 @@ const elsewhere: ReadonlyArray<readonly [file: string, ...says: ReadonlyArray<st
     `an answer after ${seconds(CALL_TIMEOUT)}, or after ${seconds(LOOKUP_BUDGET)} for a lookup`,
     `\`exp\` ${LIFETIME_SECONDS} seconds later`
   ],
-  ["specs/schemas/fund-headers.yaml", `the service waits ${seconds(holdFor(null))}; 0 is taken as one second`]
+  ["specs/schemas/fund-headers.yaml", `the service waits ${seconds(holdFor(null))}; 0 counts as one second`]
 ]
 
 const tableRows = readFileSync(join(projectRoot, PAGE), "utf8")

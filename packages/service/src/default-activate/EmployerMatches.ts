@@ -138,6 +138,6 @@ const notOpen = Effect.fail(
   new EmbedConflict({
     code: "match_not_open",
     detail:
-      "The match was answered before, or its fund takes no new members any more. Fetch the matches again."
+      "The match was already answered, or its fund no longer takes new members. Fetch the matches again."
   })
 )

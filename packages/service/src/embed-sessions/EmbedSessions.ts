@@ -214,7 +214,7 @@ const AGAIN = "Open the page again from your payroll system."
 const refusals = {
   invalid: new EmbedUrlRefused({
     code: "embed_url_invalid",
-    detail: `The address was changed, or was not made by this service. ${AGAIN}`
+    detail: `The address was altered, or was not created by this service. ${AGAIN}`
   }),
   expired: (validUntil: string) =>
     new EmbedUrlRefused({
@@ -223,6 +223,6 @@ const refusals = {
     }),
   used: new EmbedUrlRefused({
     code: "embed_url_used",
-    detail: `The address opens one frame, and was used by another. ${AGAIN}`
+    detail: `The address works in one frame only, and another frame has used it. ${AGAIN}`
   })
 }

@@ -11,7 +11,7 @@ import { EmbedSessions } from "./EmbedSessions.ts"
 /** The token is unknown or has ended, or its entity no longer exists. */
 const tokenEnded = new Unauthenticated({
   code: "unauthenticated",
-  detail: "The embed's token is unknown or has ended. Open the page again from your payroll system."
+  detail: "The embed's token is unknown or no longer valid. Open the page again from your payroll system."
 })
 
 /** The embed API's security scheme, by `EmbedSessions`, within `RateLimits`. */
@@ -39,7 +39,7 @@ const boundTo = <Id extends string>(app: S.EmbedApp) =>
       : Effect.fail(
           new Forbidden({
             code: "forbidden",
-            detail: "The token was made for another embed than this operation's."
+            detail: "The token belongs to an embed that this operation isn't part of."
           })
         )
   )

@@ -88,7 +88,7 @@ export class FundCredentials extends Context.Service<
         const sealed = yield* vault.seal(cell(fund.id, id), secret)
         const publicKey = key?.publicKey ?? null
         yield* repo.insert(fund.id, { id, version, sealed, key_id: key?.keyId ?? null }, publicKey)
-        yield* Effect.logInfo(`The fund has new credentials, version ${version}; one call tries them`).pipe(
+        yield* Effect.logInfo(`The fund has new credentials, version ${version}; one call tests them`).pipe(
           Effect.annotateLogs({ fund: fund.slug })
         )
         yield* audit({
@@ -128,7 +128,7 @@ export class FundCredentials extends Context.Service<
           const slug = yield* repo.refuse(fundId, version)
           if (slug === undefined) return
           yield* Effect.logWarning(
-            `The fund refuses its credentials, version ${version}. Calls to it wait; give new ones with \`admin fund credentials\`.`
+            `The fund refuses credentials version ${version}. Calls to it wait. Give new ones with \`admin fund credentials\`.`
           ).pipe(Effect.annotateLogs({ fund: slug }))
         })
       })
@@ -140,7 +140,7 @@ const decodeKey = Schema.decodeUnknownEffect(JsonWebKey)
 
 const comesFromTheFund = ({ profile, slug }: StoredFund) =>
   new OperatorError({
-    problem: `The credentials of fund ${slug} (${profile.authentication.flow}) come from the fund: the service can't make them up.`,
+    problem: `The credentials of fund ${slug} (${profile.authentication.flow}) come from the fund: the service can't generate them.`,
     remedy: "Give them with --file, or write them to standard input."
   })
 
@@ -153,6 +153,6 @@ const nameIsTaken = (keyId: string) =>
 
 const notASecret = (mistake: string) =>
   new OperatorError({
-    problem: `These can't be the fund's credentials: ${mistake}.`,
-    remedy: "Give the file that holds the secret alone, or write it to standard input."
+    problem: `The credentials can't be used: ${mistake}.`,
+    remedy: "Give a file that holds only the secret, or write the secret to standard input."
   })

@@ -91,7 +91,7 @@ const doNotMeet = ({ simulated, slug }: StoredFund) =>
     problem: simulated
       ? `The fund ${slug} is simulated, and the product is live.`
       : `The fund ${slug} is real, and the product is in the sandbox.`,
-    remedy: "Live products reach real funds alone, and sandboxed products simulated ones."
+    remedy: "Live products reach only real funds, and sandboxed products only simulated ones."
   })
 
 const notLinked = ({ slug }: StoredFund) =>

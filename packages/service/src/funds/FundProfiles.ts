@@ -88,19 +88,19 @@ const refused = (mistakes: ReadonlyArray<Mistake>) =>
       `The profile is refused, with ${mistakes.length === 1 ? "one mistake" : `${mistakes.length} mistakes`}:`,
       ...mistakes.map(({ pointer, detail }) => `  ${pointer}  ${detail}`)
     ].join("\n"),
-    remedy: "Mend the file and load it again; nothing was changed."
+    remedy: "Correct the file and load it again; nothing was changed."
   })
 
 const anotherKind = ({ simulated, slug }: StoredFund) =>
   new OperatorError({
-    problem: `The fund ${slug} is ${simulated ? "simulated" : "real"}, and the profile makes it the other.`,
-    remedy: "Load the profile under another slug: a slug means one fund for ever."
+    problem: `The fund ${slug} is ${simulated ? "simulated" : "real"}, and the profile would change that.`,
+    remedy: "Load the profile under another slug: a slug always means the same fund."
   })
 
 const usisTaken = (usis: ReadonlyArray<string>) =>
   new OperatorError({
     problem: `Another fund has the USI ${usis.join(", ")}.`,
-    remedy: "Take it out of the one profile or the other; nothing was changed."
+    remedy: "Remove it from one of the two profiles; nothing was changed."
   })
 
 const decode = Schema.decodeUnknownResult(FundProfile, { errors: "all" })
@@ -116,7 +116,7 @@ const parse = (text: string): Result.Result<unknown, ReadonlyArray<Mistake>> => 
   }
   return Result.try({
     try: () => document.toJS({ maxAliasCount: 100 }) as unknown,
-    catch: () => [{ pointer: "#", detail: "The file repeats too much by aliases." }]
+    catch: () => [{ pointer: "#", detail: "The file uses too many YAML aliases." }]
   })
 }
 

@@ -48,11 +48,11 @@ const linkCommand = (
   ).pipe(Command.withDescription(description))
 
 const linkCommands = [
-  linkCommand("link", (product) => `linked to product ${product}`, "Let a product reach a fund"),
+  linkCommand("link", (product) => `linked to product ${product}`, "Link a product to a fund"),
   linkCommand(
     "unlink",
     (product) => `no longer linked to product ${product}`,
-    "Keep a product from reaching a fund; what waits goes on waiting"
+    "Unlink a product from a fund; calls that wait keep waiting"
   ),
   linkCommand(
     "promote",
@@ -62,7 +62,7 @@ const linkCommands = [
   linkCommand(
     "demote",
     (product) => `is no longer advertised to the employees of product ${product}`,
-    "Advertise a fund no longer; it stays in the neutral list"
+    "Stop advertising a fund; it stays in the neutral list"
   )
 ] as const
 
@@ -71,11 +71,11 @@ const credentials = Command.make(
   {
     fund,
     file: Flag.String("file").pipe(
-      Flag.withDescription("A file with the secret alone; - for standard input (which is the default)"),
+      Flag.withDescription("A file that holds only the secret; - for standard input (the default)"),
       Flag.withDefault("-")
     ),
     generate: Flag.Boolean("generate").pipe(
-      Flag.withDescription("Let the service make the key pair itself; nobody else ever has the private key"),
+      Flag.withDescription("Let the service generate the key pair; the private key never leaves it"),
       Flag.withDefault(false)
     )
   },
@@ -87,7 +87,7 @@ const credentials = Command.make(
     })
     const { isPublished, keyId, version } = yield* generate ? credentials.generate(fund) : given
     yield* Console.log(
-      `fund ${fund} has credentials version ${version}; one call tries them, then what waited goes on`
+      `fund ${fund} has credentials version ${version}; one call tests them, then the calls that wait continue`
     )
     if (keyId === null) return
     yield* Console.log(
@@ -110,7 +110,7 @@ const HELD: { readonly [Because: string]: string } = {
   unreachable: "it can't be reached",
   rate_limited: "it answered 429",
   quota: "its quota is used up",
-  busy: "it takes no more calls at one time"
+  busy: "it is at its limit of concurrent calls"
 }
 
 const secretOf = ({ credentials_refused_at, credentials_version }: FundSummary): string => {
@@ -153,7 +153,7 @@ const lift = Command.make(
   })
 ).pipe(
   Command.withDescription(
-    "End a fund's hold early: it asked for rest, fails or can't be reached. Its calls go on at once"
+    "End a fund's hold early: it limits calls, fails or can't be reached. Its calls continue at once"
   )
 )
 
@@ -163,7 +163,7 @@ const breaches = Command.make(
   Effect.fnUntraced(function* ({ fund }) {
     const found = yield* (yield* FundBreachLedger).list(fund)
     if (found.length === 0) return yield* Console.log(`No answer of fund ${fund} has broken the contract.`)
-    yield* Console.log("The words can be sent to the fund; it finds the last call by its X-Request-Id:")
+    yield* Console.log("These lines can be sent to the fund, which finds the last call by its X-Request-Id:")
     for (const { first_at, last_at, last_request_id, operation, times, words } of found) {
       const often =
         times === 1
@@ -176,7 +176,7 @@ const breaches = Command.make(
   })
 ).pipe(
   Command.withDescription(
-    "Show how a fund's answers broke the contract, at every operation, in words that can be sent to the fund"
+    "Show how a fund's answers broke the contract, by operation, in lines that can be sent to the fund"
   )
 )
 

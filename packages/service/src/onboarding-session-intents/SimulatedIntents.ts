@@ -135,5 +135,5 @@ const notReachable = (state: S.OnboardingSessionIntentStatus, allowed: ReadonlyA
 const notConfigured = new Conflict({
   code: "employer_not_configured",
   detail:
-    "The employer has no default fund yet, so it can't confirm. Open the employer embed, where it picks one."
+    "The employer has no default fund yet, so it can't confirm. Open the employer embed, where it chooses one."
 })

@@ -244,13 +244,13 @@ const notConfigured = Effect.fail(
   new Conflict({
     code: "employer_not_configured",
     detail:
-      "The employer has no default fund that takes new members. Open the employer embed, where it picks one."
+      "The employer has no default fund that takes new members. Open the employer embed, where it chooses one."
   })
 )
 
 const noChoiceForm = new NotFound({
   code: "not_found",
   detail:
-    "The session has no choice form now. It is made shortly after the employee has confirmed a fund choice, " +
-    "which onboarding_session_changed tells, and it is removed with the session's personal data."
+    "The session has no choice form now. The service makes it shortly after the employee confirms a fund choice, " +
+    "which onboarding_session_changed reports, and removes it with the session's personal data."
 })

@@ -144,7 +144,7 @@ const NOBODY = new Uint8Array(32)
 const keyLimitReached = new Conflict({
   code: "key_limit_reached",
   detail:
-    "Two keys of this product work already. Deactivate the one that you no longer use, then make the new one."
+    "This product already has two keys that work. Deactivate the one that you no longer use, then make the new one."
 })
 
 const noSuchKey = new NotFound({ code: "not_found", detail: "The product has no key with this id." })

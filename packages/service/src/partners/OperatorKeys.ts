@@ -80,7 +80,7 @@ export class OperatorKeys extends Context.Service<
 
 const twoKeys = (slug: string) =>
   new OperatorError({
-    problem: `Two keys of the partner ${slug} work already.`,
+    problem: `The partner ${slug} already has two keys that work.`,
     remedy:
       "Deactivate the one that it no longer uses with `admin key deactivate`; `admin key list` shows both."
   })

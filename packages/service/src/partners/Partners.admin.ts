@@ -79,7 +79,7 @@ export const issueWebhooksCommand = Command.make("issue-webhooks").pipe(
   Command.withDescription("Webhooks about employer issues, for all products of a partner"),
   Command.withSubcommands([
     issueWebhooks("on", "Send events from now on, also automatic resolutions of issues opened before"),
-    issueWebhooks("off", "Send none; what waits to be delivered is still delivered")
+    issueWebhooks("off", "Send none; webhooks that already wait are still delivered")
   ])
 )
 
@@ -93,7 +93,7 @@ export const retentionCommand = Command.make(
       Flag.optional
     ),
     choiceRecords: Flag.Literals("choice-records", ["90-days", "5-years"]).pipe(
-      Flag.withDescription("How long what is personal in completed sessions is kept"),
+      Flag.withDescription("How long personal data of completed sessions is kept"),
       Flag.optional
     )
   },

@@ -19,9 +19,9 @@ export const notConfigured = new Conflict({
 
 const whyPaused: Readonly<Record<NonNullable<WebhookEndpoint["pausedBecause"]>, string>> = {
   gone: "it answered 410",
-  failing: "it had no success for five days",
+  failing: "no delivery succeeded for five days",
   operator: "the operator of the service stopped it",
-  unusable: "the service can no longer read it or its secret, so set it anew and rotate the secret"
+  unusable: "the service can no longer read it or its secret, so set it again and rotate the secret"
 }
 
 export const notPaused = new Conflict({
@@ -32,7 +32,7 @@ export const notPaused = new Conflict({
 
 export const pausedByOperator = new Conflict({
   code: "webhook_paused",
-  detail: "The operator of the service paused delivery to the address, and alone resumes it. Ask them."
+  detail: "The operator of the service paused delivery to the address, and only they can resume it. Ask them."
 })
 
 export const paused = (because: NonNullable<WebhookEndpoint["pausedBecause"]>) =>
@@ -40,7 +40,7 @@ export const paused = (because: NonNullable<WebhookEndpoint["pausedBecause"]>) =
     code: "webhook_paused",
     detail:
       `Delivery to the address is paused: ${whyPaused[because]}. ` +
-      "Resume it with POST /api/v1/products/{id}/webhook/resume, or set the address anew; then test it."
+      "Resume it with POST /api/v1/products/{id}/webhook/resume, or set the address again; then test it."
   })
 
 export const nothingToTestWith = new Conflict({

@@ -158,4 +158,7 @@ export class DemoSeed extends Context.Service<
 }
 
 const refused = (error: { readonly message: string }) =>
-  new OperatorError({ problem: `The demo can't be seeded: ${error.message}`, remedy: "Mend the seed file." })
+  new OperatorError({
+    problem: `The demo can't be seeded: ${error.message}`,
+    remedy: "Correct the seed file."
+  })

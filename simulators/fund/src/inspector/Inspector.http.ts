@@ -174,7 +174,7 @@ export const InspectorHttp = (name: string) =>
           "clock",
           Effect.fnUntraced(function* (fields) {
             const change = decodeChange({ advance: fields["advance"] })
-            if (Option.isNone(change)) return "The clock takes steps such as 31d or 1h."
+            if (Option.isNone(change)) return "Give a step such as 31d or 1h."
             yield* clock.change(change.value)
             yield* changed("The clock was advanced in the inspector.")
             return ""
@@ -186,7 +186,7 @@ export const InspectorHttp = (name: string) =>
           Effect.fnUntraced(function* ({ abn, employer_number, relationship }) {
             const known = decodeAbn((abn ?? "").replace(/[ -]/g, ""))
             if (Option.isNone(known))
-              return "That is no ABN: 11 digits, of which the first two are the checksum."
+              return "That isn't an ABN: an ABN has 11 digits, and the first two are the checksum."
             const setting = decodeSetting({
               relationship,
               ...((employer_number ?? "") === "" ? {} : { employer_number })

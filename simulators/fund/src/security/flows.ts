@@ -36,7 +36,7 @@ const keyIn = ({ headers }: IncomingMessage): string => String(headers["x-auth-k
 const tokenIn = ({ headers: { authorization = "" } }: IncomingMessage): string =>
   /^bearer +(.+)$/i.exec(authorization)?.[1] ?? ""
 
-const NOT_A_KEY = "This fund takes a token as Authorization: Bearer; it has agreed on no key."
+const NOT_A_KEY = "This fund accepts a token as Authorization: Bearer; no key is agreed."
 
 export const flows: { readonly [Name in Flow]: PlayedFlow<Name> } = {
   api_key: {
@@ -49,7 +49,7 @@ export const flows: { readonly [Name in Flow]: PlayedFlow<Name> } = {
           ? undefined
           : "The X-Auth-Key is not known here. Take it from the file api-key in the fund's data folder."
       return call.headers["authorization"] !== undefined
-        ? "This fund takes its key in X-Auth-Key; it has agreed on no other flow."
+        ? "This fund accepts only its key in X-Auth-Key; no other flow is agreed."
         : "Send the fund's key in X-Auth-Key."
     }
   },
@@ -78,19 +78,19 @@ export const flows: { readonly [Name in Flow]: PlayedFlow<Name> } = {
       if (token === "") return "Send an access token of this fund's token endpoint as Authorization: Bearer."
       return (await isAccessToken(token))
         ? undefined
-        : "The access token is expired, or is none of this fund's. Fetch a new one from its token endpoint."
+        : "The access token has expired, or was not issued by this fund. Fetch a new one from its token endpoint."
     }
   },
   mutual_tls: {
-    words: "the certificate of caller.pem when they connect",
+    words: "the certificate of caller.pem, in the TLS handshake",
     profile: () => ({ flow: "mutual_tls" }),
     asksForCertificate: true,
     refusalOf: (call) => {
       const socket = call.socket as TLSSocket
       if (socket.authorized) return undefined
       return Object.keys(socket.getPeerCertificate()).length > 0
-        ? `This fund's authority didn't issue the certificate of this connection for a caller, or its time is over (${socket.authorizationError}). Connect with the one in caller.pem in the fund's data folder.`
-        : "This fund knows callers by a certificate, and this connection has none. Connect with the one in caller.pem in the fund's data folder."
+        ? `This fund's authority didn't issue the certificate of this connection for a caller, or it has expired (${socket.authorizationError}). Connect with the one in caller.pem in the fund's data folder.`
+        : "This fund identifies callers by a certificate, and this connection has none. Connect with the one in caller.pem in the fund's data folder."
     }
   }
 }

@@ -11,7 +11,7 @@ export interface Page<A> {
 
 const madeUp = new ValidationFailed({
   code: "validation_failed",
-  detail: "The cursor is none that this simulator gave out.",
+  detail: "The cursor was not issued by this simulator.",
   errors: [
     {
       in: "query",

@@ -99,8 +99,7 @@ export class FundCallOperations extends Context.Service<
       const enter = Effect.fnUntraced(function* ({ callId, memberNumber }: EnteredNumber) {
         const call = yield* existing(callId, repo.find(callId))
         const numberEntered = durable[call.operation].numberEntered
-        if (numberEntered === undefined)
-          return yield* notEntered(call, "a call of this kind yields no number")
+        if (numberEntered === undefined) return yield* notEntered(call, "this kind of call has no number")
         const fund = Option.getOrThrow(yield* funds.find(call.fund_id))
         const subject = { productId: call.product_id, subjectId: call.subject_id, fund }
         // Lock the session before the call, the same order as everywhere, to avoid a deadlock.

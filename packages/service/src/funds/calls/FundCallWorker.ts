@@ -64,14 +64,14 @@ class TooLate extends Data.TaggedError("TooLate") {}
 const lost: MadeCall<never> = {
   outcome: {
     kind: "unknown",
-    words: "The process that made the call ended before its answer was written down."
+    words: "The process that made the call ended before it recorded the answer."
   },
   status: null,
   took: 0
 }
 
 const NO_REPEAT =
-  "An answer was lost, and the fund's profile no longer says that it recognises a repeat: ask the fund whether it did it."
+  "An answer was lost, and the fund's profile no longer says that it recognises repeats. Ask the fund whether it did the work."
 
 /**
  * A subject that can't be opened or read now won't be readable a second later: the call stops, and the log says why.
@@ -79,7 +79,9 @@ const NO_REPEAT =
 const faulty = (defect: unknown) =>
   Effect.andThen(
     Effect.logError("A call to a fund can't be prepared", Cause.die(defect)),
-    new CannotPrepare({ words: "What the call is about can't be read; the log of this moment says why." })
+    new CannotPrepare({
+      words: "The data of the call can't be read. See the log at this time for the reason."
+    })
   )
 
 /** The worker waits for the end of holds up to this long. Milliseconds. */
@@ -208,7 +210,7 @@ const make = Effect.gen(function* () {
       .withTransaction(Effect.andThen(tell, stop))
       .pipe(
         Effect.catchCause((cause) =>
-          Effect.andThen(Effect.logError("The end of a call to a fund can't be told", cause), stop)
+          Effect.andThen(Effect.logError("The end of a call to a fund can't be reported", cause), stop)
         )
       )
   }

@@ -64,7 +64,7 @@ const STOPPED: { readonly [Because: string]: string } = {
   refused: "refused by the fund",
   credentials: "refused under several versions of the credentials",
   contract_violation: "answered outside the contract",
-  fault: "can't be sent as things are"
+  fault: "can't be sent in its present state"
 }
 
 const waiting = ({ due_at, held_because, held_until, under_way, waits_for }: ListedCall): string => {
@@ -109,7 +109,7 @@ const list = Command.make(
       Flag.withDefault(false)
     ),
     waiting: Flag.Boolean("waiting").pipe(
-      Flag.withDescription("Only calls that are made by themselves"),
+      Flag.withDescription("Only calls that are retried automatically"),
       Flag.withDefault(false)
     ),
     limit: Flag.Int("limit").pipe(
@@ -147,9 +147,7 @@ const show = Command.make(
     yield* Console.log(lineOf(call))
     if (call.words !== null) yield* Console.log(`  ${call.words}`)
     if (attempts.length === 0) return yield* Console.log("No attempt has been made.")
-    yield* Console.log(
-      "Attempts, by the X-Request-Id that the fund was sent; the words can be sent to the fund:"
-    )
+    yield* Console.log("Attempts, by the X-Request-Id sent to the fund; these lines can be sent to the fund:")
     for (const { id: requestId, number, outcome, started_at, status, took_ms, words } of attempts) {
       const answered = status === null ? "no answer" : `answered ${status}`
       const came = outcome === null ? "under way, or lost" : `${outcome}, ${answered}, ${took_ms} ms`
@@ -160,7 +158,7 @@ const show = Command.make(
 ).pipe(Command.withDescription("Show one call, its attempts, and the outcome of each"))
 
 const neither = new OperatorError({
-  problem: "Nothing says what to release.",
+  problem: "It isn't clear which calls to release.",
   remedy: "Give the id of one call, or --fund for all stopped calls of a fund."
 })
 
@@ -184,7 +182,7 @@ const release = Command.make(
     yield* Console.log(`${released} calls to fund ${fund.value} are made again`)
     if (kept.length === 0) return
     yield* Console.log(
-      `${kept.length} are left: the fund may have done what was asked. Enter their numbers with ` +
+      `${kept.length} are not released: the fund may have done the work. Enter their numbers with ` +
         "`admin fund-calls enter-number`, or release each by its id:"
     )
     for (const call of kept) yield* Console.log(`  ${lineOf(call)}`)
@@ -212,7 +210,7 @@ const enterNumber = Command.make(
     const given = Option.all([id, number])
     if (Option.isSome(file) === Option.isSome(given)) {
       return yield* new OperatorError({
-        problem: "Nothing says which number to enter.",
+        problem: "It isn't clear which number to enter.",
         remedy: "Give the id of a call and its member number, or --file with a CSV file of both."
       })
     }
@@ -227,8 +225,8 @@ const enterNumber = Command.make(
   })
 ).pipe(
   Command.withDescription(
-    "Enter the member number of a registration whose answer was lost or had no number, as the fund told it: one, or all " +
-      "of a CSV file. Of a file with a mistake no number is entered"
+    "Enter the member number of a registration whose answer was lost or had no number, as the fund reported it: one, or all " +
+      "of a CSV file. If the file has a mistake, no number is entered"
   )
 )
 

@@ -51,7 +51,7 @@ export const notEntered = ({ id }: Pick<ListedCall, "id">, why: string) =>
 export const notHeld = (slug: string) =>
   Effect.fail(
     new OperatorError({
-      problem: `The fund ${slug} isn't held: it is called as calls come.`,
+      problem: `The fund ${slug} isn't held: calls to it aren't suspended.`,
       remedy:
         "See `admin fund list` for its credentials, and `admin fund-calls list` for what its calls wait for."
     })
@@ -73,7 +73,7 @@ export const whyNotReleased = (call: ListedCall): OperatorError | undefined => {
   const { because, idempotency, state } = call
   if (state === "waiting") {
     return new OperatorError({
-      problem: "The call hasn't stopped: it is made by itself.",
+      problem: "The call hasn't stopped: the service still makes it automatically.",
       remedy:
         call.waits_for === null
           ? `Wait: it is under way, or due at ${call.due_at.toISOString()}.`
@@ -81,7 +81,7 @@ export const whyNotReleased = (call: ListedCall): OperatorError | undefined => {
     })
   }
   if (state === "done") return ended("The fund has done what was asked.")
-  if (state === "superseded") return ended("Newer answers took its place.")
+  if (state === "superseded") return ended("Newer answers replaced it.")
   return because === "unreadable" && idempotency !== "honoured"
     ? new OperatorError({
         problem: "The fund has registered the member, and a second call would register it twice.",

@@ -21,7 +21,7 @@ export const fundAddresses = (dev: boolean) => {
     if (url === null) return Result.fail("The fund's address can't be read.")
     return url.protocol === "https:" || (dev && simulated)
       ? Result.succeed(url)
-      : Result.fail("The fund's address is plain http, which is for simulators in development (--dev) alone.")
+      : Result.fail("The fund's address is plain http, which is only for simulators in development (--dev).")
   }
 
   /** Returns the address of an operation. */

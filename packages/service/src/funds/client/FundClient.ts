@@ -60,7 +60,7 @@ export class FundClient extends Context.Service<
       const links = yield* fundLinksRepo
 
       /** The outcome that the gate counts for an interrupted call. */
-      const brokenOff = { kind: "unknown", words: "The call was broken off." } as const
+      const brokenOff = { kind: "unknown", words: "The call was interrupted." } as const
 
       const prepared = Effect.fnUntraced(function* <Request, Answer>(
         operation: FundOperation<Request, Answer>,

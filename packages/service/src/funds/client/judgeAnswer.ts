@@ -65,9 +65,9 @@ const REPEATABLE = /^[ -~]{1,64}$/
 /** The outcome of a 429, with the exact value that the fund sent. `now` is milliseconds since 1970. */
 export const rateLimited = (header: string | null, now: number) => {
   const afterMillis = retryAfterMillis(header, now)
-  const value = header === null ? "no Retry-After" : "a Retry-After that can't be repeated here"
+  const value = header === null ? "no Retry-After" : "a Retry-After that isn't shown here"
   const sent = header !== null && REPEATABLE.test(header) ? `Retry-After: ${header}` : value
-  const reading = afterMillis === null ? "; that is taken as 60 seconds" : ""
+  const reading = afterMillis === null ? "; 60 seconds are assumed" : ""
   return {
     kind: "rate_limited",
     afterMillis,
@@ -116,7 +116,7 @@ export const judgeAnswer = <Answer>(
     case "accepted":
       return result.failure === null
         ? readAnswer(operation, result)
-        : { kind: "unknown", words: `The answer ${status} broke off. ${connectionWords(result, isPinned)}` }
+        : { kind: "unknown", words: `The answer ${status} ended early. ${connectionWords(result, isPinned)}` }
     case "refused": {
       const named = refusedFields(result.answer, fields)
       const what = named.length === 0 ? "" : ` It names ${named.join(", ")}.`
@@ -131,6 +131,6 @@ export const judgeAnswer = <Answer>(
     case "contract_violation":
       return violation(`The fund answered ${status}: redirects are not followed.`)
     case undefined:
-      return violation(`The fund answered ${status}, which is no status of this operation.`)
+      return violation(`The fund answered ${status}, which isn't a status of this operation.`)
   }
 }

@@ -84,7 +84,7 @@ export class PhoneVerification extends Context.Service<
 
       const deliver = (to: S.PhoneNumber, code: S.VerificationCode) =>
         texts
-          .send({ to, text: Redacted.make(`Your code is ${Redacted.value(code)}. Tell it to nobody.`) })
+          .send({ to, text: Redacted.make(`Your code is ${Redacted.value(code)}. Don't share it.`) })
           .pipe(Effect.catchTag("NotSent", () => notPossible.now))
 
       const request = Effect.fn("PhoneVerification.request")(function* (

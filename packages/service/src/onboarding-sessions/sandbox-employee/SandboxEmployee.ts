@@ -56,8 +56,10 @@ const reachableFrom = (state: SessionState): ReadonlyArray<SessionState> =>
       ? [state, "completed"]
       : [state]
 
-const notReachable = (state: SessionState, because = `The session is ${state}, and can't get there.`) =>
-  new Conflict({ code: "state_not_reachable", detail: because, state, allowed: reachableFrom(state) })
+const notReachable = (
+  state: SessionState,
+  because = `The session is ${state}, and can't reach that state.`
+) => new Conflict({ code: "state_not_reachable", detail: because, state, allowed: reachableFrom(state) })
 
 /**
  * Plays the employee of a sandboxed product, so that a partner sees its webhooks before it builds a frontend. Each

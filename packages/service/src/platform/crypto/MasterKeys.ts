@@ -125,7 +125,7 @@ const makeFile = Effect.fnUntraced(
       (error) => error.reason._tag === "AlreadyExists",
       () => Effect.void
     )
-    yield* Effect.logInfo("Made a master key; keep a copy of it apart from the data").pipe(
+    yield* Effect.logInfo("Created a master key; keep a copy of it apart from the data").pipe(
       Effect.annotateLogs({ file: path })
     )
   },

@@ -175,7 +175,7 @@ export const IdempotentRequests = {
                 ? Effect.void
                 : Effect.ignoreCause(keys.release(claim.id), {
                     log: "Warn",
-                    message: "A request's idempotency key stays taken until its lease ends"
+                    message: "A request's idempotency key stays locked until its lease ends"
                   })
           )
         })

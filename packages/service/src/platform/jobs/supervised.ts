@@ -17,7 +17,7 @@ export const supervised = <A, E, R>(
 ): Effect.Effect<never, never, R> =>
   effect.pipe(
     Effect.sandbox,
-    Effect.tapError((cause) => Effect.logWarning(`${name} failed and starts again`, cause)),
+    Effect.tapError((cause) => Effect.logWarning(`${name} failed and is restarted`, cause)),
     Effect.retry({ schedule: backOff, while: (cause) => !Cause.hasInterruptsOnly(cause) }),
     Effect.ignore,
     Effect.forever
@@ -51,7 +51,7 @@ export const sweep = <Id extends string, E, R, E2, R2>(
           Effect.sandbox,
           Effect.catch((cause) =>
             Effect.as(
-              Effect.logError(`${what} could not be dealt with`, cause).pipe(Effect.annotateLogs({ id })),
+              Effect.logError(`${what} could not be processed`, cause).pipe(Effect.annotateLogs({ id })),
               false
             )
           )

@@ -124,7 +124,7 @@ layer(TestFundCalls.layer, { excludeTestServices: true })("a JWT by pre-shared k
       "a second secret that nobody asked for",
       "ES256",
       `${newSigningKey("ES256")}more`,
-      "something stands after"
+      "there is something after"
     ]
   ]
   for (const [name, algorithm, secret, words] of wrong) {

@@ -31,10 +31,10 @@ const read = (text: string, { algorithm, body_hash = false }: JwtFlow): Result.R
   const bodySecret = rest.trim()
   const key = readSigningKey(pem.trim(), algorithm)
   if (Result.isFailure(key)) return Result.fail(key.failure)
-  if (!body_hash && bodySecret !== "") return Result.fail("something stands after the private key")
+  if (!body_hash && bodySecret !== "") return Result.fail("there is something after the private key")
   if (body_hash && !SHARED.test(bodySecret)) {
     return Result.fail(
-      `after the private key stands the secret of the body's hash, which ${shared("").trim()}`
+      `the private key is followed by the secret of the body's hash, which ${shared("").trim()}`
     )
   }
   return Result.succeed({ key: key.success, bodySecret })
