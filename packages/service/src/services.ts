@@ -30,7 +30,6 @@ import { TextMessages } from "./onboarding-sessions/phone-verification/TextMessa
 import { OnboardingSteps } from "./onboarding-sessions/employee-embed/OnboardingSteps.ts"
 import { TaxFileNumbers } from "./onboarding-sessions/TaxFileNumbers.ts"
 import { ApiKeys } from "./partners/ApiKeys.ts"
-import { OperatorKeys } from "./partners/OperatorKeys.ts"
 import { Partners } from "./partners/Partners.ts"
 import { Products } from "./partners/Products.ts"
 import { ProductWebhooks } from "./partners/ProductWebhooks.ts"
@@ -49,11 +48,9 @@ import { WebhookEndpoints } from "./webhooks/endpoints/WebhookEndpoints.ts"
 import { WebhookKeys } from "./webhooks/endpoints/WebhookKeys.ts"
 import { WebhookOperations } from "./webhooks/endpoints/WebhookOperations.ts"
 
-const Partnership = Layer.mergeAll(
-  Products.layer,
-  ProductWebhooks.layer,
-  OperatorKeys.layer.pipe(Layer.provideMerge(Partners.layer))
-).pipe(Layer.provideMerge(ApiKeys.layer))
+const Partnership = Layer.mergeAll(Products.layer, ProductWebhooks.layer, Partners.layer).pipe(
+  Layer.provideMerge(ApiKeys.layer)
+)
 
 const Webhooks = Layer.mergeAll(
   Events.layer,
