@@ -33,7 +33,6 @@ import { ApiKeys } from "./partners/ApiKeys.ts"
 import { Partners } from "./partners/Partners.ts"
 import { Products } from "./partners/Products.ts"
 import { ProductWebhooks } from "./partners/ProductWebhooks.ts"
-import { IdempotencyLedger } from "./platform/idempotency/IdempotencyLedger.ts"
 import { Jobs } from "./platform/jobs/Jobs.ts"
 import { RateLimits } from "./platform/rate-limit/RateLimits.ts"
 import { SimulatedMatches } from "./sandbox/SimulatedMatches.ts"
@@ -60,8 +59,6 @@ const Webhooks = Layer.mergeAll(
   WebhookOperations.layer,
   WebhookKeys.layer
 ).pipe(Layer.provideMerge(WebhookEndpoints.layer), Layer.provideMerge(Redelivery.layer))
-
-const Manners = Layer.mergeAll(IdempotencyLedger.layer, RateLimits.layer)
 
 const Intents = Layer.mergeAll(
   OnboardingSessionIntents.layer,
@@ -105,8 +102,9 @@ const FundOperations = FundCallOperations.layer.pipe(
 )
 
 /** Every service of the business, over `Platform`. */
-export const Services = Layer.mergeAll(Partnership, FundOperations, Manners, EmployerListServices).pipe(
-  Layer.provideMerge(FundsServices),
-  Layer.provideMerge(Webhooks),
-  Layer.provideMerge(Jobs.layer)
-)
+export const Services = Layer.mergeAll(
+  Partnership,
+  FundOperations,
+  RateLimits.layer,
+  EmployerListServices
+).pipe(Layer.provideMerge(FundsServices), Layer.provideMerge(Webhooks), Layer.provideMerge(Jobs.layer))

@@ -15,7 +15,6 @@ import { Employers } from "../employers/Employers.ts"
 import { EmployerSettings } from "../employers/EmployerSettings.ts"
 import type { StoredFund } from "../funds/FundsRepo.ts"
 import { FundCalls } from "../funds/calls/FundCalls.ts"
-import { FundBreachLedger } from "../funds/FundBreachLedger.ts"
 import { FundLinks } from "../funds/FundLinks.ts"
 import { newId } from "../platform/ids/newId.ts"
 import { Ato } from "../ato/Ato.ts"
@@ -26,7 +25,7 @@ import * as Option from "effect/Option"
 
 const QUOTA = 5
 
-const services = Layer.merge(EmployerMatches.layer, FundBreachLedger.layer).pipe(
+const services = EmployerMatches.layer.pipe(
   Layer.provideMerge(EmployerDetails.layer),
   Layer.provideMerge([Employers.layer, EmployerSettings.layer, FundCalls.layer]),
   Layer.provide([EmployerIssues.layer, Ato.layer]),

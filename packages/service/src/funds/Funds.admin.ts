@@ -8,7 +8,7 @@ import * as Stdio from "effect/Stdio"
 import * as Stream from "effect/Stream"
 import { publishedAt } from "../platform/address/ServiceAddressRepo.ts"
 import { readTextFile, unreadable } from "../platform/readTextFile.ts"
-import { FundBreachLedger } from "./FundBreachLedger.ts"
+import { fundBreachLedger } from "./FundBreachLedger.ts"
 import { FundCredentials } from "./FundCredentials.ts"
 import { FundLinks } from "./FundLinks.ts"
 import { FundCallOperations } from "./calls/FundCallOperations.ts"
@@ -161,7 +161,7 @@ const breaches = Command.make(
   "breaches",
   { fund },
   Effect.fnUntraced(function* ({ fund }) {
-    const found = yield* (yield* FundBreachLedger).list(fund)
+    const found = yield* (yield* fundBreachLedger).list(fund)
     if (found.length === 0) return yield* Console.log(`No answer of fund ${fund} has broken the contract.`)
     yield* Console.log("These lines can be sent to the fund, which finds the last call by its X-Request-Id:")
     for (const { first_at, last_at, last_request_id, operation, times, words } of found) {

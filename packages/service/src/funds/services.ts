@@ -1,17 +1,15 @@
 import * as Layer from "effect/Layer"
-import { FundBreachLedger } from "./FundBreachLedger.ts"
 import { FundCredentials } from "./FundCredentials.ts"
 import { FundDirectory } from "./FundDirectory.ts"
 import { FundLinks } from "./FundLinks.ts"
 import { FundProfiles } from "./FundProfiles.ts"
 import { FundCalls } from "./calls/FundCalls.ts"
 
-/** Funds: their profiles, links, credentials, products and breaches, and the requests for calls. */
+/** Funds: their profiles, links, credentials and products, and the requests for calls. */
 export const FundsServices = Layer.mergeAll(
   FundProfiles.layer,
   FundLinks.layer,
   FundCredentials.layer,
   FundDirectory.layer,
-  FundBreachLedger.layer,
   FundCalls.layer
 )
