@@ -6,9 +6,9 @@ import { BusinessOperations } from "./durableOperations.ts"
 import { ListTimers } from "./employer-lists/ListTimers.ts"
 import { Sftp } from "./sftp.ts"
 import { FundCallWorker } from "./funds/calls/FundCallWorker.ts"
-import { IntentTimers } from "./onboarding-session-intents/IntentTimers.ts"
-import { ChoiceFormWorker } from "./onboarding-sessions/choice-form/ChoiceFormWorker.ts"
-import { SessionTimers } from "./onboarding-sessions/SessionTimers.ts"
+import { IntentDeadlines } from "./onboarding-session-intents/IntentDeadlines.ts"
+import { ChoiceForms } from "./onboarding-sessions/choice-form/ChoiceForms.ts"
+import { SessionTimers } from "./onboarding-sessions/services.ts"
 import { ExpiredKeys } from "./platform/idempotency/expiredKeys.ts"
 import { Jobs } from "./platform/jobs/Jobs.ts"
 import { ClockAlarm } from "./platform/time/clockAlarm.ts"
@@ -27,10 +27,10 @@ export const Workers = Layer.mergeAll(
   ListTimers.layer,
   LookupQuota.timers,
   ClosedDefaultFunds.timers,
-  ChoiceFormWorker.layer,
-  SessionTimers.layer,
+  ChoiceForms.worker,
+  SessionTimers,
   IssueTimers.layer,
-  IntentTimers.layer,
+  IntentDeadlines.timers,
   ExpiredKeys,
   Jobs.layerCleanUp
 )

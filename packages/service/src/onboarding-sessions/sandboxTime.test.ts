@@ -13,7 +13,7 @@ import { SessionAbandonment } from "./abandonment/SessionAbandonment.ts"
 import { SessionDeadlines } from "./deadlines/SessionDeadlines.ts"
 import { OnboardingSessions } from "./OnboardingSessions.ts"
 import { SessionRetention } from "./retention/SessionRetention.ts"
-import { SessionTimers } from "./SessionTimers.ts"
+import { SessionTimers } from "./services.ts"
 import { TaxFileNumbers } from "./TaxFileNumbers.ts"
 
 const read = ({ productId, id }: Session) =>
@@ -112,7 +112,7 @@ layer(TestOnboarding.layer, { excludeTestServices: true })("time that passes in 
 /** No employer opens an embed here. */
 const noLookups = Layer.mock(MatchLookups, {})
 
-const withTimers = SessionTimers.layer.pipe(
+const withTimers = SessionTimers.pipe(
   Layer.provideMerge(EmbedSessions.layer.pipe(Layer.provide(AppOpenings.layer), Layer.provide(noLookups))),
   Layer.provideMerge(TestOnboarding.layer)
 )

@@ -45,33 +45,28 @@ export class SessionDeadlines extends Context.Service<
       const changes = yield* sessionChanges
       const outcomes = yield* SessionOutcomes
 
-      const expire = Effect.fnUntraced(
-        function* (id: S.OnboardingSessionId) {
-          const session = yield* sessions.lockHead(id)
-          if (session === undefined) return
-          const at = yield* clock.now(session.sandboxed)
-          // Meanwhile the employee may have confirmed, or a newer session may have replaced this one.
-          if (!isOverdue(session, at)) return
-          yield* changes.apply(session, ["expired"], {}, at)
-        },
-        sql.withTransaction,
-        Effect.catchTag(["NotNow", "NoFurtherWebhooks"], Effect.die)
-      )
+      const expire = Effect.fnUntraced(function* (id: S.OnboardingSessionId) {
+        const session = yield* sessions.lockHead(id)
+        if (session === undefined) return
+        const at = yield* clock.now(session.sandboxed)
+        // Meanwhile the employee may have confirmed, or a newer session may have replaced this one.
+        if (isOverdue(session, at)) yield* changes.apply(session, ["expired"], {}, at)
+      }, sql.withTransaction)
 
-      const expireOverdue = Effect.flatMap(clock.moments, (moments) =>
-        sweep("An overdue session", (after, limit) => deadlines.overdue(moments, after, limit), expire)
-      ).pipe(Effect.withSpan("SessionDeadlines.expireOverdue"))
+      return SessionDeadlines.of({
+        expireOverdue: Effect.flatMap(clock.moments, (moments) =>
+          sweep("An overdue session", (after, limit) => deadlines.overdue(moments, after, limit), expire)
+        ).pipe(Effect.withSpan("SessionDeadlines.expireOverdue")),
 
-      const completeUnanswered = Effect.flatMap(clock.moments, (moments) => {
-        const since = before(moments, LONGEST_WAIT)
-        return sweep(
-          "A session that waits",
-          (after, limit) => deadlines.waitingSince(since, after, limit),
-          outcomes.stopWaiting
-        )
-      }).pipe(Effect.withSpan("SessionDeadlines.completeUnanswered"))
-
-      return SessionDeadlines.of({ expireOverdue, completeUnanswered })
+        completeUnanswered: Effect.flatMap(clock.moments, (moments) => {
+          const since = before(moments, LONGEST_WAIT)
+          return sweep(
+            "A session that waits",
+            (after, limit) => deadlines.waitingSince(since, after, limit),
+            outcomes.stopWaiting
+          )
+        }).pipe(Effect.withSpan("SessionDeadlines.completeUnanswered"))
+      })
     })
   )
 }

@@ -11,14 +11,15 @@ import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import { audit } from "../../platform/audit/audit.ts"
+import { Vault } from "../../platform/crypto/Vault.ts"
 import { sweep } from "../../platform/jobs/sweep.ts"
 import { BusinessClock } from "../../platform/time/BusinessClock.ts"
 import { before } from "../../platform/time/due.ts"
 import { deadlinesRepo } from "../deadlines/DeadlinesRepo.ts"
 import { erasure } from "../ending/erasure.ts"
 import { sessionChanges } from "../sessionChanges.ts"
+import type { SessionDetails } from "../sessionDetails.ts"
 import { sessionsRepo, type StoredSession } from "../SessionsRepo.ts"
-import { sessionRemains } from "./SessionRemainsRepo.ts"
 
 /** How long personal data is kept after a session has ended (D-retention); the tax file number is destroyed earlier. */
 const KEPT_FOR = { days: 90 }
@@ -45,27 +46,23 @@ export class SessionRetention extends Context.Service<
       const deadlines = yield* deadlinesRepo
       const changes = yield* sessionChanges
       const { detailsOf, erase, eraseIntent } = yield* erasure
-      const keepRemains = yield* sessionRemains
+      const vault = yield* Vault
 
-      const anonymise = Effect.fnUntraced(
-        function* (id: S.OnboardingSessionId) {
-          yield* eraseIntent(id)
-          const session = yield* repo.lockHead(id)
-          if (session === undefined || session.ended_at === null || session.erased_at !== null) return
-          const at = yield* clock.now(session.sandboxed)
-          yield* keepRemains(session, yield* detailsOf(id), at)
-          const anonymised: StoredSession = { ...session, details: yield* erase(session, at) }
-          yield* changes.apply(anonymised, [], { erased_at: at }, at)
-          yield* audit({
-            actor: { kind: "system" },
-            action: "onboarding_session.anonymise",
-            productId: session.product_id,
-            entity: { kind: "onboarding_session", id }
-          }).pipe(Effect.provideService(SqlClient.SqlClient, sql))
-        },
-        sql.withTransaction,
-        Effect.catchTag(["NotNow", "NoFurtherWebhooks"], Effect.die)
-      )
+      const anonymise = Effect.fnUntraced(function* (id: S.OnboardingSessionId) {
+        yield* eraseIntent(id)
+        const session = yield* repo.lockHead(id)
+        if (session === undefined || session.ended_at === null || session.erased_at !== null) return
+        const at = yield* clock.now(session.sandboxed)
+        yield* repo.keepRemains(session, remainsOf(yield* detailsOf(id), vault), at)
+        const anonymised: StoredSession = { ...session, details: yield* erase(session, at) }
+        yield* changes.apply(anonymised, [], { erased_at: at }, at)
+        yield* audit({
+          actor: { kind: "system" },
+          action: "onboarding_session.anonymise",
+          productId: session.product_id,
+          entity: { kind: "onboarding_session", id }
+        }).pipe(Effect.provideService(SqlClient.SqlClient, sql))
+      }, sql.withTransaction)
 
       const anonymiseDue = Effect.flatMap(clock.moments, (moments) => {
         const since = before(moments, KEPT_FOR)
@@ -80,4 +77,25 @@ export class SessionRetention extends Context.Service<
       return SessionRetention.of({ anonymiseDue })
     })
   )
+}
+
+/**
+ * The remains that may be kept after the retention time (D-retention): year of birth, gender, locality, postcode and
+ * state, and keyed hashes of the contacts. Names, address lines, the rest of the date and the tax file number are gone.
+ */
+const remainsOf = ({ contact, identity, prefilled, ...given }: SessionDetails, vault: Vault["Service"]) => {
+  const who = identity ?? prefilled?.identity ?? null
+  const address = contact?.address ?? prefilled?.address ?? null
+  const born = who?.date_of_birth ?? null
+  const email = contact?.email ?? given.email
+  const phone = contact?.phone_number ?? given.phone_number
+  return {
+    email_hash: email === null ? null : vault.fingerprint("anonymised email", email.toLowerCase()),
+    phone_hash: phone === null ? null : vault.fingerprint("anonymised phone number", phone),
+    birth_year: born === null ? null : Number(born.slice(0, 4)),
+    gender: who?.gender ?? null,
+    locality: address?.locality ?? null,
+    postcode: address?.postcode ?? null,
+    state: address?.state ?? null
+  }
 }
