@@ -1708,7 +1708,7 @@ const all = {
       "contract-tests/prism/service.test.ts",
       "packages/partner-sdk/test/consumer.test.ts",
       "packages/service/src/onboarding-sessions/RegistrationRetries.test.ts",
-      "packages/service/src/onboarding-sessions/abandonment/SessionAbandonment.test.ts",
+      "packages/service/src/onboarding-sessions/abandonment/fallbackFund.test.ts",
       "packages/service/src/onboarding-sessions/lateMembership.test.ts",
       "packages/service/src/onboarding-sessions/sessionMachine.test.ts",
       "packages/service/src/webhooks/delivery/orderProperty.test.ts",
