@@ -8,7 +8,7 @@
  * event up in the table, and writes state, version and webhook in the caller's transaction.
  *
  * The trap: lock the employee before the session (`SessionsRepo.lock`), or two transactions deadlock. A session past
- * its expiry counts as expired even before the expiry job has run: use `sessionTimes`, not `state` only.
+ * its expiry counts as expired even before the expiry job has run: use `sessionProgress`, not `state` only.
  */
 import { Conflict, NotFound, type ValidationFailed } from "@embedded-super/contracts/problems"
 import type * as S from "@embedded-super/contracts/schemas"
@@ -30,7 +30,7 @@ import { idOfCursor, type Page, pageOf, type PageRequest } from "../platform/pag
 import { BusinessClock } from "../platform/time/BusinessClock.ts"
 import { toTimestamp } from "../platform/time/timestamp.ts"
 import type { Versioned } from "../platform/versions/ifMatch.ts"
-import { isOverdue } from "./sessionTimes.ts"
+import { isOverdue } from "./sessionProgress.ts"
 import { ChoiceForms } from "./choice-form/ChoiceForms.ts"
 import { TextMessages } from "./phone-verification/TextMessages.ts"
 import { sessionChanges } from "./sessionChanges.ts"

@@ -10,7 +10,6 @@ import { SessionEndings } from "./ending/SessionEndings.ts"
 import { OnboardingSessions } from "./OnboardingSessions.ts"
 import { RegistrationRetries } from "./RegistrationRetries.ts"
 import { PhoneVerification } from "./phone-verification/PhoneVerification.ts"
-import { SessionRetention } from "./retention/SessionRetention.ts"
 import { SessionOutcomes } from "./SessionOutcomes.ts"
 import { SandboxEmployee } from "./sandbox-employee/SandboxEmployee.ts"
 import { FundChoices } from "./super-selection/FundChoices.ts"
@@ -33,8 +32,7 @@ export const SessionServices = Layer.mergeAll(
   RegistrationRetries.layer,
   SandboxEmployee.layer,
   SessionDeadlines.layer,
-  SessionAbandonment.layer,
-  SessionRetention.layer
+  SessionAbandonment.layer
 ).pipe(Layer.provideMerge(Steps), Layer.provideMerge(SessionOutcomes.layer))
 
 const everyMinute = Cron.parseUnsafe("* * * * *")
@@ -45,7 +43,6 @@ export const SessionTimers = Layer.effectDiscard(
   Effect.gen(function* () {
     const abandonment = yield* SessionAbandonment
     const deadlines = yield* SessionDeadlines
-    const retention = yield* SessionRetention
     const taxFileNumbers = yield* TaxFileNumbers
     const embedSessions = yield* EmbedSessions
     const timers = [
@@ -53,7 +50,7 @@ export const SessionTimers = Layer.effectDiscard(
       periodically("abandoned sessions", everyMinute, Effect.asVoid(abandonment.endAbandoned)),
       periodically("unanswered sessions", everyMinute, Effect.asVoid(deadlines.completeUnanswered)),
       periodically("kept tax file numbers", hourly, Effect.asVoid(taxFileNumbers.destroyDue)),
-      periodically("personal data of sessions", hourly, Effect.asVoid(retention.anonymiseDue)),
+      periodically("personal data of sessions", hourly, Effect.asVoid(deadlines.anonymiseDue)),
       periodically("ended embeds", hourly, embedSessions.removeEnded)
     ]
     yield* Effect.forEach(timers, (timer) => Effect.forkScoped(timer))

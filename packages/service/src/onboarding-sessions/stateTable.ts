@@ -31,20 +31,13 @@ export const stateTable = <State extends string, Event extends string, Effect ex
   rows: ReadonlyArray<Transition<State, Event, Effect>>
 ) => {
   /** The events that the state allows. */
-  const allowedIn = (state: State): ReadonlyArray<Event> =>
-    rows.filter(({ from }) => from === state).map(({ event }) => event)
+  const allowedIn = (state: State) => rows.filter(({ from }) => from === state).map(({ event }) => event)
 
   /** The next state and its effects; if the state doesn't allow the event, the events that it allows. */
-  const transition = (
-    state: State,
-    event: Event
-  ): Result.Result<
-    { readonly state: State; readonly effects: ReadonlyArray<Effect> },
-    OutOfOrder<State, Event>
-  > => {
+  const transition = (state: State, event: Event) => {
     const row = rows.find((candidate) => candidate.from === state && candidate.event === event)
     return row === undefined
-      ? Result.fail({ state, allowed: allowedIn(state) })
+      ? Result.fail<OutOfOrder<State, Event>>({ state, allowed: allowedIn(state) })
       : Result.succeed({ state: row.to, effects: row.effects })
   }
 
@@ -52,13 +45,7 @@ export const stateTable = <State extends string, Event extends string, Effect ex
   const canHappen = (state: State, event: Event) => Result.isSuccess(transition(state, event))
 
   /** Applies several events as one change. */
-  const follow = (
-    from: State,
-    events: ReadonlyArray<Event>
-  ): Result.Result<
-    { readonly state: State; readonly effects: ReadonlySet<Effect> },
-    OutOfOrder<State, Event>
-  > => {
+  const follow = (from: State, events: ReadonlyArray<Event>) => {
     const effects = new Set<Effect>()
     let state = from
     for (const event of events) {

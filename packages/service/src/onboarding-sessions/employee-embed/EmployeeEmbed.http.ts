@@ -22,6 +22,13 @@ const save = <Input, View>(step: Step<Input, View>) =>
     return answer(yield* endedIfGone(step(productId, id, payload, yield* revisionSeen(headers))))
   })
 
+/** The handler of a read of the open session. */
+const show = <View, E>(read: (productId: S.ProductId, id: S.OnboardingSessionId) => Effect.Effect<View, E>) =>
+  Effect.fnUntraced(function* () {
+    const { productId, id } = yield* callerSession
+    return answer(yield* endedIfGone(read(productId, id)))
+  })
+
 /** The steps of the onboarding session whose embed is open. An embed ends once its session doesn't exist. */
 export const EmployeeEmbedHttp = HttpApiBuilder.group(
   EmbedApi,
@@ -33,20 +40,14 @@ export const EmployeeEmbedHttp = HttpApiBuilder.group(
     const verification = yield* PhoneVerification
 
     return handlers.handleAll({
-      getOnboarding: Effect.fnUntraced(function* () {
-        const { productId, id } = yield* callerSession
-        return answer(yield* endedIfGone(steps.view(productId, id)))
-      }),
+      getOnboarding: show(steps.view),
       requestVerificationCode: save(verification.request),
       verifyCode: save(verification.verify),
       saveIdentity: save(steps.saveIdentity),
       saveContact: save(steps.saveContact),
       saveTax: save(steps.saveTax),
       acceptDisclaimer: save(steps.acceptDisclaimer),
-      getFundChoices: Effect.fnUntraced(function* () {
-        const { productId, id } = yield* callerSession
-        return answer(yield* endedIfGone(funds.choices(productId, id)))
-      }),
+      getFundChoices: show(funds.choices),
       chooseFund: save(funds.choose),
       confirmReview: save(confirmation.confirm),
       getOnboardingChoiceForm: Effect.fnUntraced(function* () {

@@ -106,18 +106,16 @@ export class SandboxEmployee extends Context.Service<
         fund: S.Slug | undefined
       ) {
         const { display_id, employer_default, join } = yield* funds.choices(productId, id)
+        const choose = (choice: Omit<S.EmbedFundChoice, "display_id">) =>
+          funds.choose(productId, id, { display_id, ...choice })
         const consent = { consent_version: REGISTRATION_CONSENT.version }
-        const byDefault = {
-          source: "employer_default",
-          display_id,
-          ...(employer_default.fund_product?.can_register === true ? consent : {})
-        } as const
-        if (preset === "employer_default") return yield* funds.choose(productId, id, byDefault)
+        const canRegister = employer_default.fund_product?.can_register === true
+        const byDefault = choose({ source: "employer_default", ...(canRegister ? consent : {}) })
+        if (preset === "employer_default") return yield* byDefault
         if (preset === "smsf") {
           const declaration_version = SELF_MANAGED_DECLARATION.version
           const self_managed_super_fund = Played.playedSelfManagedFund(person)
-          const choice = { source: "smsf", display_id, declaration_version, self_managed_super_fund } as const
-          return yield* funds.choose(productId, id, choice)
+          return yield* choose({ source: "smsf", declaration_version, self_managed_super_fund })
         }
         if (preset === "existing") {
           const all = {
@@ -130,26 +128,19 @@ export class SandboxEmployee extends Context.Service<
           const [product] = (yield* Effect.orDie(directory.search(all))).products
           if (product === undefined) return yield* notReachable("collect_super_selection", NO_FUND)
           const member_number = person.member_number as S.MemberNumberInput
-          const existing = {
-            source: "existing",
-            display_id,
-            fund_product_id: product.id,
-            member_number
-          } as const
-          return yield* funds.choose(productId, id, existing)
+          return yield* choose({ source: "existing", fund_product_id: product.id, member_number })
         }
         const wanted = Played.fundToJoin(fund, join.fund_products, yield* directory.joinable(productId))
         if (Result.isFailure(wanted)) return yield* notReachable("collect_super_selection", wanted.failure)
         const fund_product_id = wanted.success
-        if (fund_product_id === undefined) {
-          if (preset === "no_tfn") return yield* funds.choose(productId, id, byDefault)
-          if ((yield* directory.linked(productId)).size === 0) {
-            return yield* fundNotLinked("any fund that an employee could join", "play another preset")
-          }
-          return yield* notReachable("collect_super_selection", NO_FUND)
+        if (fund_product_id !== undefined) {
+          return yield* choose({ source: "join_new", fund_product_id, ...consent })
         }
-        const joined = { source: "join_new", display_id, fund_product_id, ...consent } as const
-        return yield* funds.choose(productId, id, joined)
+        if (preset === "no_tfn") return yield* byDefault
+        if ((yield* directory.linked(productId)).size === 0) {
+          return yield* fundNotLinked("any fund that an employee could join", "play another preset")
+        }
+        return yield* notReachable("collect_super_selection", NO_FUND)
       })
 
       const play = Effect.fnUntraced(function* (

@@ -44,16 +44,6 @@ export const displayedOf = (choosable: Choosable): Displayed => {
   }
 }
 
-const FIELDS = [
-  "stapling_status",
-  "existing",
-  "join",
-  "promoted",
-  "promotion_withheld",
-  "employer_default",
-  "employer_default_can_register"
-] as const satisfies ReadonlyArray<keyof Displayed>
-
 const inOrder = (value: unknown): string =>
   JSON.stringify(value, (_, member: unknown) =>
     typeof member === "object" && member !== null && !Array.isArray(member)
@@ -62,8 +52,7 @@ const inOrder = (value: unknown): string =>
   )
 
 /** Whether two displays are equal. The database returns a row's members in another order. */
-export const isSameDisplay = (a: Displayed, b: Displayed) =>
-  FIELDS.every((field) => inOrder(a[field]) === inOrder(b[field]))
+export const isSameDisplay = (a: Displayed, b: Displayed) => inOrder(a) === inOrder(b)
 
 const joinable = (product: FundProduct): S.EmbedFundProduct => ({ ...product, can_register: true })
 
