@@ -3,8 +3,7 @@ import type * as S from "@embedded-super/contracts/schemas"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { employersRepo } from "../employers/EmployersRepo.ts"
-import { orNotFound as employerOrNotFound } from "../employers/orNotFound.ts"
+import { employersRepo, orNotFound as employerOrNotFound } from "../employers/EmployersRepo.ts"
 import { dayInSydney } from "../personal-data/calendarDate.ts"
 import { transactions } from "../platform/database/operation.ts"
 import { newId } from "../platform/ids/newId.ts"
@@ -119,5 +118,5 @@ const notReachable = ({ state, allowed }: NotNow) =>
 const notConfigured = new Conflict({
   code: "employer_not_configured",
   detail:
-    "The employer has no default fund yet, so it can't confirm. Open the employer embed, where it picks one."
+    "The employer has no default fund yet, so it can't confirm. Open the employer embed, where it chooses one."
 })

@@ -1,7 +1,7 @@
 import { Conflict, NotFound } from "@embedded-super/contracts/problems"
 import type * as S from "@embedded-super/contracts/schemas"
 import * as Effect from "effect/Effect"
-import { remoteIdTaken } from "../platform/answers/remoteIdTaken.ts"
+import { remoteIdTaken } from "../platform/answers/answers.ts"
 import { toTimestamp, toTimestampOrNull } from "../platform/time/timestamp.ts"
 import type { Versioned } from "../platform/versions/ifMatch.ts"
 import { allowedIn, type NotNow } from "./intentStates.ts"

@@ -6,13 +6,13 @@ import * as Option from "effect/Option"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import { employeesRepo } from "../employees/EmployeesRepo.ts"
-import { lateMemberships } from "../employees/lateMemberships.ts"
 import { BusinessClock } from "../platform/time/BusinessClock.ts"
 import { completion, membershipIssues } from "./completion.ts"
 import { collectedOf, type MemberProfile, memberProfile } from "./member-registration/memberProfile.ts"
 import { RegistrationOutcome, type Settlement, SETTLEMENTS, standingOf } from "./outcomeRules.ts"
 import type { Membership } from "./super-selection/membership.ts"
 import { selectionsRepo, type StoredSelection } from "./super-selection/SelectionsRepo.ts"
+import { Events } from "../webhooks/events/Events.ts"
 import { sessionChanges } from "./sessionChanges.ts"
 import { type SessionHead, sessionsRepo } from "./SessionsRepo.ts"
 import { TaxFileNumbers } from "./TaxFileNumbers.ts"
@@ -62,7 +62,7 @@ export class SessionOutcomes extends Context.Service<
       const repo = yield* sessionsRepo
       const selections = yield* selectionsRepo
       const employees = yield* employeesRepo
-      const late = yield* lateMemberships
+      const events = yield* Events
       const changes = yield* sessionChanges
       const issues = yield* membershipIssues
       const { settle } = yield* completion
@@ -72,27 +72,35 @@ export class SessionOutcomes extends Context.Service<
       const keep = (session: SessionHead, selection: StoredSelection) =>
         Effect.andThen(selections.put(selection), issues.settled(session, selection))
 
-      const registrationSettled = Effect.fn("SessionOutcomes.registrationSettled")(function* (
-        id: S.OnboardingSessionId,
-        outcome: RegistrationOutcome
-      ) {
-        const session = yield* repo.lockHead(id)
-        if (session === undefined) return "nothing"
-        const selection = (yield* selections.ofSessions([id])).get(id)
-        const settlement = SETTLEMENTS[standingOf(session, selection)][outcome._tag]
-        if (selection === undefined || settlement === "nothing") return "nothing"
-        const membership = outcome._tag === "Registered" ? outcome.membership : null
-        const at = yield* clock.now(session.sandboxed)
-        yield* keep(session, settled(selection, membership, at))
-        yield* settle(session, ["registration_settled"], at)
-        const version = yield* employees.touch(session.employee_id, at)
-        if (settlement === "late") {
-          const { employee_id, employee_remote_id, product_id } = session
-          const employee = { id: employee_id, product_id, remote_id: employee_remote_id, version }
-          yield* Effect.catchTag(late.send(employee), "NoFurtherWebhooks", Effect.die)
-        }
-        return settlement
-      }, sql.withTransaction)
+      const registrationSettled = Effect.fn("SessionOutcomes.registrationSettled")(
+        function* (id: S.OnboardingSessionId, outcome: RegistrationOutcome) {
+          const session = yield* repo.lockHead(id)
+          if (session === undefined) return "nothing"
+          const selection = (yield* selections.ofSessions([id])).get(id)
+          const settlement = SETTLEMENTS[standingOf(session, selection)][outcome._tag]
+          if (selection === undefined || settlement === "nothing") return "nothing"
+          const membership = outcome._tag === "Registered" ? outcome.membership : null
+          const at = yield* clock.now(session.sandboxed)
+          yield* keep(session, settled(selection, membership, at))
+          yield* settle(session, ["registration_settled"], at)
+          const version = yield* employees.touch(session.employee_id, at)
+          if (settlement === "late") {
+            const { employee_id, employee_remote_id, product_id } = session
+            // The employee's versions define the order of its webhooks: `touch` holds the lock of its row.
+            yield* events.record({
+              productId: product_id,
+              subject: "employee",
+              event: "employee_changed",
+              entityId: employee_id,
+              remoteId: employee_remote_id,
+              seq: version
+            })
+          }
+          return settlement
+        },
+        sql.withTransaction,
+        Effect.catchTag("NoFurtherWebhooks", Effect.die)
+      )
 
       return SessionOutcomes.of({
         memberProfile: Effect.fn("SessionOutcomes.memberProfile")(function* (id) {

@@ -1,6 +1,5 @@
 import * as Effect from "effect/Effect"
-import { EmployerIssues } from "../employer-issues/EmployerIssues.ts"
-import { kindsResolvedBy } from "../employer-issues/issueKinds.ts"
+import { EmployerIssues, kindsResolvedBy } from "../employer-issues/EmployerIssues.ts"
 import { choiceFormsRepo } from "./choice-form/ChoiceFormsRepo.ts"
 import { sessionChanges } from "./sessionChanges.ts"
 import { canHappen, type SessionEvent } from "./sessionStates.ts"

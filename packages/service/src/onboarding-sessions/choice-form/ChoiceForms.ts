@@ -143,7 +143,7 @@ export class ChoiceForms extends Context.Service<
           if (yield* isToMake(id)) {
             const found = yield* contentOf(id)
             if (found === undefined)
-              return yield* Effect.logWarning("A choice form has nothing to be made of")
+              return yield* Effect.logWarning("A choice form can't be made: its session's data is missing")
             yield* publish(id, yield* rendered(found))
             yield* faultPoint("after_ledger_write")
           }

@@ -102,7 +102,11 @@ export const notNow = (state: SessionState) =>
 
 /** The refusal of a choice whose display no longer matches the possible choices. */
 export const choicesChanged = (state: SessionState) =>
-  conflict(state, "fund_choices_changed", "Other funds can be chosen by now. Fetch the fund choices again.")
+  conflict(
+    state,
+    "fund_choices_changed",
+    "The funds to choose from have changed. Fetch the fund choices again."
+  )
 
 /** The refusal while the PDF isn't made yet, or after it is removed. */
 export const noChoiceForm = (state: SessionState) =>

@@ -53,6 +53,6 @@ export const notPossible = {
     "Too many codes were sent. Ask your employer to confirm your contact details."
   ),
   now: verificationNotPossible("The code could not be sent. Try again in a moment."),
-  withoutCode: verificationNotPossible("There is no code that is still good. Request a new one."),
-  usedUp: verificationNotPossible("The code is used up. Request a new one after ten minutes.")
+  withoutCode: verificationNotPossible("There is no valid code. Request a new one."),
+  usedUp: verificationNotPossible("No attempts are left for this code. Request a new one after ten minutes.")
 } as const
