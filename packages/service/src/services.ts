@@ -1,5 +1,5 @@
 import * as Layer from "effect/Layer"
-import { AppOpenings } from "./appOpenings.ts"
+import { AppOpenings, BusinessOperations } from "./ports.ts"
 import { EmployerMatches } from "./default-activate/EmployerMatches.ts"
 import { MatchLookups } from "./default-activate/MatchLookups.ts"
 import { EmbedSessions } from "./embed-sessions/EmbedSessions.ts"
@@ -13,8 +13,6 @@ import { AtoConnections } from "./employers/AtoConnections.ts"
 import { Automations } from "./employers/Automations.ts"
 import { Employers } from "./employers/Employers.ts"
 import { EmployerSettings } from "./employers/EmployerSettings.ts"
-import { BusinessOperations } from "./durableOperations.ts"
-import { DetailsFileNow } from "./employer-details/DetailsFileNow.ts"
 import { EmployerDetails } from "./employer-details/EmployerDetails.ts"
 import { EmployerListServices } from "./employer-lists/services.ts"
 import { SimulatedEmployers } from "./employers/SimulatedEmployers.ts"
@@ -34,7 +32,6 @@ import { TaxFileNumbers } from "./onboarding-sessions/TaxFileNumbers.ts"
 import { ApiKeys } from "./partners/ApiKeys.ts"
 import { OperatorKeys } from "./partners/OperatorKeys.ts"
 import { Partners } from "./partners/Partners.ts"
-import { ProductPermissions } from "./partners/ProductPermissions.ts"
 import { Products } from "./partners/Products.ts"
 import { ProductWebhooks } from "./partners/ProductWebhooks.ts"
 import { IdempotencyLedger } from "./platform/idempotency/IdempotencyLedger.ts"
@@ -55,7 +52,6 @@ import { WebhookOperations } from "./webhooks/endpoints/WebhookOperations.ts"
 const Partnership = Layer.mergeAll(
   Products.layer,
   ProductWebhooks.layer,
-  ProductPermissions.layer,
   OperatorKeys.layer.pipe(Layer.provideMerge(Partners.layer))
 ).pipe(Layer.provideMerge(ApiKeys.layer))
 
@@ -112,10 +108,8 @@ const FundOperations = FundCallOperations.layer.pipe(
 )
 
 /** Every service of the business, over `Platform`. */
-export const Services = Layer.mergeAll(
-  Partnership,
-  FundOperations,
-  DetailsFileNow.layer,
-  Manners,
-  EmployerListServices
-).pipe(Layer.provideMerge(FundsServices), Layer.provideMerge(Webhooks), Layer.provideMerge(Jobs.layer))
+export const Services = Layer.mergeAll(Partnership, FundOperations, Manners, EmployerListServices).pipe(
+  Layer.provideMerge(FundsServices),
+  Layer.provideMerge(Webhooks),
+  Layer.provideMerge(Jobs.layer)
+)

@@ -14,11 +14,13 @@ import { aProduct } from "../../test/aProduct.ts"
 import { type FundAnswer, fundServer } from "../../test/funds/fundServer.ts"
 import { aFund, TestFundCalls } from "../../test/funds/TestFundCalls.ts"
 import { TestEvents } from "../../test/TestEvents.ts"
+import { ListLookup } from "../employer-lists/ListLookup.ts"
 import { EmployerIssues } from "../employer-issues/EmployerIssues.ts"
 import { Employers } from "../employers/Employers.ts"
+import { FundBreachLedger } from "../funds/FundBreachLedger.ts"
 import { FundLinks } from "../funds/FundLinks.ts"
 import { newId } from "../platform/ids/newId.ts"
-import { EmployerLookup } from "./EmployerLookup.ts"
+import { LiveLookup } from "./LiveLookup.ts"
 import { LookupQuota } from "./LookupQuota.ts"
 import { MatchLookups } from "./MatchLookups.ts"
 import type { OpenEmbed } from "../embed-sessions/embedSecurity.ts"
@@ -184,7 +186,9 @@ layer(services, { excludeTestServices: true })("the lookup of an employer's matc
   it.effect("reports how many of the linked funds there was no time for [R-1-17]", () =>
     Effect.gen(function* () {
       const process = yield* anotherProcess(
-        MatchLookups.layerNoDeps.pipe(Layer.provide([EmployerLookup.layer, busyFunds]))
+        MatchLookups.layerNoDeps.pipe(
+          Layer.provide([LiveLookup.layer, ListLookup.layer, FundBreachLedger.layer, busyFunds])
+        )
       )
       const embed = yield* anEmbed
       const funds = yield* Effect.forEach([1, 2, 3], () => aLinkedFund(embed, () => match))

@@ -15,17 +15,18 @@ import { Employers } from "../employers/Employers.ts"
 import { EmployerSettings } from "../employers/EmployerSettings.ts"
 import type { StoredFund } from "../funds/FundsRepo.ts"
 import { FundCalls } from "../funds/calls/FundCalls.ts"
+import { FundBreachLedger } from "../funds/FundBreachLedger.ts"
 import { FundLinks } from "../funds/FundLinks.ts"
 import { newId } from "../platform/ids/newId.ts"
 import { Ato } from "../ato/Ato.ts"
 import { EmployerDetails } from "../employer-details/EmployerDetails.ts"
 import { EmployerMatches } from "./EmployerMatches.ts"
-import { MatchRates } from "./MatchRates.ts"
+import { matchRates } from "./fundLookup.ts"
 import * as Option from "effect/Option"
 
 const QUOTA = 5
 
-const services = Layer.mergeAll(EmployerMatches.layer, MatchRates.layer).pipe(
+const services = Layer.merge(EmployerMatches.layer, FundBreachLedger.layer).pipe(
   Layer.provideMerge(EmployerDetails.layer),
   Layer.provideMerge([Employers.layer, EmployerSettings.layer, FundCalls.layer]),
   Layer.provide([EmployerIssues.layer, Ato.layer]),
@@ -160,7 +161,7 @@ layer(services, { excludeTestServices: true })("a fund that supplies a list", (i
   it.effect("that matches more than half of 200 employers is reported, once for each 200 [R-1-25]", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const { count } = yield* MatchRates
+      const count = yield* matchRates
       const yes = Option.some({ employer_number: null })
       const reports = (fund: StoredFund) =>
         Effect.map(

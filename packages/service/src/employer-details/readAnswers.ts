@@ -1,6 +1,6 @@
 import type * as S from "@embedded-super/contracts/schemas"
 import * as Result from "effect/Result"
-import { normaliseEmail } from "../personal-data/emailAddress.ts"
+import { normaliseEmail } from "../personal-data/text.ts"
 import type { Findings } from "../personal-data/Findings.ts"
 import { normaliseName } from "../personal-data/personName.ts"
 import { normalisePhoneNumber } from "../personal-data/phoneNumber.ts"

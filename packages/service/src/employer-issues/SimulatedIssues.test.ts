@@ -10,7 +10,6 @@ import { issuesOf } from "../../test/TestIssues.ts"
 import { anEmployer, aSession, type Employer, TestOnboarding } from "../../test/TestOnboarding.ts"
 import { EmployerIssues } from "./EmployerIssues.ts"
 import { issueKinds } from "@embedded-super/contracts/issue-kinds"
-import { IssueTimers } from "./IssueTimers.ts"
 import { SimulatedIssues } from "./SimulatedIssues.ts"
 
 const open = Effect.fnUntraced(function* (
@@ -85,7 +84,7 @@ layer(TestOnboarding.layer, { excludeTestServices: true })("issues that a sandbo
         SELECT extract(epoch FROM visible_at - now())::float8 AS seconds FROM effect_queue
         WHERE element LIKE ${`%${later.id}%`}`
         assert.closeTo(job?.seconds ?? 0, 3600, 60)
-        yield* Effect.forkScoped(Layer.launch(IssueTimers.layer))
+        yield* Effect.forkScoped(Layer.launch(EmployerIssues.timers))
         yield* eventsOf(soon.id).pipe(
           Effect.filterOrFail((events) => events.length === 2),
           Effect.retry(Schedule.spaced("20 millis"))

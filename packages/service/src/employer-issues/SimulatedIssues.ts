@@ -1,3 +1,4 @@
+import { type IssueKind, issueKinds } from "@embedded-super/contracts/issue-kinds"
 import { NotFound, type ValidationFailed } from "@embedded-super/contracts/problems"
 import type * as S from "@embedded-super/contracts/schemas"
 import * as Context from "effect/Context"
@@ -10,10 +11,8 @@ import { transactions } from "../platform/database/operation.ts"
 import { queues } from "../platform/jobs/queues.ts"
 import type { Versioned } from "../platform/versions/ifMatch.ts"
 import { EmployerIssues, type IssueToOpen } from "./EmployerIssues.ts"
-import { issueKinds } from "@embedded-super/contracts/issue-kinds"
-import { isIssueKind } from "./issueKinds.ts"
 import { issuesRepo, type ListedIssue } from "./IssuesRepo.ts"
-import { presentIssue } from "./presentIssue.ts"
+import { versionedIssue } from "./PartnerIssues.ts"
 
 /** Issues that a partner opens in its sandbox, to test its software's reaction. */
 export class SimulatedIssues extends Context.Service<
@@ -51,35 +50,33 @@ export class SimulatedIssues extends Context.Service<
         return found ?? (yield* openOrFind(issue))
       })
 
-      const open = transaction("SimulatedIssues.open")(function* (
-        productId: S.ProductId,
-        employerId: S.EmployerId,
-        input: S.SimulatedEmployerIssue
-      ) {
-        const { employee_id: employeeId, resolve_after_seconds } = input
-        const kind: string = input.kind
-        if (!(yield* repo.isEmployer(productId, employerId))) return yield* notFound
-        if (!isIssueKind(kind)) return yield* unknownKind
-        if (employeeId !== undefined) {
-          if (issueKinds[kind].concerns === "employer") return yield* ofTheEmployer
-          if (!(yield* repo.isEmployee(employerId, employeeId))) return yield* unknownEmployee
-        }
-        const issue = yield* openOrFind({
-          productId,
-          employerId,
-          kind,
-          ...(employeeId === undefined ? {} : { employeeId })
+      return SimulatedIssues.of({
+        open: transaction("SimulatedIssues.open")(function* (productId, employerId, input) {
+          const { employee_id: employeeId, resolve_after_seconds } = input
+          const kind: string = input.kind
+          if (!(yield* repo.isEmployer(productId, employerId))) return yield* notFound
+          if (!isIssueKind(kind)) return yield* unknownKind
+          if (employeeId !== undefined) {
+            if (issueKinds[kind].concerns === "employer") return yield* ofTheEmployer
+            if (!(yield* repo.isEmployee(employerId, employeeId))) return yield* unknownEmployee
+          }
+          const issue = yield* openOrFind({
+            productId,
+            employerId,
+            kind,
+            ...(employeeId === undefined ? {} : { employeeId })
+          })
+          if (resolve_after_seconds !== undefined) {
+            yield* remedies.offer({ issue_id: issue.id }, { delay: Duration.seconds(resolve_after_seconds) })
+          }
+          return versionedIssue(issue)
         })
-        if (resolve_after_seconds !== undefined) {
-          yield* remedies.offer({ issue_id: issue.id }, { delay: Duration.seconds(resolve_after_seconds) })
-        }
-        return { data: presentIssue(issue), version: issue.version }
       })
-
-      return SimulatedIssues.of({ open })
     })
   )
 }
+
+const isIssueKind = (kind: string): kind is IssueKind => Object.hasOwn(issueKinds, kind)
 
 const notFound = Effect.fail(
   new NotFound({ code: "not_found", detail: "There is no employer with this id." })
@@ -88,7 +85,7 @@ const notFound = Effect.fail(
 const unknownKind = refuse({
   pointer: "#/kind",
   code: "not_found",
-  detail: `There is no such kind of issue. There are ${Object.keys(issueKinds).join(", ")}.`
+  detail: `There is no such kind of issue. The kinds are ${Object.keys(issueKinds).join(", ")}.`
 })
 
 const ofTheEmployer = refuse({

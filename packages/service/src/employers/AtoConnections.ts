@@ -11,6 +11,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
 import { Ato } from "../ato/Ato.ts"
+import type { AccessCheck } from "../ato/AtoAdapter.ts"
 import type { OpenEmbed } from "../embed-sessions/embedSecurity.ts"
 import { type PlacedFinding, refuse } from "../personal-data/Findings.ts"
 import { audit } from "../platform/audit/audit.ts"
@@ -18,11 +19,9 @@ import { operation, transactions } from "../platform/database/operation.ts"
 import { newId } from "../platform/ids/newId.ts"
 import { BusinessClock } from "../platform/time/BusinessClock.ts"
 import { atoConnectionsRepo } from "./AtoConnectionsRepo.ts"
-import { employersRepo } from "./EmployersRepo.ts"
-import { orNotFound } from "./orNotFound.ts"
+import { employersRepo, orNotFound } from "./EmployersRepo.ts"
 import { settingsChanges } from "./settingsChanges.ts"
 import { heldAsSeen, settingsView } from "./settingsView.ts"
-import { AFTER_CHECK } from "./staplingStatus.ts"
 
 /** How an employer connects this service to the ATO, in the employer embed (D-stapling). */
 export class AtoConnections extends Context.Service<
@@ -57,32 +56,6 @@ export class AtoConnections extends Context.Service<
       const view = yield* settingsView
       const held = yield* heldAsSeen
 
-      const save = transaction("AtoConnections.save")(function* (
-        { employerId, productId }: OpenEmbed,
-        change: S.EmbedAtoConnectionChange
-      ) {
-        const employer = yield* orNotFound(yield* repo.lock(productId, employerId))
-        const findings = findingsOf(change)
-        if (findings.length > 0) return yield* refuse(...findings)
-        const { agent_abn, agent_number, connected_by } = change
-        const at = yield* clock.nowOf(productId)
-        yield* repo.embedUsed(productId, employerId, at)
-        const before = yield* connections.ofEmployer(employer)
-        const named = {
-          connected_by,
-          agent_number: agent_number ?? null,
-          agent_abn: agent_abn === undefined ? null : (digitsOf(agent_abn) as S.Abn)
-        }
-        const isSame =
-          before.connected_by === connected_by &&
-          before.agent_number === named.agent_number &&
-          before.agent_abn === named.agent_abn
-        if (!isSame) {
-          yield* connections.put(employer, { ...named, checked_at: null, check_result: null }, at)
-        }
-        return yield* view(employer)
-      })
-
       /** Saves the result of the check, and the stapling status that follows from it. */
       const checked = Effect.fnUntraced(function* (
         { employerId, productId }: OpenEmbed,
@@ -116,13 +89,36 @@ export class AtoConnections extends Context.Service<
         Effect.provideService(SqlClient.SqlClient, sql)
       )
 
-      const check = operation("AtoConnections.check")(function* (embed: OpenEmbed, seen: number) {
-        const requestId = yield* requested(embed, seen)
-        const told = yield* connections.atoEmployer(embed.productId, embed.employerId)
-        return yield* checked(embed, yield* ato.checkAccess({ requestId, employer: told }))
-      })
+      return AtoConnections.of({
+        save: transaction("AtoConnections.save")(function* ({ employerId, productId }, change) {
+          const employer = yield* orNotFound(yield* repo.lock(productId, employerId))
+          const findings = findingsOf(change)
+          if (findings.length > 0) return yield* refuse(...findings)
+          const { agent_abn, agent_number, connected_by } = change
+          const at = yield* clock.nowOf(productId)
+          yield* repo.embedUsed(productId, employerId, at)
+          const before = yield* connections.ofEmployer(employer)
+          const named = {
+            connected_by,
+            agent_number: agent_number ?? null,
+            agent_abn: agent_abn === undefined ? null : (digitsOf(agent_abn) as S.Abn)
+          }
+          const isSame =
+            before.connected_by === connected_by &&
+            before.agent_number === named.agent_number &&
+            before.agent_abn === named.agent_abn
+          if (!isSame) {
+            yield* connections.put(employer, { ...named, checked_at: null, check_result: null }, at)
+          }
+          return yield* view(employer)
+        }),
 
-      return AtoConnections.of({ save, check })
+        check: operation("AtoConnections.check")(function* (embed, seen) {
+          const requestId = yield* requested(embed, seen)
+          const told = yield* connections.atoEmployer(embed.productId, embed.employerId)
+          return yield* checked(embed, yield* ato.checkAccess({ requestId, employer: told }))
+        })
+      })
     })
   )
 }
@@ -140,12 +136,24 @@ const findingsOf = (change: S.EmbedAtoConnectionChange): ReadonlyArray<PlacedFin
             detail: "An employer that connects itself has no agent."
           }
         ]
-      : [{ pointer: `#/${field}`, code: "required", detail: "An agent is named by its number and its ABN." }]
+      : [{ pointer: `#/${field}`, code: "required", detail: "Give both the agent's number and its ABN." }]
   })
 
 const notSaved = Effect.fail(
   new EmbedConflict({
     code: "ato_connection_not_saved",
-    detail: "Say first whether the employer or its agent deals with the ATO."
+    detail: "First set whether the employer or its agent deals with the ATO."
   })
 )
+
+/**
+ * The stapling status after a check of the ATO connection (D-stapling). A missing permission ends a connection; an ATO
+ * that doesn't answer changes nothing.
+ */
+export const AFTER_CHECK: Readonly<
+  Record<S.StaplingStatus, Readonly<Record<AccessCheck, S.StaplingStatus>>>
+> = {
+  not_connected: { ok: "connected", not_found: "not_connected", error: "not_connected" },
+  connected: { ok: "connected", not_found: "lapsed", error: "connected" },
+  lapsed: { ok: "connected", not_found: "lapsed", error: "lapsed" }
+}

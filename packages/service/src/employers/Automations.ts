@@ -7,8 +7,7 @@ import type { OpenEmbed } from "../embed-sessions/embedSecurity.ts"
 import { refuse, type PlacedFinding } from "../personal-data/Findings.ts"
 import { transactions } from "../platform/database/operation.ts"
 import { BusinessClock } from "../platform/time/BusinessClock.ts"
-import { employersRepo, type StoredEmployer } from "./EmployersRepo.ts"
-import { orNotFound } from "./orNotFound.ts"
+import { employersRepo, type StoredEmployer, orNotFound } from "./EmployersRepo.ts"
 import { settingsChanges } from "./settingsChanges.ts"
 import { settingsView } from "./settingsView.ts"
 import { STAPLING_STATEMENT, TFN_DECLARATION_STATEMENT } from "./statements.ts"
@@ -55,28 +54,25 @@ export class Automations extends Context.Service<
       const changes = yield* settingsChanges
       const view = yield* settingsView
 
-      const save = transaction("Automations.save")(function* (
-        { embedSessionId, employerId, productId }: OpenEmbed,
-        change: S.EmbedAutomationsChange
-      ) {
-        const employer = yield* orNotFound(yield* repo.lock(productId, employerId))
-        const asked = Object.entries(change) as ReadonlyArray<[Automation, S.EmbedAutomationChange]>
-        const findings = asked.flatMap(findingsOf)
-        if (findings.length > 0) return yield* refuse(...findings)
-        yield* Effect.forEach(asked, (one) => checkConnected(employer, one))
-        const at = yield* clock.nowOf(productId)
-        yield* repo.embedUsed(productId, employerId, at)
-        for (const [automation, { enabled }] of asked) {
-          const { name, statement } = AUTOMATIONS[automation]
-          yield* enabled
-            ? statements.accept(employer, name, statement.version, embedSessionId, at)
-            : statements.withdraw(employer, name, at)
-        }
-        const flags = asked.map(([automation, { enabled }]) => [AUTOMATIONS[automation].column, enabled])
-        return yield* view(yield* changes.apply(employer, Object.fromEntries(flags), at))
+      return Automations.of({
+        save: transaction("Automations.save")(function* ({ embedSessionId, employerId, productId }, change) {
+          const employer = yield* orNotFound(yield* repo.lock(productId, employerId))
+          const asked = Object.entries(change) as ReadonlyArray<[Automation, S.EmbedAutomationChange]>
+          const findings = asked.flatMap(findingsOf)
+          if (findings.length > 0) return yield* refuse(...findings)
+          yield* Effect.forEach(asked, (one) => checkConnected(employer, one))
+          const at = yield* clock.nowOf(productId)
+          yield* repo.embedUsed(productId, employerId, at)
+          for (const [automation, { enabled }] of asked) {
+            const { name, statement } = AUTOMATIONS[automation]
+            yield* enabled
+              ? statements.accept(employer, name, statement.version, embedSessionId, at)
+              : statements.withdraw(employer, name, at)
+          }
+          const flags = asked.map(([automation, { enabled }]) => [AUTOMATIONS[automation].column, enabled])
+          return yield* view(yield* changes.apply(employer, Object.fromEntries(flags), at))
+        })
       })
-
-      return Automations.of({ save })
     })
   )
 }
@@ -89,8 +85,14 @@ const findingsOf = ([automation, { accepted_statement_version, enabled }]: reado
   const pointer = `#/${automation}/accepted_statement_version`
   if (!enabled || accepted_statement_version === AUTOMATIONS[automation].statement.version) return []
   return accepted_statement_version === undefined
-    ? [{ pointer, code: "required", detail: "Name the version of the declaration that was accepted." }]
-    : [{ pointer, code: "not_allowed", detail: "The declaration has other words by now. Show them first." }]
+    ? [{ pointer, code: "required", detail: "Give the version of the declaration that was accepted." }]
+    : [
+        {
+          pointer,
+          code: "not_allowed",
+          detail: "The declaration's text has changed. Show the new text first."
+        }
+      ]
 }
 
 const checkConnected = (
@@ -102,6 +104,6 @@ const checkConnected = (
     : Effect.fail(
         new EmbedConflict({
           code: "ato_not_connected",
-          detail: `The ATO connection is ${stapling_status}. Check it before turning ${automation} on; turning off is possible.`
+          detail: `The ATO connection is ${stapling_status}. Check it before you turn ${automation} on. You can turn it off.`
         })
       )

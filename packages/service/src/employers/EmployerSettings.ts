@@ -16,9 +16,8 @@ import { refuse } from "../personal-data/Findings.ts"
 import { audit } from "../platform/audit/audit.ts"
 import { databaseDefects, operation } from "../platform/database/operation.ts"
 import { BusinessClock } from "../platform/time/BusinessClock.ts"
-import { checkAcceptedTerms } from "./acceptedTerms.ts"
-import { employersRepo, type StoredDefaultFund, type StoredEmployer } from "./EmployersRepo.ts"
-import { orNotFound } from "./orNotFound.ts"
+import { checkAcceptedTerms } from "./statements.ts"
+import { employersRepo, type StoredDefaultFund, type StoredEmployer, orNotFound } from "./EmployersRepo.ts"
 import { isPossibleDefault } from "./presentSettings.ts"
 import { settingsChanges } from "./settingsChanges.ts"
 import { heldAsSeen, settingsView } from "./settingsView.ts"
@@ -73,13 +72,6 @@ export class EmployerSettings extends Context.Service<
       const repo = yield* employersRepo
       const present = yield* settingsView
       const held = yield* heldAsSeen
-
-      const view = operation("EmployerSettings.view")(function* (
-        productId: S.ProductId,
-        employerId: S.EmployerId
-      ) {
-        return yield* present(yield* orNotFound(yield* repo.find(productId, employerId)))
-      })
 
       const asSeen = <A, E, R>(
         employer: { readonly productId: S.ProductId; readonly employerId: S.EmployerId },
@@ -136,30 +128,33 @@ export class EmployerSettings extends Context.Service<
         Effect.provideService(SqlClient.SqlClient, sql)
       )
 
-      const chooseDefaultFund: EmployerSettings["Service"]["chooseDefaultFund"] = Effect.fn(
-        "EmployerSettings.chooseDefaultFund"
-      )(
-        function* (productId, employerId, choice, embedSessionId) {
-          const { accepted_terms_versions, employer_number = null, fund_product_id } = choice
-          const default_fund = { fund_product_id, employer_number, source: "selected" as const }
-          yield* acceptTerms({ productId, employerId }, accepted_terms_versions, embedSessionId)
-          return yield* setDefaultFund(productId, employerId, default_fund)
-        },
-        sql.withTransaction,
-        databaseDefects
-      )
+      return EmployerSettings.of({
+        view: operation("EmployerSettings.view")(function* (productId, employerId) {
+          return yield* present(yield* orNotFound(yield* repo.find(productId, employerId)))
+        }),
 
-      const confirmDefaultFund: EmployerSettings["Service"]["confirmDefaultFund"] = Effect.fn(
-        "EmployerSettings.confirmDefaultFund"
-      )((productId, employerId, { employer_number, fund_product_id }) =>
-        setDefaultFund(productId, employerId, {
-          fund_product_id,
-          employer_number,
-          source: "default_activate_confirmed"
-        })
-      )
+        asSeen,
 
-      return EmployerSettings.of({ view, asSeen, chooseDefaultFund, confirmDefaultFund })
+        chooseDefaultFund: Effect.fn("EmployerSettings.chooseDefaultFund")(
+          function* (productId, employerId, choice, embedSessionId) {
+            const { accepted_terms_versions, employer_number = null, fund_product_id } = choice
+            const default_fund = { fund_product_id, employer_number, source: "selected" as const }
+            yield* acceptTerms({ productId, employerId }, accepted_terms_versions, embedSessionId)
+            return yield* setDefaultFund(productId, employerId, default_fund)
+          },
+          sql.withTransaction,
+          databaseDefects
+        ),
+
+        confirmDefaultFund: Effect.fn("EmployerSettings.confirmDefaultFund")(
+          (productId, employerId, { employer_number, fund_product_id }) =>
+            setDefaultFund(productId, employerId, {
+              fund_product_id,
+              employer_number,
+              source: "default_activate_confirmed"
+            })
+        )
+      })
     })
   )
 }

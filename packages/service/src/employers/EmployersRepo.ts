@@ -1,7 +1,9 @@
+import { NotFound } from "@embedded-super/contracts/problems"
 import type * as S from "@embedded-super/contracts/schemas"
-import * as Effect from "effect/Effect"
-import * as SqlClient from "effect/sql/SqlClient"
 import { EmployerContact } from "@embedded-super/contracts/schemas"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as SqlClient from "effect/sql/SqlClient"
 import { sealedDocument } from "../personal-data/SealedDocument.ts"
 import { Vault } from "../platform/crypto/Vault.ts"
 
@@ -206,3 +208,13 @@ const defaultFundOf = (row: Row): StoredDefaultFund | null =>
         confirmed_at: row.default_fund_confirmed_at as Date,
         closed_at: row.default_fund_closed_at
       }
+
+/** The employer, or a 404 that is the same for an id of another product and for one that doesn't exist. */
+export const orNotFound = (
+  employer: Option.Option<StoredEmployer>
+): Effect.Effect<StoredEmployer, NotFound> =>
+  Option.match(employer, {
+    onNone: () =>
+      Effect.fail(new NotFound({ code: "not_found", detail: "There is no employer with this id." })),
+    onSome: Effect.succeed
+  })

@@ -13,8 +13,7 @@ import type { Versioned } from "../platform/versions/ifMatch.ts"
 import { simulatedAtoRepo } from "../ato/SimulatedAtoRepo.ts"
 import type { StapledFund } from "../ato/AtoAdapter.ts"
 import { Employers } from "./Employers.ts"
-import { employersRepo, type StoredEmployer } from "./EmployersRepo.ts"
-import { orNotFound } from "./orNotFound.ts"
+import { employersRepo, type StoredEmployer, orNotFound } from "./EmployersRepo.ts"
 import { isPossibleDefault } from "./presentSettings.ts"
 import { settingsChanges } from "./settingsChanges.ts"
 import { STAPLING_STATEMENT, TFN_DECLARATION_STATEMENT } from "./statements.ts"
@@ -82,59 +81,51 @@ export class SimulatedEmployers extends Context.Service<
             : statements.withdraw(employer, name, at)
         )
 
-      const setStapling = transaction("SimulatedEmployers.setStapling")(function* (
-        productId: S.ProductId,
-        id: S.EmployerId,
-        stapling: S.SimulatedStapling
-      ) {
-        const employer = yield* orNotFound(yield* repo.lock(productId, id))
-        const fund = yield* stapledFund(productId, stapling)
-        const { declarations_accepted: accepted, outcome = "none", status } = stapling
-        const at = yield* clock.nowOf(productId)
-        const known = {
-          product_id: productId,
-          employer_id: id,
-          access: status === "connected",
-          outcome,
-          fund
-        }
-        yield* ato.put(known, at)
-        if (accepted !== undefined) yield* declare(employer, accepted, at)
-        yield* changes.apply(
-          employer,
-          {
-            stapling_status: status,
-            ...(accepted === undefined
-              ? {}
-              : { accepted_stapling_statement: accepted, accepted_tfn_declaration_statement: accepted })
-          },
-          at
-        )
-        return yield* employers.get(productId, id)
-      })
+      return SimulatedEmployers.of({
+        setStapling: transaction("SimulatedEmployers.setStapling")(function* (productId, id, stapling) {
+          const employer = yield* orNotFound(yield* repo.lock(productId, id))
+          const fund = yield* stapledFund(productId, stapling)
+          const { declarations_accepted: accepted, outcome = "none", status } = stapling
+          const at = yield* clock.nowOf(productId)
+          const known = {
+            product_id: productId,
+            employer_id: id,
+            access: status === "connected",
+            outcome,
+            fund
+          }
+          yield* ato.put(known, at)
+          if (accepted !== undefined) yield* declare(employer, accepted, at)
+          yield* changes.apply(
+            employer,
+            {
+              stapling_status: status,
+              ...(accepted === undefined
+                ? {}
+                : { accepted_stapling_statement: accepted, accepted_tfn_declaration_statement: accepted })
+            },
+            at
+          )
+          return yield* employers.get(productId, id)
+        }),
 
-      const setDefaultFund = transaction("SimulatedEmployers.setDefaultFund")(function* (
-        productId: S.ProductId,
-        id: S.EmployerId,
-        choice: S.SimulatedDefaultFund
-      ) {
-        const employer = yield* orNotFound(yield* repo.lock(productId, id))
-        const product = Option.getOrUndefined(yield* funds.findByUsi(productId, choice.usi))
-        if (product === undefined) return yield* refuse(unknownUsi("#/usi"))
-        if (!isPossibleDefault(product)) return yield* refuse(NOT_ALLOWED)
-        if (!(yield* funds.linked(productId)).has(product.id)) {
-          return yield* fundNotLinked(product.fund_name, "choose another fund")
-        }
-        const default_fund = {
-          fund_product_id: product.id,
-          employer_number: choice.employer_number ?? null,
-          source: "selected" as const
-        }
-        yield* changes.apply(employer, { default_fund }, yield* clock.nowOf(productId))
-        return yield* employers.get(productId, id)
+        setDefaultFund: transaction("SimulatedEmployers.setDefaultFund")(function* (productId, id, choice) {
+          const employer = yield* orNotFound(yield* repo.lock(productId, id))
+          const product = Option.getOrUndefined(yield* funds.findByUsi(productId, choice.usi))
+          if (product === undefined) return yield* refuse(unknownUsi("#/usi"))
+          if (!isPossibleDefault(product)) return yield* refuse(NOT_ALLOWED)
+          if (!(yield* funds.linked(productId)).has(product.id)) {
+            return yield* fundNotLinked(product.fund_name, "choose another fund")
+          }
+          const default_fund = {
+            fund_product_id: product.id,
+            employer_number: choice.employer_number ?? null,
+            source: "selected" as const
+          }
+          yield* changes.apply(employer, { default_fund }, yield* clock.nowOf(productId))
+          return yield* employers.get(productId, id)
+        })
       })
-
-      return SimulatedEmployers.of({ setStapling, setDefaultFund })
     })
   )
 }
@@ -149,7 +140,7 @@ const MADE_UP_MEMBER_NUMBER = "10000001" as S.MemberNumber
 const unknownUsi = (pointer: string) => ({
   pointer,
   code: "not_found" as const,
-  detail: "This sandbox knows no fund product with this USI."
+  detail: "The sandbox has no fund product with this USI."
 })
 const NOT_ALLOWED = {
   pointer: "#/usi",
@@ -159,10 +150,10 @@ const NOT_ALLOWED = {
 const MISSING = {
   pointer: "#/stapled_fund",
   code: "required" as const,
-  detail: "Say which fund, for the outcome stapled_fund."
+  detail: "Give the fund for the outcome stapled_fund."
 }
 const NOT_ASKED_FOR = {
   pointer: "#/stapled_fund",
   code: "not_allowed" as const,
-  detail: "Only the outcome stapled_fund has a fund."
+  detail: "Give a fund only for the outcome stapled_fund."
 }

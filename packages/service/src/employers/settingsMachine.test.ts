@@ -19,13 +19,12 @@ import { FundProfiles } from "../funds/FundProfiles.ts"
 import { newId } from "../platform/ids/newId.ts"
 import { Ato } from "../ato/Ato.ts"
 import { Events } from "../webhooks/events/Events.ts"
-import { AtoConnections } from "./AtoConnections.ts"
+import { AtoConnections, AFTER_CHECK } from "./AtoConnections.ts"
 import { Automations } from "./Automations.ts"
 import { Employers } from "./Employers.ts"
 import { EmployerSettings } from "./EmployerSettings.ts"
 import { SimulatedEmployers } from "./SimulatedEmployers.ts"
 import { STAPLING_STATEMENT, TFN_DECLARATION_STATEMENT } from "./statements.ts"
-import { AFTER_CHECK } from "./staplingStatus.ts"
 
 const services = Layer.mergeAll(
   EmployerSettings.layer,

@@ -5,8 +5,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as SqlClient from "effect/sql/SqlClient"
-import { employersRepo } from "../employers/EmployersRepo.ts"
-import { orNotFound as employerOrNotFound } from "../employers/orNotFound.ts"
+import { employersRepo, orNotFound as employerOrNotFound } from "../employers/EmployersRepo.ts"
 import { dayInSydney } from "../personal-data/calendarDate.ts"
 import { databaseDefects, transactions } from "../platform/database/operation.ts"
 import { newId } from "../platform/ids/newId.ts"
@@ -136,5 +135,5 @@ const notReachable = (state: S.OnboardingSessionIntentStatus, allowed: ReadonlyA
 const notConfigured = new Conflict({
   code: "employer_not_configured",
   detail:
-    "The employer has no default fund yet, so it can't confirm. Open the employer embed, where it picks one."
+    "The employer has no default fund yet, so it can't confirm. Open the employer embed, where it chooses one."
 })

@@ -24,7 +24,7 @@ import { employersRepo } from "../employers/EmployersRepo.ts"
 import { isDefaultFundConfigured } from "../employers/onboardingStatus.ts"
 import { dayInSydney } from "../personal-data/calendarDate.ts"
 import { refuse } from "../personal-data/Findings.ts"
-import { remoteIdTaken } from "../platform/answers/remoteIdTaken.ts"
+import { remoteIdTaken } from "../platform/answers/answers.ts"
 import { newId } from "../platform/ids/newId.ts"
 import { idOfCursor, type Page, pageOf, type PageRequest } from "../platform/paging/page.ts"
 import { BusinessClock } from "../platform/time/BusinessClock.ts"
@@ -244,13 +244,13 @@ const notConfigured = Effect.fail(
   new Conflict({
     code: "employer_not_configured",
     detail:
-      "The employer has no default fund that takes new members. Open the employer embed, where it picks one."
+      "The employer has no default fund that takes new members. Open the employer embed, where it chooses one."
   })
 )
 
 const noChoiceForm = new NotFound({
   code: "not_found",
   detail:
-    "The session has no choice form now. It is made shortly after the employee has confirmed a fund choice, " +
-    "which onboarding_session_changed tells, and it is removed with the session's personal data."
+    "The session has no choice form now. The service makes it shortly after the employee confirms a fund choice, " +
+    "which onboarding_session_changed reports, and removes it with the session's personal data."
 })

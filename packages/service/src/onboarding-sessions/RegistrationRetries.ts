@@ -71,11 +71,12 @@ export class RegistrationRetries extends Context.Service<
 const WORDS: { readonly [Reason in RetryRefusal | "erased"]: string } = {
   none: "The session has asked for no member registration, so there is none to retry.",
   done: "The employee is registered: getOnboardingSession shows the member number.",
-  under_way: "The registration goes on by itself. Wait for it; getOnboardingSession shows how far it is.",
+  under_way: "The registration continues automatically. Wait for it; getOnboardingSession shows its state.",
   uncertain:
-    "The fund may have registered the employee, and a second try could register them twice. The service's operator " +
-    "finds out with the fund and then lets the registration go on.",
-  erased: "The session's personal data is erased, so nobody can be registered with it. Start a new session."
+    "The fund may have registered the employee, and a second attempt could register them twice. The service's operator " +
+    "asks the fund and then lets the registration continue.",
+  erased:
+    "The session's personal data is erased, so the employee can't be registered from it. Start a new session."
 }
 
 const refusal = (reason: RetryRefusal | "erased") =>

@@ -6,8 +6,8 @@ import * as Option from "effect/Option"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import { employeesRepo } from "../employees/EmployeesRepo.ts"
-import { lateMemberships } from "../employees/lateMemberships.ts"
 import { BusinessClock } from "../platform/time/BusinessClock.ts"
+import { Events } from "../webhooks/events/Events.ts"
 import { completion } from "./completion.ts"
 import { collectedOf, type MemberProfile, memberProfile } from "./member-registration/memberProfile.ts"
 import { RegistrationOutcome, type Settlement, SETTLEMENTS, standingOf } from "./outcomeRules.ts"
@@ -63,7 +63,7 @@ export class SessionOutcomes extends Context.Service<
       const repo = yield* sessionsRepo
       const selections = yield* selectionsRepo
       const employees = yield* employeesRepo
-      const late = yield* lateMemberships
+      const events = yield* Events
       const changes = yield* sessionChanges
       const issues = yield* membershipIssues
       const { settle } = yield* completion
@@ -100,7 +100,15 @@ export class SessionOutcomes extends Context.Service<
           const version = yield* employees.touch(session.employee_id, at)
           if (settlement === "late") {
             const { employee_id, employee_remote_id, product_id } = session
-            yield* late.send({ id: employee_id, product_id, remote_id: employee_remote_id, version })
+            // The employee's versions define the order of its webhooks: `touch` holds the lock of its row.
+            yield* events.record({
+              productId: product_id,
+              subject: "employee",
+              event: "employee_changed",
+              entityId: employee_id,
+              remoteId: employee_remote_id,
+              seq: version
+            })
           }
           return settlement
         },

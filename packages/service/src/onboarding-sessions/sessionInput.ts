@@ -1,7 +1,7 @@
 import { ValidationFailed } from "@embedded-super/contracts/problems"
 import type * as S from "@embedded-super/contracts/schemas"
 import * as Effect from "effect/Effect"
-import { normaliseEmail } from "../personal-data/emailAddress.ts"
+import { normaliseEmail } from "../personal-data/text.ts"
 import { Findings, refuse } from "../personal-data/Findings.ts"
 import { normalisePhoneNumber } from "../personal-data/phoneNumber.ts"
 import { readPrefill, readTfn } from "./prefill.ts"
@@ -19,21 +19,21 @@ export interface NewSessionInput {
 const needsContact = refuse({
   pointer: "#",
   code: "required",
-  detail: "Give an e-mail address or a phone number, best both."
+  detail: "Give an e-mail address or a phone number, preferably both."
 })
 
 const validatedNothing = (field: "email" | "phone_number") =>
   refuse({
     pointer: `#/${field}_validated`,
     code: "not_allowed",
-    detail: "What isn't given can't have been validated."
+    detail: "A contact that isn't given can't be validated."
   })
 
 const notValidated = new ValidationFailed({
   code: "contact_not_validated",
   detail:
     "Neither the e-mail address nor the phone number is validated, and this service can't send verification codes to " +
-    "employees of live products. Validate one of them, and say so with email_validated or phone_number_validated.",
+    "employees of live products. Validate one of them, and set email_validated or phone_number_validated.",
   errors: [
     {
       in: "body",

@@ -128,37 +128,37 @@ export class DemoSeed extends Context.Service<
         return Option.match(rotated, { onNone: () => "", onSome: Redacted.value })
       }, Effect.mapError(refused))
 
-      const run = Effect.fn("DemoSeed.run")(function* (
-        file: SeedFile,
-        earlier: Option.Option<SeedResult>
-      ): Effect.fn.Return<SeedResult, OperatorError, FileSystem.FileSystem> {
-        const before = Option.getOrUndefined(earlier)
-        const { key, partner } = yield* aPartner(file.partner)
-        const owner = { partnerId: partner.id, productId: null, sandboxed: partner.sandboxed }
-        const partnerKey = key === undefined ? yield* aKey(owner, before?.partner.key) : Redacted.value(key)
+      return DemoSeed.of({
+        run: Effect.fn("DemoSeed.run")(function* (file, earlier) {
+          const before = Option.getOrUndefined(earlier)
+          const { key, partner } = yield* aPartner(file.partner)
+          const owner = { partnerId: partner.id, productId: null, sandboxed: partner.sandboxed }
+          const partnerKey = key === undefined ? yield* aKey(owner, before?.partner.key) : Redacted.value(key)
 
-        const seeded = yield* Effect.forEach(
-          file.products,
-          Effect.fnUntraced(function* (wanted) {
-            const { id, name } = yield* aProduct(partner, wanted)
-            const kept = before?.products.find((product) => product.id === id)
-            return {
-              id,
-              name,
-              key: yield* aKey({ ...owner, productId: id }, kept?.key),
-              webhook_secret: yield* aSecret(id, wanted, kept?.webhook_secret)
-            }
-          })
-        )
-        const productIds = seeded.map(({ id }) => id)
-        const funds = yield* Effect.forEach(file.funds, (fund) => fundOf(fund, productIds))
-        return { partner: { id: partner.id, key: partnerKey }, products: seeded, funds }
+          const seeded = yield* Effect.forEach(
+            file.products,
+            Effect.fnUntraced(function* (wanted) {
+              const { id, name } = yield* aProduct(partner, wanted)
+              const kept = before?.products.find((product) => product.id === id)
+              return {
+                id,
+                name,
+                key: yield* aKey({ ...owner, productId: id }, kept?.key),
+                webhook_secret: yield* aSecret(id, wanted, kept?.webhook_secret)
+              }
+            })
+          )
+          const productIds = seeded.map(({ id }) => id)
+          const funds = yield* Effect.forEach(file.funds, (fund) => fundOf(fund, productIds))
+          return { partner: { id: partner.id, key: partnerKey }, products: seeded, funds }
+        })
       })
-
-      return DemoSeed.of({ run })
     })
   )
 }
 
 const refused = (error: { readonly message: string }) =>
-  new OperatorError({ problem: `The demo can't be seeded: ${error.message}`, remedy: "Mend the seed file." })
+  new OperatorError({
+    problem: `The demo can't be seeded: ${error.message}`,
+    remedy: "Correct the seed file."
+  })

@@ -130,30 +130,28 @@ export class Stapling extends Context.Service<
         return (yield* requests.find(productId, sessionId))?.result ?? result
       })
 
-      const lookUp = Effect.fn("Stapling.lookUp")(function* (request: StaplingLookUp) {
-        if (Option.isSome(yield* Effect.serviceOption(sql.transactionService))) {
-          return yield* Effect.die(new Error("The ATO is asked outside of transactions"))
-        }
-        const made = Option.getOrUndefined(yield* requestOf(request))
-        if (made === undefined) return StaplingResult.NotConnected()
-        return made.result ?? (yield* ask(request, made.request_id))
-      }, Effect.orDie)
-
-      const connection = Effect.fn("Stapling.connection")(
-        (productId: S.ProductId, employerId: S.EmployerId) =>
-          Effect.map(
-            employers.find(productId, employerId),
-            Option.match({
-              onNone: () => "not_connected" as const,
-              onSome: ({ stapling_status }) => stapling_status
-            })
-          ),
-        Effect.orDie
-      )
-
       return Stapling.of({
-        connection,
-        lookUp,
+        connection: Effect.fn("Stapling.connection")(
+          (productId: S.ProductId, employerId: S.EmployerId) =>
+            Effect.map(
+              employers.find(productId, employerId),
+              Option.match({
+                onNone: () => "not_connected" as const,
+                onSome: ({ stapling_status }) => stapling_status
+              })
+            ),
+          Effect.orDie
+        ),
+
+        lookUp: Effect.fn("Stapling.lookUp")(function* (request) {
+          if (Option.isSome(yield* Effect.serviceOption(sql.transactionService))) {
+            return yield* Effect.die(new Error("The ATO is asked outside of transactions"))
+          }
+          const made = Option.getOrUndefined(yield* requestOf(request))
+          if (made === undefined) return StaplingResult.NotConnected()
+          return made.result ?? (yield* ask(request, made.request_id))
+        }, Effect.orDie),
+
         known: (productId, sessionId) => Effect.orDie(requests.find(productId, sessionId)),
         forget: (productId, sessionId) => Effect.asVoid(requests.remove(productId, sessionId))
       })

@@ -182,7 +182,7 @@ const closed = ({ state }: NotNow) =>
     code: "intent_closed",
     detail:
       state === "complete"
-        ? "The intent is complete and was handed over: nothing can be changed any more."
+        ? "The intent is complete and was passed on: it can no longer be changed."
         : `The intent is ${state}: nothing can be saved.`,
     state,
     allowed: []

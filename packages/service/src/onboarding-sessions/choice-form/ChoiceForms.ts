@@ -132,7 +132,8 @@ export class ChoiceForms extends Context.Service<
       const make = Effect.fn("ChoiceForms.make")(function* (id: S.OnboardingSessionId) {
         if (yield* isToMake(id)) {
           const found = yield* contentOf(id)
-          if (found === undefined) return yield* Effect.logWarning("A choice form has nothing to be made of")
+          if (found === undefined)
+            return yield* Effect.logWarning("A choice form can't be made: its session's data is missing")
           yield* publish(id, yield* rendered(found))
           yield* faultPoint("after_ledger_write")
         }

@@ -105,7 +105,7 @@ export const notNow = (state: SessionState) => {
 export const choicesChanged = (state: SessionState) =>
   new EmbedConflict({
     code: "fund_choices_changed",
-    detail: "Other funds can be chosen by now. Fetch the fund choices again.",
+    detail: "The funds to choose from have changed. Fetch the fund choices again.",
     state,
     allowed: savableSteps(state)
   })

@@ -16,7 +16,7 @@ import { randomInt } from "node:crypto"
 import { withContact } from "../../employees/contactDetails.ts"
 import { employeesRepo } from "../../employees/EmployeesRepo.ts"
 import { refuse } from "../../personal-data/Findings.ts"
-import { equalBytes } from "../../platform/crypto/equalBytes.ts"
+import { equalBytes } from "../../platform/crypto/envelope.ts"
 import { toTimestamp } from "../../platform/time/timestamp.ts"
 import { checkTurn, type Step, stepping } from "../employee-embed/stepping.ts"
 import type { StoredSession } from "../SessionsRepo.ts"
@@ -84,7 +84,7 @@ export class PhoneVerification extends Context.Service<
 
       const deliver = (to: S.PhoneNumber, code: S.VerificationCode) =>
         texts
-          .send({ to, text: Redacted.make(`Your code is ${Redacted.value(code)}. Tell it to nobody.`) })
+          .send({ to, text: Redacted.make(`Your code is ${Redacted.value(code)}. Don't share it.`) })
           .pipe(Effect.catchTag("NotSent", () => notPossible.now))
 
       const request = Effect.fn("PhoneVerification.request")(function* (

@@ -59,6 +59,6 @@ export const notPossible = {
   yet: (next: Date) => conflict(`The next code can be requested at ${toTimestamp(next)}.`),
   anyMore: conflict("Too many codes were sent. Ask your employer to confirm your contact details."),
   now: conflict("The code could not be sent. Try again in a moment."),
-  withoutCode: conflict("There is no code that is still good. Request a new one."),
-  usedUp: conflict("The code is used up. Request a new one after ten minutes.")
+  withoutCode: conflict("There is no valid code. Request a new one."),
+  usedUp: conflict("No attempts are left for this code. Request a new one after ten minutes.")
 } as const

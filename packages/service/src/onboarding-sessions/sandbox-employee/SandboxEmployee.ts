@@ -19,7 +19,7 @@ import { FundDirectory, fundNotLinked } from "../../funds/FundDirectory.ts"
 import { refuse } from "../../personal-data/Findings.ts"
 import { BusinessClock } from "../../platform/time/BusinessClock.ts"
 import type { Versioned } from "../../platform/versions/ifMatch.ts"
-import { EveryEventCounts } from "../../webhooks/events/everyEventCounts.ts"
+import { EveryEventCounts } from "../../webhooks/events/Events.ts"
 import { Confirmation } from "../employee-embed/Confirmation.ts"
 import { OnboardingSteps } from "../employee-embed/OnboardingSteps.ts"
 import { REGISTRATION_CONSENT, SELF_MANAGED_DECLARATION, SUPER_DISCLAIMER } from "../employee-embed/texts.ts"
@@ -56,8 +56,10 @@ const reachableFrom = (state: SessionState): ReadonlyArray<SessionState> =>
       ? [state, "completed"]
       : [state]
 
-const notReachable = (state: SessionState, because = `The session is ${state}, and can't get there.`) =>
-  new Conflict({ code: "state_not_reachable", detail: because, state, allowed: reachableFrom(state) })
+const notReachable = (
+  state: SessionState,
+  because = `The session is ${state}, and can't reach that state.`
+) => new Conflict({ code: "state_not_reachable", detail: because, state, allowed: reachableFrom(state) })
 
 /**
  * Plays the employee of a sandboxed product, so that a partner sees its webhooks before it builds a frontend. Each

@@ -96,4 +96,4 @@ const unreachable = (fund: Slug) =>
   `The fund ${fund} can't be joined by this product's employees: it has no link to the product, no credentials, or no open product with member registration.`
 
 const wanting = (fund: Slug) =>
-  `The fund ${fund} can't be joined in this session: it requires a field that nobody supplied, or takes no tax file number exemption.`
+  `The fund ${fund} can't be joined in this session: it requires a field that wasn't supplied, or takes no tax file number exemption.`

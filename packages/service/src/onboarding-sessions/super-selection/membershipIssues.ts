@@ -1,6 +1,5 @@
 import * as Effect from "effect/Effect"
-import { EmployerIssues } from "../../employer-issues/EmployerIssues.ts"
-import { kindsResolvedBy } from "../../employer-issues/issueKinds.ts"
+import { EmployerIssues, kindsResolvedBy } from "../../employer-issues/EmployerIssues.ts"
 import type { SessionHead } from "../SessionsRepo.ts"
 import type { StoredSelection } from "./SelectionsRepo.ts"
 

@@ -6,7 +6,8 @@ import { callerProduct } from "../../platform/http-server/callerProduct.ts"
 import { answer } from "../../platform/answers/answers.ts"
 import { databaseDefects } from "../../platform/database/operation.ts"
 import { cursorOf, placeOfCursor } from "../../platform/paging/page.ts"
-import { EventFeed, type FeedEvent } from "./EventFeed.ts"
+import { EventFeed } from "./EventFeed.ts"
+import type { FeedEvent } from "./EventsRepo.ts"
 
 /** A position in the feed. Eighteen digits fit into PostgreSQL's bigint. */
 const POSITION = /^[0-9]{1,18}$/

@@ -11,6 +11,7 @@
  * `NoFurtherWebhooks` (R-3-15).
  */
 
+import { webhookEvents } from "@embedded-super/contracts/webhook-events"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -22,8 +23,7 @@ import { Settings } from "../../platform/config/Settings.ts"
 import { FaultPoint, noFault } from "../../platform/jobs/FaultPoint.ts"
 import { eventBody, type IssueEvent, type NewEvent, ofIssue } from "./eventBody.ts"
 import { eventId } from "./eventId.ts"
-import { insertEvent, recipientOf } from "./EventsRepo.ts"
-import { insertIssueEvents } from "./insertIssueEvents.ts"
+import { eventsRepo } from "./EventsRepo.ts"
 import { queues } from "../../platform/jobs/queues.ts"
 
 /** An event was recorded for an entity after its last event: a completed onboarding session sends no more webhooks. */
@@ -31,6 +31,15 @@ export class NoFurtherWebhooks extends Schema.TaggedError<NoFurtherWebhooks>()("
   subject: Schema.String,
   entity_id: Schema.String
 }) {}
+
+/**
+ * Whether each event is delivered even if a later one supersedes it, so that a person who plays an employee in a
+ * sandbox sees every webhook. Superseding is allowed, never required.
+ */
+export const EveryEventCounts = Context.Reference<boolean>(
+  "@embedded-super/service/webhooks/events/EveryEventCounts",
+  { defaultValue: () => false }
+)
 
 /** Records the events of entities, for every part of the service. */
 export class Events extends Context.Service<
@@ -59,6 +68,7 @@ export class Events extends Context.Service<
     Events,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
+      const repo = yield* eventsRepo
       const { baseUrl } = yield* Settings
       const queue = yield* queues.webhookEndpoints
 
@@ -68,61 +78,50 @@ export class Events extends Context.Service<
         // mutant (Events): an event is recorded inside a transaction or not at all: `if (Option.isNone(transaction))` -> `if (false)`
         if (Option.isNone(transaction))
           return yield* Effect.die(new Error("An event outside of a transaction"))
-        const found = yield* recipientOf(event)
+        const found = yield* repo.recipient(event)
         if (found === undefined)
           return yield* Effect.die(new Error("An event of a product that doesn't exist"))
-        return found
+        const { businessMicros, endpointId, micros, resting, withheld } = found
+        return {
+          to: { endpointId, withheld, insertedAt: new Date(micros / 1000) },
+          micros,
+          wakes: resting ? null : endpointId,
+          bodyOf: (event: NewEvent) => eventBody(event, new Date(businessMicros / 1000), baseUrl)
+        }
       })
 
-      const aroundCommit = Effect.gen(function* () {
+      /** Wakes the endpoint's worker after the commit, if anything may be sent to it now. */
+      const wake = Effect.fnUntraced(function* (endpoint_id: string | null) {
+        if (endpoint_id !== null) yield* queue.offer({ endpoint_id })
         const faultPoint = yield* FaultPoint
         yield* faultPoint("before_commit")
         if (faultPoint !== noFault) yield* sql.afterCommit(faultPoint("after_commit"))
       })
 
-      const record = Effect.fn("Events.record")(
-        function* (event: NewEvent) {
-          const { businessMicros, endpointId, micros, resting, withheld } = yield* recipient(event)
+      return Events.of({
+        record: Effect.fn("Events.record")(function* (event) {
+          const { bodyOf, micros, to, wakes } = yield* recipient(event)
           const id = eventId(micros)
-          const insertedAt = new Date(micros / 1000)
-          const recorded = yield* insertEvent(event, {
-            id,
-            body: eventBody(event, new Date(businessMicros / 1000), baseUrl),
-            insertedAt,
-            endpointId,
-            withheld
-          })
-          if (!recorded) {
+          const isReplaceable = webhookEvents[event.event].superseded && !(yield* EveryEventCounts)
+          if (!(yield* repo.insert(event, { ...to, id, body: bodyOf(event) }, isReplaceable))) {
             return yield* new NoFurtherWebhooks({ subject: event.subject, entity_id: event.entityId })
           }
-          if (endpointId !== null && !resting) yield* queue.offer({ endpoint_id: endpointId })
-          yield* aroundCommit
+          yield* wake(wakes)
           return id
-        },
-        Effect.provideService(SqlClient.SqlClient, sql)
-      )
+        }),
 
-      const recordIssues = Effect.fn("Events.recordIssues")(
-        function* (productId: string, events: ReadonlyArray<IssueEvent>) {
+        recordIssues: Effect.fn("Events.recordIssues")(function* (productId, events) {
           if (events.length === 0) return
-          const { businessMicros, endpointId, micros, resting, withheld } = yield* recipient({
-            productId,
-            subject: "employer_issue"
-          })
-          const insertedAt = new Date(micros / 1000)
+          const { bodyOf, micros, to, wakes } = yield* recipient({ productId, subject: "employer_issue" })
           const rows = events.map((event) => ({
             ...event,
             id: eventId(micros),
-            body: eventBody(ofIssue(productId, event), new Date(businessMicros / 1000), baseUrl)
+            body: bodyOf(ofIssue(productId, event))
           }))
-          yield* insertIssueEvents({ productId, endpointId, insertedAt, withheld }, rows)
-          if (endpointId !== null && !resting) yield* queue.offer({ endpoint_id: endpointId })
-          yield* aroundCommit
-        },
-        Effect.provideService(SqlClient.SqlClient, sql)
-      )
-
-      return Events.of({ record, recordIssues })
+          yield* repo.insertIssues({ ...to, productId }, rows)
+          yield* wake(wakes)
+        })
+      })
     })
   )
 }
