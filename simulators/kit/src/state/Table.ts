@@ -42,11 +42,8 @@ export const tableOf = <Row extends object>({ query }: State["Service"], name: s
   return {
     insert: (row) => put("INSERT", row),
     replace: (row) => void put("INSERT OR REPLACE", row),
-    find: (column, value) => {
-      const row = prepared(column, () => `SELECT * FROM ${name} WHERE ${column} = ?`).get(value)
-      return row && { ...row }
-    },
-    page: (before, limit) => pages.all(before, limit).map((row) => ({ ...row })),
+    find: (column, value) => prepared(column, () => `SELECT * FROM ${name} WHERE ${column} = ?`).get(value),
+    page: (before, limit) => pages.all(before, limit),
     size: () => count.get()!.size
   }
 }
