@@ -14,7 +14,7 @@ import { Jobs } from "./platform/jobs/Jobs.ts"
 import { ClockAlarm } from "./platform/time/clockAlarm.ts"
 import { DeliveryWorker } from "./webhooks/delivery/DeliveryWorker.ts"
 import { NoticeEmails } from "./webhooks/notices/NoticeEmails.ts"
-import { WebhookRetention } from "./webhooks/log/Retention.ts"
+import { WebhookRetention } from "./webhooks/log/RetentionRepo.ts"
 
 /** The background work, over `Services`: deliveries, registrations, timers. */
 export const Workers = Layer.mergeAll(
