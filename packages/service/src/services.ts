@@ -41,7 +41,6 @@ import { SimulatedMatches } from "./sandbox/SimulatedMatches.ts"
 import { Ato } from "./ato/Ato.ts"
 import { Stapling } from "./stapling/Stapling.ts"
 import { Redelivery } from "./webhooks/delivery/RedeliveryRepo.ts"
-import { EventFeed } from "./webhooks/events/EventFeed.ts"
 import { Events } from "./webhooks/events/Events.ts"
 import { WebhookDeliveries } from "./webhooks/log/WebhookDeliveries.ts"
 import { WebhookReplays } from "./webhooks/log/WebhookReplays.ts"
@@ -57,7 +56,6 @@ const Partnership = Layer.mergeAll(
 
 const Webhooks = Layer.mergeAll(
   Events.layer,
-  EventFeed.layer,
   WebhookDeliveries.layer,
   WebhookReplays.layer,
   WebhookOperations.layer,
