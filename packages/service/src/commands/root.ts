@@ -1,4 +1,3 @@
-import * as NodeServices from "@effect/platform-node/NodeServices"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import * as Effect from "effect/Effect"
@@ -24,9 +23,8 @@ export const root = Command.make("embedded-super").pipe(
   })
 )
 
-/** The running command's settings, from its flags and the environment; its database; and Node's services. */
+/** The running command's settings, from its flags and the environment, and its database. */
 export const settingsOf = (more: { readonly port?: Option<number> } = {}) =>
   Layer.unwrap(Effect.map(root, (shared) => Settings.layer({ ...shared, ...more }))).pipe(
-    Layer.merge(DatabaseUrl.fromEnvironment),
-    Layer.provideMerge(NodeServices.layer)
+    Layer.merge(DatabaseUrl.fromEnvironment)
   )

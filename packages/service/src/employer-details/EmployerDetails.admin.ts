@@ -68,18 +68,13 @@ const write = Command.make(
   "write-file",
   { fund: Flag.String("fund").pipe(Flag.withDescription("The fund's slug")) },
   Effect.fnUntraced(function* ({ fund }) {
-<<<<<<< HEAD
     const ids = yield* request(fund)
-    if (ids.length === 0) return yield* Console.log(`Fund ${fund} has no new employer details: no file is written.`)
+    if (ids.length === 0)
+      return yield* Console.log(`Fund ${fund} has no new employer details: no file is written.`)
     const files = yield* Effect.timeoutOrElse(written(ids), {
       duration: PATIENCE,
       orElse: () => Effect.fail(nobodyWrote)
     })
-=======
-    const files = yield* (yield* DetailsFileNow).write(fund)
-    if (files.length === 0)
-      return yield* Console.log(`Fund ${fund} has no new employer details: no file is written.`)
->>>>>>> words
     for (const file of files) yield* Console.log(`outbox/${file} is written for fund ${fund}`)
   })
 ).pipe(

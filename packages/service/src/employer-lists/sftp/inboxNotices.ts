@@ -123,7 +123,7 @@ export const staleResults = Effect.fnUntraced(function* (root: string) {
     const moment = toTimestamp(stale_from)
     const { inbox } = foldersOf(root, slug)
     const words = is_stale
-      ? `This list matches nothing since ${moment}. Supply a new one.`
+      ? `This list has matched nothing since ${moment}. Supply a new one.`
       : `This list will match nothing from ${moment}. Supply a new one before then.`
     const result: S.EmployerListResult = {
       file_id: id,
