@@ -32,7 +32,6 @@ import { TaxFileNumbers } from "./onboarding-sessions/TaxFileNumbers.ts"
 import { ApiKeys } from "./partners/ApiKeys.ts"
 import { OperatorKeys } from "./partners/OperatorKeys.ts"
 import { Partners } from "./partners/Partners.ts"
-import { ProductPermissions } from "./partners/ProductPermissions.ts"
 import { Products } from "./partners/Products.ts"
 import { ProductWebhooks } from "./partners/ProductWebhooks.ts"
 import { IdempotencyLedger } from "./platform/idempotency/IdempotencyLedger.ts"
@@ -53,7 +52,6 @@ import { WebhookOperations } from "./webhooks/endpoints/WebhookOperations.ts"
 const Partnership = Layer.mergeAll(
   Products.layer,
   ProductWebhooks.layer,
-  ProductPermissions.layer,
   OperatorKeys.layer.pipe(Layer.provideMerge(Partners.layer))
 ).pipe(Layer.provideMerge(ApiKeys.layer))
 

@@ -1,7 +1,7 @@
 import type * as S from "@embedded-super/contracts/schemas"
 import { withRevision } from "../embed-sessions/viewRevision.ts"
 import type { FundProduct } from "../funds/FundProductsRepo.ts"
-import { withoutNulls } from "../platform/answers/withoutNulls.ts"
+import { withoutNulls } from "../platform/answers/answers.ts"
 import { toTimestamp, toTimestampOrNull } from "../platform/time/timestamp.ts"
 import type { StoredAtoConnection } from "./AtoConnectionsRepo.ts"
 import type { StoredEmployer } from "./EmployersRepo.ts"

@@ -2,7 +2,7 @@ import { Conflict, NotFound } from "@embedded-super/contracts/problems"
 import type * as S from "@embedded-super/contracts/schemas"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import { remoteIdTaken } from "../platform/answers/remoteIdTaken.ts"
+import { remoteIdTaken } from "../platform/answers/answers.ts"
 import { allowedIn, type OutOfOrder } from "./intentStates.ts"
 import { positionOf, type StoredIntent } from "./IntentsRepo.ts"
 

@@ -64,7 +64,7 @@ export class Snapshots extends Context.Service<
         }),
         take: Effect.fn("Snapshots.take")(
           function* (name, counts) {
-            const taken = { name, taken_at: yield* clock.timestamp, counts }
+            const taken = { name, taken_at: clock.now(), counts }
             const draft = `${copyOf(name)}.new`
             yield* makeFolder(files, 0o700)
             state.copyTo(draft)

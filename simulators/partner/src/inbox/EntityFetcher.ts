@@ -60,7 +60,7 @@ export class EntityFetcher extends Context.Service<
             Effect.retry({ schedule: backOff, times: retries, while: isWorthAnotherTry }),
             Effect.catch(Effect.succeed)
           )
-          const fetched_at = yield* clock.timestamp
+          const fetched_at = clock.now()
           const isFetched = !(outcome instanceof EntityNotFetched)
           inbox.keepFetched(delivery, {
             url: payload.url as string as S.WebUrl,

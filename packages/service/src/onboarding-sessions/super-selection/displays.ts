@@ -1,7 +1,7 @@
 import type * as S from "@embedded-super/contracts/schemas"
 import type { Choosable } from "./choosable.ts"
 import type { FundProduct } from "../../funds/FundProductsRepo.ts"
-import { withoutNulls } from "../../platform/answers/withoutNulls.ts"
+import { withoutNulls } from "../../platform/answers/answers.ts"
 import { toTimestampOrNull } from "../../platform/time/timestamp.ts"
 import {
   PROMOTION_DISCLAIMER,

@@ -1,6 +1,17 @@
-import type { JwtAlgorithm } from "@embedded-super/contracts/schemas"
+import { JsonWebKey, type JwtAlgorithm } from "@embedded-super/contracts/schemas"
 import * as Result from "effect/Result"
-import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from "node:crypto"
+import {
+  createPrivateKey,
+  createPublicKey,
+  generateKeyPairSync,
+  type KeyObject,
+  randomUUID
+} from "node:crypto"
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+import { calculateJwkThumbprint, type JWTPayload, SignJWT } from "jose"
+import type { CredentialKey } from "./AuthFlow.ts"
+import * as Redacted from "effect/Redacted"
 
 /** The algorithms with a key pair: the verifying key can be published. */
 export type PairAlgorithm = Exclude<JwtAlgorithm, "HS256">
@@ -55,4 +66,55 @@ export const newSigningKey = (algorithm: PairAlgorithm): string =>
   kinds[algorithm].make().export({ format: "pem", type: "pkcs8" }).toString()
 
 /** The public half, as the key members of a JWK. */
-export const publicHalf = (key: KeyObject) => createPublicKey(key).export({ format: "jwk" })
+const publicHalf = (key: KeyObject) => createPublicKey(key).export({ format: "jwk" })
+
+const decode = Schema.decodeUnknownEffect(JsonWebKey)
+
+/**
+ * The name of a private key, which is its thumbprint (RFC 7638) unless another was agreed, and the key with which funds
+ * verify.
+ */
+export const publishedKey = Effect.fnUntraced(function* (
+  key: KeyObject,
+  algorithm: PairAlgorithm,
+  agreedId: string | undefined
+): Effect.fn.Return<CredentialKey> {
+  const half = publicHalf(key)
+  const keyId = agreedId ?? (yield* Effect.promise(() => calculateJwkThumbprint(half as never)))
+  const publicKey = yield* Effect.orDie(decode({ ...half, kid: keyId, use: "sig", alg: algorithm }))
+  return { keyId, publicKey }
+})
+
+/** The life of a token; funds accept 300 seconds at most (D-fund-tokens). */
+export const LIFETIME_SECONDS = 120
+
+/** A token's issuer, subject and audience, and its other claims. */
+export interface TokenClaims {
+  readonly iss: string
+  readonly sub: string
+  readonly aud: string
+  readonly more?: JWTPayload
+}
+
+/**
+ * Signs a JWT for one call (D-fund-tokens): a header with alg, kid and typ; the claims, with the times and a `jti` of
+ * its own.
+ */
+export const signToken = (
+  {
+    algorithm,
+    key,
+    keyId
+  }: { readonly algorithm: JwtAlgorithm; readonly key: KeyObject; readonly keyId: string },
+  { aud, iss, more = {}, sub }: TokenClaims,
+  now: number
+): Effect.Effect<Redacted.Redacted> => {
+  const iat = Math.floor(now / 1000)
+  const claims = { ...more, iss, sub, aud, iat, nbf: iat, exp: iat + LIFETIME_SECONDS, jti: randomUUID() }
+  return Effect.map(
+    Effect.promise(() =>
+      new SignJWT(claims).setProtectedHeader({ alg: algorithm, kid: keyId, typ: "JWT" }).sign(key)
+    ),
+    (token) => Redacted.make(token)
+  )
+}

@@ -1,3 +1,16 @@
+/** A rule for the statuses `from` to `to`. */
+interface StatusRange {
+  readonly from: number
+  readonly to: number
+}
+
+/** The first rule that contains the status of an answer; undefined if none does, or if there was no answer. */
+export const ruleOf = <Rule extends StatusRange>(
+  rules: ReadonlyArray<Rule>,
+  status: number | null
+): Rule | undefined =>
+  status === null ? undefined : rules.find(({ from, to }) => status >= from && status <= to)
+
 const SECONDS = /^\d{1,15}(\.\d{1,9})?$/
 const IMF_DATE = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/
 const RFC_850_DATE = /^[A-Z][a-z]{5,8}, \d{2}-[A-Z][a-z]{2}-\d{2} \d{2}:\d{2}:\d{2} GMT$/
