@@ -1286,7 +1286,7 @@ const all = {
     level: "MUST",
     text: "Collected employer details are delivered by SFTP as a periodic file to a provisioned account.",
     proof: [
-      "packages/service/src/employer-details/EmployerDetails.test.ts",
+      "packages/service/src/employer-details/DetailsFiles.test.ts",
       "contract-tests/employer-files.test.ts"
     ]
   },
@@ -1313,7 +1313,7 @@ const all = {
     level: "MUST",
     text: "The fund supports only one of the two delivery methods of employer details.",
     proof: [
-      "packages/service/src/employer-details/EmployerDetails.test.ts",
+      "packages/service/src/employer-details/DetailsFiles.test.ts",
       "packages/service/src/funds/profile/readProfile.test.ts",
       "simulators/fund/test/lookup.test.ts"
     ]
