@@ -116,17 +116,13 @@ export class LiveLookup extends Context.Service<
         return goesOn ? yield* attempt(productId, fund, abn, until, next.spent) : Option.none()
       })
 
-      const ask = Effect.fn("LiveLookup.ask")(function* (
-        productId: S.ProductId,
-        fund: StoredFund,
-        abn: S.Abn
-      ) {
-        const until = (yield* Clock.currentTimeMillis) + Duration.toMillis(LOOKUP_BUDGET)
-        const found = attempt(productId, fund, abn, until, NOTHING_SPENT)
-        return Option.flatten(yield* Effect.timeoutOption(found, LOOKUP_BUDGET))
+      return LiveLookup.of({
+        ask: Effect.fn("LiveLookup.ask")(function* (productId, fund, abn) {
+          const until = (yield* Clock.currentTimeMillis) + Duration.toMillis(LOOKUP_BUDGET)
+          const found = attempt(productId, fund, abn, until, NOTHING_SPENT)
+          return Option.flatten(yield* Effect.timeoutOption(found, LOOKUP_BUDGET))
+        })
       })
-
-      return LiveLookup.of({ ask })
     })
   )
 

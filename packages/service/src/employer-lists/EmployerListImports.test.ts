@@ -160,11 +160,11 @@ layer(TestLists.layer, { excludeTestServices: true })("an employer list", (it) =
         Effect.map(supply(to, text), ({ reason }): ReadonlyArray<unknown> => [reason?.code, reason?.detail])
       assert.deepStrictEqual(yield* told(`${listOf(ABNS.slice(0, 10))}1,E\n`), [
         "too_many_bad_rows",
-        "1 of 11 rows can't be used: line 12. At most one row in a thousand may be like that."
+        "1 of 11 rows can't be used: line 12. At most one row in a thousand may be unusable."
       ])
       assert.deepStrictEqual(yield* told(`${listOf(ABNS.slice(0, 10))}1,E\n2,E\n3,E\n`), [
         "too_many_bad_rows",
-        "3 of 13 rows can't be used: lines 12, 13 and 14. At most one row in a thousand may be like that."
+        "3 of 13 rows can't be used: lines 12, 13 and 14. At most one row in a thousand may be unusable."
       ])
       const thirty = Array.from({ length: 30 }, () => "1,E\n").join("")
       assert.include(String((yield* told(`${listOf(ABNS)}${thirty}`))[1]), ", 30, 31 and 20 more. ")

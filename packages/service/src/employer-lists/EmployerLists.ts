@@ -88,6 +88,6 @@ export class EmployerLists extends Context.Service<
 
 const nothingHeld = (slug: string) =>
   new OperatorError({
-    problem: `No list of the fund ${slug} is held, or was refused as too early, and waits for a decision.`,
-    remedy: "See `admin employer-list show`; a file with mistakes has to be supplied anew."
+    problem: `The fund ${slug} has no list that awaits a decision: none is held, or was refused as too early.`,
+    remedy: "See `admin employer-list show`; a file with mistakes has to be supplied again."
   })

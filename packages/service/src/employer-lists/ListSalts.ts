@@ -85,6 +85,6 @@ export class ListSalts extends Context.Service<
 }
 
 const notASalt = new OperatorError({
-  problem: "This can't be a salt: it is 1 to 256 printable characters without spaces.",
-  remedy: "Give the file that holds the salt alone, or write it to standard input."
+  problem: "The salt can't be used: a salt is 1 to 256 printable characters without spaces.",
+  remedy: "Give a file that holds only the salt, or write the salt to standard input."
 })

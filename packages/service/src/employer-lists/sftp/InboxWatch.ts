@@ -96,16 +96,16 @@ export const inboxWatch = Effect.fnUntraced(function* (root: string, writing: Re
     const isTaken = (path: string) => arrived.some(({ at }) => at === path)
     for (const place of places) {
       yield* Effect.catchCause(lingering(stagingOf(root), fund, place, isTaken, writing), (cause) =>
-        Effect.logError("The files that lie in an SFTP inbox can't be looked through now", cause)
+        Effect.logError("The files in an SFTP inbox can't be read now", cause)
       )
     }
     if (arrived.length === 0) return []
     const now = arrived.slice(0, yield* allowance(fund))
     const hasToWait = now.length < arrived.length
     if (hasToWait && !waiting.has(fund.id)) {
-      yield* Effect.logWarning("A fund supplies more lists in an hour than are judged; the others wait").pipe(
-        Effect.annotateLogs({ fund: fund.slug, files: arrived.length - now.length })
-      )
+      yield* Effect.logWarning(
+        "A fund supplies more lists in an hour than the service imports; the others wait"
+      ).pipe(Effect.annotateLogs({ fund: fund.slug, files: arrived.length - now.length }))
     }
     if (hasToWait) waiting.add(fund.id)
     else waiting.delete(fund.id)

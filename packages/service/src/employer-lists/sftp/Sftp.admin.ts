@@ -27,9 +27,9 @@ const provision = Command.make(
     const fs = yield* FileSystem.FileSystem
     const text = yield* Effect.mapError(fs.readFileString(key), () => unreadable)
     const fingerprint = yield* (yield* SftpAccounts).provision(fund, text)
-    yield* Console.log(`the SFTP account ${fund} opens to the key ${fingerprint}`)
+    yield* Console.log(`the SFTP account ${fund} accepts the key ${fingerprint}`)
   })
-).pipe(Command.withDescription("Open a fund's SFTP account to a key; the account is made if there is none"))
+).pipe(Command.withDescription("Add a key to a fund's SFTP account; creates the account if there is none"))
 
 const revoke = Command.make(
   "revoke",
@@ -39,9 +39,9 @@ const revoke = Command.make(
   },
   Effect.fnUntraced(function* ({ fingerprint, fund }) {
     yield* (yield* SftpAccounts).revoke(fund, fingerprint)
-    yield* Console.log(`the SFTP account ${fund} no longer opens to the key ${fingerprint}`)
+    yield* Console.log(`the SFTP account ${fund} no longer accepts the key ${fingerprint}`)
   })
-).pipe(Command.withDescription("Take a key from a fund's SFTP account"))
+).pipe(Command.withDescription("Remove a key from a fund's SFTP account"))
 
 const list = Command.make(
   "list",

@@ -74,7 +74,7 @@ export const sftpServer = Effect.fnUntraced(function* (
   const run = <A, E>(effect: Effect.Effect<A, E, FileSystem.FileSystem>) =>
     void Effect.runForkWith(context)(effect)
   const trouble = (error: unknown) =>
-    run(Effect.logError("An error of the SFTP server was caught; other connections go on", Cause.die(error)))
+    run(Effect.logError("The SFTP server caught an error; other connections stay open", Cause.die(error)))
   const connections = new Connections(limits, trouble)
 
   /** The offered key, and the account key that it matches. */

@@ -46,7 +46,7 @@ const why = (name: string, start: Uint8Array, agreed: S.EmployerListSettings | u
   if (isExcel(start)) return finding("excel_file")
   if (!counts(name, agreed?.file_name)) {
     const pattern = agreed?.file_name ?? "*.csv"
-    const words = `Files of this name aren't taken. Rename it to one that fits ${pattern}; capitals count, and * stands for any letters.`
+    const words = `Files with this name aren't accepted. Rename it to match ${pattern}: case matters, and * matches any letters.`
     return finding("name_not_taken", undefined, words)
   }
   return finding(agreed?.complete_when === "checksum_file" ? "checksum_missing" : "not_renamed")
@@ -98,7 +98,7 @@ export const lingering = Effect.fnUntraced(function* (
       findings: []
     }
     yield* writeResult(staging, whole, result)
-    yield* Effect.logWarning("A file lies in an SFTP inbox and isn't taken").pipe(
+    yield* Effect.logWarning("A file in an SFTP inbox isn't imported").pipe(
       Effect.annotateLogs({ fund: fund.slug, reason: reason.code })
     )
   }
@@ -123,8 +123,8 @@ export const staleResults = Effect.fnUntraced(function* (root: string) {
     const moment = toTimestamp(stale_from)
     const inbox = foldersOf(root, slug).inbox.whole
     const words = is_stale
-      ? `This list matches nothing since ${moment}. Supply a new one.`
-      : `This list matches nothing from ${moment} on. Supply a new one before.`
+      ? `This list has matched nothing since ${moment}. Supply a new one.`
+      : `This list will match nothing from ${moment}. Supply a new one before then.`
     const result: S.EmployerListResult = {
       file_id: id,
       file_name,

@@ -86,7 +86,7 @@ layer(SftpAccounts.layer.pipe(Layer.provideMerge(TestLists.layer)), { excludeTes
         assert.include(never.reason?.detail, "Rename it to another name that ends in .csv.")
         const capital = yield* client.result("X.CSV", "ignored")
         assert.strictEqual(capital.reason?.code, "name_not_taken")
-        assert.include(capital.reason?.detail, "one that fits *.csv")
+        assert.include(capital.reason?.detail, "Rename it to match *.csv")
         const book = yield* client.result("book.xlsx", "ignored")
         assert.strictEqual(book.reason?.code, "excel_file")
         assert.include(book.reason?.detail, "Save As, then CSV UTF-8")

@@ -91,7 +91,7 @@ const make = Effect.gen(function* () {
       const error = Cause.squash(cause)
       if (error instanceof Unusable) return pauseUnusable(error)
       if (isSqlError(error) && error.isRetryable)
-        return Effect.logDebug("Delivery to an endpoint was broken off", cause)
+        return Effect.logDebug("Delivery to an endpoint was interrupted", cause)
       return Effect.logError("Webhooks can't be sent to an endpoint", cause).pipe(
         Effect.annotateLogs({ endpointId }),
         Effect.andThen(lease.hold(endpointId, Duration.toMillis(HOLD_AFTER_DEFECT)))
@@ -134,7 +134,7 @@ const make = Effect.gen(function* () {
   yield* Effect.forkScoped(supervised("The sweep of webhook endpoints", sweep))
   yield* Effect.forkScoped(
     supervised(
-      "The look for failing endpoints",
+      "The check for failing endpoints",
       Effect.andThen(outages.look, Effect.sleep(settings.outagesEvery))
     )
   )

@@ -76,10 +76,10 @@ const noAddress = new OperatorError({
 
 const pausedAlready = new OperatorError({
   problem: "Delivery to the address is paused already.",
-  remedy: "admin webhook status tells since when, and why."
+  remedy: "See `admin webhook status` for the time and the reason."
 })
 
 const notPaused = new OperatorError({
   problem: "Delivery to the address isn't paused, and nothing waits for another attempt.",
-  remedy: "admin webhook status tells how it is doing."
+  remedy: "See `admin webhook status`."
 })

@@ -106,15 +106,15 @@ const conflict = (detail: string) => new Conflict({ code: "delivery_not_replayab
 const issuesAreOff = conflict("Webhooks about employer issues are off for this partner account.")
 
 const superseded = (by: string) =>
-  conflict(`It was superseded by msg_${by}, which says the same and more. Replay that one.`)
+  conflict(`It was superseded by msg_${by}, which says the same and more. Replay msg_${by} instead.`)
 
 const refusals: Readonly<Record<Refusal, string>> = {
   on_its_way:
-    "It is on its way: it waits for its turn, for its next attempt, or for a paused address to be resumed. " +
-    "POST /api/v1/products/{id}/webhook/resume, with the partner key, tries at once what waits.",
+    "It is not final yet: it waits in the queue, for its next attempt, or for a paused address to be resumed. " +
+    "POST /api/v1/products/{id}/webhook/resume, with the partner key, retries waiting webhooks at once.",
   entity_is_done:
-    "The session's last webhook was recorded since, and nothing else is sent after it. Replay that one.",
-  newer_is_sent: "A newer change of the same entity is on its way, and says all that this one says."
+    "The session's last webhook was recorded since, and nothing else is sent after it. Replay the last one.",
+  newer_is_sent: "A newer change of the same entity waits to be sent, and says all that this one says."
 }
 
 const notReplayable = (reason: Refusal) => conflict(refusals[reason])
@@ -124,7 +124,7 @@ const quotaUsedUp = (quota: number, retryIn: number) => {
   return new RateLimited({
     code: "replay_quota_exceeded",
     detail:
-      `The product has had ${quota.toLocaleString("en")} deliveries sent again within 24 hours. ` +
+      `The product has replayed ${quota.toLocaleString("en")} deliveries within 24 hours. ` +
       `Try again in ${wait} ${wait === 1 ? "second" : "seconds"}.`,
     retry_after: wait
   })

@@ -75,11 +75,11 @@ const texts: Readonly<Record<Notice, { readonly happened: string; readonly advic
   },
   paused_gone: {
     happened: "has answered 410 (gone), and delivery to it is paused",
-    advice: "What was not delivered is kept for 30 days. Set the address anew, or resume delivery."
+    advice: "What was not delivered is kept for 30 days. Set the address again, or resume delivery."
   },
   paused_unusable: {
     happened: "can no longer be used by the service, and delivery to it is paused",
-    advice: "Set the address anew and rotate its secret; then delivery is resumed."
+    advice: "Set the address again and rotate its secret; then delivery is resumed."
   }
 }
 
@@ -87,7 +87,8 @@ const texts: Readonly<Record<Notice, { readonly happened: string; readonly advic
 const noticeText = ({ failingSince, kind, productId, productName }: UnsentNotice) => {
   const { advice, happened } = texts[kind]
   const name = productName.replaceAll(/\s+/g, " ").trim()
-  const since = failingSince === null ? [] : [`Without a success since ${failingSince.toISOString()}.`]
+  const since =
+    failingSince === null ? [] : [`No delivery has succeeded since ${failingSince.toISOString()}.`]
   return {
     subject: `Webhooks of ${name}: the address ${happened}`,
     text: [
@@ -96,8 +97,8 @@ const noticeText = ({ failingSince, kind, productId, productName }: UnsentNotice
       "",
       advice,
       "",
-      `How delivery is doing: GET /api/v1/products/${productId}`,
-      "What was sent, and what your address answered: GET /api/v1/webhook-deliveries",
+      `State of delivery: GET /api/v1/products/${productId}`,
+      "Deliveries, with your address's answers: GET /api/v1/webhook-deliveries",
       `Resume: POST /api/v1/products/${productId}/webhook/resume`,
       ""
     ].join("\n")
