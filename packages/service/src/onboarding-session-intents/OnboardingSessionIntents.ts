@@ -32,7 +32,8 @@ import {
   orNotFound,
   presentIntent,
   remoteIdOfIntentTaken,
-  versioned
+  versioned,
+  type OnIntent
 } from "./intentAnswers.ts"
 import { readJob, readPerson } from "./intentInput.ts"
 import { type IntentFilter, intentsRepo } from "./IntentsRepo.ts"
@@ -50,20 +51,13 @@ export class OnboardingSessionIntents extends Context.Service<
       productId: S.ProductId,
       input: S.OnboardingSessionIntentCreation
     ) => Effect.Effect<Versioned<S.OnboardingSessionIntent>, Conflict | ValidationFailed>
-    /** An id of another product fails as not found. */
-    readonly get: (
-      productId: S.ProductId,
-      id: S.OnboardingSessionIntentId
-    ) => Effect.Effect<Versioned<S.OnboardingSessionIntent>, NotFound>
+    readonly get: OnIntent<Versioned<S.OnboardingSessionIntent>>
     readonly list: (
       productId: S.ProductId,
       request: PageRequest & IntentFilter
     ) => Effect.Effect<Page<S.OnboardingSessionIntent>, ValidationFailed>
     /** Cancels an intent that has no session. Sends no webhook: the partner itself cancels it. */
-    readonly cancel: (
-      productId: S.ProductId,
-      id: S.OnboardingSessionIntentId
-    ) => Effect.Effect<void, NotFound | Conflict>
+    readonly cancel: OnIntent<void, NotFound | Conflict>
     /** The URL of the intent embed, for one frame. */
     readonly generateEmbedUrl: (
       productId: S.ProductId,

@@ -15,6 +15,7 @@ import { selectionsRepo, type StoredSelection } from "../super-selection/Selecti
 import type { StoredSession } from "../SessionsRepo.ts"
 import { checkTurn, type Step, stepping } from "./stepping.ts"
 import { operation, transactions } from "../../platform/database/operation.ts"
+import type { OnSession } from "../sessionConflicts.ts"
 
 /** The end of the employee's part. */
 export class Confirmation extends Context.Service<
@@ -27,10 +28,7 @@ export class Confirmation extends Context.Service<
      */
     readonly confirm: Step<S.EmbedReviewConfirmation>
     /** The employee's copy of the choice form, a PDF. */
-    readonly choiceForm: (
-      productId: S.ProductId,
-      id: S.OnboardingSessionId
-    ) => Effect.Effect<Uint8Array, NotFound | EmbedConflict>
+    readonly choiceForm: OnSession<Uint8Array, NotFound | EmbedConflict>
   }
 >()("@embedded-super/service/onboarding-sessions/Confirmation") {
   static readonly layer = Layer.effect(

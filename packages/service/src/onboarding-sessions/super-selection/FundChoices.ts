@@ -31,6 +31,7 @@ import { type Regulation, regulationChecks } from "./RegulatedFunds.ts"
 import { selectionsRepo, type StoredSelection } from "./SelectionsRepo.ts"
 import { staplingOfSession } from "./staplingOfSession.ts"
 import { databaseDefects, operation } from "../../platform/database/operation.ts"
+import type { OnSession } from "../sessionConflicts.ts"
 
 /** The funds that an employee can choose from, and the choice. */
 export class FundChoices extends Context.Service<
@@ -40,15 +41,9 @@ export class FundChoices extends Context.Service<
      * The choices that are possible now. Asks the ATO for the stapled fund, if the employer has connected stapling.
      * Records the display, because the law limits its content.
      */
-    readonly choices: (
-      productId: S.ProductId,
-      id: S.OnboardingSessionId
-    ) => Effect.Effect<S.EmbedFundChoices, NotFound | EmbedConflict>
+    readonly choices: OnSession<S.EmbedFundChoices, NotFound | EmbedConflict>
     /** The products that the service can register the employee with now. */
-    readonly joinable: (
-      productId: S.ProductId,
-      id: S.OnboardingSessionId
-    ) => Effect.Effect<ReadonlySet<S.FundProductId>, NotFound>
+    readonly joinable: OnSession<ReadonlySet<S.FundProductId>>
     /** Saves the choice. The registration itself, where the choice needs one, starts when the review is confirmed. */
     readonly choose: Step<S.EmbedFundChoice>
   }
@@ -89,7 +84,7 @@ export class FundChoices extends Context.Service<
         })
       })
 
-      const save = step<Chosen>(
+      const save = step<{ readonly choice: S.EmbedFundChoice; readonly regulation: Regulation }>(
         "chooseFund",
         "fund_chosen",
         Effect.fnUntraced(function* (session, { choice, regulation }, at) {
@@ -158,12 +153,6 @@ export class FundChoices extends Context.Service<
       })
     })
   )
-}
-
-/** A choice, and the register's result for the self-managed fund in it. */
-interface Chosen {
-  readonly choice: S.EmbedFundChoice
-  readonly regulation: Regulation
 }
 
 const otherWarnings = ({ details }: StoredSession) =>
