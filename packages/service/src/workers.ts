@@ -19,7 +19,7 @@ import { Jobs } from "./platform/jobs/Jobs.ts"
 import { ClockAlarm } from "./platform/time/clockAlarm.ts"
 import { DeliveryWorker } from "./webhooks/delivery/DeliveryWorker.ts"
 import { NoticeEmails } from "./webhooks/notices/NoticeEmails.ts"
-import { WebhookRetention } from "./webhooks/log/Retention.ts"
+import { WebhookRetention } from "./webhooks/log/RetentionRepo.ts"
 
 /** The SFTP server, the watch over its inboxes and the files for its outboxes, if SFTP_PORT is set. */
 const Sftp = Layer.effectDiscard(

@@ -40,7 +40,6 @@ import {
 } from "../src/onboarding-sessions/employee-embed/EmployeeEmbed.http.ts"
 import { OnboardingSessionsHttp } from "../src/onboarding-sessions/OnboardingSessions.http.ts"
 import { SandboxHttp } from "../src/sandbox/Sandbox.http.ts"
-import { SimulatedMatches } from "../src/sandbox/SimulatedMatches.ts"
 import { Settings } from "../src/platform/config/Settings.ts"
 import { RateLimits } from "../src/platform/rate-limit/RateLimits.ts"
 import { TestOnboarding } from "./TestOnboarding.ts"
@@ -90,15 +89,10 @@ const routes = Layer.mergeAll(
 const servedWith = <E, R>(rateLimits: Layer.Layer<RateLimits, E, R>) =>
   serve(routes, [mannered(OnboardingApi), mannered(EmbedApi)], { accessLog: false }).pipe(
     Layer.provideMerge(
-      SimulatedMatches.layer
-        .pipe(
-          Layer.provideMerge([
-            EmbedSessions.layer.pipe(Layer.provide(AppOpenings.layer), Layer.provide(MatchLookups.layer)),
-            EmployerMatches.layer
-          ])
-        )
-        .pipe(Layer.provideMerge(EmployerDetails.layer))
-        .pipe(Layer.provide(FundCredentials.layer))
+      Layer.mergeAll(
+        EmbedSessions.layer.pipe(Layer.provide(AppOpenings.layer), Layer.provide(MatchLookups.layer)),
+        EmployerMatches.layer
+      ).pipe(Layer.provideMerge(EmployerDetails.layer), Layer.provide(FundCredentials.layer))
     ),
     Layer.provideMerge(rateLimits),
     Layer.provideMerge(TestOnboarding.layer),
