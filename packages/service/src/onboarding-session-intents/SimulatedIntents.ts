@@ -9,7 +9,7 @@ import { transactions } from "../platform/database/operation.ts"
 import { newId } from "../platform/ids/newId.ts"
 import { BusinessClock } from "../platform/time/BusinessClock.ts"
 import type { Versioned } from "../platform/versions/ifMatch.ts"
-import { checkTurn, intentChanges } from "./intentChanges.ts"
+import { checkEvent, intentChanges } from "./intentChanges.ts"
 import { orNotFound, remoteIdOfIntentTaken, versioned, type OnIntent } from "./intentAnswers.ts"
 import { type IntentDetails, intentsRepo, type StoredIntent } from "./IntentsRepo.ts"
 import { newIntent } from "./intentStarts.ts"
@@ -65,7 +65,7 @@ export class SimulatedIntents extends Context.Service<
           if (intent.state === "complete") return versioned(intent)
           const at = yield* clock.now(intent.sandboxed)
           const [first, ...rest] = stepsFrom(intent)
-          yield* checkTurn(intent, first, at, notReachable)
+          yield* checkEvent(intent, first, at, notReachable)
           if (!intent.employer_can_onboard) return yield* notConfigured
           const details = filledIn(intent, dayInSydney(at))
           const change = { details, requests_saved_at: intent.requests_saved_at ?? at }

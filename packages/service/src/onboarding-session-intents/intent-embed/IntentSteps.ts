@@ -16,7 +16,7 @@ import { Findings, refuse } from "../../personal-data/Findings.ts"
 import { operation, transactions } from "../../platform/database/operation.ts"
 import { BusinessClock } from "../../platform/time/BusinessClock.ts"
 import { orNotFound, type OnIntent } from "../intentAnswers.ts"
-import { checkTurn, type IntentChange, intentChanges } from "../intentChanges.ts"
+import { checkEvent, type IntentChange, intentChanges } from "../intentChanges.ts"
 import { readJob, readPerson } from "../intentInput.ts"
 import { intentStarts } from "../intentStarts.ts"
 import { canHappen, type IntentEvent, type NotNow } from "../intentStates.ts"
@@ -79,7 +79,7 @@ export class IntentSteps extends Context.Service<
           const at = yield* clock.now(intent.sandboxed)
           const [first, ...rest] =
             isStarted && intent.state === "draft" ? (["opened", event] as const) : [event]
-          yield* checkTurn(intent, first, at, closed)
+          yield* checkEvent(intent, first, at, closed)
           const change = yield* read(intent, input, at)
           return presentEmbedIntent(yield* changes.apply(intent, [first, ...rest], change, at))
         })

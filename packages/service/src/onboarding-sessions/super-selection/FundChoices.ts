@@ -20,7 +20,7 @@ import { FundDirectory } from "../../funds/FundDirectory.ts"
 import { newId } from "../../platform/ids/newId.ts"
 import { toTimestamp } from "../../platform/time/timestamp.ts"
 import { choicesChanged } from "../employee-embed/steps.ts"
-import { checkTurn, type Step, stepping } from "../employee-embed/stepping.ts"
+import { checkEvent, type Step, stepping } from "../employee-embed/stepping.ts"
 import { SELF_MANAGED_DECLARATION } from "../employee-embed/texts.ts"
 import type { StoredSession } from "../SessionsRepo.ts"
 import { choosable } from "./choosable.ts"
@@ -60,9 +60,9 @@ export class FundChoices extends Context.Service<
       const checks = yield* regulationChecks
 
       /** The session, if its state allows the fund choice. */
-      const atItsTurn = Effect.fnUntraced(function* (productId: S.ProductId, id: S.OnboardingSessionId) {
+      const findChoosing = Effect.fnUntraced(function* (productId: S.ProductId, id: S.OnboardingSessionId) {
         const session = yield* find(productId, id)
-        yield* checkTurn(session, "fund_chosen", yield* nowOf(session))
+        yield* checkEvent(session, "fund_chosen", yield* nowOf(session))
         return session
       })
 
@@ -117,12 +117,12 @@ export class FundChoices extends Context.Service<
 
       return FundChoices.of({
         choices: operation("FundChoices.choices")(function* (productId, id) {
-          const known = yield* stapling.ask(yield* atItsTurn(productId, id))
+          const known = yield* stapling.ask(yield* findChoosing(productId, id))
           return yield* sql.withTransaction(
             Effect.gen(function* () {
               const session = yield* lock(productId, id)
               const at = yield* nowOf(session)
-              yield* checkTurn(session, "fund_chosen", at)
+              yield* checkEvent(session, "fund_chosen", at)
               yield* touch(session, at)
               const offered = yield* choosableBy(session, known)
               const displayed = displayedOf(offered)
@@ -146,7 +146,7 @@ export class FundChoices extends Context.Service<
           Effect.gen(function* () {
             const session = yield* find(productId, id)
             yield* checkSeen(session, seen)
-            yield* checkTurn(session, "fund_chosen", yield* nowOf(session))
+            yield* checkEvent(session, "fund_chosen", yield* nowOf(session))
             const regulation = yield* checks.ask(session, choice)
             return yield* save(productId, id, { choice, regulation }, seen)
           }).pipe(databaseDefects)
