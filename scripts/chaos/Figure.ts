@@ -35,7 +35,7 @@ export const exactly = (what: string, value: number, wanted: number, unit = ""):
 })
 
 /** For orientation: without a limit. */
-export const told = (what: string, value: number, unit = ""): Figure => ({
+export const noted = (what: string, value: number, unit = ""): Figure => ({
   what,
   figure: shown(value, unit),
   limit: "",

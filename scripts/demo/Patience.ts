@@ -90,7 +90,7 @@ export class Patience {
   ): Promise<Answer> {
     const begun = performance.now()
     let idempotencyKey = randomUUID()
-    let told = ""
+    let printed = ""
     let lost = false
     for (;;) {
       const outcome = await this.#send(url, request(idempotencyKey))
@@ -99,8 +99,8 @@ export class Patience {
       lost ||= outcome instanceof Error
       if (next === undefined) return outcome as Answer
       if (performance.now() - begun > LIMIT_SECONDS * 1000) throw exhausted(url, outcome)
-      if (told !== next.because) console.log(`    ${next.because}`)
-      told = next.because
+      if (printed !== next.because) console.log(`    ${next.because}`)
+      printed = next.because
       if (next.anew) idempotencyKey = randomUUID()
       await new Promise((resolve) => setTimeout(resolve, next.afterMillis))
       this.#waitedMillis += next.afterMillis

@@ -110,12 +110,12 @@ export class Walk {
   /** Looks again until there is something, for work in the background. Time without an answer doesn't count. */
   async until<A>(what: string, look: () => Promise<A | undefined>, seconds = 60): Promise<A> {
     const elapsed = this.#patience.stopwatch()
-    for (let isTold = false; elapsed() < seconds * 1000;) {
+    for (let isPrinted = false; elapsed() < seconds * 1000;) {
       const found = await look()
       if (found !== undefined) return found
-      if (!isTold && elapsed() > 2000) {
+      if (!isPrinted && elapsed() > 2000) {
         console.log(`    ${what} has not come yet: waiting for it up to ${seconds} s`)
-        isTold = true
+        isPrinted = true
       }
       await new Promise((next) => setTimeout(next, 100))
     }

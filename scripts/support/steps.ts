@@ -8,7 +8,7 @@ export interface Step {
   readonly command: string
   readonly args: ReadonlyArray<string>
   /** Whether its output is printed even if it passes. */
-  readonly tells?: boolean
+  readonly alwaysPrints?: boolean
 }
 
 /** The result of a step. `output` holds both streams in order. */
@@ -51,7 +51,7 @@ export const runSteps = async (
       const result = await runStep(step)
       results.push(result)
       console.log(`${result.passed ? "ok  " : "FAIL"} ${step.name} (${result.seconds.toFixed(1)} s)`)
-      if (!result.passed || step.tells === true) console.log(indent(result.output))
+      if (!result.passed || step.alwaysPrints === true) console.log(indent(result.output))
     }
   }
   await Promise.all(Array.from({ length: atOnce }, worker))

@@ -82,7 +82,7 @@ export const untilSettled = Effect.fnUntraced(function* (
   run: <A, E>(effect: Effect.Effect<A, E, SqlClient.SqlClient>) => Effect.Effect<A, E>,
   say: (left: number) => Effect.Effect<void>
 ) {
-  let told = Date.now()
+  let printedAt = Date.now()
   let passed = 0
   let moved = Date.now()
   const move = (seconds: number) => {
@@ -91,8 +91,8 @@ export const untilSettled = Effect.fnUntraced(function* (
     return run(passTime(`${Math.ceil(seconds * 1000)} millis`))
   }
   for (;;) {
-    if (Date.now() - told > 20_000) {
-      told = Date.now()
+    if (Date.now() - printedAt > 20_000) {
+      printedAt = Date.now()
       yield* say(yield* run(left))
     }
     if (yield* run(isBusy)) {

@@ -17,7 +17,7 @@ import {
   sessionsRepo,
   type StoredSession
 } from "../../../packages/service/src/onboarding-sessions/SessionsRepo.ts"
-import { SandboxEmployee } from "../../../packages/service/src/onboarding-sessions/sandbox-employee/SandboxEmployee.ts"
+import { SimulatedEmployee } from "../../../packages/service/src/onboarding-sessions/simulated-employee/SimulatedEmployee.ts"
 import { selectionsRepo } from "../../../packages/service/src/onboarding-sessions/super-selection/SelectionsRepo.ts"
 import { TaxFileNumbers } from "../../../packages/service/src/onboarding-sessions/TaxFileNumbers.ts"
 import { newId } from "../../../packages/service/src/platform/ids/newId.ts"
@@ -58,7 +58,7 @@ const template = Effect.fnUntraced(function* (productId: S.ProductId, fund: Stor
     }
   })
   const { data: session } = yield* (yield* OnboardingSessions).create(productId, creation)
-  yield* (yield* SandboxEmployee).advance(productId, session.id, { to: "review", preset: "join_new" })
+  yield* (yield* SimulatedEmployee).advance(productId, session.id, { to: "review", preset: "join_new" })
   const stored = Option.getOrThrow(yield* (yield* sessionsRepo).read(session.id))
   const selections = yield* selectionsRepo
   const selection = (yield* selections.ofSessions([session.id])).get(session.id)

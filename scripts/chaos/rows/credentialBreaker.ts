@@ -6,7 +6,7 @@ import { LiveLookup } from "../../../packages/service/src/default-activate/LiveL
 import { FundCredentials } from "../../../packages/service/src/funds/FundCredentials.ts"
 import { aProduct } from "../../../packages/service/test/aProduct.ts"
 import { passTime } from "../../../packages/service/test/passTime.ts"
-import { atMost, exactly, told } from "../Figure.ts"
+import { atMost, exactly, noted } from "../Figure.ts"
 import { judgeRegistrations } from "../registration/judgeRegistrations.ts"
 import { untilSettled } from "../registration/ledger.ts"
 import { registrationScene } from "../registration/scene.ts"
@@ -119,7 +119,7 @@ export const credentialBreaker: Row = {
         exactly("calls in the ten minutes, but those of new credentials", seen.between - seen.afterWrong, 0),
         exactly("calls for a new version that is wrong", seen.afterWrong, 1),
         exactly("lookups in the ten minutes", seen.asked + seen.found, 0),
-        told("calls in all", seen.all),
+        noted("calls in all", seen.all),
         ...judgeRegistrations(both, { allRegistered: true })
       ],
       notes: []

@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import { ListLookup } from "../../../packages/service/src/employer-lists/ListLookup.ts"
 import { SftpLimits } from "../../../packages/service/src/employer-lists/sftp/SftpSettings.ts"
 import { anSftpServer } from "../../../packages/service/test/funds/TestSftp.ts"
-import { exactly, told } from "../Figure.ts"
+import { exactly, noted } from "../Figure.ts"
 import { type Case, cases } from "../ingest/cases.ts"
 import { listFund } from "../ingest/listFund.ts"
 import { abnOf, type List, nextWeek, plainText } from "../ingest/lists.ts"
@@ -98,7 +98,7 @@ export const fileIngest: Row = {
       runs: `${sum} files of ${wanted.length} kinds over SFTP, ${seen.lookups} lookups`,
       figures: [
         exactly("files", sum, count),
-        ...Object.entries(came).map(([outcome, files]) => told(`files ${outcome}`, files)),
+        ...Object.entries(came).map(([outcome, files]) => noted(`files ${outcome}`, files)),
         exactly("wrong rows matched", seen.wrong, 0),
         exactly("partial files activated", seen.partial, 0),
         exactly("the old list didn't stay in force after a failure", seen.lost, 0),

@@ -1,5 +1,5 @@
 import * as Effect from "effect/Effect"
-import { atLeast, exactly, sum, told } from "../Figure.ts"
+import { atLeast, exactly, sum, noted } from "../Figure.ts"
 import type { Row, Size } from "../Row.ts"
 import { makeRealDomain } from "../world/realDomain.ts"
 import { type Ended, HUNG } from "./rolling/Client.ts"
@@ -65,7 +65,7 @@ export const stopAndStall: Row = {
           count(stalled.ends, ({ status }) => status === 0),
           0
         ),
-        told("frozen: slowest answer", slowest, "s"),
+        noted("frozen: slowest answer", slowest, "s"),
         // In the short form, which is a test, it would only measure the machine.
         ...(size === "short"
           ? []

@@ -4,7 +4,7 @@ import type { Position } from "../Change.ts"
 import type { Place } from "../Place.ts"
 import { resolve } from "../Place.ts"
 import type { Comparing } from "./Comparing.ts"
-import { everyone, nobody } from "./Comparing.ts"
+import { everyone, noReader } from "./Comparing.ts"
 import { schemaOf } from "./content.ts"
 
 const serialisation = ["style", "explode", "allowReserved", "allowEmptyValue", "content"]
@@ -110,7 +110,7 @@ const compareOne = (comparing: Comparing, position: Position, before: Place, aft
     })
   }
   if (old["deprecated"] !== true && young["deprecated"] === true) {
-    comparing.find("deprecated", at, `${nameOf(after)} is deprecated`, nobody)
+    comparing.find("deprecated", at, `${nameOf(after)} is deprecated`, noReader)
   }
   comparing.schemas(position, schemaOf(before), schemaOf(after))
 }

@@ -3,7 +3,7 @@ import type { Draft } from "../rows.ts"
 import { schema } from "../rows.ts"
 
 /** Compatible to partners: an answer tells more. */
-export const moreTold = (document: Draft) => {
+export const fieldAdded = (document: Draft) => {
   schema(document, "Employer").properties.trading_name = {
     type: "string",
     maxLength: 100,

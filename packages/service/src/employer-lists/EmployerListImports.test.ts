@@ -11,7 +11,7 @@ import { newId } from "../platform/ids/newId.ts"
 import { EmployerListImports } from "./EmployerListImports.ts"
 import { hashedAbn, listKeys } from "./listKeys.ts"
 import { ListSalts } from "./ListSalts.ts"
-import { tellOfStaleLists, warnOfStaleLists } from "./ListTimers.ts"
+import { reportStaleLists, warnOfStaleLists } from "./ListTimers.ts"
 
 const ABNS = abns(20)
 const FIRST = ABNS[0] ?? ""
@@ -317,8 +317,8 @@ layer(TestLists.layer, { excludeTestServices: true })("an employer list", (it) =
       yield* supply(strict, listOf(ABNS))
       yield* accepted(strict, "8 days")
       assert.isUndefined(yield* looked(strict, FIRST))
-      assert.sameMembers([...(yield* tellOfStaleLists)], [fund.slug, strict.slug])
-      assert.lengthOf(yield* tellOfStaleLists, 0)
+      assert.sameMembers([...(yield* reportStaleLists)], [fund.slug, strict.slug])
+      assert.lengthOf(yield* reportStaleLists, 0)
     })
   )
 

@@ -115,8 +115,8 @@ export class AtoConnections extends Context.Service<
 
         check: operation("AtoConnections.check")(function* (embed, seen) {
           const requestId = yield* requested(embed, seen)
-          const told = yield* connections.atoEmployer(embed.productId, embed.employerId)
-          return yield* checked(embed, yield* ato.checkAccess({ requestId, employer: told }))
+          const employer = yield* connections.atoEmployer(embed.productId, embed.employerId)
+          return yield* checked(embed, yield* ato.checkAccess({ requestId, employer: employer }))
         })
       })
     })

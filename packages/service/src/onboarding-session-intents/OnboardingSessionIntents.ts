@@ -27,7 +27,7 @@ import { newId } from "../platform/ids/newId.ts"
 import { idOfCursor, type Page, pageOf, type PageRequest } from "../platform/paging/page.ts"
 import { BusinessClock } from "../platform/time/BusinessClock.ts"
 import type { Versioned } from "../platform/versions/ifMatch.ts"
-import { checkTurn, intentChanges } from "./intentChanges.ts"
+import { checkChange, intentChanges } from "./intentChanges.ts"
 import { notCancellable, orNotFound, remoteIdOfIntentTaken } from "./intentConflicts.ts"
 import { readJob, readPerson } from "./intentInput.ts"
 import { type IntentFilter, intentsRepo, type StoredIntent } from "./IntentsRepo.ts"
@@ -138,7 +138,7 @@ export class OnboardingSessionIntents extends Context.Service<
         function* (productId: S.ProductId, id: S.OnboardingSessionIntentId) {
           const intent = yield* orNotFound(yield* repo.lock(id, productId))
           const at = yield* clock.now(intent.sandboxed)
-          yield* checkTurn(intent, "cancelled", at)
+          yield* checkChange(intent, "cancelled", at)
           yield* changes.apply(intent, ["cancelled"], {}, at)
         },
         Effect.catchTag("NotNow", (refused) => Effect.fail(notCancellable(refused))),

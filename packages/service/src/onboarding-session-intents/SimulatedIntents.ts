@@ -11,7 +11,7 @@ import { databaseDefects, transactions } from "../platform/database/operation.ts
 import { newId } from "../platform/ids/newId.ts"
 import { BusinessClock } from "../platform/time/BusinessClock.ts"
 import type { Versioned } from "../platform/versions/ifMatch.ts"
-import { checkTurn, intentChanges } from "./intentChanges.ts"
+import { checkChange, intentChanges } from "./intentChanges.ts"
 import { orNotFound, remoteIdOfIntentTaken } from "./intentConflicts.ts"
 import { type IntentDetails, intentsRepo, type StoredIntent } from "./IntentsRepo.ts"
 import type { IntentEvent } from "./intentStates.ts"
@@ -78,7 +78,7 @@ export class SimulatedIntents extends Context.Service<
           if (intent.state === "complete") return versioned(intent)
           const at = yield* clock.now(intent.sandboxed)
           const [first, ...rest] = stepsFrom(intent)
-          yield* checkTurn(intent, first, at)
+          yield* checkChange(intent, first, at)
           if (!intent.employer_can_onboard) return yield* notConfigured
           const details = filledIn(intent, dayInSydney(at))
           const change = { details, requests_saved_at: intent.requests_saved_at ?? at }

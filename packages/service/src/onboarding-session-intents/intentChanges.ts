@@ -56,7 +56,7 @@ export const intentChanges = Effect.gen(function* () {
  * Refuses the event if the intent doesn't allow it now. An unfinished intent past its expiry has expired, even if the
  * expiry job hasn't run.
  */
-export const checkTurn = (
+export const checkChange = (
   intent: StoredIntent,
   event: IntentEvent,
   at: Date

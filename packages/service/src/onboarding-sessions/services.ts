@@ -8,7 +8,7 @@ import { RegistrationRetries } from "./RegistrationRetries.ts"
 import { PhoneVerification } from "./phone-verification/PhoneVerification.ts"
 import { SessionRetention } from "./retention/SessionRetention.ts"
 import { SessionOutcomes } from "./SessionOutcomes.ts"
-import { SandboxEmployee } from "./sandbox-employee/SandboxEmployee.ts"
+import { SimulatedEmployee } from "./simulated-employee/SimulatedEmployee.ts"
 import { FundChoices } from "./super-selection/FundChoices.ts"
 import { RegulatedFunds } from "./super-selection/RegulatedFunds.ts"
 import { TaxFileNumberReads } from "./TaxFileNumberReads.ts"
@@ -28,7 +28,7 @@ export const SessionServices = Layer.mergeAll(
   SessionEndings.layer,
   RegistrationRetries.layer,
   TaxFileNumberReads.layer,
-  SandboxEmployee.layer,
+  SimulatedEmployee.layer,
   SessionDeadlines.layer,
   SessionAbandonment.layer,
   SessionRetention.layer

@@ -32,7 +32,7 @@ export const sessionChanges = Effect.gen(function* () {
   const repo = yield* sessionsRepo
   const events = yield* Events
 
-  const tell = (session: SessionHead, event: "onboarding_session_changed" | "onboarding_session_completed") =>
+  const send = (session: SessionHead, event: "onboarding_session_changed" | "onboarding_session_completed") =>
     events.record({
       productId: session.product_id,
       subject: "onboarding_session",
@@ -62,8 +62,8 @@ export const sessionChanges = Effect.gen(function* () {
       updated_at: at
     }
     yield* repo.update(changed)
-    if (effects.has("send onboarding_session_changed")) yield* tell(changed, "onboarding_session_changed")
-    if (effects.has("send onboarding_session_completed")) yield* tell(changed, "onboarding_session_completed")
+    if (effects.has("send onboarding_session_changed")) yield* send(changed, "onboarding_session_changed")
+    if (effects.has("send onboarding_session_completed")) yield* send(changed, "onboarding_session_completed")
     return { session: changed, effects }
   })
 

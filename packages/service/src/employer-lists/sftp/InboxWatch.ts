@@ -44,7 +44,7 @@ export const inboxWatch = Effect.fnUntraced(function* (root: string, writing: Re
   const files = yield* filesRepo
   const imports = yield* EmployerListImports
   const faultPoint = yield* FaultPoint
-  const told = yield* Queue.sliding<void>(1)
+  const changes = yield* Queue.sliding<void>(1)
   yield* makeFolders([stagingOf(root)])
   const staging = yield* stagingFolder(root)
   const limits = yield* SftpLimits
@@ -160,9 +160,9 @@ export const inboxWatch = Effect.fnUntraced(function* (root: string, writing: Re
     yield* Effect.forEach(all, alone, { concurrency: AT_ONCE, discard: true })
     if (yield* staging.tidy) yield* imports.tidy
     yield* staleResults(root)
-    yield* Effect.timeoutOption(Queue.take(told), LOOK_EVERY)
+    yield* Effect.timeoutOption(Queue.take(changes), LOOK_EVERY)
   })
 
   yield* Effect.forkScoped(supervised("The watch over employer lists", scan))
-  return { changed: () => void Queue.offerUnsafe(told, undefined) }
+  return { changed: () => void Queue.offerUnsafe(changes, undefined) }
 })

@@ -112,7 +112,7 @@ export const sftpServer = Effect.fnUntraced(function* (
     return { folders, pattern, space, writing, changed, slug: fund.slug, key: key.fingerprint }
   })
 
-  const told = ({ key, slug }: { readonly key: string; readonly slug: string }) =>
+  const logOpened = ({ key, slug }: { readonly key: string; readonly slug: string }) =>
     Effect.logInfo("A fund opened an SFTP session").pipe(
       Effect.annotateLogs({ fund: slug, fingerprint: key })
     )
@@ -170,7 +170,7 @@ export const sftpServer = Effect.fnUntraced(function* (
             // Some clients wait for the server to hang up.
             sftp.end()
           })
-          run(told(session))
+          run(logOpened(session))
         })
       })
     })

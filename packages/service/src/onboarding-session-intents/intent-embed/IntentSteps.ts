@@ -16,7 +16,7 @@ import { dayInSydney } from "../../personal-data/calendarDate.ts"
 import { Findings, refuse } from "../../personal-data/Findings.ts"
 import { databaseDefects, operation, transactions } from "../../platform/database/operation.ts"
 import { BusinessClock } from "../../platform/time/BusinessClock.ts"
-import { checkTurn, type IntentChange, intentChanges, type NotNow } from "../intentChanges.ts"
+import { checkChange, type IntentChange, intentChanges, type NotNow } from "../intentChanges.ts"
 import { orNotFound } from "../intentConflicts.ts"
 import { readJob, readPerson } from "../intentInput.ts"
 import { intentStarts } from "../intentStarts.ts"
@@ -109,7 +109,7 @@ export class IntentSteps extends Context.Service<
             const at = yield* clock.now(intent.sandboxed)
             const [first, ...rest] =
               isStarted && intent.state === "draft" ? (["opened", event] as const) : [event]
-            yield* checkTurn(intent, first, at)
+            yield* checkChange(intent, first, at)
             const change = yield* read(intent, input, at)
             return presentEmbedIntent(yield* changes.apply(intent, [first, ...rest], change, at))
           }).pipe(

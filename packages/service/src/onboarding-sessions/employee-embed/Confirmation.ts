@@ -14,7 +14,7 @@ import { membershipIssues } from "../super-selection/membershipIssues.ts"
 import { FundCalls } from "../../funds/calls/FundCalls.ts"
 import { selectionsRepo, type StoredSelection } from "../super-selection/SelectionsRepo.ts"
 import type { StoredSession } from "../SessionsRepo.ts"
-import { checkTurn, type Step, type StepFailure, stepping } from "./stepping.ts"
+import { checkStep, type Step, type StepFailure, stepping } from "./stepping.ts"
 import { operation } from "../../platform/database/operation.ts"
 
 /** The end of the employee's part. */
@@ -90,7 +90,7 @@ export class Confirmation extends Context.Service<
         session: StoredSession
       ): Effect.fn.Return<StoredSession, StepFailure> {
         const at = yield* nowOf(session)
-        yield* checkTurn(session, "confirmed", at)
+        yield* checkStep(session, "confirmed", at)
         const selection = (yield* selections.ofSessions([session.id])).get(session.id)
         if (selection === undefined) return yield* choicesChanged(session.state)
         const confirmed = yield* apply(session, ["confirmed"], { confirmed_at: at }, at)

@@ -101,7 +101,7 @@ export const stepping = Effect.gen(function* () {
         const session = yield* lock(productId, id)
         yield* checkSeen(session, seen)
         const at = yield* nowOf(session)
-        yield* checkTurn(session, event, at)
+        yield* checkStep(session, event, at)
         return yield* present(yield* save(session, input, at))
       }).pipe(
         sql.withTransaction,
@@ -125,7 +125,7 @@ const orNotFound = (session: Option.Option<StoredSession>): Effect.Effect<Stored
  * Refuses the event if the state doesn't allow it, or if the session is past its expiry, even if the expiry job hasn't
  * run.
  */
-export const checkTurn = (session: StoredSession, event: SessionEvent, at: Date) => {
+export const checkStep = (session: StoredSession, event: SessionEvent, at: Date) => {
   if (!canHappen(session.state, event)) return Effect.fail(notNow(session.state))
   return isOverdue(session, at) ? Effect.fail(notNow("expired")) : Effect.void
 }

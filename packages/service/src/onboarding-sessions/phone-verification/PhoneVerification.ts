@@ -18,7 +18,7 @@ import { employeesRepo } from "../../employees/EmployeesRepo.ts"
 import { refuse } from "../../personal-data/Findings.ts"
 import { equalBytes } from "../../platform/crypto/envelope.ts"
 import { toTimestamp } from "../../platform/time/timestamp.ts"
-import { checkTurn, type Step, stepping } from "../employee-embed/stepping.ts"
+import { checkStep, type Step, stepping } from "../employee-embed/stepping.ts"
 import type { StoredSession } from "../SessionsRepo.ts"
 import { nextAt, notPossible, readPhone, RULES } from "./verificationRules.ts"
 import { TextMessages } from "./TextMessages.ts"
@@ -60,7 +60,7 @@ export class PhoneVerification extends Context.Service<
           const session = yield* lock(productId, id)
           yield* checkSeen(session, seen)
           const at = yield* nowOf(session)
-          yield* checkTurn(session, "phone_verified", at)
+          yield* checkStep(session, "phone_verified", at)
           const phone = yield* readPhone(session, input)
           const before = yield* codes.find(session)
           if (before !== undefined && before.next_at > at) return yield* notPossible.yet(before.next_at)
@@ -138,7 +138,7 @@ export class PhoneVerification extends Context.Service<
           const session = yield* lock(productId, id)
           yield* checkSeen(session, seen)
           const at = yield* nowOf(session)
-          yield* checkTurn(session, "phone_verified", at)
+          yield* checkStep(session, "phone_verified", at)
           const outstanding = yield* codes.find(session)
           if (outstanding === undefined || outstanding.valid_until <= at)
             return yield* notPossible.withoutCode

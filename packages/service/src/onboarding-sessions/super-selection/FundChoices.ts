@@ -20,7 +20,7 @@ import { FundDirectory } from "../../funds/FundDirectory.ts"
 import { newId } from "../../platform/ids/newId.ts"
 import { toTimestamp } from "../../platform/time/timestamp.ts"
 import { choicesChanged } from "../employee-embed/steps.ts"
-import { checkTurn, type Step, type StepFailure, stepping } from "../employee-embed/stepping.ts"
+import { checkStep, type Step, type StepFailure, stepping } from "../employee-embed/stepping.ts"
 import { SELF_MANAGED_DECLARATION } from "../employee-embed/texts.ts"
 import type { StoredSession } from "../SessionsRepo.ts"
 import { choosable } from "./choosable.ts"
@@ -65,9 +65,12 @@ export class FundChoices extends Context.Service<
       const checks = yield* regulationChecks
 
       /** The session, if its state allows the fund choice. */
-      const atItsTurn = Effect.fnUntraced(function* (productId: S.ProductId, id: S.OnboardingSessionId) {
+      const sessionAtChoice = Effect.fnUntraced(function* (
+        productId: S.ProductId,
+        id: S.OnboardingSessionId
+      ) {
         const session = yield* find(productId, id)
-        yield* checkTurn(session, "fund_chosen", yield* nowOf(session))
+        yield* checkStep(session, "fund_chosen", yield* nowOf(session))
         return session
       })
 
@@ -75,12 +78,12 @@ export class FundChoices extends Context.Service<
         productId: S.ProductId,
         id: S.OnboardingSessionId
       ) {
-        const known = yield* stapling.ask(yield* atItsTurn(productId, id))
+        const known = yield* stapling.ask(yield* sessionAtChoice(productId, id))
         return yield* sql.withTransaction(
           Effect.gen(function* () {
             const session = yield* lock(productId, id)
             const at = yield* nowOf(session)
-            yield* checkTurn(session, "fund_chosen", at)
+            yield* checkStep(session, "fund_chosen", at)
             yield* touch(session, at)
             const offered = yield* choosableBy(session, known)
             const displayed = displayedOf(offered)
@@ -154,7 +157,7 @@ export class FundChoices extends Context.Service<
         Effect.gen(function* () {
           const session = yield* find(productId, id)
           yield* checkSeen(session, seen)
-          yield* checkTurn(session, "fund_chosen", yield* nowOf(session))
+          yield* checkStep(session, "fund_chosen", yield* nowOf(session))
           const regulation = yield* checks.ask(session, choice)
           return yield* save(productId, id, { choice, regulation }, seen)
         }).pipe(databaseDefects)

@@ -76,7 +76,7 @@ export class SessionUpdates extends Context.Service<
             : taxFileNumbers.put(session, tfn, "partner")
 
       /** Updates the employee's record with the newest session's contacts, unless the employee has saved their own. */
-      const tellEmployee = Effect.fnUntraced(function* (session: StoredSession, at: Date) {
+      const updateEmployee = Effect.fnUntraced(function* (session: StoredSession, at: Date) {
         const { contact, email, phone_number } = session.details
         const employee = yield* employees.find(session.product_id, session.employee_id)
         if (contact !== null || Option.isNone(employee)) return
@@ -109,7 +109,7 @@ export class SessionUpdates extends Context.Service<
         // A code that was sent to another phone proves nothing about the new one.
         if (relieved || changedPhone) yield* codes.remove(session)
         const changed = yield* Effect.orDie(changes.apply(session, happened, change, at))
-        yield* tellEmployee(changed.session, at)
+        yield* updateEmployee(changed.session, at)
         return yield* versioned(changed.session)
       })
 

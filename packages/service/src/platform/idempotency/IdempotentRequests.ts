@@ -9,7 +9,7 @@
  * its key to a repeat, is rolled back too.
  *
  * The trap: an operation runs exactly once only if all its effects are in the database. An operation that commits its
- * steps one by one must leave this transaction, as `SandboxEmployee` does.
+ * steps one by one must leave this transaction, as `SimulatedEmployee` does.
  */
 
 import { HoldsSecret } from "@embedded-super/contracts/holdsSecret"

@@ -37,7 +37,7 @@ export default Effect.gen(function* () {
     received_at timestamptz NOT NULL,
     finished_at timestamptz,
     -- When the result file was written beside it.
-    told_at timestamptz,
+    reported_at timestamptz,
     -- When an operator refused a file that was held or too early.
     closed_at timestamptz
   )`
