@@ -14,7 +14,7 @@ const TICK = 20
 
 const wall = () => performance.timeOrigin + performance.now()
 
-/** Events come at a fixed rate, whether or not those before are through; each is a transaction of its own. */
+/** Events are committed at a fixed rate, each in its own transaction, even if earlier ones aren't delivered yet. */
 export const openModel = Effect.fnUntraced(function* (
   address: { readonly id: string; readonly productId: string },
   perSecond: number,

@@ -1,5 +1,7 @@
 /**
- * The fund simulator beside `prism mock` on the same document, in turns: how soon the packed form answers, then calls a
+ * Compares the fund simulator with `prism mock` on the same document, alternating: time to the first answer (packed),
+ * then
+ * calls a
  * second, p99 and memory for employer lookup and member registration. `fundSimulator [rounds] [--quick]`.
  */
 import { execFile } from "node:child_process"

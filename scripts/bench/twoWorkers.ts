@@ -44,7 +44,7 @@ export const twoWorkers: Bench = {
       Effect.gen(function* () {
         const workers = yield* Effect.all([startWorker(cell, world), startWorker(cell, world)])
         yield* Effect.forEach(workers, ({ ready }) => ready)
-        // Both are slow at first, and which of them gets the endpoint is chance.
+        // Both are slow at first, and either may get the endpoint.
         const warmUp = yield* Effect.replicateEffect(drain, quick ? 2 : 20)
         const together = yield* Effect.replicateEffect(drain, DRAINS)
         yield* workers[0].signal("SIGTERM")

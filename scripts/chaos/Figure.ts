@@ -42,7 +42,7 @@ export const noted = (what: string, value: number, unit = ""): Figure => ({
   pass: true
 })
 
-/** The value below which this share of the numbers lies; 0 of none. */
+/** The value below which this share of the numbers is; 0 if there are none. */
 export const percentile = (values: ReadonlyArray<number>, share: number): number => {
   const sorted = values.toSorted((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.ceil(sorted.length * share) - 1)] ?? 0

@@ -38,7 +38,7 @@ const runStep = (step: Step): Promise<StepResult> =>
 
 /**
  * Runs steps, a limited number at a time. Prints one line for each when it ends, and the whole output of those that
- * failed or have `tells`.
+ * failed or have `alwaysPrints`.
  */
 export const runSteps = async (
   steps: ReadonlyArray<Step>,

@@ -17,7 +17,7 @@ export interface Row {
 
 export const schema = (document: Draft, name: string): Draft => document.components.schemas[name]
 
-/** An operation by its id, with the path item that it stands in. */
+/** An operation by its id, with its path item. */
 export const operation = (document: Draft, id: string): Draft => {
   for (const [path, item] of Object.entries<Draft>(document.paths)) {
     for (const [method, operation] of Object.entries<Draft>(item)) {

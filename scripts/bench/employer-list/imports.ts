@@ -33,7 +33,7 @@ const generationOf = Effect.fnUntraced(function* ({ id }: Fund) {
   return list?.generation
 })
 
-/** Waits for the swap, and answers the rows that were read; dies when the file was judged otherwise. */
+/** Waits for the swap, and returns the number of rows read; dies if the file has another outcome. */
 const untilSwapped = Effect.fnUntraced(function* ({ fund, say }: ImportContext, before: string | undefined) {
   const sql = yield* SqlClient.SqlClient
   let printedAt = performance.now()
@@ -64,7 +64,7 @@ const one = Effect.fnUntraced(function* (context: ImportContext, before: List | 
       untilSwapped(context, generation)
     )
   )
-  // Rows of the previous list are deleted after the swap; lookups continue meanwhile.
+  // Rows of the previous list are deleted after the swap; lookups continue in the meantime.
   const generations = sql`SELECT FROM employer_list_generations g JOIN employer_list_files f ON f.id = g.file_id
     WHERE f.fund_id = ${fund.id}`
   const isOver = Effect.map(generations, (rows) => rows.length === 1 && seen.byNext > 0)

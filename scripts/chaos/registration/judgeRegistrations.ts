@@ -3,7 +3,7 @@ import type { LedgerRow } from "./ledger.ts"
 import type { Registrant } from "./registrants.ts"
 import { exactly, type Figure, noted } from "../Figure.ts"
 
-/** A fund's book and the service's ledger, about the same people. */
+/** A fund's book and the service's ledger, for the same people. */
 export interface BothSides {
   readonly fund: Pick<SimulatedFund, "fingerprintOf" | "idempotency">
   readonly registrants: ReadonlyArray<Registrant>
@@ -16,7 +16,7 @@ export interface BothSides {
 /** Calls that R-7-9 allows one registration after failures: the first, and 3 retries. A 429 costs nothing but time. */
 const ALLOWED = 4
 
-/** Answers after which the fund may have registered the member nevertheless. */
+/** Answers after which the fund may still have registered the member. */
 const LOST = ["unknown", "lost"]
 
 const lostIn = ({ outcomes }: LedgerRow) => LOST.reduce((sum, kind) => sum + (outcomes[kind] ?? 0), 0)
@@ -32,8 +32,8 @@ const isOverdrawn = (row: LedgerRow, idempotency: string): boolean => {
 }
 
 /**
- * Holds the two sides against each other. `allRegistered`: whether everybody has to be in the book by now; `calls`:
- * whether their number is judged, which starts anew with an operator's release.
+ * Compares the two sides. `allRegistered`: whether everyone must be in the book by now; `calls`: whether their number
+ * is judged, which restarts with an operator's release.
  */
 export const judgeRegistrations = (
   { book, fund, ledger, listed, registrants }: BothSides,

@@ -31,7 +31,7 @@ export interface Registrant {
 
 const BATCH = 50
 
-/** A session of the product's that was really played up to the review; the others are made in its image. */
+/** A session of the product that was really played up to the review; the others are copies of it. */
 const template = Effect.fnUntraced(function* (productId: S.ProductId, fund: StoredFund) {
   yield* (yield* FundLinks).link(fund.slug, productId)
   const employer = Schema.decodeSync(EmployerCreation)({
@@ -92,8 +92,8 @@ const detailsOf = ({ details }: StoredSession, person: Person): StoredSession["d
 }
 
 /**
- * Confirmed sessions of these people, who all join the fund, and their registrations, by the service's own statements:
- * what a confirmation leaves behind, without the twelve steps before it.
+ * Confirmed sessions of these people, who all join the fund, and their registrations, written by the service's own
+ * statements: the result of a confirmation without the twelve steps before it.
  */
 export const registrantsOf = Effect.fnUntraced(function* (productId: S.ProductId, fund: StoredFund) {
   const sql = yield* SqlClient.SqlClient

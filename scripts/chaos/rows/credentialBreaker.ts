@@ -20,7 +20,9 @@ const MINUTES = 10
 /** The operator gives a wrong key in this minute, and the right one in the last. */
 const WRONG_AT = 5
 
-/** A process registers 32 people at one fund at a time, at most: as many may be on their way when the first 401 comes back. */
+/**
+ * A process registers 32 people at one fund at a time, at most: as many may be in flight when the first 401 arrives.
+ */
 const ON_THEIR_WAY = 32
 
 /** Row 15: a fund that refuses the credentials isn't called until they are changed; then one call probes them. */
@@ -98,7 +100,7 @@ export const credentialBreaker: Row = {
             yield* settled
             afterWrong = (yield* registrations) - before
           }
-          // Long enough for several looks of the worker.
+          // Long enough for several polls of the worker.
           yield* Effect.sleep("1 second")
           if (minute % 3 === 0) yield* say(`minute ${minute} of ${MINUTES}`)
         }

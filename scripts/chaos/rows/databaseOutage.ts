@@ -15,7 +15,7 @@ const sizes: Readonly<Record<Size, { restarts: number; downSeconds: number; back
   long: { restarts: 500, downSeconds: 600, backlog: 20_000 }
 }
 
-/** Row 3: the database dies repeatedly, and then stays away; every change that was answered with success is there. */
+/** Row 3: the database dies repeatedly, and then stays down; every change that was answered with success is kept. */
 export const databaseOutage: Row = {
   number: 3,
   title: "database restarts and outage",

@@ -17,7 +17,7 @@ const sizes: Readonly<Record<Size, number>> = { short: 2, usual: 300, long: 3000
 const EMPLOYERS = 30
 const STRANGERS = Array.from({ length: 8 }, (_, nth) => abnOf(1000 + nth))
 
-/** Row 16: whatever a fund's export or its connection does to a file, no employer matches who shouldn't. */
+/** Row 16: no fault of a fund's export or connection makes an employer match wrongly. */
 export const fileIngest: Row = {
   number: 16,
   title: "file ingest",
@@ -60,7 +60,7 @@ export const fileIngest: Row = {
           came[String(outcome)] = (came[String(outcome)] ?? 0) + 1
 
           const isRace = given.way === "rename race"
-          // Of two that race either may be the one, or neither where its checksum is the other's; never half of each.
+          // Of two that race either may win, or neither if its checksum is the other's; never half of each.
           const possible: ReadonlyArray<List> = isRace
             ? [next, other, current]
             : [given.comes === "accepted" ? next : current]

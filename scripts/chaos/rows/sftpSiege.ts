@@ -24,7 +24,7 @@ const sizes: Readonly<Record<Size, { each: number; seconds: number }>> = {
 /** Milliseconds that each took; NaN for those that failed. */
 type Times = Array<number>
 
-/** Runs it again and again, so often a second, and notes how long each took. */
+/** Runs it repeatedly at this rate, and records the duration of each run. */
 const measured = <E, R>(times: Times, every: string, once: Effect.Effect<unknown, E, R>) =>
   Effect.forever(
     Effect.gen(function* () {

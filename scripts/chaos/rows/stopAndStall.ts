@@ -21,7 +21,7 @@ const sizes: Readonly<Record<Size, { readonly rolling: RollingSize; readonly fro
   }
 }
 
-/** How far beyond the deadline an answer may be, in seconds: the clients share the machine with all they ask. */
+/** How far beyond the deadline an answer may be, in seconds: the clients share the machine with the service. */
 const SLACK = 3
 
 const count = (ends: ReadonlyArray<Ended>, is: (end: Ended) => boolean) => ends.filter(is).length

@@ -19,7 +19,7 @@ const operationsOf = (holder: Place | undefined, named: (method: string, path: s
     for (const method of methods) {
       const place = part(item, method)
       if (place === undefined || objectOf(place.value)["x-planned"] !== undefined) continue
-      // A path is the same whatever its parameters are called.
+      // A path is the same under other names of its parameters.
       const id = `${method} ${path.replaceAll(/\{[^}]+\}/g, "{}")}`
       found.set(id, { path, item, place, where: named(method, path) })
     }

@@ -290,7 +290,7 @@ describe("a release", () => {
     expect(rulesOf(specs.publish("2026-03-02"))).toEqual(["not-yet-in-force", "not-yet-in-force"])
     expect(rulesOf(specs.publish("2026-05-01"))).toEqual(["not-yet-in-force"])
     expect(rulesOf(specs.publish("2026-05-02"))).toEqual([])
-    // What it brought is told once; the next release begins with none.
+    // The entries of a release are reported once; the next release begins with none.
     expect(specs.check()).toMatchObject({
       changes: [],
       pending: [],

@@ -20,7 +20,7 @@ const STORM = [
   { operation_id: "registerMember", play: "answer_late", delay_ms: 2500, share: 2 }
 ] as const
 
-/** Thousands register at a fund in bad shape, and at one that ignores keys besides; then both recover. */
+/** Thousands register at a failing fund, and at one that also ignores keys; then both recover. */
 export const flood = Effect.fnUntraced(function* (context: RowContext) {
   const { say, size, world } = context
   const count = sizes[size]

@@ -62,7 +62,7 @@ export const endpointLeaseRepo = Effect.gen(function* () {
 
   return {
     /**
-     * Acquires the lease if it is free. Otherwise sets its `woken` flag, so that the holder looks again before it
+     * Acquires the lease if it is free. Otherwise sets its `woken` flag, so that the holder checks again before it
      * releases.
      *
      * One statement by primary key: it waits for a concurrent release and then reads the row that the release wrote. So
