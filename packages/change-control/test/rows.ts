@@ -4,7 +4,7 @@ import type { DocumentName } from "../src/documents.ts"
 /** A bundled document that may be changed. */
 export type Draft = any
 
-/** A change of a document, and what it means to those who call and to those who implement. */
+/** A change of a document, and what it means to callers and to implementers. */
 export interface Row {
   readonly name: string
   readonly document: DocumentName

@@ -27,7 +27,7 @@ const SLACK = 3
 const count = (ends: ReadonlyArray<Ended>, is: (end: Ended) => boolean) => ends.filter(is).length
 const hasFailed = ({ error, status }: Ended) => error !== HUNG && status !== 200 && status !== 201
 
-/** Row 21: restarts one after the other cost no request, and a frozen database costs only time. */
+/** Row 21: restarts one after the other lose no request, and a frozen database only delays requests. */
 export const stopAndStall: Row = {
   number: 21,
   title: "rolling restart and frozen database",

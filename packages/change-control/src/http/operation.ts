@@ -19,7 +19,7 @@ export interface Operation {
 const opposite: Readonly<Record<Position, Position>> = { request: "response", response: "request" }
 
 /**
- * Compares one operation with itself. `request` is the position of what is sent to those who implement the document; in
+ * Compares one operation with itself. `request` is the position of what is sent to the implementers of the document; in
  * an OpenAPI document's webhooks, where the service calls, requests come from them.
  */
 export const compareOperation = (

@@ -37,7 +37,7 @@ const nameOf = (place: Place): string => {
 
 const isRequired = (place: Place): boolean => objectOf(place.value)["required"] === true
 
-/** Parameters are sent with the request: those who call choose them, those who implement read them. */
+/** Parameters are sent with the request: callers choose them, implementers read them. */
 export const compareParameters = (
   comparing: Comparing,
   position: Position,

@@ -95,7 +95,7 @@ const canonical = (body: string): string =>
     () => body
   )
 
-/** The text that two requests share if they ask for the same: method, path and meaning of the body. */
+/** A text that is equal for two requests with the same method, path and meaning of the body. */
 export const requestText = (request: {
   readonly method: string
   readonly path: string
