@@ -1505,7 +1505,7 @@ export interface EmbedExistingFund extends Schema.Schema.Type<typeof EmbedExisti
 export const EmbedStaplingResult = Schema.Struct({
   /**
    * `not_asked`: the employer hasn't connected stapling. `pending`: the ATO has yet to answer. `found`: the
-   * stapled fund is the first of the cards, unless it takes no contributions any more. `none`: the employee
+   * stapled fund is the first of the cards, unless it no longer takes contributions. `none`: the employee
    * has none. `unmatched`: the ATO doesn't know the employee by these details. `unavailable`: the ATO didn't
    * answer.
    */

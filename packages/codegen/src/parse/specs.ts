@@ -48,9 +48,9 @@ export const parseSpecs = (sources: Sources): Specs => {
     withValues(sources.documents)
   )
   const written = withEvents(whole, sources.webhooks)
-  const told = withDeprecations(written, sources.changes ?? [])
+  const described = withDeprecations(written, sources.changes ?? [])
   const files = fundFiles.among(sources.schemaFiles)
-  const documents = withFundFiles(withSchemaFiles(told, sources.schemaFiles), files)
+  const documents = withFundFiles(withSchemaFiles(described, sources.schemaFiles), files)
   const findings: Array<Finding> = []
   const components = new Map<string, Component>()
   const open = (path: string, root: string): Context =>

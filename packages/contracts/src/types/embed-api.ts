@@ -1453,7 +1453,7 @@ export interface components {
         /** @description What the ATO said about the employee's existing, stapled fund. */
         EmbedStaplingResult: {
             /**
-             * @description `not_asked`: the employer hasn't connected stapling. `pending`: the ATO has yet to answer. `found`: the stapled fund is the first of the cards, unless it takes no contributions any more. `none`: the employee has none. `unmatched`: the ATO doesn't know the employee by these details. `unavailable`: the ATO didn't answer.
+             * @description `not_asked`: the employer hasn't connected stapling. `pending`: the ATO has yet to answer. `found`: the stapled fund is the first of the cards, unless it no longer takes contributions. `none`: the employee has none. `unmatched`: the ATO doesn't know the employee by these details. `unavailable`: the ATO didn't answer.
              * @enum {string}
              */
             status: "not_asked" | "pending" | "found" | "none" | "unmatched" | "unavailable";

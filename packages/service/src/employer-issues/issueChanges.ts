@@ -11,7 +11,7 @@ export const issueChanges = Effect.gen(function* () {
   const events = yield* Events
 
   /** Sends the webhook of the transition's row, if it has one, and returns the ids. */
-  const tell = Effect.fnUntraced(function* (
+  const send = Effect.fnUntraced(function* (
     transition: IssueTransition,
     changed: ReadonlyArray<ChangedIssue>
   ) {
@@ -34,7 +34,7 @@ export const issueChanges = Effect.gen(function* () {
       openFor: number
     ) {
       const opened = yield* repo.insert(ISSUE_TRANSITIONS[transition], issues, moments, openFor)
-      return yield* tell(transition, opened)
+      return yield* send(transition, opened)
     }),
 
     /** Ends the issues to which the transition applies; `some` selects their ids. Returns the ids. */
@@ -45,7 +45,7 @@ export const issueChanges = Effect.gen(function* () {
       note?: Uint8Array
     ) {
       const ended = yield* repo.end(ISSUE_TRANSITIONS[transition], some, moments, note)
-      return yield* tell(transition, ended)
+      return yield* send(transition, ended)
     })
   }
 })

@@ -128,10 +128,10 @@ export class EmployerListImports extends Context.Service<
         const isReversible = isHashed && (salt === undefined || salt.isWeak)
         const keyOf = (abn: string) =>
           keys.of(hashedAbn(salt === undefined ? "" : Redacted.value(salt.salt), abn))
-        const matchesNobody =
+        const matchesNoEmployer =
           isHashed &&
           fatal === undefined &&
-          (yield* entries.matchesNobody(generation, fund.profile.simulated, keyOf))
+          (yield* entries.matchesNoEmployer(generation, fund.profile.simulated, keyOf))
         const { badRows, rows } = reader
         return {
           rows,
@@ -141,7 +141,7 @@ export class EmployerListImports extends Context.Service<
           fatal,
           findings: [
             ...(isReversible ? [finding("hashes_reversible")] : []),
-            ...(matchesNobody ? [finding("matches_no_known_employer")] : []),
+            ...(matchesNoEmployer ? [finding("matches_no_known_employer")] : []),
             ...reader.findings.toSorted((a, b) => (a.line ?? 0) - (b.line ?? 0))
           ]
         }

@@ -71,11 +71,11 @@ export class ListLookup extends Context.Service<
           format === "plain" ? abn : hashedAbn(salt === null ? "" : Redacted.value(salt), abn)
         )
 
-      const nobody = Buffer.alloc(0)
+      const noKey = Buffer.alloc(0)
 
       const look = (fund: StoredFund, abn: S.Abn, from: Known | undefined) => {
-        const key = from === undefined ? nobody : keyOf(fund.id, abn, from.naming)
-        const heldKey = from?.heldNaming == null ? nobody : keyOf(fund.id, abn, from.heldNaming)
+        const key = from === undefined ? noKey : keyOf(fund.id, abn, from.naming)
+        const heldKey = from?.heldNaming == null ? noKey : keyOf(fund.id, abn, from.heldNaming)
         return entries.find(fund, { key, heldKey, maxAgeDays: maxAgeDays(fund.profile) })
       }
 

@@ -66,10 +66,10 @@ export class ClosedDefaultFunds extends Context.Service<
 
       const openIssues = Effect.fnUntraced(function* (fundId: string, after: string | undefined) {
         yield* repo.hold(fundId)
-        const locked = yield* repo.lockUntold(fundId, after, BATCH.issues)
-        const untold = locked.length === 0 ? [] : yield* repo.stillUntold(locked)
+        const locked = yield* repo.lockUnreported(fundId, after, BATCH.issues)
+        const unreported = locked.length === 0 ? [] : yield* repo.stillUnreported(locked)
         const opened = yield* issues.openMany(
-          untold.map(({ id, product_id }) => ({
+          unreported.map(({ id, product_id }) => ({
             productId: product_id,
             employerId: id,
             kind: "default_fund_closed"

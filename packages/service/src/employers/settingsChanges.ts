@@ -62,7 +62,7 @@ export const settingsChanges = Effect.gen(function* () {
   const issues = yield* EmployerIssues
 
   /** A lapsed connection is an issue of the employer until it works again (D-stapling). */
-  const tellOfStapling = ({ id, product_id, ...before }: StoredEmployer, status?: S.StaplingStatus) => {
+  const updateStaplingIssue = ({ id, product_id, ...before }: StoredEmployer, status?: S.StaplingStatus) => {
     if (status === "lapsed" && before.stapling_status !== "lapsed") {
       return issues.open({ productId: product_id, employerId: id, kind: "stapling_connection_lapsed" })
     }
@@ -77,7 +77,7 @@ export const settingsChanges = Effect.gen(function* () {
         const kinds = kindsResolvedBy("open_default_fund_chosen")
         yield* issues.resolveAutomatically({ employerId: employer.id, kinds })
       }
-      yield* tellOfStapling(employer, change.stapling_status)
+      yield* updateStaplingIssue(employer, change.stapling_status)
       const fund = defaultFundAfter(employer, change, yield* newId, at)
       const flags = FLAGS.filter((flag) => change[flag] !== undefined && change[flag] !== employer[flag])
       if (fund === undefined && flags.length === 0) return employer

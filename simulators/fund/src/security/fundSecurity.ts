@@ -30,7 +30,9 @@ const certificateRefusal = (socket: TLSSocket): string | undefined => {
     : "This fund identifies callers by a certificate, and this connection has none. Connect with the one in caller.pem in the fund's data folder."
 }
 
-/** Checks callers by the agreed flow; all others are refused. Each call is checked once: a token is good for one. */
+/**
+ * Checks callers by the agreed flow; all others are refused. Each call is checked once: a token is valid for one call.
+ */
 export const callerCheck = Effect.fnUntraced(function* ({ algorithm, flow }: AgreedFlow) {
   const key = yield* FundKey
   const tokens = yield* AccessTokens

@@ -128,16 +128,16 @@ const makeSftpExchange = Effect.fnUntraced(function* (saltFile: string | undefin
   )
 
   /** A failure is an outcome too: it is returned to the caller and logged. */
-  const told = ({ sentence }: SftpFailure) =>
+  const failed = ({ sentence }: SftpFailure) =>
     Effect.as(log.note({ kind: "sftp_failed", summary: sentence }), {
       is_done: false,
       detail: sentence.slice(0, 500) as S.ShortText
     })
 
   return SftpExchange.of({
-    upload: (format) => Effect.catchTag(upload(format), "SftpFailure", told),
+    upload: (format) => Effect.catchTag(upload(format), "SftpFailure", failed),
     pickUp: Effect.catchTag(pickUp, "SftpFailure", (failure) =>
-      Effect.map(told(failure), (outcome) => ({ ...outcome, files: [], employers: 0 }))
+      Effect.map(failed(failure), (outcome) => ({ ...outcome, files: [], employers: 0 }))
     )
   })
 })

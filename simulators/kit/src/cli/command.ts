@@ -14,7 +14,7 @@ import { printJson, printLines } from "../log/terminal.ts"
 import { type Simulator, simulatorLayer } from "../server/simulator.ts"
 import { SimulatorAddress } from "../server/SimulatorAddress.ts"
 import { type Ready, readyOf, readyText, writeReadyFile } from "./readiness.ts"
-import { leaveWord } from "./running.ts"
+import { writeRunningFile } from "./running.ts"
 
 /** The flags that every simulator has. */
 export const simulatorFlags = (simulator: Pick<Simulator, "kind" | "defaultPort" | "http">) => ({
@@ -76,8 +76,8 @@ export const serveSimulators = Effect.fnUntraced(function* (
   const print = json ? printJson : printLines
   const areSeveral = several.length > 1
   // The first line is the address. Nothing is printed before it, and it isn't printed before the start is in the log.
-  let isTold = false
-  const told: Array<readonly [title: string, ready: Ready]> = []
+  let isAnnounced = false
+  const started: Array<readonly [title: string, ready: Ready]> = []
   for (const [index, { name, simulator }] of several.entries()) {
     const printed = labelled(areSeveral ? name : undefined, print)
     const context = yield* Layer.build(
@@ -87,7 +87,7 @@ export const serveSimulators = Effect.fnUntraced(function* (
         dataDir: areSeveral ? join(dataDir, name) : dataDir,
         ...(Option.isSome(faults) ? { faults: faults.value } : {}),
         print: (entry) => {
-          if (isTold) printed(entry)
+          if (isAnnounced) printed(entry)
         }
       })
     )
@@ -98,16 +98,16 @@ export const serveSimulators = Effect.fnUntraced(function* (
       summary: `${simulator.title} ${simulator.version} started.`,
       detail: { url: ready.url }
     })
-    yield* leaveWord(folder, ready)
-    told.push([areSeveral ? `${simulator.title} ${name}` : simulator.title, ready])
+    yield* writeRunningFile(folder, ready)
+    started.push([areSeveral ? `${simulator.title} ${name}` : simulator.title, ready])
   }
-  isTold = true
-  const all = told.map(([, ready]) => ready)
+  isAnnounced = true
+  const all = started.map(([, ready]) => ready)
   const news = areSeveral ? { event: "ready" as const, simulators: all } : all[0]!
   // Written before the line is printed: a reader of the line may look for the file.
   if (Option.isSome(readyFile)) yield* writeReadyFile(readyFile.value, news)
   yield* Console.log(
-    json ? JSON.stringify(news) : told.map(([title, ready]) => readyText(title, ready)).join("\n")
+    json ? JSON.stringify(news) : started.map(([title, ready]) => readyText(title, ready)).join("\n")
   )
   // Saves the code that was compiled for this start for later starts, however this process ends.
   nodeModule.flushCompileCache?.()

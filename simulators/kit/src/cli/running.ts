@@ -10,7 +10,7 @@ import type { Ready } from "./readiness.ts"
 const fileName = "running.json"
 
 /** Records the simulator's address in the data folder while the scope is open. */
-export const leaveWord = Effect.fnUntraced(function* (folder: DataFolder["Service"], ready: Ready) {
+export const writeRunningFile = Effect.fnUntraced(function* (folder: DataFolder["Service"], ready: Ready) {
   const fs = yield* FileSystem.FileSystem
   const file = folder.file(fileName)
   yield* Effect.acquireRelease(

@@ -25,7 +25,7 @@ export interface Place {
   /** Records that an event was forwarded, or given up. */
   readonly handled: (event: FeedEvent) => Effect.Effect<void>
   /** Records that all events of a page were handled; `after` is the cursor of the next page. */
-  readonly turnPage: (after: string) => Effect.Effect<void>
+  readonly nextPage: (after: string) => Effect.Effect<void>
 }
 
 const unreadable = (path: string) =>
@@ -51,7 +51,7 @@ export const openPlace = Effect.gen(function* () {
     begin: (after) => keep({ after: after ?? null, handled: [] }),
     handled: ({ webhook_id }) =>
       keep({ after: kept?.after ?? null, handled: [...(kept?.handled ?? []), webhook_id] }),
-    turnPage: (after) => (after === kept?.after ? Effect.void : keep({ after, handled: [] }))
+    nextPage: (after) => (after === kept?.after ? Effect.void : keep({ after, handled: [] }))
   }
   return place
 })

@@ -50,7 +50,7 @@ export const listen = Effect.fn("listen")(function* ({
       yield* forward(event, receiver)
       yield* place.handled(event)
     }
-    yield* place.turnPage(next)
+    yield* place.nextPage(next)
     if (!goesOn) yield* Effect.sleep(every)
   }
 })

@@ -115,7 +115,7 @@ export class FundCallLedger extends Context.Service<
        * A call that the fund never refused tries new credentials, or the call with the fewest attempts. Otherwise a
        * call that the fund refuses for its own sake would use up each new version for all calls.
        */
-      const isItsTurn = sql`(k.because IS DISTINCT FROM 'credentials'
+      const isFirstToTry = sql`(k.because IS DISTINCT FROM 'credentials'
         OR NOT EXISTS (SELECT FROM funds f WHERE f.id = k.fund_id AND ${sql.literal(IS_UNTRIED)})
         OR NOT EXISTS (SELECT FROM fund_calls o
           WHERE o.fund_id = k.fund_id AND o.attempts < k.attempts AND ${isReady("o")}))`
@@ -124,7 +124,7 @@ export class FundCallLedger extends Context.Service<
       const isAlone = sql`NOT EXISTS (SELECT FROM fund_calls e
         WHERE e.details_id = k.details_id AND e.id <> k.id AND e.expires_at > platform_now())`
 
-      const isClaimable = sql`${isReady("k")} AND ${isItsTurn} AND ${isAlone}`
+      const isClaimable = sql`${isReady("k")} AND ${isFirstToTry} AND ${isAlone}`
 
       /** Excludes funds that already use their maximum of slots in this process. */
       const isNotFull = (full: ReadonlyArray<string>, fundId = "k.fund_id") =>
