@@ -15,9 +15,9 @@ export const checkSteps: ReadonlyArray<Step> = [
   { name: "specs: Redocly and Spectral", command: "node", args: ["scripts/spec-lint.ts"] },
   { name: "change ledger", command: "node", args: ["scripts/change-ledger.ts"], tells: true },
   {
-    name: "one-way dependencies",
-    command: "depcruise",
-    args: ["packages", "simulators", "contract-tests", "scripts", "vitest.config.ts"]
+    name: "one-way dependencies, and their map",
+    command: "node",
+    args: ["scripts/dependencies.ts"]
   },
   { name: "SQL in Repo and Ledger files", command: "node", args: ["scripts/sql-places.ts"], tells: true },
   { name: "lint: oxlint", command: "oxlint", args: ["--quiet"] },

@@ -16,7 +16,7 @@ const folder = "packages/service/src/"
 const allowed = /(Repo|Ledger|\.test)\.ts$|\/migrations\/|^packages\/service\/src\/platform\/database\//
 
 /** Files that still break the rule. The list may only shrink: an entry without a statement fails the check as well. */
-const notYet: ReadonlyArray<string> = ["funds/client/FundClient.ts", "platform/jobs/Jobs.ts"]
+const notYet: ReadonlyArray<string> = []
 
 const verbs = "SELECT|INSERT INTO|UPDATE|DELETE FROM|WITH|TRUNCATE|LOCK TABLE|COPY|NOTIFY|LISTEN|SET"
 const statement = new RegExp(`[\`"']\\s*(?:${verbs})\\s|\\bsql\\.unsafe\\(`, "g")

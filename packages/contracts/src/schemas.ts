@@ -3914,12 +3914,18 @@ export const FundAuthentication = Schema.Union([ApiKeyFlow, JwtFlow, OAuthFlow, 
 export type FundAuthentication = typeof FundAuthentication.Type
 
 /**
+ * The name of an authentication flow.
+ * fund-files/fund-profile.yaml
+ */
+export const FundFlowName = Schema.Literals(["api_key", "jwt", "oauth2", "mutual_tls"]).annotate({ identifier: "FundFlowName" })
+export type FundFlowName = typeof FundFlowName.Type
+
+/**
  * The service, as a fund sees it, identified by the agreed authentication flow.
  * schemas/principals.yaml
  */
 export const FundCaller = Schema.Struct({
-  /** The agreed authentication flow. */
-  flow: Schema.Literals(["api_key", "jwt", "oauth2", "mutual_tls"]),
+  flow: FundFlowName,
   /** The name under which the fund knows the service. */
   client_id: Schema.String.check(Schema.isMinLength(1).abort(), Schema.isMaxCodePoints(128).abort(), Schema.isPattern(new RegExp("^[!-~]+$", "u")).abort())
 }).annotate({ identifier: "FundCaller" })

@@ -346,6 +346,11 @@ export interface components {
             /** @description Used to inform default insurance cover. */
             contribution_frequency?: components["schemas"]["FieldRequirement"];
         };
+        /**
+         * @description The name of an authentication flow.
+         * @enum {string}
+         */
+        FundFlowName: "api_key" | "jwt" | "oauth2" | "mutual_tls";
         /** @description Who the fund is, for people. */
         FundIdentity: {
             /** @description The fund's short name in addresses, file names and logs. It never changes. */

@@ -90,7 +90,7 @@ export interface paths {
         };
         /**
          * List snapshots
-         * @description The saved states, the newest first.
+         * @description Returns the saved states, the newest first.
          */
         get: operations["listSnapshots"];
         put?: never;

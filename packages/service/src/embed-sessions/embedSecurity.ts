@@ -5,8 +5,7 @@ import type * as S from "@embedded-super/contracts/schemas"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
-import { RateLimits } from "../platform/rate-limit/RateLimits.ts"
-import { withinEmbedRateLimit } from "../platform/rate-limit/withinRateLimit.ts"
+import { RateLimits, withinEmbedRateLimit } from "../platform/rate-limit/RateLimits.ts"
 import { EmbedSessions } from "./EmbedSessions.ts"
 
 /** The token is unknown or has ended, or its entity no longer exists. */

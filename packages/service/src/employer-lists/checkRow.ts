@@ -79,38 +79,35 @@ const wrong = (code: S.EmployerListFindingCode, otherFormat = false): CheckedRow
   otherFormat
 })
 
-/** The mistake in a plain ABN; undefined if there is none. */
+/** The mistake in a plain ABN; undefined if there is none. `digits` are those of the cell. */
 const mistakeInAbn = (cell: string, digits: string): S.EmployerListFindingCode | undefined => {
-  if (SCIENTIFIC.test(cell)) return "abn_scientific_notation"
-  if (!ABN_AS_WRITTEN.test(cell)) return "abn_not_eleven_digits"
+  if (!ABN_AS_WRITTEN.test(cell)) {
+    return SCIENTIFIC.test(cell) ? "abn_scientific_notation" : "abn_not_eleven_digits"
+  }
   if (digits.startsWith("0")) return "abn_leading_zero"
   return isAbn(digits) ? undefined : "abn_checksum"
 }
 
 /** Checks one row against the agreed format (D-abn, D-hashed-lists). Text stays text: leading zeros are never lost. */
 export const checkRow = (cells: ReadonlyArray<string>, { at }: Columns, format: ListFormat): CheckedRow => {
+  if (cells.some((cell) => cell.includes("\uFFFD"))) return wrong("not_utf_8")
   const cell = cells[at.abn]?.trim() ?? ""
-  const written = (column: ValueColumn): string => cells[at[column]]?.trim() ?? ""
-  if (cell.includes("\uFFFD") || VALUE_COLUMNS.some((column) => written(column).includes("\uFFFD"))) {
-    return wrong("not_utf_8")
-  }
   if (cell === "") return wrong("abn_missing")
-  let value = cell
+  let value: string
   if (format === "hashed") {
     if (!isHash(cell)) {
       return ABN_AS_WRITTEN.test(cell) ? wrong("plain_abn_among_hashes", true) : wrong("hash_not_64_digits")
     }
     value = cell.toLowerCase()
   } else {
-    if (!ABN_AS_WRITTEN.test(cell) && isHash(cell)) return wrong("hash_among_plain_abns", true)
     value = cell.replace(/[ -]/g, "")
     const mistake = mistakeInAbn(cell, value)
-    if (mistake !== undefined) return wrong(mistake)
+    if (mistake !== undefined) return isHash(cell) ? wrong("hash_among_plain_abns", true) : wrong(mistake)
   }
   const values: Record<ValueColumn, string | null> = { ...NO_VALUES }
   let code: S.EmployerListFindingCode | undefined
   for (const column of VALUE_COLUMNS) {
-    const text = written(column)
+    const text = cells[at[column]]?.trim() ?? ""
     const mistake = text === "" ? undefined : mistakeIn[column](text)
     if (text !== "" && mistake === undefined) values[column] = text
     code ??= mistake

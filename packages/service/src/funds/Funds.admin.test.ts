@@ -8,7 +8,7 @@ import { aProduct } from "../../test/aProduct.ts"
 import { TestDatabase } from "../../test/TestDatabase.ts"
 import { keepServiceAddress } from "../platform/address/ServiceAddressRepo.ts"
 import { Settings } from "../platform/config/Settings.ts"
-import { newSigningKey } from "./client/keys/signingKey.ts"
+import { newSigningKey } from "./client/signingKeys.ts"
 
 const wattleProduct = aMySuper("65714394898001", { name: "Wattle MySuper" })
 

@@ -106,9 +106,9 @@ const credentials = Command.make(
   })
 ).pipe(
   Command.withDescription(
-    "Give a fund new credentials, from a file or standard input, never as an argument: an API key; a private key (PEM " +
-      "or JWK), and after it the secret of the body's hash where the profile asks for one; a client secret; or a " +
-      "certificate and its private key (PEM)"
+    "Give a fund new credentials, from a file or standard input, never as an argument. What they are depends on the " +
+      "profile's authentication: an API key; a private key (PEM or JWK), and after it the secret of the body's hash " +
+      "where the profile asks for one; a client secret; a certificate and its private key (PEM); and so on"
   )
 )
 

@@ -1,7 +1,6 @@
 import { Conflict, ValidationFailed } from "@embedded-super/contracts/problems"
 import type { InvalidWebhookUrl } from "../webhooks/endpoints/endpointUrl.ts"
 import type { WebhookEndpoint } from "../webhooks/endpoints/WebhookEndpoints.ts"
-import { webhookUrlAdvice } from "./webhookUrlAdvice.ts"
 
 /** Refusals of actions on a product's webhooks, and the remedy. */
 
@@ -61,3 +60,18 @@ export const noSuchEmployer = new ValidationFailed({
     }
   ]
 })
+
+/** The remedy for an address that can't receive webhooks. */
+export const webhookUrlAdvice: Readonly<Record<InvalidWebhookUrl["reason"], string>> = {
+  not_a_url: "Give a whole URL, such as https://payroll.example.com/webhooks.",
+  too_long: "Give a URL of at most 2,000 characters.",
+  not_https: "Give an https address. Plain http works only for localhost, with `--dev`.",
+  has_credentials: "Leave user and password out; deliveries are signed instead.",
+  has_fragment: "Leave out the part after #; it is never sent.",
+  port_not_allowed: "Use port 443, or ask the operator to allow the port.",
+  ip_address: "Give a host name instead of an IP address.",
+  not_a_public_name:
+    "Give a name that is public in DNS. Names of one part, and names such as .local, .internal and .svc, mean something inside a network only.",
+  not_a_host_name:
+    "Give a host name of parts that are joined by single dots. A part has 1 to 63 letters, digits and hyphens, and neither begins nor ends with a hyphen."
+}

@@ -95,7 +95,7 @@ export const InspectorHttp = (name: string) =>
         return { entries: entries.filter(isShown(filterIn(search))).slice(-most), lastSeq }
       })
 
-      const page = Effect.fnUntraced(function* (said: string) {
+      const page = Effect.fnUntraced(function* (message: string) {
         const search = yield* query
         const { entries, lastSeq } = yield* entriesFor(search, 0)
         const { now, stands_still } = yield* clock.get
@@ -113,7 +113,7 @@ export const InspectorHttp = (name: string) =>
           members: members.list(newest, most).map(({ member }) => member),
           details: details.list(newest, most).map(({ received }) => received),
           files: { setting: account.setting(), format: formats[fund.lookup] },
-          said
+          message
         })
         return text(shown, "text/html; charset=utf-8")
       })

@@ -79,8 +79,7 @@ const makeSftpExchange = Effect.fnUntraced(function* (saltFile: string | undefin
     const written: Written = format === "salted" ? { salt: yield* salt } : format
     const { rows, text } = yield* employerCsv(book.all(), written)
     const files = yield* account.open
-    const file_name =
-      `employers_${(yield* clock.timestamp).replace(/\D/g, "").slice(0, 14)}.csv` as S.EmployerListFileName
+    const file_name = `employers_${clock.now().replace(/\D/g, "").slice(0, 14)}.csv` as S.EmployerListFileName
     // The service reads a file only after its rename, so an interrupted upload is never read as a list.
     yield* files.put(`/inbox/${file_name}.tmp`, text)
     yield* files.rename(`/inbox/${file_name}.tmp`, `/inbox/${file_name}`)

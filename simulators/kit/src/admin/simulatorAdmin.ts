@@ -41,7 +41,7 @@ export const simulatorAdmin = (inspected: Inspected) => {
       const snapshots = yield* Snapshots
       const state = yield* State
       const { url } = yield* SimulatorAddress
-      const startedAt = yield* clock.timestamp
+      const startedAt = clock.now()
       const version = "v1" as const
       const changed = (summary: string) => log.note({ kind: "changed_by_hand", summary })
 
@@ -52,7 +52,7 @@ export const simulatorAdmin = (inspected: Inspected) => {
           name: inspected.name as S.OrganisationName,
           software_version: inspected.version,
           started_at: startedAt,
-          now: yield* clock.timestamp,
+          now: clock.now(),
           counts
         }
         return { data, version }

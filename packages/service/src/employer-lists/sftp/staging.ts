@@ -55,8 +55,9 @@ export const stagingFolder = Effect.fnUntraced(function* (root: string) {
   const settle = Effect.fnUntraced(function* ({ id, is_kept, is_told, result, slug }: StagedFile) {
     if (!is_told && result !== null) yield* tell(slug, fromStored(result))
     if (is_kept) return false
-    yield* removed(at(id))
+    // The row comes first: a process that dies in between leaves a file that the next one removes.
     yield* files.refuseHeld(id)
+    yield* removed(at(id))
     return true
   })
 

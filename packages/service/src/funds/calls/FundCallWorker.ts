@@ -8,20 +8,54 @@ import * as Random from "effect/Random"
 import * as Result from "effect/Result"
 import * as SqlClient from "effect/sql/SqlClient"
 import { randomUUID } from "node:crypto"
-import { outlasting } from "../../platform/database/outlasting.ts"
+import { outlasting } from "../../platform/database/operation.ts"
 import { newId } from "../../platform/ids/newId.ts"
 import { FaultPoint } from "../../platform/jobs/FaultPoint.ts"
 import { supervised } from "../../platform/jobs/supervised.ts"
 import type { MadeCall } from "../client/CallOutcome.ts"
-import type { Admitted } from "../client/FundCall.ts"
+import type { Admitted } from "../client/FundOperation.ts"
 import { FundClient } from "../client/FundClient.ts"
 import { holdOf } from "../client/gate/gateRules.ts"
 import { CannotPrepare, DurableOperations, type Follows } from "./DurableOperations.ts"
-import { fairShares } from "./fairShares.ts"
 import { type ClaimedCall, FundCallLedger } from "./FundCallLedger.ts"
 import { FundCallSettings } from "./fundCallSettings.ts"
 import { nextStep, PATIENT } from "./retryRules.ts"
 import { queues } from "../../platform/jobs/queues.ts"
+
+/** How a process shares its slots among funds. */
+export interface FairShares {
+  /** Takes one more slot for a fund. Returns false if the fund uses its maximum. */
+  readonly take: (fundId: string) => boolean
+  readonly giveBack: (fundId: string) => void
+  /** The funds that can't take another slot now. */
+  readonly full: () => ReadonlyArray<string>
+}
+
+/**
+ * A fund may use at most as many slots as stay free, so one slow fund never takes more than half, a second no more than
+ * half of the rest, and so on.
+ */
+export const fairShares = (slots: number): FairShares => {
+  const inUse = new Map<string, number>()
+  const free = () => slots - [...inUse.values()].reduce((sum, count) => sum + count, 0)
+  const isFull = (fundId: string) => {
+    const own = inUse.get(fundId) ?? 0
+    return own > 0 && own >= free()
+  }
+  return {
+    take: (fundId) => {
+      if (isFull(fundId)) return false
+      inUse.set(fundId, (inUse.get(fundId) ?? 0) + 1)
+      return true
+    },
+    giveBack: (fundId) => {
+      const left = (inUse.get(fundId) ?? 0) - 1
+      if (left > 0) inUse.set(fundId, left)
+      else inUse.delete(fundId)
+    },
+    full: () => [...inUse.keys()].filter(isFull)
+  }
+}
 
 /** Another worker closed the attempt: this outcome is too late. */
 class TooLate extends Data.TaggedError("TooLate") {}

@@ -3,7 +3,7 @@ import { issuesOf } from "@embedded-super/http-manners"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import type { ExchangeResult } from "../../platform/egress/exchange.ts"
-import { retryAfterMillis } from "../../platform/egress/retryAfter.ts"
+import { retryAfterMillis, ruleOf } from "../../platform/egress/answerParts.ts"
 import type { CallOutcome, CallOutcomeKind } from "./CallOutcome.ts"
 import { certificateRefusal, connectionWords } from "./connectionWords.ts"
 import type { FundOperation } from "./FundOperation.ts"
@@ -112,8 +112,7 @@ export const judgeAnswer = <Answer>(
     if (refusal !== undefined) return refusal
     return { kind: result.begun ? "unknown" : "not_sent", words: connectionWords(result, isPinned) }
   }
-  const rule = statusRules.find(({ from, to }) => status >= from && status <= to)
-  switch (rule?.means) {
+  switch (ruleOf(statusRules, status)?.means) {
     case "accepted":
       return result.failure === null
         ? readAnswer(operation, result)
