@@ -10,7 +10,7 @@ export {
   simulatorFlags,
   type SimulatorFlags
 } from "./cli/command.ts"
-export { askRunning } from "./cli/running.ts"
+export { askRunning } from "./cli/readiness.ts"
 export { runProgram, runSimulator } from "./cli/main.ts"
 export type { Ready } from "./cli/readiness.ts"
 export { SimulatorClock } from "./clock/SimulatorClock.ts"
@@ -18,7 +18,7 @@ export { Faults } from "./faults/Faults.ts"
 export { plays } from "./faults/plays.ts"
 export { DataFolder } from "./folder/DataFolder.ts"
 export { Fingerprints } from "./folder/Fingerprints.ts"
-export { keptKey } from "./folder/keptKey.ts"
+export { keptKey } from "./folder/Fingerprints.ts"
 export { replaceFile } from "./folder/replaceFile.ts"
 export { EventLog, type EventLogOptions, type ShapedRequest } from "./log/EventLog.ts"
 export { LogEntry, type Note } from "./log/LogEntry.ts"
@@ -30,7 +30,7 @@ export {
   type SimulatorOptions,
   type SimulatorServices
 } from "./server/simulator.ts"
-export { SimulatorAddress } from "./server/SimulatorAddress.ts"
+export { SimulatorAddress } from "./server/listen.ts"
 export { type CallerCheck, operations, type OperationsIn, Runnables } from "./server/operations.ts"
 export { State } from "./state/State.ts"
 export { Snapshots } from "./state/Snapshots.ts"

@@ -8,10 +8,10 @@ import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import { EmployerBook } from "../employers/EmployerBook.ts"
 import { ReceivedDetails } from "../employers/ReceivedDetails.ts"
-import { PlayedFund } from "../PlayedFund.ts"
-import { detailsRows, employerCsv, type Written } from "./csvFiles.ts"
+import { PlayedFund } from "../funds.ts"
 import { SftpAccount } from "./SftpAccount.ts"
 import { SftpFailure, type SftpFiles } from "./SftpFiles.ts"
+import { detailsRows, employerCsv, type Written } from "./csvFiles.ts"
 
 const decodeResult = Schema.decodeUnknownEffect(Schema.fromJsonString(S.EmployerListResult))
 
