@@ -9,18 +9,23 @@ export interface Page<A> {
   readonly pagination: Pagination
 }
 
-const madeUp = new ValidationFailed({
-  code: "validation_failed",
-  detail: "The cursor is none that this simulator gave out.",
-  errors: [
-    {
-      in: "query",
-      pointer: "#/after",
-      code: "invalid_format",
-      detail: "Take the cursor from pagination.next_cursor of the page before."
-    }
-  ]
-})
+/** The refusal of one value in a request. */
+export const invalid = (
+  [place, pointer, code]: readonly [place: "body" | "query", pointer: string, code: string],
+  explanation: string,
+  detail = "1 thing in the request needs attention."
+) =>
+  new ValidationFailed({
+    code: "validation_failed",
+    detail,
+    errors: [{ in: place, pointer, code, detail: explanation }]
+  })
+
+const madeUp = invalid(
+  ["query", "#/after", "invalid_format"],
+  "Take the cursor from pagination.next_cursor of the page before.",
+  "The cursor is none that this simulator gave out."
+)
 
 /** A page of items that are numbered in order of arrival, newest first. A cursor is the number of the last item. */
 export const pageOf = <A extends { readonly seq: number }>(

@@ -1,4 +1,4 @@
-import { NotFound, ValidationFailed } from "@embedded-super/contracts/problems"
+import { NotFound } from "@embedded-super/contracts/problems"
 import type * as S from "@embedded-super/contracts/schemas"
 import { SimulatorGroup } from "@embedded-super/contracts/simulator-api"
 import { strict } from "@embedded-super/http-manners"
@@ -13,6 +13,7 @@ import { EventLog } from "../log/EventLog.ts"
 import { SimulatorAddress } from "../server/listen.ts"
 import { Snapshots } from "../state/Snapshots.ts"
 import { State } from "../state/State.ts"
+import { invalid } from "./page.ts"
 
 /** The part of the simulator API that both simulators share. */
 export const SimulatorAdminApi = strict(HttpApi.make("simulator-api").add(SimulatorGroup))
@@ -131,31 +132,13 @@ const noSuchState = new NotFound({
   detail: "No state was kept under this name, or another version of the simulator kept it."
 })
 
-const backwards = new ValidationFailed({
-  code: "validation_failed",
-  detail: "The clock never goes back. Give a later time, or restore a snapshot.",
-  errors: [
-    {
-      in: "body",
-      pointer: "#/now",
-      code: "too_small",
-      detail: "This is before the simulator's present time."
-    }
-  ]
-})
+const backwards = invalid(
+  ["body", "#/now", "too_small"],
+  "This is before the simulator's present time.",
+  "The clock never goes back. Give a later time, or restore a snapshot."
+)
 
 const unplayable = (index: number, play: string) => {
   const field = play === "answer_status" ? "status" : "delay_ms"
-  return new ValidationFailed({
-    code: "validation_failed",
-    detail: "1 thing in the request needs attention.",
-    errors: [
-      {
-        in: "body",
-        pointer: `#/faults/${index}/${field}`,
-        code: "required",
-        detail: `${play} needs ${field}.`
-      }
-    ]
-  })
+  return invalid(["body", `#/faults/${index}/${field}`, "required"], `${play} needs ${field}.`)
 }

@@ -116,9 +116,3 @@ export const serveSimulators = Effect.fnUntraced(function* (
 /** Serves one simulator. */
 export const serveSimulator = (simulator: Simulator, flags: SimulatorFlags) =>
   serveSimulators([{ simulator, name: simulator.kind }], flags)
-
-/** The simulator as a command that serves until it is interrupted. */
-export const simulatorCommand = (simulator: Simulator) =>
-  Command.make(`${simulator.kind}-simulator`, simulatorFlags(simulator), (flags) =>
-    serveSimulator(simulator, flags)
-  ).pipe(Command.withDescription(`${simulator.title}, for development and tests`))
