@@ -84,13 +84,14 @@ const makeSftpExchange = Effect.fnUntraced(function* (saltFile: string | undefin
     yield* files.put(`/inbox/${file_name}.tmp`, text)
     yield* files.rename(`/inbox/${file_name}.tmp`, `/inbox/${file_name}`)
     const result = yield* resultOf(files, file_name)
-    const said =
+    const verdict =
       result === undefined
         ? "is uploaded; the service said nothing of it within a minute"
         : result.outcome === "accepted"
           ? "was accepted"
           : `was ${result.outcome}: ${result.reason?.detail ?? "see the findings"}`
-    const detail = `${file_name} with ${plural(rows, "employer")} ${said.replace(/\.$/, "")}.` as S.ShortText
+    const detail =
+      `${file_name} with ${plural(rows, "employer")} ${verdict.replace(/\.$/, "")}.` as S.ShortText
     yield* log.note({
       kind: "employer_file_uploaded",
       summary: detail,
@@ -128,16 +129,16 @@ const makeSftpExchange = Effect.fnUntraced(function* (saltFile: string | undefin
   )
 
   /** A failure is an outcome too: it is returned to the caller and logged. */
-  const told = ({ sentence }: SftpFailure) =>
+  const failed = ({ sentence }: SftpFailure) =>
     Effect.as(log.note({ kind: "sftp_failed", summary: sentence }), {
       is_done: false,
       detail: sentence.slice(0, 500) as S.ShortText
     })
 
   return SftpExchange.of({
-    upload: (format) => Effect.catchTag(upload(format), "SftpFailure", told),
+    upload: (format) => Effect.catchTag(upload(format), "SftpFailure", failed),
     pickUp: Effect.catchTag(pickUp, "SftpFailure", (failure) =>
-      Effect.map(told(failure), (outcome) => ({ ...outcome, files: [], employers: 0 }))
+      Effect.map(failed(failure), (outcome) => ({ ...outcome, files: [], employers: 0 }))
     )
   })
 })

@@ -3,12 +3,6 @@ import type { Cursor, Pagination } from "@embedded-super/contracts/schemas"
 import * as Effect from "effect/Effect"
 import { newest, type ReadPage } from "../state/Table.ts"
 
-/** A page of a list, and the cursor of the next page. */
-export interface Page<A> {
-  readonly items: ReadonlyArray<A>
-  readonly pagination: Pagination
-}
-
 /** The refusal of one value in a request. */
 export const invalid = (
   [place, pointer, code]: readonly [place: "body" | "query", pointer: string, code: string],
@@ -27,21 +21,17 @@ const madeUp = invalid(
   "The cursor is none that this simulator gave out."
 )
 
-/** A page of items that are numbered in order of arrival, newest first. A cursor is the number of the last item. */
-export const pageOf = <A extends { readonly seq: number }>(
-  read: ReadPage<A>,
-  { after, limit }: { readonly after?: Cursor; readonly limit: number }
-): Effect.Effect<Page<A>, ValidationFailed> => {
+/** The answer with a page of items, newest first. They are numbered in order of arrival; a cursor is a number. */
+export const pageOf = <Row extends { readonly seq: number }, Item>(
+  read: ReadPage<Row>,
+  { after, limit }: { readonly after?: Cursor; readonly limit: number },
+  itemOf: (row: Row) => Item
+) => {
   const before = after === undefined ? newest : Number(Buffer.from(after, "base64url").toString())
   if (!Number.isSafeInteger(before)) return Effect.fail(madeUp)
   const found = read(before, limit + 1)
-  const items = found.slice(0, limit)
-  const last = items.at(-1)
-  const next = found.length > limit && last !== undefined ? last.seq : undefined
-  return Effect.succeed({
-    items,
-    pagination: {
-      next_cursor: next === undefined ? null : (Buffer.from(String(next)).toString("base64url") as Cursor)
-    }
-  })
+  const shown = found.slice(0, limit)
+  const next = found.length > limit ? Buffer.from(String(shown.at(-1)!.seq)).toString("base64url") : null
+  const pagination: Pagination = { next_cursor: next as Cursor | null }
+  return Effect.succeed({ data: shown.map(itemOf), version: "v1" as const, pagination })
 }

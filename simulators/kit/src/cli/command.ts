@@ -13,7 +13,7 @@ import type { LogEntry } from "../log/LogEntry.ts"
 import { printJson, printLines } from "../log/terminal.ts"
 import { SimulatorAddress } from "../server/listen.ts"
 import { type Simulator, simulatorLayer } from "../server/simulator.ts"
-import { leaveWord, type Ready, readyOf, readyText, writeReadyFile } from "./readiness.ts"
+import { recordRunning, type Ready, readyOf, readyText, writeReadyFile } from "./readiness.ts"
 
 /** The flags that every simulator has. */
 export const simulatorFlags = (simulator: Pick<Simulator, "kind" | "defaultPort" | "http">) => ({
@@ -75,8 +75,8 @@ export const serveSimulators = Effect.fnUntraced(function* (
   const print = json ? printJson : printLines
   const areSeveral = several.length > 1
   // The first line is the address. Nothing is printed before it, and it isn't printed before the start is in the log.
-  let isTold = false
-  const told: Array<readonly [title: string, ready: Ready]> = []
+  let isReady = false
+  const started: Array<readonly [title: string, ready: Ready]> = []
   for (const [index, { name, simulator }] of several.entries()) {
     const printed = labelled(areSeveral ? name : undefined, print)
     const context = yield* Layer.build(
@@ -86,7 +86,7 @@ export const serveSimulators = Effect.fnUntraced(function* (
         dataDir: areSeveral ? join(dataDir, name) : dataDir,
         ...(Option.isSome(faults) ? { faults: faults.value } : {}),
         print: (entry) => {
-          if (isTold) printed(entry)
+          if (isReady) printed(entry)
         }
       })
     )
@@ -97,16 +97,16 @@ export const serveSimulators = Effect.fnUntraced(function* (
       summary: `${simulator.title} ${simulator.version} started.`,
       detail: { url: ready.url }
     })
-    yield* leaveWord(folder, ready)
-    told.push([areSeveral ? `${simulator.title} ${name}` : simulator.title, ready])
+    yield* recordRunning(folder, ready)
+    started.push([areSeveral ? `${simulator.title} ${name}` : simulator.title, ready])
   }
-  isTold = true
-  const all = told.map(([, ready]) => ready)
-  const news = areSeveral ? { event: "ready" as const, simulators: all } : all[0]!
+  isReady = true
+  const all = started.map(([, ready]) => ready)
+  const message = areSeveral ? { event: "ready" as const, simulators: all } : all[0]!
   // Written before the line is printed: a reader of the line may look for the file.
-  if (Option.isSome(readyFile)) yield* writeReadyFile(readyFile.value, news)
+  if (Option.isSome(readyFile)) yield* writeReadyFile(readyFile.value, message)
   yield* Console.log(
-    json ? JSON.stringify(news) : told.map(([title, ready]) => readyText(title, ready)).join("\n")
+    json ? JSON.stringify(message) : started.map(([title, ready]) => readyText(title, ready)).join("\n")
   )
   // Saves the code that was compiled for this start for later starts, however this process ends.
   nodeModule.flushCompileCache?.()

@@ -66,7 +66,7 @@ export const writeReadyFile = (path: string, ready: unknown) =>
 const fileName = "running.json"
 
 /** Records the simulator's address in the data folder while the scope is open. */
-export const leaveWord = Effect.fnUntraced(function* (folder: DataFolder["Service"], ready: Ready) {
+export const recordRunning = Effect.fnUntraced(function* (folder: DataFolder["Service"], ready: Ready) {
   const fs = yield* FileSystem.FileSystem
   const file = folder.file(fileName)
   yield* Effect.acquireRelease(

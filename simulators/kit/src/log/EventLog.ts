@@ -104,9 +104,11 @@ const makeEventLog = Effect.fnUntraced(function* (options: EventLogOptions) {
     options.print(entry)
   }
 
-  const { isQuiet, requestShape = () => ({}) } = options
-  const list = (note: Note, call: Call, request: ShapedRequest): void =>
-    write({ ...note, detail: { ...note.detail, ...requestShape(request) } }, call)
+  const { isQuiet, requestShape } = options
+  const list = (note: Note, call: Call, request?: ShapedRequest): void => {
+    const shape = request === undefined ? {} : requestShape?.(request)
+    write({ ...note, detail: { ...note.detail, ...shape } }, call)
+  }
 
   return EventLog.of({
     note: (note) =>
@@ -142,16 +144,14 @@ const makeEventLog = Effect.fnUntraced(function* (options: EventLogOptions) {
         duration_ms: Math.max(0, answered.durationMillis),
         request_id: requestId
       }
-      const notes = open.get(request.source)
-      if (isQuiet(path)) {
-        for (const note of notes ?? []) write(note, call)
+      const notes = open.get(request.source) ?? (isQuiet(path) ? [] : [describeCall(answered)])
+      const listAll = (shaped?: ShapedRequest) => {
+        for (const note of notes) list(note, call, shaped)
         return state.committed
       }
-      return Effect.flatMap(bodyOf(answered), (body) => {
-        for (const note of notes ?? [describeCall(answered)])
-          list(note, call, { headers: request.headers, body })
-        return state.committed
-      })
+      return isQuiet(path) || requestShape === undefined
+        ? Effect.suspend(listAll)
+        : Effect.flatMap(bodyOf(answered), (body) => listAll({ headers: request.headers, body }))
     }
   })
 })

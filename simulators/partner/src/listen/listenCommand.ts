@@ -12,6 +12,9 @@ import { sourceOf } from "./source.ts"
 
 const DEMO_FILE = ".data/demo.json"
 
+const chosen = (name: string, description: string) =>
+  Flag.Boolean(name).pipe(Flag.withDescription(description), Flag.withDefault(false))
+
 const flags = {
   to: Flag.String("to").pipe(
     Flag.withDescription("Address of your receiver: http://localhost:3000/webhooks")
@@ -34,13 +37,10 @@ const flags = {
     ),
     Flag.optional
   ),
-  fromStart: Flag.Boolean("from-start").pipe(
-    Flag.withDescription("Pass on all that ever happened"),
-    Flag.withDefault(false)
-  ),
-  fromNow: Flag.Boolean("from-now").pipe(
-    Flag.withDescription("Pass on only what happens from now on, and not what happened since the last time"),
-    Flag.withDefault(false)
+  fromStart: chosen("from-start", "Pass on all that ever happened"),
+  fromNow: chosen(
+    "from-now",
+    "Pass on only what happens from now on, and not what happened since the last time"
   ),
   every: Flag.Int("every").pipe(
     Flag.withDescription("Milliseconds to wait before asking again when nothing is new"),
@@ -75,15 +75,15 @@ const signingSecret = Effect.fnUntraced(function* (
   given: Option.Option<Redacted.Redacted>,
   product: { readonly name: string; readonly webhook_secret: string } | undefined
 ) {
-  if (Option.isSome(given)) return { secret: yield* checkedSecret(given.value), said: undefined }
+  if (Option.isSome(given)) return { secret: yield* checkedSecret(given.value), origin: undefined }
   if (product !== undefined) {
     return {
       secret: Redacted.make(product.webhook_secret),
-      said: `the secret of ${product.name}, in ${DEMO_FILE}`
+      origin: `the secret of ${product.name}, in ${DEMO_FILE}`
     }
   }
   const secret = yield* newSecret
-  return { secret, said: Redacted.value(secret) }
+  return { secret, origin: Redacted.value(secret) }
 })
 
 /** Forwards a product's webhooks to a receiver that the service can't reach, so that no tunnel is needed. */
@@ -95,13 +95,13 @@ export const listenCommand = Command.make(
     const source = yield* sourceOf(DEMO_FILE, given)
     const { key, product } = source
     const serviceUrl = yield* checkedUrl("service-url", source.serviceUrl)
-    const { said, secret } = yield* signingSecret(given.secret, product)
+    const { origin, secret } = yield* signingSecret(given.secret, product)
     const passing = Effect.gen(function* () {
       const place = yield* openPlace
       const resumes = place.position() !== undefined && !fromStart && !fromNow
       const lines = [
         `Passing the webhooks of ${serviceUrl} on to ${url}${resumes ? ", from where it stopped" : ""}`,
-        ...(said === undefined ? [] : [`  signed with  ${said}`]),
+        ...(origin === undefined ? [] : [`  signed with  ${origin}`]),
         "  stop         Ctrl-C"
       ]
       return yield* listen({
