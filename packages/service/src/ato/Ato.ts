@@ -17,10 +17,7 @@ import * as Layer from "effect/Layer"
 import { type AtoAdapter, type AtoEmployer, StaplingResult } from "./AtoAdapter.ts"
 import { type SimulatedAtoEmployer, simulatedAtoRepo } from "./SimulatedAtoRepo.ts"
 
-/**
- * Live products have no connection to the ATO until an adapter for the real one is configured: every call reports it as
- * unavailable.
- */
+/** The ATO of live products: there is no answer. */
 const noAto: AtoAdapter = {
   checkAccess: () => Effect.succeed("error"),
   requestStapledFund: () => Effect.succeed(StaplingResult.Unavailable())
@@ -53,10 +50,6 @@ const simulatedAto = Effect.gen(function* () {
   return adapter
 })
 
-/**
- * The port to the ATO: simulated for sandboxed products, the real one for live products. Calls take up to five seconds
- * and run outside of database transactions.
- */
 export class Ato extends Context.Service<
   Ato,
   AtoAdapter & {

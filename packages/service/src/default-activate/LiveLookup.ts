@@ -44,7 +44,7 @@ export class LiveLookup extends Context.Service<
     ) => Effect.Effect<Option.Option<KnownEmployer>, SqlError>
   }
 >()("@embedded-super/service/default-activate/LiveLookup") {
-  static readonly layerNoDeps = Layer.effect(
+  static readonly layer = Layer.effect(
     LiveLookup,
     Effect.gen(function* () {
       const client = yield* FundClient
@@ -124,9 +124,5 @@ export class LiveLookup extends Context.Service<
         })
       })
     })
-  )
-
-  static readonly layer = LiveLookup.layerNoDeps.pipe(
-    Layer.provide([FundClient.layer, FundBreachLedger.layer])
-  )
+  ).pipe(Layer.provide([FundClient.layer, FundBreachLedger.layer]))
 }

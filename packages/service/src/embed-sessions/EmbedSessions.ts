@@ -56,10 +56,6 @@ export class EmbedOpenings extends Context.Service<
 const IDLE = Duration.minutes(60)
 const LIFETIME = Duration.hours(12)
 
-/**
- * Opened embeds: a URL becomes a bearer token of one frame, bound to one employer, onboarding session or intent, or to
- * the intent that an employer starts there.
- */
 export class EmbedSessions extends Context.Service<
   EmbedSessions,
   {

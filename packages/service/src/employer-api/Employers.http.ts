@@ -31,7 +31,6 @@ const remoteIdWithoutIntent = refuse({
   detail: 'remote_id is taken only with app "onboarding_intent".'
 })
 
-/** The employers of the product whose key the request presents. */
 export const EmployersHttp = HttpApiBuilder.group(
   PartnerApi,
   "employers",

@@ -40,7 +40,6 @@ const Document = Schema.Struct({
   custom_answers: Schema.Array(CustomAnswer)
 })
 
-/** The SQL statements on employer details. */
 export const detailsRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const document = sealedDocument(yield* Vault, { table: "employer_details", column: "answers" }, Document)

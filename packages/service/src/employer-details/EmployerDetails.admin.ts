@@ -59,7 +59,7 @@ const written = Effect.fnUntraced(function* (ids: ReadonlyArray<string>) {
   return yield* (yield* detailsFilesRepo).namesOf(ids)
 })
 
-const nobodyWrote = new OperatorError({
+const notWritten = new OperatorError({
   problem: `No process wrote the file within ${Duration.toSeconds(PATIENCE)} seconds.`,
   remedy: "Start the service with SFTP_PORT: it writes the file then, without being asked again."
 })
@@ -72,7 +72,7 @@ const write = Command.make(
     if (ids.length === 0) return yield* Console.log(`Nothing is new for fund ${fund}: no file is written.`)
     const files = yield* Effect.timeoutOrElse(written(ids), {
       duration: PATIENCE,
-      orElse: () => Effect.fail(nobodyWrote)
+      orElse: () => Effect.fail(notWritten)
     })
     for (const file of files) yield* Console.log(`outbox/${file} is written for fund ${fund}`)
   })

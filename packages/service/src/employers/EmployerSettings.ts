@@ -74,12 +74,6 @@ export class EmployerSettings extends Context.Service<
       const present = yield* settingsView
       const held = yield* heldAsSeen
 
-      const asSeen = <A, E, R>(
-        employer: { readonly productId: S.ProductId; readonly employerId: S.EmployerId },
-        seen: number,
-        change: Effect.Effect<A, E, R>
-      ) => Effect.andThen(held(employer, seen), change).pipe(sql.withTransaction, databaseDefects)
-
       /**
        * Fails unless the fund product can be a default: one that the employer's search finds. A product that is already
        * the default may be confirmed again after the operator has ended its link.
@@ -112,7 +106,8 @@ export class EmployerSettings extends Context.Service<
           return yield* present(yield* orNotFound(yield* repo.find(productId, employerId)))
         }),
 
-        asSeen,
+        asSeen: (employer, seen, change) =>
+          Effect.andThen(held(employer, seen), change).pipe(sql.withTransaction, databaseDefects),
 
         chooseDefaultFund: transaction("EmployerSettings.chooseDefaultFund")(
           function* (productId, employerId, choice, embedSessionId) {
