@@ -64,16 +64,9 @@ export class Ato extends Context.Service<
       const adapterOf = ({ sandboxed }: Pick<AtoEmployer, "sandboxed">) => (sandboxed ? simulated : noAto)
       return Ato.of({
         isConfigured: (employer) => adapterOf(employer) !== noAto,
-        checkAccess: (request) =>
-          Effect.timeoutOrElse(adapterOf(request.employer).checkAccess(request), {
-            duration: TIME_LIMIT,
-            orElse: () => Effect.succeed("error" as const)
-          }),
+        checkAccess: (request) => inTime(adapterOf(request.employer).checkAccess(request), "error"),
         requestStapledFund: (request) =>
-          Effect.timeoutOrElse(adapterOf(request.employer).requestStapledFund(request), {
-            duration: TIME_LIMIT,
-            orElse: () => Effect.succeed(StaplingResult.Unavailable())
-          })
+          inTime(adapterOf(request.employer).requestStapledFund(request), StaplingResult.Unavailable())
       })
     })
   )
@@ -81,3 +74,6 @@ export class Ato extends Context.Service<
 
 /** How long a person in an embed may have to wait for the ATO. */
 const TIME_LIMIT = "5 seconds"
+
+const inTime = <A>(call: Effect.Effect<A>, otherwise: A) =>
+  Effect.timeoutOrElse(call, { duration: TIME_LIMIT, orElse: () => Effect.succeed(otherwise) })

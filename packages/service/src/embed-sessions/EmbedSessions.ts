@@ -118,15 +118,6 @@ export class EmbedSessions extends Context.Service<
         return session
       })
 
-      const reopen = Effect.fnUntraced(function* (
-        session: StoredEmbedSession,
-        tokenHash: Uint8Array,
-        at: Date
-      ) {
-        yield* repo.replaceToken(session.id, tokenHash, at)
-        return session
-      })
-
       const exchange = transaction("EmbedSessions.exchange")(function* ({
         embed_url,
         opener
@@ -147,7 +138,7 @@ export class EmbedSessions extends Context.Service<
         const token_hash = hashOf(token)
         const session = yield* before === undefined
           ? openFirst(claims, owner.product_id, { opener_hash, token_hash }, at)
-          : reopen(before, token_hash, at)
+          : Effect.as(repo.replaceToken(before.id, token_hash, at), before)
         if (session === undefined) return yield* refusals.used
         const answer: S.EmbedSession = withoutNulls({
           token: Redacted.make(token) as S.EmbedToken,

@@ -195,4 +195,3 @@ export const issuesRepo = Effect.gen(function* () {
       hasRow(sql`SELECT FROM employees WHERE employer_id = ${employerId} AND id = ${id}`)
   }
 })
-export type IssuesRepo = Effect.Success<typeof issuesRepo>
