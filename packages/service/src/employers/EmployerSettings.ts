@@ -18,9 +18,8 @@ import { databaseDefects, operation, transactions } from "../platform/database/o
 import { BusinessClock } from "../platform/time/BusinessClock.ts"
 import { checkAcceptedTerms } from "./statements.ts"
 import { employersRepo, type StoredDefaultFund, type StoredEmployer, orNotFound } from "./EmployersRepo.ts"
-import { isPossibleDefault } from "./presentSettings.ts"
 import { settingsChanges } from "./settingsChanges.ts"
-import { heldAsSeen, settingsView } from "./settingsView.ts"
+import { heldAsSeen, settingsView, isPossibleDefault, NO_POSSIBLE_DEFAULT } from "./settingsView.ts"
 
 /** The settings that an employer makes in the employer embed. */
 export class EmployerSettings extends Context.Service<
@@ -84,7 +83,8 @@ export class EmployerSettings extends Context.Service<
       ) {
         const product = Option.getOrUndefined(yield* funds.find(productId, id))
         if (product === undefined) return yield* refuse(NOT_FOUND)
-        if (!isPossibleDefault(product)) return yield* refuse(NOT_ALLOWED)
+        if (!isPossibleDefault(product))
+          return yield* refuse({ pointer: "#/fund_product_id", ...NO_POSSIBLE_DEFAULT })
         if (default_fund?.fund_product_id === id) return
         if (!(yield* funds.linked(productId)).has(id)) return yield* notLinked(product)
       })
@@ -154,9 +154,4 @@ const NOT_FOUND = {
   pointer: "#/fund_product_id",
   code: "not_found" as const,
   detail: "There is no such fund product."
-}
-const NOT_ALLOWED = {
-  pointer: "#/fund_product_id",
-  code: "not_allowed" as const,
-  detail: "Only a MySuper product that takes new members can be an employer's default fund."
 }
