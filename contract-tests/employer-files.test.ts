@@ -78,7 +78,7 @@ layer(services, { excludeTestServices: true })("the fund simulator and the servi
         const upload = ask("uploadEmployerFile", { body: { format: "plain" } })
         assert.match((yield* upload).detail, /^No SFTP account is set/)
         yield* ask("setSftpAccount", { body: account })
-        assert.match((yield* upload).detail, /doesn't open the account telopea to this key/)
+        assert.match((yield* upload).detail, /doesn't accept this key for the account telopea/)
         yield* (yield* SftpAccounts).provision(stored.slug, publicKey)
         yield* ask("setSftpAccount", { body: { ...account, host_key: `SHA256:${"A".repeat(43)}` } })
         const { detail, is_done } = yield* upload
@@ -164,7 +164,7 @@ layer(services, { excludeTestServices: true })("the fund simulator and the servi
       assert.deepStrictEqual(yield* command("sftp-key"), { code: 0, stdout: `${publicKey}\n`, stderr: "" })
       const shut = yield* command("upload-employers")
       assert.deepInclude(shut, { code: 1, stdout: "" })
-      assert.match(shut.stderr, /^[^\n]*doesn't open the account telopea to this key[^\n]*\n$/)
+      assert.match(shut.stderr, /^[^\n]*doesn't accept this key for the account telopea[^\n]*\n$/)
       yield* (yield* SftpAccounts).provision(stored.slug, publicKey)
       yield* accepted(stored, "8 days")
       const taken = yield* command("upload-employers", "--format", "plain")
@@ -181,7 +181,7 @@ layer(services, { excludeTestServices: true })("the fund simulator and the servi
         code: 1,
         stdout: "",
         stderr:
-          "Row 1 of employer_details_telopea_20260101.csv isn't as specs/fund-files has it. Nothing of the file was kept.\n"
+          "Row 1 of employer_details_telopea_20260101.csv doesn't match specs/fund-files. Nothing of the file was kept.\n"
       })
     })
   )

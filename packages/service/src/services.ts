@@ -26,7 +26,6 @@ import { TaxFileNumbers } from "./onboarding-sessions/TaxFileNumbers.ts"
 import { ApiKeys } from "./partners/ApiKeys.ts"
 import { OperatorKeys } from "./partners/OperatorKeys.ts"
 import { Partners } from "./partners/Partners.ts"
-import { ProductPermissions } from "./partners/ProductPermissions.ts"
 import { Products } from "./partners/Products.ts"
 import { ProductWebhooks } from "./partners/ProductWebhooks.ts"
 import { IdempotencyLedger } from "./platform/idempotency/IdempotencyLedger.ts"
@@ -35,7 +34,6 @@ import { RateLimits } from "./platform/rate-limit/RateLimits.ts"
 import { Ato } from "./ato/Ato.ts"
 import { Stapling } from "./stapling/Stapling.ts"
 import { Redelivery } from "./webhooks/delivery/RedeliveryRepo.ts"
-import { EventFeed } from "./webhooks/events/EventFeed.ts"
 import { Events } from "./webhooks/events/Events.ts"
 import { WebhookDeliveries } from "./webhooks/log/WebhookDeliveries.ts"
 import { WebhookReplays } from "./webhooks/log/WebhookReplays.ts"
@@ -46,13 +44,11 @@ import { WebhookOperations } from "./webhooks/endpoints/WebhookOperations.ts"
 const Partnership = Layer.mergeAll(
   Products.layer,
   ProductWebhooks.layer,
-  ProductPermissions.layer,
   OperatorKeys.layer.pipe(Layer.provideMerge(Partners.layer))
 ).pipe(Layer.provideMerge(ApiKeys.layer))
 
 const Webhooks = Layer.mergeAll(
   Events.layer,
-  EventFeed.layer,
   WebhookDeliveries.layer,
   WebhookReplays.layer,
   WebhookOperations.layer,

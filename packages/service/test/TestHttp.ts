@@ -32,10 +32,12 @@ import { EmployeesHttp } from "../src/employee-api/Employees.http.ts"
 import { EmployerEmbedHttp } from "../src/employer-api/EmployerEmbed.http.ts"
 import { EmployersHttp } from "../src/employer-api/Employers.http.ts"
 import { FundCredentials } from "../src/funds/FundCredentials.ts"
-import { FundProductsHttp } from "../src/onboarding-sessions/super-selection/FundProducts.http.ts"
 import { IntentEmbedHttp } from "../src/onboarding-session-intents/intent-embed/IntentEmbed.http.ts"
 import { OnboardingSessionIntentsHttp } from "../src/onboarding-session-intents/OnboardingSessionIntents.http.ts"
-import { EmployeeEmbedHttp } from "../src/onboarding-sessions/employee-embed/EmployeeEmbed.http.ts"
+import {
+  EmployeeEmbedHttp,
+  FundProductsHttp
+} from "../src/onboarding-sessions/employee-embed/EmployeeEmbed.http.ts"
 import { OnboardingSessionsHttp } from "../src/onboarding-sessions/OnboardingSessions.http.ts"
 import { SandboxHttp } from "../src/sandbox/Sandbox.http.ts"
 import { Settings } from "../src/platform/config/Settings.ts"

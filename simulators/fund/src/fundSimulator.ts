@@ -4,11 +4,11 @@
  * their details, `security/` authenticates the caller, `sftp/` exchanges files, `inspector/` shows the calls, and
  * `admin/` controls the simulator. The server, the state, the clock, the faults and the log are in `simulators/kit`.
  *
- * Why `straightCalls`: a load test of a caller would otherwise wait for the simulator (D-straight-calls).
+ * Why operations return an answer at once where they can: the kit then needs no router and middleware for the call, and
+ * a load test of a caller doesn't wait for the simulator (D-straight-calls).
  *
- * The trap: with an API key, lookups and registrations therefore have two paths, and both must give the same answer and
- * the same log entry. Put a new rule into the functions that both use (`lookupAnswer`, `registrationJson`,
- * `fieldFindings`), or let `straightCalls` leave the call to the normal path.
+ * The trap: an operation that returns an effect is called again before that effect runs, so it must not have changed
+ * anything yet.
  */
 
 import { FundApi } from "@embedded-super/contracts/fund-api"
@@ -16,25 +16,25 @@ import type * as S from "@embedded-super/contracts/schemas"
 import { mannered } from "@embedded-super/http-manners"
 import {
   callerFileOf,
+  operations,
   type Simulator,
   simulatorAdmin,
   SimulatorAdminApi
 } from "@embedded-super/simulator-kit"
 import * as Effect from "effect/Effect"
-import * as HttpApi from "effect/http-api/HttpApi"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import * as Layer from "effect/Layer"
 import { FundAdminApi, FundAdminHttp } from "./admin/FundAdmin.http.ts"
 import { EmployerBook } from "./employers/EmployerBook.ts"
-import { EmployerDetailsHttp } from "./employers/EmployerDetails.http.ts"
-import { EmployerLookupHttp } from "./employers/EmployerLookup.http.ts"
+import { lookUpEmployer } from "./employers/lookUpEmployer.ts"
 import { ReceivedDetails } from "./employers/ReceivedDetails.ts"
+import { receiveEmployerDetails } from "./employers/receiveEmployerDetails.ts"
 import { exampleEmployers } from "./employers/exampleEmployers.ts"
 import { type FundName, funds, type SimulatedFund } from "./funds.ts"
 import { InspectorHttp, inspectorPages } from "./inspector/Inspector.http.ts"
 import { requestShape } from "./inspector/requestShape.ts"
-import { MemberRegistrationHttp } from "./members/MemberRegistration.http.ts"
 import { Members } from "./members/Members.ts"
+import { registerMember } from "./members/registerMember.ts"
 import { PlayedFund } from "./PlayedFund.ts"
 import { FundProfileFile, profileFileOf } from "./profile/fundProfile.ts"
 import { AccessTokens } from "./security/AccessTokens.ts"
@@ -42,10 +42,9 @@ import { type AgreedFlow, clientId } from "./security/agreedFlow.ts"
 import { CallerKeys } from "./security/CallerKeys.ts"
 import { FundKey, keyFileOf } from "./security/FundKey.ts"
 import { SeenTokens } from "./security/SeenTokens.ts"
-import { FundSecurity } from "./security/fundSecurity.ts"
+import { callerCheck, FundSecurity } from "./security/fundSecurity.ts"
 import { SftpAccount } from "./sftp/SftpAccount.ts"
 import { SftpExchange } from "./sftp/SftpExchange.ts"
-import { StraightCalls } from "./straightCalls.ts"
 import { TokenEndpointHttp } from "./security/TokenEndpoint.http.ts"
 
 const version = "0.1.0"
@@ -81,19 +80,16 @@ const fundFailures = {
 } as const
 
 const FundRoutes = (agreed: AgreedFlow) =>
-  HttpApiBuilder.layer(FundApi).pipe(
-    Layer.provide([MemberRegistrationHttp, EmployerLookupHttp, EmployerDetailsHttp]),
-    Layer.provide(FundSecurity(agreed)),
-    Layer.merge(TokenEndpointHttp(agreed)),
-    Layer.provide(AccessTokens.layer)
-  )
-
-/** The operations of the fund API by their paths: all are POST. */
-const fundOperations = new Map<string, string>()
-HttpApi.reflect(FundApi, {
-  onGroup: () => {},
-  onEndpoint: ({ endpoint }) => fundOperations.set(endpoint.path, endpoint.identifier)
-})
+  Layer.unwrap(
+    Effect.gen(function* () {
+      const refusalOf = yield* callerCheck(agreed)
+      const table = yield* Effect.all({ registerMember, lookUpEmployer, receiveEmployerDetails })
+      return HttpApiBuilder.layer(FundApi).pipe(
+        Layer.provide(operations(FundApi, table, refusalOf)),
+        Layer.provide(FundSecurity(agreed, refusalOf))
+      )
+    })
+  ).pipe(Layer.merge(TokenEndpointHttp(agreed)), Layer.provide(AccessTokens.layer))
 
 const AdminRoutes = (name: string) =>
   Layer.unwrap(
@@ -144,7 +140,6 @@ export const fundSimulator = (options: FundSimulatorOptions = {}): Simulator => 
     defaultPort: 4010,
     routes: Layer.mergeAll(
       FundRoutes(played.authentication),
-      StraightCalls(played.authentication),
       AdminRoutes(played.profile.fund.name),
       FundProfileFile,
       InspectorHttp(`${played.profile.fund.name} (simulated)`)
@@ -176,7 +171,6 @@ export const fundSimulator = (options: FundSimulatorOptions = {}): Simulator => 
     localPages: ["/"],
     requestShape,
     ...(asksForCertificate ? { callerCertificate: clientId } : {}),
-    operationOf: (method, path) => (method === "POST" ? fundOperations.get(path) : undefined),
     files: (folder) => ({
       fund_profile: profileFileOf(folder),
       api_key: keyFileOf(folder, apiKeyFile),

@@ -28,7 +28,7 @@ export interface SimulatedFund {
   /** The first account number; null if the fund gives none. */
   readonly firstAccountNumber: number | null
   /** Additional fields in the answer for a new member. */
-  readonly alsoTold: Readonly<Record<string, string | boolean>>
+  readonly additionalData: Readonly<Record<string, string | boolean>>
 }
 
 const banksia: SimulatedFund = {
@@ -89,7 +89,7 @@ const banksia: SimulatedFund = {
   },
   memberNumbers: { prefix: "", digits: 10, first: 12_345_678 },
   firstAccountNumber: 700_123_456,
-  alsoTold: { product_name: "Banksia MySuper", welcome_pack_sent: true }
+  additionalData: { product_name: "Banksia MySuper", welcome_pack_sent: true }
 }
 
 /** Accepts fewer fields of a person, and no exemption. */
@@ -133,97 +133,63 @@ const telopea: SimulatedFund = {
   employerDetails: { delivery: "sftp", form: { fields: { contact_name: "required" }, custom_questions: [] } },
   memberNumbers: { prefix: "", digits: 8, first: 4_711 },
   firstAccountNumber: null,
-  alsoTold: {}
+  additionalData: {}
 }
 
-/** Uses a JWT for each call. Otherwise as Banksia. */
-const waratah: SimulatedFund = {
-  ...banksia,
-  profile: {
-    ...banksia.profile,
-    fund: {
-      slug: "waratah",
-      name: "Waratah Super",
-      abn: "21714302658",
-      homepage_url: "https://www.waratah.example"
+/** A fund with a single product and no account numbers, otherwise as Banksia. */
+const likeBanksia = (
+  { abn, name, slug }: { readonly abn: string; readonly name: string; readonly slug: string },
+  authentication: AgreedFlow,
+  memberNumbers: SimulatedFund["memberNumbers"]
+): SimulatedFund => {
+  const homepage_url = `https://www.${slug}.example`
+  const usi = `${abn}001`
+  return {
+    ...banksia,
+    profile: {
+      ...banksia.profile,
+      fund: { slug, name: `${name} Super`, abn, homepage_url },
+      products: [
+        {
+          usi,
+          name: `${name} MySuper`,
+          is_mysuper: true,
+          is_open_to_new_members: true,
+          performance_test: "passed",
+          contribution_restricted: false,
+          pds_url: `${homepage_url}/mysuper/pds.pdf`
+        }
+      ],
+      default_activate_usi: usi
     },
-    products: [
-      {
-        usi: "21714302658001",
-        name: "Waratah MySuper",
-        is_mysuper: true,
-        is_open_to_new_members: true,
-        performance_test: "passed",
-        contribution_restricted: false,
-        pds_url: "https://www.waratah.example/mysuper/pds.pdf"
-      }
-    ],
-    default_activate_usi: "21714302658001"
-  },
-  authentication: { flow: "jwt", algorithm: "EdDSA" },
-  joinUsi: "21714302658001",
-  memberNumbers: { prefix: "W", digits: 7, first: 20_001 },
-  firstAccountNumber: null,
-  alsoTold: {}
+    authentication,
+    joinUsi: usi,
+    memberNumbers,
+    firstAccountNumber: null,
+    additionalData: {}
+  }
 }
 
-/** Has an OAuth 2 token endpoint. Otherwise as Banksia. */
-const kurrajong: SimulatedFund = {
-  ...waratah,
-  profile: {
-    ...waratah.profile,
-    fund: {
-      slug: "kurrajong",
-      name: "Kurrajong Super",
-      abn: "32517340926",
-      homepage_url: "https://www.kurrajong.example"
-    },
-    products: [
-      {
-        usi: "32517340926001",
-        name: "Kurrajong MySuper",
-        is_mysuper: true,
-        is_open_to_new_members: true,
-        performance_test: "passed",
-        contribution_restricted: false,
-        pds_url: "https://www.kurrajong.example/mysuper/pds.pdf"
-      }
-    ],
-    default_activate_usi: "32517340926001"
-  },
-  authentication: { flow: "oauth2", algorithm: "ES256" },
-  joinUsi: "32517340926001",
-  memberNumbers: { prefix: "K-", digits: 6, first: 1_001 }
-}
+/** Uses a JWT for each call. */
+const waratah = likeBanksia(
+  { slug: "waratah", name: "Waratah", abn: "21714302658" },
+  { flow: "jwt", algorithm: "EdDSA" },
+  { prefix: "W", digits: 7, first: 20_001 }
+)
 
-/** Identifies its callers by their certificate. Otherwise as Banksia. */
-const grevillea: SimulatedFund = {
-  ...waratah,
-  profile: {
-    ...waratah.profile,
-    fund: {
-      slug: "grevillea",
-      name: "Grevillea Super",
-      abn: "41235909582",
-      homepage_url: "https://www.grevillea.example"
-    },
-    products: [
-      {
-        usi: "41235909582001",
-        name: "Grevillea MySuper",
-        is_mysuper: true,
-        is_open_to_new_members: true,
-        performance_test: "passed",
-        contribution_restricted: false,
-        pds_url: "https://www.grevillea.example/mysuper/pds.pdf"
-      }
-    ],
-    default_activate_usi: "41235909582001"
-  },
-  authentication: { flow: "mutual_tls", algorithm: "EdDSA" },
-  joinUsi: "41235909582001",
-  memberNumbers: { prefix: "G", digits: 8, first: 300_001 }
-}
+/** Has an OAuth 2 token endpoint. */
+const kurrajong = likeBanksia(
+  { slug: "kurrajong", name: "Kurrajong", abn: "32517340926" },
+  { flow: "oauth2", algorithm: "ES256" },
+  { prefix: "K-", digits: 6, first: 1_001 }
+)
+
+/** Identifies its callers by their certificate. */
+const grevillea = likeBanksia(
+  { slug: "grevillea", name: "Grevillea", abn: "41235909582" },
+  { flow: "mutual_tls", algorithm: "EdDSA" },
+  { prefix: "G", digits: 8, first: 300_001 }
+)
 
 /** The funds by their `--fund` name. */
 export const funds = { banksia, telopea, waratah, kurrajong, grevillea } as const

@@ -25,7 +25,7 @@ const givenAccount = Effect.fnUntraced(function* (place: string | undefined, hos
       Effect.fail(
         new CannotStart({
           sentence:
-            "The SFTP account isn't whole. Give both --sftp USER@HOST:PORT and --sftp-host-key, the key or the fingerprint that the service's `admin sftp host-key` prints."
+            "The SFTP account is incomplete. Give both --sftp USER@HOST:PORT and --sftp-host-key, the key or the fingerprint that the service's `admin sftp host-key` prints."
         })
       )
   })
@@ -64,19 +64,21 @@ const flags = {
     Flag.optional
   ),
   auth: Flag.Literals("auth", FundCaller.fields.flow.literals).pipe(
-    Flag.withDescription("How callers authenticate; by default as the fund has it"),
+    Flag.withDescription("How callers authenticate; by default the fund's own way"),
     Flag.optional
   ),
   algorithm: Flag.Literals("algorithm", JwtAlgorithm.literals).pipe(
-    Flag.withDescription("How the caller's tokens are signed; by default as the fund has it"),
+    Flag.withDescription("How the caller's tokens are signed; by default the fund's own way"),
     Flag.optional
   ),
   idempotency: Flag.Literals("idempotency", ["honoured", "ignored"]).pipe(
-    Flag.withDescription("Whether a repeat with the same Idempotency-Key is known"),
+    Flag.withDescription("Whether a repeat with the same Idempotency-Key is recognised"),
     Flag.optional
   ),
   lookup: Flag.Literals("lookup", ["live", "plain_list", "hashed_list", "salted_list"]).pipe(
-    Flag.withDescription("Whether the service asks live, or looks in the list that the fund uploads"),
+    Flag.withDescription(
+      "Whether the service calls the fund for a lookup, or uses the list that the fund uploads"
+    ),
     Flag.optional
   ),
   callerJwks: Flag.String("caller-jwks").pipe(

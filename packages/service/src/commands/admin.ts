@@ -6,8 +6,12 @@ import { sftpCommand } from "../employer-lists/sftp/Sftp.admin.ts"
 import { fundCommand } from "../funds/Funds.admin.ts"
 import { fundCallsCommand } from "../funds/calls/FundCalls.admin.ts"
 import { keyCommand } from "../partners/ApiKeys.admin.ts"
-import { issueWebhooksCommand, partnerCommand, retentionCommand } from "../partners/Partners.admin.ts"
-import { productCommand } from "../partners/Products.admin.ts"
+import {
+  issueWebhooksCommand,
+  partnerCommand,
+  productCommand,
+  retentionCommand
+} from "../partners/Partners.admin.ts"
 import { webhookCommand } from "../webhooks/endpoints/Webhooks.admin.ts"
 import { auditCommand } from "../platform/audit/Audit.admin.ts"
 import { clockCommand } from "../platform/time/BusinessClock.admin.ts"

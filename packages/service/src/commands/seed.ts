@@ -17,10 +17,10 @@ const encode = Schema.encodeEffect(Schema.fromJsonString(SeedResult))
 export const seed = Command.make(
   "seed",
   {
-    file: Flag.String("file").pipe(Flag.withDescription("What to make, as JSON")),
+    file: Flag.String("file").pipe(Flag.withDescription("JSON file that says what to create")),
     result: Flag.String("result").pipe(
       Flag.withDescription(
-        "Where to write the keys and secrets (0600); those that an earlier run wrote are kept"
+        "File to write the keys and secrets to (mode 0600); those of an earlier run are kept"
       )
     )
   },
@@ -34,4 +34,4 @@ export const seed = Command.make(
       const seeded = yield* seeds.run(yield* readJson(file, SeedFile), earlier)
       yield* fs.writeFileString(result, yield* encode(seeded), { mode: 0o600 })
     }).pipe(Effect.provide(Services.pipe(Layer.provideMerge(Platform), Layer.provideMerge(settingsOf()))))
-).pipe(Command.withDescription("Fill in demo data from a file"))
+).pipe(Command.withDescription("Create demo data from a file"))

@@ -21,7 +21,7 @@ import { EmployerDetails } from "../employer-details/EmployerDetails.ts"
 import { checkAcceptedTerms } from "../employers/statements.ts"
 import { EmployerSettings } from "../employers/EmployerSettings.ts"
 import { FundDirectory, withRegistration } from "../funds/FundDirectory.ts"
-import { withoutNulls } from "../platform/answers/withoutNulls.ts"
+import { withoutNulls } from "../platform/answers/answers.ts"
 import { audit } from "../platform/audit/audit.ts"
 import { operation, transactions } from "../platform/database/operation.ts"
 import { BusinessClock } from "../platform/time/BusinessClock.ts"
@@ -135,6 +135,6 @@ const notOpen = Effect.fail(
   new EmbedConflict({
     code: "match_not_open",
     detail:
-      "The match was answered before, or its fund takes no new members any more. Fetch the matches again."
+      "The match was already answered, or its fund no longer takes new members. Fetch the matches again."
   })
 )

@@ -16,7 +16,7 @@ import { employerLookup, LOOKUP_BUDGET } from "../funds/client/FundOperation.ts"
 import { nextStep, NOTHING_SPENT, QUICK, type Spent } from "../funds/calls/retryRules.ts"
 import { FundBreachLedger } from "../funds/FundBreachLedger.ts"
 import type { StoredFund } from "../funds/FundsRepo.ts"
-import { isPlaceholder } from "../employer-lists/placeholders.ts"
+import { isPlaceholder } from "../employer-lists/checkRow.ts"
 
 /** The data that a fund returns about an employer that it knows. */
 export interface KnownEmployer {

@@ -44,7 +44,7 @@ export class LookupQuota extends Context.Service<
 
       const report = (productId: S.ProductId) =>
         Effect.andThen(
-          Effect.logWarning("A product looked up as many employers as it may in a day").pipe(
+          Effect.logWarning("A product has reached its daily quota of employer lookups").pipe(
             Effect.annotateLogs({ product_id: productId, quota })
           ),
           audit({

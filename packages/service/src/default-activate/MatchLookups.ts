@@ -105,7 +105,7 @@ export class MatchLookups extends Context.Service<
             yield* start(embed)
           },
           Effect.catchCause((cause) =>
-            Effect.logError("The lookup of an employer's matches didn't begin", cause)
+            Effect.logError("The lookup of an employer's matches couldn't start", cause)
           )
         ),
 
@@ -129,7 +129,7 @@ export class MatchLookups extends Context.Service<
 }
 
 const report = (embed: OpenEmbed, notAsked: ReadonlyArray<FundToAsk>, linked: number) =>
-  Effect.logWarning("The time of an employer lookup was over before all linked funds were asked").pipe(
+  Effect.logWarning("An employer lookup timed out before all linked funds were asked").pipe(
     Effect.annotateLogs({
       product_id: embed.productId,
       funds: linked,

@@ -16,7 +16,7 @@ const WINDOW = 200
 const ABNORMAL_SHARE = 0.5
 
 /** The same limit, in words for the fund. */
-const TOO_MANY = `More than ${100 * ABNORMAL_SHARE} of 100 lookups were answered with a match, over ${WINDOW} in a row. Only employers whose current default fund is yours may match.`
+const TOO_MANY = `More than ${100 * ABNORMAL_SHARE} % of ${WINDOW} consecutive lookups returned a match. Only employers whose current default fund is yours may match.`
 
 /** Counts how often each fund matches, and reports an abnormally high share. The report names no employer. */
 export const matchRates = Effect.gen(function* () {
@@ -26,7 +26,7 @@ export const matchRates = Effect.gen(function* () {
 
   const report = Effect.fnUntraced(
     function* ({ id, slug }: StoredFund, matches: number) {
-      yield* Effect.logWarning("A fund says of abnormally many employers that they use it").pipe(
+      yield* Effect.logWarning("A fund returns a match for abnormally many employers").pipe(
         Effect.annotateLogs({ fund: slug, lookups: WINDOW, matches })
       )
       yield* audit({

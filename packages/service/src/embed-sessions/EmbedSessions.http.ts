@@ -27,8 +27,8 @@ const page = `<!doctype html>
   <body>
     <main>
       <h1>This embed has no screens yet</h1>
-      <p>The embed API behind it is complete for this version. Hand this page's address to
-        <code>POST /embed-api/v1/embed-sessions</code> and go through the steps with the token that it answers.</p>
+      <p>The embed API behind it is complete for this version. Send this page's address to
+        <code>POST /embed-api/v1/embed-sessions</code> and go through the steps with the token that it returns.</p>
     </main>
   </body>
 </html>

@@ -22,8 +22,8 @@ import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import type { SqlError } from "effect/sql/SqlError"
 import { createHash, randomBytes } from "node:crypto"
-import { withoutNulls } from "../platform/answers/withoutNulls.ts"
-import { equalBytes } from "../platform/crypto/equalBytes.ts"
+import { withoutNulls } from "../platform/answers/answers.ts"
+import { equalBytes } from "../platform/crypto/envelope.ts"
 import { operation, transactions } from "../platform/database/operation.ts"
 import { newId } from "../platform/ids/newId.ts"
 import { now, toTimestamp } from "../platform/time/timestamp.ts"
@@ -201,7 +201,7 @@ const AGAIN = "Open the page again from your payroll system."
 const refusals = {
   invalid: new EmbedUrlRefused({
     code: "embed_url_invalid",
-    detail: `The address was changed, or was not made by this service. ${AGAIN}`
+    detail: `The address was altered, or was not created by this service. ${AGAIN}`
   }),
   expired: (validUntil: string) =>
     new EmbedUrlRefused({
@@ -210,6 +210,6 @@ const refusals = {
     }),
   used: new EmbedUrlRefused({
     code: "embed_url_used",
-    detail: `The address opens one frame, and was used by another. ${AGAIN}`
+    detail: `The address works in one frame only, and another frame has used it. ${AGAIN}`
   })
 }

@@ -28,7 +28,7 @@ import { Employers } from "../employers/Employers.ts"
 const remoteIdWithoutIntent = refuse({
   pointer: "#/remote_id",
   code: "unknown_property",
-  detail: 'remote_id is taken only with app "onboarding_intent".'
+  detail: 'remote_id is accepted only with app "onboarding_intent".'
 })
 
 export const EmployersHttp = HttpApiBuilder.group(

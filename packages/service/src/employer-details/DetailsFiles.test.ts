@@ -59,7 +59,7 @@ layer(TestDetails.layer, { excludeTestServices: true })("employer details", (it)
       const none = yield* admin(`employer-details write-file --fund ${fund.slug}`)
       assert.deepStrictEqual(none, {
         code: 0,
-        said: `Nothing is new for fund ${fund.slug}: no file is written.\n`
+        said: `Fund ${fund.slug} has no new employer details: no file is written.\n`
       })
       yield* (yield* EmployerDetails).save(embed, ANSWERS)
       const asked = yield* admin(`employer-details write-file --fund ${fund.slug}`)
@@ -82,7 +82,7 @@ layer(TestDetails.layer, { excludeTestServices: true })("employer details", (it)
       })
       const never = yield* admin(`employer-details write-file --fund ${real.slug}`)
       assert.strictEqual(never.code, 1)
-      assert.include(never.said, "daily at 04:00 in Sydney")
+      assert.include(never.said, "only daily, at 04:00 in Sydney")
     })
   )
 

@@ -4,7 +4,7 @@ import * as Console from "effect/Console"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
-import { filedCallsRepo } from "../funds/calls/FiledCallsRepo.ts"
+import { filedCallsRepo } from "../funds/calls/FundCallsRepo.ts"
 import { fundsRepo } from "../funds/FundsRepo.ts"
 import { audit, operator } from "../platform/audit/audit.ts"
 import { queues } from "../platform/jobs/queues.ts"
@@ -20,13 +20,13 @@ const fundOf = Effect.fnUntraced(function* (slug: string) {
   if (fund.profile.operations.employer_details?.delivery !== "sftp") {
     return yield* new OperatorError({
       problem: `The fund ${slug} receives no employer details by file.`,
-      remedy: "Its profile says so: operations.employer_details.delivery must be sftp."
+      remedy: "Set operations.employer_details.delivery to sftp in its profile."
     })
   }
   if (fund.simulated) return fund
   return yield* new OperatorError({
-    problem: `The fund ${slug} is a real fund, whose file is written daily at 04:00 in Sydney and at no other time.`,
-    remedy: "Try it with a fund whose profile says simulated: true."
+    problem: `The fund ${slug} is a real fund: its file is written only daily, at 04:00 in Sydney.`,
+    remedy: "Use a fund whose profile has simulated: true."
   })
 })
 
@@ -61,7 +61,7 @@ const written = Effect.fnUntraced(function* (ids: ReadonlyArray<string>) {
 
 const notWritten = new OperatorError({
   problem: `No process wrote the file within ${Duration.toSeconds(PATIENCE)} seconds.`,
-  remedy: "Start the service with SFTP_PORT: it writes the file then, without being asked again."
+  remedy: "Start the service with SFTP_PORT set. It then writes the file; don't repeat this command."
 })
 
 const write = Command.make(
@@ -69,7 +69,8 @@ const write = Command.make(
   { fund: Flag.String("fund").pipe(Flag.withDescription("The fund's slug")) },
   Effect.fnUntraced(function* ({ fund }) {
     const ids = yield* request(fund)
-    if (ids.length === 0) return yield* Console.log(`Nothing is new for fund ${fund}: no file is written.`)
+    if (ids.length === 0)
+      return yield* Console.log(`Fund ${fund} has no new employer details: no file is written.`)
     const files = yield* Effect.timeoutOrElse(written(ids), {
       duration: PATIENCE,
       orElse: () => Effect.fail(notWritten)
@@ -78,7 +79,7 @@ const write = Command.make(
   })
 ).pipe(
   Command.withDescription(
-    "Write a simulated fund's file of employer details now, not at 04:00 in Sydney. Needs a running service with SFTP_PORT"
+    "Write a simulated fund's file of employer details now instead of at 04:00 in Sydney. Needs a running service with SFTP_PORT"
   )
 )
 

@@ -147,5 +147,5 @@ const formOf = (
 })
 
 const noForm = Effect.fail(
-  new NotFound({ code: "not_found", detail: "No match was confirmed, or its fund asks for nothing." })
+  new NotFound({ code: "not_found", detail: "No match was confirmed, or its fund asks for no details." })
 )

@@ -101,7 +101,7 @@ const expired = Effect.fail(
   new Conflict({
     code: "issue_expired",
     detail:
-      "The issue is expired, which is final: nothing can be done to it any more. Should the problem come again, it is a " +
+      "The issue has expired, which is final: it can't be changed any more. If the problem occurs again, it becomes a " +
       "new issue."
   })
 )

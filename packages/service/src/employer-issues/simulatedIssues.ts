@@ -72,7 +72,7 @@ const notFound = Effect.fail(
 const unknownKind = refuse({
   pointer: "#/kind",
   code: "not_found",
-  detail: `There is no such kind of issue. There are ${Object.keys(issueKinds).join(", ")}.`
+  detail: `There is no such kind of issue. The kinds are ${Object.keys(issueKinds).join(", ")}.`
 })
 
 const ofTheEmployer = refuse({

@@ -28,7 +28,7 @@ import { EmployerIssues, kindsResolvedBy } from "../employer-issues/EmployerIssu
 import { FundDirectory } from "../funds/FundDirectory.ts"
 import type { FundProduct } from "../funds/FundProductsRepo.ts"
 import { Findings } from "../personal-data/Findings.ts"
-import { remoteIdTaken } from "../platform/answers/remoteIdTaken.ts"
+import { remoteIdTaken } from "../platform/answers/answers.ts"
 import { databaseDefects, operation, transactions } from "../platform/database/operation.ts"
 import { newId } from "../platform/ids/newId.ts"
 import { idOfCursor, type Page, pageOf, type PageRequest } from "../platform/paging/page.ts"

@@ -110,13 +110,13 @@ const findingsOf = (change: S.EmbedAtoConnectionChange): ReadonlyArray<PlacedFin
             detail: "An employer that connects itself has no agent."
           }
         ]
-      : [{ pointer: `#/${field}`, code: "required", detail: "An agent is named by its number and its ABN." }]
+      : [{ pointer: `#/${field}`, code: "required", detail: "Give both the agent's number and its ABN." }]
   })
 
 const notSaved = Effect.fail(
   new EmbedConflict({
     code: "ato_connection_not_saved",
-    detail: "Say first whether the employer or its agent deals with the ATO."
+    detail: "First set whether the employer or its agent deals with the ATO."
   })
 )
 

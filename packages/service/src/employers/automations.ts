@@ -58,8 +58,14 @@ const findingsOf = ([automation, { accepted_statement_version, enabled }]: reado
   const pointer = `#/${automation}/accepted_statement_version`
   if (!enabled || accepted_statement_version === AUTOMATIONS[automation].statement.version) return []
   return accepted_statement_version === undefined
-    ? [{ pointer, code: "required", detail: "Name the version of the declaration that was accepted." }]
-    : [{ pointer, code: "not_allowed", detail: "The declaration has other words by now. Show them first." }]
+    ? [{ pointer, code: "required", detail: "Give the version of the declaration that was accepted." }]
+    : [
+        {
+          pointer,
+          code: "not_allowed",
+          detail: "The declaration's text has changed. Show the new text first."
+        }
+      ]
 }
 
 const checkConnected = (
@@ -71,6 +77,6 @@ const checkConnected = (
     : Effect.fail(
         new EmbedConflict({
           code: "ato_not_connected",
-          detail: `The ATO connection is ${stapling_status}. Check it before turning ${automation} on; turning off is possible.`
+          detail: `The ATO connection is ${stapling_status}. Check it before you turn ${automation} on. You can turn it off.`
         })
       )

@@ -105,15 +105,15 @@ const MADE_UP_MEMBER_NUMBER = "10000001" as S.MemberNumber
 const unknownUsi = (pointer: string) => ({
   pointer,
   code: "not_found" as const,
-  detail: "This sandbox knows no fund product with this USI."
+  detail: "The sandbox has no fund product with this USI."
 })
 const MISSING = {
   pointer: "#/stapled_fund",
   code: "required" as const,
-  detail: "Say which fund, for the outcome stapled_fund."
+  detail: "Give the fund for the outcome stapled_fund."
 }
 const NOT_ASKED_FOR = {
   pointer: "#/stapled_fund",
   code: "not_allowed" as const,
-  detail: "Only the outcome stapled_fund has a fund."
+  detail: "Give a fund only for the outcome stapled_fund."
 }

@@ -63,7 +63,7 @@ export const checkAcceptedTerms = (
     ({ title }): PlacedFinding => ({
       pointer: POINTER,
       code: "required",
-      detail: `The current version of "${title}" must be named. Show these terms first.`
+      detail: `Give the current version of "${title}". Show these terms first.`
     })
   )
   const others = versions.flatMap((version, index): ReadonlyArray<PlacedFinding> =>

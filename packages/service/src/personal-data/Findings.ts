@@ -45,7 +45,7 @@ export interface PlacedFinding extends Finding {
 export const refuse = (...findings: ReadonlyArray<PlacedFinding>) =>
   new ValidationFailed({
     code: "validation_failed",
-    detail: "Something in the request is not as it should be; errors lists what.",
+    detail: "The request is not valid; see errors.",
     errors: findings.map(({ pointer, code, detail }): FieldError => ({ in: "body", pointer, code, detail }))
   })
 

@@ -26,12 +26,12 @@ const POSTCODES: Readonly<Record<AustralianState, string>> = {
 
 const POSTCODE_OF_ANOTHER_STATE: Warning = {
   code: "postcode_of_another_state",
-  detail: "This postcode is usually of another state. Border towns may keep it."
+  detail: "This postcode usually belongs to another state. In a border town it may be right."
 }
 
 const POST_OFFICE_BOX: Warning = {
   code: "post_office_box",
-  detail: "A residential address is wanted here, not a post office box."
+  detail: "Give a residential address, not a post office box."
 }
 
 /** Postcodes have four digits, so they compare as text. */

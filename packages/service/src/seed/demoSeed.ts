@@ -136,4 +136,7 @@ export const demoSeed = Effect.gen(function* () {
 })
 
 const refused = (error: { readonly message: string }) =>
-  new OperatorError({ problem: `The demo can't be seeded: ${error.message}`, remedy: "Mend the seed file." })
+  new OperatorError({
+    problem: `The demo can't be seeded: ${error.message}`,
+    remedy: "Correct the seed file."
+  })

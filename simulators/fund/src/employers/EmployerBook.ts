@@ -1,5 +1,5 @@
 import type * as S from "@embedded-super/contracts/schemas"
-import { newest, type ReadPage, SimulatorClock, State } from "@embedded-super/simulator-kit"
+import { newest, type ReadPage, SimulatorClock, State, tableOf } from "@embedded-super/simulator-kit"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -37,27 +37,21 @@ export class EmployerBook extends Context.Service<
     readonly size: () => number
   }
 >()("@embedded-super/fund-simulator/EmployerBook") {
-  static readonly layer: Layer.Layer<EmployerBook, never, SimulatorClock | State> = Layer.effect(
+  static readonly layer = Layer.effect(
     EmployerBook,
     Effect.gen(function* () {
       const clock = yield* SimulatorClock
       const state = yield* State
-      const columns = "abn, employer_number, relationship, updated_at"
-      const byAbn = state.query<Row>(`SELECT seq, ${columns} FROM employers WHERE abn = ?`)
-      const page = state.query<Row>(
-        `SELECT seq, ${columns} FROM employers WHERE seq < ? ORDER BY seq DESC LIMIT ?`
-      )
-      const replace = state.query(`INSERT OR REPLACE INTO employers (${columns}) VALUES (?, ?, ?, ?)`)
+      const employers = tableOf<Row>(state, "employers")
       const remove = state.query("DELETE FROM employers WHERE abn = ?")
-      const count = state.query<{ readonly employers: number }>("SELECT count(*) AS employers FROM employers")
 
       const put = (entry: S.EmployerBookEntry) => {
-        replace.run(entry.abn, entry.employer_number, entry.relationship, entry.updated_at)
+        employers.replace(entry)
         return entry
       }
       const putNew = (examples: ReadonlyArray<ExampleEmployer>, updated_at: S.Timestamp) => {
         for (const example of examples) {
-          const known = byAbn.get(example.abn)
+          const known = employers.find("abn", example.abn)
           const isSame =
             known?.employer_number === example.employer_number && known.relationship === example.relationship
           if (!isSame) put({ ...example, updated_at } as S.EmployerBookEntry)
@@ -73,10 +67,10 @@ export class EmployerBook extends Context.Service<
       })
 
       const list: ReadPage<KeptEntry> = (before, limit) =>
-        page.all(before, limit).map((row) => ({ seq: row.seq, entry: entryIn(row) }))
+        employers.page(before, limit).map((row) => ({ seq: row.seq, entry: entryIn(row) }))
       return {
         current: (abn) => {
-          const row = byAbn.get(abn)
+          const row = employers.find("abn", abn)
           return row?.relationship === "current" ? Option.some(entryIn(row)) : Option.none()
         },
         set: (abn, { employer_number, relationship }) =>
@@ -87,7 +81,7 @@ export class EmployerBook extends Context.Service<
         remove: (abn) => state.write(() => remove.run(abn).rows > 0),
         list,
         all: () => list(newest, -1).map(({ entry }) => entry),
-        size: () => count.get()?.employers ?? 0
+        size: employers.size
       }
     })
   )

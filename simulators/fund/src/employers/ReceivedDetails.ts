@@ -1,5 +1,5 @@
 import type * as S from "@embedded-super/contracts/schemas"
-import { type ReadPage, SimulatorClock, State } from "@embedded-super/simulator-kit"
+import { type ReadPage, SimulatorClock, State, tableOf } from "@embedded-super/simulator-kit"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -8,6 +8,7 @@ interface Row {
   readonly seq: number
   readonly received_at: S.Timestamp
   readonly file_name: S.DetailsFileName | null
+  readonly idempotency_key: S.IdempotencyKey | null
   /** The details as JSON. */
   readonly details: string
 }
@@ -27,20 +28,12 @@ export class ReceivedDetails extends Context.Service<
     readonly size: () => number
   }
 >()("@embedded-super/fund-simulator/ReceivedDetails") {
-  static readonly layer: Layer.Layer<ReceivedDetails, never, SimulatorClock | State> = Layer.effect(
+  static readonly layer = Layer.effect(
     ReceivedDetails,
     Effect.gen(function* () {
       const clock = yield* SimulatorClock
       const state = yield* State
-      const ofKey = state.query("SELECT 1 FROM employer_details WHERE idempotency_key = ?")
-      const ofFile = state.query("SELECT 1 FROM employer_details WHERE file_name = ?")
-      const page = state.query<Row>(
-        "SELECT seq, received_at, file_name, details FROM employer_details WHERE seq < ? ORDER BY seq DESC LIMIT ?"
-      )
-      const count = state.query<{ readonly kept: number }>("SELECT count(*) AS kept FROM employer_details")
-      const insert = state.query(
-        "INSERT INTO employer_details (received_at, file_name, idempotency_key, details) VALUES (?, ?, ?, ?)"
-      )
+      const received = tableOf<Row>(state, "employer_details")
       state.keep({
         tables: {
           employer_details: `seq INTEGER PRIMARY KEY, received_at TEXT NOT NULL, file_name TEXT, idempotency_key TEXT UNIQUE,
@@ -48,21 +41,23 @@ export class ReceivedDetails extends Context.Service<
         },
         indexes: ["employer_details (file_name)"]
       })
-      const hasFile = (name: string) => ofFile.get(name) !== undefined
+      const hasFile = (name: string) => received.find("file_name", name) !== undefined
+      const insert = (details: S.EmployerDetailsRequest, from: Partial<Row>) =>
+        received.insert({ ...from, received_at: clock.now(), details: JSON.stringify(details) })
       return {
         keep: (details, key) => {
-          if (key !== undefined && ofKey.get(key) !== undefined) return
-          state.write(() => insert.run(clock.now(), null, key ?? null, JSON.stringify(details)))
+          if (key !== undefined && received.find("idempotency_key", key) !== undefined) return
+          state.write(() => insert(details, { idempotency_key: key ?? null }))
         },
-        keepFile: (rows, name) => {
-          if (hasFile(name)) return
+        keepFile: (rows, file_name) => {
+          if (hasFile(file_name)) return
           state.write(() => {
-            for (const details of rows) insert.run(clock.now(), name, null, JSON.stringify(details))
+            for (const details of rows) insert(details, { file_name })
           })
         },
         hasFile,
         list: (before, limit) =>
-          page.all(before, limit).map(({ details, file_name, received_at, seq }) => ({
+          received.page(before, limit).map(({ details, file_name, received_at, seq }) => ({
             seq,
             received: {
               received_at,
@@ -70,7 +65,7 @@ export class ReceivedDetails extends Context.Service<
               details: JSON.parse(details) as S.EmployerDetailsRequest
             }
           })),
-        size: () => count.get()?.kept ?? 0
+        size: received.size
       }
     })
   )

@@ -62,7 +62,7 @@ const callOf = (entry: LogEntry): Html => {
         ${
           advice.length === 0
             ? undefined
-            : html`<p><strong>How to mend it</strong></p>
+            : html`<p><strong>How to correct it</strong></p>
                 <ul>
                   ${advice.map((text) => html`<li>${text}</li>`)}
                 </ul>`

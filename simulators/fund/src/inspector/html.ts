@@ -29,13 +29,51 @@ const shown = (piece: Piece): string =>
 export const html = (strings: TemplateStringsArray, ...pieces: ReadonlyArray<Piece>): Html =>
   new Html(strings.map((text, index) => text + (index < pieces.length ? shown(pieces[index]) : "")).join(""))
 
-/** The options of a select: values and their labels, one of them selected. */
-export const options = (
-  values: ReadonlyArray<readonly [string, string]>,
-  chosen?: string
-): ReadonlyArray<Html> =>
-  values.map(([value, text]) =>
+type Option = readonly [value: string, text: string]
+
+const optionOf =
+  (chosen: string | undefined) =>
+  ([value, text]: Option): Html =>
     value === chosen
       ? html`<option value="${value}" selected>${text}</option>`
       : html`<option value="${value}">${text}</option>`
-  )
+
+/** A labelled select: its values and their texts, one of them selected. */
+export const select = (label: string, name: string, values: ReadonlyArray<Option>, chosen?: string): Html =>
+  html`<label
+    >${label}
+    <select name="${name}">
+      ${values.map(optionOf(chosen))}
+    </select></label
+  >`
+
+/** A section of the page under a heading that links can point to. */
+export const section = (id: string, heading: string, ...content: ReadonlyArray<Html>): Html =>
+  html` <section aria-labelledby="${id}">
+    <h2 id="${id}">${heading}</h2>
+    ${content}
+  </section>`
+
+/** A table that scrolls sideways on narrow screens. */
+export const table = (
+  label: string,
+  columns: ReadonlyArray<string>,
+  rows: ReadonlyArray<ReadonlyArray<Html | string | number>>
+): Html =>
+  html`<div class="wide" role="region" aria-label="${label}" tabindex="0">
+    <table>
+      <thead>
+        <tr>
+          ${columns.map((column) => html`<th scope="col">${column}</th>`)}
+        </tr>
+      </thead>
+      <tbody>
+        ${rows.map(
+          (cells) =>
+            html` <tr>
+              ${cells.map((cell) => html`<td>${cell}</td>`)}
+            </tr>`
+        )}
+      </tbody>
+    </table>
+  </div>`

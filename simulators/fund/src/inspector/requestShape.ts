@@ -1,7 +1,6 @@
-import type { Answered } from "@embedded-super/http-manners"
-import * as Effect from "effect/Effect"
+import type { ShapedRequest } from "@embedded-super/simulator-kit"
+import * as Option from "effect/Option"
 import * as Predicate from "effect/Predicate"
-import * as Result from "effect/Result"
 
 /** A field's name, if it is safe to show: an unexpected key could hold any data. */
 const nameOf = (key: string): string => (/^[a-z][a-z_]{0,39}[0-9]?$/.test(key) ? key : "(another field)")
@@ -17,9 +16,7 @@ const headerOf = (name: string, value: string): string => {
   return /^[\w/;=.+ -]{1,80}$/.test(value) ? `${name}: ${value}` : `${name}: (odd)`
 }
 
-type Headers = Readonly<Record<string, string | ReadonlyArray<string> | undefined>>
-
-const headersIn = (headers: Headers): string =>
+const headersIn = (headers: ShapedRequest["headers"]): string =>
   shown
     .flatMap((name) => (headers[name] === undefined ? [] : [headerOf(name, String(headers[name]))]))
     .join(" · ")
@@ -41,22 +38,11 @@ const fieldsIn = (json: object): string => {
   return list
 }
 
-/** The shape of a request with a JSON body, for the log: its headers and field names, but no personal values. */
-export const shapeOf = (headers: Headers, json: unknown) => ({
-  headers: headersIn(headers),
-  fields: Predicate.isReadonlyObject(json) ? fieldsIn(json) : "(no JSON object)"
-})
+const fieldsOf = (json: unknown): string =>
+  Predicate.isReadonlyObject(json) ? fieldsIn(json) : "(no JSON object)"
 
-/** The shape of any answered request. */
-export const requestShape = ({
-  request,
-  response
-}: Answered): Effect.Effect<Readonly<Record<string, string>>> => {
-  // The body of an unauthenticated caller is left unread.
-  if (request.method !== "POST" || [401, 403, 404, 405, 413].includes(response.status))
-    return Effect.succeed({ headers: headersIn(request.headers) })
-  return Effect.map(
-    Effect.orElseSucceed(request.text, () => ""),
-    (text) => shapeOf(request.headers, Result.getOrUndefined(Result.try((): unknown => JSON.parse(text))))
-  )
-}
+/** The shape of a request, for the log: its headers and field names, but no personal values. */
+export const requestShape = ({ body, headers }: ShapedRequest): Readonly<Record<string, string>> => ({
+  headers: headersIn(headers),
+  ...(Option.isNone(body) ? {} : { fields: fieldsOf(body.value) })
+})

@@ -13,7 +13,8 @@ import {
   maskedEmail,
   type ReadPage,
   SimulatorClock,
-  State
+  State,
+  tableOf
 } from "@embedded-super/simulator-kit"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -47,6 +48,7 @@ export interface KeptMember {
 /** A row of the table. */
 interface Row extends Omit<S.SimulatedMember, "fields_received"> {
   readonly seq: number
+  readonly person: string
   readonly fields_received: string
 }
 
@@ -56,11 +58,6 @@ interface Known {
   readonly person: string
   readonly tfn_fingerprint: string | null
 }
-
-const ofMember = [
-  ...["member_number", "account_number", "usi", "name_masked", "email_masked", "tfn_fingerprint"],
-  ...["tfn_exemption_type", "fields_received", "registrations_count", "idempotency_key", "registered_at"]
-].join(", ")
 
 const tables = {
   members: `seq INTEGER PRIMARY KEY, person TEXT NOT NULL, member_number TEXT NOT NULL, account_number TEXT, usi TEXT NOT NULL,
@@ -86,13 +83,8 @@ export class Members extends Context.Service<
         const fingerprints = yield* Fingerprints
         const clock = yield* SimulatorClock
         const state = yield* State
-        const select = `SELECT seq, ${ofMember} FROM members`
-        const bySeq = state.query<Row>(`${select} WHERE seq = ?`)
-        const page = state.query<Row>(`${select} WHERE seq < ? ORDER BY seq DESC LIMIT ?`)
-        const insert = state.query(
-          `INSERT INTO members (seq, person, ${ofMember}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
-        )
-        const keepKey = state.query("INSERT INTO member_keys (idempotency_key, seq) VALUES (?, ?)")
+        const rows = tableOf<Row>(state, "members")
+        const keysUsed = tableOf(state, "member_keys")
         const nameAgain = state.query(
           "UPDATE members SET registrations_count = registrations_count + 1 WHERE seq = ?"
         )
@@ -127,23 +119,18 @@ export class Members extends Context.Service<
 
         const find = ({ person, tfn }: Sought): Row | undefined => {
           const sameTfn = tfn === null ? undefined : byTfn.get(tfn)
-          if (sameTfn !== undefined) return bySeq.get(sameTfn)
+          if (sameTfn !== undefined) return rows.find("seq", sameTfn)
           const seq = byPerson.get(person)
-          const alike = seq === undefined ? undefined : bySeq.get(seq)
+          const alike = seq === undefined ? undefined : rows.find("seq", seq)
           return alike === undefined || (tfn !== null && alike.tfn_fingerprint !== null) ? undefined : alike
         }
         const keepKeyOf = (key: string, seq: number) => {
-          keepKey.run(key, seq)
+          keysUsed.insert({ idempotency_key: key, seq })
           byKey.set(key, seq)
         }
         const keep = (seq: number, person: string, member: S.SimulatedMember) => {
-          const { account_number, email_masked, idempotency_key, member_number, name_masked } = member
-          const { registered_at, registrations_count, tfn_exemption_type, tfn_fingerprint, usi } = member
-          insert.run(
-            ...[seq, person, member_number, account_number, usi, name_masked, email_masked, tfn_fingerprint],
-            ...[tfn_exemption_type, member.fields_received.join(" "), registrations_count, idempotency_key],
-            registered_at
-          )
+          const { fields_received, idempotency_key, tfn_fingerprint } = member
+          rows.insert({ seq, person, ...member, fields_received: fields_received.join(" ") })
           know({ seq, person, tfn_fingerprint })
           if (idempotency_key !== null) keepKeyOf(idempotency_key, seq)
         }
@@ -179,14 +166,14 @@ export class Members extends Context.Service<
             })
           },
           list: (before, limit) =>
-            page.all(before, limit).map((row) => ({ seq: row.seq, member: memberIn(row) })),
+            rows.page(before, limit).map((row) => ({ seq: row.seq, member: memberIn(row) })),
           size: () => members
         }
       })
     )
 }
 
-const memberIn = ({ fields_received, seq: _, ...member }: Row): S.SimulatedMember => ({
+const memberIn = ({ fields_received, person: _person, seq: _seq, ...member }: Row): S.SimulatedMember => ({
   ...member,
   fields_received: fields_received.split(" ") as Array<S.FieldName>
 })

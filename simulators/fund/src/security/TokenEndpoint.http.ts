@@ -53,7 +53,7 @@ export const TokenEndpointHttp = ({ algorithm, flow }: AgreedFlow) =>
                 "invalid_client",
                 `Send client_assertion_type=${assertionType} with a client_assertion.`
               )
-            const now = yield* clock.millis
+            const now = clock.millis()
             const verdict = yield* Effect.promise(() =>
               verify(form.get("client_assertion") ?? "", {
                 algorithm,

@@ -1,5 +1,5 @@
 import type * as S from "@embedded-super/contracts/schemas"
-import { DataFolder, replaceFile, State } from "@embedded-super/simulator-kit"
+import { DataFolder, replaceFile, settingOf, State } from "@embedded-super/simulator-kit"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as FileSystem from "effect/FileSystem"
@@ -36,9 +36,7 @@ export class SftpAccount extends Context.Service<
   }
 >()("@embedded-super/fund-simulator/SftpAccount") {
   /** A given setting replaces the stored one at the start. */
-  static readonly layer = (
-    given: S.SftpAccountSetting | undefined
-  ): Layer.Layer<SftpAccount, never, DataFolder | State | FileSystem.FileSystem | Path.Path> =>
+  static readonly layer = (given: S.SftpAccountSetting | undefined) =>
     Layer.effect(
       SftpAccount,
       Effect.gen(function* () {
@@ -46,19 +44,8 @@ export class SftpAccount extends Context.Service<
         const path = yield* Path.Path
         const file = (yield* DataFolder).file(keyFile)
         const state = yield* State
-        const kept = state.query<S.SftpAccountSetting>("SELECT host, port, user, host_key FROM sftp_account")
-        const replace = state.query(
-          "INSERT OR REPLACE INTO sftp_account (id, host, port, user, host_key) VALUES (1, ?, ?, ?, ?)"
-        )
-        state.keep({
-          tables: {
-            sftp_account: `id INTEGER PRIMARY KEY CHECK (id = 1), host TEXT NOT NULL, port INTEGER NOT NULL, user TEXT NOT NULL,
-              host_key TEXT NOT NULL`
-          }
-        })
-        const set = ({ host, host_key, port, user }: S.SftpAccountSetting) =>
-          void state.write(() => replace.run(host, port, user, host_key))
-        if (given !== undefined) set(given)
+        const setting = settingOf<S.SftpAccountSetting | null>(state, "sftp_account", null)
+        if (given !== undefined) setting.set(given)
 
         const made = Effect.gen(function* () {
           if (yield* fs.exists(`${file}.pub`)) return
@@ -70,13 +57,9 @@ export class SftpAccount extends Context.Service<
           Effect.provideService(Path.Path, path),
           Effect.orDie
         )
-        const setting = () => {
-          const row = kept.get()
-          return row === undefined ? undefined : { ...row }
-        }
         return {
-          set,
-          setting,
+          set: setting.set,
+          setting: () => setting.get() ?? undefined,
           publicKey: Effect.andThen(
             made,
             Effect.map(
@@ -86,8 +69,8 @@ export class SftpAccount extends Context.Service<
           ),
           open: Effect.gen(function* () {
             yield* made
-            const account = setting()
-            if (account === undefined) return yield* notSet
+            const account = setting.get()
+            if (account === null) return yield* notSet
             return yield* openSftp(account, yield* Effect.orDie(fs.readFileString(file)))
           })
         }

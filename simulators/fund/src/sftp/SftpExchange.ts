@@ -79,15 +79,14 @@ const makeSftpExchange = Effect.fnUntraced(function* (saltFile: string | undefin
     const written: Written = format === "salted" ? { salt: yield* salt } : format
     const { rows, text } = yield* employerCsv(book.all(), written)
     const files = yield* account.open
-    const file_name =
-      `employers_${(yield* clock.timestamp).replace(/\D/g, "").slice(0, 14)}.csv` as S.EmployerListFileName
+    const file_name = `employers_${clock.now().replace(/\D/g, "").slice(0, 14)}.csv` as S.EmployerListFileName
     // The service reads a file only after its rename, so an interrupted upload is never read as a list.
     yield* files.put(`/inbox/${file_name}.tmp`, text)
     yield* files.rename(`/inbox/${file_name}.tmp`, `/inbox/${file_name}`)
     const result = yield* resultOf(files, file_name)
     const said =
       result === undefined
-        ? "is uploaded; the service said nothing of it within a minute"
+        ? "is uploaded; the service gave no result within a minute"
         : result.outcome === "accepted"
           ? "was accepted"
           : `was ${result.outcome}: ${result.reason?.detail ?? "see the findings"}`

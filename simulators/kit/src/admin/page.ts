@@ -1,6 +1,7 @@
 import { ValidationFailed } from "@embedded-super/contracts/problems"
 import type { Cursor, Pagination } from "@embedded-super/contracts/schemas"
 import * as Effect from "effect/Effect"
+import { newest, type ReadPage } from "../state/Table.ts"
 
 /** A page of a list, and the cursor of the next page. */
 export interface Page<A> {
@@ -10,7 +11,7 @@ export interface Page<A> {
 
 const madeUp = new ValidationFailed({
   code: "validation_failed",
-  detail: "The cursor is none that this simulator gave out.",
+  detail: "The cursor was not issued by this simulator.",
   errors: [
     {
       in: "query",
@@ -20,14 +21,6 @@ const madeUp = new ValidationFailed({
     }
   ]
 })
-
-/**
- * Reads up to `limit` items numbered less than `before`, the highest number first; a limit of `-1` reads all of them.
- */
-export type ReadPage<A> = (before: number, limit: number) => ReadonlyArray<A>
-
-/** The `before` value for `ReadPage` that starts with the newest item. */
-export const newest = Number.MAX_SAFE_INTEGER
 
 /** A page of items that are numbered in order of arrival, newest first. A cursor is the number of the last item. */
 export const pageOf = <A extends { readonly seq: number }>(

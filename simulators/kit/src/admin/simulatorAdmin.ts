@@ -41,7 +41,7 @@ export const simulatorAdmin = (inspected: Inspected) => {
       const snapshots = yield* Snapshots
       const state = yield* State
       const { url } = yield* SimulatorAddress
-      const startedAt = yield* clock.timestamp
+      const startedAt = clock.now()
       const version = "v1" as const
       const changed = (summary: string) => log.note({ kind: "changed_by_hand", summary })
 
@@ -52,7 +52,7 @@ export const simulatorAdmin = (inspected: Inspected) => {
           name: inspected.name as S.OrganisationName,
           software_version: inspected.version,
           started_at: startedAt,
-          now: yield* clock.timestamp,
+          now: clock.now(),
           counts
         }
         return { data, version }
@@ -82,7 +82,7 @@ export const simulatorAdmin = (inspected: Inspected) => {
         listSnapshots: () => Effect.map(snapshots.list, (data) => ({ data, version })),
         takeSnapshot: Effect.fnUntraced(function* ({ payload }) {
           const data = yield* snapshots.take(payload.name, yield* inspected.counts)
-          yield* changed(`Kept the state as ${payload.name}.`)
+          yield* changed(`Saved the state as ${payload.name}.`)
           return HttpApiSchema.withHeaders({
             body: { data, version },
             headers: { location: `${url}/_simulator/snapshots/${payload.name}/restore` as S.WebUrl }
@@ -90,7 +90,7 @@ export const simulatorAdmin = (inspected: Inspected) => {
         }),
         restoreSnapshot: Effect.fnUntraced(function* ({ params }) {
           if (!(yield* snapshots.restore(params.name))) return yield* noSuchState
-          yield* changed(`Went back to the state ${params.name}.`)
+          yield* changed(`Restored the state ${params.name}.`)
           return yield* simulator
         }),
         getClock: () => clockAnswer,
@@ -98,7 +98,7 @@ export const simulatorAdmin = (inspected: Inspected) => {
           if (!(yield* clock.change(payload))) return yield* backwards
           const answer = yield* clockAnswer
           yield* changed(
-            `The clock says ${answer.data.now}${answer.data.stands_still ? " and stands still" : ""}.`
+            `The clock is at ${answer.data.now}${answer.data.stands_still ? " and is stopped" : ""}.`
           )
           return answer
         }),
@@ -128,7 +128,7 @@ export const simulatorAdmin = (inspected: Inspected) => {
 
 const noSuchState = new NotFound({
   code: "not_found",
-  detail: "No state was kept under this name, or another version of the simulator kept it."
+  detail: "No state was saved under this name, or another version of the simulator saved it."
 })
 
 const backwards = new ValidationFailed({

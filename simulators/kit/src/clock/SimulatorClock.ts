@@ -5,6 +5,7 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { State } from "../state/State.ts"
+import { settingOf } from "../state/Table.ts"
 
 /** The clock's offset to the machine's clock, or the time at which it is stopped, in milliseconds. */
 interface Setting {
@@ -52,43 +53,31 @@ const isoOf = (millis: number): S.Timestamp => {
 export class SimulatorClock extends Context.Service<
   SimulatorClock,
   {
-    readonly millis: Effect.Effect<number>
+    readonly millis: () => number
     /** In the interfaces' time format. */
-    readonly timestamp: Effect.Effect<S.Timestamp>
-    /** The same, synchronously. */
     readonly now: () => S.Timestamp
     readonly get: Effect.Effect<S.SimulatorClock>
     /** Returns whether it was changed; the clock never goes back. */
     readonly change: (change: S.SimulatorClockChange) => Effect.Effect<boolean>
   }
 >()("@embedded-super/simulator-kit/SimulatorClock") {
-  static readonly layer: Layer.Layer<SimulatorClock, never, State> = Layer.effect(
+  static readonly layer = Layer.effect(
     SimulatorClock,
     Effect.gen(function* () {
       const state = yield* State
       const clock = yield* Clock.Clock
-      const kept = state.query<Setting>("SELECT ahead, stands_at FROM clock")
-      const set = state.query("INSERT OR REPLACE INTO clock (id, ahead, stands_at) VALUES (1, ?, ?)")
-      let setting: Setting = { ahead: 0, stands_at: null }
-      state.keep({
-        tables: { clock: "id INTEGER PRIMARY KEY CHECK (id = 1), ahead INTEGER NOT NULL, stands_at INTEGER" },
-        load: () => {
-          setting = kept.get() ?? { ahead: 0, stands_at: null }
-        }
-      })
-      const nowMillis = () => nowBy(setting, clock.currentTimeMillisUnsafe())
-      const now = () => isoOf(nowMillis())
+      const setting = settingOf<Setting>(state, "clock", { ahead: 0, stands_at: null })
+      const millis = () => nowBy(setting.get(), clock.currentTimeMillisUnsafe())
+      const now = () => isoOf(millis())
       return {
-        millis: Effect.sync(nowMillis),
-        timestamp: Effect.sync(now),
+        millis,
         now,
-        get: Effect.sync(() => ({ now: now(), stands_still: setting.stands_at !== null })),
+        get: Effect.sync(() => ({ now: now(), stands_still: setting.get().stands_at !== null })),
         change: (change) =>
           Effect.sync(() => {
-            const changed = changedSetting(setting, change, clock.currentTimeMillisUnsafe())
+            const changed = changedSetting(setting.get(), change, clock.currentTimeMillisUnsafe())
             if (changed === undefined) return false
-            state.write(() => set.run(changed.ahead, changed.stands_at))
-            setting = changed
+            setting.set(changed)
             return true
           })
       }

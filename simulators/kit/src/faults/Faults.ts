@@ -7,21 +7,13 @@ import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { CannotStart } from "../CannotStart.ts"
 import { State } from "../state/State.ts"
+import { settingOf } from "../state/Table.ts"
 import { chooseFault, type FaultyCall, freshPlan, planInForce, type PlanState } from "./choose.ts"
-
-const empty = freshPlan({ faults: [] })
 
 const decodeFile = Schema.decodeUnknownEffect(Schema.fromJsonString(S.FaultPlan), {
   onExcessProperty: "error",
   errors: "all"
 })
-
-interface Row {
-  readonly fault: string
-  readonly fitted: number
-  readonly played: number
-  readonly calls: number
-}
 
 /** The faults that a simulator plays on request. The plan, and the number of faults played, survive a kill -9. */
 export class Faults extends Context.Service<
@@ -37,9 +29,7 @@ export class Faults extends Context.Service<
   }
 >()("@embedded-super/simulator-kit/Faults") {
   /** A file's plan replaces the stored plan at the start. */
-  static readonly layer = (
-    file: string | undefined
-  ): Layer.Layer<Faults, CannotStart, State | FileSystem.FileSystem> =>
+  static readonly layer = (file: string | undefined) =>
     Layer.effect(
       Faults,
       Effect.gen(function* () {
@@ -56,7 +46,7 @@ export class Faults extends Context.Service<
                   error._tag === "CannotStart"
                     ? error
                     : new CannotStart({
-                        sentence: `${file} is no fault plan: ${error.message
+                        sentence: `${file} isn't a fault plan: ${error.message
                           .split("\n")
                           .slice(0, 2)
                           .map((line) => line.trim())
@@ -67,52 +57,18 @@ export class Faults extends Context.Service<
                 )
               )
         const state = yield* State
-        const rows = state.query<Row>(
-          "SELECT fault, fitted, played, calls FROM faults, fault_calls ORDER BY place"
-        )
-        const forget = state.query("DELETE FROM faults")
-        const add = state.query("INSERT INTO faults (place, fault, fitted, played) VALUES (?, ?, 0, 0)")
-        const count = state.query("UPDATE faults SET fitted = ?, played = ? WHERE place = ?")
-        const countCalls = state.query("INSERT OR REPLACE INTO fault_calls (id, calls) VALUES (1, ?)")
-        let inForce: PlanState = empty
-        const set = (plan: S.FaultPlan) => {
-          forget.run()
-          for (const [place, fault] of plan.faults.entries()) add.run(place, JSON.stringify(fault))
-          countCalls.run(0)
-          inForce = freshPlan(plan)
-        }
-        state.keep({
-          tables: {
-            faults:
-              "place INTEGER PRIMARY KEY, fault TEXT NOT NULL, fitted INTEGER NOT NULL, played INTEGER NOT NULL",
-            fault_calls: "id INTEGER PRIMARY KEY CHECK (id = 1), calls INTEGER NOT NULL"
-          },
-          begin: () => set(given ?? { faults: [] }),
-          load: () => {
-            const kept = rows.all()
-            inForce = {
-              plan: { faults: kept.map(({ fault }) => JSON.parse(fault) as S.Fault) },
-              counts: kept,
-              calls: kept[0]?.calls ?? 0
-            }
-          }
-        })
-        if (given !== undefined) state.write(() => set(given))
+        const inForce = settingOf<PlanState>(state, "faults", freshPlan(given ?? { faults: [] }))
+        if (given !== undefined) inForce.set(freshPlan(given))
         return {
-          hasAny: () => inForce.plan.faults.length > 0,
+          hasAny: () => inForce.get().plan.faults.length > 0,
           next: (call) =>
             Effect.sync(() => {
-              const { after, index } = chooseFault(inForce, call)
-              state.write(() => {
-                for (const [place, { fitted, played }] of after.counts.entries())
-                  count.run(fitted, played, place)
-                countCalls.run(after.calls)
-              })
-              inForce = after
+              const { after, index } = chooseFault(inForce.get(), call)
+              inForce.set(after)
               return Option.fromUndefinedOr(index === undefined ? undefined : after.plan.faults[index])
             }),
-          inForce: Effect.sync(() => planInForce(inForce)),
-          set: (plan) => Effect.sync(() => state.write(() => set(plan)))
+          inForce: Effect.sync(() => planInForce(inForce.get())),
+          set: (plan) => Effect.sync(() => inForce.set(freshPlan(plan)))
         }
       })
     )

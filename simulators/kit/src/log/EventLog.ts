@@ -16,9 +16,16 @@ export interface EventLogOptions {
   /** Paths whose calls are logged only if their handler notes something: reading the log isn't an event. */
   readonly isQuiet: (path: string) => boolean
   /** The masked content of a call's request, logged with the call. */
-  readonly requestShape?: (answered: Answered) => Effect.Effect<Readonly<Record<string, string>>>
+  readonly requestShape?: (request: ShapedRequest) => Readonly<Record<string, string>>
   /** The number of entries kept for readers; 10,000 by default. */
   readonly keep?: number
+}
+
+/** A request, as its masked content is derived from it. */
+export interface ShapedRequest {
+  readonly headers: Readonly<Record<string, string | ReadonlyArray<string> | undefined>>
+  /** The JSON body, undefined if it is no JSON; none if the body was left unread. */
+  readonly body: Option.Option<unknown>
 }
 
 /** The call that an entry is about. */
@@ -32,8 +39,8 @@ export class EventLog extends Context.Service<
   {
     /** Notes an event. Within a call it is logged with the call's answer, before that is sent; otherwise at once. */
     readonly note: (note: Note) => Effect.Effect<void>
-    /** Logs a call at once. */
-    readonly list: (note: Note, call: Call) => void
+    /** Logs an answered call at once. */
+    readonly list: (note: Note, call: Call, request: ShapedRequest) => void
     /** Logs a call that gets no answer: the notes of its handler, if it ran, and then this one. */
     readonly noteUnanswered: (request: HttpServerRequest.HttpServerRequest, note: Note) => Effect.Effect<void>
     /** Entries after a position, the oldest first, and the position of the last one. */
@@ -47,8 +54,7 @@ export class EventLog extends Context.Service<
     readonly onAnswer: (answered: Answered) => Effect.Effect<void>
   }
 >()("@embedded-super/simulator-kit/EventLog") {
-  static readonly layer = (options: EventLogOptions): Layer.Layer<EventLog, never, State | SimulatorClock> =>
-    Layer.effect(EventLog, makeEventLog(options))
+  static readonly layer = (options: EventLogOptions) => Layer.effect(EventLog, makeEventLog(options))
 }
 
 /** More entries are kept than are shown, so that they are deleted in batches. */
@@ -112,6 +118,10 @@ const makeEventLog = Effect.fnUntraced(function* (options: EventLogOptions) {
     options.print({ seq, at, kind, summary, detail, method, path, status, duration_ms, request_id })
   }
 
+  const { isQuiet, requestShape = () => ({}) } = options
+  const list = (note: Note, call: Call, request: ShapedRequest): void =>
+    write({ ...note, detail: { ...note.detail, ...requestShape(request) } }, call)
+
   return EventLog.of({
     note: (note) =>
       Effect.flatMap(Effect.serviceOption(HttpServerRequest.HttpServerRequest), (request) => {
@@ -124,7 +134,7 @@ const makeEventLog = Effect.fnUntraced(function* (options: EventLogOptions) {
         else notes.push(note)
         return Effect.void
       }),
-    list: write,
+    list,
     noteUnanswered: (request, note) =>
       Effect.suspend(() => {
         const call: Call = { ...noCall, method: request.method, path: request.url.split(/[?#]/, 1)[0]! }
@@ -146,18 +156,28 @@ const makeEventLog = Effect.fnUntraced(function* (options: EventLogOptions) {
         duration_ms: Math.max(0, answered.durationMillis),
         request_id: requestId
       }
-      const isQuiet = options.isQuiet(path)
-      const notes = open.get(request.source) ?? (isQuiet ? [] : [describeCall(answered)])
-      const list = (shape: Readonly<Record<string, string>>) => {
-        for (const note of notes) write({ ...note, detail: { ...note.detail, ...shape } }, call)
+      const notes = open.get(request.source)
+      if (isQuiet(path)) {
+        for (const note of notes ?? []) write(note, call)
         return state.committed
       }
-      return isQuiet || options.requestShape === undefined
-        ? Effect.suspend(() => list({}))
-        : Effect.flatMap(options.requestShape(answered), list)
+      return Effect.flatMap(bodyOf(answered), (body) => {
+        for (const note of notes ?? [describeCall(answered)])
+          list(note, call, { headers: request.headers, body })
+        return state.committed
+      })
     }
   })
 })
+
+/** The JSON body of a call that was read; the body of an unauthenticated caller is left unread. */
+const bodyOf = ({ request, response }: Answered): Effect.Effect<ShapedRequest["body"]> =>
+  request.method !== "POST" || [401, 403, 404, 405, 413].includes(response.status)
+    ? Effect.succeedNone
+    : Effect.map(
+        Effect.orElseSucceed(request.text, () => ""),
+        (text) => Option.some(Result.getOrUndefined(Result.try((): unknown => JSON.parse(text))))
+      )
 
 const problemOf = ({ response }: Answered): Readonly<Record<PropertyKey, unknown>> => {
   const { body } = response

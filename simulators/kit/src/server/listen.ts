@@ -90,16 +90,16 @@ const holdingEarlyCalls = <S extends Server>(server: S): S => {
 }
 
 /**
- * Listens over TLS with a certificate of the authority, or over plain http without one. `straight` gets calls first,
+ * Listens over TLS with a certificate of the authority, or over plain http without one. `answerFirst` gets calls first,
  * once the routes are attached.
  */
 export const listen = (
   options: ListenOptions,
   authority: LocalAuthority["Service"] | undefined,
-  straight: (server: Server) => Server
+  answerFirst: (server: Server) => Server
 ) => {
   const server = () =>
-    straight(
+    answerFirst(
       holdingEarlyCalls(
         answerClientErrors(
           closingWhenIdle<Server>(

@@ -17,9 +17,10 @@ import type { LogEntry } from "../log/LogEntry.ts"
 import { Snapshots } from "../state/Snapshots.ts"
 import { State } from "../state/State.ts"
 import { LocalAuthority } from "../tls/LocalAuthority.ts"
+import { answerAtOnce } from "./answerAtOnce.ts"
 import { listen, type ListenOptions } from "./listen.ts"
+import { Runnables } from "./operations.ts"
 import type { SimulatorAddress } from "./SimulatorAddress.ts"
-import { goingStraight, StraightWay } from "./StraightWay.ts"
 
 /** The services that the kit provides to a simulator's routes. */
 export type SimulatorServices =
@@ -30,8 +31,8 @@ export type SimulatorServices =
   | SimulatorClock
   | Snapshots
   | SimulatorAddress
+  | Runnables
   | State
-  | StraightWay
   | NodeServices.NodeServices
   | HttpPlatform
   | Etag.Generator
@@ -63,7 +64,7 @@ export interface Simulator {
   readonly localPages?: ReadonlyArray<string>
   /** The masked content of each call's request, for the log. */
   readonly requestShape?: EventLogOptions["requestShape"]
-  /** The operation of a call, if faults can be played on it. */
+  /** The operation of a call outside the tables of operations, if faults can be played on it. */
   readonly operationOf?: (method: string, path: string) => string | undefined
 }
 
@@ -82,7 +83,8 @@ const isQuiet = (path: string): boolean =>
   path === "/" || path === adminPrefix || path.startsWith(`${adminPrefix}/`)
 
 const needsTls = new CannotStart({
-  sentence: "Callers prove themselves by a certificate here, which plain http has not. Leave --http out."
+  sentence:
+    "Callers authenticate with a certificate here, which plain http doesn't support. Leave out --http."
 })
 
 /** Runs a simulator while the layer is alive. */
@@ -90,15 +92,18 @@ export const simulatorLayer = (
   simulator: Simulator,
   options: SimulatorOptions
 ): Layer.Layer<
-  SimulatorAddress | DataFolder | EventLog | SimulatorClock | State | StraightWay,
+  SimulatorAddress | DataFolder | EventLog | Runnables | SimulatorClock | State,
   CannotStart
 > => {
   const served = Layer.unwrap(
-    Effect.map(EventLog, (log) =>
+    Effect.map(Effect.all([EventLog, Runnables]), ([log, runnables]) =>
       serve(
         Layer.mergeAll(
           simulator.routes,
-          playFaults(simulator.operationOf ?? (() => undefined)),
+          playFaults(
+            (method, path) =>
+              runnables.get(`${method} ${path}`)?.name ?? simulator.operationOf?.(method, path)
+          ),
           localOnly({
             prefix: adminPrefix,
             pages: simulator.localPages ?? [],
@@ -112,11 +117,11 @@ export const simulatorLayer = (
   )
   const listener = Layer.unwrap(
     Effect.gen(function* () {
-      const straight = yield* goingStraight()
+      const direct = yield* answerAtOnce
       const { callerCertificate: caller } = simulator
       if (options.http && caller !== undefined) return yield* needsTls
-      if (options.http) return listen(options, undefined, straight)
-      const authority = Effect.map(LocalAuthority, (authority) => listen(options, authority, straight))
+      if (options.http) return listen(options, undefined, direct)
+      const authority = Effect.map(LocalAuthority, (authority) => listen(options, authority, direct))
       return Layer.unwrap(authority).pipe(
         Layer.provide(
           LocalAuthority.layer({
@@ -130,7 +135,7 @@ export const simulatorLayer = (
   )
   return served.pipe(
     Layer.provideMerge(listener),
-    Layer.provideMerge(StraightWay.layer),
+    Layer.provideMerge(Runnables.layer),
     Layer.provide([Fingerprints.layer, Faults.layer(options.faults), Snapshots.layer]),
     Layer.provideMerge(
       EventLog.layer({

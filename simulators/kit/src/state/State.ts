@@ -64,7 +64,7 @@ export class State extends Context.Service<
     readonly restoreFrom: (file: string) => void
   }
 >()("@embedded-super/simulator-kit/State") {
-  static readonly layer: Layer.Layer<State, CannotStart, DataFolder> = Layer.effect(
+  static readonly layer = Layer.effect(
     State,
     Effect.gen(function* () {
       const folder = yield* DataFolder

@@ -3,7 +3,7 @@ import process from "node:process"
 import type { DatabaseSync } from "node:sqlite"
 
 /** The schema version, raised when the tables change: a file of another version isn't read. */
-const version = 1
+const version = 2
 
 /**
  * Loads node:sqlite. Node 22 prints a warning that it is experimental; users can't act on it, so that warning is

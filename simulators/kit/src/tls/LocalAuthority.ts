@@ -4,8 +4,6 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as FileSystem from "effect/FileSystem"
 import * as Layer from "effect/Layer"
-import * as Option from "effect/Option"
-import type * as Path from "effect/Path"
 import { createPrivateKey, X509Certificate } from "node:crypto"
 import { isIP } from "node:net"
 import { CannotStart } from "../CannotStart.ts"
@@ -49,9 +47,7 @@ export class LocalAuthority extends Context.Service<
     readonly asksCallers: boolean
   }
 >()("@embedded-super/simulator-kit/LocalAuthority") {
-  static readonly layer = (
-    options: LocalAuthorityOptions
-  ): Layer.Layer<LocalAuthority, CannotStart, DataFolder | FileSystem.FileSystem | Path.Path> =>
+  static readonly layer = (options: LocalAuthorityOptions) =>
     Layer.effect(
       LocalAuthority,
       Effect.mapError(
@@ -61,142 +57,85 @@ export class LocalAuthority extends Context.Service<
     )
 }
 
+/** Where a certificate and its key are kept: two files, or both in one. */
 interface Files {
   readonly certificate: string
   readonly key: string
 }
 
-/** A folder's certificate and key, if the two match and stay valid long enough. */
-const reusable = Effect.fnUntraced(
-  function* (
-    files: { readonly certificate: string; readonly key: string },
-    until: number,
-    isGood: (certificate: X509Certificate) => boolean
-  ) {
-    const fs = yield* FileSystem.FileSystem
-    const issued: Issued = {
-      certificate: yield* fs.readFileString(files.certificate),
-      key: yield* fs.readFileString(files.key)
-    }
-    return yield* Effect.try(() => {
-      const certificate = new X509Certificate(issued.certificate)
-      const isOurs = certificate.checkPrivateKey(createPrivateKey(issued.key))
-      return isOurs && certificate.validToDate.getTime() > until && isGood(certificate)
-        ? Option.some(issued)
-        : Option.none<Issued>()
-    })
-  },
-  Effect.orElseSucceed(() => Option.none<Issued>())
-)
-
-/** The path of a caller's certificate and its private key, in one PEM file. */
+/** The path of a caller's certificate and its private key, in one PEM file: the form that operators load. */
 export const callerFileOf = (folder: DataFolder["Service"]): string => folder.file("caller.pem")
 
 const PRIVATE_KEY = /-----BEGIN PRIVATE KEY-----[^]+?-----END PRIVATE KEY-----/
 
-/**
- * Stores a caller's certificate that stays valid for some weeks, in one file with its key, in the form that operators
- * load.
- */
-const keepCaller = Effect.fnUntraced(function* (
-  file: string,
-  until: number,
-  ca: X509Certificate,
-  make: Effect.Effect<Issued>
-) {
+const read = Effect.fnUntraced(function* (files: Files, isGood: (certificate: X509Certificate) => boolean) {
   const fs = yield* FileSystem.FileSystem
-  const isGood = yield* fs.readFileString(file).pipe(
-    Effect.flatMap((text) =>
-      Effect.try(() => {
-        const certificate = new X509Certificate(text)
-        return (
-          certificate.checkPrivateKey(createPrivateKey(PRIVATE_KEY.exec(text)?.[0] ?? "")) &&
-          certificate.validToDate.getTime() > until &&
-          certificate.verify(ca.publicKey)
-        )
-      })
-    ),
-    Effect.orElseSucceed(() => false)
-  )
-  if (isGood) return
-  const { certificate, key } = yield* make
-  yield* replaceFile(file, `${certificate.trim()}\n${key.trim()}\n`)
+  const issued: Issued = {
+    certificate: yield* fs.readFileString(files.certificate),
+    key: yield* fs.readFileString(files.key)
+  }
+  return yield* Effect.try(() => {
+    const certificate = new X509Certificate(issued.certificate)
+    const key = createPrivateKey(PRIVATE_KEY.exec(issued.key)?.[0] ?? "")
+    return certificate.checkPrivateKey(key) && isGood(certificate) ? issued : undefined
+  })
+})
+
+const save = ({ certificate, key }: Files, issued: Issued) =>
+  certificate === key
+    ? replaceFile(key, `${issued.certificate.trim()}\n${issued.key.trim()}\n`)
+    : Effect.andThen(replaceFile(key, issued.key), replaceFile(certificate, issued.certificate, 0o644))
+
+/**
+ * The certificate and key in these files, if they match and are good; else new ones. The library that makes them is
+ * large and needed once a year, so a start that finds its certificates doesn't load it.
+ */
+const kept = Effect.fnUntraced(function* (
+  files: Files,
+  isGood: (certificate: X509Certificate) => boolean,
+  issue: (library: typeof import("./issue.ts")) => Promise<Issued>
+) {
+  const found = yield* Effect.orElseSucceed(read(files, isGood), () => undefined)
+  if (found !== undefined) return found
+  const issued = yield* Effect.promise(() => import("./issue.ts").then(issue))
+  yield* save(files, issued)
+  return issued
 })
 
 const serves = (certificate: X509Certificate, host: string): boolean =>
   (isIP(host) === 0 ? certificate.checkHost(host) : certificate.checkIP(host)) !== undefined
 
-const save = (files: Files, issued: Issued) =>
-  Effect.as(
-    Effect.andThen(
-      replaceFile(files.key, issued.key),
-      replaceFile(files.certificate, issued.certificate, 0o644)
-    ),
-    issued
-  )
-
-/** The library is large and needed once a year; a start that finds its certificates doesn't load it. */
-const issue = (make: (library: typeof import("./issue.ts")) => Promise<Issued>) =>
-  Effect.promise(() => import("./issue.ts").then(make))
-
 const makeLocalAuthority = Effect.fn("makeLocalAuthority")(function* (options: LocalAuthorityOptions) {
   const folder = yield* DataFolder
   const now = options.now ?? Clock.Clock.defaultValue().currentTimeMillisUnsafe()
-  const hosts = [
-    ...new Set(["localhost", "127.0.0.1", "::1", ...(options.host === undefined ? [] : [options.host])])
-  ]
+  const { caller, host, name } = options
+  const hosts = [...new Set(["localhost", "127.0.0.1", "::1", ...(host === undefined ? [] : [host])])]
   const validity = (days: number) => ({
     notBefore: new Date(now - day),
     notAfter: new Date(now + days * day)
   })
+  const staysValid = ({ validToDate }: X509Certificate, days: number) =>
+    validToDate.getTime() > now + days * day
+
   const caFiles = { certificate: folder.file("ca.pem"), key: folder.file("ca.key") }
-  const ca = yield* reusable(caFiles, now + authorityRest * day, (certificate) => certificate.ca).pipe(
-    Effect.flatMap(
-      Option.match({
-        onSome: Effect.succeed,
-        onNone: () =>
-          Effect.flatMap(
-            issue((library) => library.issueAuthority(options.name, validity(authorityDays))),
-            (issued) => save(caFiles, issued)
-          )
-      })
-    )
+  const ca = yield* kept(
+    caFiles,
+    (certificate) => certificate.ca && staysValid(certificate, authorityRest),
+    (library) => library.issueAuthority(name, validity(authorityDays))
   )
-  const authority = new X509Certificate(ca.certificate)
-  const serverFiles = { certificate: folder.file("server.pem"), key: folder.file("server.key") }
+  const { publicKey } = new X509Certificate(ca.certificate)
+  const signing = () => ({ certificate: ca.certificate, key: createPrivateKey(ca.key) })
   const isGood = (certificate: X509Certificate) =>
-    certificate.verify(authority.publicKey) && hosts.every((host) => serves(certificate, host))
-  const server = yield* reusable(serverFiles, now + serverRest * day, isGood).pipe(
-    Effect.flatMap(
-      Option.match({
-        onSome: Effect.succeed,
-        onNone: () =>
-          Effect.flatMap(
-            issue((library) =>
-              library.issueServer(
-                { certificate: ca.certificate, key: createPrivateKey(ca.key) },
-                hosts,
-                validity(serverDays)
-              )
-            ),
-            (issued) => save(serverFiles, issued)
-          )
-      })
-    )
+    staysValid(certificate, serverRest) && certificate.verify(publicKey)
+  const server = yield* kept(
+    { certificate: folder.file("server.pem"), key: folder.file("server.key") },
+    (certificate) => isGood(certificate) && hosts.every((each) => serves(certificate, each)),
+    (library) => library.issueServer(signing(), hosts, validity(serverDays))
   )
-  const { caller } = options
   if (caller !== undefined) {
-    yield* keepCaller(
-      callerFileOf(folder),
-      now + serverRest * day,
-      authority,
-      issue((library) =>
-        library.issueCaller(
-          { certificate: ca.certificate, key: createPrivateKey(ca.key) },
-          caller,
-          validity(serverDays)
-        )
-      )
+    const file = callerFileOf(folder)
+    yield* kept({ certificate: file, key: file }, isGood, (library) =>
+      library.issueCaller(signing(), caller, validity(serverDays))
     )
   }
   return LocalAuthority.of({

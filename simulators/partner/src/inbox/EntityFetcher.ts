@@ -32,9 +32,7 @@ export class EntityFetcher extends Context.Service<
   EntityFetcher,
   { readonly fetchSoon: (delivery: KeptDelivery) => Effect.Effect<void> }
 >()("@embedded-super/partner-simulator/EntityFetcher") {
-  static readonly layer = (
-    serviceUrl: string | undefined
-  ): Layer.Layer<EntityFetcher, never, Inbox | Products | EventLog | SimulatorClock> =>
+  static readonly layer = (serviceUrl: string | undefined) =>
     Layer.effect(
       EntityFetcher,
       Effect.gen(function* () {
@@ -60,7 +58,7 @@ export class EntityFetcher extends Context.Service<
             Effect.retry({ schedule: backOff, times: retries, while: isWorthAnotherTry }),
             Effect.catch(Effect.succeed)
           )
-          const fetched_at = yield* clock.timestamp
+          const fetched_at = clock.now()
           const isFetched = !(outcome instanceof EntityNotFetched)
           inbox.keepFetched(delivery, {
             url: payload.url as string as S.WebUrl,

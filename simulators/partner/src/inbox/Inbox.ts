@@ -1,6 +1,6 @@
 import type * as S from "@embedded-super/contracts/schemas"
 import { isWebhookEvent } from "@embedded-super/partner-sdk"
-import { newest, type ReadPage, SimulatorClock, State } from "@embedded-super/simulator-kit"
+import { newest, type ReadPage, SimulatorClock, State, tableOf } from "@embedded-super/simulator-kit"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -76,20 +76,15 @@ export class Inbox extends Context.Service<
     readonly size: () => number
   }
 >()("@embedded-super/partner-simulator/Inbox") {
-  static readonly layer: Layer.Layer<Inbox, never, SimulatorClock | State> = Layer.effect(
+  static readonly layer = Layer.effect(
     Inbox,
     Effect.gen(function* () {
       const clock = yield* SimulatorClock
       const state = yield* State
-      const columns = "handled_as, received_at, refusal, repeated, answered_status, payload, fetched"
+      const deliveries = tableOf<Row>(state, "deliveries")
       const handled = state.query(
         "SELECT 1 FROM deliveries WHERE handled_as = ? AND refusal IS NULL AND repeated = 0"
       )
-      const page = state.query<Row>(
-        `SELECT seq, ${columns} FROM deliveries WHERE seq < ? ORDER BY seq DESC LIMIT ?`
-      )
-      const count = state.query<{ readonly kept: number }>("SELECT count(*) AS kept FROM deliveries")
-      const insert = state.query(`INSERT INTO deliveries (${columns}) VALUES (?, ?, ?, ?, ?, ?, NULL)`)
       const forget = state.query("DELETE FROM deliveries WHERE seq <= ?")
       const setFetched = state.query("UPDATE deliveries SET fetched = ? WHERE seq = ?")
       state.keep({
@@ -100,7 +95,7 @@ export class Inbox extends Context.Service<
         },
         indexes: ["deliveries (handled_as)"]
       })
-      const list: ReadPage<KeptDelivery> = (before, limit) => page.all(before, limit).map(deliveryIn)
+      const list: ReadPage<KeptDelivery> = (before, limit) => deliveries.page(before, limit).map(deliveryIn)
       return {
         keep: ({ payload, refusal, status, webhookId }) =>
           state.write(() => {
@@ -114,16 +109,7 @@ export class Inbox extends Context.Service<
               payload: payload === null ? null : JSON.stringify(payload),
               fetched: null
             }
-            const { id: seq } = insert.run(
-              ...[
-                row.handled_as,
-                row.received_at,
-                row.refusal,
-                row.repeated,
-                row.answered_status,
-                row.payload
-              ]
-            )
+            const seq = deliveries.insert(row)
             forget.run(seq - mostDeliveries)
             return deliveryIn({ ...row, seq })
           }),
@@ -131,7 +117,7 @@ export class Inbox extends Context.Service<
           void state.write(() => setFetched.run(JSON.stringify(fetched), seq)),
         unfetched: () => list(newest, -1).filter(isToFetch).toReversed(),
         list,
-        size: () => count.get()?.kept ?? 0
+        size: deliveries.size
       }
     })
   )

@@ -66,7 +66,7 @@ export const WebhookReceiverHttp = Layer.unwrap(
     const receive = Effect.gen(function* () {
       const request = yield* HttpServerRequest.HttpServerRequest
       const body = new Uint8Array(yield* request.arrayBuffer)
-      const judged = yield* judge(body, request.headers, products.secrets(), yield* clock.millis)
+      const judged = yield* judge(body, request.headers, products.secrets(), clock.millis())
       const delivery = inbox.keep(judged)
       yield* log.note(noteOf(delivery))
       if (isToFetch(delivery)) yield* fetcher.fetchSoon(delivery)

@@ -29,7 +29,7 @@ export interface Place {
 }
 
 const unreadable = (path: string) =>
-  new CannotStart({ sentence: `${path} can't be read. Remove it, and listen begins with what happens next.` })
+  new CannotStart({ sentence: `${path} can't be read. Remove it; listen then starts with the next event.` })
 
 /** Opens the position stored in the data folder. */
 export const openPlace = Effect.gen(function* () {

@@ -12,7 +12,7 @@ import type { SessionDetails } from "../sessionDetails.ts"
 import type { StoredSession } from "../SessionsRepo.ts"
 import { SUPER_DISCLAIMER, TFN_NOTICE } from "./texts.ts"
 
-const required = Result.fail<Finding>({ code: "required", detail: "Say which, in your own words." })
+const required = Result.fail<Finding>({ code: "required", detail: "Describe it in your own words." })
 
 const refused = (detail: string) => Result.fail<Finding>({ code: "not_allowed", detail })
 

@@ -39,10 +39,10 @@ const readContacts = (session: StoredSession, input: S.OnboardingSessionChange, 
       findings.take(`#/${contact}`, notAllowed("It is validated, and can't be changed any more."))
     }
     if (session[flag] && input[flag] === false) {
-      findings.take(`#/${flag}`, notAllowed("What is validated stays so."))
+      findings.take(`#/${flag}`, notAllowed("A validated contact stays validated."))
     }
     if (input[flag] === true && given[contact] === null) {
-      findings.take(`#/${flag}`, notAllowed("What isn't given can't have been validated."))
+      findings.take(`#/${flag}`, notAllowed("A contact that isn't given can't be validated."))
     }
   }
   return given
@@ -60,7 +60,7 @@ const readParts = (
   const saved = savedDetails(details)
   for (const part of ["identity", "address", "tax_detail"] as const) {
     if (input[part] !== undefined && saved[TAKEN_OVER_BY[part]]) {
-      const detail = "The employee has saved this step, and what they gave stays."
+      const detail = "The employee has saved this step, and their answers are kept."
       findings.take(`#/employee_detail/${part}`, notAllowed(detail))
     }
   }

@@ -1,0 +1,127 @@
+import type { FundApi } from "@embedded-super/contracts/fund-api"
+import {
+  FundBadRequest,
+  FundForbidden,
+  FundInternalError,
+  FundRateLimited,
+  FundServiceUnavailable,
+  FundUnauthenticated
+} from "@embedded-super/contracts/problems"
+import type * as S from "@embedded-super/contracts/schemas"
+import { EventLog, masked, type Note, type OperationsIn } from "@embedded-super/simulator-kit"
+import * as Effect from "effect/Effect"
+import * as HttpServerResponse from "effect/http/HttpServerResponse"
+import { type MagicAnswer, magicAnswerTo } from "../magicValues.ts"
+import { PlayedFund } from "../PlayedFund.ts"
+import { fieldFindings } from "./acceptedFields.ts"
+import { Members } from "./Members.ts"
+
+/** Answers registrations by the rules of the played fund. */
+export const registerMember = Effect.gen(function* () {
+  const fund = yield* PlayedFund
+  const members = yield* Members
+  const log = yield* EventLog
+
+  const answer = (
+    isNew: boolean,
+    { account_number, member_number, name_masked, usi }: S.SimulatedMember
+  ) => ({
+    status: isNew ? 201 : 200,
+    note: {
+      kind: isNew ? "member_registered" : "member_known",
+      summary: isNew
+        ? `Registered ${name_masked} as member ${masked(member_number)}`
+        : `${name_masked} is member ${masked(member_number)} already`,
+      detail: { member_number, usi }
+    },
+    body: {
+      member_details: {
+        member_number,
+        ...(account_number === null ? {} : { account_number }),
+        ...fund.additionalData
+      }
+    }
+  })
+
+  const refuse = <E>(refusal: E) => Effect.andThen(log.note(byMagicValue), Effect.fail(refusal))
+
+  const operation: OperationsIn<typeof FundApi>["registerMember"] = ({ headers, payload }) => {
+    const errors = fieldFindings(fund, payload)
+    if (errors.length > 0) return Effect.fail(unfit(errors))
+    /** Registers the person. Only a magic value makes it refuse for a while. */
+    const register = (magic?: MagicAnswer) => {
+      const registration = members.register(payload, {
+        idempotencyKey: headers["idempotency-key"],
+        putOffTimes: magic?.does === "refuse_first" ? magic.times : 0
+      })
+      switch (registration._tag) {
+        case "KeyReused":
+          return Effect.fail(keyReused)
+        case "PutOff":
+          return refuse(magic?.does === "refuse_first" ? putOff(magic) : refusals[503])
+        default:
+          return answer(
+            registration._tag === "Registered" && magic?.does !== "know_already",
+            registration.member
+          )
+      }
+    }
+    const magic = magicAnswerTo(payload)
+    if (magic === undefined) return register()
+    switch (magic.does) {
+      case "refuse":
+        return refuse(refusals[magic.status])
+      case "spoil":
+        return Effect.as(
+          log.note(byMagicValue),
+          HttpServerResponse.text(magic.body, { status: 201, contentType: "application/json" })
+        )
+      default:
+        return Effect.gen(function* () {
+          if (magic.does === "delay") yield* Effect.sleep(`${magic.seconds} seconds`)
+          const given = register(magic)
+          return Effect.isEffect(given) ? yield* given : given
+        })
+    }
+  }
+  return operation
+})
+
+/** Not a refusal by the fund: a magic value requested this answer. */
+const byMagicValue: Note = {
+  kind: "fault_played",
+  summary: "A magic value decided the answer of registerMember."
+}
+
+const unfit = (errors: ReadonlyArray<S.FundFieldError>) =>
+  new FundBadRequest({
+    code: "validation_failed",
+    detail: `${errors.length} ${errors.length === 1 ? "thing" : "things"} in the request ${errors.length === 1 ? "needs" : "need"} attention.`,
+    errors
+  })
+
+const keyReused = new FundBadRequest({
+  code: "validation_failed",
+  detail: "This Idempotency-Key belongs to another person's registration."
+})
+
+/** The answers to magic values that name a status. */
+const refusals = {
+  400: new FundBadRequest({ code: "validation_failed", detail: "A magic value asks for this answer." }),
+  401: new FundUnauthenticated({ code: "unauthenticated", detail: "A magic value asks for this answer." }),
+  403: new FundForbidden({ code: "forbidden", detail: "A magic value asks for this answer." }),
+  500: new FundInternalError({ code: "internal_error", detail: "A magic value asks for this answer." }),
+  503: new FundServiceUnavailable({
+    code: "service_unavailable",
+    detail: "A magic value asks for this answer."
+  })
+} as const
+
+const putOff = ({ retryAfter, status }: Extract<MagicAnswer, { does: "refuse_first" }>) =>
+  status === 429
+    ? new FundRateLimited({
+        code: "rate_limited",
+        detail: "A magic value asks for this answer, once.",
+        retry_after: retryAfter
+      })
+    : refusals[status]
