@@ -7,7 +7,9 @@ type Json = Readonly<Record<string, unknown>>
 /**
  * Values of a text that are defined once and listed in its description:
  *
- * - `x-known: <file>#<pointer>` on an open set references a list, or a table whose keys are the values known today.
+ * - `x-known: <file>#<pointer>` on an open set references a list, or a table whose keys are the values known today. They
+ *   become `x-extensible-enum`, for programs that read the document. Types stay `string`: openapi-fetch makes an object of
+ *   `string & {}`.
  * - `x-values`, a table of value to meaning, becomes the `enum` of a closed set.
  */
 export const withValues = (documents: Documents): Documents => {
@@ -26,8 +28,10 @@ const expand = (documents: Documents, path: string, value: unknown): unknown => 
   if (typeof value !== "object" || value === null) return value
   const { "x-known": known, "x-values": values, ...rest } = value as Json
   if (typeof known === "string") {
-    const names = namesAt(documents, path, known).map((name) => `\`${name}\``)
-    return { ...rest, description: `${String(rest["description"]).trim()} Known today: ${names.join(", ")}.` }
+    const names = namesAt(documents, path, known)
+    const listed = names.map((name) => `\`${name}\``).join(", ")
+    const description = `${String(rest["description"]).trim()} Known today: ${listed}.`
+    return { ...rest, description, "x-extensible-enum": names }
   }
   if (typeof values === "object" && values !== null) {
     const meanings = Object.entries(values).map(([name, meaning]) => `\`${name}\`: ${String(meaning).trim()}`)
