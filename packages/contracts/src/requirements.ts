@@ -252,6 +252,7 @@ const all = {
     text: "Only employers with a current default-fund relationship may be included in matches.",
     proof: [
       "packages/service/src/employer-lists/EmployerListImports.test.ts",
+      "packages/service/src/employer-lists/listRules.test.ts",
       "simulators/fund/test/lookup.test.ts"
     ]
   },
@@ -260,7 +261,7 @@ const all = {
     level: "MUST",
     text: "Over-matching is prohibited.",
     proof: [
-      "packages/service/src/employer-lists/EmployerListImports.test.ts",
+      "packages/service/src/employer-lists/listRules.test.ts",
       "packages/service/src/default-activate/matchesByList.test.ts",
       "simulators/fund/test/lookup.test.ts"
     ]
@@ -764,7 +765,10 @@ const all = {
     section: "2.6",
     level: "MUST",
     text: "The list has one row per employer.",
-    proof: ["packages/service/src/employer-lists/EmployerListImports.test.ts"]
+    proof: [
+      "packages/service/src/employer-lists/EmployerListImports.test.ts",
+      "packages/service/src/employer-lists/listRules.test.ts"
+    ]
   },
   "R-2.6-5": {
     section: "2.6",
@@ -779,7 +783,7 @@ const all = {
     section: "2.6",
     level: "MUST",
     text: "The list is updated at most once per week.",
-    proof: ["packages/service/src/employer-lists/EmployerListImports.test.ts"]
+    proof: ["packages/service/src/employer-lists/listRules.test.ts"]
   },
   "R-2.6-7": {
     section: "2.6",
@@ -1282,7 +1286,7 @@ const all = {
     level: "MUST",
     text: "Collected employer details are delivered by SFTP as a periodic file to a provisioned account.",
     proof: [
-      "packages/service/src/employer-details/EmployerDetails.test.ts",
+      "packages/service/src/employer-details/DetailsFiles.test.ts",
       "contract-tests/employer-files.test.ts"
     ]
   },
@@ -1309,7 +1313,7 @@ const all = {
     level: "MUST",
     text: "The fund supports only one of the two delivery methods of employer details.",
     proof: [
-      "packages/service/src/employer-details/EmployerDetails.test.ts",
+      "packages/service/src/employer-details/DetailsFiles.test.ts",
       "packages/service/src/funds/profile/readProfile.test.ts",
       "simulators/fund/test/lookup.test.ts"
     ]
@@ -1708,7 +1712,7 @@ const all = {
       "contract-tests/prism/service.test.ts",
       "packages/partner-sdk/test/consumer.test.ts",
       "packages/service/src/onboarding-sessions/RegistrationRetries.test.ts",
-      "packages/service/src/onboarding-sessions/abandonment/SessionAbandonment.test.ts",
+      "packages/service/src/onboarding-sessions/abandonment/fallbackFund.test.ts",
       "packages/service/src/onboarding-sessions/lateMembership.test.ts",
       "packages/service/src/onboarding-sessions/sessionMachine.test.ts",
       "packages/service/src/webhooks/delivery/orderProperty.test.ts",
@@ -1841,7 +1845,7 @@ const all = {
     section: "8",
     level: "MUST",
     text: "The pre-shared list (CSV of ABNs) is updated at most once per week.",
-    proof: ["packages/service/src/employer-lists/EmployerListImports.test.ts"]
+    proof: ["packages/service/src/employer-lists/listRules.test.ts"]
   },
   "R-8-4": {
     section: "8",

@@ -11,10 +11,12 @@ import { EmployeesHttp } from "./employee-api/Employees.http.ts"
 import { EmployerEmbedHttp } from "./employer-api/EmployerEmbed.http.ts"
 import { EmployerIssuesHttp } from "./employer-issues/EmployerIssues.http.ts"
 import { EmployersHttp } from "./employer-api/Employers.http.ts"
-import { FundProductsHttp } from "./onboarding-sessions/super-selection/FundProducts.http.ts"
 import { IntentEmbedHttp } from "./onboarding-session-intents/intent-embed/IntentEmbed.http.ts"
 import { OnboardingSessionIntentsHttp } from "./onboarding-session-intents/OnboardingSessionIntents.http.ts"
-import { EmployeeEmbedHttp } from "./onboarding-sessions/employee-embed/EmployeeEmbed.http.ts"
+import {
+  EmployeeEmbedHttp,
+  FundProductsHttp
+} from "./onboarding-sessions/employee-embed/EmployeeEmbed.http.ts"
 import { OnboardingSessionsHttp } from "./onboarding-sessions/OnboardingSessions.http.ts"
 import { ApiKeysHttp, ProductsHttp } from "./partners/Products.http.ts"
 import { ApiKeySecurity } from "./partners/apiKeySecurity.ts"

@@ -11,15 +11,15 @@ import { inboxWatch } from "./employer-lists/sftp/InboxWatch.ts"
 import { sftpServer } from "./employer-lists/sftp/SftpServer.ts"
 import { sftpSettings } from "./employer-lists/sftp/SftpSettings.ts"
 import { FundCallWorker } from "./funds/calls/FundCallWorker.ts"
-import { IntentTimers } from "./onboarding-session-intents/IntentTimers.ts"
-import { ChoiceFormWorker } from "./onboarding-sessions/choice-form/ChoiceFormWorker.ts"
-import { SessionTimers } from "./onboarding-sessions/SessionTimers.ts"
+import { IntentDeadlines } from "./onboarding-session-intents/IntentDeadlines.ts"
+import { ChoiceForms } from "./onboarding-sessions/choice-form/ChoiceForms.ts"
+import { SessionTimers } from "./onboarding-sessions/services.ts"
 import { ExpiredKeys } from "./platform/idempotency/IdempotencyLedger.ts"
 import { Jobs } from "./platform/jobs/Jobs.ts"
 import { ClockAlarm } from "./platform/time/clockAlarm.ts"
 import { DeliveryWorker } from "./webhooks/delivery/DeliveryWorker.ts"
 import { NoticeEmails } from "./webhooks/notices/NoticeEmails.ts"
-import { WebhookRetention } from "./webhooks/log/Retention.ts"
+import { WebhookRetention } from "./webhooks/log/RetentionRepo.ts"
 
 /** The SFTP server, the watch over its inboxes and the files for its outboxes, if SFTP_PORT is set. */
 const Sftp = Layer.effectDiscard(
@@ -44,10 +44,10 @@ export const Workers = Layer.mergeAll(
   ListTimers.layer,
   LookupQuota.timers,
   ClosedDefaultFunds.timers,
-  ChoiceFormWorker.layer,
-  SessionTimers.layer,
+  ChoiceForms.worker,
+  SessionTimers,
   EmployerIssues.timers,
-  IntentTimers.layer,
+  IntentDeadlines.timers,
   ExpiredKeys,
   Jobs.layerCleanUp
 )

@@ -1,6 +1,6 @@
 /**
  * Employers. The partner creates an employer and changes its identity (this file). The employer makes its settings in
- * the embed: `EmployerSettings` (default fund), `AtoConnections`, `Automations` (declarations). `SimulatedEmployers`
+ * the embed: `EmployerSettings` (default fund), `atoConnections`, `automations` (declarations). `simulatedEmployers`
  * makes them in a sandbox, and `ClosedDefaultFunds` marks closed default funds. The HTTP handlers are in
  * `employer-api/`.
  *
@@ -129,14 +129,9 @@ export class Employers extends Context.Service<
           return yield* versioned(yield* orNotFound(employer))
         }),
 
-        list: operation("Employers.list")(function* (productId, request) {
-          const before = yield* idOfCursor(request.after)
-          const rows = yield* repo.page(productId, {
-            before,
-            limit: request.limit,
-            remoteId: request.remoteId
-          })
-          const { items, pagination } = pageOf(rows, request.limit)
+        list: operation("Employers.list")(function* (productId, { after, limit, remoteId }) {
+          const rows = yield* repo.page(productId, yield* idOfCursor(after), limit, remoteId)
+          const { items, pagination } = pageOf(rows, limit)
           return { items: yield* present(items), pagination }
         }),
 

@@ -6,6 +6,7 @@ import * as Option from "effect/Option"
 import * as SqlClient from "effect/sql/SqlClient"
 import { sealedDocument } from "../personal-data/SealedDocument.ts"
 import { Vault } from "../platform/crypto/Vault.ts"
+import { firstRow } from "../platform/database/rows.ts"
 
 /** A stored employer, with its current default fund. */
 export interface StoredEmployer {
@@ -113,15 +114,9 @@ export const employersRepo = Effect.gen(function* () {
     /** Newest first. Returns `limit` + 1 rows if there are more. */
     page: (
       productId: S.ProductId,
-      {
-        before,
-        limit,
-        remoteId
-      }: {
-        readonly before: string | undefined
-        readonly limit: number
-        readonly remoteId: S.RemoteId | undefined
-      }
+      before: string | undefined,
+      limit: number,
+      remoteId: S.RemoteId | undefined
     ) => {
       const where = sql.and([
         sql`e.product_id = ${productId}`,
@@ -171,14 +166,11 @@ export const employersRepo = Effect.gen(function* () {
      * among the employer's others. Returns undefined if there is no such employer.
      */
     countTestWebhook: (productId: S.ProductId, id: S.EmployerId | undefined) =>
-      Effect.map(
-        sql<Pick<StoredEmployer, "id" | "remote_id"> & { readonly seq: number }>`
-          UPDATE employers SET test_webhooks = test_webhooks + 1
-          WHERE product_id = ${productId} AND id = (SELECT id FROM employers WHERE product_id = ${productId}
-            AND ${id === undefined ? sql`true` : sql`id = ${id}`} ORDER BY id DESC LIMIT 1)
-          RETURNING id, remote_id, version + test_webhooks AS seq`,
-        (rows) => rows[0]
-      ),
+      firstRow(sql<Pick<StoredEmployer, "id" | "remote_id"> & { readonly seq: number }>`
+        UPDATE employers SET test_webhooks = test_webhooks + 1
+        WHERE product_id = ${productId} AND id = (SELECT id FROM employers WHERE product_id = ${productId}
+          AND ${id === undefined ? sql`true` : sql`id = ${id}`} ORDER BY id DESC LIMIT 1)
+        RETURNING id, remote_id, version + test_webhooks AS seq`),
 
     /** A number that increases with each save of the employer's details. */
     detailsSaved: (id: S.EmployerId) =>

@@ -45,7 +45,7 @@ export const settingsView = Effect.gen(function* () {
       const chosen = default_fund === null ? [] : [default_fund.fund_product_id]
       const found = [...(yield* funds.findByIds(chosen)).values()]
       const [defaultProduct] = yield* withRegistration(product_id, found)
-      const connection = yield* connections.ofEmployer(employer)
+      const connection = yield* connections.find(product_id, employer.id)
       const view: S.EmbedEmployer = presentSettings(employer, {
         isCommitted: yield* isCommitted("employer", employer.id),
         // The details form isn't part of the view, but saving it must change the view's revision.

@@ -33,6 +33,20 @@ export const TFN_DECLARATION_STATEMENT = statement(
   "I authorise this service to lodge the tax file number declarations of my employees with the ATO on my behalf."
 )
 
+/** Each automation: its declaration, by name and current text, and the employer's column that records its acceptance. */
+export const AUTOMATIONS = {
+  stapling: {
+    name: "stapling",
+    statement: STAPLING_STATEMENT,
+    column: "accepted_stapling_statement"
+  },
+  tfn_declarations: {
+    name: "tfn_declaration",
+    statement: TFN_DECLARATION_STATEMENT,
+    column: "accepted_tfn_declaration_statement"
+  }
+} as const
+
 /** The terms next to "Save" in the choice of the default fund (D-employer-embed). */
 export const TERMS: ReadonlyArray<EmbedTerms> = [
   terms("service-terms-2026-07", "Terms of this service", "terms"),

@@ -1,7 +1,7 @@
 /**
  * Stapled funds: asks the ATO for the fund that a session's employee already has (D-stapling). `lookUp` makes the
  * session's request and stores the answer in `stapling_requests`, the fund sealed. The port to the ATO is in `ato/`,
- * the employer's connection in `employers/AtoConnections`.
+ * the employer's connection in `employers/atoConnections`.
  *
  * Why the request is stored before the call: a repeat, even after a crash, sends the same request id, and the audit log
  * has one entry for each session's request.
@@ -25,7 +25,7 @@ import { audit } from "../platform/audit/audit.ts"
 import { newId } from "../platform/ids/newId.ts"
 import { BusinessClock } from "../platform/time/BusinessClock.ts"
 import { Ato } from "../ato/Ato.ts"
-import { atoConnectionsRepo } from "../employers/AtoConnectionsRepo.ts"
+import { atoConnectionsRepo, atoEmployerOf } from "../employers/AtoConnectionsRepo.ts"
 import { staplingRequestsRepo, type StoredStaplingRequest } from "./StaplingRequestsRepo.ts"
 import { type Payee, StaplingResult } from "../ato/AtoAdapter.ts"
 
@@ -117,7 +117,7 @@ export class Stapling extends Context.Service<
 
       const ask = Effect.fnUntraced(function* (request: StaplingLookUp, requestId: string) {
         const { employerId, productId, sessionId } = request
-        const employer = yield* connections.atoEmployer(productId, employerId)
+        const employer = atoEmployerOf(yield* connections.find(productId, employerId))
         const result = yield* ato.requestStapledFund({ requestId, employer, payee: yield* request.payee })
         if (result._tag === "NotConnected") yield* lapse(productId, employerId)
         if (result._tag === "NotConnected" || result._tag === "Unavailable") return result

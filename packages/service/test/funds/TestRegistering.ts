@@ -29,6 +29,7 @@ import { RegulatedFunds } from "../../src/onboarding-sessions/super-selection/Re
 import { FundChoices } from "../../src/onboarding-sessions/super-selection/FundChoices.ts"
 import { OnboardingSessions } from "../../src/onboarding-sessions/OnboardingSessions.ts"
 import { OnboardingSteps } from "../../src/onboarding-sessions/employee-embed/OnboardingSteps.ts"
+import { IntentDeadlines } from "../../src/onboarding-session-intents/IntentDeadlines.ts"
 import { SessionDeadlines } from "../../src/onboarding-sessions/deadlines/SessionDeadlines.ts"
 import { TextMessages } from "../../src/onboarding-sessions/phone-verification/TextMessages.ts"
 import { SessionOutcomes } from "../../src/onboarding-sessions/SessionOutcomes.ts"
@@ -60,6 +61,7 @@ export const TestRegistering = {
       Layer.provide(SessionOutcomes.layer)
     )
   ).pipe(
+    Layer.provide(IntentDeadlines.layer),
     Layer.provideMerge(ChoiceForms.layer),
     Layer.provideMerge([TaxFileNumbers.layer, TextMessages.layer, EmbedUrls.layer, FundCalls.layer]),
     Layer.provideMerge(Stapling.layer),

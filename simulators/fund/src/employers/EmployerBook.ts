@@ -37,7 +37,7 @@ export class EmployerBook extends Context.Service<
     readonly size: () => number
   }
 >()("@embedded-super/fund-simulator/EmployerBook") {
-  static readonly layer: Layer.Layer<EmployerBook, never, SimulatorClock | State> = Layer.effect(
+  static readonly layer = Layer.effect(
     EmployerBook,
     Effect.gen(function* () {
       const clock = yield* SimulatorClock

@@ -28,7 +28,7 @@ export class ReceivedDetails extends Context.Service<
     readonly size: () => number
   }
 >()("@embedded-super/fund-simulator/ReceivedDetails") {
-  static readonly layer: Layer.Layer<ReceivedDetails, never, SimulatorClock | State> = Layer.effect(
+  static readonly layer = Layer.effect(
     ReceivedDetails,
     Effect.gen(function* () {
       const clock = yield* SimulatorClock

@@ -1,9 +1,7 @@
-import { type CannotStart, type DataFolder, keptKey } from "@embedded-super/simulator-kit"
+import { keptKey } from "@embedded-super/simulator-kit"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import type * as FileSystem from "effect/FileSystem"
 import * as Layer from "effect/Layer"
-import type * as Path from "effect/Path"
 import { jwtVerify, SignJWT } from "jose"
 import { clientId } from "./agreedFlow.ts"
 
@@ -18,11 +16,7 @@ export class AccessTokens extends Context.Service<
     readonly isGood: (token: string, now: number) => Promise<boolean>
   }
 >()("@embedded-super/fund-simulator/AccessTokens") {
-  static readonly layer: Layer.Layer<
-    AccessTokens,
-    CannotStart,
-    DataFolder | FileSystem.FileSystem | Path.Path
-  > = Layer.effect(
+  static readonly layer = Layer.effect(
     AccessTokens,
     Effect.map(keptKey("token"), (key) => ({
       issue: (now: number) =>

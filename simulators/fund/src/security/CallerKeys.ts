@@ -27,9 +27,7 @@ export class CallerKeys extends Context.Service<
   { readonly find: (kid: string | undefined, algorithm: string) => Promise<Key> }
 >()("@embedded-super/fund-simulator/CallerKeys") {
   /** Loads the keys from a file or a URL; `caller-jwks.json` in the data folder by default. */
-  static readonly layer = (
-    named: string | undefined
-  ): Layer.Layer<CallerKeys, CannotStart, DataFolder | Path.Path> =>
+  static readonly layer = (named: string | undefined) =>
     Layer.effect(
       CallerKeys,
       Effect.gen(function* () {

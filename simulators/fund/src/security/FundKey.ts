@@ -35,9 +35,7 @@ export class FundKey extends Context.Service<
   }
 >()("@embedded-super/fund-simulator/FundKey") {
   /** Loads the keys from an existing file, or creates one that only this user may read. */
-  static readonly layer = (
-    named: string | undefined
-  ): Layer.Layer<FundKey, CannotStart, DataFolder | FileSystem.FileSystem | Path.Path> =>
+  static readonly layer = (named: string | undefined) =>
     Layer.effect(
       FundKey,
       Effect.gen(function* () {

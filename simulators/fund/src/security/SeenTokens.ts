@@ -8,7 +8,7 @@ export class SeenTokens extends Context.Service<
   SeenTokens,
   { readonly isReplay: (jti: string, until: number, now: number) => boolean }
 >()("@embedded-super/fund-simulator/SeenTokens") {
-  static readonly layer: Layer.Layer<SeenTokens, never, State> = Layer.effect(
+  static readonly layer = Layer.effect(
     SeenTokens,
     Effect.gen(function* () {
       const state = yield* State

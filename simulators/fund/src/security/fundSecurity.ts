@@ -75,10 +75,12 @@ export const callerCheck = Effect.fnUntraced(function* ({ algorithm, flow }: Agr
         return tokenRefusal(request)
     }
   }
-  const checked = new WeakMap<IncomingMessage, ReturnType<CallerCheck>>()
+  // By the headers: a call that is passed on to HttpApi is a copy of the request, with the same headers.
+  const checked = new WeakMap<Headers, ReturnType<CallerCheck>>()
   const checkOnce: CallerCheck = (request) => {
-    if (!checked.has(request)) checked.set(request, check(request))
-    return checked.get(request)
+    const { headers } = request
+    if (!checked.has(headers)) checked.set(headers, check(request))
+    return checked.get(headers)
   }
   return checkOnce
 })

@@ -36,9 +36,7 @@ export class SftpAccount extends Context.Service<
   }
 >()("@embedded-super/fund-simulator/SftpAccount") {
   /** A given setting replaces the stored one at the start. */
-  static readonly layer = (
-    given: S.SftpAccountSetting | undefined
-  ): Layer.Layer<SftpAccount, never, DataFolder | State | FileSystem.FileSystem | Path.Path> =>
+  static readonly layer = (given: S.SftpAccountSetting | undefined) =>
     Layer.effect(
       SftpAccount,
       Effect.gen(function* () {

@@ -1,11 +1,10 @@
 import * as Effect from "effect/Effect"
 import * as FileSystem from "effect/FileSystem"
-import { request as httpRequest } from "node:http"
-import { request as httpsRequest } from "node:https"
 import { join, resolve } from "node:path"
 import { CannotStart } from "../CannotStart.ts"
 import type { DataFolder } from "../folder/DataFolder.ts"
 import { replaceFile } from "../folder/replaceFile.ts"
+import { askAt, type Asked } from "./askAt.ts"
 import type { Ready } from "./readiness.ts"
 
 const fileName = "running.json"
@@ -24,30 +23,20 @@ export const leaveWord = Effect.fnUntraced(function* (folder: DataFolder["Servic
 })
 
 /** Calls the simulator that runs on a data folder, and returns the JSON of its answer. */
-export const askRunning = Effect.fnUntraced(function* (
-  dataDir: string,
-  asked: { readonly method: "GET" | "POST" | "PUT"; readonly path: string; readonly body?: unknown }
-) {
-  const fs = yield* FileSystem.FileSystem
-  const folder = resolve(dataDir)
-  const nobody = new CannotStart({
-    sentence: `No simulator runs on ${folder}. Start it there, or name its folder with --data-dir.`
-  })
-  const text = yield* Effect.mapError(fs.readFileString(join(folder, fileName)), () => nobody)
-  const { ca_file, url } = JSON.parse(text) as Ready
-  const ca = ca_file === null ? undefined : yield* Effect.mapError(fs.readFileString(ca_file), () => nobody)
-  return yield* Effect.callback<unknown, CannotStart>((resume) => {
-    const headers = asked.body === undefined ? {} : { "content-type": "application/json" }
-    const request = (ca === undefined ? httpRequest : httpsRequest)(
-      url + asked.path,
-      { method: asked.method, headers, ...(ca === undefined ? {} : { ca }) },
-      (answer) => {
-        const chunks: Array<Buffer> = []
-        answer.on("data", (chunk: Buffer) => chunks.push(chunk))
-        answer.on("end", () => resume(Effect.sync(() => JSON.parse(Buffer.concat(chunks).toString()))))
-      }
+export const askRunning = Effect.fnUntraced(
+  function* (dataDir: string, asked: Asked) {
+    const fs = yield* FileSystem.FileSystem
+    const folder = resolve(dataDir)
+    const { ca_file, url } = JSON.parse(yield* fs.readFileString(join(folder, fileName))) as Ready
+    const tls = ca_file === null ? {} : { ca: yield* fs.readFileString(ca_file) }
+    return (yield* askAt(url, asked, tls)).json as unknown
+  },
+  (asking, dataDir) =>
+    Effect.mapError(
+      asking,
+      () =>
+        new CannotStart({
+          sentence: `No simulator runs on ${resolve(dataDir)}. Start it there, or name its folder with --data-dir.`
+        })
     )
-    request.on("error", () => resume(Effect.fail(nobody)))
-    request.end(asked.body === undefined ? undefined : JSON.stringify(asked.body))
-  })
-})
+)

@@ -61,7 +61,7 @@ export class SimulatorClock extends Context.Service<
     readonly change: (change: S.SimulatorClockChange) => Effect.Effect<boolean>
   }
 >()("@embedded-super/simulator-kit/SimulatorClock") {
-  static readonly layer: Layer.Layer<SimulatorClock, never, State> = Layer.effect(
+  static readonly layer = Layer.effect(
     SimulatorClock,
     Effect.gen(function* () {
       const state = yield* State

@@ -29,9 +29,7 @@ export class Faults extends Context.Service<
   }
 >()("@embedded-super/simulator-kit/Faults") {
   /** A file's plan replaces the stored plan at the start. */
-  static readonly layer = (
-    file: string | undefined
-  ): Layer.Layer<Faults, CannotStart, State | FileSystem.FileSystem> =>
+  static readonly layer = (file: string | undefined) =>
     Layer.effect(
       Faults,
       Effect.gen(function* () {

@@ -55,9 +55,7 @@ export class DataFolder extends Context.Service<
     readonly file: (name: string) => string
   }
 >()("@embedded-super/simulator-kit/DataFolder") {
-  static readonly layer = (
-    directory: string
-  ): Layer.Layer<DataFolder, CannotStart, FileSystem.FileSystem | Path.Path> =>
+  static readonly layer = (directory: string) =>
     Layer.effect(
       DataFolder,
       Effect.gen(function* () {

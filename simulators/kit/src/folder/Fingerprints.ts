@@ -1,11 +1,7 @@
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import type * as FileSystem from "effect/FileSystem"
 import * as Layer from "effect/Layer"
-import type * as Path from "effect/Path"
 import { hash } from "node:crypto"
-import type { CannotStart } from "../CannotStart.ts"
-import type { DataFolder } from "./DataFolder.ts"
 import { keptKey } from "./keptKey.ts"
 
 const block = 64
@@ -44,11 +40,7 @@ export class Fingerprints extends Context.Service<
   Fingerprints,
   { readonly of: (secret: string) => string }
 >()("@embedded-super/simulator-kit/Fingerprints") {
-  static readonly layer: Layer.Layer<
-    Fingerprints,
-    CannotStart,
-    DataFolder | FileSystem.FileSystem | Path.Path
-  > = Layer.effect(
+  static readonly layer = Layer.effect(
     Fingerprints,
     Effect.map(keptKey("fingerprint"), (bytes) => ({ of: hmacUnder(bytes) }))
   )

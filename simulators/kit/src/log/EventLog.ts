@@ -54,8 +54,7 @@ export class EventLog extends Context.Service<
     readonly onAnswer: (answered: Answered) => Effect.Effect<void>
   }
 >()("@embedded-super/simulator-kit/EventLog") {
-  static readonly layer = (options: EventLogOptions): Layer.Layer<EventLog, never, State | SimulatorClock> =>
-    Layer.effect(EventLog, makeEventLog(options))
+  static readonly layer = (options: EventLogOptions) => Layer.effect(EventLog, makeEventLog(options))
 }
 
 /** More entries are kept than are shown, so that they are deleted in batches. */

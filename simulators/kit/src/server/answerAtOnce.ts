@@ -3,7 +3,7 @@ import { isUtf8 } from "node:buffer"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Result from "effect/Result"
-import type { IncomingMessage, Server, ServerResponse } from "node:http"
+import { IncomingMessage, type Server, type ServerResponse } from "node:http"
 import { Faults } from "../faults/Faults.ts"
 import { faultHeader } from "../faults/playFaults.ts"
 import { EventLog } from "../log/EventLog.ts"
@@ -37,21 +37,23 @@ const parsed = (bytes: Buffer): unknown => {
   return Result.getOrUndefined(Result.try((): unknown => JSON.parse(text)))
 }
 
-/** Reads a body, and puts it back: the request is as before, and may be read again. */
-const peek = (request: IncomingMessage, seen: (body: Buffer) => void): void => {
-  const length = Number(request.headers["content-length"])
+/** Reads a body. */
+const read = (request: IncomingMessage, done: (body: Buffer) => void): void => {
   const chunks: Array<Buffer> = []
-  let size = 0
-  const read = () => {
-    for (let chunk: Buffer | null; (chunk = request.read() as Buffer | null) !== null; size += chunk.length)
-      chunks.push(chunk)
-    if (size < length) return
-    request.off("readable", read)
-    const body = chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)
-    request.unshift(body)
-    seen(body)
-  }
-  request.on("readable", read)
+  request.on("data", (chunk: Buffer) => chunks.push(chunk))
+  request.on("end", () => done(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)))
+}
+
+/** A copy of the request, with its body unread. */
+const unread = (request: IncomingMessage, body: Buffer): IncomingMessage => {
+  const { headers, httpVersion, httpVersionMajor, httpVersionMinor, method, rawHeaders, url } = request
+  const copy = Object.assign(new IncomingMessage(request.socket), {
+    ...{ headers, httpVersion, httpVersionMajor, httpVersionMinor, method, rawHeaders, url },
+    complete: true
+  })
+  copy.push(body)
+  copy.push(null)
+  return copy
 }
 
 const manners = Object.entries({ ...everywhere, ...onApiAnswers }).flat()
@@ -81,55 +83,42 @@ export const answerAtOnce = Effect.gen(function* () {
   return <S extends Server>(server: S): S => {
     const emit = server.emit.bind(server) as (event: string, ...args: Array<unknown>) => boolean
 
-    /** Runs the operation. Its answer is sent once its changes are committed. */
-    const answer = (
-      { run, textOf }: Runnable,
-      call: object,
-      json: unknown,
-      request: IncomingMessage,
-      response: ServerResponse,
-      began: number
-    ): boolean => {
-      if (response.destroyed || faults.hasAny()) return false
-      const given = run(call)
-      if (Effect.isEffect(given)) return false
-      const text = textOf(given)
-      const { headers, method = "", url = "" } = request
-      const request_id = requestIdFrom(headers["x-request-id"] as string | undefined)
-      const duration_ms = Math.round(performance.now() - began)
-      log.list(
-        given.note,
-        { method, path: url, status: given.status, duration_ms, request_id },
-        { headers, body: Option.some(json) }
-      )
-      state.onceCommitted((isKept) => {
-        // If the commit fails (e.g. the disk is full), the call is tried again there, and the failure is explained.
-        if (!isKept) return emit("request", request, response)
-        request.resume()
-        return send(response, request_id, given.status, text)
-      })
-      return true
-    }
-
     const take = (runnable: Runnable, request: IncomingMessage, response: ServerResponse): void => {
       const began = performance.now()
-      const passOn = () => emit("request", request, response)
-      peek(request, (body) => {
-        const json = parsed(body)
-        const call =
-          json === undefined || faults.hasAny() ? undefined : runnable.decode(request.headers, json)
-        if (call === undefined) return passOn()
-        /** If the operation throws, it is tried again there, and the failure is explained. */
-        const decide = (refusal: string | undefined) => {
-          const isAnswered = Result.try(
-            () => refusal === undefined && answer(runnable, call, json, request, response, began)
-          )
-          if (!Result.getOrElse(isAnswered, () => false)) passOn()
+      const { headers, method = "", url = "" } = request
+      read(request, (body) => {
+        const passOn = () => emit("request", unread(request, body), response)
+
+        /** Runs the operation, and sends its answer once its changes are committed. */
+        const answer = (call: object, json: unknown): boolean => {
+          const given = response.destroyed || faults.hasAny() ? undefined : runnable.run(call)
+          if (given === undefined || Effect.isEffect(given)) return false
+          const text = runnable.textOf(given)
+          const request_id = requestIdFrom(headers["x-request-id"] as string | undefined)
+          const duration_ms = Math.round(performance.now() - began)
+          const listed = { method, path: url, status: given.status, duration_ms, request_id }
+          log.list(given.note, listed, { headers, body: Option.some(json) })
+          state.onceCommitted((isKept) => {
+            // If the commit fails (e.g. the disk is full), the call is tried again there, and the failure is explained.
+            if (isKept) send(response, request_id, given.status, text)
+            else passOn()
+          })
+          return true
         }
-        const refusal = runnable.refusalOf(request)
-        if (refusal instanceof Promise) refusal.then(decide, passOn)
-        else decide(refusal)
-        return true
+
+        /** What isn't answered, or throws, is passed on: the refusal or the failure is explained there. */
+        const attempt = (isAnswered: () => boolean): void => {
+          if (!Result.getOrElse(Result.try(isAnswered), () => false)) passOn()
+        }
+        attempt(() => {
+          const json = parsed(body)
+          const call = json === undefined || faults.hasAny() ? undefined : runnable.decode(headers, json)
+          if (call === undefined) return false
+          const refusal = runnable.refusalOf(request)
+          if (!(refusal instanceof Promise)) return refusal === undefined && answer(call, json)
+          refusal.then((detail) => attempt(() => detail === undefined && answer(call, json)), passOn)
+          return true
+        })
       })
     }
 

@@ -78,8 +78,10 @@ export interface Runnable {
 export class Runnables extends Context.Service<Runnables, Map<string, Runnable>>()(
   "@embedded-super/simulator-kit/Runnables"
 ) {
-  static readonly layer: Layer.Layer<Runnables> = Layer.sync(Runnables, () => new Map<string, Runnable>())
+  static readonly layer = Layer.sync(Runnables, () => new Map<string, Runnable>())
 }
+
+const textWith = (encode: (body: unknown) => unknown) => (body: unknown) => JSON.stringify(encode(body))
 
 /** Encodes the body of each answer by its status. A body that doesn't fit the contract throws. */
 const encoderOf = (successes: ReadonlyMap<number, ReadonlyArray<Schema.Top>>): Runnable["textOf"] => {
@@ -88,7 +90,7 @@ const encoderOf = (successes: ReadonlyMap<number, ReadonlyArray<Schema.Top>>): R
       status,
       HttpApiSchema.isNoContent(schema!.ast)
         ? () => undefined
-        : Schema.encodeUnknownSync(Schema.fromJsonString(schema as Schema.Codec<unknown, unknown>))
+        : textWith(Schema.encodeUnknownSync(schema as Schema.Codec<unknown, unknown>))
     ])
   )
   return ({ body, status }) => encoders.get(status)!(body)

@@ -34,11 +34,7 @@ export class Snapshots extends Context.Service<
     readonly restore: (name: S.SimulatorSnapshotName) => Effect.Effect<boolean>
   }
 >()("@embedded-super/simulator-kit/Snapshots") {
-  static readonly layer: Layer.Layer<
-    Snapshots,
-    never,
-    DataFolder | SimulatorClock | State | FileSystem.FileSystem | Path.Path
-  > = Layer.effect(
+  static readonly layer = Layer.effect(
     Snapshots,
     Effect.gen(function* () {
       const fs = yield* FileSystem.FileSystem

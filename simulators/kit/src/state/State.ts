@@ -37,9 +37,7 @@ export interface Query<Row> {
   readonly get: (...values: ReadonlyArray<SQLInputValue>) => Row | undefined
   readonly all: (...values: ReadonlyArray<SQLInputValue>) => ReadonlyArray<Row>
   /** Changes rows, within `write`. Returns the number of rows, and the id of the last inserted one. */
-  readonly run: (
-    ...values: ReadonlyArray<SQLInputValue> | [named: Readonly<Record<string, SQLInputValue>>]
-  ) => { readonly rows: number; readonly id: number }
+  readonly run: (...values: ReadonlyArray<SQLInputValue>) => { readonly rows: number; readonly id: number }
 }
 
 export class State extends Context.Service<
@@ -66,7 +64,7 @@ export class State extends Context.Service<
     readonly restoreFrom: (file: string) => void
   }
 >()("@embedded-super/simulator-kit/State") {
-  static readonly layer: Layer.Layer<State, CannotStart, DataFolder> = Layer.effect(
+  static readonly layer = Layer.effect(
     State,
     Effect.gen(function* () {
       const folder = yield* DataFolder
@@ -182,7 +180,7 @@ const openState = (path: string): State["Service"] & { readonly close: () => voi
         get: (...values) => statement().get(...values) as Row | undefined,
         all: (...values) => statement().all(...values) as ReadonlyArray<unknown> as ReadonlyArray<Row>,
         run: (...values) => {
-          const { changes, lastInsertRowid } = statement().run(...(values as ReadonlyArray<SQLInputValue>))
+          const { changes, lastInsertRowid } = statement().run(...values)
           return { rows: Number(changes), id: Number(lastInsertRowid) }
         }
       }

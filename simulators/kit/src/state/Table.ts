@@ -1,5 +1,5 @@
 import type { SQLInputValue } from "node:sqlite"
-import type { State } from "./State.ts"
+import type { Query, State } from "./State.ts"
 
 /**
  * Reads up to `limit` items numbered less than `before`, the highest number first; a limit of `-1` reads all of them.
@@ -23,28 +23,27 @@ export interface Table<Row> {
 
 /** The queries of a table. Its rows have all columns; values to insert are named as their columns. */
 export const tableOf = <Row extends object>({ query }: State["Service"], name: string): Table<Row> => {
-  const queries = new Map<string, ReturnType<typeof query<Row>>>()
-  const prepared = (sql: string) => {
-    let found = queries.get(sql)
-    if (found === undefined) queries.set(sql, (found = query<Row>(sql)))
+  const queries = new Map<string, Query<Row>>()
+  const prepared = (key: string, sql: () => string): Query<Row> => {
+    let found = queries.get(key)
+    if (found === undefined) queries.set(key, (found = query<Row>(sql())))
     return found
   }
   const put = (verb: string, row: object): number => {
-    const columns = Object.keys(row)
-    return prepared(`${verb} INTO ${name} (${columns.join(", ")}) VALUES (:${columns.join(", :")})`).run(
-      row as Record<string, SQLInputValue>
-    ).id
+    const columns = Object.keys(row).join(", ")
+    const insert = prepared(
+      verb + columns,
+      () => `${verb} INTO ${name} (${columns}) VALUES (${columns.replaceAll(/\w+/g, "?")})`
+    )
+    return insert.run(...(Object.values(row) as ReadonlyArray<SQLInputValue>)).id
   }
   const pages = query<Row>(`SELECT * FROM ${name} WHERE seq < ? ORDER BY seq DESC LIMIT ?`)
   const count = query<{ readonly size: number }>(`SELECT count(*) AS size FROM ${name}`)
   return {
     insert: (row) => put("INSERT", row),
     replace: (row) => void put("INSERT OR REPLACE", row),
-    find: (column, value) => {
-      const row = prepared(`SELECT * FROM ${name} WHERE ${column} = ?`).get(value)
-      return row && { ...row }
-    },
-    page: (before, limit) => pages.all(before, limit).map((row) => ({ ...row })),
+    find: (column, value) => prepared(column, () => `SELECT * FROM ${name} WHERE ${column} = ?`).get(value),
+    page: (before, limit) => pages.all(before, limit),
     size: () => count.get()!.size
   }
 }

@@ -8,6 +8,7 @@ import type { DataFolder } from "../folder/DataFolder.ts"
 import type { EventLog } from "../log/EventLog.ts"
 import type { State } from "../state/State.ts"
 import { type Simulator, simulatorLayer, type SimulatorOptions } from "../server/simulator.ts"
+import type { Runnables } from "../server/operations.ts"
 import type { SimulatorAddress } from "../server/SimulatorAddress.ts"
 
 /**
@@ -17,7 +18,7 @@ import type { SimulatorAddress } from "../server/SimulatorAddress.ts"
 export const inProcess = (
   simulator: Simulator,
   options: Partial<SimulatorOptions> = {}
-): Layer.Layer<SimulatorAddress | DataFolder | EventLog | SimulatorClock | State, CannotStart> =>
+): Layer.Layer<SimulatorAddress | DataFolder | EventLog | Runnables | SimulatorClock | State, CannotStart> =>
   Layer.unwrap(
     Effect.gen(function* () {
       const fs = yield* FileSystem.FileSystem

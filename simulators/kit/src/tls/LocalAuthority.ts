@@ -4,7 +4,6 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as FileSystem from "effect/FileSystem"
 import * as Layer from "effect/Layer"
-import type * as Path from "effect/Path"
 import { createPrivateKey, X509Certificate } from "node:crypto"
 import { isIP } from "node:net"
 import { CannotStart } from "../CannotStart.ts"
@@ -48,9 +47,7 @@ export class LocalAuthority extends Context.Service<
     readonly asksCallers: boolean
   }
 >()("@embedded-super/simulator-kit/LocalAuthority") {
-  static readonly layer = (
-    options: LocalAuthorityOptions
-  ): Layer.Layer<LocalAuthority, CannotStart, DataFolder | FileSystem.FileSystem | Path.Path> =>
+  static readonly layer = (options: LocalAuthorityOptions) =>
     Layer.effect(
       LocalAuthority,
       Effect.mapError(

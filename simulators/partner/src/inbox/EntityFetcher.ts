@@ -32,9 +32,7 @@ export class EntityFetcher extends Context.Service<
   EntityFetcher,
   { readonly fetchSoon: (delivery: KeptDelivery) => Effect.Effect<void> }
 >()("@embedded-super/partner-simulator/EntityFetcher") {
-  static readonly layer = (
-    serviceUrl: string | undefined
-  ): Layer.Layer<EntityFetcher, never, Inbox | Products | EventLog | SimulatorClock> =>
+  static readonly layer = (serviceUrl: string | undefined) =>
     Layer.effect(
       EntityFetcher,
       Effect.gen(function* () {

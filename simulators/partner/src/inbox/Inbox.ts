@@ -76,7 +76,7 @@ export class Inbox extends Context.Service<
     readonly size: () => number
   }
 >()("@embedded-super/partner-simulator/Inbox") {
-  static readonly layer: Layer.Layer<Inbox, never, SimulatorClock | State> = Layer.effect(
+  static readonly layer = Layer.effect(
     Inbox,
     Effect.gen(function* () {
       const clock = yield* SimulatorClock

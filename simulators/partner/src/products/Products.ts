@@ -24,7 +24,7 @@ export class Products extends Context.Service<
     readonly size: () => number
   }
 >()("@embedded-super/partner-simulator/Products") {
-  static readonly layer: Layer.Layer<Products, never, SimulatorClock | State> = Layer.effect(
+  static readonly layer = Layer.effect(
     Products,
     Effect.gen(function* () {
       const clock = yield* SimulatorClock

@@ -23,10 +23,9 @@ import * as SqlClient from "effect/sql/SqlClient"
 import { isSqlError, type SqlError } from "effect/sql/SqlError"
 import { supervised } from "../../platform/jobs/supervised.ts"
 import { Courier } from "./Courier.ts"
-import { DeliveryLedger } from "./DeliveryLedger.ts"
 import { DeliverySettings } from "./deliverySettings.ts"
 import { makeEndpointDelivery } from "./EndpointDelivery.ts"
-import { EndpointLease } from "./EndpointLeaseRepo.ts"
+import { endpointLeaseRepo } from "./EndpointLeaseRepo.ts"
 import { Unusable } from "./heldLease.ts"
 import { makeNotices, makeOutages } from "./NoticesRepo.ts"
 import { EndpointSecrets } from "../endpoints/EndpointSecrets.ts"
@@ -46,7 +45,7 @@ const WAKE_UPS_AT_ONCE = 8
 const HOLD_AFTER_DEFECT = Duration.seconds(30)
 
 const make = Effect.gen(function* () {
-  const lease = yield* EndpointLease
+  const lease = yield* endpointLeaseRepo
   const settings = yield* DeliverySettings
   const queue = yield* queues.webhookEndpoints
   const deliver = yield* makeEndpointDelivery
@@ -147,8 +146,5 @@ const make = Effect.gen(function* () {
  * leases.
  */
 export const DeliveryWorker = {
-  layer: Layer.effectDiscard(make).pipe(
-    Layer.provide([Courier.layer, DeliveryLedger.layer, EndpointSecrets.layer]),
-    Layer.provide(EndpointLease.layer)
-  )
+  layer: Layer.effectDiscard(make).pipe(Layer.provide([Courier.layer, EndpointSecrets.layer]))
 }

@@ -178,7 +178,7 @@ const fill =
   (isLeased: boolean) =>
   (state: State): Step => {
     const { health, inFlight, settings, unwritten, waiting } = state
-    // sample mutant (deliveryMachine): nothing begins without the lease: drop `|| !isLeased`
+    // sample mutant (deliveryMachine, deliveryMachineRandom): nothing begins without the lease: drop `|| !isLeased`
     if (waiting.length === 0 || state.isStopped || state.isEnding || !isLeased) return [state, []]
     const ramp = health.ramp ?? Infinity
     const slots = Math.min(
@@ -202,7 +202,7 @@ const giveBack = (state: State): State => {
   return {
     ...state,
     waiting: [],
-    // mutant (deliveryMachine): what comes after something in flight is given back: `begun.map(([entityId]) => [entityId, []])` -> `begun`
+    // mutant (deliveryMachine, deliveryMachineRandom): what comes after something in flight is given back: `begun.map(([entityId]) => [entityId, []])` -> `begun`
     entities: new Map(begun.map(([entityId]) => [entityId, []])),
     settled: [...state.settled, ...waiting]
   }
@@ -272,7 +272,7 @@ const settle = (state: State, batch: ReadonlyArray<Made>): State => {
   for (const { attempt } of batch) {
     const { entityId } = attempt.delivery
     // After a failure the entity's later deliveries wait for it; the table still has them.
-    // mutant (deliveryMachine): after a failure the entity's next one isn't sent: `attempt.verdict.kind === "delivered"` -> `true`
+    // mutant (deliveryMachine, deliveryMachineRandom): after a failure the entity's next one isn't sent: `attempt.verdict.kind === "delivered"` -> `true`
     const [following, ...others] = attempt.verdict.kind === "delivered" ? (entities.get(entityId) ?? []) : []
     if (following === undefined) {
       entities.delete(entityId)
@@ -343,12 +343,12 @@ const releaseOrWait = (state: State): Step =>
 const claimed = (state: State, { next, sequences }: Claim, isLeased: boolean): Step => {
   if (state.isEnding) return [{ ...state, asks: "nothing" }, []]
   const settled = new Set(state.settled)
-  // mutant (deliveryMachine): what was written since the claim began isn't sent again: drop `&& !settled.has(entityId)`
+  // mutant (deliveryMachine, deliveryMachineRandom): what was written since the claim began isn't sent again: drop `&& !settled.has(entityId)`
   const free = sequences.filter(([{ entityId }]) => !state.entities.has(entityId) && !settled.has(entityId))
   const isProbe = isBreakerOpen(state)
   const [oldest] = free
   // While the breaker is open, only the oldest delivery is tried: its attempt shows whether the receiver has recovered.
-  // mutant (deliveryMachine, breaker): while the breaker is open one delivery is tried: `!isProbe ? free` -> `true ? free`
+  // mutant (deliveryMachine, deliveryMachineRandom, breaker): while the breaker is open one delivery is tried: `!isProbe ? free` -> `true ? free`
   const offered = state.isStopped ? [] : !isProbe ? free : oldest === undefined ? [] : [[oldest[0]] as const]
   const { lookAtLeastEvery, lookEvery } = state.settings
   const longer = Duration.min(Duration.times(state.lookIn, 2), lookAtLeastEvery)

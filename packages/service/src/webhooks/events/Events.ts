@@ -1,13 +1,13 @@
 /**
  * Events: every webhook begins as an event, which `Events.record` writes with its delivery and the wake-up of the
- * worker. `eventBody` makes the payload (R-2.1-11), `EventsRepo` has the statements. `EventFeed` returns the same
+ * worker. `eventBody` makes the payload (R-2.1-11), `EventsRepo` has the statements. `Events.feed` returns the same
  * events to partners that poll (D-event-feed).
  *
  * Why the caller's transaction: the change of an entity and its event are committed together, or neither is. The caller
  * holds the entity's row, so that `seq`, the entity's version, is the sending order.
  *
  * The traps: transactions don't commit in the order of their events' ids, so an id is no position in the feed;
- * `EventFeed` assigns positions after the commit, under a lock. After an entity's last event, `record` fails with
+ * `feed` assigns positions after the commit, under a lock. After an entity's last event, `record` fails with
  * `NoFurtherWebhooks` (R-3-15).
  */
 
@@ -23,7 +23,7 @@ import { Settings } from "../../platform/config/Settings.ts"
 import { FaultPoint, noFault } from "../../platform/jobs/FaultPoint.ts"
 import { eventBody, type IssueEvent, type NewEvent, ofIssue } from "./eventBody.ts"
 import { eventId } from "./eventId.ts"
-import { eventsRepo } from "./EventsRepo.ts"
+import { eventsRepo, type FeedEvent } from "./EventsRepo.ts"
 import { queues } from "../../platform/jobs/queues.ts"
 
 /** An event was recorded for an entity after its last event: a completed onboarding session sends no more webhooks. */
@@ -41,7 +41,7 @@ export const EveryEventCounts = Context.Reference<boolean>(
   { defaultValue: () => false }
 )
 
-/** Records the events of entities, for every part of the service. */
+/** Records the events of entities, for every part of the service, and returns those of a product. */
 export class Events extends Context.Service<
   Events,
   {
@@ -62,6 +62,16 @@ export class Events extends Context.Service<
       productId: string,
       events: ReadonlyArray<IssueEvent>
     ) => Effect.Effect<void, SqlError>
+    /**
+     * A product's events after a position (0 is before the first), oldest first, for partners that poll. A caller that continues from the last position
+     * it received gets each event exactly once, even while events are being recorded. Omits events about employer
+     * issues while they are disabled for the partner; events recorded in that time never appear.
+     */
+    readonly feed: (options: {
+      readonly productId: string
+      readonly position: bigint
+      readonly limit: number
+    }) => Effect.Effect<ReadonlyArray<FeedEvent>, SqlError>
   }
 >()("@embedded-super/service/webhooks/Events") {
   static readonly layer = Layer.effect(
@@ -120,6 +130,11 @@ export class Events extends Context.Service<
           }))
           yield* repo.insertIssues({ ...to, productId }, rows)
           yield* wake(wakes)
+        }),
+
+        feed: Effect.fn("Events.feed")(function* ({ limit, position, productId }) {
+          if (yield* repo.hasUnplaced(productId)) yield* repo.place(productId)
+          return yield* repo.feed(productId, position, limit)
         })
       })
     })

@@ -1,13 +1,13 @@
 /**
  * The log of webhook deliveries, as partners read it: each delivery with its attempts (D-delivery-log).
- * `DeliveryLogRepo` has the statements. `WebhookReplays` sends ended deliveries again
- * (D-replays). `Retention` deletes events, deliveries and attempts after 30 days.
+ * `DeliveryLogRepo` has the statements. `WebhookReplays` sends ended deliveries again (D-replays). `RetentionRepo`
+ * deletes events, deliveries and attempts after 30 days.
  *
  * Why responses are sealed: a receiver may print anything into its response, also personal data.
  *
  * The traps: the status `failed` isn't in the table; a delivery that waits after a failed attempt is `pending` there,
- * and `DeliveryLogRepo` translates it. `Retention` keeps each entity's newest event, though partners no longer see it:
- * it records that no further webhook follows for a completed session (R-3-15).
+ * and `DeliveryLogRepo` translates it. `RetentionRepo` keeps each entity's newest event, though partners no longer see
+ * it: it records that no further webhook follows for a completed session (R-3-15).
  */
 
 import type * as S from "@embedded-super/contracts/schemas"

@@ -18,7 +18,7 @@ import { Employers } from "../employers/Employers.ts"
 import { FundLinks } from "../funds/FundLinks.ts"
 import { BusinessClock } from "../platform/time/BusinessClock.ts"
 import { Services } from "../services.ts"
-import { SimulatedMatches } from "./SimulatedMatches.ts"
+import { simulatedMatches } from "./simulatedMatches.ts"
 
 const services = Services.pipe(
   Layer.provideMerge([TestVault.layer, BusinessClock.layer]),
@@ -69,7 +69,7 @@ const anEmployer = Effect.gen(function* () {
 })
 
 const play = ({ employerId, productId }: Effect.Success<typeof anEmployer>, confirm?: S.Slug) =>
-  Effect.flatMap(SimulatedMatches, (matches) =>
+  Effect.flatMap(simulatedMatches, (matches) =>
     matches.play(productId, employerId, confirm === undefined ? {} : { confirm })
   )
 

@@ -10,13 +10,13 @@ import { issuesOf } from "../../test/TestIssues.ts"
 import { anEmployer, aSession, type Employer, TestOnboarding } from "../../test/TestOnboarding.ts"
 import { EmployerIssues } from "./EmployerIssues.ts"
 import { issueKinds } from "@embedded-super/contracts/issue-kinds"
-import { SimulatedIssues } from "./SimulatedIssues.ts"
+import { simulatedIssues } from "./simulatedIssues.ts"
 
 const open = Effect.fnUntraced(function* (
   { employerId, productId }: Employer,
   body: typeof SimulatedEmployerIssue.Encoded
 ) {
-  const issues = yield* SimulatedIssues
+  const issues = yield* simulatedIssues
   const { data } = yield* issues.open(productId, employerId, Schema.decodeSync(SimulatedEmployerIssue)(body))
   return data
 })

@@ -1,26 +1,47 @@
 import { Conflict, NotFound } from "@embedded-super/contracts/problems"
 import type * as S from "@embedded-super/contracts/schemas"
 import * as Effect from "effect/Effect"
-import * as Option from "effect/Option"
 import { remoteIdTaken } from "../platform/answers/answers.ts"
-import { allowedIn, type OutOfOrder } from "./intentStates.ts"
+import { toTimestamp, toTimestampOrNull } from "../platform/time/timestamp.ts"
+import type { Versioned } from "../platform/versions/ifMatch.ts"
+import { allowedIn, type NotNow } from "./intentStates.ts"
 import { positionOf, type StoredIntent } from "./IntentsRepo.ts"
 
+/** The intent as partners see it. */
+export const presentIntent = (intent: StoredIntent): S.OnboardingSessionIntent => ({
+  id: intent.id,
+  remote_id: intent.remote_id,
+  employer: { id: intent.employer_id, remote_id: intent.employer_remote_id },
+  status: intent.state,
+  employee: intent.details.employee,
+  employment: intent.details.employment,
+  workflow_slug: intent.workflow_slug,
+  completed_at: toTimestampOrNull(intent.completed_at),
+  onboarding_session_id: intent.onboarding_session_id,
+  expires_at: toTimestamp(intent.expires_at),
+  inserted_at: toTimestamp(intent.inserted_at),
+  updated_at: toTimestamp(intent.updated_at)
+})
+
+export const versioned = (intent: StoredIntent): Versioned<S.OnboardingSessionIntent> => ({
+  data: presentIntent(intent),
+  version: intent.version
+})
+
+const notFound = new NotFound({
+  code: "not_found",
+  detail: "There is no onboarding session intent with this id."
+})
+
 /** The intent, or a 404 that is the same for an id of another product and for one that doesn't exist. */
-export const orNotFound = <Intent>(intent: Option.Option<Intent>): Effect.Effect<Intent, NotFound> =>
-  Option.match(intent, {
-    onNone: () =>
-      Effect.fail(
-        new NotFound({ code: "not_found", detail: "There is no onboarding session intent with this id." })
-      ),
-    onSome: Effect.succeed
-  })
+export const orNotFound = <Intent>(intent: Intent | undefined): Effect.Effect<Intent, NotFound> =>
+  intent === undefined ? Effect.fail(notFound) : Effect.succeed(intent)
 
 /** The refusal of a `remote_id` in use. Names the intent that has it, which can be opened or resumed. */
-export const remoteIdOfIntentTaken = (by: Option.Option<StoredIntent>) =>
-  remoteIdTaken("intent of this employer", Option.getOrUndefined(by)?.id)
+export const remoteIdOfIntentTaken = (by: StoredIntent | undefined) =>
+  remoteIdTaken("intent of this employer", by?.id)
 
-export const notCancellable = ({ state, allowed }: OutOfOrder) =>
+export const notCancellable = ({ state, allowed }: NotNow) =>
   new Conflict({
     code: "intent_not_cancellable",
     detail:
@@ -31,7 +52,7 @@ export const notCancellable = ({ state, allowed }: OutOfOrder) =>
     allowed
   })
 
-export const notComplete = ({ state, allowed }: OutOfOrder) =>
+export const notComplete = ({ state, allowed }: NotNow) =>
   new Conflict({
     code: "intent_not_complete",
     detail:

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { AFTER_CHECK } from "./AtoConnections.ts"
+import { AFTER_CHECK } from "./atoConnections.ts"
 
 describe("a check of the ATO connection", () => {
   it.each([

@@ -10,7 +10,7 @@ import { SessionEndings } from "../ending/SessionEndings.ts"
 import { OnboardingSessions } from "../OnboardingSessions.ts"
 import { SessionOutcomes } from "../SessionOutcomes.ts"
 import { TaxFileNumbers } from "../TaxFileNumbers.ts"
-import { SessionRetention } from "./SessionRetention.ts"
+import { SessionDeadlines } from "./SessionDeadlines.ts"
 import { RegistrationOutcome } from "../outcomeRules.ts"
 
 const NOW = "2026-11-21T00:00:00Z"
@@ -64,7 +64,7 @@ layer(TestOnboarding.layer, { excludeTestServices: true })("90 days after its en
   it.effect("a session is anonymised: nothing tells who it was, and what came of it stays", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const { anonymiseDue } = yield* SessionRetention
+      const { anonymiseDue } = yield* SessionDeadlines
       const session = yield* completed
       const events = yield* eventsOf(session.id)
       yield* anonymiseDue.pipe(at(BEFORE_90))
@@ -115,7 +115,7 @@ layer(TestOnboarding.layer, { excludeTestServices: true })("90 days after its en
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const sessions = [yield* cancelled, yield* cancelled]
-      yield* (yield* SessionRetention).anonymiseDue.pipe(at(AFTER_90))
+      yield* (yield* SessionDeadlines).anonymiseDue.pipe(at(AFTER_90))
       const rows = yield* sql<{ hash: string }>`SELECT encode(email_hash, 'hex') AS hash FROM session_remains
         WHERE ${sql.in(
           "session_id",
@@ -132,7 +132,7 @@ layer(TestOnboarding.layer, { excludeTestServices: true })("90 days after its en
     "a completed session is kept for five years where its partner keeps choice records, others aren't",
     () =>
       Effect.gen(function* () {
-        const { anonymiseDue } = yield* SessionRetention
+        const { anonymiseDue } = yield* SessionDeadlines
         const choice = yield* completed
         const none = yield* cancelled
         yield* partnerOf(choice, "choice_records_kept = true")
@@ -152,7 +152,7 @@ layer(TestOnboarding.layer, { excludeTestServices: true })("90 days after its en
       const open = yield* aSession()
       const waiting = yield* aSession()
       yield* walkTo(waiting, "finished")
-      yield* (yield* SessionRetention).anonymiseDue.pipe(at("2030-01-01T00:00:00Z"))
+      yield* (yield* SessionDeadlines).anonymiseDue.pipe(at("2030-01-01T00:00:00Z"))
       assert.isFalse(yield* isErased(open))
       assert.isFalse(yield* isErased(waiting))
     }).pipe(at(NOW))
@@ -167,7 +167,7 @@ layer(TestOnboarding.layer, { excludeTestServices: true })("90 days after its en
       yield* sql`ALTER TABLE session_remains
         ADD CONSTRAINT refuses CHECK (session_id <> '${sql.literal(failing.id)}')`
       yield* sql`UPDATE onboarding_sessions SET details = '\\x00'::bytea WHERE id = ${spoilt.id}`
-      yield* (yield* SessionRetention).anonymiseDue.pipe(at(AFTER_90))
+      yield* (yield* SessionDeadlines).anonymiseDue.pipe(at(AFTER_90))
       assert.isTrue(yield* isErased(spoilt))
       assert.isTrue(yield* isErased(healthy))
       assert.isFalse(yield* isErased(failing))

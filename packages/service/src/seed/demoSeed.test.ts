@@ -16,13 +16,12 @@ import { Partners } from "../partners/Partners.ts"
 import { Products } from "../partners/Products.ts"
 import { Jobs } from "../platform/jobs/Jobs.ts"
 import { WebhookEndpoints } from "../webhooks/endpoints/WebhookEndpoints.ts"
-import { DemoSeed } from "./DemoSeed.ts"
+import { demoSeed } from "./demoSeed.ts"
 import type { SeedFile } from "./SeedFile.ts"
 
-const services = DemoSeed.layer.pipe(
-  Layer.provide([Products.layer, Partners.layer]),
+const services = Layer.merge(Products.layer, Partners.layer).pipe(
   Layer.provideMerge(ApiKeys.layer),
-  Layer.provide([FundProfiles.layer, FundCredentials.layer, FundLinks.layer]),
+  Layer.provideMerge([FundProfiles.layer, FundCredentials.layer, FundLinks.layer]),
   Layer.provideMerge(WebhookEndpoints.layer),
   Layer.provide(Jobs.layer),
   Layer.provide([TestVault.layer, TestSettings.layer]),
@@ -53,7 +52,7 @@ layer(services)("a demo", (it) => {
 
   it.effect("is seeded once: to run it again keeps every key and secret", () =>
     Effect.gen(function* () {
-      const seeds = yield* DemoSeed
+      const seeds = yield* demoSeed
       const first = yield* seeds.run(seedOf("again", HERE), Option.none())
       const second = yield* seeds.run(seedOf("again", HERE), Option.some(first))
       assert.deepStrictEqual(second, first)
@@ -62,7 +61,7 @@ layer(services)("a demo", (it) => {
 
   it.effect("whose keys were lost gets new ones that work, and the lost ones end", () =>
     Effect.gen(function* () {
-      const seeds = yield* DemoSeed
+      const seeds = yield* demoSeed
       const keys = yield* ApiKeys
       const first = yield* seeds.run(seedOf("lost", HERE), Option.none())
       const second = yield* seeds.run(seedOf("lost", HERE), Option.none())
@@ -76,7 +75,7 @@ layer(services)("a demo", (it) => {
 
   it.effect("moves the address that it set itself, and leaves the one that the partner set", () =>
     Effect.gen(function* () {
-      const seeds = yield* DemoSeed
+      const seeds = yield* demoSeed
       const first = yield* seeds.run(seedOf("moved", HERE), Option.none())
       const id = first.products[0]?.id as ProductId
       yield* seeds.run(seedOf("moved", THERE, HERE), Option.some(first))
