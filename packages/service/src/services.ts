@@ -5,9 +5,7 @@ import { MatchLookups } from "./default-activate/MatchLookups.ts"
 import { EmbedSessions } from "./embed-sessions/EmbedSessions.ts"
 import { EmbedUrls } from "./embed-sessions/EmbedUrls.ts"
 import { Employees } from "./employee-api/Employees.ts"
-import { ClosedDefaultFunds } from "./employers/ClosedDefaultFunds.ts"
 import { EmployerIssues } from "./employer-issues/EmployerIssues.ts"
-import { PartnerIssues } from "./employer-issues/PartnerIssues.ts"
 import { Employers } from "./employers/Employers.ts"
 import { EmployerSettings } from "./employers/EmployerSettings.ts"
 import { EmployerDetails } from "./employer-details/EmployerDetails.ts"
@@ -65,8 +63,6 @@ const Onboarding = Layer.mergeAll(
     Layer.provideMerge(EmployerSettings.layer)
   ),
   Employees.layer,
-  PartnerIssues.layer,
-  ClosedDefaultFunds.layer,
   Intents,
   SessionServices,
   EmbedSessions.layer.pipe(Layer.provide(AppOpenings.layer), Layer.provide(MatchLookups.layer))
