@@ -122,7 +122,7 @@ layer(services, { excludeTestServices: true })("employer lookup", (it) => {
       assert.strictEqual(code, 0)
       assert.match(
         said,
-        /^The words can be sent to the fund.*\nemployer_lookup  once, \S+  X-Request-Id \S{36}\n  The emp/
+        /^These lines can be sent to the fund.*\nemployer_lookup  once, \S+  X-Request-Id \S{36}\n  The emp/
       )
       assert.match(said, /\nemployer_lookup  2 times, \S+ to \S+  X-Request-Id \S{36}\n  The answer 200 /)
       const other = yield* aFund("http://127.0.0.1:1/v1/member_registration")
