@@ -24,11 +24,9 @@ import { TextMessages } from "./onboarding-sessions/phone-verification/TextMessa
 import { OnboardingSteps } from "./onboarding-sessions/employee-embed/OnboardingSteps.ts"
 import { TaxFileNumbers } from "./onboarding-sessions/TaxFileNumbers.ts"
 import { ApiKeys } from "./partners/ApiKeys.ts"
-import { OperatorKeys } from "./partners/OperatorKeys.ts"
 import { Partners } from "./partners/Partners.ts"
 import { Products } from "./partners/Products.ts"
 import { ProductWebhooks } from "./partners/ProductWebhooks.ts"
-import { IdempotencyLedger } from "./platform/idempotency/IdempotencyLedger.ts"
 import { Jobs } from "./platform/jobs/Jobs.ts"
 import { RateLimits } from "./platform/rate-limit/RateLimits.ts"
 import { Ato } from "./ato/Ato.ts"
@@ -41,11 +39,9 @@ import { WebhookEndpoints } from "./webhooks/endpoints/WebhookEndpoints.ts"
 import { WebhookKeys } from "./webhooks/endpoints/WebhookKeys.ts"
 import { WebhookOperations } from "./webhooks/endpoints/WebhookOperations.ts"
 
-const Partnership = Layer.mergeAll(
-  Products.layer,
-  ProductWebhooks.layer,
-  OperatorKeys.layer.pipe(Layer.provideMerge(Partners.layer))
-).pipe(Layer.provideMerge(ApiKeys.layer))
+const Partnership = Layer.mergeAll(Products.layer, ProductWebhooks.layer, Partners.layer).pipe(
+  Layer.provideMerge(ApiKeys.layer)
+)
 
 const Webhooks = Layer.mergeAll(
   Events.layer,
@@ -54,8 +50,6 @@ const Webhooks = Layer.mergeAll(
   WebhookOperations.layer,
   WebhookKeys.layer
 ).pipe(Layer.provideMerge(WebhookEndpoints.layer), Layer.provideMerge(Redelivery.layer))
-
-const Manners = Layer.mergeAll(IdempotencyLedger.layer, RateLimits.layer)
 
 const Intents = Layer.mergeAll(
   OnboardingSessionIntents.layer,
@@ -91,8 +85,9 @@ const FundOperations = FundCallOperations.layer.pipe(
 )
 
 /** Every service of the business, over `Platform`. */
-export const Services = Layer.mergeAll(Partnership, FundOperations, Manners, EmployerListServices).pipe(
-  Layer.provideMerge(FundsServices),
-  Layer.provideMerge(Webhooks),
-  Layer.provideMerge(Jobs.layer)
-)
+export const Services = Layer.mergeAll(
+  Partnership,
+  FundOperations,
+  RateLimits.layer,
+  EmployerListServices
+).pipe(Layer.provideMerge(FundsServices), Layer.provideMerge(Webhooks), Layer.provideMerge(Jobs.layer))

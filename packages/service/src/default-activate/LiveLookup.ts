@@ -14,7 +14,7 @@ import { randomUUID } from "node:crypto"
 import { FundClient } from "../funds/client/FundClient.ts"
 import { employerLookup, LOOKUP_BUDGET } from "../funds/client/FundOperation.ts"
 import { nextStep, NOTHING_SPENT, QUICK, type Spent } from "../funds/calls/retryRules.ts"
-import { FundBreachLedger } from "../funds/FundBreachLedger.ts"
+import { fundBreachLedger } from "../funds/FundBreachLedger.ts"
 import type { StoredFund } from "../funds/FundsRepo.ts"
 import { isPlaceholder } from "../employer-lists/checkRow.ts"
 
@@ -44,11 +44,11 @@ export class LiveLookup extends Context.Service<
     ) => Effect.Effect<Option.Option<KnownEmployer>, SqlError>
   }
 >()("@embedded-super/service/default-activate/LiveLookup") {
-  static readonly layer = Layer.effect(
+  static readonly layerNoDeps = Layer.effect(
     LiveLookup,
     Effect.gen(function* () {
       const client = yield* FundClient
-      const breaches = yield* FundBreachLedger
+      const breaches = yield* fundBreachLedger
 
       /**
        * Logs and stores why the fund's answer can't be used. The words can be sent to the fund and name no employer.
@@ -76,52 +76,55 @@ export class LiveLookup extends Context.Service<
         return Option.some<KnownEmployer>({ employer_number: Option.getOrNull(usable) })
       })
 
+      const attempt = Effect.fnUntraced(function* (
+        productId: S.ProductId,
+        fund: StoredFund,
+        abn: S.Abn,
+        until: number,
+        before: Spent
+      ): Effect.fn.Return<Option.Option<KnownEmployer>, SqlError> {
+        const sleep = Effect.fnUntraced(function* (millis: number) {
+          const fits = (yield* Clock.currentTimeMillis) + millis < until
+          if (fits) yield* Effect.sleep(Duration.millis(millis))
+          return fits
+        })
+        const asked = yield* client.admit(fund)
+        if (Result.isFailure(asked)) {
+          const isHeld = asked.failure.because !== "credentials" && (yield* sleep(asked.failure.forMillis))
+          return isHeld ? yield* attempt(productId, fund, abn, until, before) : Option.none()
+        }
+        const requestId = randomUUID()
+        const { outcome } = yield* client.call(employerLookup, {
+          productId,
+          fund,
+          request: { abn },
+          requestId,
+          admitted: asked.success
+        })
+        if (outcome.kind === "accepted") {
+          return outcome.answer.employer_found
+            ? yield* known(fund, outcome.answer.employer_details?.employer_number, requestId)
+            : Option.none()
+        }
+        if (outcome.kind === "contract_violation" || outcome.kind === "unreadable") {
+          yield* report(fund, outcome.words, requestId)
+        }
+        const random = yield* Random.next
+        const next = nextStep(outcome, before, { backOff: QUICK, repeats: REPEATS, random })
+        // Refused credentials stay refused for longer than the embed waits, so the next admission fails.
+        const goesOn = next.kind === "due" && (yield* sleep(next.afterMillis))
+        return goesOn ? yield* attempt(productId, fund, abn, until, next.spent) : Option.none()
+      })
+
       return LiveLookup.of({
         ask: Effect.fn("LiveLookup.ask")(function* (productId, fund, abn) {
           const until = (yield* Clock.currentTimeMillis) + Duration.toMillis(LOOKUP_BUDGET)
-
-          /** Sleeps if that leaves time for another attempt; returns whether it does. */
-          const sleep = Effect.fnUntraced(function* (millis: number) {
-            const fits = (yield* Clock.currentTimeMillis) + millis < until
-            if (fits) yield* Effect.sleep(Duration.millis(millis))
-            return fits
-          })
-
-          const attempt = Effect.fnUntraced(function* (
-            before: Spent
-          ): Effect.fn.Return<Option.Option<KnownEmployer>, SqlError> {
-            const asked = yield* client.admit(fund)
-            if (Result.isFailure(asked)) {
-              const isHeld =
-                asked.failure.because !== "credentials" && (yield* sleep(asked.failure.forMillis))
-              return isHeld ? yield* attempt(before) : Option.none()
-            }
-            const requestId = randomUUID()
-            const { outcome } = yield* client.call(employerLookup, {
-              productId,
-              fund,
-              request: { abn },
-              requestId,
-              admitted: asked.success
-            })
-            if (outcome.kind === "accepted") {
-              return outcome.answer.employer_found
-                ? yield* known(fund, outcome.answer.employer_details?.employer_number, requestId)
-                : Option.none()
-            }
-            if (outcome.kind === "contract_violation" || outcome.kind === "unreadable") {
-              yield* report(fund, outcome.words, requestId)
-            }
-            const random = yield* Random.next
-            const next = nextStep(outcome, before, { backOff: QUICK, repeats: REPEATS, random })
-            // Refused credentials stay refused for longer than the embed waits, so the next admission fails.
-            const goesOn = next.kind === "due" && (yield* sleep(next.afterMillis))
-            return goesOn ? yield* attempt(next.spent) : Option.none()
-          })
-
-          return Option.flatten(yield* Effect.timeoutOption(attempt(NOTHING_SPENT), LOOKUP_BUDGET))
+          const found = attempt(productId, fund, abn, until, NOTHING_SPENT)
+          return Option.flatten(yield* Effect.timeoutOption(found, LOOKUP_BUDGET))
         })
       })
     })
-  ).pipe(Layer.provide([FundClient.layer, FundBreachLedger.layer]))
+  )
+
+  static readonly layer = LiveLookup.layerNoDeps.pipe(Layer.provide(FundClient.layer))
 }

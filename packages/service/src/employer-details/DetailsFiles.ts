@@ -99,7 +99,7 @@ export const detailsFiles = Effect.fnUntraced(function* (root: string) {
   })
 
   const finish = Effect.fnUntraced(function* (fund: StoredFund, file: DetailsFile) {
-    const { outbox } = foldersOf(root, fund.slug)
+    const outbox = foldersOf(root, fund.slug).outbox.whole
     yield* makeFolders([outbox])
     const temporary = join(outbox, `.${file.file_name}.${file.id}.tmp`)
     const uploaded = file.state === "prepared" ? yield* upload(fund, file, temporary) : file

@@ -4,7 +4,7 @@
  * makes them in a sandbox, and `closedDefaultFunds` marks closed default funds. The HTTP handlers are in
  * `employer-api/`.
  *
- * Why two owners: the employer is answerable for its settings, so a partner can't set them (D-employer-record). The
+ * Why two owners: the employer is responsible for its settings, so a partner can't set them (D-employer-record). The
  * settings that a partner sees change only by `settingsChanges.apply`, which sends `employer_settings_changed`. A
  * partner's own change sends no webhook about the employer.
  *
