@@ -30,7 +30,6 @@ const remoteIdWithoutIntent = refuse({
   detail: 'remote_id is accepted only with app "onboarding_intent".'
 })
 
-/** The employers of the product whose key the request presents. */
 export const EmployersHttp = HttpApiBuilder.group(
   PartnerApi,
   "employers",
