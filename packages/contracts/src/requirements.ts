@@ -224,7 +224,7 @@ const all = {
     text: "Only a MySuper product can be used with Default Activate.",
     proof: [
       "packages/service/src/default-activate/EmployerMatches.test.ts",
-      "packages/service/src/funds/profile/readProfile.test.ts"
+      "packages/service/src/funds/readProfile.test.ts"
     ]
   },
   "R-1-22": {
@@ -1162,7 +1162,7 @@ const all = {
     proof: [
       "contract-tests/prism/fund-simulator.test.ts",
       "packages/service/src/funds/client/FundClient.test.ts",
-      "packages/service/src/funds/profile/readProfile.test.ts",
+      "packages/service/src/funds/readProfile.test.ts",
       "simulators/fund/test/registration.test.ts"
     ]
   },
@@ -1303,10 +1303,7 @@ const all = {
     section: "4.2",
     level: "MUST",
     text: "The employer details endpoint is distinct from the employer lookup and from any member lookup.",
-    proof: [
-      "packages/service/src/funds/profile/readProfile.test.ts",
-      "simulators/fund/test/lookup.test.ts"
-    ]
+    proof: ["packages/service/src/funds/readProfile.test.ts", "simulators/fund/test/lookup.test.ts"]
   },
   "R-4.2-18": {
     section: "4.2",
@@ -1314,7 +1311,7 @@ const all = {
     text: "The fund supports only one of the two delivery methods of employer details.",
     proof: [
       "packages/service/src/employer-details/DetailsFiles.test.ts",
-      "packages/service/src/funds/profile/readProfile.test.ts",
+      "packages/service/src/funds/readProfile.test.ts",
       "simulators/fund/test/lookup.test.ts"
     ]
   },
@@ -1352,7 +1349,7 @@ const all = {
       "packages/service/src/funds/client/auth-flows/jwt.test.ts",
       "packages/service/src/funds/client/auth-flows/oauth2.test.ts",
       "packages/service/src/funds/client/auth-flows/mutualTls.test.ts",
-      "packages/service/src/funds/profile/readProfile.test.ts",
+      "packages/service/src/funds/readProfile.test.ts",
       "simulators/fund/test/authentication.test.ts"
     ]
   },
@@ -1385,7 +1382,7 @@ const all = {
       "contract-tests/mutual-tls.test.ts",
       "packages/service/src/funds/client/auth-flows/oauth2.test.ts",
       "packages/service/src/funds/client/auth-flows/mutualTls.test.ts",
-      "packages/service/src/funds/profile/readProfile.test.ts",
+      "packages/service/src/funds/readProfile.test.ts",
       "simulators/fund/test/authentication.test.ts"
     ]
   },
@@ -1396,7 +1393,7 @@ const all = {
     proof: [
       "packages/service/src/funds/client/FundClient.test.ts",
       "packages/service/src/onboarding-sessions/member-registration/registering.test.ts",
-      "packages/service/src/funds/profile/readProfile.test.ts",
+      "packages/service/src/funds/readProfile.test.ts",
       "simulators/fund/test/program.test.ts",
       "packages/service/src/platform/egress/checkedConnector.test.ts"
     ]

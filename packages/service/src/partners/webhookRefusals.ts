@@ -62,7 +62,7 @@ export const noSuchEmployer = new ValidationFailed({
 })
 
 /** The remedy for an address that can't receive webhooks. */
-export const webhookUrlAdvice: Readonly<Record<InvalidWebhookUrl["reason"], string>> = {
+const webhookUrlAdvice: Readonly<Record<InvalidWebhookUrl["reason"], string>> = {
   not_a_url: "Give a whole URL, such as https://payroll.example.com/webhooks.",
   too_long: "Give a URL of at most 2,000 characters.",
   not_https: "Give an https address. Plain http works only for localhost, with `--dev`.",

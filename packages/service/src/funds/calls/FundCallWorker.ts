@@ -23,7 +23,7 @@ import { nextStep, PATIENT } from "./retryRules.ts"
 import { queues } from "../../platform/jobs/queues.ts"
 
 /** How a process shares its slots among funds. */
-export interface FairShares {
+interface FairShares {
   /** Takes one more slot for a fund. Returns false if the fund uses its maximum. */
   readonly take: (fundId: string) => boolean
   readonly giveBack: (fundId: string) => void
@@ -35,7 +35,7 @@ export interface FairShares {
  * A fund may use at most as many slots as stay free, so one slow fund never takes more than half, a second no more than
  * half of the rest, and so on.
  */
-export const fairShares = (slots: number): FairShares => {
+const fairShares = (slots: number): FairShares => {
   const inUse = new Map<string, number>()
   const free = () => slots - [...inUse.values()].reduce((sum, count) => sum + count, 0)
   const isFull = (fundId: string) => {

@@ -26,7 +26,7 @@ const mistaken = (mistakes: ReadonlyArray<string>) =>
   )
 
 /** Reads the rows of an operator's file. Mistakes name the row, never the number. */
-export const readNumbers = (text: string): Effect.Effect<ReadonlyArray<EnteredNumber>, OperatorError> =>
+const readNumbers = (text: string): Effect.Effect<ReadonlyArray<EnteredNumber>, OperatorError> =>
   Effect.gen(function* () {
     const rows = yield* Stream.make(text).pipe(
       Stream.pipeThroughChannel(Csv.decodeString()),

@@ -170,7 +170,7 @@ export const requirePublicBaseUrl = Effect.gen(function* () {
  * A port that is free now. Port 0 is resolved here and not by the listener, because webhooks and embed URLs contain the
  * service's own address.
  */
-export const freePort = (host: string): Effect.Effect<number, OperatorError> =>
+const freePort = (host: string): Effect.Effect<number, OperatorError> =>
   Effect.callback((resume) => {
     const server = createServer()
     server.once("error", () =>

@@ -34,7 +34,7 @@ export const Draining = Context.Reference<() => boolean>(
  * Lets callers disconnect in order. From `begin` on every response carries `Connection: close`, even to a request that
  * arrived earlier, so that a caller's next request goes elsewhere instead of into a closing connection.
  */
-export const drainable = (server: Server) => {
+const drainable = (server: Server) => {
   let isDraining = false
   const unanswered = new Set<ServerResponse>()
   server.on("request", (_, response) => {

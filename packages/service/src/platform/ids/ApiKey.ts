@@ -65,7 +65,7 @@ const DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 const FAIR = 248
 
 /** `length` digits of base 62, each drawn uniformly from the system's secure source. */
-export const randomBase62 = (length: number): string => {
+const randomBase62 = (length: number): string => {
   let text = ""
   while (text.length < length) {
     for (const byte of randomBytes(length)) {

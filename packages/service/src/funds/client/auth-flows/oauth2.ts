@@ -130,7 +130,7 @@ const parse = (answer: Buffer | null): unknown =>
  * Reads the answer of a token endpoint: returns the token, or fails with the outcome of the call. `now` is milliseconds
  * since 1970.
  */
-export const judgeTokenAnswer = (
+const judgeTokenAnswer = (
   result: ExchangeResult,
   now: number
 ): Effect.Effect<FetchedToken, NotAuthorised> => {

@@ -2,8 +2,8 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Result from "effect/Result"
 import { readFileSync } from "node:fs"
 import { parse, stringify } from "yaml"
-import { aFundProfile, aMySuper, type ProfileChange } from "../../../test/aFundProfile.ts"
-import { readProfile } from "../FundProfiles.ts"
+import { aFundProfile, aMySuper, type ProfileChange } from "../../test/aFundProfile.ts"
+import { readProfile } from "./FundProfiles.ts"
 
 const mistakesIn = (text: string, dev = false) =>
   Result.match(readProfile(text, { dev }), {
@@ -138,7 +138,7 @@ describe("reading a fund profile", () => {
 
   it("takes the examples of the specs, and every authentication flow [R-5-4, R-5-7]", () => {
     const { FundProfile } = parse(
-      readFileSync(new URL("../../../../../specs/fund-files/fund-profile.yaml", import.meta.url), "utf8")
+      readFileSync(new URL("../../../../specs/fund-files/fund-profile.yaml", import.meta.url), "utf8")
     ) as { FundProfile: { examples: ReadonlyArray<object> } }
     assert.deepStrictEqual(
       FundProfile.examples.map((example) =>
