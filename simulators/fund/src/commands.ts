@@ -16,7 +16,7 @@ const dataDir = Flag.String("data-dir").pipe(
 )
 
 /** Prints the outcome; an unsuccessful outcome fails the command. */
-const tell = ({ detail, is_done }: { readonly detail: string; readonly is_done: boolean }) =>
+const report = ({ detail, is_done }: { readonly detail: string; readonly is_done: boolean }) =>
   is_done ? Console.log(detail) : Effect.fail(new CannotStart({ sentence: detail }))
 
 const dataOf = <A>(answer: unknown): A => (answer as { readonly data: A }).data
@@ -31,11 +31,11 @@ const uploadEmployers = Command.make(
     )
   },
   Effect.fnUntraced(function* ({ dataDir, format }) {
-    const asked = { method: "POST", path: "/_simulator/employer-files", body: { format } } as const
-    const outcome = dataOf<EmployerFileOutcome>(yield* askRunning(dataDir, asked))
+    const request = { method: "POST", path: "/_simulator/employer-files", body: { format } } as const
+    const outcome = dataOf<EmployerFileOutcome>(yield* askRunning(dataDir, request))
     for (const { code, detail, line } of outcome.result?.findings ?? [])
       yield* Console.log(`  ${line === undefined ? "" : `line ${line}: `}${code}  ${detail}`)
-    yield* tell({
+    yield* report({
       ...outcome,
       is_done: outcome.is_done && (outcome.result?.outcome ?? "accepted") === "accepted"
     })
@@ -46,8 +46,8 @@ const pickUpDetails = Command.make(
   "pick-up-details",
   { dataDir },
   Effect.fnUntraced(function* ({ dataDir }) {
-    const asked = { method: "POST", path: "/_simulator/employer-details-files" } as const
-    yield* tell(dataOf<EmployerDetailsPickUp>(yield* askRunning(dataDir, asked)))
+    const request = { method: "POST", path: "/_simulator/employer-details-files" } as const
+    yield* report(dataOf<EmployerDetailsPickUp>(yield* askRunning(dataDir, request)))
   })
 ).pipe(Command.withDescription("Read the new files of employer details in the outbox by SFTP"))
 

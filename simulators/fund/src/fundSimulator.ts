@@ -22,30 +22,28 @@ import {
   SimulatorAdminApi
 } from "@embedded-super/simulator-kit"
 import * as Effect from "effect/Effect"
-import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import * as Layer from "effect/Layer"
+import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { FundAdminApi, FundAdminHttp } from "./admin/FundAdmin.http.ts"
-import { EmployerBook } from "./employers/EmployerBook.ts"
-import { lookUpEmployer } from "./employers/lookUpEmployer.ts"
+import { EmployerBook, exampleEmployers } from "./employers/EmployerBook.ts"
 import { ReceivedDetails } from "./employers/ReceivedDetails.ts"
+import { lookUpEmployer } from "./employers/lookUpEmployer.ts"
 import { receiveEmployerDetails } from "./employers/receiveEmployerDetails.ts"
-import { exampleEmployers } from "./employers/exampleEmployers.ts"
-import { type FundName, funds, type SimulatedFund } from "./funds.ts"
+import { type FundName, funds, PlayedFund, type SimulatedFund } from "./funds.ts"
 import { InspectorHttp, inspectorPages } from "./inspector/Inspector.http.ts"
 import { requestShape } from "./inspector/requestShape.ts"
 import { Members } from "./members/Members.ts"
 import { registerMember } from "./members/registerMember.ts"
-import { PlayedFund } from "./PlayedFund.ts"
 import { FundProfileFile, profileFileOf } from "./profile/fundProfile.ts"
-import { AccessTokens } from "./security/AccessTokens.ts"
-import { type AgreedFlow, clientId } from "./security/agreedFlow.ts"
 import { CallerKeys } from "./security/CallerKeys.ts"
+import { flows } from "./security/flows.ts"
 import { FundKey, keyFileOf } from "./security/FundKey.ts"
-import { SeenTokens } from "./security/SeenTokens.ts"
+import { AccessTokens, TokenEndpointHttp } from "./security/TokenEndpoint.http.ts"
+import { type AgreedFlow, clientId } from "./security/agreedFlow.ts"
 import { callerCheck, FundSecurity } from "./security/fundSecurity.ts"
+import { SeenTokens } from "./security/verifyToken.ts"
 import { SftpAccount } from "./sftp/SftpAccount.ts"
 import { SftpExchange } from "./sftp/SftpExchange.ts"
-import { TokenEndpointHttp } from "./security/TokenEndpoint.http.ts"
 
 const version = "0.1.0"
 
@@ -132,7 +130,7 @@ const playedFund = ({
 export const fundSimulator = (options: FundSimulatorOptions = {}): Simulator => {
   const { apiKeyFile } = options
   const played = playedFund(options)
-  const asksForCertificate = played.authentication.flow === "mutual_tls"
+  const asksForCertificate = flows[played.authentication.flow].asksForCertificate === true
   return {
     kind: "fund",
     title: "Fund simulator",

@@ -1,6 +1,7 @@
 import type { FundProfile } from "@embedded-super/contracts/schemas"
-import type { AgreedFlow } from "./security/agreedFlow.ts"
+import * as Context from "effect/Context"
 import { byDefault } from "./members/acceptedFields.ts"
+import type { AgreedFlow } from "./security/agreedFlow.ts"
 
 /** A fund that the simulator can play: its profile, and how it numbers its members. */
 export interface SimulatedFund {
@@ -197,3 +198,8 @@ export const funds = { banksia, telopea, waratah, kurrajong, grevillea } as cons
 export type FundName = keyof typeof funds
 
 export const fundNames = Object.keys(funds) as ReadonlyArray<FundName>
+
+/** The fund that this simulator plays. */
+export class PlayedFund extends Context.Service<PlayedFund, SimulatedFund>()(
+  "@embedded-super/fund-simulator/PlayedFund"
+) {}

@@ -49,56 +49,52 @@ type ProfileName = keyof typeof profiles
 
 const profileNames = Object.keys(profiles) as ReadonlyArray<ProfileName>
 
+const text = (name: string, description: string) =>
+  Flag.String(name).pipe(Flag.withDescription(description), Flag.optional)
+
+const oneOf = <const Names extends ReadonlyArray<string>>(name: string, names: Names, description: string) =>
+  Flag.Literals(name, names).pipe(Flag.withDescription(description), Flag.optional)
+
 const flags = {
-  ...simulatorFlags(fundSimulator()),
+  serving: simulatorFlags(fundSimulator()),
   profile: Flag.Literals("profile", profileNames).pipe(
     Flag.withDescription("A ready-made fund; repeat it for several, each on the next port"),
     Flag.between(0, profileNames.length)
   ),
-  fund: Flag.Literals("fund", fundNames).pipe(
-    Flag.withDescription("Which fund to play; banksia by default"),
-    Flag.optional
-  ),
-  apiKeyFile: Flag.String("api-key-file").pipe(
-    Flag.withDescription("File with the key that callers present; made if there is none"),
-    Flag.optional
-  ),
-  auth: Flag.Literals("auth", FundCaller.fields.flow.literals).pipe(
-    Flag.withDescription("How callers authenticate; by default the fund's own way"),
-    Flag.optional
-  ),
-  algorithm: Flag.Literals("algorithm", JwtAlgorithm.literals).pipe(
-    Flag.withDescription("How the caller's tokens are signed; by default the fund's own way"),
-    Flag.optional
-  ),
-  idempotency: Flag.Literals("idempotency", ["honoured", "ignored"]).pipe(
-    Flag.withDescription("Whether a repeat with the same Idempotency-Key is recognised"),
-    Flag.optional
-  ),
-  lookup: Flag.Literals("lookup", ["live", "plain_list", "hashed_list", "salted_list"]).pipe(
-    Flag.withDescription(
+  options: {
+    fund: oneOf("fund", fundNames, "Which fund to play; banksia by default"),
+    apiKeyFile: text("api-key-file", "File with the key that callers present; made if there is none"),
+    auth: oneOf(
+      "auth",
+      FundCaller.fields.flow.literals,
+      "How callers authenticate; by default the fund's own way"
+    ),
+    algorithm: oneOf(
+      "algorithm",
+      JwtAlgorithm.literals,
+      "How the caller's tokens are signed; by default the fund's own way"
+    ),
+    idempotency: oneOf(
+      "idempotency",
+      ["honoured", "ignored"],
+      "Whether a repeat with the same Idempotency-Key is recognised"
+    ),
+    lookup: oneOf(
+      "lookup",
+      ["live", "plain_list", "hashed_list", "salted_list"],
       "Whether the service calls the fund for a lookup, or uses the list that the fund uploads"
     ),
-    Flag.optional
-  ),
-  callerJwks: Flag.String("caller-jwks").pipe(
-    Flag.withDescription(
+    callerJwks: text(
+      "caller-jwks",
       "File or address of the caller's public keys; caller-jwks.json in the data folder by default"
     ),
-    Flag.optional
-  ),
-  sftp: Flag.String("sftp").pipe(
-    Flag.withDescription("The fund's account at the service's SFTP server: USER@HOST:PORT"),
-    Flag.optional
-  ),
-  sftpHostKey: Flag.String("sftp-host-key").pipe(
-    Flag.withDescription("The server's host key or its fingerprint, to pin"),
-    Flag.optional
-  ),
-  listSaltFile: Flag.String("list-salt-file").pipe(
-    Flag.withDescription("File with the salt for hashed lists; list-salt in the data folder by default"),
-    Flag.optional
-  )
+    listSaltFile: text(
+      "list-salt-file",
+      "File with the salt for hashed lists; list-salt in the data folder by default"
+    )
+  },
+  sftp: text("sftp", "The fund's account at the service's SFTP server: USER@HOST:PORT"),
+  sftpHostKey: text("sftp-host-key", "The server's host key or its fingerprint, to pin")
 }
 
 /** Keeps only the given flags: an absent flag leaves the fund's own setting. */
@@ -110,30 +106,14 @@ const given = (values: Readonly<Record<string, Option.Option<unknown>>>): FundSi
 const command = Command.make(
   "fund-sim",
   flags,
-  Effect.fnUntraced(function* ({
-    algorithm,
-    apiKeyFile,
-    auth,
-    callerJwks,
-    fund,
-    idempotency,
-    listSaltFile,
-    lookup,
-    profile,
-    sftp,
-    sftpHostKey,
-    ...serving
-  }) {
+  Effect.fnUntraced(function* ({ options, profile, serving, sftp, sftpHostKey }) {
     const account = yield* givenAccount(Option.getOrUndefined(sftp), Option.getOrUndefined(sftpHostKey))
-    const asked = {
-      ...given({ algorithm, apiKeyFile, auth, callerJwks, fund, idempotency, listSaltFile, lookup }),
-      ...(account === undefined ? {} : { sftp: account })
-    }
+    const own = { ...given(options), ...(account === undefined ? {} : { sftp: account }) }
     const names = [...new Set(profile)]
     yield* serveSimulators(
       names.length === 0
-        ? [{ name: "fund", simulator: fundSimulator(asked) }]
-        : names.map((name) => ({ name, simulator: fundSimulator({ ...profiles[name], ...asked }) })),
+        ? [{ name: "fund", simulator: fundSimulator(own) }]
+        : names.map((name) => ({ name, simulator: fundSimulator({ ...profiles[name], ...own }) })),
       serving
     )
   })

@@ -2,23 +2,14 @@ export { pageOf } from "./admin/page.ts"
 export { foreignness, localOnly, type LocalOnlyOptions } from "./admin/localOnly.ts"
 export { type Inspected, simulatorAdmin, SimulatorAdminApi } from "./admin/simulatorAdmin.ts"
 export { CannotStart } from "./CannotStart.ts"
-export {
-  type Served,
-  serveSimulator,
-  serveSimulators,
-  simulatorCommand,
-  simulatorFlags,
-  type SimulatorFlags
-} from "./cli/command.ts"
-export { askRunning } from "./cli/running.ts"
-export { runProgram, runSimulator } from "./cli/main.ts"
-export type { Ready } from "./cli/readiness.ts"
+export { serveSimulator, serveSimulators, simulatorFlags } from "./cli/command.ts"
+export { runProgram } from "./cli/main.ts"
+export { askRunning, type Ready } from "./cli/readiness.ts"
 export { SimulatorClock } from "./clock/SimulatorClock.ts"
 export { Faults } from "./faults/Faults.ts"
 export { plays } from "./faults/plays.ts"
 export { DataFolder } from "./folder/DataFolder.ts"
-export { Fingerprints } from "./folder/Fingerprints.ts"
-export { keptKey } from "./folder/keptKey.ts"
+export { Fingerprints, keptKey } from "./folder/Fingerprints.ts"
 export { replaceFile } from "./folder/replaceFile.ts"
 export { EventLog, type EventLogOptions, type ShapedRequest } from "./log/EventLog.ts"
 export { LogEntry, type Note } from "./log/LogEntry.ts"
@@ -30,7 +21,7 @@ export {
   type SimulatorOptions,
   type SimulatorServices
 } from "./server/simulator.ts"
-export { SimulatorAddress } from "./server/SimulatorAddress.ts"
+export { SimulatorAddress } from "./server/listen.ts"
 export { type CallerCheck, operations, type OperationsIn, Runnables } from "./server/operations.ts"
 export { State } from "./state/State.ts"
 export { Snapshots } from "./state/Snapshots.ts"

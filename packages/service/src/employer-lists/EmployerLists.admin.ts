@@ -138,14 +138,14 @@ const importFile = Command.make(
     )
     const result = Option.getOrThrow(yield* Effect.orDie(imports.run(id, file)))
     yield* Effect.orDie(imports.tidy)
-    yield* Console.log(resultLine(result))
+    yield* Console.log(summaryOf(result))
     for (const { code, detail, line } of result.findings) {
       yield* Console.log(`  ${line === undefined ? "" : `line ${line}: `}${code}  ${detail}`)
     }
   })
 ).pipe(Command.withDescription("Import a fund's list from a file on this machine"))
 
-const resultLine = ({
+const summaryOf = ({
   accepted_rows,
   bad_rows,
   dry_run,

@@ -12,18 +12,10 @@ import { hashedAbn, listKeys } from "./listKeys.ts"
 import { entriesRepo, type ListedEmployer, type NamingRow } from "./EntriesRepo.ts"
 import { saltCell } from "./ListSalts.ts"
 
-/** How a generation names employers. */
+/** How a generation names employers; without a salt, by the hash of the ABN alone. */
 interface Naming {
   readonly format: "plain" | "hashed"
   readonly salt: Redacted.Redacted | null
-}
-
-/** The two generations that a lookup reads, as cached by this process. */
-interface Known {
-  readonly generation: string
-  readonly heldGeneration: string | null
-  readonly naming: Naming
-  readonly heldNaming: Naming | null
 }
 
 /**
@@ -44,7 +36,6 @@ export class ListLookup extends Context.Service<
     Effect.gen(function* () {
       const entries = yield* entriesRepo
       const vault = yield* Vault
-      const known = new Map<S.FundId, Known>()
       const writers = new Map<S.FundId, ReturnType<typeof listKeys>>()
 
       const keysOf = (fundId: S.FundId) => {
@@ -70,6 +61,10 @@ export class ListLookup extends Context.Service<
           heldNaming: held === undefined ? null : yield* naming(fundId, held)
         }
       })
+
+      /** The two generations that a lookup reads, as cached by this process. */
+      type Known = NonNullable<Effect.Success<ReturnType<typeof learn>>>
+      const known = new Map<S.FundId, Known>()
 
       const keyOf = (fundId: S.FundId, abn: S.Abn, { format, salt }: Naming) =>
         keysOf(fundId).of(

@@ -27,9 +27,7 @@ import { Settings } from "../platform/config/Settings.ts"
 import { callerProduct } from "../platform/http-server/callerProduct.ts"
 import { simulatedMatches } from "./simulatedMatches.ts"
 
-/**
- * The product that the API key belongs to, if it is a sandbox. For a live product these operations fail as not found.
- */
+/** The product of the API key; for a live product, these operations fail as not found. */
 const sandboxedProduct: Effect.Effect<ProductId, NotFound, ApiKeyPrincipal> = Effect.flatMap(
   ApiKeyPrincipal,
   ({ sandboxed }) =>
@@ -40,7 +38,6 @@ const sandboxedProduct: Effect.Effect<ProductId, NotFound, ApiKeyPrincipal> = Ef
         )
 )
 
-/** The events that a partner can cause in a sandboxed product, without a browser. */
 export const SandboxHttp = HttpApiBuilder.group(
   PartnerApi,
   "sandbox",

@@ -33,14 +33,8 @@ export const FundAdminHttp = HttpApiBuilder.group(
     const changed = (summary: string) => log.note({ kind: "changed_by_hand", summary })
 
     return handlers.handleAll({
-      listMembers: Effect.fnUntraced(function* ({ query }) {
-        const { items, pagination } = yield* pageOf(members.list, query)
-        return { data: items.map(({ member }) => member), version: "v1" as const, pagination }
-      }),
-      listEmployerBook: Effect.fnUntraced(function* ({ query }) {
-        const { items, pagination } = yield* pageOf(book.list, query)
-        return { data: items.map(({ entry }) => entry), version: "v1" as const, pagination }
-      }),
+      listMembers: ({ query }) => pageOf(members.list, query, ({ member }) => member),
+      listEmployerBook: ({ query }) => pageOf(book.list, query, ({ entry }) => entry),
       putEmployerBookEntry: Effect.fnUntraced(function* ({ params, payload }) {
         const data = book.set(params.abn, payload)
         yield* changed(`${params.abn} is a ${payload.relationship} employer`)
@@ -59,10 +53,7 @@ export const FundAdminHttp = HttpApiBuilder.group(
       uploadEmployerFile: ({ payload }) =>
         Effect.map(exchange.upload(payload.format), (data) => ({ data, version: "v1" as const })),
       pickUpEmployerDetails: () => Effect.map(exchange.pickUp, (data) => ({ data, version: "v1" as const })),
-      listReceivedEmployerDetails: Effect.fnUntraced(function* ({ query }) {
-        const { items, pagination } = yield* pageOf(details.list, query)
-        return { data: items.map(({ received }) => received), version: "v1" as const, pagination }
-      })
+      listReceivedEmployerDetails: ({ query }) => pageOf(details.list, query, ({ received }) => received)
     })
   })
 )

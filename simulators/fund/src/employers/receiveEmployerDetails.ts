@@ -2,7 +2,7 @@ import type { FundApi } from "@embedded-super/contracts/fund-api"
 import { FundBadRequest, FundForbidden } from "@embedded-super/contracts/problems"
 import type { OperationsIn } from "@embedded-super/simulator-kit"
 import * as Effect from "effect/Effect"
-import { PlayedFund } from "../PlayedFund.ts"
+import { PlayedFund } from "../funds.ts"
 import { ReceivedDetails } from "./ReceivedDetails.ts"
 
 /** Receives the details that employers gave at confirmation, if the fund receives them by API. */

@@ -20,8 +20,7 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
-import type { SimulatedFund } from "../funds.ts"
-import { PlayedFund } from "../PlayedFund.ts"
+import { PlayedFund, type SimulatedFund } from "../funds.ts"
 
 /** The outcome of a registration. */
 export type Registration =

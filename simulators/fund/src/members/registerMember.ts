@@ -11,10 +11,10 @@ import type * as S from "@embedded-super/contracts/schemas"
 import { EventLog, masked, type Note, type OperationsIn } from "@embedded-super/simulator-kit"
 import * as Effect from "effect/Effect"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
+import { PlayedFund } from "../funds.ts"
 import { type MagicAnswer, magicAnswerTo } from "../magicValues.ts"
-import { PlayedFund } from "../PlayedFund.ts"
-import { fieldFindings } from "./acceptedFields.ts"
 import { Members } from "./Members.ts"
+import { fieldFindings } from "./acceptedFields.ts"
 
 /** Answers registrations by the rules of the played fund. */
 export const registerMember = Effect.gen(function* () {

@@ -1,14 +1,43 @@
-import { EventLog, SimulatorAddress, SimulatorClock } from "@embedded-super/simulator-kit"
+import { EventLog, keptKey, SimulatorAddress, SimulatorClock } from "@embedded-super/simulator-kit"
+import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
 import * as HttpRouter from "effect/http/HttpRouter"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
-import * as Layer from "effect/Layer"
-import { AccessTokens, tokenSeconds } from "./AccessTokens.ts"
-import { type AgreedFlow, clientId, tokenPath } from "./agreedFlow.ts"
+import { jwtVerify, SignJWT } from "jose"
 import { CallerKeys } from "./CallerKeys.ts"
-import { SeenTokens } from "./SeenTokens.ts"
-import { makeVerifier } from "./verifyToken.ts"
+import { type AgreedFlow, clientId, tokenPath } from "./agreedFlow.ts"
+import { makeVerifier, SeenTokens } from "./verifyToken.ts"
+
+/** The lifetime of an access token, in seconds. */
+export const tokenSeconds = 300
+
+/** The access tokens of the fund's token endpoint. They carry their own expiry, so they stay valid after a kill -9. */
+export class AccessTokens extends Context.Service<
+  AccessTokens,
+  {
+    readonly issue: (now: number) => Promise<string>
+    readonly isGood: (token: string, now: number) => Promise<boolean>
+  }
+>()("@embedded-super/fund-simulator/AccessTokens") {
+  static readonly layer = Layer.effect(
+    AccessTokens,
+    Effect.map(keptKey("token"), (key) => ({
+      issue: (now: number) =>
+        new SignJWT({ client_id: clientId })
+          .setProtectedHeader({ alg: "HS256", typ: "at+jwt" })
+          .setIssuedAt(new Date(now))
+          .setExpirationTime(new Date(now + tokenSeconds * 1000))
+          .sign(key),
+      isGood: (token: string, now: number) =>
+        jwtVerify(token, key, { algorithms: ["HS256"], typ: "at+jwt", currentDate: new Date(now) }).then(
+          () => true,
+          () => false
+        )
+    }))
+  )
+}
 
 /** The `client_assertion_type` of private_key_jwt (RFC 7523, 2.2). */
 const assertionType = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer"

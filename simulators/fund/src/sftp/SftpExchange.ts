@@ -8,10 +8,10 @@ import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import { EmployerBook } from "../employers/EmployerBook.ts"
 import { ReceivedDetails } from "../employers/ReceivedDetails.ts"
-import { PlayedFund } from "../PlayedFund.ts"
-import { detailsRows, employerCsv, type Written } from "./csvFiles.ts"
+import { PlayedFund } from "../funds.ts"
 import { SftpAccount } from "./SftpAccount.ts"
 import { SftpFailure, type SftpFiles } from "./SftpFiles.ts"
+import { detailsRows, employerCsv, type Written } from "./csvFiles.ts"
 
 const decodeResult = Schema.decodeUnknownEffect(Schema.fromJsonString(S.EmployerListResult))
 
@@ -84,13 +84,14 @@ const makeSftpExchange = Effect.fnUntraced(function* (saltFile: string | undefin
     yield* files.put(`/inbox/${file_name}.tmp`, text)
     yield* files.rename(`/inbox/${file_name}.tmp`, `/inbox/${file_name}`)
     const result = yield* resultOf(files, file_name)
-    const said =
+    const verdict =
       result === undefined
         ? "is uploaded; the service gave no result within a minute"
         : result.outcome === "accepted"
           ? "was accepted"
           : `was ${result.outcome}: ${result.reason?.detail ?? "see the findings"}`
-    const detail = `${file_name} with ${plural(rows, "employer")} ${said.replace(/\.$/, "")}.` as S.ShortText
+    const detail =
+      `${file_name} with ${plural(rows, "employer")} ${verdict.replace(/\.$/, "")}.` as S.ShortText
     yield* log.note({
       kind: "employer_file_uploaded",
       summary: detail,

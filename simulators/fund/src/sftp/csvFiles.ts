@@ -64,8 +64,8 @@ const requestOf = (row: Row, form: SimulatedFund["employerDetails"]["form"]): un
       .filter(([name]) => name.startsWith(custom))
       .map(([name, text]) => {
         const question_id = name.slice(custom.length)
-        const asked = form.custom_questions.find((question) => question.question_id === question_id)
-        return { question_id, question: asked?.question ?? question_id, answer: unguarded(text) }
+        const known = form.custom_questions.find((question) => question.question_id === question_id)
+        return { question_id, question: known?.question ?? question_id, answer: unguarded(text) }
       })
   }
 }

@@ -1,18 +1,19 @@
-import { NotFound, ValidationFailed } from "@embedded-super/contracts/problems"
-import { SimulatorGroup } from "@embedded-super/contracts/simulator-api"
+import { NotFound } from "@embedded-super/contracts/problems"
 import type * as S from "@embedded-super/contracts/schemas"
+import { SimulatorGroup } from "@embedded-super/contracts/simulator-api"
 import { strict } from "@embedded-super/http-manners"
 import * as Effect from "effect/Effect"
-import * as HttpApi from "effect/http-api/HttpApi"
-import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
-import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import * as Layer from "effect/Layer"
+import * as HttpApi from "effect/http-api/HttpApi"
+import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
+import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import { SimulatorClock } from "../clock/SimulatorClock.ts"
 import { Faults } from "../faults/Faults.ts"
 import { EventLog } from "../log/EventLog.ts"
-import { SimulatorAddress } from "../server/SimulatorAddress.ts"
+import { SimulatorAddress } from "../server/listen.ts"
 import { Snapshots } from "../state/Snapshots.ts"
 import { State } from "../state/State.ts"
+import { invalid } from "./page.ts"
 
 /** The part of the simulator API that both simulators share. */
 export const SimulatorAdminApi = strict(HttpApi.make("simulator-api").add(SimulatorGroup))
@@ -131,31 +132,13 @@ const noSuchState = new NotFound({
   detail: "No state was saved under this name, or another version of the simulator saved it."
 })
 
-const backwards = new ValidationFailed({
-  code: "validation_failed",
-  detail: "The clock never goes back. Give a later time, or restore a snapshot.",
-  errors: [
-    {
-      in: "body",
-      pointer: "#/now",
-      code: "too_small",
-      detail: "This is before the simulator's present time."
-    }
-  ]
-})
+const backwards = invalid(
+  ["body", "#/now", "too_small"],
+  "This is before the simulator's present time.",
+  "The clock never goes back. Give a later time, or restore a snapshot."
+)
 
 const unplayable = (index: number, play: string) => {
   const field = play === "answer_status" ? "status" : "delay_ms"
-  return new ValidationFailed({
-    code: "validation_failed",
-    detail: "1 thing in the request needs attention.",
-    errors: [
-      {
-        in: "body",
-        pointer: `#/faults/${index}/${field}`,
-        code: "required",
-        detail: `${play} needs ${field}.`
-      }
-    ]
-  })
+  return invalid(["body", `#/faults/${index}/${field}`, "required"], `${play} needs ${field}.`)
 }

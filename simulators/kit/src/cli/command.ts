@@ -1,20 +1,19 @@
-import * as Command from "effect/cli/Command"
-import * as Flag from "effect/cli/Flag"
 import * as Console from "effect/Console"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
+import * as Command from "effect/cli/Command"
+import * as Flag from "effect/cli/Flag"
 import * as nodeModule from "node:module"
 import { join } from "node:path"
 import { DataFolder } from "../folder/DataFolder.ts"
 import { EventLog } from "../log/EventLog.ts"
 import type { LogEntry } from "../log/LogEntry.ts"
 import { printJson, printLines } from "../log/terminal.ts"
+import { SimulatorAddress } from "../server/listen.ts"
 import { type Simulator, simulatorLayer } from "../server/simulator.ts"
-import { SimulatorAddress } from "../server/SimulatorAddress.ts"
-import { type Ready, readyOf, readyText, writeReadyFile } from "./readiness.ts"
-import { writeRunningFile } from "./running.ts"
+import { recordRunning, type Ready, readyOf, readyText, writeReadyFile } from "./readiness.ts"
 
 /** The flags that every simulator has. */
 export const simulatorFlags = (simulator: Pick<Simulator, "kind" | "defaultPort" | "http">) => ({
@@ -76,7 +75,7 @@ export const serveSimulators = Effect.fnUntraced(function* (
   const print = json ? printJson : printLines
   const areSeveral = several.length > 1
   // The first line is the address. Nothing is printed before it, and it isn't printed before the start is in the log.
-  let isAnnounced = false
+  let isReady = false
   const started: Array<readonly [title: string, ready: Ready]> = []
   for (const [index, { name, simulator }] of several.entries()) {
     const printed = labelled(areSeveral ? name : undefined, print)
@@ -87,7 +86,7 @@ export const serveSimulators = Effect.fnUntraced(function* (
         dataDir: areSeveral ? join(dataDir, name) : dataDir,
         ...(Option.isSome(faults) ? { faults: faults.value } : {}),
         print: (entry) => {
-          if (isAnnounced) printed(entry)
+          if (isReady) printed(entry)
         }
       })
     )
@@ -98,16 +97,16 @@ export const serveSimulators = Effect.fnUntraced(function* (
       summary: `${simulator.title} ${simulator.version} started.`,
       detail: { url: ready.url }
     })
-    yield* writeRunningFile(folder, ready)
+    yield* recordRunning(folder, ready)
     started.push([areSeveral ? `${simulator.title} ${name}` : simulator.title, ready])
   }
-  isAnnounced = true
+  isReady = true
   const all = started.map(([, ready]) => ready)
-  const news = areSeveral ? { event: "ready" as const, simulators: all } : all[0]!
+  const message = areSeveral ? { event: "ready" as const, simulators: all } : all[0]!
   // Written before the line is printed: a reader of the line may look for the file.
-  if (Option.isSome(readyFile)) yield* writeReadyFile(readyFile.value, news)
+  if (Option.isSome(readyFile)) yield* writeReadyFile(readyFile.value, message)
   yield* Console.log(
-    json ? JSON.stringify(news) : started.map(([title, ready]) => readyText(title, ready)).join("\n")
+    json ? JSON.stringify(message) : started.map(([title, ready]) => readyText(title, ready)).join("\n")
   )
   // Saves the code that was compiled for this start for later starts, however this process ends.
   nodeModule.flushCompileCache?.()
@@ -117,9 +116,3 @@ export const serveSimulators = Effect.fnUntraced(function* (
 /** Serves one simulator. */
 export const serveSimulator = (simulator: Simulator, flags: SimulatorFlags) =>
   serveSimulators([{ simulator, name: simulator.kind }], flags)
-
-/** The simulator as a command that serves until it is interrupted. */
-export const simulatorCommand = (simulator: Simulator) =>
-  Command.make(`${simulator.kind}-simulator`, simulatorFlags(simulator), (flags) =>
-    serveSimulator(simulator, flags)
-  ).pipe(Command.withDescription(`${simulator.title}, for development and tests`))

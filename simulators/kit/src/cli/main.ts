@@ -7,8 +7,6 @@ import * as Layer from "effect/Layer"
 import * as Logger from "effect/Logger"
 import * as References from "effect/References"
 import type { CannotStart } from "../CannotStart.ts"
-import type { Simulator } from "../server/simulator.ts"
-import { simulatorCommand } from "./command.ts"
 
 /** The event log prints the events; the program's own log is for errors, and doesn't write to stdout. */
 const Logging = Layer.merge(
@@ -31,7 +29,3 @@ export const runProgram = <Name extends string, Input, ContextInput>(
       Effect.provide(Logging)
     )
   )
-
-/** Runs a simulator's program. */
-export const runSimulator = (simulator: Simulator): void =>
-  runProgram(simulatorCommand(simulator), simulator.version)

@@ -77,10 +77,10 @@ export const playFaults = (
         })
       }
 
-      const spoilt = Effect.fnUntraced(function* (app: App, request: Request, operation: string) {
-        const asked = request.headers[faultHeader]
-        if (asked !== undefined) {
-          const fault = faultOfHeader(asked)
+      const playOn = Effect.fnUntraced(function* (app: App, request: Request, operation: string) {
+        const named = request.headers[faultHeader]
+        if (named !== undefined) {
+          const fault = faultOfHeader(named)
           return Option.isNone(fault) ? unplayable : yield* play(app, request, fault.value)
         }
         const fault = yield* faults.next({ operation, abn: yield* abnIn(request) })
@@ -95,7 +95,7 @@ export const playFaults = (
               const operation = operationOf(request.method, pathOf(request.url))
               if (operation === undefined) return app
               return faults.hasAny() || request.headers[faultHeader] !== undefined
-                ? spoilt(app, request, operation)
+                ? playOn(app, request, operation)
                 : app
             }
           ),

@@ -11,10 +11,10 @@ import { CannotStart } from "../CannotStart.ts"
 /** Signal 0 only tests for existence. EPERM means that the process exists and belongs to another user. */
 const isRunning = (pid: number): boolean => {
   if (!Number.isSafeInteger(pid) || pid <= 0) return false
-  const asked = Result.try({ try: () => process.kill(pid, 0), catch: (error) => error })
+  const signalled = Result.try({ try: () => process.kill(pid, 0), catch: (error) => error })
   return (
-    Result.isSuccess(asked) ||
-    (Predicate.hasProperty(asked.failure, "code") && asked.failure.code === "EPERM")
+    Result.isSuccess(signalled) ||
+    (Predicate.hasProperty(signalled.failure, "code") && signalled.failure.code === "EPERM")
   )
 }
 

@@ -8,6 +8,7 @@ import * as Result from "effect/Result"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import { SimulatorClock } from "../clock/SimulatorClock.ts"
 import { State } from "../state/State.ts"
+import { tableOf } from "../state/Table.ts"
 import { type LogEntry, type Note, shownNote } from "./LogEntry.ts"
 
 export interface EventLogOptions {
@@ -68,11 +69,9 @@ const makeEventLog = Effect.fnUntraced(function* (options: EventLogOptions) {
   const keep = options.keep ?? 10_000
   const clock = yield* SimulatorClock
   const state = yield* State
-  const columns = "at, kind, summary, method, path, status, duration_ms, request_id, detail"
-  const insert = state.query(`INSERT INTO log (seq, ${columns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`)
+  const rows = tableOf<Row>(state, "log")
   const forget = state.query("DELETE FROM log WHERE seq <= ?")
-  const after = state.query<Row>(`SELECT seq, ${columns} FROM log WHERE seq > ? ORDER BY seq LIMIT ?`)
-  const count = state.query<{ readonly entries: number }>("SELECT count(*) AS entries FROM log")
+  const after = state.query<Row>("SELECT * FROM log WHERE seq > ? ORDER BY seq LIMIT ?")
   const lastGiven = state.query<{ readonly seq: number }>(
     "SELECT coalesce(max(seq), 0) AS seq FROM (SELECT seq FROM log_begins UNION ALL SELECT max(seq) FROM log)"
   )
@@ -95,32 +94,21 @@ const makeEventLog = Effect.fnUntraced(function* (options: EventLogOptions) {
   const open = new WeakMap<object, Array<Note>>()
 
   const write = (note: Note, call: Call): void => {
-    const { detail, kind, summary } = shownNote(note)
-    const { duration_ms, method, path, request_id, status } = call
-    const at = clock.now()
-    const seq = lastSeq + 1
+    const entry: LogEntry = { seq: lastSeq + 1, at: clock.now(), ...shownNote(note), ...call }
+    const { seq } = entry
     state.write(() => {
-      insert.run(
-        seq,
-        at,
-        kind,
-        summary,
-        method,
-        path,
-        status,
-        duration_ms,
-        request_id,
-        JSON.stringify(detail)
-      )
+      rows.insert({ ...entry, detail: JSON.stringify(entry.detail) })
       if (seq % deletedTogether === 0) forget.run(seq - keep)
     })
     lastSeq = seq
-    options.print({ seq, at, kind, summary, detail, method, path, status, duration_ms, request_id })
+    options.print(entry)
   }
 
-  const { isQuiet, requestShape = () => ({}) } = options
-  const list = (note: Note, call: Call, request: ShapedRequest): void =>
-    write({ ...note, detail: { ...note.detail, ...requestShape(request) } }, call)
+  const { isQuiet, requestShape } = options
+  const list = (note: Note, call: Call, request?: ShapedRequest): void => {
+    const shape = request === undefined ? {} : requestShape?.(request)
+    write({ ...note, detail: { ...note.detail, ...shape } }, call)
+  }
 
   return EventLog.of({
     note: (note) =>
@@ -146,7 +134,7 @@ const makeEventLog = Effect.fnUntraced(function* (options: EventLogOptions) {
         const entries = after.all(position, limit).map(entryIn)
         return { entries, lastSeq: entries.at(-1)?.seq ?? Math.min(position, lastSeq) }
       }),
-    size: Effect.sync(() => Math.min(count.get()?.entries ?? 0, keep)),
+    size: Effect.sync(() => Math.min(rows.size(), keep)),
     onAnswer: (answered) => {
       const { path, request, requestId, response } = answered
       const call: Call = {
@@ -156,16 +144,14 @@ const makeEventLog = Effect.fnUntraced(function* (options: EventLogOptions) {
         duration_ms: Math.max(0, answered.durationMillis),
         request_id: requestId
       }
-      const notes = open.get(request.source)
-      if (isQuiet(path)) {
-        for (const note of notes ?? []) write(note, call)
+      const notes = open.get(request.source) ?? (isQuiet(path) ? [] : [describeCall(answered)])
+      const listAll = (shaped?: ShapedRequest) => {
+        for (const note of notes) list(note, call, shaped)
         return state.committed
       }
-      return Effect.flatMap(bodyOf(answered), (body) => {
-        for (const note of notes ?? [describeCall(answered)])
-          list(note, call, { headers: request.headers, body })
-        return state.committed
-      })
+      return isQuiet(path) || requestShape === undefined
+        ? Effect.suspend(listAll)
+        : Effect.flatMap(bodyOf(answered), (body) => listAll({ headers: request.headers, body }))
     }
   })
 })

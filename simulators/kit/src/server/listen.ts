@@ -1,11 +1,12 @@
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import { answerClientErrors } from "@embedded-super/http-manners"
+import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
-import * as HttpServer from "effect/http/HttpServer"
-import type { ServeError } from "effect/http/HttpServerError"
 import * as Layer from "effect/Layer"
 import * as Predicate from "effect/Predicate"
+import * as HttpServer from "effect/http/HttpServer"
+import type { ServeError } from "effect/http/HttpServerError"
 import {
   createServer as createHttpServer,
   type IncomingMessage,
@@ -15,7 +16,18 @@ import {
 import { createServer as createHttpsServer } from "node:https"
 import { CannotStart } from "../CannotStart.ts"
 import type { LocalAuthority } from "../tls/LocalAuthority.ts"
-import { SimulatorAddress } from "./SimulatorAddress.ts"
+
+/** The address of a simulator. */
+export class SimulatorAddress extends Context.Service<
+  SimulatorAddress,
+  {
+    /** With scheme and port, without a trailing slash. */
+    readonly url: string
+    readonly port: number
+    /** The certificate authority to trust; undefined over plain http. */
+    readonly caFile: string | undefined
+  }
+>()("@embedded-super/simulator-kit/SimulatorAddress") {}
 
 export interface ListenOptions {
   /** 0 for any free port. */

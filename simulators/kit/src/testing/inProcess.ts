@@ -6,10 +6,10 @@ import type { CannotStart } from "../CannotStart.ts"
 import type { SimulatorClock } from "../clock/SimulatorClock.ts"
 import type { DataFolder } from "../folder/DataFolder.ts"
 import type { EventLog } from "../log/EventLog.ts"
-import type { State } from "../state/State.ts"
-import { type Simulator, simulatorLayer, type SimulatorOptions } from "../server/simulator.ts"
+import type { SimulatorAddress } from "../server/listen.ts"
 import type { Runnables } from "../server/operations.ts"
-import type { SimulatorAddress } from "../server/SimulatorAddress.ts"
+import { type Simulator, simulatorLayer, type SimulatorOptions } from "../server/simulator.ts"
+import type { State } from "../state/State.ts"
 
 /**
  * A simulator inside a test: on any free port, in a folder that is removed when the test ends, without output. Over

@@ -20,10 +20,7 @@ export const PartnerAdminHttp = HttpApiBuilder.group(
     const log = yield* EventLog
 
     return handlers.handleAll({
-      listReceivedWebhooks: Effect.fnUntraced(function* ({ query }) {
-        const { items, pagination } = yield* pageOf(inbox.list, query)
-        return { data: items.map(({ received }) => received), version: "v1" as const, pagination }
-      }),
+      listReceivedWebhooks: ({ query }) => pageOf(inbox.list, query, ({ received }) => received),
       configureProduct: Effect.fnUntraced(function* ({ params, payload }) {
         const data = products.configure(params.product_id, payload)
         yield* log.note({

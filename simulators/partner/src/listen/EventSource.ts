@@ -33,18 +33,11 @@ const pageSize = 100
 
 const backOff = Schedule.min([Schedule.exponential("500 millis"), Schedule.spaced("10 seconds")])
 
-interface EventSource {
-  /** Connects once, and fails if the service doesn't answer. */
-  readonly reach: Effect.Effect<void, CannotStart>
-  /** Requests a page, and retries while the service is unavailable; only a refusal is an error. */
-  readonly pageAfter: (after: string | undefined) => Effect.Effect<FeedPage, CannotStart>
-}
-
 /** The events of a product from the service's feed. */
 export const makeEventSource = (options: {
   readonly serviceUrl: string
   readonly key: Redacted.Redacted
-}): EventSource => {
+}) => {
   const client = createClient({ baseUrl: options.serviceUrl, apiKey: Redacted.value(options.key) })
 
   const ask = (after: string | undefined): Effect.Effect<FeedPage, CannotStart | Away> =>
@@ -65,14 +58,15 @@ export const makeEventSource = (options: {
           const waitSeconds = Number(response.headers.get("retry-after") ?? 0)
           return Effect.fail(new Away({ why: `it answered ${response.status}`, waitSeconds, isThere: true }))
         }
-        const said = error?.detail ?? `it answered ${response.status}`
+        const reason = error?.detail ?? `it answered ${response.status}`
         return Effect.fail(
-          new CannotStart({ sentence: `The service refuses: ${said} Give another --key or --service-url.` })
+          new CannotStart({ sentence: `The service refuses: ${reason} Give another --key or --service-url.` })
         )
       })
     )
 
   return {
+    /** Connects once, and fails if the service doesn't answer. */
     reach: ask(undefined).pipe(
       Effect.catchTag("Away", ({ isThere, why }) =>
         isThere
@@ -85,7 +79,8 @@ export const makeEventSource = (options: {
       ),
       Effect.asVoid
     ),
-    pageAfter: (after) =>
+    /** Requests a page, and retries while the service is unavailable; only a refusal is an error. */
+    pageAfter: (after: string | undefined): Effect.Effect<FeedPage, CannotStart> =>
       ask(after).pipe(
         Effect.tapErrorTag("Away", ({ waitSeconds, why }) =>
           Effect.andThen(

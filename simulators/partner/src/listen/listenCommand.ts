@@ -1,17 +1,19 @@
 import { CannotStart, DataFolder } from "@embedded-super/simulator-kit"
-import * as Command from "effect/cli/Command"
-import * as Flag from "effect/cli/Flag"
 import * as Config from "effect/Config"
 import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
+import * as Command from "effect/cli/Command"
+import * as Flag from "effect/cli/Flag"
 import { randomBytes } from "node:crypto"
-import { listen } from "./listen.ts"
-import { openPlace } from "./Place.ts"
+import { listen, openPlace } from "./listen.ts"
 import { sourceOf } from "./source.ts"
 
 const DEMO_FILE = ".data/demo.json"
+
+const chosen = (name: string, description: string) =>
+  Flag.Boolean(name).pipe(Flag.withDescription(description), Flag.withDefault(false))
 
 const flags = {
   to: Flag.String("to").pipe(
@@ -35,14 +37,8 @@ const flags = {
     ),
     Flag.optional
   ),
-  fromStart: Flag.Boolean("from-start").pipe(
-    Flag.withDescription("Pass on all events from the beginning"),
-    Flag.withDefault(false)
-  ),
-  fromNow: Flag.Boolean("from-now").pipe(
-    Flag.withDescription("Pass on only events from now on, not those since the last run"),
-    Flag.withDefault(false)
-  ),
+  fromStart: chosen("from-start", "Pass on all events from the beginning"),
+  fromNow: chosen("from-now", "Pass on only events from now on, not those since the last run"),
   every: Flag.Int("every").pipe(
     Flag.withDescription("Milliseconds between polls when there are no new events"),
     Flag.withDefault(1000)
@@ -78,15 +74,15 @@ const signingSecret = Effect.fnUntraced(function* (
   given: Option.Option<Redacted.Redacted>,
   product: { readonly name: string; readonly webhook_secret: string } | undefined
 ) {
-  if (Option.isSome(given)) return { secret: yield* checkedSecret(given.value), said: undefined }
+  if (Option.isSome(given)) return { secret: yield* checkedSecret(given.value), origin: undefined }
   if (product !== undefined) {
     return {
       secret: Redacted.make(product.webhook_secret),
-      said: `the secret of ${product.name}, in ${DEMO_FILE}`
+      origin: `the secret of ${product.name}, in ${DEMO_FILE}`
     }
   }
   const secret = yield* newSecret
-  return { secret, said: Redacted.value(secret) }
+  return { secret, origin: Redacted.value(secret) }
 })
 
 /** Forwards a product's webhooks to a receiver that the service can't reach, so that no tunnel is needed. */
@@ -98,13 +94,13 @@ export const listenCommand = Command.make(
     const source = yield* sourceOf(DEMO_FILE, given)
     const { key, product } = source
     const serviceUrl = yield* checkedUrl("service-url", source.serviceUrl)
-    const { said, secret } = yield* signingSecret(given.secret, product)
+    const { origin, secret } = yield* signingSecret(given.secret, product)
     const passing = Effect.gen(function* () {
       const place = yield* openPlace
       const resumes = place.position() !== undefined && !fromStart && !fromNow
       const lines = [
         `Passing the webhooks of ${serviceUrl} on to ${url}${resumes ? ", from where it stopped" : ""}`,
-        ...(said === undefined ? [] : [`  signed with  ${said}`]),
+        ...(origin === undefined ? [] : [`  signed with  ${origin}`]),
         "  stop         Ctrl-C"
       ]
       return yield* listen({

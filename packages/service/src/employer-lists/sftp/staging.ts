@@ -39,10 +39,10 @@ export const stagingFolder = Effect.fnUntraced(function* (root: string) {
    */
   const report = Effect.fnUntraced(function* (slug: string, result: S.EmployerListResult) {
     const { inbox, test } = foldersOf(root, slug)
-    yield* writeResult(folder, result.dry_run === true ? test : inbox, result)
+    yield* writeResult(folder, (result.dry_run === true ? test : inbox).whole, result)
     if (result.outcome === "accepted" && result.dry_run !== true) {
-      const stale = (yield* namesIn(inbox)).filter((name) => name.endsWith(STALE))
-      yield* Effect.forEach(stale, (name) => removed(join(inbox, name)), { discard: true })
+      const stale = (yield* namesIn(inbox.whole)).filter((name) => name.endsWith(STALE))
+      yield* Effect.forEach(stale, (name) => removed(join(inbox.whole, name)), { discard: true })
     }
     yield* faultPoint("list_reported")
     yield* files.reported(result.file_id)

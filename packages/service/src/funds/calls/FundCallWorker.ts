@@ -17,7 +17,7 @@ import type { Admitted } from "../client/FundOperation.ts"
 import { FundClient } from "../client/FundClient.ts"
 import { holdOf } from "../client/gate/gateRules.ts"
 import { CannotPrepare, DurableOperations, type Follows } from "./DurableOperations.ts"
-import { type ClaimedCall, FundCallLedger } from "./FundCallLedger.ts"
+import { type ClaimedCall, fundCallLedger } from "./FundCallLedger.ts"
 import { FundCallSettings } from "./fundCallSettings.ts"
 import { nextStep, PATIENT } from "./retryRules.ts"
 import { queues } from "../../platform/jobs/queues.ts"
@@ -89,7 +89,7 @@ const LONGEST_WATCH = 30_000
 
 const make = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
-  const ledger = yield* FundCallLedger
+  const ledger = yield* fundCallLedger
   const client = yield* FundClient
   const operations = yield* DurableOperations
   const settings = yield* FundCallSettings
@@ -255,5 +255,5 @@ const make = Effect.gen(function* () {
  * ends.
  */
 export const FundCallWorker = {
-  layer: Layer.effectDiscard(make).pipe(Layer.provide([FundCallLedger.layer, FundClient.layer]))
+  layer: Layer.effectDiscard(make).pipe(Layer.provide(FundClient.layer))
 }

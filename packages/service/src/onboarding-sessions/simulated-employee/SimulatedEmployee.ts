@@ -58,10 +58,7 @@ const notReachable = (
   because = `The session is ${state}, and can't reach that state.`
 ) => new Conflict({ code: "state_not_reachable", detail: because, state, allowed: reachableFrom(state) })
 
-/**
- * Plays the employee of a sandboxed product, so that a partner sees its webhooks before it builds a frontend. Each
- * employee is a different person.
- */
+/** Plays the employee of a sandboxed product. */
 export class SimulatedEmployee extends Context.Service<
   SimulatedEmployee,
   {

@@ -40,11 +40,9 @@ import { TaxFileNumbers } from "../TaxFileNumbers.ts"
 import { readChange, type ReadChange } from "./changeInput.ts"
 import { transactions } from "../../platform/database/operation.ts"
 
-/** The partner's changes to a session that the employee hasn't confirmed. */
 export class SessionUpdates extends Context.Service<
   SessionUpdates,
   {
-    /** Sends no webhook: the partner itself made the change. */
     readonly update: (
       productId: S.ProductId,
       id: S.OnboardingSessionId,

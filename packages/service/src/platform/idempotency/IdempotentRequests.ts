@@ -28,7 +28,7 @@ import * as Result from "effect/Result"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { unhandled } from "effect/Types"
 import { databaseDefects } from "../database/operation.ts"
-import { IdempotencyLedger, type KeptAnswer } from "./IdempotencyLedger.ts"
+import { idempotencyLedger, type KeptAnswer } from "./IdempotencyLedger.ts"
 
 const bodyOf = ({ body }: HttpServerResponse.HttpServerResponse): string | undefined => {
   switch (body._tag) {
@@ -110,7 +110,7 @@ export const IdempotentRequests = {
   layer: Layer.effect(
     Idempotency,
     Effect.gen(function* () {
-      const keys = yield* IdempotencyLedger
+      const keys = yield* idempotencyLedger
       const sql = yield* SqlClient.SqlClient
 
       return Idempotency.of((answer, { endpoint }) =>
