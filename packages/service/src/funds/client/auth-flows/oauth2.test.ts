@@ -133,7 +133,7 @@ layer(TestFundCalls.layer, { excludeTestServices: true })("OAuth 2 client creden
         words: "At the fund's token endpoint: The fund answered 429 with Retry-After: 7."
       }
     ],
-    ["reset", { kind: "not_sent", words: "At the fund's token endpoint: The connection broke." }],
+    ["reset", { kind: "not_sent", words: "At the fund's token endpoint: The connection was lost." }],
     [
       { status: 200, body: { access_token: "a b", token_type: "mac" } },
       {
