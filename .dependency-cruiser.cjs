@@ -16,7 +16,7 @@ const business = "packages/service/src"
  * The business folders of the service, lowest first, and the business folders that each may import: only ones that stand
  * above it in this table. All of them may import `platform` and `personal-data`; nothing imports the files beside the
  * folders (services, routes, workers), which connect them. What a folder needs of a later one reaches it by a port that
- * it declares itself: `funds/calls/DurableOperations`, `embed-sessions/EmbedOpenings`, `onboarding-sessions/ending/OriginalIntents`.
+ * it declares itself: `funds/calls/DurableOperations`, `embed-sessions/EmbedSessions` (`EmbedOpenings`), `onboarding-sessions/ending/erasure` (`OriginalIntents`).
  */
 const mayImport = {
   platform: [],
@@ -25,7 +25,7 @@ const mayImport = {
   funds: [],
   webhooks: [],
   "embed-sessions": [],
-  employees: ["webhooks"],
+  employees: [],
   "employer-issues": ["webhooks"],
   "employer-lists": ["funds"],
   employers: ["ato", "funds", "webhooks", "embed-sessions", "employer-issues"],
@@ -70,7 +70,7 @@ const folders = Object.keys(mayImport)
 for (const [folder, allowed] of Object.entries(mayImport)) {
   const later = allowed.filter((other) => folders.indexOf(other) >= folders.indexOf(folder))
   if (later.length > 0)
-    throw new Error(`${folder} may not import ${later.join()}: that stands below it in the table`)
+    throw new Error(`${folder} may not import ${later.join()}: that is below it in the table`)
 }
 
 /** What every business folder may import besides. */
@@ -124,15 +124,25 @@ module.exports = {
       "changes-know-documents-alone",
       "packages/change-control",
       [],
-      "It compares documents, whoever made them."
+      "It compares documents, and doesn't depend on what made them."
     ),
-    only("manners-know-no-api", "packages/http-manners", [], "Manners hold for any HttpApi."),
-    only("program-stands-alone", "packages/program", [], "What every program shares knows none of them."),
+    only(
+      "manners-know-no-api",
+      "packages/http-manners",
+      [],
+      "It serves any HttpApi, and knows none of ours."
+    ),
+    only(
+      "program-stands-alone",
+      "packages/program",
+      [],
+      "Every program shares it, and it knows none of them."
+    ),
     only(
       "embedded-postgres-stands-alone",
       "packages/embedded-postgres",
       ["packages/program"],
-      "It brings a database to start and the tests, and knows nothing of what is in it."
+      "It brings a database to start and the tests, and doesn't know what it holds."
     ),
     only(
       "service-imports-contracts",

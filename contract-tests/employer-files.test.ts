@@ -1,44 +1,25 @@
 /** The fund simulator and the service exchange files over the service's own SFTP server. */
-import { EmployerCreation } from "@embedded-super/contracts/schemas"
 import type * as S from "@embedded-super/contracts/schemas"
 import { assert, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
-import * as Schema from "effect/Schema"
-import * as SqlClient from "effect/sql/SqlClient"
 import { readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { EmployerMatches } from "../packages/service/src/default-activate/EmployerMatches.ts"
 import { detailsFiles } from "../packages/service/src/employer-details/DetailsFiles.ts"
 import { EmployerDetails } from "../packages/service/src/employer-details/EmployerDetails.ts"
-import { termsAccepted } from "../packages/service/test/termsAccepted.ts"
-import { EmployerIssues } from "../packages/service/src/employer-issues/EmployerIssues.ts"
 import { ListSalts } from "../packages/service/src/employer-lists/ListSalts.ts"
 import { SftpAccounts } from "../packages/service/src/employer-lists/sftp/SftpAccounts.ts"
-import { Employers } from "../packages/service/src/employers/Employers.ts"
-import { EmployerSettings } from "../packages/service/src/employers/EmployerSettings.ts"
-import { FundCalls } from "../packages/service/src/funds/calls/FundCalls.ts"
 import { FundCredentials } from "../packages/service/src/funds/FundCredentials.ts"
-import { FundLinks } from "../packages/service/src/funds/FundLinks.ts"
 import { FundProfiles } from "../packages/service/src/funds/FundProfiles.ts"
-import { newId } from "../packages/service/src/platform/ids/newId.ts"
-import { Ato } from "../packages/service/src/ato/Ato.ts"
-import { aProduct } from "../packages/service/test/aProduct.ts"
 import { accepted, looked, TestLists } from "../packages/service/test/funds/TestLists.ts"
 import { anSftpServer } from "../packages/service/test/funds/TestSftp.ts"
-import { TestEvents } from "../packages/service/test/TestEvents.ts"
+import { aConfirmedEmbed, TestMatches } from "../packages/service/test/TestMatches.ts"
 import { callerOf } from "./src/openapi/Caller.ts"
 import { startProgram } from "./src/programs/ChildProgram.ts"
 import { startFundSimulator } from "./src/programs/simulators.ts"
 
-const services = EmployerMatches.layer.pipe(
-  Layer.provideMerge(EmployerDetails.layer),
-  Layer.provideMerge([Employers.layer, EmployerSettings.layer, FundCalls.layer, SftpAccounts.layer]),
-  Layer.provide([EmployerIssues.layer, Ato.layer]),
-  Layer.provideMerge(TestEvents.layer),
-  Layer.provideMerge(TestLists.layer)
-)
+const services = Layer.merge(TestMatches.layer, SftpAccounts.layer).pipe(Layer.provideMerge(TestLists.layer))
 
 const MATCHING = "80000000001"
 const FORMER = "18123456789"
@@ -88,29 +69,6 @@ const filesFund = Effect.fnUntraced(function* ({ isTold }: { readonly isTold: bo
 
 const aFilesFund = filesFund({ isTold: false })
 
-/** An employer with this ABN that confirmed the fund in its embed. */
-const confirmed = Effect.fnUntraced(function* (slug: string) {
-  const sql = yield* SqlClient.SqlClient
-  const productId = yield* aProduct()
-  yield* (yield* FundLinks).link(slug, productId)
-  const creation = Schema.decodeSync(EmployerCreation)({
-    abn: MATCHING,
-    name: '@Wattle, Sons & "Daughters"',
-    remote_id: "1"
-  })
-  const { data } = yield* (yield* Employers).create(productId, creation)
-  const embedSessionId = (yield* newId) as S.EmbedSessionId
-  yield* sql`INSERT INTO embed_sessions
-      (id, product_id, app, entity_id, nonce, token_hash, opened_at, last_used_at, expires_at)
-    VALUES (${embedSessionId}, ${productId}, 'super_settings', ${data.id}, ${embedSessionId},
-      sha256(${embedSessionId}::text::bytea), now(), now(), now() + interval '12 hours')`
-  const embed = { productId, employerId: data.id, embedSessionId }
-  const { confirm, find } = yield* EmployerMatches
-  const [match = assert.fail("no match")] = (yield* find(embed)).matches
-  yield* confirm(embed, match.id, termsAccepted)
-  return embed
-})
-
 layer(services, { excludeTestServices: true })("the fund simulator and the service's SFTP server", (it) => {
   it.effect(
     "exchange nothing before the account opens to the key, and never with a server of another key",
@@ -120,7 +78,7 @@ layer(services, { excludeTestServices: true })("the fund simulator and the servi
         const upload = ask("uploadEmployerFile", { body: { format: "plain" } })
         assert.match((yield* upload).detail, /^No SFTP account is set/)
         yield* ask("setSftpAccount", { body: account })
-        assert.match((yield* upload).detail, /doesn't open the account telopea to this key/)
+        assert.match((yield* upload).detail, /doesn't accept this key for the account telopea/)
         yield* (yield* SftpAccounts).provision(stored.slug, publicKey)
         yield* ask("setSftpAccount", { body: { ...account, host_key: `SHA256:${"A".repeat(43)}` } })
         const { detail, is_done } = yield* upload
@@ -182,7 +140,7 @@ layer(services, { excludeTestServices: true })("the fund simulator and the servi
         yield* ask("setSftpAccount", { body: account })
         const { result } = yield* ask("uploadEmployerFile", { body: { format: "plain" } })
         if (result.outcome !== "accepted") yield* accepted(stored, "1 minute")
-        const embed = yield* confirmed(stored.slug)
+        const embed = yield* aConfirmedEmbed(stored, MATCHING)
         yield* (yield* EmployerDetails).save(embed, {
           contact_name: "-Ines",
           custom_answers: []
@@ -206,7 +164,7 @@ layer(services, { excludeTestServices: true })("the fund simulator and the servi
       assert.deepStrictEqual(yield* command("sftp-key"), { code: 0, stdout: `${publicKey}\n`, stderr: "" })
       const shut = yield* command("upload-employers")
       assert.deepInclude(shut, { code: 1, stdout: "" })
-      assert.match(shut.stderr, /^[^\n]*doesn't open the account telopea to this key[^\n]*\n$/)
+      assert.match(shut.stderr, /^[^\n]*doesn't accept this key for the account telopea[^\n]*\n$/)
       yield* (yield* SftpAccounts).provision(stored.slug, publicKey)
       yield* accepted(stored, "8 days")
       const taken = yield* command("upload-employers", "--format", "plain")
@@ -223,7 +181,7 @@ layer(services, { excludeTestServices: true })("the fund simulator and the servi
         code: 1,
         stdout: "",
         stderr:
-          "Row 1 of employer_details_telopea_20260101.csv isn't as specs/fund-files has it. Nothing of the file was kept.\n"
+          "Row 1 of employer_details_telopea_20260101.csv doesn't match specs/fund-files. Nothing of the file was kept.\n"
       })
     })
   )

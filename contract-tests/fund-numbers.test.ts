@@ -5,17 +5,16 @@ import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { DAILY_AT } from "../packages/service/src/employer-details/DetailsFiles.ts"
 import * as Lists from "../packages/service/src/employer-lists/listRules.ts"
-import { SftpLimits } from "../packages/service/src/employer-lists/sftp/SftpLimits.ts"
+import { SftpLimits } from "../packages/service/src/employer-lists/sftp/SftpSettings.ts"
 import { PATIENT, QUICK, retryRules } from "../packages/service/src/funds/calls/retryRules.ts"
 import { MARGIN_SECONDS } from "../packages/service/src/funds/client/AccessTokens.ts"
-import { CONNECT_TIMEOUT } from "../packages/service/src/funds/client/FundAgents.ts"
+import { COMMON, CONNECT_TIMEOUT } from "../packages/service/src/funds/client/FundAgents.ts"
 import { CALL_TIMEOUT, LOOKUP_BUDGET } from "../packages/service/src/funds/client/FundOperation.ts"
 import { TOLD_ABOVE } from "../packages/service/src/funds/client/gate/gateLog.ts"
 import { BREAKER, BURST, holdOf, OPEN_FOR } from "../packages/service/src/funds/client/gate/gateRules.ts"
 import { LONGEST_ANSWER, rateLimited } from "../packages/service/src/funds/client/judgeAnswer.ts"
-import { UNSTATED_SECONDS } from "../packages/service/src/funds/client/judgeTokenAnswer.ts"
-import { LIFETIME_SECONDS } from "../packages/service/src/funds/client/keys/signToken.ts"
-import { COMMON } from "../packages/service/src/funds/client/postToFund.ts"
+import { UNSTATED_SECONDS } from "../packages/service/src/funds/client/auth-flows/oauth2.ts"
+import { LIFETIME_SECONDS } from "../packages/service/src/funds/client/signingKeys.ts"
 import { RAMP_OVER } from "../packages/service/src/platform/egress/breaker.ts"
 import { TOKEN_TIMEOUT } from "../packages/service/src/funds/client/sendToFund.ts"
 import { projectRoot } from "./src/projectRoot.ts"
@@ -75,7 +74,7 @@ const rows: ReadonlyArray<readonly [row: string, ...says: ReadonlyArray<string>]
     "after a call that never reached you",
     `${seconds(OPEN_FOR.unreachable.first)}, doubled up to ${hours(OPEN_FOR.unreachable.longest)}`
   ],
-  ["after a hold, calls at one time", `from ${RAMP_OVER} on`],
+  ["after a hold, calls at the same time", `from ${RAMP_OVER} on`],
   ["calls at once within", `| ${BURST} `],
   ["life of a JWT", seconds(Duration.seconds(LIFETIME_SECONDS))],
   ["clock skew", "60 seconds"],
@@ -135,7 +134,7 @@ const elsewhere: ReadonlyArray<readonly [file: string, ...says: ReadonlyArray<st
     `an answer after ${seconds(CALL_TIMEOUT)}, or after ${seconds(LOOKUP_BUDGET)} for a lookup`,
     `\`exp\` ${LIFETIME_SECONDS} seconds later`
   ],
-  ["specs/schemas/fund-headers.yaml", `the service waits ${seconds(holdFor(null))}; 0 is taken as one second`]
+  ["specs/schemas/fund-headers.yaml", `the service waits ${seconds(holdFor(null))}; 0 counts as one second`]
 ]
 
 const tableRows = readFileSync(join(projectRoot, PAGE), "utf8")

@@ -15,7 +15,7 @@ const usage = `bench: how fast it is; the median of the rounds counts
 
   bench [rounds]   how many rounds, from 1 to 99 (5)
   --quick          fewer rows and requests
-  --only 4,5       these rows alone`
+  --only 4,5       only these rows`
 
 const readArguments = (args: ReadonlyArray<string>) => {
   const { positionals, values } = readFlags(args, { quick: { type: "boolean" }, only: { type: "string" } }, 1)

@@ -6,7 +6,7 @@ import { checkLedger, dayOf, readDocuments, refuses } from "@embedded-super/chan
 import type { Problem } from "@embedded-super/change-control"
 import { commandLine, readFlags } from "./support/commandLine.ts"
 
-const usage = `change-ledger: whether specs/changes tells of everything that differs from the last release, and in time
+const usage = `change-ledger: checks that specs/changes announces every difference from the last release, in time
 
   change-ledger [folder of the specs] [folder of the bundled documents]`
 

@@ -28,7 +28,7 @@ const runRow = (world: World, row: Row, { atOnce, seed, size }: Options) =>
     const outcome = Exit.isSuccess(exit)
       ? exit.value
       : {
-          runs: "did not come to its end",
+          runs: "did not finish",
           figures: [{ what: "the row", figure: "failed", limit: "runs to its end", pass: false }],
           notes: [Cause.pretty(exit.cause)]
         }

@@ -10,6 +10,7 @@ const lines: Readonly<Record<string, string>> = {
   "test:proof": "the requirement table over the last test and the last test:long",
   check: "types, generated contracts, spec rules, dependencies, lint, format, unused code",
   generate: "specs -> packages/contracts",
+  map: "the imports -> MAP.md",
   bench: "measure speed as ratios in one run",
   chaos: "kill, cut off, flood and stop everything that runs; a table of what it survives (chaos --help)",
   docs: "build the published docs into packages/docs/dist",

@@ -22,7 +22,7 @@ const usage = `spec:diff: compares the generated documents with the newest relea
 
 const readOptions = (args: ReadonlyArray<string>) => {
   const { values } = readFlags(args, { draft: { type: "boolean" }, json: { type: "boolean" } })
-  if (values.draft === true && values.json === true) throw new UsageError("Take --draft or --json, not both.")
+  if (values.draft === true && values.json === true) throw new UsageError("Give --draft or --json, not both.")
   return values
 }
 

@@ -47,7 +47,7 @@ const usage = `start: runs it all on this machine: service, database, fund and p
   --fund-port N       the fund simulator's port (4010)
   --partner-port N    the partner simulator's port (4020)
   --data-dir FOLDER   where everything is kept (.data)
-  --clean             removes what is kept there, the database also where it lies elsewhere, and ends`
+  --clean             removes what is kept there, and the database also if it is elsewhere, and ends`
 
 const run = async ({ dataDir, fundPort, partnerPort, servicePort }: StartOptions): Promise<void> => {
   const folder = `${dataDir}/run`
@@ -105,7 +105,7 @@ const run = async ({ dataDir, fundPort, partnerPort, servicePort }: StartOptions
     serving.map(async (program): Promise<never> => {
       const ending = await program.ended
       throw new NotReady(
-        `${howItEnded(program, ending)} The others are stopped too; nothing that was answered is lost.\nRun start again: it goes on with the same data.`
+        `${howItEnded(program, ending)} The others are stopped too; nothing that was answered is lost.\nRun start again: it continues with the same data.`
       )
     })
   )

@@ -13,12 +13,12 @@ export interface Options {
 
 export const usage = `chaos: what delivery survives, row by row, printed as a table; ends with 1 if a row fails
 
-  --only 1,4    these rows alone
+  --only 1,4    only these rows
   --long        the sizes of the table (hours) instead of what fits into 40 minutes
   --short       the sizes of the tests
-  --seed N      all that is random follows from it; by default another one every time
-  --at-once N   how many databases are worked on side by side (6)
-  --fresh       begin anew; otherwise rows that an interrupted run has finished are kept`
+  --seed N      the seed of everything random; by default another one every time
+  --at-once N   how many databases run side by side (6)
+  --fresh       start again; otherwise rows that an interrupted run has finished are kept`
 
 const wholeNumbers = (text: string): ReadonlyArray<number> | undefined => {
   const numbers = text.split(",").map(Number)

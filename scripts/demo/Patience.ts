@@ -33,20 +33,20 @@ const again = (seconds: number, because: string): Again => ({
 const againAfter = ({ body, headers, status }: Answer, lost: boolean): Again | undefined => {
   if (status === 429 || status === 503) {
     const seconds = Number(headers.get("retry-after") ?? 1)
-    return again(seconds, `told to come back in ${seconds} s`)
+    return again(seconds, `asked to retry in ${seconds} s`)
   }
   switch (body?.code) {
     case "idempotency_in_progress":
-      return again(1, "the first try still counts as running: asking again until it doesn't")
+      return again(1, "the first attempt still counts as running: retrying until it doesn't")
     case "idempotent_replay_of_secret":
       return {
         afterMillis: 0,
-        because: "the answer that was lost held a secret: asking for another",
+        because: "the lost answer held a secret: creating another",
         anew: true
       }
     case "view_changed":
       return lost
-        ? again(0, "the change whose answer was lost was made: making it in the view as it is now")
+        ? again(0, "the change whose answer was lost was saved: repeating it on the current view")
         : undefined
     default:
       return undefined
@@ -120,12 +120,12 @@ export class Patience {
 
 const nobody = again(
   BETWEEN_MILLIS / 1000,
-  `nobody answers: waiting up to ${LIMIT_SECONDS} s for start to come back`
+  `no answer: waiting up to ${LIMIT_SECONDS} s for start to come back`
 )
 
 const exhausted = (url: URL, outcome: Answer | Error): Difference =>
   new Difference(
     outcome instanceof Error
-      ? `Nobody answers at ${url.origin} (${String(outcome.cause ?? outcome)}).`
+      ? `There is no answer from ${url.origin} (${String(outcome.cause ?? outcome)}).`
       : `${url.origin} still says "later" (${outcome.status}, ${outcome.body?.code}) after ${LIMIT_SECONDS} s.`
   )

@@ -57,8 +57,8 @@ describe("the demo", () => {
     try {
       const { code, stderr, stdout } = await place.demo().ended
       expect({ code, stderr }).toStrictEqual({ code: 0, stderr: "" })
-      expect(stdout).toContain("nobody answers")
-      expect(stdout).toContain("the answer that was lost held a secret")
+      expect(stdout).toContain("no answer: waiting")
+      expect(stdout).toContain("the lost answer held a secret")
       expect(proxy.lost).toContain("POST /api/v1/employers")
       expect(proxy.lost).toContain("POST /embed-api/v1/onboarding/confirmation")
       expect(proxy.lost).toContain("POST /embed-api/v1/intent/confirmation")

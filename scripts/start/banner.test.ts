@@ -26,7 +26,7 @@ describe("the page that start prints", () => {
   it("says whether the docs are there or being built", () => {
     expect(banner(5, resolve(".data"))).toContain("/docs/   the docs, with the API references\n")
     expect(banner(5, resolve(".data"), { docsAreBuilt: false })).toContain(
-      "/docs/   the docs: being built, a line below tells when\n"
+      "/docs/   the docs: being built; see the line below\n"
     )
   })
 

@@ -33,7 +33,7 @@ export const banner = (
 Embedded Super is ready (${seconds.toFixed(1)} s). Ctrl-C stops it.
 
   Open
-    ${demo.docs_url}   ${docsAreBuilt ? "the docs, with the API references" : "the docs: being built, a line below tells when"}
+    ${demo.docs_url}   ${docsAreBuilt ? "the docs, with the API references" : "the docs: being built; see the line below"}
     ${demo.service_url}/openapi.json   the partner API, to generate clients
     ${demo.service_url}/asyncapi.json   the webhooks
 

@@ -26,7 +26,7 @@ export const docsLine = async ({ ended }: Pick<Program, "ended">, url: string): 
   const { code } = await ended
   return code === 0
     ? `docs     The docs are built: ${url}`
-    : `docs     The docs can't be built; all else runs on. npx --yes pnpm@12.21.0 docs tells more.`
+    : `docs     The docs can't be built; the rest keeps running. Run npx --yes pnpm@12.21.0 docs to see why.`
 }
 
 /**

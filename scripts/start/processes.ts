@@ -25,7 +25,7 @@ export interface Program {
 }
 
 /** Ends the program when its parent has ended, even if the parent was killed. */
-const TETHER = new URL("tether.ts", import.meta.url).href
+const TETHER = new URL("../../packages/program/src/tether.ts", import.meta.url).href
 
 /** Space for new objects, in MiB; V8's default is twice as much. */
 const SMALL = "--max-semi-space-size=16"

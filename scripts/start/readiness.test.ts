@@ -24,7 +24,7 @@ it("a program that doesn't get ready in time is told with what it printed last",
 
 it("an address that doesn't answer in time is told with why it didn't the last time", async () => {
   const waiting = expect(urlReady(program as Program, "http://localhost:4190/health/ready")).rejects.toThrow(
-    /^The service program was not ready within 60 s\. The last look at it failed: fetch failed: bad port\. It printed last:\nMigrating\n/
+    /^The service program was not ready within 60 s\. The last check failed: fetch failed: bad port\. It printed last:\nMigrating\n/
   )
   await vi.advanceTimersByTimeAsync(60_000)
   await waiting

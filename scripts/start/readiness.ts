@@ -18,7 +18,7 @@ const LIMIT_SECONDS = 60
 const tooLate = (program: Program, lastProblem: string | undefined): string =>
   [
     `The ${program.name} program was not ready within ${LIMIT_SECONDS} s.`,
-    ...(lastProblem === undefined ? [] : [`The last look at it failed: ${lastProblem}.`]),
+    ...(lastProblem === undefined ? [] : [`The last check failed: ${lastProblem}.`]),
     `It printed last:\n${program.lastLines()}`
   ].join(" ")
 
@@ -60,7 +60,7 @@ const look = async <A>(program: Program, once: () => A | Promise<A>): Promise<A>
       }
       await new Promise((next) => setTimeout(next, 20))
     }
-    throw new NotReady("Nobody waits any more.")
+    throw new NotReady("The wait was ended.")
   }
   return wait(program, poll(), () => problem).finally(() => over.abort())
 }

@@ -24,7 +24,7 @@ export const readFlags = <const Options extends ParseArgsOptionsConfig>(
   const { positionals, values } = read()
   if (positionals.length > most) {
     throw new UsageError(
-      `Too many arguments: ${positionals.length}, and at most ${most} are taken; see --help.`
+      `Too many arguments: ${positionals.length}, and at most ${most} are accepted; see --help.`
     )
   }
   return { values, positionals }

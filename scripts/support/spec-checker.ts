@@ -1,7 +1,14 @@
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js"
 import { readFileSync } from "node:fs"
 
-type Operation = { readonly operationId?: string; readonly responses: Readonly<Record<string, Answer>> }
+type Operation = {
+  readonly operationId?: string
+  readonly requestBody?: { readonly content: Readonly<Record<string, Body>> }
+  readonly responses: Readonly<Record<string, Answer>>
+}
+type Body = {
+  readonly examples?: Readonly<Record<string, { readonly $ref?: string; readonly value?: unknown }>>
+}
 type Answer = {
   readonly $ref?: string
   readonly content?: Readonly<Record<string, { readonly schema?: object }>>
@@ -42,6 +49,14 @@ export class SpecChecker {
       }
     }
     throw new Error(`The spec ${this.#name} has no operation ${operationId}`)
+  }
+
+  /** The first example of a request's body; undefined if the operation takes none. */
+  exampleOfBody(operationId: string): unknown {
+    const { method, path } = this.route(operationId)
+    const content = this.#document.paths[path]?.[method.toLowerCase()]?.requestBody?.content
+    const [first] = Object.values(content?.["application/json"]?.examples ?? {})
+    return first?.$ref === undefined ? first?.value : resolve(this.#document, first.$ref).value
   }
 
   /** The differences from the spec, as sentences; empty if the answer fits. */

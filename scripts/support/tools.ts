@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process"
 import process from "node:process"
+import { compileCache } from "./compileCache.ts"
 
 /** A tool's output, its streams separate, and its exit code. */
 export interface ToolResult {
@@ -16,7 +17,12 @@ const entries = {
 /** Runs Redocly or Spectral with the Node that runs this script, with telemetry and update checks off. */
 const runTool = (tool: keyof typeof entries, args: ReadonlyArray<string>): Promise<ToolResult> =>
   new Promise((resolve, reject) => {
-    const env = { ...process.env, REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true" }
+    const env = {
+      NODE_COMPILE_CACHE: compileCache,
+      ...process.env,
+      REDOCLY_TELEMETRY: "off",
+      REDOCLY_SUPPRESS_UPDATE_NOTICE: "true"
+    }
     const child = spawn(process.execPath, [entries[tool], ...args], {
       env,
       stdio: ["ignore", "pipe", "pipe"]
@@ -29,12 +35,28 @@ const runTool = (tool: keyof typeof entries, args: ReadonlyArray<string>): Promi
     child.on("close", (code) => resolve({ code: code ?? 1, stdout, stderr }))
   })
 
-/** Runs a tool that prints JSON. If it fails before its work, its other output becomes the error. */
-export const runJsonTool = async <A>(tool: keyof typeof entries, args: ReadonlyArray<string>): Promise<A> => {
+/**
+ * Runs a tool that prints so many JSON values, indented. If it prints another number, as when it fails before its work,
+ * all its output becomes the error.
+ */
+export const runJsonTools = async <A>(
+  tool: keyof typeof entries,
+  args: ReadonlyArray<string>,
+  count: number
+): Promise<ReadonlyArray<A>> => {
   const { stdout, stderr } = await runTool(tool, args)
+  const failure = () => new Error(`${tool} ${args.join(" ")} failed:\n${stderr}${stdout}`)
   try {
-    return JSON.parse(stdout)
+    // Only the outermost brace begins a line; the next value follows it on the same line.
+    const values = stdout.split(/(?<=^\})(?=\{)/m).map((text) => JSON.parse(text))
+    return values.length === count ? values : Promise.reject(failure())
   } catch {
-    throw new Error(`${tool} ${args.join(" ")} failed:\n${stderr}${stdout}`)
+    throw failure()
   }
+}
+
+/** Runs a tool that prints one JSON value. */
+export const runJsonTool = async <A>(tool: keyof typeof entries, args: ReadonlyArray<string>): Promise<A> => {
+  const [value] = await runJsonTools<A>(tool, args, 1)
+  return value as A
 }

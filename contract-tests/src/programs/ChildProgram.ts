@@ -25,6 +25,9 @@ export interface ChildProgram {
 
 const patience = 10_000
 
+/** Ends the program when this process has ended, also by Ctrl-C, which gives a worker of vitest no time to do it. */
+const tether = new URL("../../../packages/program/src/tether.ts", import.meta.url).href
+
 const linesOf = (child: ChildProcess, onLine: (line: string) => void): void => {
   for (const stream of [child.stdout, child.stderr]) {
     let rest = ""
@@ -44,7 +47,7 @@ const passedOn = () => {
 
 let endsWithWorker = false
 
-/** Vitest ends a worker by SIGTERM, which by itself would leave its programs and their folders behind. */
+/** Vitest ends a worker by SIGTERM, which by itself would leave the folders of its programs behind. */
 const endWithWorker = () => {
   if (endsWithWorker || process.env["VITEST_POOL_ID"] === undefined) return
   endsWithWorker = true
@@ -61,10 +64,10 @@ export const startProgram = (
   env: Readonly<Record<string, string>> = {}
 ): ChildProgram => {
   endWithWorker()
-  const child = spawn(process.execPath, [file, ...args], {
+  const child = spawn(process.execPath, ["--import", tether, file, ...args], {
     cwd: projectRoot,
     env: { ...passedOn(), ...env },
-    stdio: ["ignore", "pipe", "pipe"]
+    stdio: ["ignore", "pipe", "pipe", "ipc"]
   })
   const lines: Array<string> = []
   const listeners = new Set<(line: string) => void>()
@@ -73,8 +76,8 @@ export const startProgram = (
     lines.push(line)
     for (const listener of listeners) listener(line)
   })
-  child.stdout.on("data", (chunk) => (output.stdout += String(chunk)))
-  child.stderr.on("data", (chunk) => (output.stderr += String(chunk)))
+  child.stdout?.on("data", (chunk) => (output.stdout += String(chunk)))
+  child.stderr?.on("data", (chunk) => (output.stderr += String(chunk)))
   const endWithUs = () => child.kill("SIGKILL")
   process.once("exit", endWithUs)
   const ended = new Promise<Ended>((resolve) =>

@@ -60,7 +60,7 @@ export const verify = (delivery: Delivery, secret: string): unknown =>
   new Webhook(secret).verify(delivery.body, { ...delivery.headers })
 
 const unsigned = (delivery: Received, secret: string | undefined): ReadonlyArray<string> => {
-  if (secret === undefined) return [`nobody knows a secret of product ${delivery.payload.product_id}`]
+  if (secret === undefined) return [`there is no secret of product ${delivery.payload.product_id}`]
   try {
     verify(delivery, secret)
     return []

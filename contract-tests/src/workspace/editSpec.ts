@@ -12,7 +12,7 @@ export const editSpec = (root: string, file: string, change: (document: Document
 
 const mapAt = (document: Document, path: ReadonlyArray<string>): YAMLMap => {
   const found = document.getIn(path)
-  if (!isMap(found)) throw new Error(`${path.join(".")} is no map in the specs`)
+  if (!isMap(found)) throw new Error(`${path.join(".")} isn't a map in the specs`)
   return found
 }
 

@@ -13,6 +13,7 @@ export type FindingCode =
   | "invalid_document"
   | "missing_principal"
   | "open_request_object"
+  | "path_without_tag"
   | "problem_shape"
   | "recursive_schema"
   | "requirement_shape"

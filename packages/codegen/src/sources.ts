@@ -7,15 +7,19 @@ const webhooks = "webhooks/asyncapi.yaml"
 const issueKinds = "catalogues/issue-kinds.yaml"
 
 /** All files below `specs/` that contracts are generated from, sorted by name. */
-export const findSources = (root: string): Sources => ({
-  documents: fromFolder(root),
-  ...(existsSync(join(root, webhooks)) ? { webhooks } : {}),
-  ...(existsSync(join(root, issueKinds)) ? { issueKinds } : {}),
-  apis: folders(root).filter((name) => existsSync(join(root, name, "openapi.yaml"))),
-  schemaFiles: ["schemas", "fund-files"].flatMap((folder) => yamlFiles(root, folder)),
-  changes: yamlFiles(root, "changes"),
-  workflows: yamlFiles(root, "workflows").filter((path) => path.endsWith(".arazzo.yaml"))
-})
+export const findSources = (root: string): Sources => {
+  const apis = folders(root).filter((name) => existsSync(join(root, name, "openapi.yaml")))
+  return {
+    documents: fromFolder(root),
+    ...(existsSync(join(root, webhooks)) ? { webhooks } : {}),
+    ...(existsSync(join(root, issueKinds)) ? { issueKinds } : {}),
+    apis,
+    pathFiles: apis.flatMap((name) => yamlFiles(root, `${name}/paths`)),
+    schemaFiles: ["schemas", "fund-files"].flatMap((folder) => yamlFiles(root, folder)),
+    changes: yamlFiles(root, "changes"),
+    workflows: yamlFiles(root, "workflows").filter((path) => path.endsWith(".arazzo.yaml"))
+  }
+}
 
 const folders = (root: string): ReadonlyArray<string> =>
   readdirSync(root, { withFileTypes: true })

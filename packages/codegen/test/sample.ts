@@ -187,6 +187,7 @@ sourceDescriptions: [{ name: things, url: ../../contracts/bundled/things-api.jso
 export const sample = (changes: Readonly<Record<string, string>> = {}): Sources => ({
   documents: fromRecord({ ...sampleFiles, ...changes }),
   apis: ["things-api"],
+  pathFiles: [],
   schemaFiles: Object.keys(sampleFiles).filter((path) => path.startsWith("schemas/")),
   webhooks: "webhooks/asyncapi.yaml",
   workflows: ["workflows/make.arazzo.yaml"]

@@ -77,7 +77,7 @@ export class EmployerEmbedGroup extends HttpApiGroup.make("employer-embed")
         P.ServiceUnavailableResponse
       ]
     }).middleware(EmbedTokenSecurity),
-    /** Say who connects the ATO */
+    /** Set who connects the ATO */
     HttpApiEndpoint.put("saveAtoConnection", "/embed-api/v1/employer/ato-connection", {
       headers: { "if-match": Schema.optionalKey(S.EmbedRevisionTag) },
       payload: S.EmbedAtoConnectionChange,
@@ -519,7 +519,7 @@ export class IntentEmbedGroup extends HttpApiGroup.make("intent-embed")
         P.ServiceUnavailableResponse
       ]
     }).middleware(EmbedTokenSecurity),
-    /** Save what to ask for */
+    /** Save the workflow */
     HttpApiEndpoint.put("saveIntentRequests", "/embed-api/v1/intent/requests", {
       headers: { "if-match": Schema.optionalKey(S.EmbedRevisionTag) },
       payload: S.EmbedIntentRequests,

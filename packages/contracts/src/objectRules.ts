@@ -59,7 +59,7 @@ export const requiredWhen = (when: When, name: string): SchemaAST.Filter<object>
 
 /** A property that is allowed only if another has one of these values. */
 export const onlyWhen = (when: When, name: string): SchemaAST.Filter<object> => {
-  const text = `is taken only where ${words(when)}`
+  const text = `is accepted only where ${words(when)}`
   return rule("not_allowed", `${name} ${text}`, (object) =>
     has(object, name) && !fits(object, when) ? at(name, text) : undefined
   )

@@ -31,7 +31,7 @@ export class ProductKeySecurity extends HttpApiMiddleware.Service<
   error: [P.Unauthenticated, P.Forbidden, P.RateLimitedResponse, P.ServiceUnavailableResponse]
 }) {}
 
-/** Stands around the operations that take its header, and knows the ApiKeyPrincipal. */
+/** Wraps the operations that take its header, with access to the ApiKeyPrincipal. */
 export class Idempotency extends HttpApiMiddleware.Service<
   Idempotency,
   { requires: Principals.ApiKeyPrincipal }
@@ -991,9 +991,9 @@ export class SandboxGroup extends HttpApiGroup.make("sandbox")
 
 export class ServiceGroup extends HttpApiGroup.make("service")
   .add(
-    /** Ask whether the process runs */
+    /** Check that the process runs */
     HttpApiEndpoint.get("getLiveness", "/health/live", { success: S.Liveness, error: [P.NotAcceptable, P.InternalError] }),
-    /** Ask whether the service can work */
+    /** Check that the service is ready */
     HttpApiEndpoint.get("getReadiness", "/health/ready", {
       success: S.Readiness,
       error: [P.NotAcceptable, P.InternalError, P.ServiceUnavailableResponse]

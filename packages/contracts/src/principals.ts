@@ -3,11 +3,11 @@
 import * as Context from "effect/Context"
 import type * as S from "./schemas.ts"
 
-/** The caller, as the security middleware found it: `const caller = yield* ApiKeyPrincipal`. */
+/** The caller, which the security middleware provides: `const caller = yield* ApiKeyPrincipal`. */
 export class ApiKeyPrincipal extends Context.Service<ApiKeyPrincipal, S.ApiKeyPrincipal>()("@embedded-super/contracts/ApiKeyPrincipal") {}
 
-/** The caller, as the security middleware found it: `const caller = yield* EmbedPrincipal`. */
+/** The caller, which the security middleware provides: `const caller = yield* EmbedPrincipal`. */
 export class EmbedPrincipal extends Context.Service<EmbedPrincipal, S.EmbedPrincipal>()("@embedded-super/contracts/EmbedPrincipal") {}
 
-/** The caller, as the security middleware found it: `const caller = yield* FundCaller`. */
+/** The caller, which the security middleware provides: `const caller = yield* FundCaller`. */
 export class FundCaller extends Context.Service<FundCaller, S.FundCaller>()("@embedded-super/contracts/FundCaller") {}

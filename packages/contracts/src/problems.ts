@@ -7,8 +7,8 @@ import * as S from "./schemas.ts"
 
 /**
  * 400. Malformed JSON or failed validation. No retry: the call fails for good, so answer 400 only to what
- * would fail again. Name every finding by its pointer and never repeat the value. What to mend on our side
- * is then visible at once.
+ * would fail again. Name every finding by its pointer and never repeat the value. Then we see at once what
+ * to correct on our side.
  */
 export class FundBadRequest extends Problem<FundBadRequest>()(
   "FundBadRequest",
@@ -44,7 +44,7 @@ export class MalformedRequest extends Problem<MalformedRequest>()(
 ) {}
 
 /**
- * 401. The embed URL doesn't open anything: its signature is wrong, its time is over, or another frame has
+ * 401. The embed URL doesn't open anything: its signature is wrong, it has expired, or another frame has
  * used it. Ask the partner's page for a new one.
  */
 export class EmbedUrlRefused extends Problem<EmbedUrlRefused>()(
@@ -98,7 +98,7 @@ export class Unauthenticated extends Problem<Unauthenticated>()(
 ) {}
 
 /**
- * 403. The credentials are good, but of the wrong kind for this operation, or without the permission that
+ * 403. The credentials are valid, but of the wrong kind for this operation, or without the permission that
  * it needs.
  */
 export class Forbidden extends Problem<Forbidden>()(
@@ -136,8 +136,8 @@ export class FundForbidden extends Problem<FundForbidden>()(
 ) {}
 
 /**
- * 404. There is nothing here, or nothing that this key may see. An id of another product's entity is
- * answered the same way.
+ * 404. There is nothing here, or nothing that this key may see. An id of another product's entity gets the
+ * same answer.
  */
 export class NotFound extends Problem<NotFound>()(
   "NotFound",
@@ -153,7 +153,7 @@ export class NotFound extends Problem<NotFound>()(
   }
 ) {}
 
-/** 405. The path exists, but takes other methods. */
+/** 405. The path exists, but supports other methods. */
 export class MethodNotAllowed extends Problem<MethodNotAllowed>()(
   "MethodNotAllowed",
   {
@@ -183,10 +183,7 @@ export class NotAcceptable extends Problem<NotAcceptable>()(
   }
 ) {}
 
-/**
- * 409. The request is sound, but the state of things doesn't allow it now. `code` tells which rule stands
- * in the way.
- */
+/** 409. The request is valid, but the current state doesn't allow it; `code` names the rule. */
 export class Conflict extends Problem<Conflict>()(
   "Conflict",
   {
@@ -201,7 +198,7 @@ export class Conflict extends Problem<Conflict>()(
       registration_not_retryable: "There is no failed registration",
       intent_not_complete: "The intent is not complete",
       intent_already_converted: "The intent has its session",
-      intent_data_removed: "What was personal in the intent is gone",
+      intent_data_removed: "The intent's personal data was removed",
       intent_not_cancellable: "The intent can't be cancelled",
       issue_expired: "The issue has expired",
       webhook_not_configured: "The product has no webhook address",
@@ -210,7 +207,7 @@ export class Conflict extends Problem<Conflict>()(
       nothing_to_test_with: "There is no employer to test with",
       delivery_not_replayable: "The delivery can't be replayed",
       key_limit_reached: "The product has two active keys",
-      state_not_reachable: "The session can't get there",
+      state_not_reachable: "The session can't reach that state",
       fund_not_linked: "The product isn't linked to the fund",
       idempotency_in_progress: "The first request is still running",
       idempotent_replay_of_secret: "The first answer held a secret"
@@ -227,10 +224,7 @@ export class Conflict extends Problem<Conflict>()(
   }
 ) {}
 
-/**
- * 409. The request is sound, but the state of things doesn't allow it now. Read the view again and show
- * what it says.
- */
+/** 409. The request is valid, but the current state doesn't allow it. Read the view again and show it. */
 export class EmbedConflict extends Problem<EmbedConflict>()(
   "EmbedConflict",
   {
@@ -346,7 +340,7 @@ export class PayloadTooLarge extends Problem<PayloadTooLarge>()(
   }
 ) {}
 
-/** 415. The body's content type is not one that this operation takes. */
+/** 415. The body's content type is not one that this operation accepts. */
 export class UnsupportedMediaType extends Problem<UnsupportedMediaType>()(
   "UnsupportedMediaType",
   {
@@ -401,8 +395,8 @@ export class PreconditionRequired extends Problem<PreconditionRequired>()(
 
 /**
  * 429. Rate limit exceeded. Retry after the number of seconds in the Retry-After header. The service waits
- * as often and as long as you say; a 429 costs no retry. Nothing of yours is called meanwhile, lookups
- * included.
+ * as often and as long as you ask; a 429 doesn't count as a retry. In the meantime it makes no calls to
+ * you, lookups included.
  */
 export class FundRateLimited extends Problem<FundRateLimited>()(
   "FundRateLimited",
@@ -466,8 +460,8 @@ export const RateLimitedResponse = RateLimited.pipe(
 
 /**
  * 500. A temporary server issue. The service retries with exponential back-off, up to 3 times, over four
- * minutes; after that the call stops until a person has it made again. Register nothing when you answer
- * 5xx: every retry is a full request.
+ * minutes; after that the call stops until an operator releases it. Register nothing when you answer 5xx:
+ * every retry is a full request.
  */
 export class FundInternalError extends Problem<FundInternalError>()(
   "FundInternalError",
@@ -498,8 +492,8 @@ export class InternalError extends Problem<InternalError>()(
 ) {}
 
 /**
- * 503. A temporary server issue, such as maintenance. Treated as 500 is: up to 3 retries with exponential
- * back-off. To say when to come back, answer 429 with Retry-After.
+ * 503. A temporary server issue, such as maintenance. Treated like 500: up to 3 retries with exponential
+ * back-off. To set the time of the retry, answer 429 with Retry-After.
  */
 export class FundServiceUnavailable extends Problem<FundServiceUnavailable>()(
   "FundServiceUnavailable",
@@ -515,8 +509,8 @@ export class FundServiceUnavailable extends Problem<FundServiceUnavailable>()(
 ) {}
 
 /**
- * 503. The service can't answer now, for example because its database is away. Try again as `Retry-After`
- * says.
+ * 503. The service can't answer now, for example because its database is unavailable. Retry as
+ * `Retry-After` says.
  */
 export class ServiceUnavailable extends Problem<ServiceUnavailable>()(
   "ServiceUnavailable",

@@ -43,11 +43,11 @@ export const AbnBranchNumberOrNull = Schema.NullOr(AbnBranchNumber).annotate({ i
 export type AbnBranchNumberOrNull = typeof AbnBranchNumberOrNull.Type
 
 /**
- * An Australian Business Number as people write it. Spaces and hyphens are removed; what is left must be
- * 11 digits with a valid checksum. Answers carry the 11 digits alone.
+ * An Australian Business Number as people write it. Spaces and hyphens are removed; the rest must be 11
+ * digits with a valid checksum. Answers carry only the 11 digits.
  * schemas/values.yaml
  */
-export const AbnInput = Schema.String.check(Schema.isMaxCodePoints(32).abort(), Schema.isPattern(new RegExp("^ *[1-9](?:[ -]*[0-9]){10} *$", "u"), { expected: "an ABN of eleven digits that begins with 1 to 9; spaces and hyphens may stand between them" }).abort()).check(Checks.abnInput).pipe(Schema.brand("AbnInput")).annotate({ identifier: "AbnInput" })
+export const AbnInput = Schema.String.check(Schema.isMaxCodePoints(32).abort(), Schema.isPattern(new RegExp("^ *[1-9](?:[ -]*[0-9]){10} *$", "u"), { expected: "an ABN of eleven digits that begins with 1 to 9; spaces and hyphens between them are allowed" }).abort()).check(Checks.abnInput).pipe(Schema.brand("AbnInput")).annotate({ identifier: "AbnInput" })
 export type AbnInput = typeof AbnInput.Type
 
 /**
@@ -59,13 +59,13 @@ export const AccessTokenAnswer = Schema.StructWithRest(Schema.Struct({
   access_token: Schema.String.check(Schema.isMinLength(1).abort(), Schema.isMaxCodePoints(8192).abort(), Schema.isPattern(new RegExp("^[!-~]{1,8192}$", "u")).abort()),
   /** Always `Bearer`, in any case. */
   token_type: Schema.String.check(Schema.isMaxCodePoints(6).abort(), Schema.isPattern(new RegExp("^[Bb][Ee][Aa][Rr][Ee][Rr]$", "u")).abort()),
-  /** For how many seconds the token is good. Left out, the service takes it for five minutes. */
+  /** For how many seconds the token is valid. If left out, the service assumes five minutes. */
   expires_in: Schema.optionalKey(Schema.Int.check(Schema.isGreaterThanOrEqualTo(1), Schema.isLessThanOrEqualTo(2147483647)))
 }), [Schema.Record(Schema.String, Schema.Json)]).annotate({ identifier: "AccessTokenAnswer" })
 export type AccessTokenAnswer = typeof AccessTokenAnswer.Type
 
 /**
- * Why a fund gives no token.
+ * Why a fund issues no token.
  * schemas/fund-tokens.yaml
  */
 export const AccessTokenRefusal = Schema.StructWithRest(Schema.Struct({
@@ -153,7 +153,7 @@ export const AustralianStateInput = Schema.String.check(Schema.isMinCodePoints(2
 export type AustralianStateInput = typeof AustralianStateInput.Type
 
 /**
- * An Australian street address. A postcode that usually belongs to another state is taken as it is: border
+ * An Australian street address. A postcode that usually belongs to another state is accepted: border
  * postcodes cross states.
  * schemas/addresses.yaml
  */
@@ -181,7 +181,7 @@ export const AddressOrNull = Schema.NullOr(Address).annotate({ identifier: "Addr
 export type AddressOrNull = typeof AddressOrNull.Type
 
 /**
- * A registration without it would name nobody, so no fund can exclude it.
+ * A registration needs it to identify the person, so no fund can exclude it.
  * fund-files/fund-profile.yaml
  */
 export const AlwaysRequired = Schema.Literal("required").annotate({ identifier: "AlwaysRequired" })
@@ -189,14 +189,14 @@ export type AlwaysRequired = typeof AlwaysRequired.Type
 
 /**
  * `required`: without it the fund can't be joined, or the form not sent. `optional`: sent if collected.
- * `excluded`: never sent, and not asked for on this fund's account.
+ * `excluded`: never sent, and not asked for because of this fund.
  * fund-files/fund-profile.yaml
  */
 export const FieldRequirement = Schema.Literals(["required", "optional", "excluded"]).annotate({ identifier: "FieldRequirement" })
 export type FieldRequirement = typeof FieldRequirement.Type
 
 /**
- * The common choices. What isn't named is excluded.
+ * The common questions. One that isn't named is excluded.
  * fund-files/fund-profile.yaml
  */
 export const ConfirmationFields = closed({
@@ -246,7 +246,7 @@ export const CustomQuestion = closed({
 export interface CustomQuestion extends Schema.Schema.Type<typeof CustomQuestion> {}
 
 /**
- * What the employer is asked at confirmation. Set for this purpose alone.
+ * What the employer is asked at confirmation, for this purpose only.
  * fund-files/fund-profile.yaml
  */
 export const ConfirmationForm = closed({
@@ -257,8 +257,8 @@ export const ConfirmationForm = closed({
 export interface ConfirmationForm extends Schema.Schema.Type<typeof ConfirmationForm> {}
 
 /**
- * An address at the fund. It must be https; http is taken for a simulator, by a service that runs in
- * development mode.
+ * An address at the fund. It must be https; http is accepted for a simulator, by a service in development
+ * mode.
  * fund-files/fund-profile.yaml
  */
 export const FundUrl = Schema.String.check(Schema.isMinCodePoints(10).abort(), Schema.isMaxCodePoints(2048).abort(), Schema.isPattern(new RegExp("^https?://[^\\s@/?#\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]+/[^\\s#\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]*$", "u")).abort()).pipe(Schema.brand("FundUrl")).annotate({ identifier: "FundUrl" })
@@ -353,7 +353,7 @@ export const ApiKey = Schema.Struct({
   kind: ApiKeyKind,
   /** The product that the key works for; null for a partner key. */
   product_id: ProductIdOrNull,
-  /** What you call the key. */
+  /** Your name for the key. */
   name: OrganisationNameOrNull,
   hint: ApiKeyHint,
   /** Whether the key works. A deactivated key never works again; it stays listed. */
@@ -371,7 +371,7 @@ export interface ApiKey extends Schema.Schema.Type<typeof ApiKey> {}
  * schemas/api-keys.yaml
  */
 export const ApiKeyCreation = Schema.Struct({
-  /** What you call the key, for example where it is used. */
+  /** Your name for the key, for example where it is used. */
   name: Schema.optionalKey(OrganisationName)
 }).annotate({ identifier: "ApiKeyCreation" })
 export interface ApiKeyCreation extends Schema.Schema.Type<typeof ApiKeyCreation> {}
@@ -394,7 +394,7 @@ export const PartnerId = Schema.String.check(Schema.isMinCodePoints(36).abort(),
 export type PartnerId = typeof PartnerId.Type
 
 /**
- * The caller of a partner operation, known by its API key.
+ * The caller of a partner operation, identified by its API key.
  * schemas/principals.yaml
  */
 export const ApiKeyPrincipal = Schema.Struct({
@@ -417,7 +417,7 @@ export const ApiKeySecret = Schema.RedactedFromValue(Schema.String.check(Schema.
 export type ApiKeySecret = typeof ApiKeySecret.Type
 
 /**
- * Version of the answer's shape.
+ * Version of the answer's format.
  * schemas/values.yaml
  */
 export const ApiVersion = Schema.Literal("v1").annotate({ identifier: "ApiVersion" })
@@ -427,7 +427,7 @@ export type ApiVersion = typeof ApiVersion.Type
  * A place in a list. Opaque; take it from `pagination.next_cursor`.
  * schemas/values.yaml
  */
-export const Cursor = Schema.String.check(Schema.isMaxCodePoints(512).abort(), Schema.isPattern(new RegExp("^[A-Za-z0-9_-]{1,512}$", "u"), { expected: "a cursor that this service gave out" }).abort()).pipe(Schema.brand("Cursor")).annotate({ identifier: "Cursor" })
+export const Cursor = Schema.String.check(Schema.isMaxCodePoints(512).abort(), Schema.isPattern(new RegExp("^[A-Za-z0-9_-]{1,512}$", "u"), { expected: "a cursor that this service issued" }).abort()).pipe(Schema.brand("Cursor")).annotate({ identifier: "Cursor" })
 export type Cursor = typeof Cursor.Type
 
 /**
@@ -438,7 +438,7 @@ export const CursorOrNull = Schema.NullOr(Cursor).annotate({ identifier: "Cursor
 export type CursorOrNull = typeof CursorOrNull.Type
 
 /**
- * Where the list goes on.
+ * Where the list continues.
  * schemas/pagination.yaml
  */
 export const Pagination = Schema.Struct({
@@ -545,9 +545,9 @@ export type Industry = typeof Industry.Type
 /**
  * A name of a person: letters of any script with their diacritics, spaces, apostrophes, hyphens, full
  * stops, commas and slashes. The service refuses digits, control characters, invisible characters and
- * other symbols; the pattern names those of Latin-1, except the plus sign, by which a family name asks a
- * fund simulator for an answer. Surrounding and doubled spaces are removed, and the text is put in Unicode
- * form NFC.
+ * other symbols; the pattern names those of Latin-1, except the plus sign, which a family name uses for a
+ * fund simulator's magic values. Surrounding and doubled spaces are removed, and the text is put in
+ * Unicode form NFC.
  * schemas/values.yaml
  */
 export const PersonName = Schema.String.check(Schema.isMinLength(1).abort(), Schema.isMaxCodePoints(76).abort(), Schema.isPattern(new RegExp("^ *[^\\s0-9<>!\"#$%&()*:;=?@\\[\\\\\\]^_{|}~\\u00a1-\\u00a9\\u00ab-\\u00b3\\u00b6\\u00b8\\u00b9\\u00bb-\\u00bf\\u00d7\\u00f7\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff][^0-9<>!\"#$%&()*:;=?@\\[\\\\\\]^_{|}~\\u00a1-\\u00a9\\u00ab-\\u00b3\\u00b6\\u00b8\\u00b9\\u00bb-\\u00bf\\u00d7\\u00f7\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]*$", "u"), { expected: "a name of letters, spaces, apostrophes, hyphens and full stops, without digits, angle brackets, control or invisible characters" }).abort()).pipe(Schema.brand("PersonName")).annotate({ identifier: "PersonName" })
@@ -615,18 +615,18 @@ export const CountryCode = Schema.String.check(Schema.isMinCodePoints(3).abort()
 export type CountryCode = typeof CountryCode.Type
 
 /**
- * A key that was just made, with its secret.
+ * A key that was just created, with its secret.
  * schemas/api-keys.yaml
  */
 export const CreatedApiKey = Schema.Struct({
   key: ApiKey,
-  /** The whole key, to be sent in the `X-API-Key` header. Shown this once. Store it now. */
+  /** The whole key, to be sent in the `X-API-Key` header. It is shown only once. Store it now. */
   secret: ApiKeySecret
 }).annotate({ identifier: "CreatedApiKey" })
 export interface CreatedApiKey extends Schema.Schema.Type<typeof CreatedApiKey> {}
 
 /**
- * A key that was just made, with its secret.
+ * A key that was just created, with its secret.
  * schemas/api-keys.yaml
  */
 export const CreatedApiKeyAnswer = Schema.Struct({ data: CreatedApiKey, version: ApiVersion }).annotate({ identifier: "CreatedApiKeyAnswer" })
@@ -646,15 +646,15 @@ export const CustomAnswer = Schema.Struct({
 export interface CustomAnswer extends Schema.Schema.Type<typeof CustomAnswer> {}
 
 /**
- * How the default fund came to be set: picked in the employer embed (`selected`), or confirmed there as
- * the existing default that Default Activate found (`default_activate_confirmed`).
+ * How the default fund was set: picked in the employer embed (`selected`), or confirmed there as the
+ * existing default that Default Activate found (`default_activate_confirmed`).
  * schemas/values.yaml
  */
 export const DefaultFundSource = Schema.Literals(["selected", "default_activate_confirmed"]).annotate({ identifier: "DefaultFundSource" })
 export type DefaultFundSource = typeof DefaultFundSource.Type
 
 /**
- * How a default fund came to be set, or null.
+ * How a default fund was set, or null.
  * schemas/nullable-values.yaml
  */
 export const DefaultFundSourceOrNull = Schema.NullOr(DefaultFundSource).annotate({ identifier: "DefaultFundSourceOrNull" })
@@ -779,21 +779,21 @@ export const WebUrl = Schema.String.check(Schema.isMaxCodePoints(2048).abort(), 
 export type WebUrl = typeof WebUrl.Type
 
 /**
- * The employer's connection to the ATO, by which a new employee's stapled fund is asked for. The employer,
- * or its agent, adds this service as hosted software in the ATO's Access Manager; then the connection is
+ * The employer's connection to the ATO, used to request a new employee's stapled fund. The employer, or
+ * its agent, adds this service as hosted software in the ATO's Access Manager; then the connection is
  * checked.
  * schemas/embed-employers.yaml
  */
 export const EmbedAtoConnection = Schema.Struct({
   status: StaplingStatus,
   /**
-   * This service can reach the ATO for the employer. False for a live product while no way to the ATO is
-   * configured; the step is disabled then.
+   * This service can reach the ATO for the employer. False for a live product while no connection to the ATO
+   * is configured; the step is disabled then.
    */
   is_available: Schema.Boolean,
   /** Where the ATO's Access Manager is. */
   access_manager_url: WebUrl,
-  /** Who deals with the ATO, the employer or its BAS or tax agent. Left out until told. */
+  /** Who deals with the ATO, the employer or its BAS or tax agent. Left out until it is set. */
   connected_by: Schema.optionalKey(Schema.Literals(["employer", "agent"])),
   /** The agent's number, where an agent connects. */
   agent_number: Schema.optionalKey(RegisteredAgentNumber),
@@ -837,21 +837,21 @@ export const EmbedParagraph = Schema.String.check(Schema.isMaxCodePoints(2000).a
 export type EmbedParagraph = typeof EmbedParagraph.Type
 
 /**
- * Names the words that were shown. The service records which version a person saw or accepted.
+ * Identifies the text that was shown. The service records which version a person saw or accepted.
  * schemas/embed-texts.yaml
  */
 export const EmbedTextVersion = Schema.String.check(Schema.isMinLength(1).abort(), Schema.isMaxCodePoints(64).abort(), Schema.isPattern(new RegExp("^[a-z0-9]+(?:-[a-z0-9]+)*$", "u"), { expected: "the version of a text that this service showed" }).abort()).pipe(Schema.brand("EmbedTextVersion")).annotate({ identifier: "EmbedTextVersion" })
 export type EmbedTextVersion = typeof EmbedTextVersion.Type
 
 /**
- * A declaration that a person accepts, in the words that were shown.
+ * A declaration that a person accepts, as it was shown.
  * schemas/embed-texts.yaml
  */
 export const EmbedStatement = Schema.Struct({ version: EmbedTextVersion, text: EmbedParagraph }).annotate({ identifier: "EmbedStatement" })
 export interface EmbedStatement extends Schema.Schema.Type<typeof EmbedStatement> {}
 
 /**
- * Something that the service does by itself once the employer has accepted the declaration for it.
+ * Something that the service does automatically once the employer has accepted its declaration.
  * schemas/embed-employers.yaml
  */
 export const EmbedAutomation = Schema.Struct({
@@ -859,9 +859,9 @@ export const EmbedAutomation = Schema.Struct({
   enabled: Schema.Boolean,
   /** It can be turned on now. Both need the ATO connection; what is on can be turned off at any time. */
   available: Schema.Boolean,
-  /** The declaration in its current words. */
+  /** The declaration's current text. */
   statement: EmbedStatement,
-  /** Which words the employer accepted; left out while it is off. */
+  /** The version that the employer accepted; left out while it is off. */
   accepted_version: Schema.optionalKey(EmbedTextVersion),
   /** When the employer accepted the declaration; left out while it is off. */
   accepted_at: Schema.optionalKey(Timestamp)
@@ -873,15 +873,15 @@ export interface EmbedAutomation extends Schema.Schema.Type<typeof EmbedAutomati
  * schemas/embed-employers.yaml
  */
 export const EmbedAutomationChange = Schema.Struct({
-  /** Whether the service does it from now on. */
+  /** Whether to turn it on. */
   enabled: Schema.Boolean,
-  /** The version of the declaration that was shown; needed to turn it on, and only the current one will do. */
+  /** The version of the declaration that was shown; needed to turn it on, and it must be the current one. */
   accepted_statement_version: Schema.optionalKey(EmbedTextVersion)
 }).annotate({ identifier: "EmbedAutomationChange" })
 export interface EmbedAutomationChange extends Schema.Schema.Type<typeof EmbedAutomationChange> {}
 
 /**
- * What the service does by itself for this employer.
+ * What the service does automatically for this employer.
  * schemas/embed-employers.yaml
  */
 export const EmbedAutomations = Schema.Struct({ stapling: EmbedAutomation, tfn_declarations: EmbedAutomation }).annotate({ identifier: "EmbedAutomations" })
@@ -916,7 +916,7 @@ export interface EmbedCodeCheck extends Schema.Schema.Type<typeof EmbedCodeCheck
  * Answers carry E.164.
  * schemas/values.yaml
  */
-export const PhoneNumberInput = Schema.String.check(Schema.isMinCodePoints(6).abort(), Schema.isMaxCodePoints(32).abort(), Schema.isPattern(new RegExp("^(?:\\+[ ().-]*(?:6[ ().-]*1(?:[ ().-]*0)?[ ().-]*[23478](?:[ ().-]*[0-9]){8}|[1-57-9](?:[ ().-]*[0-9]){6,14}|6[ ().-]*[02-9](?:[ ().-]*[0-9]){5,13})|(?:\\([ ().-]*)?(?:0[ ().-]*0[ ().-]*6[ ().-]*1(?:[ ().-]*0)?[ ().-]*[23478](?:[ ().-]*[0-9]){8}|6[ ().-]*1[ ().-]*[23478](?:[ ().-]*[0-9]){8}|0[ ().-]*[23478](?:[ ().-]*[0-9]){8}|4(?:[ ().-]*[0-9]){8}))[ ().-]*$", "u"), { expected: "an Australian phone number, or a plus, the country code and the number; spaces, brackets, full stops and hyphens may stand between the digits" }).abort()).pipe(Schema.brand("PhoneNumberInput")).annotate({ identifier: "PhoneNumberInput" })
+export const PhoneNumberInput = Schema.String.check(Schema.isMinCodePoints(6).abort(), Schema.isMaxCodePoints(32).abort(), Schema.isPattern(new RegExp("^(?:\\+[ ().-]*(?:6[ ().-]*1(?:[ ().-]*0)?[ ().-]*[23478](?:[ ().-]*[0-9]){8}|[1-57-9](?:[ ().-]*[0-9]){6,14}|6[ ().-]*[02-9](?:[ ().-]*[0-9]){5,13})|(?:\\([ ().-]*)?(?:0[ ().-]*0[ ().-]*6[ ().-]*1(?:[ ().-]*0)?[ ().-]*[23478](?:[ ().-]*[0-9]){8}|6[ ().-]*1[ ().-]*[23478](?:[ ().-]*[0-9]){8}|0[ ().-]*[23478](?:[ ().-]*[0-9]){8}|4(?:[ ().-]*[0-9]){8}))[ ().-]*$", "u"), { expected: "an Australian phone number, or a plus, the country code and the number; spaces, brackets, full stops and hyphens are allowed between the digits" }).abort()).pipe(Schema.brand("PhoneNumberInput")).annotate({ identifier: "PhoneNumberInput" })
 export type PhoneNumberInput = typeof PhoneNumberInput.Type
 
 /**
@@ -974,13 +974,13 @@ export const EmbedIdentity = Schema.Struct({
 export interface EmbedIdentity extends Schema.Schema.Type<typeof EmbedIdentity> {}
 
 /**
- * Something more that the fund said about the membership. Both are shown as text, never as markup.
+ * Additional information from the fund about the membership. Both are shown as text, never as markup.
  * schemas/embed-onboarding.yaml
  */
 export const EmbedFundDetail = Schema.Struct({
-  /** The fund's name for it. */
+  /** The fund's label for it. */
   label: Schema.String.check(Schema.isMaxCodePoints(80).abort(), Schema.isPattern(new RegExp("^[^\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]{1,80}$", "u")).abort()),
-  /** What the fund said. */
+  /** The fund's text. */
   value: Schema.String.check(Schema.isMaxCodePoints(500).abort(), Schema.isPattern(new RegExp("^[^\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]{0,500}$", "u")).abort())
 }).annotate({ identifier: "EmbedFundDetail" })
 export interface EmbedFundDetail extends Schema.Schema.Type<typeof EmbedFundDetail> {}
@@ -1067,7 +1067,7 @@ export const EmbedSelfManagedSuperFund = Schema.Struct({
 export interface EmbedSelfManagedSuperFund extends Schema.Schema.Type<typeof EmbedSelfManagedSuperFund> {}
 
 /**
- * What came of the super selection. `complete_without_member_number`: finished, but without a number, and
+ * The result of the super selection. `complete_without_member_number`: finished, but without a number, and
  * for an abandoned session possibly without a fund.
  * schemas/values.yaml
  */
@@ -1075,23 +1075,23 @@ export const SuperSelectionOutcome = Schema.Literals(["incomplete", "complete", 
 export type SuperSelectionOutcome = typeof SuperSelectionOutcome.Type
 
 /**
- * How far the super selection is after the employee chose. `registering`: the service registers the member
- * with the fund. `awaiting_mrr_response`: the fund has the registration and its answer, or a decision
- * about it, is outstanding. `completed`: nothing more is awaited.
+ * The state of the super selection after the employee chose. `registering`: the service registers the
+ * member with the fund. `awaiting_mrr_response`: the fund has the registration and its answer, or a
+ * decision about it, is outstanding. `completed`: nothing more is awaited.
  * schemas/values.yaml
  */
 export const SuperSelectionProgressState = Schema.Literals(["registering", "awaiting_mrr_response", "completed"]).annotate({ identifier: "SuperSelectionProgressState" })
 export type SuperSelectionProgressState = typeof SuperSelectionProgressState.Type
 
 /**
- * How the fund came to be chosen.
+ * How the fund was chosen.
  * schemas/values.yaml
  */
 export const SuperSelectionSource = Schema.Literals(["existing", "join_new", "employer_default", "smsf", "stapled", "partner_supplied"]).annotate({ identifier: "SuperSelectionSource" })
 export type SuperSelectionSource = typeof SuperSelectionSource.Type
 
 /**
- * The employee's choice and what came of it. Either `fund_product` or `self_managed_super_fund` is filled.
+ * The employee's choice and its result. Either `fund_product` or `self_managed_super_fund` is filled.
  * schemas/embed-onboarding.yaml
  */
 export const EmbedSuperSelection = Schema.Struct({
@@ -1106,7 +1106,7 @@ export const EmbedSuperSelection = Schema.Struct({
   account_number: Schema.optionalKey(AccountNumber),
   /** When the employee agreed to be registered with the fund; left out where no registration is needed. */
   consented_to_registration_at: Schema.optionalKey(Timestamp),
-  /** How far the service is with the choice; left out until the review is confirmed. */
+  /** The state of the choice; left out until the review is confirmed. */
   progress_state: Schema.optionalKey(SuperSelectionProgressState),
   outcome: SuperSelectionOutcome,
   /** What else the fund returned; empty if nothing. */
@@ -1124,7 +1124,7 @@ export const TfnExemptionType = Schema.Literals(["not_quoted", "pending", "pensi
 export type TfnExemptionType = typeof TfnExemptionType.Type
 
 /**
- * A tax file number of which the last three digits alone are shown.
+ * A tax file number of which only the last three digits are shown.
  * schemas/values.yaml
  */
 export const TfnMasked = Schema.String.check(Schema.isMinCodePoints(11).abort(), Schema.isMaxCodePoints(11).abort(), Schema.isPattern(new RegExp("^\\*{3} \\*{3} [0-9]{3}$", "u")).abort()).pipe(Schema.brand("TfnMasked")).annotate({ identifier: "TfnMasked" })
@@ -1225,7 +1225,10 @@ export interface EmbedDefaultFund extends Schema.Schema.Type<typeof EmbedDefault
 export const EmbedDefaultFundChoice = Schema.Struct({
   fund_product_id: FundProductId,
   employer_number: Schema.optionalKey(EmployerNumber),
-  /** The versions of the terms that were shown beside the save. Each current one must be named, and no other. */
+  /**
+   * The versions of the terms that were shown beside the save. Every current one is required, and no other
+   * is allowed.
+   */
   accepted_terms_versions: Schema.Array(EmbedTextVersion).check(Schema.isMaxLength(10))
 }).annotate({ identifier: "EmbedDefaultFundChoice" })
 export interface EmbedDefaultFundChoice extends Schema.Schema.Type<typeof EmbedDefaultFundChoice> {}
@@ -1279,7 +1282,7 @@ export type EmbedEmployerStepName = typeof EmbedEmployerStepName.Type
 export const EmbedEmployerStep = Schema.Struct({
   step: EmbedEmployerStepName,
   /**
-   * `ok`: set. `warning`: to be done. `disabled`: not possible yet, for instance automations without ATO
+   * `ok`: set. `warning`: still to do. `disabled`: not possible yet, for example automations without an ATO
    * connection.
    */
   status: Schema.Literals(["ok", "warning", "disabled"]),
@@ -1289,8 +1292,8 @@ export const EmbedEmployerStep = Schema.Struct({
 export interface EmbedEmployerStep extends Schema.Schema.Type<typeof EmbedEmployerStep> {}
 
 /**
- * Names what an embed's view shows. It is another number whenever the view shows something else; the
- * numbers have no order.
+ * Identifies what an embed's view shows. It is a different number whenever the view shows something else;
+ * the numbers have no order.
  * schemas/values.yaml
  */
 export const EmbedRevision = Schema.Int.check(Schema.isGreaterThanOrEqualTo(0), Schema.isLessThanOrEqualTo(281474976710655)).annotate({ identifier: "EmbedRevision" })
@@ -1302,7 +1305,7 @@ export type EmbedRevision = typeof EmbedRevision.Type
  */
 export const EmbedTerms = Schema.Struct({
   version: EmbedTextVersion,
-  /** What the link says. */
+  /** The link's text. */
   title: Schema.String.check(Schema.isMaxCodePoints(120).abort(), Schema.isPattern(new RegExp("^[^\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]{1,120}$", "u")).abort()),
   url: WebUrl
 }).annotate({ identifier: "EmbedTerms" })
@@ -1316,7 +1319,7 @@ export const EmployerId = Schema.String.check(Schema.isMinCodePoints(36).abort()
 export type EmployerId = typeof EmployerId.Type
 
 /**
- * What the employer has set up. Keys may be added, none is ever removed.
+ * What the employer has set up. Keys may be added; none is ever removed.
  * schemas/employers.yaml
  */
 export const EmployerOnboardingConfiguration = Schema.Struct({
@@ -1331,15 +1334,15 @@ export interface EmployerOnboardingConfiguration extends Schema.Schema.Type<type
 
 /**
  * `error`: no default fund is set that takes new members, so sessions cannot be created. `incomplete`:
- * sessions can be created, but something is not as good as it could be (stapling or tax file number
- * declarations are off). `complete`: all is set.
+ * sessions can be created, but something is not set up (stapling or tax file number declarations are off).
+ * `complete`: all is set.
  * schemas/values.yaml
  */
 export const EmployerOnboardingStatus = Schema.Literals(["complete", "incomplete", "error"]).annotate({ identifier: "EmployerOnboardingStatus" })
 export type EmployerOnboardingStatus = typeof EmployerOnboardingStatus.Type
 
 /**
- * Everything that the employer embed shows. Each save answers with it whole.
+ * Everything that the employer embed shows. Each save returns all of it.
  * schemas/embed-employers.yaml
  */
 export const EmbedEmployer = Schema.Struct({
@@ -1435,7 +1438,7 @@ export const EmbedEmployerDetailsFormAnswer = Schema.Struct({ data: EmbedEmploye
 export interface EmbedEmployerDetailsFormAnswer extends Schema.Schema.Type<typeof EmbedEmployerDetailsFormAnswer> {}
 
 /**
- * One fund's match for the employer of this embed. It lives as long as the embed session.
+ * One fund's match for the employer of this embed. It exists as long as the embed session.
  * schemas/embed-employer-matches.yaml
  */
 export const EmbedMatchId = Schema.String.check(Schema.isMinCodePoints(36).abort(), Schema.isMaxCodePoints(36).abort(), Schema.isPattern(new RegExp("^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[1-8][0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$", "u")).abort()).pipe(Schema.brand("EmbedMatchId")).annotate({ identifier: "EmbedMatchId" })
@@ -1449,7 +1452,7 @@ export type EmbedMatchId = typeof EmbedMatchId.Type
 export const EmbedEmployerMatch = Schema.Struct({
   id: EmbedMatchId,
   fund_product: EmbedFundProduct,
-  /** The fund's own words for its tile, if it supplied any; shown as text. */
+  /** The fund's text for its tile, if it supplied one; shown as plain text. */
   message: Schema.optionalKey(ShortText)
 }).annotate({ identifier: "EmbedEmployerMatch" })
 export interface EmbedEmployerMatch extends Schema.Schema.Type<typeof EmbedEmployerMatch> {}
@@ -1562,8 +1565,8 @@ export interface SelfManagedSuperFundInput extends Schema.Schema.Type<typeof Sel
  * `stapled` and `partner_supplied` need the `fund_product_id` of the card, and `member_number` if the card
  * has none; `join_new` needs `fund_product_id` and the consent; `employer_default` needs the consent if
  * the service can register with that fund; `smsf` needs `self_managed_super_fund` and
- * `declaration_version`; `partner_supplied` of a self-managed fund needs `declaration_version` alone.
- * Anything else beside is refused.
+ * `declaration_version`; `partner_supplied` of a self-managed fund needs only `declaration_version`. Any
+ * other field is refused.
  * schemas/embed-onboarding-steps.yaml
  */
 export const EmbedFundChoice = Schema.Struct({
@@ -1582,20 +1585,20 @@ export interface EmbedFundChoice extends Schema.Schema.Type<typeof EmbedFundChoi
 /**
  * Advertised funds. Showing one to a person who has accepted a job is an offence unless stapling was
  * asked, a stapled fund is shown at least as prominently, and the product is MySuper and passed the latest
- * performance test. Whatever doesn't meet all of that is withheld.
+ * performance test. A fund that doesn't meet all of that is withheld.
  * schemas/embed-fund-choices.yaml
  */
 export const EmbedFundPromotion = Schema.Struct({
   /** Whether any fund may be advertised to this employee now. */
   allowed: Schema.Boolean,
   /**
-   * Why none is; left out if one is. `stapling_result_unknown`: the ATO wasn't asked, or didn't say.
+   * Why none is; left out if one is. `stapling_result_unknown`: the ATO wasn't asked, or gave no answer.
    * `stapled_fund_not_shown`: there is a stapled fund, and it can't be shown. `turned_off`: no fund is
    * advertised to this product's employees. `no_eligible_product`: none of them is a MySuper product that
    * passed its test and can be joined.
    */
   withheld_reason: Schema.optionalKey(Schema.Literals(["stapling_result_unknown", "stapled_fund_not_shown", "turned_off", "no_eligible_product"])),
-  /** What must stand beside advertised funds; left out if there are none. */
+  /** The text that must be shown beside advertised funds; left out if there are none. */
   disclaimer: Schema.optionalKey(EmbedStatement),
   /** The advertised funds, each marked as an advertisement, in alphabetical order. */
   fund_products: Schema.Array(EmbedFundProduct).check(Schema.isMaxLength(4))
@@ -1603,13 +1606,13 @@ export const EmbedFundPromotion = Schema.Struct({
 export interface EmbedFundPromotion extends Schema.Schema.Type<typeof EmbedFundPromotion> {}
 
 /**
- * Door two: instantly join a new fund. A neutral list, and apart from it what may be advertised.
+ * Door two: instantly join a new fund. A neutral list, and separately what may be advertised.
  * schemas/embed-fund-choices.yaml
  */
 export const EmbedJoinFundDoor = Schema.Struct({
   /**
-   * Every product that the service can register a member with at once, in alphabetical order of fund and
-   * product name. Never in another, and never a selection.
+   * Every product that the service can register a member with at once, always complete, and always in
+   * alphabetical order of fund and product name.
    */
   fund_products: Schema.Array(EmbedFundProduct).check(Schema.isMaxLength(500)),
   /** What the employee agrees to before the service registers them with a fund. */
@@ -1625,13 +1628,13 @@ export interface EmbedJoinFundDoor extends Schema.Schema.Type<typeof EmbedJoinFu
 export const EmbedSelfManagedFundDoor = Schema.Struct({
   /** Whether the product offers it. */
   is_available: Schema.Boolean,
-  /** What the employee declares of the fund; the choice names its version. It stands in the choice form. */
+  /** What the employee declares of the fund; the choice names its version. It is printed in the choice form. */
   declaration: EmbedStatement
 }).annotate({ identifier: "EmbedSelfManagedFundDoor" })
 export interface EmbedSelfManagedFundDoor extends Schema.Schema.Type<typeof EmbedSelfManagedFundDoor> {}
 
 /**
- * The four doors, as they must be shown to this employee now.
+ * The four doors, as they must currently be shown to this employee.
  * schemas/embed-fund-choices.yaml
  */
 export const EmbedFundChoices = Schema.Struct({
@@ -1651,7 +1654,7 @@ export const EmbedFundChoicesAnswer = Schema.Struct({ data: EmbedFundChoices, ve
 export interface EmbedFundChoicesAnswer extends Schema.Schema.Type<typeof EmbedFundChoicesAnswer> {}
 
 /**
- * One page of fund products, in alphabetical order of fund and product name; never in another.
+ * One page of fund products, always in alphabetical order of fund and product name.
  * schemas/embed-fund-products.yaml
  */
 export const EmbedFundProductsAnswer = Schema.Struct({
@@ -1717,7 +1720,7 @@ export type EmbedIntentStepName = typeof EmbedIntentStepName.Type
  */
 export const EmbedIntentStep = Schema.Struct({
   step: EmbedIntentStepName,
-  /** `missing`: something that the step needs isn't there yet. */
+  /** `missing`: the step still lacks something that it needs. */
   status: Schema.Literals(["missing", "complete"])
 }).annotate({ identifier: "EmbedIntentStep" })
 export interface EmbedIntentStep extends Schema.Schema.Type<typeof EmbedIntentStep> {}
@@ -1766,7 +1769,7 @@ export type OnboardingSessionIntentId = typeof OnboardingSessionIntentId.Type
 /**
  * `draft`: created, not opened. `in_progress`: the employer has opened it. `complete`: the employer has
  * finished the intent embed. `expired` and `cancelled` are final. Whether a session was created from it is
- * told by `onboarding_session_id`, not by the status.
+ * shown by `onboarding_session_id`, not by the status.
  * schemas/values.yaml
  */
 export const OnboardingSessionIntentStatus = Schema.Literals(["draft", "in_progress", "complete", "expired", "cancelled"]).annotate({ identifier: "OnboardingSessionIntentStatus" })
@@ -1781,7 +1784,7 @@ export const WorkflowSlug = Schema.Literal("standard_onboarding").annotate({ ide
 export type WorkflowSlug = typeof WorkflowSlug.Type
 
 /**
- * Everything that the intent embed shows. Each save answers with it whole. Read-only once complete.
+ * Everything that the intent embed shows. Each save returns all of it. Read-only once complete.
  * schemas/embed-intents.yaml
  */
 export const EmbedIntent = Schema.Struct({
@@ -1791,7 +1794,7 @@ export const EmbedIntent = Schema.Struct({
   /** The state. `draft` before the first save of an intent that the employer starts here. */
   status: OnboardingSessionIntentStatus,
   employer_name: OrganisationName,
-  /** The employer has a default fund. If false, the embed blocks and leads to the super settings. */
+  /** The employer has a default fund. If false, the embed blocks and links to the super settings. */
   employer_can_onboard: Schema.Boolean,
   /** The product is a sandbox; a badge is shown. */
   sandboxed: Schema.Boolean,
@@ -1820,7 +1823,7 @@ export const EmbedIntentAnswer = Schema.Struct({ data: EmbedIntent, version: Api
 export interface EmbedIntentAnswer extends Schema.Schema.Type<typeof EmbedIntentAnswer> {}
 
 /**
- * The employer has read the review and hands over.
+ * The employer has read the review and confirms.
  * schemas/embed-intents.yaml
  */
 export const EmbedIntentConfirmation = Schema.Struct({
@@ -1837,18 +1840,18 @@ export const EmbedIntentRequests = Schema.Struct({ workflow_slug: WorkflowSlug }
 export interface EmbedIntentRequests extends Schema.Schema.Type<typeof EmbedIntentRequests> {}
 
 /**
- * The super fund that the partner knows of. It is among the cards of the fund choices.
+ * The super fund that the partner supplied. It is among the cards of the fund choices.
  * schemas/embed-onboarding.yaml
  */
 export const EmbedKnownSuperFund = Schema.Struct({ usi: Usi, member_number: Schema.optionalKey(MemberNumber) }).annotate({ identifier: "EmbedKnownSuperFund" })
 export interface EmbedKnownSuperFund extends Schema.Schema.Type<typeof EmbedKnownSuperFund> {}
 
 /**
- * The employer's one step. It confirms the match and accepts the terms that were shown.
+ * The employer confirms the match and accepts the terms that were shown, in one step.
  * schemas/embed-employer-matches.yaml
  */
 export const EmbedMatchConfirmation = Schema.Struct({
-  /** The versions of the terms that were shown. Each current one must be named, and no other. */
+  /** The versions of the terms that were shown. Every current one is required, and no other is allowed. */
   accepted_terms_versions: Schema.Array(EmbedTextVersion).check(Schema.isMaxLength(10))
 }).annotate({ identifier: "EmbedMatchConfirmation" })
 export interface EmbedMatchConfirmation extends Schema.Schema.Type<typeof EmbedMatchConfirmation> {}
@@ -1864,7 +1867,7 @@ export const EmbedMatchDecline = Schema.Struct({
 export interface EmbedMatchDecline extends Schema.Schema.Type<typeof EmbedMatchDecline> {}
 
 /**
- * How far the employee is with a module.
+ * The employee's progress in a module.
  * schemas/values.yaml
  */
 export const ModuleState = Schema.Literals(["not_started", "in_progress", "finished", "skipped"]).annotate({ identifier: "ModuleState" })
@@ -1942,7 +1945,7 @@ export const EmbedPrefilled = Schema.Struct({
   tax: Schema.optionalKey(EmbedTax),
   employment: Schema.optionalKey(EmploymentInput),
   super_fund: Schema.optionalKey(EmbedKnownSuperFund),
-  /** The self-managed super fund that the partner knows of. */
+  /** The self-managed super fund that the partner supplied. */
   self_managed_super_fund: Schema.optionalKey(EmbedSelfManagedSuperFund)
 }).annotate({ identifier: "EmbedPrefilled" })
 export interface EmbedPrefilled extends Schema.Schema.Type<typeof EmbedPrefilled> {}
@@ -1959,8 +1962,8 @@ export const EmbedSuperDisclaimer = Schema.Struct({
 export interface EmbedSuperDisclaimer extends Schema.Schema.Type<typeof EmbedSuperDisclaimer> {}
 
 /**
- * What a person must be told when a tax file number is collected: the authorising law, the purpose, that
- * declining is not an offence, and what follows from declining.
+ * The notice that a person must get when a tax file number is collected: the authorising law, the purpose,
+ * that declining is not an offence, and what follows from declining.
  * schemas/embed-texts.yaml
  */
 export const EmbedTfnNotice = Schema.Struct({
@@ -1974,7 +1977,7 @@ export const EmbedTfnNotice = Schema.Struct({
 export interface EmbedTfnNotice extends Schema.Schema.Type<typeof EmbedTfnNotice> {}
 
 /**
- * Something that looks odd but is allowed. Show it beside the field; never stop the employee for it.
+ * A value that is unusual but allowed. Show it beside the field; never stop the employee because of it.
  * schemas/embed-onboarding.yaml
  */
 export const EmbedWarning = Schema.Struct({
@@ -1982,7 +1985,7 @@ export const EmbedWarning = Schema.Struct({
   /** The field, as a JSON Pointer into what the step saves. */
   pointer: Schema.String.check(Schema.isMaxCodePoints(200).abort(), Schema.isPattern(new RegExp("^#(?:/[a-z0-9_]+)+$", "u")).abort()),
   /**
-   * What is odd, an open set. Known today: `postcode_of_another_state`, `post_office_box`,
+   * What is unusual, an open set. Known today: `postcode_of_another_state`, `post_office_box`,
    * `mobile_preferred`, `unusually_young`, `regulation_not_checked`.
    */
   code: Schema.String.check(Schema.isMaxCodePoints(64).abort(), Schema.isPattern(new RegExp("^[a-z][a-z0-9_]{0,63}$", "u")).abort()),
@@ -1999,13 +2002,13 @@ export const Percentage = Schema.Int.check(Schema.isGreaterThanOrEqualTo(0), Sch
 export type Percentage = typeof Percentage.Type
 
 /**
- * How far the employee is.
+ * The employee's progress.
  * schemas/onboarding-sessions.yaml
  */
 export const OnboardingProgression = Schema.Struct({
   /**
-   * Whether the employee has left the session alone for 14 days without finishing it. What happens then is
-   * up to the product's `abandonment_policy`; under `none` the session stays open until it expires.
+   * Whether the employee hasn't used the session for 14 days without finishing it. What happens then depends
+   * on the product's `abandonment_policy`; under `none` the session stays open until it expires.
    */
   is_abandoned: Schema.Boolean,
   completion_percentage: Percentage
@@ -2044,8 +2047,8 @@ export const OnboardingSessionState = Schema.Literals([
 export type OnboardingSessionState = typeof OnboardingSessionState.Type
 
 /**
- * Everything that the employee embed shows. Each save answers with it whole, so the embed never has to
- * guess what comes next.
+ * Everything that the employee embed shows. Each save returns all of it, so the embed never has to guess
+ * the next step.
  * schemas/embed-onboarding.yaml
  */
 export const EmbedOnboarding = Schema.Struct({
@@ -2065,7 +2068,7 @@ export const EmbedOnboarding = Schema.Struct({
   phone_number_is_fixed: Schema.Boolean,
   prefilled: EmbedPrefilled,
   collected: EmbedCollected,
-  /** What looks odd in what was saved. */
+  /** Warnings about what was saved. */
   warnings: Schema.Array(EmbedWarning).check(Schema.isMaxLength(20)),
   tfn_notice: EmbedTfnNotice,
   super_disclaimer: EmbedSuperDisclaimer,
@@ -2088,16 +2091,16 @@ export const EmbedOnboardingAnswer = Schema.Struct({ data: EmbedOnboarding, vers
 export interface EmbedOnboardingAnswer extends Schema.Schema.Type<typeof EmbedOnboardingAnswer> {}
 
 /**
- * 128 random bits that the frame makes, in base64url without padding. It keeps them for as long as it
- * lives, also over a reload, and shows them to nobody else. The service keeps a hash of them.
+ * 128 random bits that the frame generates, in base64url without padding. It keeps them as long as it
+ * exists, also over a reload, and sends them to nobody else. The service keeps a hash of them.
  * schemas/embed-sessions.yaml
  */
 export const EmbedOpener = Schema.RedactedFromValue(Schema.String.check(Schema.isMinCodePoints(22).abort(), Schema.isMaxCodePoints(22).abort(), Schema.isPattern(new RegExp("^[A-Za-z0-9_-]{21}[AQgw]$", "u"), { expected: "128 random bits in base64url, without padding" }).abort()).pipe(Schema.brand("EmbedOpener"))).annotate({ identifier: "EmbedOpener" })
 export type EmbedOpener = typeof EmbedOpener.Type
 
 /**
- * The address of an embed, good for one frame. Whoever holds it acts as the employer or employee: don't
- * store it, don't log it, ask for a new one each time.
+ * The address of an embed, valid for one frame. Anyone who holds it can act as the employer or employee:
+ * don't store it, don't log it, request a new one each time.
  * schemas/values.yaml
  */
 export const EmbedUrl = Schema.RedactedFromValue(Schema.String.check(Schema.isMaxCodePoints(8192).abort(), Schema.isPattern(new RegExp("^https?://[^\\s\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]{1,8184}$", "u"), { expected: "an embed URL that this service made" }).abort()).pipe(Schema.brand("EmbedUrl"))).annotate({ identifier: "EmbedUrl" })
@@ -2119,12 +2122,12 @@ export const EmbedSessionId = Schema.String.check(Schema.isMinCodePoints(36).abo
 export type EmbedSessionId = typeof EmbedSessionId.Type
 
 /**
- * An opened embed, known by its bearer token.
+ * An opened embed, identified by its bearer token.
  * schemas/principals.yaml
  */
 export const EmbedPrincipal = Schema.Struct({
   app: EmbedApp,
-  /** The employer, the onboarding session or the intent, as `app` tells. */
+  /** The employer, the onboarding session or the intent; `app` says which. */
   entity_id: Schema.String.check(Schema.isMaxCodePoints(36).abort(), Schema.isPattern(new RegExp("^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[1-8][0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$", "u")).abort()),
   product_id: ProductId,
   embed_session_id: EmbedSessionId
@@ -2132,7 +2135,7 @@ export const EmbedPrincipal = Schema.Struct({
 export interface EmbedPrincipal extends Schema.Schema.Type<typeof EmbedPrincipal> {}
 
 /**
- * The employee has read everything once more and confirms it.
+ * The employee has reviewed everything and confirms it.
  * schemas/embed-onboarding-steps.yaml
  */
 export const EmbedReviewConfirmation = Schema.Struct({
@@ -2175,7 +2178,7 @@ export const EmbedSession = Schema.Struct({
    * starts here has this id from its first save on.
    */
   entity_id: Schema.String.check(Schema.isMaxCodePoints(36).abort(), Schema.isPattern(new RegExp("^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[1-8][0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$", "u")).abort()),
-  /** When the token ends whatever happens, 12 hours after it was made. */
+  /** When the token ends at the latest, 12 hours after it was made. */
   expires_at: Timestamp,
   /** The token ends after this many seconds without a call. */
   idle_timeout_seconds: Schema.Int.check(Schema.isGreaterThanOrEqualTo(60), Schema.isLessThanOrEqualTo(43200)),
@@ -2197,11 +2200,11 @@ export const EmbedSessionAnswer = Schema.Struct({ data: EmbedSession, version: A
 export interface EmbedSessionAnswer extends Schema.Schema.Type<typeof EmbedSessionAnswer> {}
 
 /**
- * A tax file number as people write it. Spaces and hyphens are removed; what is left must be nine digits
- * with a valid checksum. The rejected value is never echoed.
+ * A tax file number as people write it. Spaces and hyphens are removed; the rest must be nine digits with
+ * a valid checksum. The rejected value is never echoed.
  * schemas/values.yaml
  */
-export const TfnInput = Schema.RedactedFromValue(Schema.String.check(Schema.isMaxCodePoints(32).abort(), Schema.isPattern(new RegExp("^ *[0-9](?:[ -]*[0-9]){8} *$", "u"), { expected: "a tax file number of nine digits; whoever holds one of eight digits puts a 0 in front of it" }).abort()).check(Checks.tfnInput).pipe(Schema.brand("TfnInput"))).annotate({ identifier: "TfnInput" })
+export const TfnInput = Schema.RedactedFromValue(Schema.String.check(Schema.isMaxCodePoints(32).abort(), Schema.isPattern(new RegExp("^ *[0-9](?:[ -]*[0-9]){8} *$", "u"), { expected: "a tax file number of nine digits; put a 0 in front of one with eight digits" }).abort()).check(Checks.tfnInput).pipe(Schema.brand("TfnInput"))).annotate({ identifier: "TfnInput" })
 export type TfnInput = typeof TfnInput.Type
 
 /**
@@ -2218,7 +2221,7 @@ export const EmbedTaxStep = Schema.Struct({
 export interface EmbedTaxStep extends Schema.Schema.Type<typeof EmbedTaxStep> {}
 
 /**
- * For how long the address of the embed is good.
+ * For how long the address of the embed is valid.
  * schemas/generated-urls.yaml
  */
 export const EmbedUrlRequest = Schema.Struct({
@@ -2242,12 +2245,12 @@ export type EmbedUserSessionId = typeof EmbedUserSessionId.Type
  * schemas/embed-onboarding-steps.yaml
  */
 export const EmbedVerification = Schema.Struct({
-  /** The phone number, of which the last three digits alone are shown. */
+  /** The phone number; only its last three digits are shown. */
   sent_to: Schema.String.check(Schema.isMaxCodePoints(20).abort(), Schema.isPattern(new RegExp("^[* ]+[0-9]{3}$", "u")).abort()),
   /** How many wrong codes may still be typed. */
   attempts_left: Schema.Int.check(Schema.isGreaterThanOrEqualTo(0), Schema.isLessThanOrEqualTo(3)),
   valid_until: Timestamp,
-  /** The code itself, in a sandbox, where nothing is sent. Never there for a live product. */
+  /** The code itself. Only in a sandbox, where nothing is sent; never for a live product. */
   sandbox_code: Schema.optionalKey(VerificationCode)
 }).annotate({ identifier: "EmbedVerification" })
 export interface EmbedVerification extends Schema.Schema.Type<typeof EmbedVerification> {}
@@ -2271,7 +2274,7 @@ export const EmployeePhoneNumber = Schema.Struct({
 export interface EmployeePhoneNumber extends Schema.Schema.Type<typeof EmployeePhoneNumber> {}
 
 /**
- * What is known of the employee beyond the super fund.
+ * Details of the employee besides the super fund.
  * schemas/employees.yaml
  */
 export const EmployeeData = Schema.Struct({
@@ -2295,7 +2298,7 @@ export const MemberNumberOrNull = Schema.NullOr(MemberNumber).annotate({ identif
 export type MemberNumberOrNull = typeof MemberNumberOrNull.Type
 
 /**
- * How sure it is that the employee is a member of the fund under this number. `verified`: the fund says
+ * How certain it is that the employee is a member of the fund under this number. `verified`: the fund says
  * so. `rejected`: the fund denies it. `high`: the ATO says so (stapled fund). `medium`: you said so, and
  * the employee agrees. `low`: the employee says so.
  * schemas/values.yaml
@@ -2304,7 +2307,7 @@ export const MemberVerificationConfidence = Schema.Literals(["verified", "reject
 export type MemberVerificationConfidence = typeof MemberVerificationConfidence.Type
 
 /**
- * How sure it is that the employee is a member of the fund under this number.
+ * How certain it is that the employee is a member of the fund under this number.
  * schemas/employees.yaml
  */
 export const MemberVerification = Schema.Struct({
@@ -2318,7 +2321,7 @@ export const MemberVerification = Schema.Struct({
 export interface MemberVerification extends Schema.Schema.Type<typeof MemberVerification> {}
 
 /**
- * How sure it is that the employee is a member of the fund under this number; or null.
+ * How certain it is that the employee is a member of the fund under this number; or null.
  * schemas/employees.yaml
  */
 export const MemberVerificationOrNull = Schema.NullOr(MemberVerification).annotate({ identifier: "MemberVerificationOrNull" })
@@ -2356,7 +2359,7 @@ export const SuperFundMembership = Schema.Struct({
   /** Whether this is the membership to pay to. */
   is_current: Schema.Boolean,
   onboarding_session_id: OnboardingSessionId,
-  /** How sure the membership is; null if nothing is known. */
+  /** How certain the membership is; null if nothing is known. */
   member_verification: MemberVerificationOrNull
 }).annotate({ identifier: "SuperFundMembership" })
 export interface SuperFundMembership extends Schema.Schema.Type<typeof SuperFundMembership> {}
@@ -2372,7 +2375,7 @@ export const EmployeeSuperFundDetails = Schema.Struct({
 export interface EmployeeSuperFundDetails extends Schema.Schema.Type<typeof EmployeeSuperFundDetails> {}
 
 /**
- * Names an employer, in your system and in ours.
+ * Identifies an employer, in your system and in this service.
  * schemas/employers.yaml
  */
 export const EmployerReference = Schema.Struct({ id: EmployerId, remote_id: RemoteId }).annotate({ identifier: "EmployerReference" })
@@ -2421,7 +2424,7 @@ export type WebhookEntityUrl = typeof WebhookEntityUrl.Type
 /**
  * A fund gave the employee's member number after the last webhook of the onboarding session: after
  * `onboarding_session_completed`, or after an abandoned session expired with a fund that registers the
- * employee. The session's webhooks alone report a number that arrives in time. Receiver: fetch the
+ * employee. A number that arrives in time is reported only by the session's webhooks. Receiver: fetch the
  * employee from `url` and take over the number. Each is delivered, in the order in which the numbers came.
  * schemas/webhooks.yaml
  */
@@ -2440,7 +2443,7 @@ export const EmployeeChanged = Schema.Struct({
 export interface EmployeeChanged extends Schema.Schema.Type<typeof EmployeeChanged> {}
 
 /**
- * What came of a module.
+ * The result of a module.
  * schemas/values.yaml
  */
 export const ModuleOutcome = Schema.Literals(["incomplete", "complete", "complete_unsuccessful"]).annotate({ identifier: "ModuleOutcome" })
@@ -2465,7 +2468,7 @@ export const PayBasisOrNull = Schema.NullOr(PayBasis).annotate({ identifier: "Pa
 export type PayBasisOrNull = typeof PayBasisOrNull.Type
 
 /**
- * How often somebody is paid, or null.
+ * How often a person is paid, or null.
  * schemas/nullable-values.yaml
  */
 export const PayFrequencyOrNull = Schema.NullOr(PayFrequency).annotate({ identifier: "PayFrequencyOrNull" })
@@ -2557,7 +2560,7 @@ export const IdentityOrNull = Schema.NullOr(Identity).annotate({ identifier: "Id
 export type IdentityOrNull = typeof IdentityOrNull.Type
 
 /**
- * A super fund of the employee that the partner knows of.
+ * A super fund of the employee that the partner supplied.
  * schemas/onboarding-sessions.yaml
  */
 export const KnownSuperFund = Schema.Struct({
@@ -2582,8 +2585,8 @@ export const SelfManagedSuperFund = Schema.Struct({
   /** The member number, if the fund uses one. */
   member_number: MemberNumberOrNull,
   /**
-   * When the fund was found to be a regulated self-managed super fund. Null if that couldn't be checked: see
-   * to it before you pay.
+   * When the fund was found to be a regulated self-managed super fund. Null if that couldn't be checked:
+   * check it before you pay.
    */
   regulation_checked_at: TimestampOrNull
 }).annotate({ identifier: "SelfManagedSuperFund" })
@@ -2597,7 +2600,7 @@ export const SelfManagedSuperFundOrNull = Schema.NullOr(SelfManagedSuperFund).an
 export type SelfManagedSuperFundOrNull = typeof SelfManagedSuperFundOrNull.Type
 
 /**
- * The super fund of the employee that the partner knows of: either one fund that APRA regulates, or a
+ * The super fund of the employee that the partner supplied: either one fund that APRA regulates, or a
  * self-managed one.
  * schemas/onboarding-sessions.yaml
  */
@@ -2610,7 +2613,7 @@ export const KnownSuperDetails = Schema.Struct({
 export interface KnownSuperDetails extends Schema.Schema.Type<typeof KnownSuperDetails> {}
 
 /**
- * The super fund of the employee that the partner knows of; or null.
+ * The super fund of the employee that the partner supplied; or null.
  * schemas/onboarding-sessions.yaml
  */
 export const KnownSuperDetailsOrNull = Schema.NullOr(KnownSuperDetails).annotate({ identifier: "KnownSuperDetailsOrNull" })
@@ -2665,7 +2668,7 @@ export const EmployeeDetail = Schema.Struct({
   tax_detail: TaxDetailOrNull,
   /** Start and terms of the employment. */
   employment: EmploymentOrNull,
-  /** The super fund that the partner knows of. */
+  /** The super fund that the partner supplied. */
   super_details: KnownSuperDetailsOrNull
 }).annotate({ identifier: "EmployeeDetail" })
 export interface EmployeeDetail extends Schema.Schema.Type<typeof EmployeeDetail> {}
@@ -2678,9 +2681,9 @@ export const KnownSuperFundInput = Schema.Struct({ usi: Usi, member_number: Sche
 export interface KnownSuperFundInput extends Schema.Schema.Type<typeof KnownSuperFundInput> {}
 
 /**
- * The super fund that you know the employee to have: one that APRA regulates, or a self-managed one; not
- * both. The employee is offered it as an existing fund, and chooses freely. A USI that isn't in this
- * service's directory can't be offered.
+ * The super fund that, as far as you know, the employee has: one that APRA regulates, or a self-managed
+ * one; not both. The employee is offered it as an existing fund, and chooses freely. A USI that isn't in
+ * this service's directory can't be offered.
  * schemas/onboarding-session-requests.yaml
  */
 export const KnownSuperDetailsInput = Schema.Struct({
@@ -2701,7 +2704,7 @@ export const TaxDetailInput = Schema.Struct({
 export interface TaxDetailInput extends Schema.Schema.Type<typeof TaxDetailInput> {}
 
 /**
- * What you know already. The employee sees it in the embed and may change it there.
+ * What you already know. The employee sees it in the embed and may change it there.
  * schemas/onboarding-session-requests.yaml
  */
 export const EmployeeDetailInput = Schema.Struct({
@@ -2739,15 +2742,15 @@ export const EmployeeIdentity = Schema.Struct({
 export interface EmployeeIdentity extends Schema.Schema.Type<typeof EmployeeIdentity> {}
 
 /**
- * Names an employee, in your system and in ours.
+ * Identifies an employee, in your system and in this service.
  * schemas/employees.yaml
  */
 export const EmployeeReference = Schema.Struct({ id: EmployeeId, remote_id: RemoteId }).annotate({ identifier: "EmployeeReference" })
 export interface EmployeeReference extends Schema.Schema.Type<typeof EmployeeReference> {}
 
 /**
- * Names the employee, by `id` if you know ours, otherwise by your `remote_id`. A `remote_id` that the
- * employer doesn't have yet makes a new employee.
+ * Names the employee, by this service's `id` if you know it, otherwise by your `remote_id`. A `remote_id`
+ * that the employer doesn't have yet makes a new employee.
  * schemas/onboarding-session-requests.yaml
  */
 export const EmployeeSelector = Schema.Struct({ id: Schema.optionalKey(EmployeeId), remote_id: Schema.optionalKey(RemoteId) }).check(Schema.isMinProperties(1)).annotate({ identifier: "EmployeeSelector" })
@@ -2845,7 +2848,7 @@ export const SuperFundProduct = Schema.Struct({
 export interface SuperFundProduct extends Schema.Schema.Type<typeof SuperFundProduct> {}
 
 /**
- * The fund product that employees join who make no choice of their own.
+ * The fund product for employees who make no choice of their own.
  * schemas/employers.yaml
  */
 export const EmployerDefaultSuperFundProduct = Schema.Struct({
@@ -2857,7 +2860,7 @@ export const EmployerDefaultSuperFundProduct = Schema.Struct({
 export interface EmployerDefaultSuperFundProduct extends Schema.Schema.Type<typeof EmployerDefaultSuperFundProduct> {}
 
 /**
- * The fund product that employees join who make no choice of their own; or null.
+ * The fund product for employees who make no choice of their own; or null.
  * schemas/employers.yaml
  */
 export const EmployerDefaultSuperFundProductOrNull = Schema.NullOr(EmployerDefaultSuperFundProduct).annotate({ identifier: "EmployerDefaultSuperFundProductOrNull" })
@@ -2882,7 +2885,7 @@ export const Employer = Schema.Struct({
   contact: EmployerContactOrNull,
   /** The employer's default fund. Null until the employer has picked or confirmed one. */
   employer_default_super_fund_product: EmployerDefaultSuperFundProductOrNull,
-  /** How the default fund came to be set; null while there is none. */
+  /** How the default fund was set; null while there is none. */
   default_fund_source: DefaultFundSourceOrNull,
   /** When the employer picked or confirmed the default fund. */
   default_fund_confirmed_at: TimestampOrNull,
@@ -2894,8 +2897,8 @@ export const Employer = Schema.Struct({
   onboarding_status: EmployerOnboardingStatus,
   onboarding_configuration: EmployerOnboardingConfiguration,
   /**
-   * When somebody last used the employer embed. It is no change of the employer, so an earlier `ETag` is
-   * still good for `If-Match`.
+   * When the employer embed was last used. This doesn't change the employer, so an earlier `ETag` is still
+   * valid in `If-Match`.
    */
   last_activity_at: TimestampOrNull,
   inserted_at: Timestamp,
@@ -2923,7 +2926,7 @@ export type EmployerRelationship = typeof EmployerRelationship.Type
  */
 export const EmployerBookEntry = Schema.Struct({
   abn: Abn,
-  /** The employer's number in the fund, or null if the answer shall hold none. */
+  /** The employer's number in the fund, or null if the answer holds none. */
   employer_number: EmployerNumberOrNull,
   relationship: EmployerRelationship,
   /** When the entry was last changed. */
@@ -2951,7 +2954,7 @@ export const EmployerBookEntryAnswer = Schema.Struct({ data: EmployerBookEntry, 
 export interface EmployerBookEntryAnswer extends Schema.Schema.Type<typeof EmployerBookEntryAnswer> {}
 
 /**
- * What an entry of the employer book shall be.
+ * The new content of an entry of the employer book.
  * schemas/simulator-fund.yaml
  */
 export const EmployerBookEntrySetting = Schema.Struct({
@@ -3032,13 +3035,13 @@ export const EmployerDetailsOffer = Schema.Union([ApiEmployerDetails, SftpEmploy
 export type EmployerDetailsOffer = typeof EmployerDetailsOffer.Type
 
 /**
- * What came of a look into the outbox.
+ * The result of checking the outbox.
  * schemas/simulator-files.yaml
  */
 export const EmployerDetailsPickUp = Schema.Struct({
   /** Whether the outbox could be read. */
   is_done: Schema.Boolean,
-  /** What happened, or what stood in the way and what to do, in a sentence or two. */
+  /** What happened, or what prevented it and what to do, in a sentence or two. */
   detail: ShortText,
   /** The files that were new. */
   files: Schema.Array(DetailsFileName).check(Schema.isMaxLength(1000)),
@@ -3048,7 +3051,7 @@ export const EmployerDetailsPickUp = Schema.Struct({
 export interface EmployerDetailsPickUp extends Schema.Schema.Type<typeof EmployerDetailsPickUp> {}
 
 /**
- * What came of a look into the outbox.
+ * The result of checking the outbox.
  * schemas/simulator-files.yaml
  */
 export const EmployerDetailsPickUpAnswer = Schema.Struct({ data: EmployerDetailsPickUp, version: ApiVersion }).annotate({ identifier: "EmployerDetailsPickUpAnswer" })
@@ -3076,7 +3079,7 @@ export const EmployerDetailsRequest = Schema.Struct({
 export interface EmployerDetailsRequest extends Schema.Schema.Type<typeof EmployerDetailsRequest> {}
 
 /**
- * Whatever the fund wishes to say. Nothing in it is required.
+ * Any content that the fund wants to return. Nothing in it is required.
  * schemas/fund-employer-details.yaml
  */
 export const EmployerDetailsResponse = Schema.StructWithRest(Schema.Struct({
@@ -3086,7 +3089,7 @@ export const EmployerDetailsResponse = Schema.StructWithRest(Schema.Struct({
 export type EmployerDetailsResponse = typeof EmployerDetailsResponse.Type
 
 /**
- * Which embed of the employer to open, and for how long its address is good.
+ * Which embed of the employer to open, and for how long its address is valid.
  * schemas/generated-urls.yaml
  */
 export const EmployerEmbedRequest = Schema.Struct({
@@ -3180,7 +3183,7 @@ export type EmployerListFindingCode = typeof EmployerListFindingCode.Type
  * fund-files/employer-list-result.yaml
  */
 export const EmployerListFinding = closed({
-  /** The line where the row begins, the header being line 1. Left out where it is the file as a whole. */
+  /** The line where the row begins, the header being line 1. Left out if it is about the file as a whole. */
   line: Schema.optionalKey(Schema.Int.check(Schema.isGreaterThanOrEqualTo(1), Schema.isLessThanOrEqualTo(2000000000))),
   code: EmployerListFindingCode,
   /** What is wrong and what to do, in a sentence. */
@@ -3189,8 +3192,8 @@ export const EmployerListFinding = closed({
 export interface EmployerListFinding extends Schema.Schema.Type<typeof EmployerListFinding> {}
 
 /**
- * What came of one file, as `<file name>.<outcome>.json` in the folder of the upload. Replaced when a file
- * of the same name is supplied again, and deleted after 35 days.
+ * The result of one file, as `<file name>.<outcome>.json` in the folder of the upload. It is replaced when
+ * a file of the same name is supplied again, and deleted after 35 days.
  * fund-files/employer-list-result.yaml
  */
 export const EmployerListResult = closed({
@@ -3198,18 +3201,18 @@ export const EmployerListResult = closed({
   file_name: EmployerListFileName,
   /**
    * `accepted`: this list is in force from now on. `held`: it waits for an operator's confirmation.
-   * `refused`: nothing of it is used. In the last two cases the list before it stays in force, save that
-   * employers which a held list that shrank no longer has don't match meanwhile. `ignored`: the file has
-   * lain in the inbox for 10 minutes, and isn't taken as it is. `stale`: the list that is in force matches
-   * nothing any more, or soon.
+   * `refused`: nothing of it is used. In the last two cases the list before it stays in force, but employers
+   * that are missing from a held list that shrank don't match in the meantime. `ignored`: the file has been
+   * in the inbox for 10 minutes, and isn't imported as it is. `stale`: the list that is in force matches
+   * nothing any more, or soon won't.
    */
   outcome: Schema.Literals(["accepted", "held", "refused", "ignored", "stale"]),
   /**
-   * The file was supplied in `inbox/test/`: nothing was changed, and the outcome is what would have come of
-   * it in `inbox/`.
+   * The file was supplied in `inbox/test/`: nothing was changed, and the outcome is the one that it would
+   * have in `inbox/`.
    */
   dry_run: Schema.optionalKey(Schema.Literal(true)),
-  /** From when the fund's next list is taken. Left out where one is taken now. */
+  /** From when the fund's next list is accepted. Left out if one is accepted now. */
   next_from: Schema.optionalKey(Timestamp),
   /** From when this list matches nothing, unless a newer one is accepted. Only for `accepted` and `stale`. */
   stale_from: Schema.optionalKey(Timestamp),
@@ -3218,39 +3221,39 @@ export const EmployerListResult = closed({
   received_at: Timestamp,
   /** When this was decided. */
   finished_at: Timestamp,
-  /** SHA-256 of the file's bytes, for comparison; left out where the file wasn't read to its end. */
+  /** SHA-256 of the file's bytes, for comparison; left out if the file wasn't read to its end. */
   sha256: Schema.optionalKey(Schema.String.check(Schema.isMinCodePoints(64).abort(), Schema.isMaxCodePoints(64).abort(), Schema.isPattern(new RegExp("^[0-9a-f]{64}$", "u")).abort())),
   /** Rows that were read, without the header and blank lines. */
   rows: Schema.Int.check(Schema.isGreaterThanOrEqualTo(0), Schema.isLessThanOrEqualTo(2000000000)),
   /** Employers that the list holds. 0 unless the list was accepted or is held. */
   accepted_rows: Schema.Int.check(Schema.isGreaterThanOrEqualTo(0), Schema.isLessThanOrEqualTo(2000000000)),
-  /** Rows that can't be used. More than one in a thousand, and the whole file is refused. */
+  /** Rows that can't be used. If more than one in a thousand, the whole file is refused. */
   bad_rows: Schema.Int.check(Schema.isGreaterThanOrEqualTo(0), Schema.isLessThanOrEqualTo(2000000000)),
-  /** What else is to be known - of the file as a whole first, then by line; the first hundred. */
+  /** The findings - those about the file as a whole first, then by line; the first hundred. */
   findings: Schema.Array(EmployerListFinding).check(Schema.isMaxLength(100))
 }).annotate({ identifier: "EmployerListResult" })
 export interface EmployerListResult extends Schema.Schema.Type<typeof EmployerListResult> {}
 
 /**
- * What came of an upload.
+ * The result of an upload.
  * schemas/simulator-files.yaml
  */
 export const EmployerFileOutcome = Schema.Struct({
   /** Whether the file was uploaded. */
   is_done: Schema.Boolean,
-  /** What happened, or what stood in the way and what to do, in a sentence or two. */
+  /** What happened, or what prevented it and what to do, in a sentence or two. */
   detail: ShortText,
   /** The file's name in the inbox. */
   file_name: Schema.optionalKey(EmployerListFileName),
   /** How many employers it holds. */
   rows: Schema.optionalKey(Schema.Int.check(Schema.isGreaterThanOrEqualTo(0), Schema.isLessThanOrEqualTo(2000000000))),
-  /** What the service made of it. Left out if it said nothing within a minute. */
+  /** The service's result. Left out if there was none within a minute. */
   result: Schema.optionalKey(EmployerListResult)
 }).annotate({ identifier: "EmployerFileOutcome" })
 export interface EmployerFileOutcome extends Schema.Schema.Type<typeof EmployerFileOutcome> {}
 
 /**
- * What came of an upload.
+ * The result of an upload.
  * schemas/simulator-files.yaml
  */
 export const EmployerFileOutcomeAnswer = Schema.Struct({ data: EmployerFileOutcome, version: ApiVersion }).annotate({ identifier: "EmployerFileOutcomeAnswer" })
@@ -3262,8 +3265,8 @@ export interface EmployerFileOutcomeAnswer extends Schema.Schema.Type<typeof Emp
  */
 export const EmployerFileUpload = Schema.Struct({
   /**
-   * Plain ABNs, their SHA-256, or the SHA-256 of the salt that was agreed and the ABN. The salt is in the
-   * file `list-salt` in the data folder, or the one that `--list-salt-file` names.
+   * Plain ABNs, their SHA-256, or the SHA-256 of the agreed salt and the ABN. The salt is in the file
+   * `list-salt` in the data folder, or the one that `--list-salt-file` names.
    */
   format: Schema.Literals(["plain", "hashed", "salted"])
 }).annotate({ identifier: "EmployerFileUpload" })
@@ -3336,8 +3339,8 @@ export const ResolvedByOrNull = Schema.NullOr(ResolvedBy).annotate({ identifier:
 export type ResolvedByOrNull = typeof ResolvedByOrNull.Type
 
 /**
- * A problem of one employer, and perhaps of one of its employees, that needs somebody to act. It is
- * resolved automatically when the cause is gone, or by the partner; unresolved, it expires after 90 days.
+ * A problem of one employer, and perhaps of one of its employees, that needs action. It is resolved
+ * automatically when the cause is gone, or by the partner; unresolved, it expires after 90 days.
  * schemas/employer-issues.yaml
  */
 export const EmployerIssue = Schema.Struct({
@@ -3442,7 +3445,7 @@ export interface EmployerIssuesAnswer extends Schema.Schema.Type<typeof Employer
  * fund-files/fund-profile.yaml
  */
 export const EmployerListSettings = closed({
-  /** Whether the column `abn` holds ABNs or their hashes. A file of the other kind is refused. */
+  /** Whether the column `abn` holds ABNs or their hashes. A file in the other format is refused. */
   format: Schema.Literals(["plain", "hashed"]),
   /**
    * For hashed files, whether a salt is agreed. The salt itself is a credential. Left out, there is none,
@@ -3450,13 +3453,13 @@ export const EmployerListSettings = closed({
    */
   salted: Schema.optionalKey(Schema.Boolean),
   /**
-   * The names that count in the inbox, with `*` for any letters. Left out, `*.csv`. Files ending in `.part`,
-   * `.tmp`, `.partial` or `.filepart`, and those that begin with a dot, never count.
+   * The names of files to import, with `*` for any letters. Left out, `*.csv`. Files ending in `.part`,
+   * `.tmp`, `.partial` or `.filepart`, and those that begin with a dot, are never imported.
    */
   file_name: Schema.optionalKey(Schema.String.check(Schema.isMaxCodePoints(84).abort(), Schema.isPattern(new RegExp("^[A-Za-z0-9_*-]{1,80}\\.csv$", "u")).abort())),
   /**
-   * How a whole file is told from one that is still coming - it was renamed into place, a `.sha256` file
-   * stands beside it, or it was closed and unchanged for 30 seconds.
+   * How the service recognises a complete file - it was renamed into place, a `.sha256` file is beside it,
+   * or it was closed and unchanged for 30 seconds.
    */
   complete_when: Schema.Literals(["renamed", "checksum_file", "quiet"]),
   /** After how many days a file is too old to match anything. Left out, 35. */
@@ -3489,13 +3492,16 @@ export const LiveEmployerLookup = closed({
   source: Schema.Literal("live"),
   /** The lookup's address. Its path is the fund's choice; `/v1/employer_lookup` is the suggested pattern. */
   url: FundUrl,
-  /** The fund supplies a file as well. It is imported and held against the live answers, but never asked. */
+  /**
+   * The fund supplies a file as well. It is imported and compared with the live answers, but not used for
+   * lookups.
+   */
   list: Schema.optionalKey(EmployerListSettings)
 }).annotate({ identifier: "LiveEmployerLookup" })
 export interface LiveEmployerLookup extends Schema.Schema.Type<typeof LiveEmployerLookup> {}
 
 /**
- * How the fund tells which employers use it - live, or by a file that it supplies.
+ * How the fund reports which employers use it - live, or by a file that it supplies.
  * fund-files/fund-profile.yaml
  */
 export const EmployerLookupOffer = Schema.Union([LiveEmployerLookup, ListEmployerLookup], { mode: "oneOf" }).annotate({ identifier: "EmployerLookupOffer" })
@@ -3509,15 +3515,15 @@ export const EmployerLookupRequest = Schema.Struct({ abn: Abn }).annotate({ iden
 export interface EmployerLookupRequest extends Schema.Schema.Type<typeof EmployerLookupRequest> {}
 
 /**
- * What the fund knows of the employer. It stands in a match only.
+ * What the fund knows about the employer. Only in a match.
  * schemas/fund-employer-lookup.yaml
  */
 export const MatchedEmployerDetails = Schema.StructWithRest(Schema.Struct({
   /**
    * The employer's number in the fund. If returned, the service prefills it into the employer's record on
    * the fund's behalf when the employer confirms. Any string that has 1 to 64 printable characters once the
-   * spaces at its ends are removed. A placeholder or another text that can't be used is dropped and
-   * reported; the match stands.
+   * spaces at its ends are removed. A placeholder or another unusable text is dropped and reported; the
+   * match remains.
    */
   employer_number: Schema.optionalKey(Schema.String.check(Schema.isMaxCodePoints(1000).abort()))
 }), [Schema.Record(Schema.String, Schema.Json)]).annotate({ identifier: "MatchedEmployerDetails" })
@@ -3621,9 +3627,9 @@ export const WebhookSubject = Schema.String.check(Schema.isMaxCodePoints(64).abo
 export type WebhookSubject = typeof WebhookSubject.Type
 
 /**
- * What every webhook carries, and no more: which entity changed, and where to fetch it. `inserted_at` is
- * when the webhook was generated; it stays over retries. For subject `employer_issue`, `remote_id` equals
- * `id`. Tolerate subjects, events and fields that you don't know.
+ * All that a webhook carries: which entity changed, and where to fetch it. `inserted_at` is when the
+ * webhook was generated; it stays over retries. For subject `employer_issue`, `remote_id` equals `id`.
+ * Tolerate subjects, events and fields that you don't know.
  * schemas/webhooks.yaml
  */
 export const WebhookPayload = Schema.Struct({
@@ -3646,15 +3652,15 @@ export const Event = Schema.Struct({ webhook_id: WebhookMessageId, payload: Webh
 export interface Event extends Schema.Schema.Type<typeof Event> {}
 
 /**
- * Where the feed goes on.
+ * Where the feed continues.
  * schemas/events.yaml
  */
 export const EventsPagination = Schema.Struct({
   /** Send it as `after` to get the next page. Null on the last page, as in every list. */
   next_cursor: CursorOrNull,
   /**
-   * Where to go on later - keep it, and send it as `after` to get what happened since. Always there, also if
-   * the page is empty.
+   * Where to continue later - store it, and send it as `after` to get the events since then. Always there,
+   * also if the page is empty.
    */
   resume_cursor: Cursor
 }).annotate({ identifier: "EventsPagination" })
@@ -3706,10 +3712,10 @@ export const Fault = Schema.Struct({
   retry_after_seconds: Schema.optionalKey(Schema.Int.check(Schema.isGreaterThanOrEqualTo(0), Schema.isLessThanOrEqualTo(2147483647))),
   /** For `answer_late`, in milliseconds. */
   delay_ms: Schema.optionalKey(Schema.Int.check(Schema.isGreaterThanOrEqualTo(1), Schema.isLessThanOrEqualTo(600000))),
-  /** After how many calls the fault is over. Left out, it stays until the plan is changed. */
+  /** After how many calls the fault ends. Left out, it stays until the plan is changed. */
   times: Schema.optionalKey(Schema.Int.check(Schema.isGreaterThanOrEqualTo(1), Schema.isLessThanOrEqualTo(10000))),
   /**
-   * With which of the calls that it names it begins - 3 spares the first two. Left out, with the first. With
+   * With which matching call the fault begins - 3 skips the first two. If left out, with the first. With
    * `times` 1 it is exactly that call.
    */
   from_call: Schema.optionalKey(Schema.Int.check(Schema.isGreaterThanOrEqualTo(1), Schema.isLessThanOrEqualTo(1000000))),
@@ -3742,7 +3748,7 @@ export const FaultPlanAnswer = Schema.Struct({ data: FaultPlan, version: ApiVers
 export interface FaultPlanAnswer extends Schema.Schema.Type<typeof FaultPlanAnswer> {}
 
 /**
- * The entity that a webhook told of, fetched with the product's key.
+ * The entity that a webhook named, fetched with the product's key.
  * schemas/simulator-partner.yaml
  */
 export const FetchedEntity = Schema.Struct({
@@ -3760,7 +3766,7 @@ export interface FetchedEntity extends Schema.Schema.Type<typeof FetchedEntity> 
 /**
  * What can be wrong with one field, as far as is known today. The last nine are about people and their
  * funds - a phone number or a name that can't be one, a date of birth, the first day of an employment, a
- * self-managed fund that isn't regulated, a verification code that is another.
+ * self-managed fund that isn't regulated, a wrong verification code.
  * schemas/problem-details.yaml
  */
 export const KnownFieldErrorCode = Schema.Literals([
@@ -3826,7 +3832,7 @@ export const FundClientId = Schema.String.check(Schema.isMinLength(1).abort(), S
 export type FundClientId = typeof FundClientId.Type
 
 /**
- * How tokens are signed. HS256 is for a fund that insists on a shared secret, of 32 bytes at least.
+ * How tokens are signed. HS256 is for a fund that insists on a shared secret, of at least 32 bytes.
  * fund-files/fund-profile.yaml
  */
 export const JwtAlgorithm = Schema.Literals(["EdDSA", "ES256", "PS256", "HS256"]).annotate({ identifier: "JwtAlgorithm" })
@@ -3859,17 +3865,17 @@ export const JwtFlow = closed({
   key_id: Schema.optionalKey(SigningKeyId),
   audience: Schema.optionalKey(TokenAudience),
   /**
-   * Whether the token carries the claim `body_hmac`, a keyed hash of the body, so that it is worth nothing
-   * with another body. It is the HMAC-SHA256 of the exact bytes of the body in base64url, under a secret
-   * that is agreed beside the key; with HS256 it is under the token's own secret. Left out, the token has no
-   * such claim.
+   * Whether the token carries the claim `body_hmac`, a keyed hash of the body, so that it can't be used with
+   * another body. It is the HMAC-SHA256 of the exact bytes of the body in base64url, under a secret that is
+   * agreed beside the key; with HS256 it is under the token's own secret. Left out, the token has no such
+   * claim.
    */
   body_hash: Schema.optionalKey(Schema.Boolean)
 }).annotate({ identifier: "JwtFlow" })
 export interface JwtFlow extends Schema.Schema.Type<typeof JwtFlow> {}
 
 /**
- * Mutual TLS. The service proves itself by a certificate when it connects, and sends nothing else. The
+ * Mutual TLS. The service authenticates with a certificate when it connects, and sends nothing else. The
  * certificate comes from an authority that the fund trusts; it and its key are credentials.
  * fund-files/fund-profile.yaml
  */
@@ -3889,7 +3895,7 @@ export const OAuthFlow = closed({
   /** The fund's token endpoint. */
   token_url: FundUrl,
   client_id: FundClientId,
-  /** How the service proves to the token endpoint who it is. */
+  /** How the service authenticates at the token endpoint. */
   client_authentication: Schema.Literals(["client_secret_basic", "client_secret_post", "private_key_jwt"]),
   /** For `private_key_jwt`, how the assertion is signed. Left out, PS256. */
   algorithm: Schema.optionalKey(JwtAlgorithm),
@@ -3901,19 +3907,25 @@ export const OAuthFlow = closed({
 export interface OAuthFlow extends Schema.Schema.Type<typeof OAuthFlow> {}
 
 /**
- * The agreed authentication flow. The secrets that it needs are credentials, given apart.
+ * The agreed authentication flow. The secrets that it needs are credentials, supplied separately.
  * fund-files/fund-profile.yaml
  */
 export const FundAuthentication = Schema.Union([ApiKeyFlow, JwtFlow, OAuthFlow, MutualTlsFlow], { mode: "oneOf" }).annotate({ identifier: "FundAuthentication" })
 export type FundAuthentication = typeof FundAuthentication.Type
 
 /**
- * The service, as a fund sees it, known by the agreed authentication flow.
+ * The name of an authentication flow.
+ * fund-files/fund-profile.yaml
+ */
+export const FundFlowName = Schema.Literals(["api_key", "jwt", "oauth2", "mutual_tls"]).annotate({ identifier: "FundFlowName" })
+export type FundFlowName = typeof FundFlowName.Type
+
+/**
+ * The service, as a fund sees it, identified by the agreed authentication flow.
  * schemas/principals.yaml
  */
 export const FundCaller = Schema.Struct({
-  /** The agreed authentication flow. */
-  flow: Schema.Literals(["api_key", "jwt", "oauth2", "mutual_tls"]),
+  flow: FundFlowName,
   /** The name under which the fund knows the service. */
   client_id: Schema.String.check(Schema.isMinLength(1).abort(), Schema.isMaxCodePoints(128).abort(), Schema.isPattern(new RegExp("^[!-~]+$", "u")).abort())
 }).annotate({ identifier: "FundCaller" })
@@ -3926,7 +3938,7 @@ export interface FundCaller extends Schema.Schema.Type<typeof FundCaller> {}
 export const FundFieldError = Schema.StructWithRest(Schema.Struct({
   /** Where in the body, as a JSON Pointer in a URI fragment. */
   pointer: Schema.String.check(Schema.isMaxCodePoints(1024).abort(), Schema.isPattern(new RegExp("^#(?:/[^\\s\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]*)?$", "u")).abort()),
-  /** What is wrong, in the fund's own words for programs. */
+  /** What is wrong, as the fund's own code for programs. */
   code: Schema.optionalKey(Schema.String.check(Schema.isMaxCodePoints(64).abort(), Schema.isPattern(new RegExp("^[a-z][a-z0-9_]{0,63}$", "u")).abort())),
   /** What is wrong, for people. */
   detail: Schema.String.check(Schema.isMinLength(1).abort(), Schema.isMaxCodePoints(500).abort())
@@ -3942,7 +3954,7 @@ export type FundFieldError = typeof FundFieldError.Type
 export const FundFieldProfile = closed({
   /** Tax file number. Where exemptions are accepted, an exemption satisfies `required` too. */
   tfn: Schema.optionalKey(FieldRequirement),
-  /** Given name. A person with a single name has none, also where it is required. */
+  /** Given name. A person with a single name has none, even if it is required. */
   first_name: Schema.optionalKey(FieldRequirement),
   /** Middle names or initials. */
   middle_name: Schema.optionalKey(FieldRequirement),
@@ -4008,14 +4020,14 @@ export const FundIdentity = closed({
 export interface FundIdentity extends Schema.Schema.Type<typeof FundIdentity> {}
 
 /**
- * How much the service may ask of the fund. The service keeps below these; what is left out has no limit
- * of its own.
+ * Limits on the service's calls to the fund. The service stays below them; one that is left out isn't
+ * limited.
  * fund-files/fund-profile.yaml
  */
 export const FundLimits = closed({
   /** Calls in a minute, all operations together. */
   requests_per_minute: Schema.optionalKey(Schema.Int.check(Schema.isGreaterThanOrEqualTo(1), Schema.isLessThanOrEqualTo(60000))),
-  /** Calls at one time. */
+  /** Calls at the same time. */
   concurrent_requests: Schema.optionalKey(Schema.Int.check(Schema.isGreaterThanOrEqualTo(1), Schema.isLessThanOrEqualTo(100))),
   /** After how long a registration without an answer counts as lost. Left out, 30. */
   registration_timeout_seconds: Schema.optionalKey(Schema.Int.check(Schema.isGreaterThanOrEqualTo(1), Schema.isLessThanOrEqualTo(30)))
@@ -4046,7 +4058,7 @@ export const FundOperations = closed({
 export interface FundOperations extends Schema.Schema.Type<typeof FundOperations> {}
 
 /**
- * A product of the fund, and what the law and the fund say of it.
+ * A product of the fund, with what the law and the fund say about it.
  * fund-files/fund-profile.yaml
  */
 export const FundProfileProduct = closed({
@@ -4089,7 +4101,7 @@ export type Tfn = typeof Tfn.Type
  * The member's profile, flat, under the description's names. Which of these properties a request holds is
  * what the fund's profile says: each is `required`, `optional` or `excluded` there. A property that is
  * excluded, or that was not collected, is left out; it is never null and never an empty string. `tfn` and
- * `tfn_exemption_type` never stand together.
+ * `tfn_exemption_type` are never sent together.
  * schemas/fund-member-registration.yaml
  */
 export const MemberRegistrationRequest = Schema.Struct({
@@ -4133,7 +4145,7 @@ export const MemberRegistrationRequest = Schema.Struct({
 export interface MemberRegistrationRequest extends Schema.Schema.Type<typeof MemberRegistrationRequest> {}
 
 /**
- * What checks may use in this environment. Only for an environment that isn't production, save where the
+ * Data that checks may use in this environment. Only for an environment that isn't production, unless the
  * fund says otherwise.
  * fund-files/fund-profile.yaml
  */
@@ -4154,15 +4166,15 @@ export const FundTestData = closed({
 export interface FundTestData extends Schema.Schema.Type<typeof FundTestData> {}
 
 /**
- * The authority, or authorities, that alone may have issued the fund's certificate, as PEM. Left out, the
- * public authorities are trusted. Certificates are verified in either case.
+ * The only authority, or authorities, that may issue the fund's certificate, as PEM. Left out, the public
+ * authorities are trusted. Certificates are verified in either case.
  * fund-files/fund-profile.yaml
  */
 export const PemCertificate = Schema.String.check(Schema.isMinCodePoints(64).abort(), Schema.isMaxCodePoints(65536).abort(), Schema.isPattern(new RegExp("^(?:-----BEGIN CERTIFICATE-----\\r?\\n(?:[A-Za-z0-9+/=]{1,76}\\r?\\n)+-----END CERTIFICATE-----\\r?\\n?)+$", "u")).abort()).pipe(Schema.brand("PemCertificate")).annotate({ identifier: "PemCertificate" })
 export type PemCertificate = typeof PemCertificate.Type
 
 /**
- * Everything that the service needs to know about a fund, save its credentials. An operation that isn't
+ * Everything that the service needs to know about a fund, except its credentials. An operation that isn't
  * named isn't called.
  * fund-files/fund-profile.yaml
  */
@@ -4172,8 +4184,7 @@ export const FundProfile = closed({
   fund: FundIdentity,
   /**
    * Whether the fund takes part in sandboxes - true for a program that plays a fund, and for the test
-   * environment of a real one. Sandboxed products reach these funds alone, and live products the others
-   * alone.
+   * environment of a real one. Sandboxed products reach only these funds, and live products only the others.
    */
   simulated: Schema.Boolean,
   /** The fund's products that employers and employees can be shown. */
@@ -4194,7 +4205,7 @@ export const FundProfile = closed({
   tfn_exemptions_accepted: Schema.Boolean,
   /**
    * Whether the fund answers a repeat with the same `Idempotency-Key` as it answered the first call. Left
-   * out, it is `ignored` - a registration whose answer was lost is then parked for a person instead of
+   * out, it is `ignored` - a registration whose answer was lost then waits for an operator instead of being
    * repeated.
    */
   idempotency: Schema.optionalKey(Schema.Literals(["honoured", "ignored"])),
@@ -4231,16 +4242,16 @@ export const GeneratedEmbedUrlAnswer = Schema.Struct({ data: GeneratedEmbedUrl, 
 export interface GeneratedEmbedUrlAnswer extends Schema.Schema.Type<typeof GeneratedEmbedUrlAnswer> {}
 
 /**
- * SHA-256 of the pre-shared salt followed by the 11 digits of the ABN, or of the 11 digits alone if no
- * salt is agreed; both as UTF-8 with nothing between. 64 hexadecimal digits; upper case is folded. Valid
- * ABNs are few enough to try them all: without a secret salt of 16 bytes or more, a hash hides nothing.
+ * SHA-256 of the pre-shared salt followed by the 11 digits of the ABN, or of only the 11 digits if no salt
+ * is agreed; both as UTF-8 with nothing between. 64 hexadecimal digits, in any case. Valid ABNs are few
+ * enough to try them all: without a secret salt of 16 bytes or more, a hash hides nothing.
  * fund-files/employer-list-row.yaml
  */
 export const HashedAbn = Schema.String.check(Schema.isMinCodePoints(64).abort(), Schema.isMaxCodePoints(64).abort(), Schema.isPattern(new RegExp("^[0-9a-fA-F]{64}$", "u")).abort()).pipe(Schema.brand("HashedAbn")).annotate({ identifier: "HashedAbn" })
 export type HashedAbn = typeof HashedAbn.Type
 
 /**
- * A key of the caller's choosing that names one request, best a UUID. Bare or in double quotes.
+ * A key that the caller chooses to identify one request, preferably a UUID. Bare or in double quotes.
  * schemas/values.yaml
  */
 export const IdempotencyKey = Schema.String.check(Schema.isMaxCodePoints(257).abort(), Schema.isPattern(new RegExp("^(?:\"[!#-\\[\\]-~]{1,255}\"|[!#-~]{1,255})$", "u"), { expected: "a key without spaces, bare or in double quotes, such as a UUID" }).abort()).pipe(Schema.brand("IdempotencyKey")).annotate({ identifier: "IdempotencyKey" })
@@ -4275,7 +4286,7 @@ export const IntentEmployee = Schema.Struct({
 export interface IntentEmployee extends Schema.Schema.Type<typeof IntentEmployee> {}
 
 /**
- * Who is to be onboarded, as far as you know it.
+ * Who is to be onboarded, as far as you know.
  * schemas/onboarding-session-intents.yaml
  */
 export const IntentEmployeeInput = Schema.Struct({
@@ -4322,7 +4333,7 @@ export const RsaJsonWebKey = Schema.Struct({
 export interface RsaJsonWebKey extends Schema.Schema.Type<typeof RsaJsonWebKey> {}
 
 /**
- * A public key with which a fund verifies the JWTs of the service (RFC 7517). `kty` tells which type.
+ * A public key with which a fund verifies the JWTs of the service (RFC 7517). `kty` is its type.
  * schemas/service.yaml
  */
 export const JsonWebKey = Schema.Union([EdwardsJsonWebKey, EllipticJsonWebKey, RsaJsonWebKey], { mode: "oneOf" }).annotate({ identifier: "JsonWebKey" })
@@ -4350,16 +4361,16 @@ export const Liveness = Schema.Struct({
 export interface Liveness extends Schema.Schema.Type<typeof Liveness> {}
 
 /**
- * Position in the log, counted from 1; it rises by one and is never given twice. As a question, 0 means
- * from the start.
+ * Position in the log, counted from 1; it rises by one and is never reused. In a request, 0 means from the
+ * start.
  * schemas/simulator-log.yaml
  */
 export const LogSequence = Schema.Int.check(Schema.isGreaterThanOrEqualTo(0), Schema.isLessThanOrEqualTo(9007199254740991)).annotate({ identifier: "LogSequence" })
 export type LogSequence = typeof LogSequence.Type
 
 /**
- * One thing that happened. Tax file numbers, keys and signatures never stand in it; names and addresses
- * are masked.
+ * One thing that happened. It never holds tax file numbers, keys or signatures; names and addresses are
+ * masked.
  * schemas/simulator-log.yaml
  */
 export const LogEntry = Schema.Struct({
@@ -4398,7 +4409,7 @@ export const LogAnswer = Schema.Struct({
   /** The entries. */
   data: Schema.Array(LogEntry).check(Schema.isMaxLength(100)),
   version: ApiVersion,
-  /** The position of the last entry here. Send it as `after` to hear what came later. */
+  /** The position of the last entry here. Send it as `after` to get later entries. */
   last_seq: LogSequence
 }).annotate({ identifier: "LogAnswer" })
 export interface LogAnswer extends Schema.Schema.Type<typeof LogAnswer> {}
@@ -4433,8 +4444,8 @@ export type MemberDetails = typeof MemberDetails.Type
 
 /**
  * The member as the fund registered it. After a 2xx answer without a usable `member_details.member_number`
- * the member exists and its number is missing: the service never sends the registration again by itself,
- * and an operator asks you for the number. Other properties may be added.
+ * the member exists and its number is missing: the service doesn't retry the registration, and an operator
+ * asks you for the number. Other properties may be added.
  * schemas/fund-member-registration.yaml
  */
 export const MemberRegistrationResponse = Schema.StructWithRest(Schema.Struct({ member_details: MemberDetails }), [Schema.Record(Schema.String, Schema.Json)]).annotate({ identifier: "MemberRegistrationResponse" })
@@ -4525,14 +4536,14 @@ export const SuperSelectionIdOrNull = Schema.NullOr(SuperSelectionId).annotate({
 export type SuperSelectionIdOrNull = typeof SuperSelectionIdOrNull.Type
 
 /**
- * How far a super selection is, or null.
+ * The state of a super selection, or null.
  * schemas/nullable-values.yaml
  */
 export const SuperSelectionProgressStateOrNull = Schema.NullOr(SuperSelectionProgressState).annotate({ identifier: "SuperSelectionProgressStateOrNull" })
 export type SuperSelectionProgressStateOrNull = typeof SuperSelectionProgressStateOrNull.Type
 
 /**
- * How a fund came to be chosen, or null.
+ * How a fund was chosen, or null.
  * schemas/nullable-values.yaml
  */
 export const SuperSelectionSourceOrNull = Schema.NullOr(SuperSelectionSource).annotate({ identifier: "SuperSelectionSourceOrNull" })
@@ -4547,15 +4558,15 @@ export const OnboardingSessionSuperSelection = Schema.Struct({
   /** Names the selection; null until a fund is chosen. */
   id: SuperSelectionIdOrNull,
   outcome: SuperSelectionOutcome,
-  /** How far the service is with the choice; null until the employee has confirmed it. */
+  /** The state of the choice; null until the employee has confirmed it. */
   progress_state: SuperSelectionProgressStateOrNull,
-  /** How the fund came to be chosen; null until one is. */
+  /** How the fund was chosen; null until one is. */
   source: SuperSelectionSourceOrNull,
   /** The chosen product of a fund that APRA regulates. */
   select_super_fund_product: SelectedSuperFundProductOrNull,
   /** The chosen self-managed super fund. */
   self_managed_super_fund: SelfManagedSuperFundOrNull,
-  /** How sure the membership is; null if nothing is known. */
+  /** How certain the membership is; null if nothing is known. */
   member_verification: MemberVerificationOrNull,
   generated: GeneratedDocuments,
   /** When the employee confirmed the choice. */
@@ -4588,8 +4599,7 @@ export const SuperDisclaimer = Schema.Struct({
 export interface SuperDisclaimer extends Schema.Schema.Type<typeof SuperDisclaimer> {}
 
 /**
- * One employee's way through onboarding: where the employee is, what was collected, and what came of the
- * super selection.
+ * One employee's onboarding: the current step, what was collected, and the result of the super selection.
  * schemas/onboarding-sessions.yaml
  */
 export const OnboardingSession = Schema.Struct({
@@ -4627,8 +4637,8 @@ export const OnboardingSession = Schema.Struct({
   /** When the session was completed, member registration included. */
   completed_at: TimestampOrNull,
   /**
-   * Since when the session holds nothing personal any more: 90 days after its end, unless it was erased
-   * before or agreed otherwise. Outcomes, states, times and the chosen fund are left. Null while it does.
+   * Since when the session no longer holds personal data: 90 days after its end, unless it was erased before
+   * or agreed otherwise. Outcomes, states, times and the chosen fund are left. Null while it does.
    */
   personal_data_erased_at: TimestampOrNull,
   /** When the employee last did something in the session. */
@@ -4704,8 +4714,8 @@ export const OnboardingSessionCompleted = Schema.Struct({
 export interface OnboardingSessionCompleted extends Schema.Schema.Type<typeof OnboardingSessionCompleted> {}
 
 /**
- * A new onboarding session. Give an e-mail address or a phone number, best both, and say which of them you
- * have validated; otherwise the employee must prove to hold the phone.
+ * A new onboarding session. Give an e-mail address or a phone number, preferably both, and say which of
+ * them you have validated; otherwise the employee must prove to hold the phone.
  * schemas/onboarding-session-requests.yaml
  */
 export const OnboardingSessionCreation = Schema.Struct({
@@ -4741,7 +4751,7 @@ export const OnboardingSessionFromIntent = Schema.Struct({
 export interface OnboardingSessionFromIntent extends Schema.Schema.Type<typeof OnboardingSessionFromIntent> {}
 
 /**
- * An employer's wish to onboard an employee, filled in by the employer in the intent embed. When it is
+ * An employer's request to onboard an employee, filled in by the employer in the intent embed. When it is
  * complete, the partner creates an onboarding session from it.
  * schemas/onboarding-session-intents.yaml
  */
@@ -4848,7 +4858,7 @@ export const PlayedEmployerMatch = Schema.Struct({
 export interface PlayedEmployerMatch extends Schema.Schema.Type<typeof PlayedEmployerMatch> {}
 
 /**
- * What came of the lookup, in the envelope of every answer.
+ * The result of the lookup, in the envelope of every answer.
  * schemas/sandbox.yaml
  */
 export const PlayedEmployerMatchAnswer = Schema.Struct({ data: PlayedEmployerMatch, version: ApiVersion }).annotate({ identifier: "PlayedEmployerMatchAnswer" })
@@ -4870,15 +4880,15 @@ export type ProblemInstance = typeof ProblemInstance.Type
 
 /**
  * `backing_off`: after failures, the address gets one delivery at a time, with growing waits between them,
- * until one succeeds. `paused`: nothing is sent until the address is resumed, because it answered 410,
- * say, or had no success for five days. Events are kept for 30 days.
+ * until one succeeds. `paused`: nothing is sent until the address is resumed, for example because it
+ * answered 410, or because no delivery succeeded for five days. Events are kept for 30 days.
  * schemas/values.yaml
  */
 export const WebhookEndpointStatus = Schema.Literals(["active", "backing_off", "paused"]).annotate({ identifier: "WebhookEndpointStatus" })
 export type WebhookEndpointStatus = typeof WebhookEndpointStatus.Type
 
 /**
- * Something that the people behind a webhook address must know. It stands here, and is sent by e-mail to
+ * A problem that the owners of a webhook address must know. It is listed here, and is sent by e-mail to
  * the product's `technical_contact_email` where the service has a mail server.
  * schemas/products.yaml
  */
@@ -4900,14 +4910,14 @@ export interface WebhookNotice extends Schema.Schema.Type<typeof WebhookNotice> 
 
 /**
  * Where webhooks are sent. It must be https and reach a public address; http and loopback addresses are
- * taken only by a service that runs in development mode.
+ * accepted only by a service in development mode.
  * schemas/values.yaml
  */
 export const WebhookUrl = Schema.String.check(Schema.isMaxCodePoints(2048).abort(), Schema.isPattern(new RegExp("^https?://[^\\s@/?#\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]+(?:[/?][^\\s#\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]*)?$", "u"), { expected: "an https address without user name, password and fragment" }).abort()).pipe(Schema.brand("WebhookUrl")).annotate({ identifier: "WebhookUrl" })
 export type WebhookUrl = typeof WebhookUrl.Type
 
 /**
- * Where a product's webhooks go, and how delivery is doing.
+ * Where a product's webhooks go, and the state of delivery.
  * schemas/products.yaml
  */
 export const ProductWebhook = Schema.Struct({
@@ -4925,14 +4935,14 @@ export const ProductWebhook = Schema.Struct({
   paused_at: TimestampOrNull,
   /**
    * Why delivery is paused, an open set; null while it is active. Known today: `gone` (the address answered
-   * 410), `failing` (no success for five days), `unusable` (the service can't read the address or its secret
-   * any more; set it anew and rotate the secret), `operator` (the operator of the service stopped it, and
-   * resumes it).
+   * 410), `failing` (no delivery succeeded for five days), `unusable` (the service can no longer read the
+   * address or its secret; set it again and rotate the secret), `operator` (the operator of the service
+   * stopped it, and must resume it).
    */
   paused_because: Schema.NullOr(Schema.String.check(Schema.isMaxCodePoints(64).abort(), Schema.isPattern(new RegExp("^[a-z][a-z0-9_]{0,63}$", "u")).abort())),
   /**
-   * Since when no attempt has succeeded; null if the last one did. The technical contact is told after 1, 24
-   * and 72 hours, and delivery is paused after five days.
+   * Since when no attempt has succeeded; null if the last one did. The technical contact is notified after
+   * 1, 24 and 72 hours, and delivery is paused after five days.
    */
   failing_since: TimestampOrNull,
   /** When the address last answered 2xx. */
@@ -4947,7 +4957,7 @@ export const ProductWebhook = Schema.Struct({
 export interface ProductWebhook extends Schema.Schema.Type<typeof ProductWebhook> {}
 
 /**
- * Where a product's webhooks go, and how delivery is doing; or null.
+ * Where a product's webhooks go, and the state of delivery; or null.
  * schemas/products.yaml
  */
 export const ProductWebhookOrNull = Schema.NullOr(ProductWebhook).annotate({ identifier: "ProductWebhookOrNull" })
@@ -4976,7 +4986,7 @@ export const Product = Schema.Struct({
   sandboxed: Schema.Boolean,
   /** The origin of the pages that may show the embeds and receive their messages. */
   target_origin: WebOriginOrNull,
-  /** Who is told when webhooks can't be delivered. */
+  /** Who is notified when webhooks can't be delivered. */
   technical_contact_email: EmailAddressOrNull,
   abandonment_policy: AbandonmentPolicy,
   /** Whether the product may read whole tax file numbers. The operator of the service permits it. */
@@ -5009,12 +5019,12 @@ export const ProductChange = Schema.Struct({
   name: Schema.optionalKey(OrganisationName),
   /** The origin of the pages that may show the embeds; null forbids framing. */
   target_origin: Schema.optionalKey(WebOriginOrNull),
-  /** Who is told when webhooks can't be delivered; null for nobody. */
+  /** Who is notified when webhooks can't be delivered; null for nobody. */
   technical_contact_email: Schema.optionalKey(EmailAddressOrNull),
   abandonment_policy: Schema.optionalKey(AbandonmentPolicy),
-  /** Shown, and refused here. The operator of the service permits it on request. */
+  /** Read-only, and refused here. The operator of the service permits it on request. */
   tfn_access_enabled: Schema.optionalKey(Schema.Boolean),
-  /** Shown, and refused here. The operator of the service enables it on request. */
+  /** Read-only, and refused here. The operator of the service enables it on request. */
   employer_issue_webhooks_enabled: Schema.optionalKey(Schema.Boolean)
 }).check(Schema.isMinProperties(1)).annotate({ identifier: "ProductChange" })
 export interface ProductChange extends Schema.Schema.Type<typeof ProductChange> {}
@@ -5120,8 +5130,8 @@ export const Readiness = Schema.Struct({
   /** Always `ready`; a service that is not answers 503. */
   status: Schema.Literal("ready"),
   /**
-   * The database's clock minus this machine's, in milliseconds. Deliveries and their signatures go by the
-   * database's. Beyond 5000 either way one of the two is wrong; the log says so, too.
+   * The database's clock minus this machine's, in milliseconds. Deliveries and their signatures use the
+   * database's. Beyond 5000 in either direction one of the two is wrong, and the log reports it.
    */
   clock_offset_ms: Schema.Int.check(Schema.isGreaterThanOrEqualTo(-8640000000000000), Schema.isLessThanOrEqualTo(8640000000000000))
 }).annotate({ identifier: "Readiness" })
@@ -5171,19 +5181,19 @@ export type WebhookRefusal = typeof WebhookRefusal.Type
  * schemas/simulator-partner.yaml
  */
 export const ReceivedWebhook = Schema.Struct({
-  /** The webhook-id header, the key against handling an event twice; null if it was missing or odd. */
+  /** The webhook-id header, the key against handling an event twice; null if it was missing or malformed. */
   webhook_id: WebhookMessageIdOrNull,
   /** When it came. */
   received_at: Timestamp,
-  /** Whether its signature was good. */
+  /** Whether its signature was valid. */
   verified: Schema.Boolean,
-  /** Why it was refused; null if it was taken. */
+  /** Why it was refused; null if it was accepted. */
   refusal: Schema.NullOr(WebhookRefusal),
   /** Whether this webhook-id had been handled before. Nothing is fetched a second time. */
   repeated: Schema.Boolean,
   /** The status that the simulator answered. */
   answered_status: Schema.Int.check(Schema.isGreaterThanOrEqualTo(200), Schema.isLessThanOrEqualTo(599)),
-  /** What it said; null if that wasn't a webhook payload, or if it was refused. */
+  /** Its payload; null if the body wasn't one, or if the delivery was refused. */
   payload: Schema.NullOr(WebhookPayload),
   /** What the simulator fetched from the payload's url; null if it hasn't, or not yet. */
   fetched: Schema.NullOr(FetchedEntity)
@@ -5219,7 +5229,7 @@ export const SandboxPreset = Schema.Literals(["join_new", "employer_default", "e
 export type SandboxPreset = typeof SandboxPreset.Type
 
 /**
- * How far to play the employee, and as whom.
+ * Which state to advance the session to, and as which employee.
  * schemas/sandbox.yaml
  */
 export const SessionAdvance = Schema.Struct({
@@ -5311,7 +5321,7 @@ export const SimulatedEmployerIssue = Schema.Struct({
 export interface SimulatedEmployerIssue extends Schema.Schema.Type<typeof SimulatedEmployerIssue> {}
 
 /**
- * What the simulated employer does with what the funds answer.
+ * What the simulated employer does with the funds' answers.
  * schemas/sandbox.yaml
  */
 export const SimulatedEmployerMatch = Schema.Struct({
@@ -5341,8 +5351,8 @@ export const TfnFingerprint = Schema.String.check(Schema.isMinCodePoints(16).abo
 export type TfnFingerprint = typeof TfnFingerprint.Type
 
 /**
- * A member that the fund registered. Personal data is masked; of a tax file number a keyed hash is all
- * that is kept.
+ * A member that the fund registered. Personal data is masked; of a tax file number only a keyed hash is
+ * kept.
  * schemas/simulator-fund.yaml
  */
 export const SimulatedMember = Schema.Struct({
@@ -5355,7 +5365,7 @@ export const SimulatedMember = Schema.Struct({
   name_masked: MaskedText,
   /** The first letter and the domain of the e-mail address, or null if none was sent. */
   email_masked: Schema.NullOr(MaskedText),
-  /** Tells whether two members have the same tax file number; null if none was sent. */
+  /** Equal for two members with the same tax file number; null if none was sent. */
   tfn_fingerprint: Schema.NullOr(TfnFingerprint),
   /** The TFN exemption, or null if none was sent. */
   tfn_exemption_type: TfnExemptionTypeOrNull,
@@ -5405,7 +5415,7 @@ export const SimulatedProductAnswer = Schema.Struct({ data: SimulatedProduct, ve
 export interface SimulatedProductAnswer extends Schema.Schema.Type<typeof SimulatedProductAnswer> {}
 
 /**
- * What the simulator needs to receive a product's webhooks and to fetch what they tell of.
+ * What the simulator needs to receive a product's webhooks and to fetch the entities that they name.
  * schemas/simulator-partner.yaml
  */
 export const SimulatedProductSetting = Schema.Struct({
@@ -5424,18 +5434,18 @@ export const SimulatedStapling = Schema.Struct({
   status: StaplingStatus,
   /**
    * What it answers about the employer's employees - a stapled fund, that there is none, that it doesn't
-   * find the person - or that it doesn't answer at all; `none` if left out.
+   * find the person - or that there is no answer; `none` if left out.
    */
   outcome: Schema.optionalKey(Schema.Literals(["stapled_fund", "none", "unmatched", "unavailable"])),
   /**
-   * The fund of the outcome `stapled_fund`, by its USI; it must be one that this sandbox knows. The member
-   * number is made up if left out.
+   * The fund of the outcome `stapled_fund`, by its USI; it must exist in this sandbox. The member number is
+   * generated if left out.
    */
   stapled_fund: Schema.optionalKey(KnownSuperFundInput),
   /**
    * Also accepts the employer's declarations for stapling and for tax file number declarations, as the
-   * employer would in the embed, or takes them back. Both stay as they are if left out. Without the first,
-   * nobody's fund is asked for.
+   * employer would in the embed, or withdraws them. If left out, both stay as they are. Without the first,
+   * no employee's fund is requested.
    */
   declarations_accepted: Schema.optionalKey(Schema.Boolean)
 }).annotate({ identifier: "SimulatedStapling" })
@@ -5475,11 +5485,11 @@ export const SimulatorAnswer = Schema.Struct({ data: Simulator, version: ApiVers
 export interface SimulatorAnswer extends Schema.Schema.Type<typeof SimulatorAnswer> {}
 
 /**
- * The simulator's clock. It runs on from what it is set to, unless it stands still.
+ * The simulator's clock. It runs on from the time that it is set to, unless it is stopped.
  * schemas/simulator-state.yaml
  */
 export const SimulatorClock = Schema.Struct({
-  /** What time it is for the simulator. */
+  /** The simulator's time. */
   now: Timestamp,
   /** Whether time passes only when it is set. */
   stands_still: Schema.Boolean
@@ -5498,11 +5508,11 @@ export interface SimulatorClockAnswer extends Schema.Schema.Type<typeof Simulato
  * schemas/simulator-state.yaml
  */
 export const SimulatorClockChange = Schema.Struct({
-  /** The time that it shall be. */
+  /** The new time. */
   now: Schema.optionalKey(Timestamp),
-  /** How far to go on, in seconds, minutes, hours or days. */
+  /** How far to advance, in seconds, minutes, hours or days. */
   advance: Schema.optionalKey(Schema.String.check(Schema.isMaxCodePoints(6).abort(), Schema.isPattern(new RegExp("^[1-9][0-9]{0,4}(?:s|m|h|d)$", "u")).abort())),
-  /** Whether time shall pass only when it is set. */
+  /** Whether time passes only when it is set. */
   stands_still: Schema.optionalKey(Schema.Boolean)
 }).annotate({ identifier: "SimulatorClockChange" })
 export interface SimulatorClockChange extends Schema.Schema.Type<typeof SimulatorClockChange> {}
@@ -5512,7 +5522,7 @@ export interface SimulatorClockChange extends Schema.Schema.Type<typeof Simulato
  * schemas/simulator-state.yaml
  */
 export const SimulatorSeed = Schema.Struct({
-  /** `magic_values`: the employers that stand in a fund's book from the start. `demo`: what the demo shows. */
+  /** `magic_values`: the employers that are in a fund's book from the start. `demo`: what the demo shows. */
   preset: Schema.Literals(["magic_values", "demo"])
 }).annotate({ identifier: "SimulatorSeed" })
 export interface SimulatorSeed extends Schema.Schema.Type<typeof SimulatorSeed> {}
@@ -5589,7 +5599,7 @@ export type WebhookAttemptId = typeof WebhookAttemptId.Type
  */
 export const WebhookAttempt = Schema.Struct({
   id: WebhookAttemptId,
-  /** The webhook address that this attempt went to. An address that is changed later stays here. */
+  /** The webhook address that this attempt went to. It stays here if the address is changed later. */
   url: WebhookUrl,
   attempted_at: Timestamp,
   /** The HTTP status that the address answered with; null if there was no answer. */
@@ -5624,8 +5634,8 @@ export const WebhookDeliveryStatus = Schema.Literals(["pending", "delivered", "f
 export type WebhookDeliveryStatus = typeof WebhookDeliveryStatus.Type
 
 /**
- * The delivery of one event to the product's webhook address. It is kept for 30 days. Deliveries are at
- * least once; those of one entity come in order.
+ * The delivery of one event to the product's webhook address. It is kept for 30 days. Delivery is at least
+ * once; deliveries of one entity come in order.
  * schemas/webhook-deliveries.yaml
  */
 export const WebhookDelivery = Schema.Struct({
@@ -5638,8 +5648,8 @@ export const WebhookDelivery = Schema.Struct({
   url: WebhookUrl,
   /**
    * When the next attempt is made at the earliest, also while the address backs off, or an earlier event of
-   * the same entity waits. A moment that has passed means that it is made as soon as it has its turn. Null
-   * if none is planned, also while the address is paused or sending is off.
+   * the same entity waits. A time in the past means that it is made as soon as possible. Null if none is
+   * planned, also while the address is paused or sending is off.
    */
   next_attempt_at: TimestampOrNull,
   /** When the address answered 2xx; null if it has not. */
@@ -5648,7 +5658,7 @@ export const WebhookDelivery = Schema.Struct({
   superseded_by: WebhookMessageIdOrNull,
   /**
    * Every attempt, the first one first; the last hundred, if there were more. The plan is 13 attempts over
-   * three days; a replay begins it anew.
+   * three days; a replay restarts it.
    */
   attempts: Schema.Array(WebhookAttempt).check(Schema.isMaxLength(100)),
   inserted_at: Timestamp,
@@ -5682,7 +5692,7 @@ export interface WebhookDeliveryAnswer extends Schema.Schema.Type<typeof Webhook
 export const WebhookKey = Schema.Struct({
   /** Names the key. */
   kid: Schema.String.check(Schema.isMaxCodePoints(64).abort(), Schema.isPattern(new RegExp("^[A-Za-z0-9_-]{1,64}$", "u")).abort()),
-  /** Whose webhooks it signs. Trust the keys of your own partner account alone. */
+  /** Whose webhooks it signs. Trust only the keys of your own partner account. */
   partner_id: PartnerId,
   /** The key, `whpk_` and the base64 of its 32 bytes. */
   public_key: Schema.String.check(Schema.isMaxCodePoints(49).abort(), Schema.isPattern(new RegExp("^whpk_[A-Za-z0-9+/]{43}=$", "u")).abort()),
@@ -5710,8 +5720,8 @@ export const WebhookReplay = Schema.Struct({
   /** How many deliveries will be sent again; 10,000 at most with one request. */
   deliveries_count: Schema.Int.check(Schema.isGreaterThanOrEqualTo(0), Schema.isLessThanOrEqualTo(1000000)),
   /**
-   * If there are more than that, where they begin - send the request again with it as `from`. Otherwise
-   * null.
+   * If there are more than that, the time from which they begin - send the request again with it as `from`.
+   * Otherwise null.
    */
   next_from: TimestampOrNull
 }).annotate({ identifier: "WebhookReplay" })
@@ -5725,8 +5735,8 @@ export const WebhookReplayAnswer = Schema.Struct({ data: WebhookReplay, version:
 export interface WebhookReplayAnswer extends Schema.Schema.Type<typeof WebhookReplayAnswer> {}
 
 /**
- * Which deliveries to send again. All that is given must hold. Of those, what is still on its way and what
- * was superseded is left out, and a change that a newer one of the same entity has made known since.
+ * Which deliveries to send again; all given filters apply. Deliveries that aren't final yet or were
+ * superseded are left out, and so is a change that a newer event of the same entity has reported since.
  * schemas/webhook-deliveries.yaml
  */
 export const WebhookReplaySelection = Schema.Struct({
@@ -5734,13 +5744,13 @@ export const WebhookReplaySelection = Schema.Struct({
   from: Timestamp,
   /** Events generated before this moment. */
   to: Timestamp,
-  /** Deliveries in this state alone. */
+  /** Only deliveries in this state. */
   status: Schema.optionalKey(WebhookDeliveryStatus),
-  /** Events of this subject alone. */
+  /** Only events of this subject. */
   subject: Schema.optionalKey(WebhookSubject),
-  /** Events of this name alone. */
+  /** Only events of this name. */
   event: Schema.optionalKey(WebhookEventName),
-  /** Events of this entity alone; the payload's `id`. */
+  /** Only events of this entity; the payload's `id`. */
   entity_id: Schema.optionalKey(WebhookEntityId)
 }).annotate({ identifier: "WebhookReplaySelection" })
 export interface WebhookReplaySelection extends Schema.Schema.Type<typeof WebhookReplaySelection> {}

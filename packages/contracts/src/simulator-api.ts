@@ -185,7 +185,7 @@ export class PartnerAdminGroup extends HttpApiGroup.make("partner-admin")
       success: S.ReceivedWebhooksAnswer,
       error: [P.Forbidden, P.ValidationFailed, P.InternalError]
     }),
-    /** Give a product's key and secret */
+    /** Set a product's key and secret */
     HttpApiEndpoint.put("configureProduct", "/_simulator/products/:product_id", {
       params: { product_id: S.ProductId },
       payload: S.SimulatedProductSetting,

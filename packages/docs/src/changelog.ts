@@ -48,7 +48,7 @@ export const changelogPage = async (history: History): Promise<Page> => {
     title: "Changelog",
     description: "What is announced and what changed for partners, funds and operators, the newest first.",
     body: [
-      "**Versions under 1.0 are previews: nothing binds.** What is announced for them may still change, or come sooner.",
+      "**Versions under 1.0 are previews: nothing is binding.** What is announced for them may still change, or take effect sooner.",
       "Follow it as [Atom](atom.xml) or [JSON Feed](feed.json). What notice you get is in [Versions and notice](../developers/versioning/).",
       ...listed("Announced", coming),
       ...listed(

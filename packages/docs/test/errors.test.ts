@@ -36,7 +36,7 @@ describe("the page of errors", () => {
 
   it("marks the codes that no operation of the partner API answers, and no other", () => {
     const [partners = []] = documents.map(codesOf)
-    const marked = [...body.matchAll(/^### `([a-z_]+)`\n\n.*\n\n\*Only the embeds see this one/gm)]
+    const marked = [...body.matchAll(/^### `([a-z_]+)`\n\n.*\n\n\*Only the embed API returns this one/gm)]
     expect(marked.map(([, code = ""]) => code).toSorted()).toEqual(
       anchors.filter((code = "") => !partners.includes(code)).toSorted()
     )

@@ -21,7 +21,7 @@ it("each workflow has its section, and each of its steps an entry with what it c
       const called = operations.get(step.operationId ?? "")
       expect(entries[nth]).toContain(`**${step.stepId}.** ${step.description}`)
       expect(entries[nth]).toContain(called?.path ?? `(#${step.workflowId})`)
-      if (called !== undefined) expect(entries[nth]).toMatch(/Checked: |Looks into the inbox until /)
+      if (called !== undefined) expect(entries[nth]).toMatch(/Checked: |Waits until /)
     }
   }
 })

@@ -89,7 +89,7 @@ export const mannered = <Id extends string, Groups extends HttpApiGroup.Constrai
 ): Mannered => {
   if (!isStrict(slotOptions(api.annotations as Context.Context<never>))) {
     throw new Error(
-      `HttpApi "${api.identifier}" decodes laxly. Serve strict(api), and build its groups from that.`
+      `HttpApi "${api.identifier}" isn't strict. Serve strict(api), and build its groups from that.`
     )
   }
   return {

@@ -44,8 +44,8 @@ const table: Readonly<Record<string, (payload: Payload, subject: Subject, value:
   isBetweenCodePoints: (p, _, value) => between(p["minimum"], p["maximum"], "text", value),
   isMinProperties: (p) => ({ code: "too_few", must: `have at least ${plural(p["minProperties"], "field")}` }),
   isMaxProperties: (p) => ({ code: "too_many", must: `have at most ${plural(p["maxProperties"], "field")}` }),
-  isUnique: () => ({ code: "not_allowed", must: "hold no item twice" }),
-  isUniqueKey: () => ({ code: "not_allowed", must: "hold no item twice" }),
+  isUnique: () => ({ code: "not_allowed", must: "hold no duplicate items" }),
+  isUniqueKey: () => ({ code: "not_allowed", must: "hold no duplicate items" }),
   isInt: () => ({ code: "wrong_type", must: "be a whole number" }),
   isFinite: () => ({ code: "wrong_type", must: "be a number" }),
   isStringFinite: () => ({ code: "wrong_type", must: "be a number" }),
@@ -94,7 +94,8 @@ export const findingOf = (
   const ownWords = known?.code === "invalid_format" && words?.startsWith(defaultPatternWords) === false
   return {
     code: typeof issueCode === "string" ? issueCode : (known?.code ?? ownCode(ast, words)),
-    must: known === undefined || ownWords ? `be ${words ?? "a value that this operation takes"}` : known.must
+    must:
+      known === undefined || ownWords ? `be ${words ?? "a value that this operation accepts"}` : known.must
   }
 }
 

@@ -30,7 +30,7 @@ const kinds: Readonly<Record<string, readonly [FailureKind, string]>> = {
 
 const malformed: readonly [FailureKind, string] = [
   "malformed_request",
-  "This is not HTTP as RFC 9112 has it."
+  "The request is not valid HTTP/1.1 (RFC 9112)."
 ]
 
 const answer = (kind: FailureKind, detail: string, problemType: (code: string) => string): string => {

@@ -29,7 +29,7 @@ const refusal = (refusal: Refusals.Refusal): Explanation => ({ _tag: "Refusal", 
 
 const explainUnrouted = ({ request, table }: Situation): Explanation => {
   if (!isWellEscaped(request.url))
-    return refusal(Refusals.malformed("The address holds a bad percent-escape."))
+    return refusal(Refusals.malformed("The address contains an invalid percent-escape."))
   const allowed = table.methodsOf(request.url)
   if (allowed.length === 0) return refusal(Refusals.notFound)
   return request.method === "OPTIONS"
@@ -51,7 +51,7 @@ const explainHttpError = (error: HttpServerError.HttpServerError, situation: Sit
         error.reason.reason === "BodyTooLarge"
           ? Refusals.payloadTooLarge(situation.maxBodyBytes)
           : Refusals.malformed(
-              `The request can't be read: ${error.reason.description ?? "its body broke off"}.`
+              `The request can't be read: ${error.reason.description ?? "its body ended early"}.`
             )
       )
     default:

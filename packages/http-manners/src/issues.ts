@@ -97,7 +97,7 @@ const walk = (
         form.map((leaf) => sentence(leaf.path.slice(path.length), leaf)).join(" and ")
       )
       return [
-        { path, code: "not_allowed", predicate: `fits none of the forms it can take: ${words.join("; or ")}` }
+        { path, code: "not_allowed", predicate: `matches none of the allowed forms: ${words.join("; or ")}` }
       ]
     }
     case "OneOf":
@@ -105,7 +105,7 @@ const walk = (
         {
           path,
           code: "not_allowed",
-          predicate: "must fit exactly one of the forms it can take, and fits several"
+          predicate: "must match exactly one of the allowed forms, and matches several"
         }
       ]
     case "MissingKey":
@@ -123,7 +123,7 @@ const walk = (
     case "Forbidden": {
       const message = safeMessage(issue.annotations?.message, valueAt(root, path))
       return [
-        { path, code: "not_allowed", predicate: message ?? "must be a value that this operation takes" }
+        { path, code: "not_allowed", predicate: message ?? "must be a value that this operation accepts" }
       ]
     }
   }

@@ -67,10 +67,9 @@ const readStrictly = (
   const decoded = Result.try(() => utf8.decode(bytes))
   if (Result.isFailure(decoded)) return Effect.fail(unparseable(request, "the body is not UTF-8"))
   const text = decoded.success
-  if (text.trim() === "null")
-    return Effect.fail(unparseable(request, "the body is null, which is no JSON object"))
+  if (text.trim() === "null") return Effect.fail(unparseable(request, "the body is null, not a JSON object"))
   if (hasHalfCharacters(text))
-    return Effect.fail(unparseable(request, "the body escapes half of a surrogate pair"))
+    return Effect.fail(unparseable(request, "the body contains half of a surrogate pair, as an escape"))
   const twice = duplicateMember(text)
   return twice === undefined ? Effect.succeed(text) : Effect.fail(refusedTwice(request, twice))
 }

@@ -23,11 +23,11 @@ export const invalid = (errors: ReadonlyArray<ProblemIssue>): Refusal => ({
   errors
 })
 
-export const notFound: Refusal = { kind: "not_found", detail: "Nothing is found at this path." }
+export const notFound: Refusal = { kind: "not_found", detail: "There is no such path." }
 
 export const methodNotAllowed = (method: string, allowed: ReadonlyArray<string>): Refusal => ({
   kind: "method_not_allowed",
-  detail: `This path takes ${list(allowed)}, not ${method.slice(0, 20)}.`,
+  detail: `This path supports ${list(allowed)}, not ${method.slice(0, 20)}.`,
   headers: { allow: allowed.join(", ") }
 })
 
@@ -38,13 +38,13 @@ export const notAcceptable = (produces: ReadonlyArray<string>): Refusal => ({
 
 export const unsupportedMediaType = (consumes: ReadonlyArray<string>): Refusal => ({
   kind: "unsupported_media_type",
-  detail: `This operation reads ${list(consumes)}, in UTF-8 and uncompressed; Content-Type must say so.`,
+  detail: `This operation accepts ${list(consumes)}, in UTF-8 and uncompressed. Set Content-Type to it.`,
   headers: { "accept-encoding": "identity" }
 })
 
 export const expectationFailed: Refusal = {
   kind: "expectation_failed",
-  detail: "Of expectations only 100-continue can be met. Leave the Expect header out."
+  detail: "Only Expect: 100-continue is supported. Leave out the Expect header."
 }
 
 export const payloadTooLarge = (maxBytes: number): Refusal => ({
@@ -65,7 +65,7 @@ const retryAfter = (wait: Duration.Duration) => ({
 
 export const unavailable = (wait: Duration.Duration): Refusal => ({
   kind: "service_unavailable",
-  detail: "This can't be answered now. Try again after the time in Retry-After.",
+  detail: "The service can't process the request now. Retry after the time in Retry-After.",
   headers: retryAfter(wait)
 })
 
@@ -73,7 +73,7 @@ export const unavailable = (wait: Duration.Duration): Refusal => ({
 export const overdue = (wait: Duration.Duration): Refusal => ({
   kind: "service_unavailable",
   detail:
-    "This was not done in time, or its outcome is not known. Try again after the time in Retry-After, " +
-    "with the same Idempotency-Key if there was one.",
+    "The request wasn't completed in time, or its outcome isn't known. Retry after the time in Retry-After, " +
+    "with the same Idempotency-Key if you sent one.",
   headers: retryAfter(wait)
 })

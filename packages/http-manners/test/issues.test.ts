@@ -80,7 +80,7 @@ const rows: ReadonlyArray<Row> = [
     { ...employer, tags: ["a", "a", "b"] },
     [
       ["#/tags", "too_many", "tags must have at most 2 items."],
-      ["#/tags", "not_allowed", "tags must hold no item twice."]
+      ["#/tags", "not_allowed", "tags must hold no duplicate items."]
     ]
   ],
   [

@@ -468,9 +468,21 @@ describe("a payroll system on the client", () => {
       if (!operationsOfToday.has(operation as keyof typeof calls)) continue
       assert.include([200, 202, 409], await ask(), operation)
     }
-    if (operationsOfToday.has("getJwks")) {
-      await checkedFetch(new Request(`${service.baseUrl}/.well-known/jwks.json`))
+  })
+
+  it("gets the spec's example from operations that keep nothing", async () => {
+    for (const [id, { answer, method, path, security }] of operationsOfToday) {
+      if (called.has(id)) continue
+      const apiKey = security === "PartnerKey" ? service.partnerKey : service.product.key
+      const body = spec.exampleOfBody(id)
+      const request = new Request(service.baseUrl + path.replaceAll(/\{\w+\}/g, service.product.id), {
+        method: method.toUpperCase(),
+        headers: { "X-API-Key": apiKey, "Content-Type": "application/json" },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) })
+      })
+      assert.strictEqual((await checkedFetch(request)).status, answer.status, id)
     }
+    assert.include([...called], "getJwks")
   })
 
   it("was answered as the spec says, by a mock of every operation of today", () => {

@@ -26,19 +26,25 @@ const sentencePresenter: CliOutput.Presenter = {
       : CliOutput.defaultPresenter.present(event)
 }
 
-const exitCode = (exit: Exit.Exit<unknown, unknown>): number => {
+/** The exit code of a program that `asMain` ran. */
+export const exitCode = (exit: Exit.Exit<unknown, unknown>): number => {
   // An interrupt (SIGTERM, Ctrl-C) isn't a failure.
   if (Exit.isSuccess(exit) || Cause.hasInterruptsOnly(exit.cause)) return 0
   return CliError.isCliError(Cause.squash(exit.cause)) ? 2 : 1
 }
 
-/** Runs a command as the main program of this process. */
-export const runMain = <E>(program: Effect.Effect<void, E, NodeServices.NodeServices>): void =>
+/** A command as `runMain` runs it. Tests run it in their own process, with other arguments, input and output. */
+export const asMain = <E>(
+  program: Effect.Effect<void, E, NodeServices.NodeServices>
+): Effect.Effect<void, E> =>
   program.pipe(
     Effect.provideService(CliOutput.Presenter, sentencePresenter),
-    Effect.provide(NodeServices.layer),
-    NodeRuntime.runMain({
-      disableErrorReporting: true,
-      teardown: (exit, onExit) => onExit(exitCode(exit))
-    })
+    Effect.provide(NodeServices.layer)
   )
+
+/** Runs a command as the main program of this process. */
+export const runMain = <E>(program: Effect.Effect<void, E, NodeServices.NodeServices>): void =>
+  NodeRuntime.runMain(asMain(program), {
+    disableErrorReporting: true,
+    teardown: (exit, onExit) => onExit(exitCode(exit))
+  })

@@ -8,6 +8,7 @@ import { request } from "node:http"
 import { createServer } from "node:net"
 import { DatabaseUrl } from "./platform/database/DatabaseUrl.ts"
 import { TestDatabase } from "../test/TestDatabase.ts"
+import { runHere } from "../test/commandLine.ts"
 import { program } from "../test/program.ts"
 
 /** A port that is in use while the scope is open. */
@@ -137,8 +138,7 @@ layer(TestDatabase.layer.pipe(Layer.provideMerge(NodeFileSystem.layer)), { exclu
       (line) =>
         Effect.gen(function* () {
           const { MASTER_KEY_FILE } = yield* environment
-          const { ended } = yield* program(line.split(" "), { MASTER_KEY_FILE })
-          const { code, stderr, stdout } = yield* ended
+          const { code, stderr, stdout } = yield* runHere(line.split(" "), { MASTER_KEY_FILE })
           assert.deepStrictEqual({ code, stdout }, { code: 1, stdout: "" })
           assert.match(
             stderr,
@@ -168,6 +168,22 @@ layer(TestDatabase.layer.pipe(Layer.provideMerge(NodeFileSystem.layer)), { exclu
         assert.deepInclude(yield* migrate.ended, { code: 0, stdout: "Nothing to migrate.\n", stderr: "" })
         const audit = yield* program(["admin", "audit", "--limit", "5"], env)
         assert.deepInclude(yield* audit.ended, { code: 0, stdout: "" })
+      })
+    )
+
+    it.effect("admin reads its standard input; a refusal is two lines on standard error, exit 1", () =>
+      Effect.gen(function* () {
+        const env = yield* environment
+        const made = yield* program(["admin", "partner", "create", "Boronia"], env)
+        const { code, stdout } = yield* made.ended
+        assert.strictEqual(code, 0)
+        assert.match(stdout, /^partner \S+ /)
+        const refused = yield* program(["admin", "fund", "credentials", "--fund", "nobody"], env)
+        refused.child.stdin?.end("a key of a fund\n")
+        const { stderr, ...end } = yield* refused.ended
+        assert.deepStrictEqual(end, { code: 1, stdout: "" })
+        assert.include(stderr, "There is no fund with the slug nobody")
+        twoLines(stderr)
       })
     )
   }

@@ -1,34 +1,5 @@
 import "./platform/smallHeap.ts"
 import { runMain } from "@embedded-super/program/runMain"
-import * as Cause from "effect/Cause"
-import * as CliError from "effect/cli/CliError"
-import * as Command from "effect/cli/Command"
-import * as Console from "effect/Console"
-import * as Effect from "effect/Effect"
-import { admin } from "./commands/admin.ts"
-import { migrate } from "./commands/migrate.ts"
-import { root } from "./commands/root.ts"
-import { seed } from "./commands/seed.ts"
-import { serve } from "./commands/serve.ts"
-import { worker } from "./commands/worker.ts"
-import { OperatorError } from "./platform/OperatorError.ts"
-import { Telemetry } from "./platform/telemetry/Telemetry.ts"
+import { commandLine } from "./commands/commandLine.ts"
 
-/** An OperatorError prints problem and remedy. Anything else is a bug and is logged. */
-const report = (cause: Cause.Cause<unknown>) => {
-  if (Cause.hasInterruptsOnly(cause)) return Effect.void
-  const error = Cause.squash(cause)
-  if (error instanceof OperatorError) return Console.error(error.message)
-  // The command line has printed its own errors.
-  if (CliError.isCliError(error)) return Effect.void
-  return Effect.logFatal("The process ends because of a fault of its own", cause)
-}
-
-runMain(
-  root.pipe(
-    Command.withSubcommands([serve, worker, migrate, seed, admin]),
-    Command.run({ version: "0.1.0" }),
-    Effect.tapCause(report),
-    Effect.provide(Telemetry)
-  )
-)
+runMain(commandLine)

@@ -1,5 +1,5 @@
 import * as Layer from "effect/Layer"
-import { AppOpenings } from "./appOpenings.ts"
+import { AppOpenings, BusinessOperations } from "./ports.ts"
 import { EmployerMatches } from "./default-activate/EmployerMatches.ts"
 import { MatchLookups } from "./default-activate/MatchLookups.ts"
 import { EmbedSessions } from "./embed-sessions/EmbedSessions.ts"
@@ -8,16 +8,10 @@ import { Employees } from "./employee-api/Employees.ts"
 import { ClosedDefaultFunds } from "./employers/ClosedDefaultFunds.ts"
 import { EmployerIssues } from "./employer-issues/EmployerIssues.ts"
 import { PartnerIssues } from "./employer-issues/PartnerIssues.ts"
-import { SimulatedIssues } from "./employer-issues/SimulatedIssues.ts"
-import { AtoConnections } from "./employers/AtoConnections.ts"
-import { Automations } from "./employers/Automations.ts"
 import { Employers } from "./employers/Employers.ts"
 import { EmployerSettings } from "./employers/EmployerSettings.ts"
-import { BusinessOperations } from "./durableOperations.ts"
-import { DetailsFileNow } from "./employer-details/DetailsFileNow.ts"
 import { EmployerDetails } from "./employer-details/EmployerDetails.ts"
 import { EmployerListServices } from "./employer-lists/services.ts"
-import { SimulatedEmployers } from "./employers/SimulatedEmployers.ts"
 import { FundCallOperations } from "./funds/calls/FundCallOperations.ts"
 import { FundsServices } from "./funds/services.ts"
 import { IntentSteps } from "./onboarding-session-intents/intent-embed/IntentSteps.ts"
@@ -34,17 +28,14 @@ import { TaxFileNumbers } from "./onboarding-sessions/TaxFileNumbers.ts"
 import { ApiKeys } from "./partners/ApiKeys.ts"
 import { OperatorKeys } from "./partners/OperatorKeys.ts"
 import { Partners } from "./partners/Partners.ts"
-import { ProductPermissions } from "./partners/ProductPermissions.ts"
 import { Products } from "./partners/Products.ts"
 import { ProductWebhooks } from "./partners/ProductWebhooks.ts"
 import { IdempotencyLedger } from "./platform/idempotency/IdempotencyLedger.ts"
 import { Jobs } from "./platform/jobs/Jobs.ts"
 import { RateLimits } from "./platform/rate-limit/RateLimits.ts"
-import { SimulatedMatches } from "./sandbox/SimulatedMatches.ts"
 import { Ato } from "./ato/Ato.ts"
 import { Stapling } from "./stapling/Stapling.ts"
 import { Redelivery } from "./webhooks/delivery/RedeliveryRepo.ts"
-import { EventFeed } from "./webhooks/events/EventFeed.ts"
 import { Events } from "./webhooks/events/Events.ts"
 import { WebhookDeliveries } from "./webhooks/log/WebhookDeliveries.ts"
 import { WebhookReplays } from "./webhooks/log/WebhookReplays.ts"
@@ -55,13 +46,11 @@ import { WebhookOperations } from "./webhooks/endpoints/WebhookOperations.ts"
 const Partnership = Layer.mergeAll(
   Products.layer,
   ProductWebhooks.layer,
-  ProductPermissions.layer,
   OperatorKeys.layer.pipe(Layer.provideMerge(Partners.layer))
 ).pipe(Layer.provideMerge(ApiKeys.layer))
 
 const Webhooks = Layer.mergeAll(
   Events.layer,
-  EventFeed.layer,
   WebhookDeliveries.layer,
   WebhookReplays.layer,
   WebhookOperations.layer,
@@ -84,13 +73,9 @@ const Onboarding = Layer.mergeAll(
   Employees.layer,
   PartnerIssues.layer,
   ClosedDefaultFunds.layer,
-  SimulatedIssues.layer,
   Intents,
   SessionServices,
-  EmbedSessions.layer.pipe(Layer.provide(AppOpenings.layer), Layer.provide(MatchLookups.layer)),
-  SimulatedEmployers.layer,
-  AtoConnections.layer,
-  Automations.layer
+  EmbedSessions.layer.pipe(Layer.provide(AppOpenings.layer), Layer.provide(MatchLookups.layer))
 ).pipe(
   Layer.provideMerge([
     OnboardingSessions.layer,
@@ -104,18 +89,14 @@ const Onboarding = Layer.mergeAll(
   Layer.provideMerge(EmployerIssues.layer)
 )
 
-const Played = SimulatedMatches.layer.pipe(Layer.provideMerge(Onboarding))
-
 const FundOperations = FundCallOperations.layer.pipe(
   Layer.provide(BusinessOperations.layer),
-  Layer.provideMerge(Played)
+  Layer.provideMerge(Onboarding)
 )
 
 /** Every service of the business, over `Platform`. */
-export const Services = Layer.mergeAll(
-  Partnership,
-  FundOperations,
-  DetailsFileNow.layer,
-  Manners,
-  EmployerListServices
-).pipe(Layer.provideMerge(FundsServices), Layer.provideMerge(Webhooks), Layer.provideMerge(Jobs.layer))
+export const Services = Layer.mergeAll(Partnership, FundOperations, Manners, EmployerListServices).pipe(
+  Layer.provideMerge(FundsServices),
+  Layer.provideMerge(Webhooks),
+  Layer.provideMerge(Jobs.layer)
+)

@@ -1,36 +1,53 @@
+import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
 import { LookupQuota } from "./default-activate/LookupQuota.ts"
 import { ClosedDefaultFunds } from "./employers/ClosedDefaultFunds.ts"
-import { IssueTimers } from "./employer-issues/IssueTimers.ts"
-import { BusinessOperations } from "./durableOperations.ts"
+import { EmployerIssues } from "./employer-issues/EmployerIssues.ts"
+import { BusinessOperations } from "./ports.ts"
 import { ListTimers } from "./employer-lists/ListTimers.ts"
-import { Sftp } from "./sftp.ts"
+import { dailyDetailsFiles } from "./employer-details/DetailsFiles.ts"
+import { inboxWatch } from "./employer-lists/sftp/InboxWatch.ts"
+import { sftpServer } from "./employer-lists/sftp/SftpServer.ts"
+import { sftpSettings } from "./employer-lists/sftp/SftpSettings.ts"
 import { FundCallWorker } from "./funds/calls/FundCallWorker.ts"
-import { IntentTimers } from "./onboarding-session-intents/IntentTimers.ts"
-import { ChoiceFormWorker } from "./onboarding-sessions/choice-form/ChoiceFormWorker.ts"
-import { SessionTimers } from "./onboarding-sessions/SessionTimers.ts"
-import { ExpiredKeys } from "./platform/idempotency/expiredKeys.ts"
+import { IntentDeadlines } from "./onboarding-session-intents/IntentDeadlines.ts"
+import { ChoiceForms } from "./onboarding-sessions/choice-form/ChoiceForms.ts"
+import { SessionTimers } from "./onboarding-sessions/services.ts"
+import { ExpiredKeys } from "./platform/idempotency/IdempotencyLedger.ts"
 import { Jobs } from "./platform/jobs/Jobs.ts"
 import { ClockAlarm } from "./platform/time/clockAlarm.ts"
 import { DeliveryWorker } from "./webhooks/delivery/DeliveryWorker.ts"
-import { NoticeTeller } from "./webhooks/notices/NoticeTeller.ts"
-import { WebhookRetention } from "./webhooks/log/Retention.ts"
+import { NoticeEmails } from "./webhooks/notices/NoticeEmails.ts"
+import { WebhookRetention } from "./webhooks/log/RetentionRepo.ts"
+
+/** The SFTP server, the watch over its inboxes and the files for its outboxes, if SFTP_PORT is set. */
+const Sftp = Layer.effectDiscard(
+  Effect.gen(function* () {
+    const settings = Option.getOrUndefined(yield* sftpSettings)
+    if (settings === undefined) return
+    const writing = new Set<string>()
+    const { changed } = yield* inboxWatch(settings.folder, writing)
+    yield* dailyDetailsFiles(settings.folder)
+    yield* sftpServer(settings, writing, changed)
+  })
+)
 
 /** The background work, over `Services`: deliveries, registrations, timers. */
 export const Workers = Layer.mergeAll(
   DeliveryWorker.layer,
   WebhookRetention,
-  NoticeTeller,
+  NoticeEmails,
   ClockAlarm,
   FundCallWorker.layer.pipe(Layer.provide(BusinessOperations.layer)),
-  Sftp.layer,
+  Sftp,
   ListTimers.layer,
   LookupQuota.timers,
   ClosedDefaultFunds.timers,
-  ChoiceFormWorker.layer,
-  SessionTimers.layer,
-  IssueTimers.layer,
-  IntentTimers.layer,
+  ChoiceForms.worker,
+  SessionTimers,
+  EmployerIssues.timers,
+  IntentDeadlines.timers,
   ExpiredKeys,
   Jobs.layerCleanUp
 )

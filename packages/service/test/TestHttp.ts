@@ -23,7 +23,7 @@ import { randomBytes } from "node:crypto"
 import { createServer } from "node:http"
 import { EmployerDetails } from "../src/employer-details/EmployerDetails.ts"
 import { EmployerMatches } from "../src/default-activate/EmployerMatches.ts"
-import { AppOpenings } from "../src/appOpenings.ts"
+import { AppOpenings } from "../src/ports.ts"
 import { MatchLookups } from "../src/default-activate/MatchLookups.ts"
 import { EmbedSecurity } from "../src/embed-sessions/embedSecurity.ts"
 import { EmbedSessionsHttp } from "../src/embed-sessions/EmbedSessions.http.ts"
@@ -32,13 +32,14 @@ import { EmployeesHttp } from "../src/employee-api/Employees.http.ts"
 import { EmployerEmbedHttp } from "../src/employer-api/EmployerEmbed.http.ts"
 import { EmployersHttp } from "../src/employer-api/Employers.http.ts"
 import { FundCredentials } from "../src/funds/FundCredentials.ts"
-import { FundProductsHttp } from "../src/onboarding-sessions/super-selection/FundProducts.http.ts"
 import { IntentEmbedHttp } from "../src/onboarding-session-intents/intent-embed/IntentEmbed.http.ts"
 import { OnboardingSessionIntentsHttp } from "../src/onboarding-session-intents/OnboardingSessionIntents.http.ts"
-import { EmployeeEmbedHttp } from "../src/onboarding-sessions/employee-embed/EmployeeEmbed.http.ts"
+import {
+  EmployeeEmbedHttp,
+  FundProductsHttp
+} from "../src/onboarding-sessions/employee-embed/EmployeeEmbed.http.ts"
 import { OnboardingSessionsHttp } from "../src/onboarding-sessions/OnboardingSessions.http.ts"
 import { SandboxHttp } from "../src/sandbox/Sandbox.http.ts"
-import { SimulatedMatches } from "../src/sandbox/SimulatedMatches.ts"
 import { Settings } from "../src/platform/config/Settings.ts"
 import { RateLimits } from "../src/platform/rate-limit/RateLimits.ts"
 import { TestOnboarding } from "./TestOnboarding.ts"
@@ -88,15 +89,10 @@ const routes = Layer.mergeAll(
 const servedWith = <E, R>(rateLimits: Layer.Layer<RateLimits, E, R>) =>
   serve(routes, [mannered(OnboardingApi), mannered(EmbedApi)], { accessLog: false }).pipe(
     Layer.provideMerge(
-      SimulatedMatches.layer
-        .pipe(
-          Layer.provideMerge([
-            EmbedSessions.layer.pipe(Layer.provide(AppOpenings.layer), Layer.provide(MatchLookups.layer)),
-            EmployerMatches.layer
-          ])
-        )
-        .pipe(Layer.provideMerge(EmployerDetails.layer))
-        .pipe(Layer.provide(FundCredentials.layer))
+      Layer.mergeAll(
+        EmbedSessions.layer.pipe(Layer.provide(AppOpenings.layer), Layer.provide(MatchLookups.layer)),
+        EmployerMatches.layer
+      ).pipe(Layer.provideMerge(EmployerDetails.layer), Layer.provide(FundCredentials.layer))
     ),
     Layer.provideMerge(rateLimits),
     Layer.provideMerge(TestOnboarding.layer),

@@ -12,12 +12,8 @@ import * as Schema from "effect/Schema"
 import { EmbedUrls } from "../src/embed-sessions/EmbedUrls.ts"
 import { Employees } from "../src/employee-api/Employees.ts"
 import { EmployerIssues } from "../src/employer-issues/EmployerIssues.ts"
-import { SimulatedIssues } from "../src/employer-issues/SimulatedIssues.ts"
-import { AtoConnections } from "../src/employers/AtoConnections.ts"
-import { Automations } from "../src/employers/Automations.ts"
 import { Employers } from "../src/employers/Employers.ts"
 import { EmployerSettings } from "../src/employers/EmployerSettings.ts"
-import { SimulatedEmployers } from "../src/employers/SimulatedEmployers.ts"
 import { IntentSteps } from "../src/onboarding-session-intents/intent-embed/IntentSteps.ts"
 import { IntentDeadlines } from "../src/onboarding-session-intents/IntentDeadlines.ts"
 import { OnboardingSessionIntents } from "../src/onboarding-session-intents/OnboardingSessionIntents.ts"
@@ -52,10 +48,6 @@ import { TestVault } from "./TestVault.ts"
 const over = <A, E>(texts: Layer.Layer<TextMessages | A, E>) =>
   Layer.mergeAll(
     EmployerSettings.layer,
-    SimulatedEmployers.layer,
-    SimulatedIssues.layer,
-    AtoConnections.layer,
-    Automations.layer,
     Employees.layer,
     OnboardingSessionIntents.layer,
     IntentSteps.layer,

@@ -1,6 +1,5 @@
 import * as Layer from "effect/Layer"
-import { masterKeyOf, masterKeyRing } from "../src/platform/crypto/masterKey.ts"
-import { MasterKeys } from "../src/platform/crypto/MasterKeys.ts"
+import { masterKeyOf, masterKeyRing, MasterKeys } from "../src/platform/crypto/MasterKeys.ts"
 import { Vault } from "../src/platform/crypto/Vault.ts"
 
 /** A `Vault` under a fixed master key, on the database of `TestDatabase.layer`. */

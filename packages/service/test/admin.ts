@@ -2,7 +2,7 @@ import * as Effect from "effect/Effect"
 import * as FileSystem from "effect/FileSystem"
 import * as Redacted from "effect/Redacted"
 import { DatabaseUrl } from "../src/platform/database/DatabaseUrl.ts"
-import { program } from "./program.ts"
+import { runHere } from "./commandLine.ts"
 
 /** A file that holds this text while the scope is open. */
 export const aFile = Effect.fnUntraced(function* (text: string) {
@@ -13,14 +13,14 @@ export const aFile = Effect.fnUntraced(function* (text: string) {
   return file
 })
 
-/** Runs `admin …` in its own process until it has ended; `input` is its standard input. */
+/** Runs `admin …` until it has ended; `input` is its standard input. */
 export const admin = Effect.fnUntraced(function* (line: string, input?: string) {
-  const { child, ended } = yield* program(["admin", ...line.split(" ")], {
+  const env = {
     DATABASE_URL: Redacted.value(yield* DatabaseUrl),
     MASTER_KEY_FILE: yield* aFile(Buffer.alloc(32, 7).toString("base64")),
-    LOG_LEVEL: "warn"
-  })
-  child.stdin?.end(input ?? "")
-  const { code, stderr, stdout } = yield* ended
+    LOG_LEVEL: "warn",
+    LOG_FORMAT: "json"
+  }
+  const { code, stderr, stdout } = yield* runHere(["admin", ...line.split(" ")], env, input)
   return { code, said: stdout + stderr }
 })

@@ -5,6 +5,9 @@ import process from "node:process"
 
 const MAIN = join(import.meta.dirname, "../src/main.ts")
 
+/** Ends the program when this process has ended, also by Ctrl-C, which closes no scope. */
+const TETHER = import.meta.resolve("@embedded-super/program/tether")
+
 export interface Ended {
   readonly code: number | null
   readonly stdout: string
@@ -25,18 +28,21 @@ export const program = (args: ReadonlyArray<string>, env: Readonly<Record<string
     Effect.sync((): Program => {
       // With Node's compile cache, a program takes half the time to start.
       const { NODE_COMPILE_CACHE, PATH } = process.env
-      const child = spawn(process.execPath, [MAIN, ...args], { env: { NODE_COMPILE_CACHE, PATH, ...env } })
+      const child = spawn(process.execPath, ["--import", TETHER, MAIN, ...args], {
+        env: { NODE_COMPILE_CACHE, PATH, ...env },
+        stdio: ["pipe", "pipe", "pipe", "ipc"]
+      })
       let [stdout, stderr] = ["", ""]
-      child.stdout.on("data", (chunk) => (stdout += chunk))
-      child.stderr.on("data", (chunk) => (stderr += chunk))
+      child.stdout?.on("data", (chunk) => (stdout += chunk))
+      child.stderr?.on("data", (chunk) => (stderr += chunk))
       const ended = new Promise<Ended>((resolve) =>
         child.on("close", (code) => resolve({ code, stdout, stderr }))
       )
       const printed = (text: string) =>
         Effect.callback<void>((resume) => {
           const look = () => (stdout.includes(text) || stderr.includes(text)) && resume(Effect.void)
-          child.stdout.on("data", look)
-          child.stderr.on("data", look)
+          child.stdout?.on("data", look)
+          child.stderr?.on("data", look)
           look()
         })
       return { child, ended: Effect.promise(() => ended), printed }

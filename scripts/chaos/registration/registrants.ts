@@ -1,5 +1,4 @@
 import * as Effect from "effect/Effect"
-import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import * as SqlClient from "effect/sql/SqlClient"
@@ -59,11 +58,11 @@ const template = Effect.fnUntraced(function* (productId: S.ProductId, fund: Stor
   })
   const { data: session } = yield* (yield* OnboardingSessions).create(productId, creation)
   yield* (yield* SandboxEmployee).advance(productId, session.id, { to: "review", preset: "join_new" })
-  const stored = Option.getOrThrow(yield* (yield* sessionsRepo).read(session.id))
+  const stored = yield* (yield* sessionsRepo).read(session.id)
   const selections = yield* selectionsRepo
   const selection = (yield* selections.ofSessions([session.id])).get(session.id)
   const display = yield* selections.newestDisplay(session.id)
-  if (selection === undefined || display === undefined) {
+  if (stored === undefined || selection === undefined || display === undefined) {
     return yield* Effect.die(new Error("the session that was played chose no fund"))
   }
   return { stored, selection, displayed: display.displayed, product: found.product }

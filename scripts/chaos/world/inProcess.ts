@@ -5,21 +5,21 @@ import * as Scope from "effect/Scope"
 import * as SqlClient from "effect/sql/SqlClient"
 import { DeliverySettings } from "../../../packages/service/src/webhooks/delivery/deliverySettings.ts"
 import { DeliveryWorker } from "../../../packages/service/src/webhooks/delivery/DeliveryWorker.ts"
-import { EndpointLease } from "../../../packages/service/src/webhooks/delivery/EndpointLeaseRepo.ts"
+import { endpointLeaseRepo } from "../../../packages/service/src/webhooks/delivery/EndpointLeaseRepo.ts"
 import type { Cell } from "./Cell.ts"
 import { until } from "./World.ts"
 
 /** Whether no due delivery may be sent, no worker holds an endpoint's lease, and no wake-up waits. */
 const isIdle = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
-  const neglected = yield* (yield* EndpointLease).neglected
+  const neglected = yield* (yield* endpointLeaseRepo).neglected
   const [row] = yield* sql<{ quiet: boolean }>`SELECT
     NOT EXISTS (SELECT FROM webhook_leases WHERE owner IS NOT NULL AND expires_at > platform_now())
     AND NOT EXISTS (
       SELECT FROM effect_queue WHERE state = 'pending' AND acquired_at IS NULL AND visible_at <= now()
     ) AS quiet`
   return neglected.length === 0 && row?.quiet === true
-}).pipe(Effect.provide(EndpointLease.layer))
+})
 
 /**
  * A worker inside this process, for rows whose clock of delivery is moved: it looks every 50 ms for what the move made

@@ -11,7 +11,7 @@ import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 
 const dataDir = Flag.String("data-dir").pipe(
-  Flag.withDescription("The data folder of the simulator that runs"),
+  Flag.withDescription("The data folder of the running simulator"),
   Flag.withDefault(".data/fund-simulator")
 )
 
@@ -26,7 +26,7 @@ const uploadEmployers = Command.make(
   {
     dataDir,
     format: Flag.Literals("format", ["plain", "hashed", "salted"]).pipe(
-      Flag.withDescription("Plain ABNs, their SHA-256, or that with the salt that was agreed"),
+      Flag.withDescription("Plain ABNs, their SHA-256, or their SHA-256 with the agreed salt"),
       Flag.withDefault("plain" as const)
     )
   },
@@ -40,7 +40,7 @@ const uploadEmployers = Command.make(
       is_done: outcome.is_done && (outcome.result?.outcome ?? "accepted") === "accepted"
     })
   })
-).pipe(Command.withDescription("Upload the employer book by SFTP, and say what the service made of it"))
+).pipe(Command.withDescription("Upload the employer book by SFTP, and show the service's result"))
 
 const pickUpDetails = Command.make(
   "pick-up-details",

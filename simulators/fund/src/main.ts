@@ -25,7 +25,7 @@ const givenAccount = Effect.fnUntraced(function* (place: string | undefined, hos
       Effect.fail(
         new CannotStart({
           sentence:
-            "The SFTP account isn't whole. Give both --sftp USER@HOST:PORT and --sftp-host-key, the key or the fingerprint that the service's `admin sftp host-key` prints."
+            "The SFTP account is incomplete. Give both --sftp USER@HOST:PORT and --sftp-host-key, the key or the fingerprint that the service's `admin sftp host-key` prints."
         })
       )
   })
@@ -67,22 +67,22 @@ const flags = {
     auth: oneOf(
       "auth",
       FundCaller.fields.flow.literals,
-      "How callers authenticate; by default as the fund has it"
+      "How callers authenticate; by default the fund's own way"
     ),
     algorithm: oneOf(
       "algorithm",
       JwtAlgorithm.literals,
-      "How the caller's tokens are signed; by default as the fund has it"
+      "How the caller's tokens are signed; by default the fund's own way"
     ),
     idempotency: oneOf(
       "idempotency",
       ["honoured", "ignored"],
-      "Whether a repeat with the same Idempotency-Key is known"
+      "Whether a repeat with the same Idempotency-Key is recognised"
     ),
     lookup: oneOf(
       "lookup",
       ["live", "plain_list", "hashed_list", "salted_list"],
-      "Whether the service asks live, or looks in the list that the fund uploads"
+      "Whether the service calls the fund for a lookup, or uses the list that the fund uploads"
     ),
     callerJwks: text(
       "caller-jwks",

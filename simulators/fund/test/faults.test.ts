@@ -177,6 +177,6 @@ it.effect("starts with the plan of a file, and doesn't start with what is none",
     }).pipe(Effect.provide(inProcess(fundSimulator(), { faults: good })))
     const bad = inProcess(fundSimulator(), { faults: file(`{"faults":[{"play":"explode"}]}`) })
     const refused = yield* Effect.flip(Effect.provide(Effect.void, bad))
-    assert.match(refused.sentence, /faults\.json is no fault plan: .*Write it like/)
+    assert.match(refused.sentence, /faults\.json isn't a fault plan: .*Write it like/)
   })
 )

@@ -210,9 +210,9 @@ inBrowser(Layer.mergeAll(inProcess(fundSimulator()), Chromium.layer), { excludeT
           await page.getByText("18 ••• 789").waitFor({ state: "detached" })
           await page.getByLabel("ABN", { exact: true }).fill("12345678901")
           await page.getByRole("button", { name: "Set employer" }).click()
-          assert.match(await page.getByRole("alert").innerText(), /no ABN/)
+          assert.match(await page.getByRole("alert").innerText(), /isn't an ABN/)
           await page.goto(page.url().replace(/\/_simulator.*/, "/"))
-          await page.getByLabel("Go on by").selectOption("31d")
+          await page.getByLabel("Advance by").selectOption("31d")
           await page.getByRole("button", { name: "Advance" }).click()
           assert.include(await page.locator("ol.calls").innerText(), "The clock was advanced")
         },

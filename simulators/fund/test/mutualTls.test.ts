@@ -75,6 +75,6 @@ layer(inProcess(fund, { http: false }))("a fund that agreed on mutual TLS", (it)
 it.effect("mutual TLS isn't played over plain http, and the sentence says what to do", () =>
   Effect.gen(function* () {
     const refused = yield* Effect.flip(Effect.provide(Effect.void, inProcess(fund, { http: true })))
-    assert.match(refused.sentence, /Leave --http out/)
+    assert.match(refused.sentence, /Leave out --http/)
   }).pipe(Effect.provide(NodeServices.layer))
 )

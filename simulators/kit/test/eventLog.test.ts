@@ -56,7 +56,7 @@ describe("a simulator's log", () => {
             kind: "call_refused",
             path: "/v1/nothing",
             status: 404,
-            summary: "Something unknown was refused: Nothing is found at this path.",
+            summary: "Something unknown was refused: There is no such path.",
             detail: { code: "not_found" }
           }
         ]

@@ -8,7 +8,7 @@ import { partnerSimulator } from "./partnerSimulator.ts"
 const flags = {
   ...simulatorFlags(partnerSimulator()),
   serviceUrl: Flag.String("service-url").pipe(
-    Flag.withDescription("The service whose entities are fetched; left out, whatever runs on this machine"),
+    Flag.withDescription("The service whose entities are fetched; by default, the one on this machine"),
     Flag.optional
   )
 }
@@ -16,7 +16,7 @@ const flags = {
 const command = Command.make("partner-sim", flags, ({ serviceUrl, ...serving }) =>
   serveSimulator(partnerSimulator(Option.isSome(serviceUrl) ? { serviceUrl: serviceUrl.value } : {}), serving)
 ).pipe(
-  Command.withDescription("A payroll software that receives webhooks and fetches what they tell of"),
+  Command.withDescription("Payroll software that receives webhooks and fetches the entities that they name"),
   Command.withSubcommands([listenCommand])
 )
 

@@ -63,7 +63,7 @@ const emitMiddleware = (api: Api, middleware: Middleware, problems: ReadonlyMap<
   const { name, principal } = middleware
   const errors = middleware.problems.flatMap((problem) => problems.get(problem) ?? []).map(problemReference)
   const relies = principal === undefined ? "" : `,\n  { requires: Principals.${principal} }`
-  return `/** Stands around the operations that take its header${principal === undefined ? "" : `, and knows the ${principal}`}. */
+  return `/** Wraps the operations that take its header${principal === undefined ? "" : `, with access to the ${principal}`}. */
 export class ${name} extends HttpApiMiddleware.Service<
   ${name}${relies}
 >()(${quote(`@embedded-super/contracts/${api.name}/${name}`)}, ${object([`error: ${list(errors)}`])}) {}

@@ -9,6 +9,6 @@ import type * as S from "./schemas.ts"
 ${[...new Set(principals)].toSorted().map(emitPrincipal).join("\n")}`
 
 const emitPrincipal = (name: string): string =>
-  `/** The caller, as the security middleware found it: \`const caller = yield* ${name}\`. */
+  `/** The caller, which the security middleware provides: \`const caller = yield* ${name}\`. */
 export class ${name} extends Context.Service<${name}, S.${name}>()("@embedded-super/contracts/${name}") {}
 `

@@ -7,7 +7,7 @@ export const emitRequirements = (requirements: ReadonlyArray<Requirement>): stri
     (requirement) => `${quote(requirement.id)}: ${emitRequirement(requirement)}`
   )
   return `${banner("specs/requirements.yaml")}
-/** One testable sentence of the description: where it stands (row: of its section's table), and the test files that prove it or when they are due. */
+/** One testable sentence of the description: its section (row: of that section's table), and the test files that prove it or when they are due. */
 export interface Requirement {
   readonly section: string
   readonly row?: string

@@ -15,8 +15,8 @@ export const emitWebhookEvents = (webhooks: Webhooks): string => {
   )
   return `${banner("specs/webhooks/asyncapi.yaml")}
 /**
- * The events of today: the subject of each, the schema of its payload, whether a later event of the same entity takes the
- * place of a delivery that still waits, and whether no further webhook is sent for the entity.
+ * The events of today: the subject of each, the schema of its payload, whether a later event of the same entity supersedes
+ * a pending delivery, and whether no further webhook is sent for the entity.
  */
 export const webhookEvents = ${object(events)} as const
 export type WebhookEventName = keyof typeof webhookEvents

@@ -20,7 +20,7 @@ import * as Schema from "effect/Schema"
 import * as S from "./schemas.ts"
 import { webhookEvents, type WebhookEventName } from "./webhook-events.ts"
 
-/** A payload of an event of today. Tell them apart by \`event\`. */
+/** A payload of an event of today. \`event\` discriminates them. */
 export const WebhookEvent = Schema.Union(${list(webhooks.events.map(({ schema }) => `S.${schema}`))})
 export type WebhookEvent = typeof WebhookEvent.Type
 

@@ -79,7 +79,7 @@ const onlyKeywords = (context: Context, schema: Json, allowed: ReadonlyArray<str
 const parseReference = (context: Context, schema: Json, at: Pointer): SchemaNode => {
   const siblings = Object.keys(schema).filter((key) => key !== "$ref" && !isAnnotation(key))
   if (siblings.length > 0) {
-    context.report("ref_with_siblings", at, `beside $ref stand ${siblings.join(", ")}`)
+    context.report("ref_with_siblings", at, `$ref has siblings: ${siblings.join(", ")}`)
   }
   const reference = String(schema["$ref"])
   const name = reference.match(/^#\/components\/schemas\/([A-Za-z][A-Za-z0-9]*)$/)?.[1]
@@ -169,7 +169,7 @@ const parseString = (context: Context, schema: Json, at: Pointer): StringNode =>
     context.report(
       "format_without_pattern",
       at,
-      `format ${String(schema["format"])} is checked by nobody: give a pattern`
+      `format ${String(schema["format"])} has no check: give a pattern`
     )
   }
   checkPattern(context, pattern, [...at, "pattern"])

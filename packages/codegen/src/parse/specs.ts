@@ -5,6 +5,7 @@ import type { Documents } from "../documents/Documents.ts"
 import { withEvents } from "../documents/events.ts"
 import { columnsOf, fundFiles, withFundFiles } from "../documents/fundFiles.ts"
 import { allSchemas, withSchemaFiles } from "../documents/schemaFiles.ts"
+import { withPaths } from "../documents/paths.ts"
 import { withValues } from "../documents/values.ts"
 import type { Finding } from "../findings.ts"
 import { SpecError } from "../findings.ts"
@@ -26,6 +27,8 @@ export interface Sources {
   readonly documents: Documents
   /** Folders with an `openapi.yaml`. */
   readonly apis: ReadonlyArray<string>
+  /** Files with the paths of a tag, `<api>/paths/<tag>.yaml`. */
+  readonly pathFiles: ReadonlyArray<string>
   /** Files of schemas and responses that the documents share. */
   readonly schemaFiles: ReadonlyArray<string>
   /** The AsyncAPI document. */
@@ -40,7 +43,11 @@ export interface Sources {
 
 /** Reads and checks all specs. Throws one SpecError with all findings. */
 export const parseSpecs = (sources: Sources): Specs => {
-  const written = withEvents(withValues(sources.documents), sources.webhooks)
+  const whole = sources.apis.reduce(
+    (documents, name) => withPaths(documents, `${name}/openapi.yaml`, sources.pathFiles),
+    withValues(sources.documents)
+  )
+  const written = withEvents(whole, sources.webhooks)
   const told = withDeprecations(written, sources.changes ?? [])
   const files = fundFiles.among(sources.schemaFiles)
   const documents = withFundFiles(withSchemaFiles(told, sources.schemaFiles), files)

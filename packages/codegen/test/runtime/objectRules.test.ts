@@ -48,8 +48,8 @@ const table: ReadonlyArray<
     ObjectRules.onlyWhen(colour, "a"),
     [{}, { colour: "blue" }, { colour: "red", a: 1 }],
     [
-      [{ a: 1 }, /is taken only where colour is red or other\n.*\["a"\]/],
-      [{ a: 1, colour: "blue" }, /is taken only where/]
+      [{ a: 1 }, /is accepted only where colour is red or other\n.*\["a"\]/],
+      [{ a: 1, colour: "blue" }, /is accepted only where/]
     ]
   ],
   [

@@ -13,18 +13,19 @@ export interface paths {
         /**
          * Open an embed
          * @description Exchanges an embed URL for the bearer token of one frame. The signature covers the path and every query value
-         *     but itself.
+         *     except itself.
          *
-         *     A URL opens one frame. The frame makes an `opener`, 128 random bits, and sends it along. For five minutes the same
-         *     `opener` opens the URL again, for a reload of that frame: it gets a new token, and the old one ends. Any other exchange
+         *     A URL opens one frame. The frame generates an `opener`, 128 random bits, and sends it along. For five minutes
+         *     the same `opener` can open the URL again, so that the frame can reload: it gets a new token, and the old one
+         *     ends. Any other exchange
          *     of a used URL is refused with 401 `embed_url_used`, and the frame that used it keeps its token.
          *
          *     A URL for `onboarding_intent` opens the intent embed of an intent that doesn't exist yet. The opening creates nothing.
          *     The first save in it creates the intent; every later call of the frame, also after a reload, is about that intent.
          *
-         *     The first opening of an onboarding session counts as progress: its state becomes that of the first step. The first
-         *     opening of an employer's embed begins to ask the linked funds whether they know the employer; `getEmployerMatches`
-         *     answers what they said.
+         *     The first opening of an onboarding session counts as progress: its state becomes that of the first step. The
+         *     first opening of an employer's embed starts to ask the linked funds whether they know the employer;
+         *     `getEmployerMatches` returns their answers.
          */
         post: operations["openEmbed"];
         delete?: never;
@@ -43,7 +44,7 @@ export interface paths {
         /**
          * Fetch the employer embed's view
          * @description Everything that the super settings show: whether onboarding is possible, the default fund, the ATO connection, the
-         *     automations. The frame also polls it after a save, until `is_committed` tells that the partner has the webhook.
+         *     automations. The frame also polls it after a save, until `is_committed` shows that the partner has the webhook.
          */
         get: operations["getEmployerSettings"];
         put?: never;
@@ -90,11 +91,11 @@ export interface paths {
         };
         get?: never;
         /**
-         * Say who connects the ATO
+         * Set who connects the ATO
          * @description The employer deals with the ATO itself, or its BAS or tax agent does. An agent needs its number and ABN; without
-         *     them, and for an agent beside `employer`, 422. The view tells what to enter in the ATO's Access Manager. What was
-         *     found by an earlier check no longer counts, the stapling status stays until the next. Partners aren't told: they
-         *     don't see who connects.
+         *     them, and for an agent beside `employer`, 422. The view shows what to enter in the ATO's Access Manager. The
+         *     result of an earlier check no longer counts; the stapling status stays until the next check. Partners get no
+         *     webhook: they don't see who connects.
          */
         put: operations["saveAtoConnection"];
         post?: never;
@@ -116,9 +117,9 @@ export interface paths {
         /**
          * Check the ATO connection
          * @description Asks the ATO whether the employer, or its agent, has added this service in Access Manager, which takes five seconds
-         *     at most. The view's `check_result` says what came of it: `ok` connects, `not_found` ends a connection that there
-         *     was (it lapses), `error` changes nothing. If the stapling status changed, the partner receives
-         *     `employer_settings_changed`. 409 `ato_connection_not_saved` before anybody said who connects.
+         *     at most. The view's `check_result` is the result: `ok` connects, `not_found` ends an existing connection (it
+         *     lapses), `error` changes nothing. If the stapling status changed, the partner receives
+         *     `employer_settings_changed`. 409 `ato_connection_not_saved` until it is set who connects.
          */
         post: operations["checkAtoConnection"];
         delete?: never;
@@ -137,9 +138,9 @@ export interface paths {
         get?: never;
         /**
          * Turn automations on or off
-         * @description Turning one on accepts its declaration; the version that was shown must be named, and be the current one (422
-         *     `required`, `not_allowed`). It needs the ATO connection (409 `ato_not_connected`). The words and the moment are kept.
-         *     If anything was turned on or off, the partner receives `employer_settings_changed`, once.
+         * @description Turning one on accepts its declaration; the request must name the version that was shown, which must be the
+         *     current one (422 `required`, `not_allowed`). It needs the ATO connection (409 `ato_not_connected`). The text and
+         *     the time are recorded. If anything was turned on or off, the partner receives one `employer_settings_changed`.
          */
         put: operations["saveAutomations"];
         post?: never;
@@ -161,10 +162,10 @@ export interface paths {
          * @description Default Activate. Every fund linked to the product is asked whether it is the employer's current default; funds that supply
          *     a list are looked up there. Matching is on the ABN only, and only MySuper products are shown.
          *
-         *     The lookup begins when the embed is opened. It asks all funds at once, takes 2.5 seconds at most, and is made once for
-         *     each opening: this operation waits for its end and answers what was found. A fund that fails or is slow counts as no
-         *     match, and never holds up the embed. `funds_not_asked` counts the funds that the time, or the product's daily quota of
-         *     lookups, didn't suffice for; they are asked when the embed is opened again.
+         *     The lookup begins when the embed is opened. It asks all funds at once, takes 2.5 seconds at most, and runs once
+         *     for each opening: this operation waits for its end and returns the matches. A fund that fails or is slow counts
+         *     as no match, and never delays the embed. `funds_not_asked` counts the funds that weren't asked for lack of time,
+         *     or because the product's daily quota of lookups was used up; they are asked when the embed is opened again.
          */
         get: operations["getEmployerMatches"];
         put?: never;
@@ -322,8 +323,9 @@ export interface paths {
         get?: never;
         /**
          * Save the contact step
-         * @description Address, e-mail address and phone number. What looks odd but is allowed (a landline, a postcode of another state, a post
-         *     office box) comes back as a warning. A contact that was validated beforehand can't be changed (422 `not_allowed`).
+         * @description Address, e-mail address and phone number. An unusual but allowed value (a landline, a postcode of another state,
+         *     a post office box) is returned as a warning. A contact that was validated beforehand can't be changed (422
+         *     `not_allowed`).
          */
         put: operations["saveContact"];
         post?: never;
@@ -391,8 +393,8 @@ export interface paths {
          *     neutral. From acceptance of a job on the law forbids advertising a fund to the employee, with narrow exceptions; the answer
          *     holds an advertisement only where one applies, and otherwise says why not.
          *
-         *     What was displayed is recorded under `display_id`: the funds, their order, the stapling result. 409 before the disclaimer
-         *     is accepted.
+         *     What was displayed is recorded under `display_id`: the funds, their order, the stapling result. 409 until the
+         *     disclaimer is accepted.
          */
         get: operations["getFundChoices"];
         put?: never;
@@ -414,8 +416,8 @@ export interface paths {
         /**
          * Choose a fund
          * @description The employee's choice. For a fund to join, the consent to be registered is required; the registration itself starts when the
-         *     review is confirmed. A product that can't be chosen any more, or a `display_id` of older choices that differ, is answered
-         *     409 `fund_choices_changed`. The partner receives `onboarding_session_changed`.
+         *     review is confirmed. A product that can't be chosen any more, or a `display_id` of older choices that differ,
+         *     gets 409 `fund_choices_changed`. The partner receives `onboarding_session_changed`.
          */
         put: operations["chooseFund"];
         post?: never;
@@ -436,9 +438,10 @@ export interface paths {
         put?: never;
         /**
          * Confirm the review
-         * @description The employee has read everything once more. From now on nothing can be changed. The service registers the member with the
+         * @description The employee has reviewed everything. From now on nothing can be changed. The service registers the member with
+         *     the
          *     chosen fund, where it is one to join, and makes the super choice form; when both are done the session is completed and the
-         *     partner receives `onboarding_session_completed`. Confirming again answers the same view and starts nothing.
+         *     partner receives `onboarding_session_completed`. Confirming again returns the same view and starts nothing.
          */
         post: operations["confirmReview"];
         delete?: never;
@@ -458,11 +461,11 @@ export interface paths {
         put?: never;
         /**
          * Send a verification code
-         * @description Sends a six-digit code to the phone, good for ten minutes and three attempts. A sandbox sends nothing and answers the code.
-         *     A new code ends the one before, and can be requested after 30 seconds; after three wrong attempts, after ten minutes. A
-         *     session has ten codes in all. Sooner, or afterwards, the answer is 409 `verification_not_possible`.
-         *
-         *     The code goes to the phone number that the partner gave, and to no other; to any mobile number if it gave none.
+         * @description Sends a six-digit code to the phone, valid for ten minutes and three attempts. A sandbox sends nothing and
+         *     returns the code. A new code replaces the one before. It can be requested after 30 seconds; after three wrong
+         *     attempts, after ten minutes. A session has ten codes in all. A request before that time, or for an eleventh
+         *     code, gets 409 `verification_not_possible`. The code goes only to the phone number that the partner gave; if it
+         *     gave none, to any mobile number.
          */
         post: operations["requestVerificationCode"];
         delete?: never;
@@ -482,10 +485,11 @@ export interface paths {
         put?: never;
         /**
          * Check a verification code
-         * @description The code as the employee typed it. The right one ends the step, and the phone number is validated from then on. A wrong one
-         *     is answered 422 `wrong_code` with the attempts that are left; the third, and one when no code is outstanding, 409
-         *     `verification_not_possible`. After the third the outcome is `complete_unsuccessful` until another code is entered right;
-         *     the partner learns it by `onboarding_session_changed`, and can validate a contact instead.
+         * @description The code as the employee typed it. The right one ends the step, and the phone number is validated from then on.
+         *     A wrong one gets 422 `wrong_code` with the attempts that are left; the third wrong one, and any while no code is
+         *     outstanding, gets 409 `verification_not_possible`. After the third the outcome is `complete_unsuccessful` until
+         *     another code is entered correctly; `onboarding_session_changed` reports it to the partner, who can validate a
+         *     contact instead.
          */
         post: operations["verifyCode"];
         delete?: never;
@@ -524,8 +528,8 @@ export interface paths {
         };
         /**
          * Fetch the intent embed's view
-         * @description Everything that the intent embed shows. If the employer has no default fund, `employer_can_onboard` is false: the embed says
-         *     so and leads to the super settings. Read-only once the intent is complete.
+         * @description Everything that the intent embed shows. If the employer has no default fund, `employer_can_onboard` is false: the
+         *     embed says so and links to the super settings. Read-only once the intent is complete.
          *
          *     An intent that the employer starts here is shown as an empty `draft` until something is saved. If an intent with the
          *     same `remote_id` was created after the embed URL was made, in another window or by the partner, that one is shown.
@@ -549,8 +553,10 @@ export interface paths {
         get?: never;
         /**
          * Save who is to be onboarded
-         * @description Saved as the employer types, so it may be incomplete; whatever is left out is emptied. A `remote_id` that the partner passed
-         *     can't be changed (422 `not_allowed`). The first save, of whichever step, creates an intent that the employer starts here.
+         * @description Saved as the employer types, so it may be incomplete; a field that is left out is emptied. A `remote_id` that
+         *     the partner passed
+         *     can't be changed (422 `not_allowed`). The first save, of any step, creates an intent that the employer starts
+         *     here.
          */
         put: operations["saveIntentPerson"];
         post?: never;
@@ -570,8 +576,8 @@ export interface paths {
         get?: never;
         /**
          * Save the job
-         * @description Start date, basis, pay frequency and job title; saved as the employer types, so it may be incomplete. Whatever is left out is
-         *     emptied.
+         * @description Start date, basis, pay frequency and job title; saved as the employer types, so it may be incomplete. A field
+         *     that is left out is emptied.
          */
         put: operations["saveIntentJob"];
         post?: never;
@@ -590,8 +596,8 @@ export interface paths {
         };
         get?: never;
         /**
-         * Save what to ask for
-         * @description What the employee is to be asked for: one of the available workflows.
+         * Save the workflow
+         * @description The workflow: what the employee is asked for. It is one of the available ones.
          */
         put: operations["saveIntentRequests"];
         post?: never;
@@ -612,9 +618,10 @@ export interface paths {
         put?: never;
         /**
          * Confirm the intent
-         * @description The employer hands over: the intent is complete, and the partner receives `onboarding_intent_completed`. What is missing is
-         *     answered 422, each with its pointer into the view. 409 `employer_not_configured` while the employer has no default fund. Confirming again
-         *     answers the same view and sends nothing.
+         * @description The employer confirms: the intent is complete, and the partner receives `onboarding_intent_completed`. If
+         *     something is missing, the answer is 422, with a pointer into the view for each finding. 409
+         *     `employer_not_configured` while the employer has no default fund. Confirming
+         *     again returns the same view and sends nothing.
          */
         post: operations["confirmIntent"];
         delete?: never;
@@ -633,7 +640,7 @@ export interface components {
          */
         Abn: string;
         /**
-         * @description An Australian Business Number as people write it. Spaces and hyphens are removed; what is left must be 11 digits with a valid checksum. Answers carry the 11 digits alone.
+         * @description An Australian Business Number as people write it. Spaces and hyphens are removed; the rest must be 11 digits with a valid checksum. Answers carry only the 11 digits.
          * @example 51 824 753 556
          * @example 51824753556
          */
@@ -643,7 +650,7 @@ export interface components {
          * @example 700123456
          */
         AccountNumber: string;
-        /** @description An Australian street address. A postcode that usually belongs to another state is taken as it is: border postcodes cross states. */
+        /** @description An Australian street address. A postcode that usually belongs to another state is accepted: border postcodes cross states. */
         AddressInput: {
             address_line_1: components["schemas"]["AddressLine"];
             address_line_2?: components["schemas"]["AddressLine"];
@@ -658,7 +665,7 @@ export interface components {
          */
         AddressLine: string;
         /**
-         * @description Version of the answer's shape.
+         * @description Version of the answer's format.
          * @example v1
          * @enum {string}
          */
@@ -719,7 +726,7 @@ export interface components {
         /** @description A place in a list, or null. */
         CursorOrNull: string | null;
         /**
-         * @description How the default fund came to be set: picked in the employer embed (`selected`), or confirmed there as the existing default that Default Activate found (`default_activate_confirmed`).
+         * @description How the default fund was set: picked in the employer embed (`selected`), or confirmed there as the existing default that Default Activate found (`default_activate_confirmed`).
          * @example selected
          * @enum {string}
          */
@@ -748,15 +755,15 @@ export interface components {
          * @enum {string}
          */
         EmbedApp: "super_settings" | "onboarding" | "intent";
-        /** @description The employer's connection to the ATO, by which a new employee's stapled fund is asked for. The employer, or its agent, adds this service as hosted software in the ATO's Access Manager; then the connection is checked. */
+        /** @description The employer's connection to the ATO, used to request a new employee's stapled fund. The employer, or its agent, adds this service as hosted software in the ATO's Access Manager; then the connection is checked. */
         EmbedAtoConnection: {
             status: components["schemas"]["StaplingStatus"];
-            /** @description This service can reach the ATO for the employer. False for a live product while no way to the ATO is configured; the step is disabled then. */
+            /** @description This service can reach the ATO for the employer. False for a live product while no connection to the ATO is configured; the step is disabled then. */
             is_available: boolean;
             /** @description Where the ATO's Access Manager is. */
             access_manager_url: components["schemas"]["WebUrl"];
             /**
-             * @description Who deals with the ATO, the employer or its BAS or tax agent. Left out until told.
+             * @description Who deals with the ATO, the employer or its BAS or tax agent. Left out until it is set.
              * @enum {string}
              */
             connected_by?: "employer" | "agent";
@@ -786,27 +793,27 @@ export interface components {
             agent_number?: components["schemas"]["RegisteredAgentNumber"];
             agent_abn?: components["schemas"]["AbnInput"];
         };
-        /** @description Something that the service does by itself once the employer has accepted the declaration for it. */
+        /** @description Something that the service does automatically once the employer has accepted its declaration. */
         EmbedAutomation: {
             /** @description The employer has turned it on. */
             enabled: boolean;
             /** @description It can be turned on now. Both need the ATO connection; what is on can be turned off at any time. */
             available: boolean;
-            /** @description The declaration in its current words. */
+            /** @description The declaration's current text. */
             statement: components["schemas"]["EmbedStatement"];
-            /** @description Which words the employer accepted; left out while it is off. */
+            /** @description The version that the employer accepted; left out while it is off. */
             accepted_version?: components["schemas"]["EmbedTextVersion"];
             /** @description When the employer accepted the declaration; left out while it is off. */
             accepted_at?: components["schemas"]["Timestamp"];
         };
         /** @description Turns an automation on or off. Turning it on accepts the declaration of the named version. */
         EmbedAutomationChange: {
-            /** @description Whether the service does it from now on. */
+            /** @description Whether to turn it on. */
             enabled: boolean;
-            /** @description The version of the declaration that was shown; needed to turn it on, and only the current one will do. */
+            /** @description The version of the declaration that was shown; needed to turn it on, and it must be the current one. */
             accepted_statement_version?: components["schemas"]["EmbedTextVersion"];
         };
-        /** @description What the service does by itself for this employer. */
+        /** @description What the service does automatically for this employer. */
         EmbedAutomations: {
             stapling: components["schemas"]["EmbedAutomation"];
             tfn_declarations: components["schemas"]["EmbedAutomation"];
@@ -843,7 +850,7 @@ export interface components {
             /** @description When the employee confirmed the review; from then on nothing can be changed. */
             confirmed_at?: components["schemas"]["Timestamp"];
         };
-        /** @description The state of things doesn't allow it now; `code` tells which rule stands in the way. */
+        /** @description The current state doesn't allow it; `code` names the rule. */
         EmbedConflictProblem: {
             type: components["schemas"]["ProblemType"];
             title: components["schemas"]["ProblemTitle"];
@@ -905,7 +912,7 @@ export interface components {
         EmbedDefaultFundChoice: {
             fund_product_id: components["schemas"]["FundProductId"];
             employer_number?: components["schemas"]["EmployerNumber"];
-            /** @description The versions of the terms that were shown beside the save. Each current one must be named, and no other. */
+            /** @description The versions of the terms that were shown beside the save. Every current one is required, and no other is allowed. */
             accepted_terms_versions: components["schemas"]["EmbedTextVersion"][];
         };
         /** @description A field that this fund asks for. */
@@ -925,7 +932,7 @@ export interface components {
             /** @description The version of the disclaimer that was shown. */
             accepted_version: components["schemas"]["EmbedTextVersion"];
         };
-        /** @description Everything that the employer embed shows. Each save answers with it whole. */
+        /** @description Everything that the employer embed shows. Each save returns all of it. */
         EmbedEmployer: {
             id: components["schemas"]["EmployerId"];
             revision: components["schemas"]["EmbedRevision"];
@@ -1014,7 +1021,7 @@ export interface components {
         EmbedEmployerMatch: {
             id: components["schemas"]["EmbedMatchId"];
             fund_product: components["schemas"]["EmbedFundProduct"];
-            /** @description The fund's own words for its tile, if it supplied any; shown as text. */
+            /** @description The fund's text for its tile, if it supplied one; shown as plain text. */
             message?: components["schemas"]["ShortText"];
         };
         /** @description The funds that know the employer, in alphabetical order and without any ranking. A fund that couldn't be asked in time isn't in it, nor is one that the employer declined in the last 90 days. */
@@ -1038,7 +1045,7 @@ export interface components {
         EmbedEmployerStep: {
             step: components["schemas"]["EmbedEmployerStepName"];
             /**
-             * @description `ok`: set. `warning`: to be done. `disabled`: not possible yet, for instance automations without ATO connection.
+             * @description `ok`: set. `warning`: still to do. `disabled`: not possible yet, for example automations without an ATO connection.
              * @enum {string}
              */
             status: "ok" | "warning" | "disabled";
@@ -1070,7 +1077,7 @@ export interface components {
             /** @description Known funds, the stapled one first. */
             funds: components["schemas"]["EmbedExistingFund"][];
         };
-        /** @description The fund that the employee chooses. By `source`: `existing` needs `fund_product_id` and `member_number`; `stapled` and `partner_supplied` need the `fund_product_id` of the card, and `member_number` if the card has none; `join_new` needs `fund_product_id` and the consent; `employer_default` needs the consent if the service can register with that fund; `smsf` needs `self_managed_super_fund` and `declaration_version`; `partner_supplied` of a self-managed fund needs `declaration_version` alone. Anything else beside is refused. */
+        /** @description The fund that the employee chooses. By `source`: `existing` needs `fund_product_id` and `member_number`; `stapled` and `partner_supplied` need the `fund_product_id` of the card, and `member_number` if the card has none; `join_new` needs `fund_product_id` and the consent; `employer_default` needs the consent if the service can register with that fund; `smsf` needs `self_managed_super_fund` and `declaration_version`; `partner_supplied` of a self-managed fund needs only `declaration_version`. Any other field is refused. */
         EmbedFundChoice: {
             source: components["schemas"]["SuperSelectionSource"];
             display_id: components["schemas"]["FundDisplayId"];
@@ -1082,7 +1089,7 @@ export interface components {
             declaration_version?: components["schemas"]["EmbedTextVersion"];
             self_managed_super_fund?: components["schemas"]["SelfManagedSuperFundInput"];
         };
-        /** @description The four doors, as they must be shown to this employee now. */
+        /** @description The four doors, as they must currently be shown to this employee. */
         EmbedFundChoices: {
             display_id: components["schemas"]["FundDisplayId"];
             existing: components["schemas"]["EmbedExistingFundDoor"];
@@ -1095,11 +1102,11 @@ export interface components {
             data: components["schemas"]["EmbedFundChoices"];
             version: components["schemas"]["ApiVersion"];
         };
-        /** @description Something more that the fund said about the membership. Both are shown as text, never as markup. */
+        /** @description Additional information from the fund about the membership. Both are shown as text, never as markup. */
         EmbedFundDetail: {
-            /** @description The fund's name for it. */
+            /** @description The fund's label for it. */
             label: string;
-            /** @description What the fund said. */
+            /** @description The fund's text. */
             value: string;
         };
         /** @description A super fund's product, with what a person needs to recognise it and what the law says about offering it. */
@@ -1125,23 +1132,23 @@ export interface components {
             /** @description The target market determination (TMD). */
             tmd_url?: components["schemas"]["WebUrl"];
         };
-        /** @description One page of fund products, in alphabetical order of fund and product name; never in another. */
+        /** @description One page of fund products, always in alphabetical order of fund and product name. */
         EmbedFundProductsAnswer: {
             /** @description The products of this page. */
             data: components["schemas"]["EmbedFundProduct"][];
             pagination: components["schemas"]["Pagination"];
             version: components["schemas"]["ApiVersion"];
         };
-        /** @description Advertised funds. Showing one to a person who has accepted a job is an offence unless stapling was asked, a stapled fund is shown at least as prominently, and the product is MySuper and passed the latest performance test. Whatever doesn't meet all of that is withheld. */
+        /** @description Advertised funds. Showing one to a person who has accepted a job is an offence unless stapling was asked, a stapled fund is shown at least as prominently, and the product is MySuper and passed the latest performance test. A fund that doesn't meet all of that is withheld. */
         EmbedFundPromotion: {
             /** @description Whether any fund may be advertised to this employee now. */
             allowed: boolean;
             /**
-             * @description Why none is; left out if one is. `stapling_result_unknown`: the ATO wasn't asked, or didn't say. `stapled_fund_not_shown`: there is a stapled fund, and it can't be shown. `turned_off`: no fund is advertised to this product's employees. `no_eligible_product`: none of them is a MySuper product that passed its test and can be joined.
+             * @description Why none is; left out if one is. `stapling_result_unknown`: the ATO wasn't asked, or gave no answer. `stapled_fund_not_shown`: there is a stapled fund, and it can't be shown. `turned_off`: no fund is advertised to this product's employees. `no_eligible_product`: none of them is a MySuper product that passed its test and can be joined.
              * @enum {string}
              */
             withheld_reason?: "stapling_result_unknown" | "stapled_fund_not_shown" | "turned_off" | "no_eligible_product";
-            /** @description What must stand beside advertised funds; left out if there are none. */
+            /** @description The text that must be shown beside advertised funds; left out if there are none. */
             disclaimer?: components["schemas"]["EmbedStatement"];
             /** @description The advertised funds, each marked as an advertisement, in alphabetical order. */
             fund_products: components["schemas"]["EmbedFundProduct"][];
@@ -1174,7 +1181,7 @@ export interface components {
             gender?: components["schemas"]["Gender"];
             gender_other?: components["schemas"]["TextLine"];
         };
-        /** @description Everything that the intent embed shows. Each save answers with it whole. Read-only once complete. */
+        /** @description Everything that the intent embed shows. Each save returns all of it. Read-only once complete. */
         EmbedIntent: {
             /** @description The intent's id. An intent that the employer starts here exists from its first save on. */
             id: components["schemas"]["OnboardingSessionIntentId"];
@@ -1182,7 +1189,7 @@ export interface components {
             /** @description The state. `draft` before the first save of an intent that the employer starts here. */
             status: components["schemas"]["OnboardingSessionIntentStatus"];
             employer_name: components["schemas"]["OrganisationName"];
-            /** @description The employer has a default fund. If false, the embed blocks and leads to the super settings. */
+            /** @description The employer has a default fund. If false, the embed blocks and links to the super settings. */
             employer_can_onboard: boolean;
             /** @description The product is a sandbox; a badge is shown. */
             sandboxed: boolean;
@@ -1225,7 +1232,7 @@ export interface components {
             request_id: components["schemas"]["RequestId"];
             view: components["schemas"]["EmbedIntent"];
         };
-        /** @description The employer has read the review and hands over. */
+        /** @description The employer has read the review and confirms. */
         EmbedIntentConfirmation: {
             /**
              * @description Always `true`.
@@ -1249,7 +1256,7 @@ export interface components {
         EmbedIntentStep: {
             step: components["schemas"]["EmbedIntentStepName"];
             /**
-             * @description `missing`: something that the step needs isn't there yet.
+             * @description `missing`: the step still lacks something that it needs.
              * @enum {string}
              */
             status: "missing" | "complete";
@@ -1260,22 +1267,22 @@ export interface components {
          * @enum {string}
          */
         EmbedIntentStepName: "person" | "job" | "requests" | "review" | "finished";
-        /** @description Door two: instantly join a new fund. A neutral list, and apart from it what may be advertised. */
+        /** @description Door two: instantly join a new fund. A neutral list, and separately what may be advertised. */
         EmbedJoinFundDoor: {
-            /** @description Every product that the service can register a member with at once, in alphabetical order of fund and product name. Never in another, and never a selection. */
+            /** @description Every product that the service can register a member with at once, always complete, and always in alphabetical order of fund and product name. */
             fund_products: components["schemas"]["EmbedFundProduct"][];
             /** @description What the employee agrees to before the service registers them with a fund. */
             consent: components["schemas"]["EmbedStatement"];
             promotion: components["schemas"]["EmbedFundPromotion"];
         };
-        /** @description The super fund that the partner knows of. It is among the cards of the fund choices. */
+        /** @description The super fund that the partner supplied. It is among the cards of the fund choices. */
         EmbedKnownSuperFund: {
             usi: components["schemas"]["Usi"];
             member_number?: components["schemas"]["MemberNumber"];
         };
-        /** @description The employer's one step. It confirms the match and accepts the terms that were shown. */
+        /** @description The employer confirms the match and accepts the terms that were shown, in one step. */
         EmbedMatchConfirmation: {
-            /** @description The versions of the terms that were shown. Each current one must be named, and no other. */
+            /** @description The versions of the terms that were shown. Every current one is required, and no other is allowed. */
             accepted_terms_versions: components["schemas"]["EmbedTextVersion"][];
         };
         /** @description The employer says that the fund isn't its default. The fund isn't asked again for 90 days. */
@@ -1288,11 +1295,11 @@ export interface components {
         };
         /**
          * Format: uuid
-         * @description One fund's match for the employer of this embed. It lives as long as the embed session.
+         * @description One fund's match for the employer of this embed. It exists as long as the embed session.
          * @example 01a1fb67-1800-7000-8000-0000000000c1
          */
         EmbedMatchId: string;
-        /** @description Everything that the employee embed shows. Each save answers with it whole, so the embed never has to guess what comes next. */
+        /** @description Everything that the employee embed shows. Each save returns all of it, so the embed never has to guess the next step. */
         EmbedOnboarding: {
             id: components["schemas"]["OnboardingSessionId"];
             revision: components["schemas"]["EmbedRevision"];
@@ -1310,7 +1317,7 @@ export interface components {
             phone_number_is_fixed: boolean;
             prefilled: components["schemas"]["EmbedPrefilled"];
             collected: components["schemas"]["EmbedCollected"];
-            /** @description What looks odd in what was saved. */
+            /** @description Warnings about what was saved. */
             warnings: components["schemas"]["EmbedWarning"][];
             tfn_notice: components["schemas"]["EmbedTfnNotice"];
             super_disclaimer: components["schemas"]["EmbedSuperDisclaimer"];
@@ -1352,7 +1359,7 @@ export interface components {
             can_be_saved: boolean;
         };
         /**
-         * @description 128 random bits that the frame makes, in base64url without padding. It keeps them for as long as it lives, also over a reload, and shows them to nobody else. The service keeps a hash of them.
+         * @description 128 random bits that the frame generates, in base64url without padding. It keeps them as long as it exists, also over a reload, and sends them to nobody else. The service keeps a hash of them.
          * @example 4Xr0WcQ2fVtA9yLm3kZb8g
          */
         EmbedOpener: string;
@@ -1375,10 +1382,10 @@ export interface components {
             tax?: components["schemas"]["EmbedTax"];
             employment?: components["schemas"]["EmploymentInput"];
             super_fund?: components["schemas"]["EmbedKnownSuperFund"];
-            /** @description The self-managed super fund that the partner knows of. */
+            /** @description The self-managed super fund that the partner supplied. */
             self_managed_super_fund?: components["schemas"]["EmbedSelfManagedSuperFund"];
         };
-        /** @description The employee has read everything once more and confirms it. */
+        /** @description The employee has reviewed everything and confirms it. */
         EmbedReviewConfirmation: {
             /**
              * @description Always `true`.
@@ -1388,7 +1395,7 @@ export interface components {
         };
         /**
          * Format: int64
-         * @description Names what an embed's view shows. It is another number whenever the view shows something else; the numbers have no order.
+         * @description Identifies what an embed's view shows. It is a different number whenever the view shows something else; the numbers have no order.
          * @example 204811736502913
          */
         EmbedRevision: number;
@@ -1401,7 +1408,7 @@ export interface components {
         EmbedSelfManagedFundDoor: {
             /** @description Whether the product offers it. */
             is_available: boolean;
-            /** @description What the employee declares of the fund; the choice names its version. It stands in the choice form. */
+            /** @description What the employee declares of the fund; the choice names its version. It is printed in the choice form. */
             declaration: components["schemas"]["EmbedStatement"];
         };
         /** @description The employee's self-managed super fund, as it was saved. */
@@ -1426,7 +1433,7 @@ export interface components {
              * @description The employer, onboarding session or intent that the token is bound to. An intent that the employer starts here has this id from its first save on.
              */
             entity_id: string;
-            /** @description When the token ends whatever happens, 12 hours after it was made. */
+            /** @description When the token ends at the latest, 12 hours after it was made. */
             expires_at: components["schemas"]["Timestamp"];
             /**
              * Format: int32
@@ -1453,7 +1460,7 @@ export interface components {
             /** @description When the ATO was asked. */
             asked_at?: components["schemas"]["Timestamp"];
         };
-        /** @description A declaration that a person accepts, in the words that were shown. */
+        /** @description A declaration that a person accepts, as it was shown. */
         EmbedStatement: {
             version: components["schemas"]["EmbedTextVersion"];
             text: components["schemas"]["EmbedParagraph"];
@@ -1464,7 +1471,7 @@ export interface components {
             /** @description The text, paragraph by paragraph. */
             paragraphs: components["schemas"]["EmbedParagraph"][];
         };
-        /** @description The employee's choice and what came of it. Either `fund_product` or `self_managed_super_fund` is filled. */
+        /** @description The employee's choice and its result. Either `fund_product` or `self_managed_super_fund` is filled. */
         EmbedSuperSelection: {
             source: components["schemas"]["SuperSelectionSource"];
             /** @description The chosen product of a fund that APRA regulates. */
@@ -1477,7 +1484,7 @@ export interface components {
             account_number?: components["schemas"]["AccountNumber"];
             /** @description When the employee agreed to be registered with the fund; left out where no registration is needed. */
             consented_to_registration_at?: components["schemas"]["Timestamp"];
-            /** @description How far the service is with the choice; left out until the review is confirmed. */
+            /** @description The state of the choice; left out until the review is confirmed. */
             progress_state?: components["schemas"]["SuperSelectionProgressState"];
             outcome: components["schemas"]["SuperSelectionOutcome"];
             /** @description What else the fund returned; empty if nothing. */
@@ -1501,16 +1508,16 @@ export interface components {
         /** @description Terms that a person can read. */
         EmbedTerms: {
             version: components["schemas"]["EmbedTextVersion"];
-            /** @description What the link says. */
+            /** @description The link's text. */
             title: string;
             url: components["schemas"]["WebUrl"];
         };
         /**
-         * @description Names the words that were shown. The service records which version a person saw or accepted.
+         * @description Identifies the text that was shown. The service records which version a person saw or accepted.
          * @example tfn-notice-2026-07
          */
         EmbedTextVersion: string;
-        /** @description What a person must be told when a tax file number is collected: the authorising law, the purpose, that declining is not an offence, and what follows from declining. */
+        /** @description The notice that a person must get when a tax file number is collected: the authorising law, the purpose, that declining is not an offence, and what follows from declining. */
         EmbedTfnNotice: {
             version: components["schemas"]["EmbedTextVersion"];
             authorising_law: components["schemas"]["EmbedParagraph"];
@@ -1526,11 +1533,11 @@ export interface components {
         EmbedToken: string;
         /**
          * Format: uri
-         * @description The address of an embed, good for one frame. Whoever holds it acts as the employer or employee: don't store it, don't log it, ask for a new one each time.
+         * @description The address of an embed, valid for one frame. Anyone who holds it can act as the employer or employee: don't store it, don't log it, request a new one each time.
          * @example https://api.embedded-super.example/embed/v1/employer/c2bc0c04-6b98-4333-91a6-919f5ebc9000/edit/super_settings?session_id=user-77&valid_until=2026-11-21T00%3A30%3A00Z&nonce=4f1c9a52&signed=6oTq9cJm1sY2mJ6ZyH0d4oVb3vXn5kQ8tR1wLpE7uAM
          */
         EmbedUrl: string;
-        /** @description The embed URL doesn't open anything; `code` tells why. */
+        /** @description The embed URL doesn't open anything; `code` gives the reason. */
         EmbedUrlRefusedProblem: {
             type: components["schemas"]["ProblemType"];
             title: components["schemas"]["ProblemTitle"];
@@ -1550,7 +1557,7 @@ export interface components {
         };
         /** @description A code that was sent. */
         EmbedVerification: {
-            /** @description The phone number, of which the last three digits alone are shown. */
+            /** @description The phone number; only its last three digits are shown. */
             sent_to: string;
             /**
              * Format: int32
@@ -1558,7 +1565,7 @@ export interface components {
              */
             attempts_left: number;
             valid_until: components["schemas"]["Timestamp"];
-            /** @description The code itself, in a sandbox, where nothing is sent. Never there for a live product. */
+            /** @description The code itself. Only in a sandbox, where nothing is sent; never for a live product. */
             sandbox_code?: components["schemas"]["VerificationCode"];
         };
         /** @description A code that was sent, in the envelope of every answer. */
@@ -1566,12 +1573,12 @@ export interface components {
             data: components["schemas"]["EmbedVerification"];
             version: components["schemas"]["ApiVersion"];
         };
-        /** @description Something that looks odd but is allowed. Show it beside the field; never stop the employee for it. */
+        /** @description A value that is unusual but allowed. Show it beside the field; never stop the employee because of it. */
         EmbedWarning: {
             step: components["schemas"]["OnboardingStep"];
             /** @description The field, as a JSON Pointer into what the step saves. */
             pointer: string;
-            /** @description What is odd, an open set. Known today: `postcode_of_another_state`, `post_office_box`, `mobile_preferred`, `unusually_young`, `regulation_not_checked`. */
+            /** @description What is unusual, an open set. Known today: `postcode_of_another_state`, `post_office_box`, `mobile_preferred`, `unusually_young`, `regulation_not_checked`. */
             code: string;
             /** @description The same for people. */
             detail: string;
@@ -1593,7 +1600,7 @@ export interface components {
          * @example EMP-004512
          */
         EmployerNumber: string;
-        /** @description What the employer has set up. Keys may be added, none is ever removed. */
+        /** @description What the employer has set up. Keys may be added; none is ever removed. */
         EmployerOnboardingConfiguration: {
             /** @description A default fund is set that takes new members. Without it, sessions cannot be created. */
             default_fund_configured: boolean;
@@ -1603,7 +1610,7 @@ export interface components {
             tfnd_enabled: boolean;
         };
         /**
-         * @description `error`: no default fund is set that takes new members, so sessions cannot be created. `incomplete`: sessions can be created, but something is not as good as it could be (stapling or tax file number declarations are off). `complete`: all is set.
+         * @description `error`: no default fund is set that takes new members, so sessions cannot be created. `incomplete`: sessions can be created, but something is not set up (stapling or tax file number declarations are off). `complete`: all is set.
          * @example incomplete
          * @enum {string}
          */
@@ -1637,7 +1644,7 @@ export interface components {
             /** @description The same for people. It never holds the rejected value. */
             detail: string;
         };
-        /** @description The credentials are good, but of the wrong kind for this operation, or without the permission that it needs. */
+        /** @description The credentials are valid, but of the wrong kind for this operation, or without the permission that it needs. */
         ForbiddenProblem: {
             type: components["schemas"]["ProblemType"];
             title: components["schemas"]["ProblemTitle"];
@@ -1694,7 +1701,7 @@ export interface components {
          * @enum {string}
          */
         Industry: "A" | "B" | "C" | "D" | "E" | "F" | "G" | "H" | "I" | "J" | "K" | "L" | "M" | "N" | "O" | "P" | "Q" | "R" | "S";
-        /** @description Who is to be onboarded, as far as you know it. */
+        /** @description Who is to be onboarded, as far as you know. */
         IntentEmployeeInput: {
             given_name?: components["schemas"]["PersonName"];
             family_name?: components["schemas"]["PersonName"];
@@ -1729,7 +1736,7 @@ export interface components {
             request_id: components["schemas"]["RequestId"];
         };
         /**
-         * @description What can be wrong with one field, as far as is known today. The last nine are about people and their funds - a phone number or a name that can't be one, a date of birth, the first day of an employment, a self-managed fund that isn't regulated, a verification code that is another.
+         * @description What can be wrong with one field, as far as is known today. The last nine are about people and their funds - a phone number or a name that can't be one, a date of birth, the first day of an employment, a self-managed fund that isn't regulated, a wrong verification code.
          * @example invalid_checksum
          * @enum {string}
          */
@@ -1771,7 +1778,7 @@ export interface components {
          */
         MemberNumberInput: string;
         /**
-         * @description How far the employee is with a module.
+         * @description The employee's progress in a module.
          * @example in_progress
          * @enum {string}
          */
@@ -1795,7 +1802,7 @@ export interface components {
             code: "not_acceptable";
             request_id: components["schemas"]["RequestId"];
         };
-        /** @description There is nothing here, or nothing that this key may see. An id of another product's entity is answered the same way. */
+        /** @description There is nothing here, or nothing that this key may see. An id of another product's entity gets the same answer. */
         NotFoundProblem: {
             type: components["schemas"]["ProblemType"];
             title: components["schemas"]["ProblemTitle"];
@@ -1814,9 +1821,9 @@ export interface components {
             code: "not_found" | "tfn_not_available";
             request_id: components["schemas"]["RequestId"];
         };
-        /** @description How far the employee is. */
+        /** @description The employee's progress. */
         OnboardingProgression: {
-            /** @description Whether the employee has left the session alone for 14 days without finishing it. What happens then is up to the product's `abandonment_policy`; under `none` the session stays open until it expires. */
+            /** @description Whether the employee hasn't used the session for 14 days without finishing it. What happens then depends on the product's `abandonment_policy`; under `none` the session stays open until it expires. */
             is_abandoned: boolean;
             completion_percentage: components["schemas"]["Percentage"];
         };
@@ -1833,7 +1840,7 @@ export interface components {
          */
         OnboardingSessionIntentId: string;
         /**
-         * @description `draft`: created, not opened. `in_progress`: the employer has opened it. `complete`: the employer has finished the intent embed. `expired` and `cancelled` are final. Whether a session was created from it is told by `onboarding_session_id`, not by the status.
+         * @description `draft`: created, not opened. `in_progress`: the employer has opened it. `complete`: the employer has finished the intent embed. `expired` and `cancelled` are final. Whether a session was created from it is shown by `onboarding_session_id`, not by the status.
          * @example complete
          * @enum {string}
          */
@@ -1863,7 +1870,7 @@ export interface components {
          */
         PageLimit: number;
         /**
-         * @description Where the list goes on.
+         * @description Where the list continues.
          * @example {
          *       "next_cursor": null
          *     }
@@ -1916,7 +1923,7 @@ export interface components {
          */
         PerformanceTest: "passed" | "failed" | "not_assessed";
         /**
-         * @description A name of a person: letters of any script with their diacritics, spaces, apostrophes, hyphens, full stops, commas and slashes. The service refuses digits, control characters, invisible characters and other symbols; the pattern names those of Latin-1, except the plus sign, by which a family name asks a fund simulator for an answer. Surrounding and doubled spaces are removed, and the text is put in Unicode form NFC.
+         * @description A name of a person: letters of any script with their diacritics, spaces, apostrophes, hyphens, full stops, commas and slashes. The service refuses digits, control characters, invisible characters and other symbols; the pattern names those of Latin-1, except the plus sign, which a family name uses for a fund simulator's magic values. Surrounding and doubled spaces are removed, and the text is put in Unicode form NFC.
          * @example Niamh
          * @example O'Connor-Đặng
          */
@@ -2030,7 +2037,7 @@ export interface components {
             member_name: components["schemas"]["PersonName"];
             member_number?: components["schemas"]["MemberNumberInput"];
         };
-        /** @description The service can't answer now, for example because its database is away or doesn't answer in time. Try again as `Retry-After` says. What was asked was done whole or not at all; a repeat with the same `Idempotency-Key` returns the outcome. */
+        /** @description The service can't answer now, for example because its database is unavailable or slow. Retry as `Retry-After` says. The request was carried out completely or not at all; a repeat with the same `Idempotency-Key` returns the outcome. */
         ServiceUnavailableProblem: {
             type: components["schemas"]["ProblemType"];
             title: components["schemas"]["ProblemTitle"];
@@ -2061,19 +2068,19 @@ export interface components {
          */
         StaplingStatus: "not_connected" | "connected" | "lapsed";
         /**
-         * @description What came of the super selection. `complete_without_member_number`: finished, but without a number, and for an abandoned session possibly without a fund.
+         * @description The result of the super selection. `complete_without_member_number`: finished, but without a number, and for an abandoned session possibly without a fund.
          * @example complete
          * @enum {string}
          */
         SuperSelectionOutcome: "incomplete" | "complete" | "complete_unsuccessful" | "complete_without_member_number";
         /**
-         * @description How far the super selection is after the employee chose. `registering`: the service registers the member with the fund. `awaiting_mrr_response`: the fund has the registration and its answer, or a decision about it, is outstanding. `completed`: nothing more is awaited.
+         * @description The state of the super selection after the employee chose. `registering`: the service registers the member with the fund. `awaiting_mrr_response`: the fund has the registration and its answer, or a decision about it, is outstanding. `completed`: nothing more is awaited.
          * @example registering
          * @enum {string}
          */
         SuperSelectionProgressState: "registering" | "awaiting_mrr_response" | "completed";
         /**
-         * @description How the fund came to be chosen.
+         * @description How the fund was chosen.
          * @example join_new
          * @enum {string}
          */
@@ -2090,12 +2097,12 @@ export interface components {
          */
         TfnExemptionType: "not_quoted" | "pending" | "pensioner" | "under_eighteen";
         /**
-         * @description A tax file number as people write it. Spaces and hyphens are removed; what is left must be nine digits with a valid checksum. The rejected value is never echoed.
+         * @description A tax file number as people write it. Spaces and hyphens are removed; the rest must be nine digits with a valid checksum. The rejected value is never echoed.
          * @example 123 456 782
          */
         TfnInput: string;
         /**
-         * @description A tax file number of which the last three digits alone are shown.
+         * @description A tax file number of which only the last three digits are shown.
          * @example *** *** 782
          */
         TfnMasked: string;
@@ -2130,7 +2137,7 @@ export interface components {
             code: "unauthenticated";
             request_id: components["schemas"]["RequestId"];
         };
-        /** @description The body's content type is not one that this operation takes. */
+        /** @description The body's content type is not one that this operation accepts. */
         UnsupportedMediaTypeProblem: {
             type: components["schemas"]["ProblemType"];
             title: components["schemas"]["ProblemTitle"];
@@ -2200,7 +2207,7 @@ export interface components {
         WorkflowSlug: "standard_onboarding";
     };
     responses: {
-        /** @description The request is sound, but the state of things doesn't allow it now. Read the view again and show what it says. */
+        /** @description The request is valid, but the current state doesn't allow it. Read the view again and show it. */
         EmbedConflict: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
@@ -2240,7 +2247,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["EmbedOnboardingChangedProblem"];
             };
         };
-        /** @description The embed URL doesn't open anything: its signature is wrong, its time is over, or another frame has used it. Ask the partner's page for a new one. */
+        /** @description The embed URL doesn't open anything: its signature is wrong, it has expired, or another frame has used it. Ask the partner's page for a new one. */
         EmbedUrlRefused: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
@@ -2250,7 +2257,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["EmbedUrlRefusedProblem"];
             };
         };
-        /** @description The credentials are good, but of the wrong kind for this operation, or without the permission that it needs. */
+        /** @description The credentials are valid, but of the wrong kind for this operation, or without the permission that it needs. */
         Forbidden: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
@@ -2290,7 +2297,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["NotAcceptableProblem"];
             };
         };
-        /** @description There is nothing here, or nothing that this key may see. An id of another product's entity is answered the same way. */
+        /** @description There is nothing here, or nothing that this key may see. An id of another product's entity gets the same answer. */
         NotFound: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
@@ -2333,7 +2340,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["RateLimitedProblem"];
             };
         };
-        /** @description The service can't answer now, for example because its database is away. Try again as `Retry-After` says. */
+        /** @description The service can't answer now, for example because its database is unavailable. Retry as `Retry-After` says. */
         ServiceUnavailable: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
@@ -2355,7 +2362,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["UnauthenticatedProblem"];
             };
         };
-        /** @description The body's content type is not one that this operation takes. */
+        /** @description The body's content type is not one that this operation accepts. */
         UnsupportedMediaType: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
@@ -2393,7 +2400,7 @@ export interface components {
          */
         Limit: components["schemas"]["PageLimit"];
         /**
-         * @description A name for this request. A UUID is taken over and comes back in the answer; anything else is ignored.
+         * @description An id for this request. A UUID is used and returned in the answer; anything else is ignored.
          * @example 01a1fb82-8f40-7000-8000-0000000000d1
          */
         RequestIdHeader: string;
@@ -2401,7 +2408,7 @@ export interface components {
     requestBodies: never;
     headers: {
         /**
-         * @description The answer must not be kept by any cache.
+         * @description No cache may store the answer.
          * @example no-store
          */
         CacheControlNoStore: "no-store";
@@ -2411,7 +2418,7 @@ export interface components {
          */
         ContentDisposition: string;
         /**
-         * @description What is left of the limit that is nearest, the burst - `r` requests at once now, and all of them again after `t` seconds without any.
+         * @description What is left of the nearest limit, the burst - `r` requests at once now, and all of them again after `t` seconds without any.
          * @example "burst";r=48;t=1
          */
         RateLimit: string;
@@ -2421,7 +2428,7 @@ export interface components {
          */
         RateLimitPolicy: string;
         /**
-         * @description After how many seconds to try again.
+         * @description After how many seconds to retry.
          * @example 2
          */
         RetryAfter: number;
@@ -2445,7 +2452,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name for this request. A UUID is taken over and comes back in the answer; anything else is ignored.
+                 * @description An id for this request. A UUID is used and returned in the answer; anything else is ignored.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
                 "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
@@ -2453,7 +2460,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description The embed URL, and what the frame is recognised by. */
+        /** @description The embed URL, and the frame's `opener`. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["EmbedOpening"];
@@ -2486,7 +2493,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name for this request. A UUID is taken over and comes back in the answer; anything else is ignored.
+                 * @description An id for this request. A UUID is used and returned in the answer; anything else is ignored.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
                 "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
@@ -2519,7 +2526,7 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description A name for this request. A UUID is taken over and comes back in the answer; anything else is ignored.
+                 * @description An id for this request. A UUID is used and returned in the answer; anything else is ignored.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
                 "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
@@ -2569,7 +2576,7 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description A name for this request. A UUID is taken over and comes back in the answer; anything else is ignored.
+                 * @description An id for this request. A UUID is used and returned in the answer; anything else is ignored.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
                 "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
@@ -2618,7 +2625,7 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description A name for this request. A UUID is taken over and comes back in the answer; anything else is ignored.
+                 * @description An id for this request. A UUID is used and returned in the answer; anything else is ignored.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
                 "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
@@ -2659,7 +2666,7 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description A name for this request. A UUID is taken over and comes back in the answer; anything else is ignored.
+                 * @description An id for this request. A UUID is used and returned in the answer; anything else is ignored.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
                 "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
@@ -2709,7 +2716,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name for this request. A UUID is taken over and comes back in the answer; anything else is ignored.
+                 * @description An id for this request. A UUID is used and returned in the answer; anything else is ignored.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
                 "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
@@ -2742,7 +2749,7 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description A name for this request. A UUID is taken over and comes back in the answer; anything else is ignored.
+                 * @description An id for this request. A UUID is used and returned in the answer; anything else is ignored.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
                 "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
@@ -2799,7 +2806,7 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description A name for this request. A UUID is taken over and comes back in the answer; anything else is ignored.
+                 * @description An id for this request. A UUID is used and returned in the answer; anything else is ignored.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
                 "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
@@ -2856,7 +2863,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name for this request. A UUID is taken over and comes back in the answer; anything else is ignored.
+                 * @description An id for this request. A UUID is used and returned in the answer; anything else is ignored.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
                 "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
@@ -2890,7 +2897,7 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description A name for this request. A UUID is taken over and comes back in the answer; anything else is ignored.
+                 * @description An id for this request. A UUID is used and returned in the answer; anything else is ignored.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
                 "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
@@ -2956,7 +2963,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description A name for this request. A UUID is taken over and comes back in the answer; anything else is ignored.
+                 * @description An id for this request. A UUID is used and returned in the answer; anything else is ignored.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
                 "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
@@ -2990,7 +2997,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name for this request. A UUID is taken over and comes back in the answer; anything else is ignored.
+                 * @description An id for this request. A UUID is used and returned in the answer; anything else is ignored.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
                 "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
@@ -3023,7 +3030,7 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description A name for this request. A UUID is taken over and comes back in the answer; anything else is ignored.
+                 * @description An id for this request. A UUID is used and returned in the answer; anything else is ignored.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
                 "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
@@ -3073,7 +3080,7 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description A name for this request. A UUID is taken over and comes back in the answer; anything else is ignored.
+                 * @description An id for this request. A UUID is used and returned in the answer; anything else is ignored.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
                 "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
@@ -3123,7 +3130,7 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description A name for this request. A UUID is taken over and comes back in the answer; anything else is ignored.
+                 * @description An id for this request. A UUID is used and returned in the answer; anything else is ignored.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
                 "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
@@ -3173,7 +3180,7 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description A name for this request. A UUID is taken over and comes back in the answer; anything else is ignored.
+                 * @description An id for this request. A UUID is used and returned in the answer; anything else is ignored.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
                 "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
@@ -3223,7 +3230,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name for this request. A UUID is taken over and comes back in the answer; anything else is ignored.
+                 * @description An id for this request. A UUID is used and returned in the answer; anything else is ignored.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
                 "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
@@ -3257,7 +3264,7 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description A name for this request. A UUID is taken over and comes back in the answer; anything else is ignored.
+                 * @description An id for this request. A UUID is used and returned in the answer; anything else is ignored.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
                 "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
@@ -3307,7 +3314,7 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description A name for this request. A UUID is taken over and comes back in the answer; anything else is ignored.
+                 * @description An id for this request. A UUID is used and returned in the answer; anything else is ignored.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
                 "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
@@ -3357,7 +3364,7 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description A name for this request. A UUID is taken over and comes back in the answer; anything else is ignored.
+                 * @description An id for this request. A UUID is used and returned in the answer; anything else is ignored.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
                 "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
@@ -3407,7 +3414,7 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description A name for this request. A UUID is taken over and comes back in the answer; anything else is ignored.
+                 * @description An id for this request. A UUID is used and returned in the answer; anything else is ignored.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
                 "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
@@ -3457,7 +3464,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name for this request. A UUID is taken over and comes back in the answer; anything else is ignored.
+                 * @description An id for this request. A UUID is used and returned in the answer; anything else is ignored.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
                 "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
@@ -3493,7 +3500,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name for this request. A UUID is taken over and comes back in the answer; anything else is ignored.
+                 * @description An id for this request. A UUID is used and returned in the answer; anything else is ignored.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
                 "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
@@ -3526,7 +3533,7 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description A name for this request. A UUID is taken over and comes back in the answer; anything else is ignored.
+                 * @description An id for this request. A UUID is used and returned in the answer; anything else is ignored.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
                 "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
@@ -3576,7 +3583,7 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description A name for this request. A UUID is taken over and comes back in the answer; anything else is ignored.
+                 * @description An id for this request. A UUID is used and returned in the answer; anything else is ignored.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
                 "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
@@ -3626,7 +3633,7 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description A name for this request. A UUID is taken over and comes back in the answer; anything else is ignored.
+                 * @description An id for this request. A UUID is used and returned in the answer; anything else is ignored.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
                 "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
@@ -3676,7 +3683,7 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description A name for this request. A UUID is taken over and comes back in the answer; anything else is ignored.
+                 * @description An id for this request. A UUID is used and returned in the answer; anything else is ignored.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
                 "X-Request-Id"?: components["parameters"]["RequestIdHeader"];

@@ -19,8 +19,8 @@ export interface paths {
          *     you have answered before.
          *
          *     Without `member_details.member_number` a 2xx breaks the contract: it is not retried, and the employee's onboarding
-         *     ends without a number. So do the placeholders that payrolls know too well, such as `0` or `Pending`. If you can't
-         *     answer a number within 30 seconds, answer 503 and have it ready for the retry.
+         *     ends without a number. So does a placeholder, such as `0` or `Pending`. If you can't return a number within 30
+         *     seconds, answer 503 and have it ready for the retry.
          */
         post: operations["registerMember"];
         delete?: never;
@@ -40,17 +40,16 @@ export interface paths {
         put?: never;
         /**
          * Look an employer up by its ABN
-         * @description An employer opened the employer embed. Answer whether your fund is its default fund **now**. Match on the ABN
-         *     alone. Only employers with a current default-fund relationship may be included; over-matching is prohibited, so
-         *     a former employer, a name that resembles another's, or an ABN of the same group is no match.
+         * @description An employer opened the employer embed. Answer whether your fund is its default fund **now**. Match only on the
+         *     ABN. Only employers with a current default-fund relationship may be included; over-matching is prohibited, so a
+         *     former employer, a similar name, or an ABN of the same group is not a match.
          *
          *     Both answers are 200. A match may carry the employer number, which is then prefilled into the employer's record
-         *     when the employer confirms. No match is exactly `{"employer_found": false}`; more in it is reported to you, and
-         *     treated as no match.
+         *     when the employer confirms. No match is exactly `{"employer_found": false}`; any other property is reported to
+         *     you, and the answer is treated as no match.
          *
-         *     The employer is waiting: all funds together have 2.5 seconds. An answer that is late, or an error, shows your fund
-         *     to nobody as the existing default, and never stands in the employer's way. Register nothing here, and keep the
-         *     path apart from every other operation's.
+         *     The employer is waiting: all funds together have 2.5 seconds. After a late answer or an error your fund isn't
+         *     shown as the existing default; the employer is never delayed. Register nothing here, and use a path of its own.
          */
         post: operations["lookUpEmployer"];
         delete?: never;
@@ -71,10 +70,11 @@ export interface paths {
         /**
          * Receive an employer's details
          * @description An employer confirmed your fund as its default. The body holds who it is, and its answers to what your profile asks
-         *     for at confirmation. A change of mind or a correction is sent as a further call with the same `abn` and `usi` and a
+         *     for at confirmation. A change or correction is sent as a further call with the same `abn` and `usi` and a
          *     later `confirmed_at`: the latest counts.
          *
-         *     Answer 204 when you have kept it, or 200 with a body of your own; the service takes any 2xx. This operation is only
+         *     Answer 204 when you have stored it, or 200 with a body of your own; the service accepts any 2xx. This operation
+         *     is only
          *     for funds that receive the details by API; the others find them in a daily file, with the same content.
          */
         post: operations["receiveEmployerDetails"];
@@ -170,7 +170,7 @@ export interface components {
             /** @description Answers to the fund's own questions, in the order in which the profile asks them. Empty if it asks none. */
             custom_answers: components["schemas"]["CustomAnswer"][];
         };
-        /** @description Whatever the fund wishes to say. Nothing in it is required. */
+        /** @description Any content that the fund wants to return. Nothing in it is required. */
         EmployerDetailsResponse: {
             /** @description The fund's own reference for what it received, for support. */
             reference?: string;
@@ -210,7 +210,7 @@ export interface components {
              */
             code: "malformed_json" | "validation_failed";
             request_id?: components["schemas"]["RequestId"];
-            /** @description Every finding, so that all can be mended at once. */
+            /** @description Every finding, so that all can be corrected at once. */
             errors?: components["schemas"]["FundFieldError"][];
         } & {
             [key: string]: unknown;
@@ -219,7 +219,7 @@ export interface components {
         FundFieldError: {
             /** @description Where in the body, as a JSON Pointer in a URI fragment. */
             pointer: string;
-            /** @description What is wrong, in the fund's own words for programs. */
+            /** @description What is wrong, as the fund's own code for programs. */
             code?: string;
             /** @description What is wrong, for people. */
             detail: string;
@@ -334,7 +334,7 @@ export interface components {
          */
         Gender: "female" | "male" | "other";
         /**
-         * @description A key of the caller's choosing that names one request, best a UUID. Bare or in double quotes.
+         * @description A key that the caller chooses to identify one request, preferably a UUID. Bare or in double quotes.
          * @example 3c1b7e0a-9d54-4f5e-8a47-2f60cbb1f5d2
          */
         IdempotencyKey: string;
@@ -349,10 +349,10 @@ export interface components {
          * @example Craigieburn
          */
         Locality: string;
-        /** @description What the fund knows of the employer. It stands in a match only. */
+        /** @description What the fund knows about the employer. Only in a match. */
         MatchedEmployerDetails: {
             /**
-             * @description The employer's number in the fund. If returned, the service prefills it into the employer's record on the fund's behalf when the employer confirms. Any string that has 1 to 64 printable characters once the spaces at its ends are removed. A placeholder or another text that can't be used is dropped and reported; the match stands.
+             * @description The employer's number in the fund. If returned, the service prefills it into the employer's record on the fund's behalf when the employer confirms. Any string that has 1 to 64 printable characters once the spaces at its ends are removed. A placeholder or another unusable text is dropped and reported; the match remains.
              * @example EMP-004512
              */
             employer_number?: string;
@@ -374,7 +374,7 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        /** @description The member's profile, flat, under the description's names. Which of these properties a request holds is what the fund's profile says: each is `required`, `optional` or `excluded` there. A property that is excluded, or that was not collected, is left out; it is never null and never an empty string. `tfn` and `tfn_exemption_type` never stand together. */
+        /** @description The member's profile, flat, under the description's names. Which of these properties a request holds is what the fund's profile says: each is `required`, `optional` or `excluded` there. A property that is excluded, or that was not collected, is left out; it is never null and never an empty string. `tfn` and `tfn_exemption_type` are never sent together. */
         MemberRegistrationRequest: {
             /** @description Tax file number. By default required, unless the person gave an exemption instead. Never answer with it, and never log it. */
             tfn?: components["schemas"]["Tfn"];
@@ -410,7 +410,7 @@ export interface components {
             /** @description Used to inform default insurance cover. By default optional. */
             contribution_frequency?: components["schemas"]["ContributionFrequency"];
         };
-        /** @description The member as the fund registered it. After a 2xx answer without a usable `member_details.member_number` the member exists and its number is missing: the service never sends the registration again by itself, and an operator asks you for the number. Other properties may be added. */
+        /** @description The member as the fund registered it. After a 2xx answer without a usable `member_details.member_number` the member exists and its number is missing: the service doesn't retry the registration, and an operator asks you for the number. Other properties may be added. */
         MemberRegistrationResponse: {
             member_details: components["schemas"]["MemberDetails"];
         } & {
@@ -427,7 +427,7 @@ export interface components {
          */
         OtherName: string;
         /**
-         * @description A name of a person: letters of any script with their diacritics, spaces, apostrophes, hyphens, full stops, commas and slashes. The service refuses digits, control characters, invisible characters and other symbols; the pattern names those of Latin-1, except the plus sign, by which a family name asks a fund simulator for an answer. Surrounding and doubled spaces are removed, and the text is put in Unicode form NFC.
+         * @description A name of a person: letters of any script with their diacritics, spaces, apostrophes, hyphens, full stops, commas and slashes. The service refuses digits, control characters, invisible characters and other symbols; the pattern names those of Latin-1, except the plus sign, which a family name uses for a fund simulator's magic values. Surrounding and doubled spaces are removed, and the text is put in Unicode form NFC.
          * @example Niamh
          * @example O'Connor-Đặng
          */
@@ -494,7 +494,7 @@ export interface components {
         Usi: string;
     };
     responses: {
-        /** @description Malformed JSON or failed validation. No retry: the call fails for good, so answer 400 only to what would fail again. Name every finding by its pointer and never repeat the value. What to mend on our side is then visible at once. */
+        /** @description Malformed JSON or failed validation. No retry: the call fails for good, so answer 400 only to what would fail again. Name every finding by its pointer and never repeat the value. Then we see at once what to correct on our side. */
         FundBadRequest: {
             headers: {
                 "X-Request-Id": components["headers"]["FundRequestId"];
@@ -514,7 +514,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["FundForbiddenProblem"];
             };
         };
-        /** @description A temporary server issue. The service retries with exponential back-off, up to 3 times, over four minutes; after that the call stops until a person has it made again. Register nothing when you answer 5xx: every retry is a full request. */
+        /** @description A temporary server issue. The service retries with exponential back-off, up to 3 times, over four minutes; after that the call stops until an operator releases it. Register nothing when you answer 5xx: every retry is a full request. */
         FundInternalError: {
             headers: {
                 "X-Request-Id": components["headers"]["FundRequestId"];
@@ -524,7 +524,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["FundInternalErrorProblem"];
             };
         };
-        /** @description Rate limit exceeded. Retry after the number of seconds in the Retry-After header. The service waits as often and as long as you say; a 429 costs no retry. Nothing of yours is called meanwhile, lookups included. */
+        /** @description Rate limit exceeded. Retry after the number of seconds in the Retry-After header. The service waits as often and as long as you ask; a 429 doesn't count as a retry. In the meantime it makes no calls to you, lookups included. */
         FundRateLimited: {
             headers: {
                 "X-Request-Id": components["headers"]["FundRequestId"];
@@ -535,7 +535,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["FundRateLimitedProblem"];
             };
         };
-        /** @description A temporary server issue, such as maintenance. Treated as 500 is: up to 3 retries with exponential back-off. To say when to come back, answer 429 with Retry-After. */
+        /** @description A temporary server issue, such as maintenance. Treated like 500: up to 3 retries with exponential back-off. To set the time of the retry, answer 429 with Retry-After. */
         FundServiceUnavailable: {
             headers: {
                 "X-Request-Id": components["headers"]["FundRequestId"];
@@ -559,7 +559,7 @@ export interface components {
     };
     parameters: {
         /**
-         * @description One value for one onboarding, the same over every retry. If you keep it for 24 hours and answer a repeat as you answered the first call, say `idempotency: honoured` in your profile: the service can then repeat a call whose answer was lost. If you ignore it, say `ignored`: such a call then stops for a person to look at, because repeating it could register the member twice.
+         * @description One value for one onboarding, the same over every retry. If you keep it for 24 hours and answer a repeat as you answered the first call, say `idempotency: honoured` in your profile: the service can then repeat a call whose answer was lost. If you ignore it, say `ignored`: such a call then stops until an operator checks it, because repeating it could register the member twice.
          * @example 3c1b7e0a-9d54-4f5e-8a47-2f60cbb1f5d2
          */
         FundIdempotencyKey: components["schemas"]["IdempotencyKey"];
@@ -572,17 +572,17 @@ export interface components {
     requestBodies: never;
     headers: {
         /**
-         * @description The request's `X-Request-Id`, given back. Not required; it lets both sides find the same call in their logs.
+         * @description The request's `X-Request-Id`, returned. Not required; it lets both sides find the same call in their logs.
          * @example 01a1fb67-1800-7000-8000-0000000000d1
          */
         FundRequestId: components["schemas"]["RequestId"];
         /**
-         * @description After how many seconds the service may call again. It never calls earlier. A fraction and an HTTP date are read too. If the header is missing, negative or unreadable, the service waits 60 seconds; 0 is taken as one second.
+         * @description After how many seconds the service may call again. It never calls earlier. A fraction and an HTTP date are accepted too. If the header is missing, negative or unreadable, the service waits 60 seconds; 0 counts as one second.
          * @example 30
          */
         FundRetryAfter: number;
         /**
-         * @description The authentication that the endpoint expects, as HTTP has it. Not required.
+         * @description The authentication that the endpoint expects (RFC 9110). Not required.
          * @example Bearer error="invalid_token"
          */
         FundWwwAuthenticate: string;
@@ -596,7 +596,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description One value for one onboarding, the same over every retry. If you keep it for 24 hours and answer a repeat as you answered the first call, say `idempotency: honoured` in your profile: the service can then repeat a call whose answer was lost. If you ignore it, say `ignored`: such a call then stops for a person to look at, because repeating it could register the member twice.
+                 * @description One value for one onboarding, the same over every retry. If you keep it for 24 hours and answer a repeat as you answered the first call, say `idempotency: honoured` in your profile: the service can then repeat a call whose answer was lost. If you ignore it, say `ignored`: such a call then stops until an operator checks it, because repeating it could register the member twice.
                  * @example 3c1b7e0a-9d54-4f5e-8a47-2f60cbb1f5d2
                  */
                 "Idempotency-Key"?: components["parameters"]["FundIdempotencyKey"];
@@ -687,7 +687,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description One value for one onboarding, the same over every retry. If you keep it for 24 hours and answer a repeat as you answered the first call, say `idempotency: honoured` in your profile: the service can then repeat a call whose answer was lost. If you ignore it, say `ignored`: such a call then stops for a person to look at, because repeating it could register the member twice.
+                 * @description One value for one onboarding, the same over every retry. If you keep it for 24 hours and answer a repeat as you answered the first call, say `idempotency: honoured` in your profile: the service can then repeat a call whose answer was lost. If you ignore it, say `ignored`: such a call then stops until an operator checks it, because repeating it could register the member twice.
                  * @example 3c1b7e0a-9d54-4f5e-8a47-2f60cbb1f5d2
                  */
                 "Idempotency-Key"?: components["parameters"]["FundIdempotencyKey"];

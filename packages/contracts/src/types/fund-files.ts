@@ -10,7 +10,7 @@ export interface components {
          */
         Abn: string;
         /**
-         * @description An Australian Business Number as people write it. Spaces and hyphens are removed; what is left must be 11 digits with a valid checksum. Answers carry the 11 digits alone.
+         * @description An Australian Business Number as people write it. Spaces and hyphens are removed; the rest must be 11 digits with a valid checksum. Answers carry only the 11 digits.
          * @example 51 824 753 556
          * @example 51824753556
          */
@@ -22,7 +22,7 @@ export interface components {
          */
         AddressLine: string;
         /**
-         * @description A registration without it would name nobody, so no fund can exclude it.
+         * @description A registration needs it to identify the person, so no fund can exclude it.
          * @example required
          * @enum {string}
          */
@@ -64,7 +64,7 @@ export interface components {
          * @example 2026-12-01
          */
         CalendarDate: string;
-        /** @description The common choices. What isn't named is excluded. */
+        /** @description The common questions. One that isn't named is excluded. */
         ConfirmationFields: {
             /** @description The employer's industry. */
             industry_code?: components["schemas"]["FieldRequirement"];
@@ -79,7 +79,7 @@ export interface components {
             /** @description When the primary contact is best reached. */
             best_time_to_contact?: components["schemas"]["FieldRequirement"];
         };
-        /** @description What the employer is asked at confirmation. Set for this purpose alone. */
+        /** @description What the employer is asked at confirmation, for this purpose only. */
         ConfirmationForm: {
             fields: components["schemas"]["ConfirmationFields"];
             /** @description The fund's own questions, in the order in which they are asked. */
@@ -169,7 +169,7 @@ export interface components {
         EmployerListFinding: {
             /**
              * Format: int32
-             * @description The line where the row begins, the header being line 1. Left out where it is the file as a whole.
+             * @description The line where the row begins, the header being line 1. Left out if it is about the file as a whole.
              */
             line?: number;
             code: components["schemas"]["EmployerListFindingCode"];
@@ -183,14 +183,14 @@ export interface components {
          */
         EmployerListFindingCode: "abn_missing" | "abn_not_eleven_digits" | "abn_leading_zero" | "abn_scientific_notation" | "abn_checksum" | "hash_not_64_digits" | "plain_abn_among_hashes" | "hash_among_plain_abns" | "employer_number_invalid" | "employer_number_placeholder" | "duplicate_row" | "duplicate_with_another_number" | "too_few_cells" | "too_many_cells" | "not_utf_8" | "utf_16" | "excel_file" | "empty_file" | "no_rows" | "header_without_abn" | "header_duplicate" | "header_unknown" | "header_separator" | "quotes" | "line_too_long" | "too_many_rows" | "too_large" | "too_many_bad_rows" | "other_format_agreed" | "no_list_agreed" | "salt_missing" | "too_early" | "shrank" | "grew" | "checksum_differs" | "checksum_unreadable" | "unreadable" | "hashes_reversible" | "matches_no_known_employer" | "not_renamed" | "checksum_missing" | "name_not_taken" | "stale" | "stale_soon";
         /**
-         * @description What came of one file, as `<file name>.<outcome>.json` in the folder of the upload. Replaced when a file of the same name is supplied again, and deleted after 35 days.
+         * @description The result of one file, as `<file name>.<outcome>.json` in the folder of the upload. It is replaced when a file of the same name is supplied again, and deleted after 35 days.
          * @example {
          *       "file_id": "01a1fb67-1800-7000-8000-0000000000d1",
          *       "file_name": "employers.csv",
          *       "outcome": "refused",
          *       "reason": {
          *         "code": "too_many_bad_rows",
-         *         "detail": "1 of 3 rows can't be used: line 3. At most one row in a thousand may be like that."
+         *         "detail": "1 of 3 rows can't be used: line 3. At most one row in a thousand may be unusable."
          *       },
          *       "received_at": "2026-11-21T03:14:15.000Z",
          *       "finished_at": "2026-11-21T03:14:16.000Z",
@@ -210,16 +210,16 @@ export interface components {
             file_id: components["schemas"]["EmployerListFileId"];
             file_name: components["schemas"]["EmployerListFileName"];
             /**
-             * @description `accepted`: this list is in force from now on. `held`: it waits for an operator's confirmation. `refused`: nothing of it is used. In the last two cases the list before it stays in force, save that employers which a held list that shrank no longer has don't match meanwhile. `ignored`: the file has lain in the inbox for 10 minutes, and isn't taken as it is. `stale`: the list that is in force matches nothing any more, or soon.
+             * @description `accepted`: this list is in force from now on. `held`: it waits for an operator's confirmation. `refused`: nothing of it is used. In the last two cases the list before it stays in force, but employers that are missing from a held list that shrank don't match in the meantime. `ignored`: the file has been in the inbox for 10 minutes, and isn't imported as it is. `stale`: the list that is in force matches nothing any more, or soon won't.
              * @enum {string}
              */
             outcome: "accepted" | "held" | "refused" | "ignored" | "stale";
             /**
-             * @description The file was supplied in `inbox/test/`: nothing was changed, and the outcome is what would have come of it in `inbox/`.
+             * @description The file was supplied in `inbox/test/`: nothing was changed, and the outcome is the one that it would have in `inbox/`.
              * @constant
              */
             dry_run?: true;
-            /** @description From when the fund's next list is taken. Left out where one is taken now. */
+            /** @description From when the fund's next list is accepted. Left out if one is accepted now. */
             next_from?: components["schemas"]["Timestamp"];
             /** @description From when this list matches nothing, unless a newer one is accepted. Only for `accepted` and `stale`. */
             stale_from?: components["schemas"]["Timestamp"];
@@ -228,7 +228,7 @@ export interface components {
             received_at: components["schemas"]["Timestamp"];
             /** @description When this was decided. */
             finished_at: components["schemas"]["Timestamp"];
-            /** @description SHA-256 of the file's bytes, for comparison; left out where the file wasn't read to its end. */
+            /** @description SHA-256 of the file's bytes, for comparison; left out if the file wasn't read to its end. */
             sha256?: string;
             /**
              * Format: int32
@@ -242,10 +242,10 @@ export interface components {
             accepted_rows: number;
             /**
              * Format: int32
-             * @description Rows that can't be used. More than one in a thousand, and the whole file is refused.
+             * @description Rows that can't be used. If more than one in a thousand, the whole file is refused.
              */
             bad_rows: number;
-            /** @description What else is to be known - of the file as a whole first, then by line; the first hundred. */
+            /** @description The findings - those about the file as a whole first, then by line; the first hundred. */
             findings: components["schemas"]["EmployerListFinding"][];
         };
         /**
@@ -267,16 +267,16 @@ export interface components {
         /** @description How the fund's files of ABNs are made and received. */
         EmployerListSettings: {
             /**
-             * @description Whether the column `abn` holds ABNs or their hashes. A file of the other kind is refused.
+             * @description Whether the column `abn` holds ABNs or their hashes. A file in the other format is refused.
              * @enum {string}
              */
             format: "plain" | "hashed";
             /** @description For hashed files, whether a salt is agreed. The salt itself is a credential. Left out, there is none, and the hashes hide nothing. */
             salted?: boolean;
-            /** @description The names that count in the inbox, with `*` for any letters. Left out, `*.csv`. Files ending in `.part`, `.tmp`, `.partial` or `.filepart`, and those that begin with a dot, never count. */
+            /** @description The names of files to import, with `*` for any letters. Left out, `*.csv`. Files ending in `.part`, `.tmp`, `.partial` or `.filepart`, and those that begin with a dot, are never imported. */
             file_name?: string;
             /**
-             * @description How a whole file is told from one that is still coming - it was renamed into place, a `.sha256` file stands beside it, or it was closed and unchanged for 30 seconds.
+             * @description How the service recognises a complete file - it was renamed into place, a `.sha256` file is beside it, or it was closed and unchanged for 30 seconds.
              * @enum {string}
              */
             complete_when: "renamed" | "checksum_file" | "quiet";
@@ -291,7 +291,7 @@ export interface components {
              */
             size_change_percent?: number;
         };
-        /** @description How the fund tells which employers use it - live, or by a file that it supplies. */
+        /** @description How the fund reports which employers use it - live, or by a file that it supplies. */
         EmployerLookupOffer: components["schemas"]["LiveEmployerLookup"] | components["schemas"]["ListEmployerLookup"];
         /**
          * @description The employer's number in the fund, 1 to 64 printable characters without spaces at its ends. Text, never a number.
@@ -299,12 +299,12 @@ export interface components {
          */
         EmployerNumber: string;
         /**
-         * @description `required`: without it the fund can't be joined, or the form not sent. `optional`: sent if collected. `excluded`: never sent, and not asked for on this fund's account.
+         * @description `required`: without it the fund can't be joined, or the form not sent. `optional`: sent if collected. `excluded`: never sent, and not asked for because of this fund.
          * @example required
          * @enum {string}
          */
         FieldRequirement: "required" | "optional" | "excluded";
-        /** @description The agreed authentication flow. The secrets that it needs are credentials, given apart. */
+        /** @description The agreed authentication flow. The secrets that it needs are credentials, supplied separately. */
         FundAuthentication: components["schemas"]["ApiKeyFlow"] | components["schemas"]["JwtFlow"] | components["schemas"]["OAuthFlow"] | components["schemas"]["MutualTlsFlow"];
         /**
          * @description The service's name at the fund, `sub` of its tokens.
@@ -315,7 +315,7 @@ export interface components {
         FundFieldProfile: {
             /** @description Tax file number. Where exemptions are accepted, an exemption satisfies `required` too. */
             tfn?: components["schemas"]["FieldRequirement"];
-            /** @description Given name. A person with a single name has none, also where it is required. */
+            /** @description Given name. A person with a single name has none, even if it is required. */
             first_name?: components["schemas"]["FieldRequirement"];
             /** @description Middle names or initials. */
             middle_name?: components["schemas"]["FieldRequirement"];
@@ -346,6 +346,11 @@ export interface components {
             /** @description Used to inform default insurance cover. */
             contribution_frequency?: components["schemas"]["FieldRequirement"];
         };
+        /**
+         * @description The name of an authentication flow.
+         * @enum {string}
+         */
+        FundFlowName: "api_key" | "jwt" | "oauth2" | "mutual_tls";
         /** @description Who the fund is, for people. */
         FundIdentity: {
             /** @description The fund's short name in addresses, file names and logs. It never changes. */
@@ -359,7 +364,7 @@ export interface components {
             /** @description Text that the fund wants shown beside its tile when it is found to be the employer's default. */
             message_to_employers?: components["schemas"]["ShortText"];
         };
-        /** @description How much the service may ask of the fund. The service keeps below these; what is left out has no limit of its own. */
+        /** @description Limits on the service's calls to the fund. The service stays below them; one that is left out isn't limited. */
         FundLimits: {
             /**
              * Format: int32
@@ -368,7 +373,7 @@ export interface components {
             requests_per_minute?: number;
             /**
              * Format: int32
-             * @description Calls at one time.
+             * @description Calls at the same time.
              */
             concurrent_requests?: number;
             /**
@@ -384,7 +389,7 @@ export interface components {
             employer_details?: components["schemas"]["EmployerDetailsOffer"];
         };
         /**
-         * @description Everything that the service needs to know about a fund, save its credentials. An operation that isn't named isn't called.
+         * @description Everything that the service needs to know about a fund, except its credentials. An operation that isn't named isn't called.
          * @example {
          *       "profile_version": "v1",
          *       "fund": {
@@ -518,7 +523,7 @@ export interface components {
              */
             profile_version: "v1";
             fund: components["schemas"]["FundIdentity"];
-            /** @description Whether the fund takes part in sandboxes - true for a program that plays a fund, and for the test environment of a real one. Sandboxed products reach these funds alone, and live products the others alone. */
+            /** @description Whether the fund takes part in sandboxes - true for a program that plays a fund, and for the test environment of a real one. Sandboxed products reach only these funds, and live products only the others. */
             simulated: boolean;
             /** @description The fund's products that employers and employees can be shown. */
             products: components["schemas"]["FundProfileProduct"][];
@@ -531,14 +536,14 @@ export interface components {
             /** @description Whether `tfn_exemption_type` may be sent instead of `tfn`. If not, an employee without a tax file number can't join this fund. */
             tfn_exemptions_accepted: boolean;
             /**
-             * @description Whether the fund answers a repeat with the same `Idempotency-Key` as it answered the first call. Left out, it is `ignored` - a registration whose answer was lost is then parked for a person instead of repeated.
+             * @description Whether the fund answers a repeat with the same `Idempotency-Key` as it answered the first call. Left out, it is `ignored` - a registration whose answer was lost then waits for an operator instead of being repeated.
              * @enum {string}
              */
             idempotency?: "honoured" | "ignored";
             limits?: components["schemas"]["FundLimits"];
             test_data?: components["schemas"]["FundTestData"];
         };
-        /** @description A product of the fund, and what the law and the fund say of it. */
+        /** @description A product of the fund, with what the law and the fund say about it. */
         FundProfileProduct: {
             usi: components["schemas"]["Usi"];
             /** @description The product's name. */
@@ -557,7 +562,7 @@ export interface components {
             /** @description Its target market determination. */
             tmd_url?: components["schemas"]["WebUrl"];
         };
-        /** @description What checks may use in this environment. Only for an environment that isn't production, save where the fund says otherwise. */
+        /** @description Data that checks may use in this environment. Only for an environment that isn't production, unless the fund says otherwise. */
         FundTestData: {
             /** @description An employer that the lookup finds. */
             matching_abn?: components["schemas"]["Abn"];
@@ -574,7 +579,7 @@ export interface components {
         };
         /**
          * Format: uri
-         * @description An address at the fund. It must be https; http is taken for a simulator, by a service that runs in development mode.
+         * @description An address at the fund. It must be https; http is accepted for a simulator, by a service in development mode.
          * @example https://api.banksia.example/v1/member_registration
          */
         FundUrl: string;
@@ -585,7 +590,7 @@ export interface components {
          */
         Gender: "female" | "male" | "other";
         /**
-         * @description SHA-256 of the pre-shared salt followed by the 11 digits of the ABN, or of the 11 digits alone if no salt is agreed; both as UTF-8 with nothing between. 64 hexadecimal digits; upper case is folded. Valid ABNs are few enough to try them all: without a secret salt of 16 bytes or more, a hash hides nothing.
+         * @description SHA-256 of the pre-shared salt followed by the 11 digits of the ABN, or of only the 11 digits if no salt is agreed; both as UTF-8 with nothing between. 64 hexadecimal digits, in any case. Valid ABNs are few enough to try them all: without a secret salt of 16 bytes or more, a hash hides nothing.
          * @example a11e075a60a41650aa6b8dad77fdd347aacb5e3ee850708c68de607f454f07d1
          * @example 601b84134f6b80eadaf16173985200c3aa6001ef9fa14943778dc09a3dcb99d6
          */
@@ -612,7 +617,7 @@ export interface components {
          */
         Industry: "A" | "B" | "C" | "D" | "E" | "F" | "G" | "H" | "I" | "J" | "K" | "L" | "M" | "N" | "O" | "P" | "Q" | "R" | "S";
         /**
-         * @description How tokens are signed. HS256 is for a fund that insists on a shared secret, of 32 bytes at least.
+         * @description How tokens are signed. HS256 is for a fund that insists on a shared secret, of at least 32 bytes.
          * @example EdDSA
          * @enum {string}
          */
@@ -628,7 +633,7 @@ export interface components {
             client_id: components["schemas"]["FundClientId"];
             key_id?: components["schemas"]["SigningKeyId"];
             audience?: components["schemas"]["TokenAudience"];
-            /** @description Whether the token carries the claim `body_hmac`, a keyed hash of the body, so that it is worth nothing with another body. It is the HMAC-SHA256 of the exact bytes of the body in base64url, under a secret that is agreed beside the key; with HS256 it is under the token's own secret. Left out, the token has no such claim. */
+            /** @description Whether the token carries the claim `body_hmac`, a keyed hash of the body, so that it can't be used with another body. It is the HMAC-SHA256 of the exact bytes of the body in base64url, under a secret that is agreed beside the key; with HS256 it is under the token's own secret. Left out, the token has no such claim. */
             body_hash?: boolean;
         };
         /** @description The service looks in the last file that the fund supplied. */
@@ -649,7 +654,7 @@ export interface components {
             source: "live";
             /** @description The lookup's address. Its path is the fund's choice; `/v1/employer_lookup` is the suggested pattern. */
             url: components["schemas"]["FundUrl"];
-            /** @description The fund supplies a file as well. It is imported and held against the live answers, but never asked. */
+            /** @description The fund supplies a file as well. It is imported and compared with the live answers, but not used for lookups. */
             list?: components["schemas"]["EmployerListSettings"];
         };
         /**
@@ -664,7 +669,7 @@ export interface components {
             /** @description The product that a registration joins. One of `products`. */
             usi: components["schemas"]["Usi"];
         };
-        /** @description The member's profile, flat, under the description's names. Which of these properties a request holds is what the fund's profile says: each is `required`, `optional` or `excluded` there. A property that is excluded, or that was not collected, is left out; it is never null and never an empty string. `tfn` and `tfn_exemption_type` never stand together. */
+        /** @description The member's profile, flat, under the description's names. Which of these properties a request holds is what the fund's profile says: each is `required`, `optional` or `excluded` there. A property that is excluded, or that was not collected, is left out; it is never null and never an empty string. `tfn` and `tfn_exemption_type` are never sent together. */
         MemberRegistrationRequest: {
             /** @description Tax file number. By default required, unless the person gave an exemption instead. Never answer with it, and never log it. */
             tfn?: components["schemas"]["Tfn"];
@@ -700,7 +705,7 @@ export interface components {
             /** @description Used to inform default insurance cover. By default optional. */
             contribution_frequency?: components["schemas"]["ContributionFrequency"];
         };
-        /** @description Mutual TLS. The service proves itself by a certificate when it connects, and sends nothing else. The certificate comes from an authority that the fund trusts; it and its key are credentials. */
+        /** @description Mutual TLS. The service authenticates with a certificate when it connects, and sends nothing else. The certificate comes from an authority that the fund trusts; it and its key are credentials. */
         MutualTlsFlow: {
             /**
              * @description Always `mutual_tls` here.
@@ -719,7 +724,7 @@ export interface components {
             token_url: components["schemas"]["FundUrl"];
             client_id: components["schemas"]["FundClientId"];
             /**
-             * @description How the service proves to the token endpoint who it is.
+             * @description How the service authenticates at the token endpoint.
              * @enum {string}
              */
             client_authentication: "client_secret_basic" | "client_secret_post" | "private_key_jwt";
@@ -741,7 +746,7 @@ export interface components {
          */
         OtherName: string;
         /**
-         * @description The authority, or authorities, that alone may have issued the fund's certificate, as PEM. Left out, the public authorities are trusted. Certificates are verified in either case.
+         * @description The only authority, or authorities, that may issue the fund's certificate, as PEM. Left out, the public authorities are trusted. Certificates are verified in either case.
          * @example -----BEGIN CERTIFICATE-----
          *     MIIBHTCBxKADAgECAgEBMAoGCCqGSM49BAMCMBIxEDAOBgNVBAMMB0V4YW1wbGUw
          *     HhcNMjYwMTAxMDAwMDAwWhcNMzYwMTAxMDAwMDAwWjASMRAwDgYDVQQDDAdFeGFt
@@ -755,7 +760,7 @@ export interface components {
          */
         PerformanceTest: "passed" | "failed" | "not_assessed";
         /**
-         * @description A name of a person: letters of any script with their diacritics, spaces, apostrophes, hyphens, full stops, commas and slashes. The service refuses digits, control characters, invisible characters and other symbols; the pattern names those of Latin-1, except the plus sign, by which a family name asks a fund simulator for an answer. Surrounding and doubled spaces are removed, and the text is put in Unicode form NFC.
+         * @description A name of a person: letters of any script with their diacritics, spaces, apostrophes, hyphens, full stops, commas and slashes. The service refuses digits, control characters, invisible characters and other symbols; the pattern names those of Latin-1, except the plus sign, which a family name uses for a fund simulator's magic values. Surrounding and doubled spaces are removed, and the text is put in Unicode form NFC.
          * @example Niamh
          * @example O'Connor-Đặng
          */

@@ -10,7 +10,7 @@ export interface paths {
         };
         /**
          * List employers
-         * @description Returns the product's employers, newest first. Filter by `remote_id` to find the one that your system knows.
+         * @description Returns the product's employers, newest first. Filter by `remote_id` to find the one with your identifier.
          */
         get: operations["listEmployers"];
         put?: never;
@@ -32,7 +32,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The employer's id, ours.
+                 * @description The employer's id in this service.
                  * @example c2bc0c04-6b98-4333-91a6-919f5ebc9000
                  */
                 id: components["schemas"]["EmployerId"];
@@ -51,8 +51,7 @@ export interface paths {
         head?: never;
         /**
          * Change an employer
-         * @description Changes what your system knows better. The default fund, stapling and the declarations are the employer's own, and are changed in the employer embed.
-         *     A change by you sends no webhook.
+         * @description Changes the data that your system maintains. The default fund, stapling and the declarations are the employer's own, and are changed in the employer embed. A change by you sends no webhook.
          */
         patch: operations["updateEmployer"];
         trace?: never;
@@ -63,7 +62,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The employer's id, ours.
+                 * @description The employer's id in this service.
                  * @example c2bc0c04-6b98-4333-91a6-919f5ebc9000
                  */
                 id: components["schemas"]["EmployerId"];
@@ -74,7 +73,7 @@ export interface paths {
         put?: never;
         /**
          * Open an employer embed
-         * @description Makes the address of an embed for this employer, good for one frame. Put it in a frame on your page; the page must be of the product's `target_origin`. The address is a secret: don't store or log it. The frame that opened it may open it again for five minutes, for a reload; nobody else can.
+         * @description Makes the address of an embed for this employer, valid for one frame. Put it in a frame on your page; the page must be of the product's `target_origin`. The address is a secret: don't store or log it. Only the frame that opened it can open it again, for five minutes, for a reload.
          *     With `onboarding_intent` the employer starts to onboard an employee. Neither the address nor its opening creates an intent: the employer's first save does. From then on `listOnboardingSessionIntents` has it, and `generateOnboardingSessionIntentEmbedUrl` resumes it. Each address starts one intent; for another employee make another address. If an intent with the same `remote_id` was created after the address was made, the embed shows that intent, and no second one is created.
          */
         post: operations["generateEmployerEmbedUrl"];
@@ -110,7 +109,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The employee's id, ours.
+                 * @description The employee's id in this service.
                  * @example 01a1fb82-8f40-7000-8000-000000000021
                  */
                 id: components["schemas"]["EmployeeId"];
@@ -161,7 +160,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The session's id, ours.
+                 * @description The session's id in this service.
                  * @example 01a1fb82-8f40-7000-8000-000000000031
                  */
                 id: components["schemas"]["OnboardingSessionId"];
@@ -170,22 +169,21 @@ export interface paths {
         };
         /**
          * Fetch an onboarding session
-         * @description Returns an onboarding session. This is the `url` of the session's webhooks. Data is there as soon as the employee has given it; what came of the fund choice, member number included, is in `onboarding_session_super_selection`.
+         * @description Returns an onboarding session. This is the `url` of the session's webhooks. Data appears as soon as the employee has given it; the result of the fund choice, member number included, is in `onboarding_session_super_selection`.
          */
         get: operations["getOnboardingSession"];
         put?: never;
         post?: never;
         /**
          * Cancel an onboarding session
-         * @description Cancels a session whose answers the employee has not confirmed. The webhook `onboarding_session_changed` follows as its last. What was collected is kept until its time; to erase it now, use the erase operation.
+         * @description Cancels a session whose answers the employee has not confirmed. The webhook `onboarding_session_changed` follows as its last. What was collected is kept for its retention period; to erase it now, use the erase operation.
          */
         delete: operations["cancelOnboardingSession"];
         options?: never;
         head?: never;
         /**
          * Change an onboarding session
-         * @description Changes the contact details, your identifier or what you have filled in beforehand, while the employee has not confirmed the answers. Of `employee_detail` each part that you send takes the place of the part before; the others stay. No webhook is sent, because you know.
-         *     A contact that is validated can't be changed any more, and what the employee has saved stays: another value for such a contact, or a part whose step is saved (`identity`; `address` with the contact step; `tax_detail`), is answered 422 `validation_failed`. Validating a contact takes the phone's verification out of the session if the employee hasn't passed it. The workflow can't be changed.
+         * @description Changes the contact details, your identifier or what you have filled in beforehand, while the employee has not confirmed the answers. Each part of `employee_detail` that you send replaces the earlier part; the others stay. No webhook is sent, because you made the change. A contact that is validated can't be changed any more, and what the employee has saved stays: another value for such a contact, or a part whose step is saved (`identity`; `address` with the contact step; `tax_detail`), gets 422 `validation_failed`. Validating a contact removes the phone verification from the session if the employee hasn't passed it. The workflow can't be changed.
          */
         patch: operations["updateOnboardingSession"];
         trace?: never;
@@ -196,7 +194,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The session's id, ours.
+                 * @description The session's id in this service.
                  * @example 01a1fb82-8f40-7000-8000-000000000031
                  */
                 id: components["schemas"]["OnboardingSessionId"];
@@ -207,7 +205,7 @@ export interface paths {
         put?: never;
         /**
          * Open an employee embed
-         * @description Makes the address of the employee embed for this session, good for one frame. A session that was left is resumed where it was. The address is a secret: don't store or log it.
+         * @description Makes the address of the employee embed for this session, valid for one frame. A session that was left continues where it was left. The address is a secret: don't store or log it.
          */
         post: operations["generateOnboardingSessionEmbedUrl"];
         delete?: never;
@@ -222,7 +220,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The session's id, ours.
+                 * @description The session's id in this service.
                  * @example 01a1fb82-8f40-7000-8000-000000000031
                  */
                 id: components["schemas"]["OnboardingSessionId"];
@@ -234,7 +232,7 @@ export interface paths {
         /**
          * Erase an employee's data
          * @description Erases the personal data of a session now, instead of at the end of its retention. A session that is still open is cancelled first, with its webhook; a session that has ended sends nothing. It can't be undone; erasing again answers 204 and changes nothing.
-         *     Erased are the tax file number, everything that you filled in and the employee gave, the member and account number and what else the fund returned, what the ATO said, the open embeds, and what is personal in the intent that the session came from. Contacts that the employee's record had from this session alone are erased there too. What stays tells no more about a person: the ids and your `remote_id`s, states, outcomes and times, the chosen fund, which funds were displayed, the webhooks (which carry ids alone), the record of calls to the fund (without bodies), and the audit log. An encrypted answer kept for an `Idempotency-Key` is gone after 24 hours.
+         *     Erased are the tax file number, everything that you filled in and the employee gave, the member and account number and what else the fund returned, what the ATO said, the open embeds, and the personal data of the intent that the session came from. Contacts that the employee's record had only from this session are erased there too. What stays isn't personal: the ids and your `remote_id`s, states, outcomes and times, the chosen fund, which funds were displayed, the webhooks (which carry only ids), the record of calls to the fund (without bodies), and the audit log. An encrypted answer kept for an `Idempotency-Key` is gone after 24 hours.
          */
         post: operations["eraseOnboardingSession"];
         delete?: never;
@@ -249,7 +247,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The session's id, ours.
+                 * @description The session's id in this service.
                  * @example 01a1fb82-8f40-7000-8000-000000000031
                  */
                 id: components["schemas"]["OnboardingSessionId"];
@@ -258,7 +256,7 @@ export interface paths {
         };
         /**
          * Fetch the super choice form
-         * @description Returns the super choice form as a PDF, with the tax file number masked. It is available shortly after the employee has confirmed the fund choice; the webhook `onboarding_session_changed` tells when, and `onboarding_session_super_selection.generated.super_choice_form_pdf_url` of the session is no longer null. Until then, and once it has been removed, the answer is 404. Once the fund has given the member number, the form names it, so fetch it after `onboarding_session_completed`. It must not be cached.
+         * @description Returns the super choice form as a PDF, with the tax file number masked. It is available shortly after the employee has confirmed the fund choice; the webhook `onboarding_session_changed` reports it, and `onboarding_session_super_selection.generated.super_choice_form_pdf_url` of the session is no longer null. Until then, and once it has been removed, the answer is 404. Once the fund has given the member number, the form names it, so fetch it after `onboarding_session_completed`. It must not be cached.
          */
         get: operations["getChoiceForm"];
         put?: never;
@@ -275,7 +273,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The session's id, ours.
+                 * @description The session's id in this service.
                  * @example 01a1fb82-8f40-7000-8000-000000000031
                  */
                 id: components["schemas"]["OnboardingSessionId"];
@@ -286,7 +284,7 @@ export interface paths {
         put?: never;
         /**
          * Retry a member registration
-         * @description Registers the employee with the chosen fund again, after a registration that failed or was set aside. Mend the cause first; the employer issue `member_registration_failed` stands for it, and a number that arrives resolves it. The answer shows the session with the registration under way. A session that is completed stays so, and sends no further webhook: the employee's `employee_changed` reports a number that arrives, and the session and the employee show it. A registration whose answer was lost is retried only at funds that recognise the repeat; elsewhere it could register the employee twice, and the operator finds out first.
+         * @description Registers the employee with the chosen fund again, after a registration that failed or was set aside. Correct the cause first; the employer issue `member_registration_failed` reports it, and a number that arrives resolves it. The answer shows the session with the registration under way. A session that is completed stays so, and sends no further webhook: the employee's `employee_changed` reports a number that arrives, and the session and the employee show it. A registration whose answer was lost is retried only at funds that recognise the repeat; elsewhere it could register the employee twice, so the operator clarifies it with the fund first.
          */
         post: operations["retryMemberRegistration"];
         delete?: never;
@@ -301,7 +299,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The session's id, ours.
+                 * @description The session's id in this service.
                  * @example 01a1fb82-8f40-7000-8000-000000000031
                  */
                 id: components["schemas"]["OnboardingSessionId"];
@@ -310,7 +308,7 @@ export interface paths {
         };
         /**
          * Read a tax file number
-         * @description Returns the employee's whole tax file number, which is nowhere else. The operator must have permitted the product to read it (`tfn_access_enabled`), and each read is recorded. The number is destroyed 30 days after the session has ended, or earlier or later as agreed with the operator (3 to 90 days).
+         * @description Returns the employee's whole tax file number; no other operation does. The operator must have permitted the product to read it (`tfn_access_enabled`), and each read is recorded. The number is destroyed 30 days after the session has ended, or earlier or later as agreed with the operator (3 to 90 days).
          */
         get: operations["getTaxFileNumber"];
         put?: never;
@@ -336,7 +334,7 @@ export interface paths {
         put?: never;
         /**
          * Create an intent
-         * @description Creates an intent and fills in what you know already, before the employer opens the intent embed; the employer sees it there. You need this only to prefill: an employer starts an intent by itself in the embed `onboarding_intent` (`generateEmployerEmbedUrl`). An intent expires after 30 days if it is not finished. `remote_id` is unique among the employer's intents.
+         * @description Creates an intent and fills in what you already know, before the employer opens the intent embed; the employer sees it there. You need this only to prefill: an employer can start an intent without you in the embed `onboarding_intent` (`generateEmployerEmbedUrl`). An intent expires after 30 days if it is not finished. `remote_id` is unique among the employer's intents.
          */
         post: operations["createOnboardingSessionIntent"];
         delete?: never;
@@ -351,7 +349,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The intent's id, ours.
+                 * @description The intent's id in this service.
                  * @example 01a1fb82-8f40-7000-8000-000000000041
                  */
                 id: components["schemas"]["OnboardingSessionIntentId"];
@@ -381,7 +379,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The intent's id, ours.
+                 * @description The intent's id in this service.
                  * @example 01a1fb82-8f40-7000-8000-000000000041
                  */
                 id: components["schemas"]["OnboardingSessionIntentId"];
@@ -392,7 +390,7 @@ export interface paths {
         put?: never;
         /**
          * Open an intent embed
-         * @description Makes the address of the intent embed, good for one frame. An intent that was left is resumed where it was. The address is a secret: don't store or log it.
+         * @description Makes the address of the intent embed, valid for one frame. An intent that was left continues where it was left. The address is a secret: don't store or log it.
          */
         post: operations["generateOnboardingSessionIntentEmbedUrl"];
         delete?: never;
@@ -407,7 +405,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The intent's id, ours.
+                 * @description The intent's id in this service.
                  * @example 01a1fb82-8f40-7000-8000-000000000041
                  */
                 id: components["schemas"]["OnboardingSessionIntentId"];
@@ -419,7 +417,7 @@ export interface paths {
         /**
          * Create a session from an intent
          * @description Creates an onboarding session from a complete intent: person, contact and employment are taken from it. Do it when the webhook `onboarding_intent_completed` arrives, and track the session by its own webhooks. Without identifiers of your own the session takes the intent's `remote_id`, and its employee the intent's `employee.remote_id`, or the intent's `remote_id` if there is none.
-         *     An intent gives one session. Send an `Idempotency-Key`, so that a repeated request returns the first answer. Create the session within 90 days: after that, what is personal in the intent is removed.
+         *     An intent gives one session. Send an `Idempotency-Key`, so that a repeated request returns the first answer. Create the session within 90 days: after that, the intent's personal data is removed.
          */
         post: operations["createOnboardingSessionFromIntent"];
         delete?: never;
@@ -539,7 +537,7 @@ export interface paths {
         };
         /**
          * Fetch a product
-         * @description Returns a product with its webhook address and how delivery is doing.
+         * @description Returns a product with its webhook address and the state of delivery.
          */
         get: operations["getProduct"];
         put?: never;
@@ -570,8 +568,8 @@ export interface paths {
         get?: never;
         /**
          * Set the webhook address
-         * @description Sets where the product's webhooks go. The first time, a secret is made and shown once; it signs each delivery (Standard Webhooks). Changing the address keeps the secret.
-         *     An address that is paused is resumed, unless the operator of the service paused it. What waits for another attempt is tried at once, as by `resume`.
+         * @description Sets where the product's webhooks go. The first time, a secret is generated and shown once; it signs each delivery (Standard Webhooks). Changing the address keeps the secret.
+         *     An address that is paused is resumed, unless the operator of the service paused it. Deliveries that wait for another attempt are tried at once, as by `resume`.
          *     The address must be https and public. Redirects are not followed.
          */
         put: operations["setProductWebhook"];
@@ -599,7 +597,7 @@ export interface paths {
         put?: never;
         /**
          * Send a test webhook
-         * @description Sends `employer_settings_changed` for one of the product's employers, as it is, to the webhook address. It is an event like any other: signed, in its order, tried again. The employer stays as it is, its `ETag` too. An address that backs off is tried at once. Look at the delivery to see how it went.
+         * @description Sends `employer_settings_changed` for one of the product's employers, as it is, to the webhook address. It is an event like any other: signed, in its order, retried. The employer doesn't change, nor does its `ETag`. An address that backs off is tried at once. Fetch the delivery to see its result.
          */
         post: operations["testProductWebhook"];
         delete?: never;
@@ -625,8 +623,8 @@ export interface paths {
         put?: never;
         /**
          * Rotate the webhook secret
-         * @description Makes a new secret and shows it once. For 24 hours deliveries carry two signatures, with the new and with the previous secret, so that you can change over without losing one.
-         *     During that overlap a further rotation replaces the newest secret, and the older one keeps its end. So if the answer of a rotation is lost, rotate again. With `end_oldest` the older secret ends now instead, and the newest one signs on for 24 hours beside the new one. Two secrets are live at most.
+         * @description Makes a new secret and shows it once. For 24 hours deliveries carry two signatures, with the new and with the previous secret, so that you can switch without losing one.
+         *     During that overlap a further rotation replaces the newest secret, and the older one keeps its end. So if the answer of a rotation is lost, rotate again. With `end_oldest` the older secret ends now instead, and the newer one keeps signing for 24 hours beside the new one. At most two secrets are valid.
          */
         post: operations["rotateWebhookSecret"];
         delete?: never;
@@ -652,8 +650,7 @@ export interface paths {
         put?: never;
         /**
          * Resume delivery to a webhook address
-         * @description Resumes delivery to an address that was paused because it answered 410, or had no success for five days. What was kept is sent in order, slowly at first, also what died since the last success. What the operator of the service has paused, the operator resumes.
-         *     An address that backs off is tried at once with one delivery; if that is delivered, all others follow. What waits for another attempt is tried now, and has all attempts before it again. Repeating the call makes at most one such try in five seconds. 409 `webhook_not_paused`: delivery is active, and nothing waits for another attempt.
+         * @description Resumes delivery to an address that was paused because it answered 410, or because no delivery succeeded for five days. Kept deliveries are sent in order, slowly at first; so are those that died since the last success. An address that the operator of the service has paused can be resumed only by the operator. An address that backs off is tried at once with one delivery; if that is delivered, all others follow. A delivery that waits for another attempt is tried now, and has all its attempts again. Repeating the call makes at most one such attempt in five seconds. 409 `webhook_not_paused`: delivery is active, and nothing waits for another attempt.
          */
         post: operations["resumeProductWebhook"];
         delete?: never;
@@ -683,7 +680,7 @@ export interface paths {
         put?: never;
         /**
          * Create a Product API Key
-         * @description Makes a Product API Key and shows it once. To rotate a key, create a second one, change over, and deactivate the first; more than two can't be active.
+         * @description Makes a Product API Key and shows it once. To rotate a key, create a second one, switch to it, and deactivate the first; at most two can be active.
          */
         post: operations["createProductKey"];
         delete?: never;
@@ -732,7 +729,7 @@ export interface paths {
         };
         /**
          * List webhook deliveries
-         * @description Returns the product's webhook deliveries of the last 30 days, newest first, with every attempt. Filter by state, subject, event, entity or time, for example for dead ones; all that is given must hold.
+         * @description Returns the product's webhook deliveries of the last 30 days, newest first, with every attempt. Filter by state, subject, event, entity or time, for example for dead ones; all given filters apply.
          */
         get: operations["listWebhookDeliveries"];
         put?: never;
@@ -758,7 +755,7 @@ export interface paths {
         };
         /**
          * Fetch a webhook delivery
-         * @description Returns a delivery with every attempt: when it was, what your address answered, and how long it took.
+         * @description Returns a delivery with every attempt: its time, your address's answer, and its duration.
          */
         get: operations["getWebhookDelivery"];
         put?: never;
@@ -786,7 +783,7 @@ export interface paths {
         put?: never;
         /**
          * Replay a webhook delivery
-         * @description Sends an event again, with the same `webhook-id` and payload, a fresh timestamp and signature, and all attempts before it. It can arrive after newer events of the same entity, so fetch the entity, as always. Not replayed is what is on its way, what a newer event replaced, and a change of a session that is completed.
+         * @description Sends an event again, with the same `webhook-id` and payload, a fresh timestamp and signature, and all attempts before it. It can arrive after newer events of the same entity, so fetch the entity, as always. A delivery that isn't final yet, one that a newer event replaced, and a change of a completed session can't be replayed.
          */
         post: operations["replayWebhookDelivery"];
         delete?: never;
@@ -806,7 +803,7 @@ export interface paths {
         put?: never;
         /**
          * Replay many webhook deliveries
-         * @description Sends the events of a span of time again, the oldest first, for example after an outage of your own. Each keeps its `webhook-id`. A product can have 50,000 deliveries sent again in 24 hours (then 429 `replay_quota_exceeded`).
+         * @description Sends the events of a span of time again, the oldest first, for example after an outage of your own. Each keeps its `webhook-id`. A product can replay 50,000 deliveries in 24 hours; after that the answer is 429 `replay_quota_exceeded`.
          */
         post: operations["replayWebhookDeliveries"];
         delete?: never;
@@ -824,7 +821,7 @@ export interface paths {
         };
         /**
          * Poll the events feed
-         * @description Returns the product's events of the last 30 days in the order in which they happened, oldest first. Go on with `pagination.next_cursor` until it is null. Then keep `pagination.resume_cursor` and send it as `after` the next time you poll; every event comes once. It needs no webhook address, and holds events whether or not their webhooks arrived. Events of employer issues are left out while those are off for the partner account, and what happened in that time stays out.
+         * @description Returns the product's events of the last 30 days in the order in which they happened, oldest first. Continue with `pagination.next_cursor` until it is null. Then keep `pagination.resume_cursor` and send it as `after` the next time you poll; every event is returned once. The feed needs no webhook address, and holds events whether or not their webhooks arrived. Events of employer issues are left out while these are off for the partner account; events of that time are never added later.
          */
         get: operations["listEvents"];
         put?: never;
@@ -841,7 +838,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The session's id, ours.
+                 * @description The session's id in this service.
                  * @example 01a1fb82-8f40-7000-8000-000000000031
                  */
                 id: components["schemas"]["OnboardingSessionId"];
@@ -852,7 +849,7 @@ export interface paths {
         put?: never;
         /**
          * Play the employee
-         * @description Moves a session on as its employee would, with made-up data, so that you can see your webhooks before there is a browser. Each employee is another person, the same one in all of their sessions; what you prefilled stays. Every state on the way is passed, and every webhook on the way is delivered, none superseded. From `pending_completion` on the session completes by itself, when its fund has answered and the choice form is made. For a live product the answer is 404.
+         * @description Advances a session as its employee would, with made-up data, so that you can see your webhooks without a browser. Each employee is another person, the same one in all of their sessions; what you prefilled stays. Every state on the way is passed, and every webhook on the way is delivered, none superseded. From `pending_completion` on the session completes automatically, when its fund has answered and the choice form is made. For a live product the answer is 404.
          */
         post: operations["advanceOnboardingSession"];
         delete?: never;
@@ -867,7 +864,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The employer's id, ours.
+                 * @description The employer's id in this service.
                  * @example c2bc0c04-6b98-4333-91a6-919f5ebc9000
                  */
                 id: components["schemas"]["EmployerId"];
@@ -893,7 +890,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The employer's id, ours.
+                 * @description The employer's id in this service.
                  * @example c2bc0c04-6b98-4333-91a6-919f5ebc9000
                  */
                 id: components["schemas"]["EmployerId"];
@@ -919,7 +916,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The employer's id, ours.
+                 * @description The employer's id in this service.
                  * @example c2bc0c04-6b98-4333-91a6-919f5ebc9000
                  */
                 id: components["schemas"]["EmployerId"];
@@ -945,7 +942,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The employer's id, ours.
+                 * @description The employer's id in this service.
                  * @example c2bc0c04-6b98-4333-91a6-919f5ebc9000
                  */
                 id: components["schemas"]["EmployerId"];
@@ -956,7 +953,7 @@ export interface paths {
         put?: never;
         /**
          * Open an employer issue
-         * @description Opens an issue for the employer, which sends `employer_issue_created` if issue webhooks are enabled, and resolves it after a while if you say so. One problem has one open issue: if there is one of this kind, for this employee if you name one, it is answered as it is. For a live product the answer is 404.
+         * @description Opens an issue for the employer, which sends `employer_issue_created` if issue webhooks are enabled, and resolves it after a delay if you ask for it. A problem has one open issue: if there is already one of this kind, for this employee if you name one, it is returned unchanged. For a live product the answer is 404.
          */
         post: operations["openSimulatedEmployerIssue"];
         delete?: never;
@@ -971,7 +968,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The employer's id, ours.
+                 * @description The employer's id in this service.
                  * @example c2bc0c04-6b98-4333-91a6-919f5ebc9000
                  */
                 id: components["schemas"]["EmployerId"];
@@ -997,7 +994,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The intent's id, ours.
+                 * @description The intent's id in this service.
                  * @example 01a1fb82-8f40-7000-8000-000000000041
                  */
                 id: components["schemas"]["OnboardingSessionIntentId"];
@@ -1008,7 +1005,7 @@ export interface paths {
         put?: never;
         /**
          * Play the employer who finishes an intent
-         * @description Fills in what is missing of the intent with made-up data and completes it, which sends `onboarding_intent_completed`. A complete intent stays as it is, and nothing is sent. For a live product the answer is 404.
+         * @description Fills in what the intent lacks with made-up data and completes it, which sends `onboarding_intent_completed`. A complete intent stays as it is, and nothing is sent. For a live product the answer is 404.
          */
         post: operations["completeOnboardingSessionIntent"];
         delete?: never;
@@ -1025,7 +1022,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Ask whether the process runs
+         * Check that the process runs
          * @description Answers as long as the process runs. For those who operate the service.
          */
         get: operations["getLiveness"];
@@ -1045,7 +1042,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Ask whether the service can work
+         * Check that the service is ready
          * @description Answers 200 if the service can do its work, its database included, and 503 otherwise. For those who operate the service.
          */
         get: operations["getReadiness"];
@@ -1066,7 +1063,7 @@ export interface paths {
         };
         /**
          * Fetch the webhook keys
-         * @description Returns the public keys with which deliveries can be verified instead of with the shared secret (scheme `v1a`), for the partners who asked for them. Key ids and validity tell which to use. A key is replaced with an overlap of seven days, so fetch them every day.
+         * @description Returns the public keys with which deliveries can be verified instead of with the shared secret (scheme `v1a`), for the partners who asked for them. Key ids and validity show which one to use. A key is replaced with an overlap of seven days, so fetch them every day.
          */
         get: operations["getWebhookKeys"];
         put?: never;
@@ -1120,7 +1117,7 @@ export interface components {
         /** @description The branch of an ABN, or null. */
         AbnBranchNumberOrNull: string | null;
         /**
-         * @description An Australian Business Number as people write it. Spaces and hyphens are removed; what is left must be 11 digits with a valid checksum. Answers carry the 11 digits alone.
+         * @description An Australian Business Number as people write it. Spaces and hyphens are removed; the rest must be 11 digits with a valid checksum. Answers carry only the 11 digits.
          * @example 51 824 753 556
          * @example 51824753556
          */
@@ -1136,7 +1133,7 @@ export interface components {
             postcode: components["schemas"]["Postcode"];
             state: components["schemas"]["AustralianState"];
         };
-        /** @description An Australian street address. A postcode that usually belongs to another state is taken as it is: border postcodes cross states. */
+        /** @description An Australian street address. A postcode that usually belongs to another state is accepted: border postcodes cross states. */
         AddressInput: {
             address_line_1: components["schemas"]["AddressLine"];
             address_line_2?: components["schemas"]["AddressLine"];
@@ -1175,7 +1172,7 @@ export interface components {
             kind: components["schemas"]["ApiKeyKind"];
             /** @description The product that the key works for; null for a partner key. */
             product_id: components["schemas"]["ProductIdOrNull"];
-            /** @description What you call the key. */
+            /** @description Your name for the key. */
             name: components["schemas"]["OrganisationNameOrNull"];
             hint: components["schemas"]["ApiKeyHint"];
             /** @description Whether the key works. A deactivated key never works again; it stays listed. */
@@ -1188,7 +1185,7 @@ export interface components {
         };
         /** @description A new Product API Key. */
         ApiKeyCreation: {
-            /** @description What you call the key, for example where it is used. */
+            /** @description Your name for the key, for example where it is used. */
             name?: components["schemas"]["OrganisationName"];
         };
         /**
@@ -1221,7 +1218,7 @@ export interface components {
             version: components["schemas"]["ApiVersion"];
         };
         /**
-         * @description Version of the answer's shape.
+         * @description Version of the answer's format.
          * @example v1
          * @enum {string}
          */
@@ -1264,7 +1261,7 @@ export interface components {
          * @description A day, YYYY-MM-DD, or null.
          */
         CalendarDateOrNull: string | null;
-        /** @description The request is sound, but the state of things doesn't allow it now. `code` tells which rule stands in the way. */
+        /** @description The request is valid, but the current state doesn't allow it; `code` names the rule. */
         ConflictProblem: {
             type: components["schemas"]["ProblemType"];
             title: components["schemas"]["ProblemTitle"];
@@ -1282,12 +1279,12 @@ export interface components {
              */
             code: "employer_not_configured" | "remote_id_taken" | "session_not_cancellable" | "session_not_editable" | "session_not_erasable" | "registration_not_retryable" | "intent_not_complete" | "intent_already_converted" | "intent_data_removed" | "intent_not_cancellable" | "issue_expired" | "webhook_not_configured" | "webhook_not_paused" | "webhook_paused" | "nothing_to_test_with" | "delivery_not_replayable" | "key_limit_reached" | "state_not_reachable" | "fund_not_linked" | "idempotency_in_progress" | "idempotent_replay_of_secret";
             request_id: components["schemas"]["RequestId"];
-            /** @description The state that stands in the way, where one does. */
+            /** @description The state that prevents the request, if one does. */
             state?: string;
             /** @description What the state allows instead: what can happen to the entity, the operations on it by their `operationId`, or the states that can be reached from it. Empty where nothing is. */
             allowed?: string[];
             onboarding_session_id?: components["schemas"]["OnboardingSessionId"];
-            /** @description The id of what is there already - with `remote_id_taken` the entity that has the `remote_id`, with `idempotent_replay_of_secret` what the first request made. */
+            /** @description The id of what already exists - with `remote_id_taken` the entity that has the `remote_id`, with `idempotent_replay_of_secret` what the first request made. */
             resource_id?: components["schemas"]["RequestId"];
         };
         /** @description How to reach a person; or null. */
@@ -1301,13 +1298,13 @@ export interface components {
          * @example aus
          */
         CountryCode: string;
-        /** @description A key that was just made, with its secret. */
+        /** @description A key that was just created, with its secret. */
         CreatedApiKey: {
             key: components["schemas"]["ApiKey"];
-            /** @description The whole key, to be sent in the `X-API-Key` header. Shown this once. Store it now. */
+            /** @description The whole key, to be sent in the `X-API-Key` header. It is shown only once. Store it now. */
             secret: components["schemas"]["ApiKeySecret"];
         };
-        /** @description A key that was just made, with its secret. */
+        /** @description A key that was just created, with its secret. */
         CreatedApiKeyAnswer: {
             data: components["schemas"]["CreatedApiKey"];
             version: components["schemas"]["ApiVersion"];
@@ -1317,7 +1314,7 @@ export interface components {
         /** @description A place in a list, or null. */
         CursorOrNull: string | null;
         /**
-         * @description How a default fund came to be set, or null.
+         * @description How a default fund was set, or null.
          * @enum {string|null}
          */
         DefaultFundSourceOrNull: "selected" | "default_activate_confirmed" | null;
@@ -1382,11 +1379,11 @@ export interface components {
         EmailAddressOrNull: string | null;
         /**
          * Format: uri
-         * @description The address of an embed, good for one frame. Whoever holds it acts as the employer or employee: don't store it, don't log it, ask for a new one each time.
+         * @description The address of an embed, valid for one frame. Anyone who holds it can act as the employer or employee: don't store it, don't log it, request a new one each time.
          * @example https://api.embedded-super.example/embed/v1/employer/c2bc0c04-6b98-4333-91a6-919f5ebc9000/edit/super_settings?session_id=user-77&valid_until=2026-11-21T00%3A30%3A00Z&nonce=4f1c9a52&signed=6oTq9cJm1sY2mJ6ZyH0d4oVb3vXn5kQ8tR1wLpE7uAM
          */
         EmbedUrl: string;
-        /** @description For how long the address of the embed is good. */
+        /** @description For how long the address of the embed is valid. */
         EmbedUrlRequest: {
             /** @description Until when the address can be opened, at most two hours ahead; 30 minutes if left out. An embed that is open stays open. */
             valid_until?: components["schemas"]["Timestamp"];
@@ -1419,12 +1416,12 @@ export interface components {
             /** @description Null until the employee has given it. */
             data: components["schemas"]["ContactOrNull"];
         };
-        /** @description What is known of the employee beyond the super fund. */
+        /** @description Details of the employee besides the super fund. */
         EmployeeData: {
             /** @description The employee's phone numbers, the latest first. */
             phone_numbers: components["schemas"]["EmployeePhoneNumber"][];
         };
-        /** @description What you know already. The employee sees it in the embed and may change it there. */
+        /** @description What you already know. The employee sees it in the embed and may change it there. */
         EmployeeDetailInput: {
             identity?: components["schemas"]["IdentityInput"];
             address?: components["schemas"]["AddressInput"];
@@ -1442,7 +1439,7 @@ export interface components {
             tax_detail: components["schemas"]["TaxDetailOrNull"];
             /** @description Start and terms of the employment. */
             employment: components["schemas"]["EmploymentOrNull"];
-            /** @description The super fund that the partner knows of. */
+            /** @description The super fund that the partner supplied. */
             super_details: components["schemas"]["KnownSuperDetailsOrNull"];
         } | null;
         /**
@@ -1468,12 +1465,12 @@ export interface components {
             /** @description When the employee proved to hold it; null if never. */
             verified_at: components["schemas"]["TimestampOrNull"];
         };
-        /** @description Names an employee, in your system and in ours. */
+        /** @description Identifies an employee, in your system and in this service. */
         EmployeeReference: {
             id: components["schemas"]["EmployeeId"];
             remote_id: components["schemas"]["RemoteId"];
         };
-        /** @description Names the employee, by `id` if you know ours, otherwise by your `remote_id`. A `remote_id` that the employer doesn't have yet makes a new employee. */
+        /** @description Names the employee, by this service's `id` if you know it, otherwise by your `remote_id`. A `remote_id` that the employer doesn't have yet makes a new employee. */
         EmployeeSelector: {
             id?: components["schemas"]["EmployeeId"];
             remote_id?: components["schemas"]["RemoteId"];
@@ -1511,7 +1508,7 @@ export interface components {
             contact: components["schemas"]["EmployerContactOrNull"];
             /** @description The employer's default fund. Null until the employer has picked or confirmed one. */
             employer_default_super_fund_product: components["schemas"]["EmployerDefaultSuperFundProductOrNull"];
-            /** @description How the default fund came to be set; null while there is none. */
+            /** @description How the default fund was set; null while there is none. */
             default_fund_source: components["schemas"]["DefaultFundSourceOrNull"];
             /** @description When the employer picked or confirmed the default fund. */
             default_fund_confirmed_at: components["schemas"]["TimestampOrNull"];
@@ -1522,7 +1519,7 @@ export interface components {
             stapling_status: components["schemas"]["StaplingStatus"];
             onboarding_status: components["schemas"]["EmployerOnboardingStatus"];
             onboarding_configuration: components["schemas"]["EmployerOnboardingConfiguration"];
-            /** @description When somebody last used the employer embed. It is no change of the employer, so an earlier `ETag` is still good for `If-Match`. */
+            /** @description When the employer embed was last used. This doesn't change the employer, so an earlier `ETag` is still valid in `If-Match`. */
             last_activity_at: components["schemas"]["TimestampOrNull"];
             inserted_at: components["schemas"]["Timestamp"];
             updated_at: components["schemas"]["Timestamp"];
@@ -1583,14 +1580,14 @@ export interface components {
          * @example 01a1fb82-8f40-7000-8000-0000000000b1
          */
         EmployerDefaultFundId: string;
-        /** @description The fund product that employees join who make no choice of their own; or null. */
+        /** @description The fund product for employees who make no choice of their own; or null. */
         EmployerDefaultSuperFundProductOrNull: {
             id: components["schemas"]["EmployerDefaultFundId"];
             /** @description The employer's number in the fund, prefilled by the fund or entered by the employer. */
             employer_number: components["schemas"]["EmployerNumberOrNull"];
             super_fund_product: components["schemas"]["SuperFundProduct"];
         } | null;
-        /** @description Which embed of the employer to open, and for how long its address is good. */
+        /** @description Which embed of the employer to open, and for how long its address is valid. */
         EmployerEmbedRequest: {
             /**
              * @description The embed to open. `super_settings` is where the employer picks the default fund; in `onboarding_intent` it starts to onboard an employee.
@@ -1609,7 +1606,7 @@ export interface components {
          * @example c2bc0c04-6b98-4333-91a6-919f5ebc9000
          */
         EmployerId: string;
-        /** @description A problem of one employer, and perhaps of one of its employees, that needs somebody to act. It is resolved automatically when the cause is gone, or by the partner; unresolved, it expires after 90 days. */
+        /** @description A problem of one employer, and perhaps of one of its employees, that needs action. It is resolved automatically when the cause is gone, or by the partner; unresolved, it expires after 90 days. */
         EmployerIssue: {
             id: components["schemas"]["EmployerIssueId"];
             /** @description Equal to `id`, as in the webhook. */
@@ -1675,7 +1672,7 @@ export interface components {
         EmployerNumber: string;
         /** @description The employer's number in a fund, or null. */
         EmployerNumberOrNull: string | null;
-        /** @description What the employer has set up. Keys may be added, none is ever removed. */
+        /** @description What the employer has set up. Keys may be added; none is ever removed. */
         EmployerOnboardingConfiguration: {
             /** @description A default fund is set that takes new members. Without it, sessions cannot be created. */
             default_fund_configured: boolean;
@@ -1685,12 +1682,12 @@ export interface components {
             tfnd_enabled: boolean;
         };
         /**
-         * @description `error`: no default fund is set that takes new members, so sessions cannot be created. `incomplete`: sessions can be created, but something is not as good as it could be (stapling or tax file number declarations are off). `complete`: all is set.
+         * @description `error`: no default fund is set that takes new members, so sessions cannot be created. `incomplete`: sessions can be created, but something is not set up (stapling or tax file number declarations are off). `complete`: all is set.
          * @example incomplete
          * @enum {string}
          */
         EmployerOnboardingStatus: "complete" | "incomplete" | "error";
-        /** @description Names an employer, in your system and in ours. */
+        /** @description Identifies an employer, in your system and in this service. */
         EmployerReference: {
             id: components["schemas"]["EmployerId"];
             remote_id: components["schemas"]["RemoteId"];
@@ -1739,11 +1736,11 @@ export interface components {
             pagination: components["schemas"]["EventsPagination"];
             version: components["schemas"]["ApiVersion"];
         };
-        /** @description Where the feed goes on. */
+        /** @description Where the feed continues. */
         EventsPagination: {
             /** @description Send it as `after` to get the next page. Null on the last page, as in every list. */
             next_cursor: components["schemas"]["CursorOrNull"];
-            /** @description Where to go on later - keep it, and send it as `after` to get what happened since. Always there, also if the page is empty. */
+            /** @description Where to continue later - store it, and send it as `after` to get the events since then. Always there, also if the page is empty. */
             resume_cursor: components["schemas"]["Cursor"];
         };
         /**
@@ -1768,7 +1765,7 @@ export interface components {
             /** @description The same for people. It never holds the rejected value. */
             detail: string;
         };
-        /** @description The credentials are good, but of the wrong kind for this operation, or without the permission that it needs. */
+        /** @description The credentials are valid, but of the wrong kind for this operation, or without the permission that it needs. */
         ForbiddenProblem: {
             type: components["schemas"]["ProblemType"];
             title: components["schemas"]["ProblemTitle"];
@@ -1820,7 +1817,7 @@ export interface components {
             version: components["schemas"]["ApiVersion"];
         };
         /**
-         * @description A key of the caller's choosing that names one request, best a UUID. Bare or in double quotes.
+         * @description A key that the caller chooses to identify one request, preferably a UUID. Bare or in double quotes.
          * @example 3c1b7e0a-9d54-4f5e-8a47-2f60cbb1f5d2
          */
         IdempotencyKey: string;
@@ -1874,7 +1871,7 @@ export interface components {
             /** @description The employee's identifier in the partner's system, the staff number, if there is one yet. You give it, or the employer types it in the embed. */
             remote_id: components["schemas"]["RemoteIdOrNull"];
         };
-        /** @description Who is to be onboarded, as far as you know it. */
+        /** @description Who is to be onboarded, as far as you know. */
         IntentEmployeeInput: {
             given_name?: components["schemas"]["PersonName"];
             family_name?: components["schemas"]["PersonName"];
@@ -1919,7 +1916,7 @@ export interface components {
             code: "internal_error";
             request_id: components["schemas"]["RequestId"];
         };
-        /** @description A public key with which a fund verifies the JWTs of the service (RFC 7517). `kty` tells which type. */
+        /** @description A public key with which a fund verifies the JWTs of the service (RFC 7517). `kty` is its type. */
         JsonWebKey: components["schemas"]["EdwardsJsonWebKey"] | components["schemas"]["EllipticJsonWebKey"] | components["schemas"]["RsaJsonWebKey"];
         /**
          * @description A public key's point on its curve, or one coordinate of it, in base64url.
@@ -1943,25 +1940,25 @@ export interface components {
          */
         JsonWebKeyUse: "sig";
         /**
-         * @description What can be wrong with one field, as far as is known today. The last nine are about people and their funds - a phone number or a name that can't be one, a date of birth, the first day of an employment, a self-managed fund that isn't regulated, a verification code that is another.
+         * @description What can be wrong with one field, as far as is known today. The last nine are about people and their funds - a phone number or a name that can't be one, a date of birth, the first day of an employment, a self-managed fund that isn't regulated, a wrong verification code.
          * @example invalid_checksum
          * @enum {string}
          */
         KnownFieldErrorCode: "required" | "unknown_property" | "read_only" | "duplicate_property" | "wrong_type" | "invalid_format" | "invalid_checksum" | "not_allowed" | "too_short" | "too_long" | "too_small" | "too_large" | "too_few" | "too_many" | "not_found" | "not_reachable" | "invalid_phone_number" | "invalid_name" | "empty_name" | "name_too_long" | "date_in_future" | "age_out_of_range" | "employment_start_date_out_of_range" | "not_regulated" | "wrong_code";
-        /** @description The super fund that you know the employee to have: one that APRA regulates, or a self-managed one; not both. The employee is offered it as an existing fund, and chooses freely. A USI that isn't in this service's directory can't be offered. */
+        /** @description The super fund that, as far as you know, the employee has: one that APRA regulates, or a self-managed one; not both. The employee is offered it as an existing fund, and chooses freely. A USI that isn't in this service's directory can't be offered. */
         KnownSuperDetailsInput: {
             /** @description A fund that APRA regulates; one only. */
             super_funds?: components["schemas"]["KnownSuperFundInput"][];
             smsf?: components["schemas"]["SelfManagedSuperFundInput"];
         };
-        /** @description The super fund of the employee that the partner knows of; or null. */
+        /** @description The super fund of the employee that the partner supplied; or null. */
         KnownSuperDetailsOrNull: {
             /** @description The fund that APRA regulates; empty if it is self-managed. */
             super_funds: components["schemas"]["KnownSuperFund"][];
             /** @description The self-managed super fund. */
             smsf: components["schemas"]["SelfManagedSuperFundOrNull"];
         } | null;
-        /** @description A super fund of the employee that the partner knows of. */
+        /** @description A super fund of the employee that the partner supplied. */
         KnownSuperFund: {
             usi: components["schemas"]["Usi"];
             /** @description The employee's member number there. */
@@ -2014,12 +2011,12 @@ export interface components {
         /** @description A member number, or null. */
         MemberNumberOrNull: string | null;
         /**
-         * @description How sure it is that the employee is a member of the fund under this number. `verified`: the fund says so. `rejected`: the fund denies it. `high`: the ATO says so (stapled fund). `medium`: you said so, and the employee agrees. `low`: the employee says so.
+         * @description How certain it is that the employee is a member of the fund under this number. `verified`: the fund says so. `rejected`: the fund denies it. `high`: the ATO says so (stapled fund). `medium`: you said so, and the employee agrees. `low`: the employee says so.
          * @example verified
          * @enum {string}
          */
         MemberVerificationConfidence: "verified" | "rejected" | "high" | "medium" | "low";
-        /** @description How sure it is that the employee is a member of the fund under this number; or null. */
+        /** @description How certain it is that the employee is a member of the fund under this number; or null. */
         MemberVerificationOrNull: {
             confidence: components["schemas"]["MemberVerificationConfidence"];
             /** @description When the fund answered a member verification request (MVR); null if none was answered. A fund that registered the member has confirmed the number without one. */
@@ -2038,13 +2035,13 @@ export interface components {
             usi: components["schemas"]["UsiOrNull"];
         };
         /**
-         * @description What came of a module.
+         * @description The result of a module.
          * @example complete
          * @enum {string}
          */
         ModuleOutcome: "incomplete" | "complete" | "complete_unsuccessful";
         /**
-         * @description How far the employee is with a module.
+         * @description The employee's progress in a module.
          * @example in_progress
          * @enum {string}
          */
@@ -2068,7 +2065,7 @@ export interface components {
             code: "not_acceptable";
             request_id: components["schemas"]["RequestId"];
         };
-        /** @description There is nothing here, or nothing that this key may see. An id of another product's entity is answered the same way. */
+        /** @description There is nothing here, or nothing that this key may see. An id of another product's entity gets the same answer. */
         NotFoundProblem: {
             type: components["schemas"]["ProblemType"];
             title: components["schemas"]["ProblemTitle"];
@@ -2093,13 +2090,13 @@ export interface components {
          * @enum {string}
          */
         OnboardingModule: "phone_verification" | "identity" | "contact" | "tax" | "super_disclaimer" | "super_selection";
-        /** @description How far the employee is. */
+        /** @description The employee's progress. */
         OnboardingProgression: {
-            /** @description Whether the employee has left the session alone for 14 days without finishing it. What happens then is up to the product's `abandonment_policy`; under `none` the session stays open until it expires. */
+            /** @description Whether the employee hasn't used the session for 14 days without finishing it. What happens then depends on the product's `abandonment_policy`; under `none` the session stays open until it expires. */
             is_abandoned: boolean;
             completion_percentage: components["schemas"]["Percentage"];
         };
-        /** @description One employee's way through onboarding: where the employee is, what was collected, and what came of the super selection. */
+        /** @description One employee's onboarding: the current step, what was collected, and the result of the super selection. */
         OnboardingSession: {
             id: components["schemas"]["OnboardingSessionId"];
             remote_id: components["schemas"]["RemoteId"];
@@ -2134,7 +2131,7 @@ export interface components {
             expires_at: components["schemas"]["Timestamp"];
             /** @description When the session was completed, member registration included. */
             completed_at: components["schemas"]["TimestampOrNull"];
-            /** @description Since when the session holds nothing personal any more: 90 days after its end, unless it was erased before or agreed otherwise. Outcomes, states, times and the chosen fund are left. Null while it does. */
+            /** @description Since when the session no longer holds personal data: 90 days after its end, unless it was erased before or agreed otherwise. Outcomes, states, times and the chosen fund are left. Null while it does. */
             personal_data_erased_at: components["schemas"]["TimestampOrNull"];
             /** @description When the employee last did something in the session. */
             last_activity_at: components["schemas"]["TimestampOrNull"];
@@ -2157,7 +2154,7 @@ export interface components {
             phone_number_validated?: boolean;
             employee_detail?: components["schemas"]["EmployeeDetailInput"];
         };
-        /** @description A new onboarding session. Give an e-mail address or a phone number, best both, and say which of them you have validated; otherwise the employee must prove to hold the phone. */
+        /** @description A new onboarding session. Give an e-mail address or a phone number, preferably both, and say which of them you have validated; otherwise the employee must prove to hold the phone. */
         OnboardingSessionCreation: {
             employer: components["schemas"]["EmployerSelector"];
             employee: components["schemas"]["EmployeeSelector"];
@@ -2193,7 +2190,7 @@ export interface components {
          * @description An onboarding session, or null.
          */
         OnboardingSessionIdOrNull: string | null;
-        /** @description An employer's wish to onboard an employee, filled in by the employer in the intent embed. When it is complete, the partner creates an onboarding session from it. */
+        /** @description An employer's request to onboard an employee, filled in by the employer in the intent embed. When it is complete, the partner creates an onboarding session from it. */
         OnboardingSessionIntent: {
             id: components["schemas"]["OnboardingSessionIntentId"];
             /** @description Your identifier of the intent, unique among the employer's intents. The intent's own id where the employer started it and you gave none. */
@@ -2236,7 +2233,7 @@ export interface components {
          */
         OnboardingSessionIntentIdOrNull: string | null;
         /**
-         * @description `draft`: created, not opened. `in_progress`: the employer has opened it. `complete`: the employer has finished the intent embed. `expired` and `cancelled` are final. Whether a session was created from it is told by `onboarding_session_id`, not by the status.
+         * @description `draft`: created, not opened. `in_progress`: the employer has opened it. `complete`: the employer has finished the intent embed. `expired` and `cancelled` are final. Whether a session was created from it is shown by `onboarding_session_id`, not by the status.
          * @example complete
          * @enum {string}
          */
@@ -2265,15 +2262,15 @@ export interface components {
             /** @description Names the selection; null until a fund is chosen. */
             id: components["schemas"]["SuperSelectionIdOrNull"];
             outcome: components["schemas"]["SuperSelectionOutcome"];
-            /** @description How far the service is with the choice; null until the employee has confirmed it. */
+            /** @description The state of the choice; null until the employee has confirmed it. */
             progress_state: components["schemas"]["SuperSelectionProgressStateOrNull"];
-            /** @description How the fund came to be chosen; null until one is. */
+            /** @description How the fund was chosen; null until one is. */
             source: components["schemas"]["SuperSelectionSourceOrNull"];
             /** @description The chosen product of a fund that APRA regulates. */
             select_super_fund_product: components["schemas"]["SelectedSuperFundProductOrNull"];
             /** @description The chosen self-managed super fund. */
             self_managed_super_fund: components["schemas"]["SelfManagedSuperFundOrNull"];
-            /** @description How sure the membership is; null if nothing is known. */
+            /** @description How certain the membership is; null if nothing is known. */
             member_verification: components["schemas"]["MemberVerificationOrNull"];
             generated: components["schemas"]["GeneratedDocuments"];
             /** @description When the employee confirmed the choice. */
@@ -2307,7 +2304,7 @@ export interface components {
          */
         PageLimit: number;
         /**
-         * @description Where the list goes on.
+         * @description Where the list continues.
          * @example {
          *       "next_cursor": null
          *     }
@@ -2340,7 +2337,7 @@ export interface components {
          */
         PayFrequency: "weekly" | "fortnightly" | "four_weekly" | "twice_monthly" | "monthly" | "quarterly" | "irregular";
         /**
-         * @description How often somebody is paid, or null.
+         * @description How often a person is paid, or null.
          * @enum {string|null}
          */
         PayFrequencyOrNull: "weekly" | "fortnightly" | "four_weekly" | "twice_monthly" | "monthly" | "quarterly" | "irregular" | null;
@@ -2375,7 +2372,7 @@ export interface components {
          */
         Percentage: number;
         /**
-         * @description A name of a person: letters of any script with their diacritics, spaces, apostrophes, hyphens, full stops, commas and slashes. The service refuses digits, control characters, invisible characters and other symbols; the pattern names those of Latin-1, except the plus sign, by which a family name asks a fund simulator for an answer. Surrounding and doubled spaces are removed, and the text is put in Unicode form NFC.
+         * @description A name of a person: letters of any script with their diacritics, spaces, apostrophes, hyphens, full stops, commas and slashes. The service refuses digits, control characters, invisible characters and other symbols; the pattern names those of Latin-1, except the plus sign, which a family name uses for a fund simulator's magic values. Surrounding and doubled spaces are removed, and the text is put in Unicode form NFC.
          * @example Niamh
          * @example O'Connor-Đặng
          */
@@ -2413,7 +2410,7 @@ export interface components {
             /** @description Whether the employer confirmed the match of the fund in `confirm`; false if that fund has no match. */
             confirmed: boolean;
         };
-        /** @description What came of the lookup, in the envelope of every answer. */
+        /** @description The result of the lookup, in the envelope of every answer. */
         PlayedEmployerMatchAnswer: {
             data: components["schemas"]["PlayedEmployerMatch"];
             version: components["schemas"]["ApiVersion"];
@@ -2501,7 +2498,7 @@ export interface components {
             sandboxed: boolean;
             /** @description The origin of the pages that may show the embeds and receive their messages. */
             target_origin: components["schemas"]["WebOriginOrNull"];
-            /** @description Who is told when webhooks can't be delivered. */
+            /** @description Who is notified when webhooks can't be delivered. */
             technical_contact_email: components["schemas"]["EmailAddressOrNull"];
             abandonment_policy: components["schemas"]["AbandonmentPolicy"];
             /** @description Whether the product may read whole tax file numbers. The operator of the service permits it. */
@@ -2523,12 +2520,12 @@ export interface components {
             name?: components["schemas"]["OrganisationName"];
             /** @description The origin of the pages that may show the embeds; null forbids framing. */
             target_origin?: components["schemas"]["WebOriginOrNull"];
-            /** @description Who is told when webhooks can't be delivered; null for nobody. */
+            /** @description Who is notified when webhooks can't be delivered; null for nobody. */
             technical_contact_email?: components["schemas"]["EmailAddressOrNull"];
             abandonment_policy?: components["schemas"]["AbandonmentPolicy"];
-            /** @description Shown, and refused here. The operator of the service permits it on request. */
+            /** @description Read-only, and refused here. The operator of the service permits it on request. */
             readonly tfn_access_enabled?: boolean;
-            /** @description Shown, and refused here. The operator of the service enables it on request. */
+            /** @description Read-only, and refused here. The operator of the service enables it on request. */
             readonly employer_issue_webhooks_enabled?: boolean;
         };
         /** @description A new product of the partner that the API key belongs to. */
@@ -2554,7 +2551,7 @@ export interface components {
          * @description A product, or null.
          */
         ProductIdOrNull: string | null;
-        /** @description Where a product's webhooks go, and how delivery is doing. */
+        /** @description Where a product's webhooks go, and the state of delivery. */
         ProductWebhook: {
             url: components["schemas"]["WebhookUrl"];
             /** @description Whether webhooks are sent at all. Events that happen while it is off are not sent later. */
@@ -2564,9 +2561,9 @@ export interface components {
             next_probe_at: components["schemas"]["TimestampOrNull"];
             /** @description Since when the service has paused delivery; null while it is active. */
             paused_at: components["schemas"]["TimestampOrNull"];
-            /** @description Why delivery is paused, an open set; null while it is active. Known today: `gone` (the address answered 410), `failing` (no success for five days), `unusable` (the service can't read the address or its secret any more; set it anew and rotate the secret), `operator` (the operator of the service stopped it, and resumes it). */
+            /** @description Why delivery is paused, an open set; null while it is active. Known today: `gone` (the address answered 410), `failing` (no delivery succeeded for five days), `unusable` (the service can no longer read the address or its secret; set it again and rotate the secret), `operator` (the operator of the service stopped it, and must resume it). */
             paused_because: string | null;
-            /** @description Since when no attempt has succeeded; null if the last one did. The technical contact is told after 1, 24 and 72 hours, and delivery is paused after five days. */
+            /** @description Since when no attempt has succeeded; null if the last one did. The technical contact is notified after 1, 24 and 72 hours, and delivery is paused after five days. */
             failing_since: components["schemas"]["TimestampOrNull"];
             /** @description When the address last answered 2xx. */
             last_success_at: components["schemas"]["TimestampOrNull"];
@@ -2582,7 +2579,7 @@ export interface components {
             data: components["schemas"]["ProductWebhook"];
             version: components["schemas"]["ApiVersion"];
         };
-        /** @description Where a product's webhooks go, and how delivery is doing; or null. */
+        /** @description Where a product's webhooks go, and the state of delivery; or null. */
         ProductWebhookOrNull: {
             url: components["schemas"]["WebhookUrl"];
             /** @description Whether webhooks are sent at all. Events that happen while it is off are not sent later. */
@@ -2592,9 +2589,9 @@ export interface components {
             next_probe_at: components["schemas"]["TimestampOrNull"];
             /** @description Since when the service has paused delivery; null while it is active. */
             paused_at: components["schemas"]["TimestampOrNull"];
-            /** @description Why delivery is paused, an open set; null while it is active. Known today: `gone` (the address answered 410), `failing` (no success for five days), `unusable` (the service can't read the address or its secret any more; set it anew and rotate the secret), `operator` (the operator of the service stopped it, and resumes it). */
+            /** @description Why delivery is paused, an open set; null while it is active. Known today: `gone` (the address answered 410), `failing` (no delivery succeeded for five days), `unusable` (the service can no longer read the address or its secret; set it again and rotate the secret), `operator` (the operator of the service stopped it, and must resume it). */
             paused_because: string | null;
-            /** @description Since when no attempt has succeeded; null if the last one did. The technical contact is told after 1, 24 and 72 hours, and delivery is paused after five days. */
+            /** @description Since when no attempt has succeeded; null if the last one did. The technical contact is notified after 1, 24 and 72 hours, and delivery is paused after five days. */
             failing_since: components["schemas"]["TimestampOrNull"];
             /** @description When the address last answered 2xx. */
             last_success_at: components["schemas"]["TimestampOrNull"];
@@ -2662,7 +2659,7 @@ export interface components {
             status: "ready";
             /**
              * Format: int64
-             * @description The database's clock minus this machine's, in milliseconds. Deliveries and their signatures go by the database's. Beyond 5000 either way one of the two is wrong; the log says so, too.
+             * @description The database's clock minus this machine's, in milliseconds. Deliveries and their signatures use the database's. Beyond 5000 in either direction one of the two is wrong, and the log reports it.
              */
             clock_offset_ms: number;
         };
@@ -2754,10 +2751,10 @@ export interface components {
             member_name: components["schemas"]["PersonName"];
             /** @description The member number, if the fund uses one. */
             member_number: components["schemas"]["MemberNumberOrNull"];
-            /** @description When the fund was found to be a regulated self-managed super fund. Null if that couldn't be checked: see to it before you pay. */
+            /** @description When the fund was found to be a regulated self-managed super fund. Null if that couldn't be checked: check it before you pay. */
             regulation_checked_at: components["schemas"]["TimestampOrNull"];
         } | null;
-        /** @description The service can't answer now, for example because its database is away or doesn't answer in time. Try again as `Retry-After` says. What was asked was done whole or not at all; a repeat with the same `Idempotency-Key` returns the outcome. */
+        /** @description The service can't answer now, for example because its database is unavailable or slow. Retry as `Retry-After` says. The request was carried out completely or not at all; a repeat with the same `Idempotency-Key` returns the outcome. */
         ServiceUnavailableProblem: {
             type: components["schemas"]["ProblemType"];
             title: components["schemas"]["ProblemTitle"];
@@ -2776,7 +2773,7 @@ export interface components {
             code: "service_unavailable";
             request_id: components["schemas"]["RequestId"];
         };
-        /** @description How far to play the employee, and as whom. */
+        /** @description Which state to advance the session to, and as which employee. */
         SessionAdvance: {
             /**
              * @description The state to reach. Every state on the way is passed, with its webhooks.
@@ -2808,7 +2805,7 @@ export interface components {
              */
             resolve_after_seconds?: number;
         };
-        /** @description What the simulated employer does with what the funds answer. */
+        /** @description What the simulated employer does with the funds' answers. */
         SimulatedEmployerMatch: {
             /** @description The fund whose match the employer confirms, by the `slug` of its profile. Left out, the funds are asked and nothing is confirmed. */
             confirm?: components["schemas"]["Slug"];
@@ -2822,13 +2819,13 @@ export interface components {
         SimulatedStapling: {
             status: components["schemas"]["StaplingStatus"];
             /**
-             * @description What it answers about the employer's employees - a stapled fund, that there is none, that it doesn't find the person - or that it doesn't answer at all; `none` if left out.
+             * @description What it answers about the employer's employees - a stapled fund, that there is none, that it doesn't find the person - or that there is no answer; `none` if left out.
              * @enum {string}
              */
             outcome?: "stapled_fund" | "none" | "unmatched" | "unavailable";
-            /** @description The fund of the outcome `stapled_fund`, by its USI; it must be one that this sandbox knows. The member number is made up if left out. */
+            /** @description The fund of the outcome `stapled_fund`, by its USI; it must exist in this sandbox. The member number is generated if left out. */
             stapled_fund?: components["schemas"]["KnownSuperFundInput"];
-            /** @description Also accepts the employer's declarations for stapling and for tax file number declarations, as the employer would in the embed, or takes them back. Both stay as they are if left out. Without the first, nobody's fund is asked for. */
+            /** @description Also accepts the employer's declarations for stapling and for tax file number declarations, as the employer would in the embed, or withdraws them. If left out, both stay as they are. Without the first, no employee's fund is requested. */
             declarations_accepted?: boolean;
         };
         /**
@@ -2856,7 +2853,7 @@ export interface components {
             /** @description Whether this is the membership to pay to. */
             is_current: boolean;
             onboarding_session_id: components["schemas"]["OnboardingSessionId"];
-            /** @description How sure the membership is; null if nothing is known. */
+            /** @description How certain the membership is; null if nothing is known. */
             member_verification: components["schemas"]["MemberVerificationOrNull"];
         };
         /** @description A product of a super fund, the thing that a USI names. */
@@ -2879,24 +2876,24 @@ export interface components {
          */
         SuperSelectionIdOrNull: string | null;
         /**
-         * @description What came of the super selection. `complete_without_member_number`: finished, but without a number, and for an abandoned session possibly without a fund.
+         * @description The result of the super selection. `complete_without_member_number`: finished, but without a number, and for an abandoned session possibly without a fund.
          * @example complete
          * @enum {string}
          */
         SuperSelectionOutcome: "incomplete" | "complete" | "complete_unsuccessful" | "complete_without_member_number";
         /**
-         * @description How far the super selection is after the employee chose. `registering`: the service registers the member with the fund. `awaiting_mrr_response`: the fund has the registration and its answer, or a decision about it, is outstanding. `completed`: nothing more is awaited.
+         * @description The state of the super selection after the employee chose. `registering`: the service registers the member with the fund. `awaiting_mrr_response`: the fund has the registration and its answer, or a decision about it, is outstanding. `completed`: nothing more is awaited.
          * @example registering
          * @enum {string}
          */
         SuperSelectionProgressState: "registering" | "awaiting_mrr_response" | "completed";
         /**
-         * @description How far a super selection is, or null.
+         * @description The state of a super selection, or null.
          * @enum {string|null}
          */
         SuperSelectionProgressStateOrNull: "registering" | "awaiting_mrr_response" | "completed" | null;
         /**
-         * @description How a fund came to be chosen, or null.
+         * @description How a fund was chosen, or null.
          * @enum {string|null}
          */
         SuperSelectionSourceOrNull: "existing" | "join_new" | "employer_default" | "smsf" | "stapled" | "partner_supplied" | null;
@@ -2947,7 +2944,7 @@ export interface components {
          */
         TfnExemptionTypeOrNull: "not_quoted" | "pending" | "pensioner" | "under_eighteen" | null;
         /**
-         * @description A tax file number as people write it. Spaces and hyphens are removed; what is left must be nine digits with a valid checksum. The rejected value is never echoed.
+         * @description A tax file number as people write it. Spaces and hyphens are removed; the rest must be nine digits with a valid checksum. The rejected value is never echoed.
          * @example 123 456 782
          */
         TfnInput: string;
@@ -2994,7 +2991,7 @@ export interface components {
             code: "unauthenticated";
             request_id: components["schemas"]["RequestId"];
         };
-        /** @description The body's content type is not one that this operation takes. */
+        /** @description The body's content type is not one that this operation accepts. */
         UnsupportedMediaTypeProblem: {
             type: components["schemas"]["ProblemType"];
             title: components["schemas"]["ProblemTitle"];
@@ -3063,7 +3060,7 @@ export interface components {
         /** @description One attempt of a delivery. Any answer but 2xx is a failure; redirects are not followed. */
         WebhookAttempt: {
             id: components["schemas"]["WebhookAttemptId"];
-            /** @description The webhook address that this attempt went to. An address that is changed later stays here. */
+            /** @description The webhook address that this attempt went to. It stays here if the address is changed later. */
             url: components["schemas"]["WebhookUrl"];
             attempted_at: components["schemas"]["Timestamp"];
             /**
@@ -3094,7 +3091,7 @@ export interface components {
             pagination: components["schemas"]["Pagination"];
             version: components["schemas"]["ApiVersion"];
         };
-        /** @description The delivery of one event to the product's webhook address. It is kept for 30 days. Deliveries are at least once; those of one entity come in order. */
+        /** @description The delivery of one event to the product's webhook address. It is kept for 30 days. Delivery is at least once; deliveries of one entity come in order. */
         WebhookDelivery: {
             id: components["schemas"]["WebhookDeliveryId"];
             webhook_id: components["schemas"]["WebhookMessageId"];
@@ -3103,13 +3100,13 @@ export interface components {
             status: components["schemas"]["WebhookDeliveryStatus"];
             /** @description The webhook address that the last attempt went to; before the first, the one that it will go to. */
             url: components["schemas"]["WebhookUrl"];
-            /** @description When the next attempt is made at the earliest, also while the address backs off, or an earlier event of the same entity waits. A moment that has passed means that it is made as soon as it has its turn. Null if none is planned, also while the address is paused or sending is off. */
+            /** @description When the next attempt is made at the earliest, also while the address backs off, or an earlier event of the same entity waits. A time in the past means that it is made as soon as possible. Null if none is planned, also while the address is paused or sending is off. */
             next_attempt_at: components["schemas"]["TimestampOrNull"];
             /** @description When the address answered 2xx; null if it has not. */
             delivered_at: components["schemas"]["TimestampOrNull"];
             /** @description The newer event of the same entity that replaced this one before it was delivered, if any. */
             superseded_by: components["schemas"]["WebhookMessageIdOrNull"];
-            /** @description Every attempt, the first one first; the last hundred, if there were more. The plan is 13 attempts over three days; a replay begins it anew. */
+            /** @description Every attempt, the first one first; the last hundred, if there were more. The plan is 13 attempts over three days; a replay restarts it. */
             attempts: components["schemas"]["WebhookAttempt"][];
             inserted_at: components["schemas"]["Timestamp"];
             updated_at: components["schemas"]["Timestamp"];
@@ -3132,7 +3129,7 @@ export interface components {
          */
         WebhookDeliveryStatus: "pending" | "delivered" | "failed" | "superseded" | "dead";
         /**
-         * @description `backing_off`: after failures, the address gets one delivery at a time, with growing waits between them, until one succeeds. `paused`: nothing is sent until the address is resumed, because it answered 410, say, or had no success for five days. Events are kept for 30 days.
+         * @description `backing_off`: after failures, the address gets one delivery at a time, with growing waits between them, until one succeeds. `paused`: nothing is sent until the address is resumed, for example because it answered 410, or because no delivery succeeded for five days. Events are kept for 30 days.
          * @example active
          * @enum {string}
          */
@@ -3158,7 +3155,7 @@ export interface components {
         WebhookKey: {
             /** @description Names the key. */
             kid: string;
-            /** @description Whose webhooks it signs. Trust the keys of your own partner account alone. */
+            /** @description Whose webhooks it signs. Trust only the keys of your own partner account. */
             partner_id: components["schemas"]["PartnerId"];
             /** @description The key, `whpk_` and the base64 of its 32 bytes. */
             public_key: string;
@@ -3178,7 +3175,7 @@ export interface components {
         WebhookMessageId: string;
         /** @description An event, or null. */
         WebhookMessageIdOrNull: string | null;
-        /** @description Something that the people behind a webhook address must know. It stands here, and is sent by e-mail to the product's `technical_contact_email` where the service has a mail server. */
+        /** @description A problem that the owners of a webhook address must know. It is listed here, and is sent by e-mail to the product's `technical_contact_email` where the service has a mail server. */
         WebhookNotice: {
             /** @description What happened, an open set. Known today: `failing_1h`, `failing_24h` and `failing_72h` (no attempt has succeeded for so long), `paused_failing`, `paused_gone` and `paused_unusable` (delivery was paused, and why). */
             kind: string;
@@ -3189,7 +3186,7 @@ export interface components {
             /** @description When it was sent by e-mail; null if it was not, or not yet. */
             emailed_at: components["schemas"]["TimestampOrNull"];
         };
-        /** @description What every webhook carries, and no more: which entity changed, and where to fetch it. `inserted_at` is when the webhook was generated; it stays over retries. For subject `employer_issue`, `remote_id` equals `id`. Tolerate subjects, events and fields that you don't know. */
+        /** @description All that a webhook carries: which entity changed, and where to fetch it. `inserted_at` is when the webhook was generated; it stays over retries. For subject `employer_issue`, `remote_id` equals `id`. Tolerate subjects, events and fields that you don't know. */
         WebhookPayload: {
             subject: components["schemas"]["WebhookSubject"];
             event: components["schemas"]["WebhookEventName"];
@@ -3207,7 +3204,7 @@ export interface components {
              * @description How many deliveries will be sent again; 10,000 at most with one request.
              */
             deliveries_count: number;
-            /** @description If there are more than that, where they begin - send the request again with it as `from`. Otherwise null. */
+            /** @description If there are more than that, the time from which they begin - send the request again with it as `from`. Otherwise null. */
             next_from: components["schemas"]["TimestampOrNull"];
         };
         /** @description What will be sent again. */
@@ -3215,19 +3212,19 @@ export interface components {
             data: components["schemas"]["WebhookReplay"];
             version: components["schemas"]["ApiVersion"];
         };
-        /** @description Which deliveries to send again. All that is given must hold. Of those, what is still on its way and what was superseded is left out, and a change that a newer one of the same entity has made known since. */
+        /** @description Which deliveries to send again; all given filters apply. Deliveries that aren't final yet or were superseded are left out, and so is a change that a newer event of the same entity has reported since. */
         WebhookReplaySelection: {
             /** @description Events generated at this moment or later, at most 30 days ago. */
             from: components["schemas"]["Timestamp"];
             /** @description Events generated before this moment. */
             to: components["schemas"]["Timestamp"];
-            /** @description Deliveries in this state alone. */
+            /** @description Only deliveries in this state. */
             status?: components["schemas"]["WebhookDeliveryStatus"];
-            /** @description Events of this subject alone. */
+            /** @description Only events of this subject. */
             subject?: components["schemas"]["WebhookSubject"];
-            /** @description Events of this name alone. */
+            /** @description Only events of this name. */
             event?: components["schemas"]["WebhookEventName"];
-            /** @description Events of this entity alone; the payload's `id`. */
+            /** @description Only events of this entity; the payload's `id`. */
             entity_id?: components["schemas"]["WebhookEntityId"];
         };
         /** @description A webhook secret, or null. */
@@ -3244,7 +3241,7 @@ export interface components {
         WebhookSubject: string;
         /**
          * Format: uri
-         * @description Where webhooks are sent. It must be https and reach a public address; http and loopback addresses are taken only by a service that runs in development mode.
+         * @description Where webhooks are sent. It must be https and reach a public address; http and loopback addresses are accepted only by a service in development mode.
          * @example https://payroll.example.com/webhooks/super
          */
         WebhookUrl: string;
@@ -3256,7 +3253,7 @@ export interface components {
         WorkflowSlug: "standard_onboarding";
     };
     responses: {
-        /** @description The request is sound, but the state of things doesn't allow it now. `code` tells which rule stands in the way. */
+        /** @description The request is valid, but the current state doesn't allow it; `code` names the rule. */
         Conflict: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
@@ -3266,7 +3263,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["ConflictProblem"];
             };
         };
-        /** @description The credentials are good, but of the wrong kind for this operation, or without the permission that it needs. */
+        /** @description The credentials are valid, but of the wrong kind for this operation, or without the permission that it needs. */
         Forbidden: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
@@ -3306,7 +3303,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["NotAcceptableProblem"];
             };
         };
-        /** @description There is nothing here, or nothing that this key may see. An id of another product's entity is answered the same way. */
+        /** @description There is nothing here, or nothing that this key may see. An id of another product's entity gets the same answer. */
         NotFound: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
@@ -3359,7 +3356,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["RateLimitedProblem"];
             };
         };
-        /** @description The service can't answer now, for example because its database is away. Try again as `Retry-After` says. */
+        /** @description The service can't answer now, for example because its database is unavailable. Retry as `Retry-After` says. */
         ServiceUnavailable: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
@@ -3381,7 +3378,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["UnauthenticatedProblem"];
             };
         };
-        /** @description The body's content type is not one that this operation takes. */
+        /** @description The body's content type is not one that this operation accepts. */
         UnsupportedMediaType: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
@@ -3424,7 +3421,7 @@ export interface components {
          */
         IfMatch: components["schemas"]["EntityTag"];
         /**
-         * @description The `ETag` of what you have, or several of them. If it is still the same, the answer is 304 without a body.
+         * @description The `ETag` of your copy, or several of them. If the entity still has it, the answer is 304 without a body.
          * @example "3-0b1f9d2c44aa"
          */
         IfNoneMatch: string;
@@ -3434,7 +3431,7 @@ export interface components {
          */
         Limit: components["schemas"]["PageLimit"];
         /**
-         * @description A name for this request. A UUID is taken over and comes back in the answer; anything else is ignored.
+         * @description An id for this request. A UUID is used and returned in the answer; anything else is ignored.
          * @example 01a1fb82-8f40-7000-8000-0000000000d1
          */
         RequestIdHeader: string;
@@ -3442,7 +3439,7 @@ export interface components {
     requestBodies: never;
     headers: {
         /**
-         * @description The answer must not be kept by any cache.
+         * @description No cache may store the answer.
          * @example no-store
          */
         CacheControlNoStore: "no-store";
@@ -3467,7 +3464,7 @@ export interface components {
          */
         Location: components["schemas"]["WebUrl"];
         /**
-         * @description What is left of the limit that is nearest, the burst - `r` requests at once now, and all of them again after `t` seconds without any.
+         * @description What is left of the nearest limit, the burst - `r` requests at once now, and all of them again after `t` seconds without any.
          * @example "burst";r=48;t=1
          */
         RateLimit: string;
@@ -3477,7 +3474,7 @@ export interface components {
          */
         RateLimitPolicy: string;
         /**
-         * @description After how many seconds to try again.
+         * @description After how many seconds to retry.
          * @example 2
          */
         RetryAfter: number;
@@ -3517,7 +3514,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description A name for this request. A UUID is taken over and comes back in the answer; anything else is ignored.
+                 * @description An id for this request. A UUID is used and returned in the answer; anything else is ignored.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
                 "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
@@ -3553,7 +3550,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name for this request. A UUID is taken over and comes back in the answer; anything else is ignored.
+                 * @description An id for this request. A UUID is used and returned in the answer; anything else is ignored.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
                 "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
@@ -3606,19 +3603,19 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name for this request. A UUID is taken over and comes back in the answer; anything else is ignored.
+                 * @description An id for this request. A UUID is used and returned in the answer; anything else is ignored.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
                 "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
                 /**
-                 * @description The `ETag` of what you have, or several of them. If it is still the same, the answer is 304 without a body.
+                 * @description The `ETag` of your copy, or several of them. If the entity still has it, the answer is 304 without a body.
                  * @example "3-0b1f9d2c44aa"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
                 /**
-                 * @description The employer's id, ours.
+                 * @description The employer's id in this service.
                  * @example c2bc0c04-6b98-4333-91a6-919f5ebc9000
                  */
                 id: components["schemas"]["EmployerId"];
@@ -3640,7 +3637,7 @@ export interface operations {
                     "application/json": components["schemas"]["EmployerAnswer"];
                 };
             };
-            /** @description It is still what `If-None-Match` names. */
+            /** @description The entity still has the tag in `If-None-Match`. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -3665,7 +3662,7 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description A name for this request. A UUID is taken over and comes back in the answer; anything else is ignored.
+                 * @description An id for this request. A UUID is used and returned in the answer; anything else is ignored.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
                 "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
@@ -3677,7 +3674,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The employer's id, ours.
+                 * @description The employer's id in this service.
                  * @example c2bc0c04-6b98-4333-91a6-919f5ebc9000
                  */
                 id: components["schemas"]["EmployerId"];
@@ -3725,7 +3722,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name for this request. A UUID is taken over and comes back in the answer; anything else is ignored.
+                 * @description An id for this request. A UUID is used and returned in the answer; anything else is ignored.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
                 "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
@@ -3737,7 +3734,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The employer's id, ours.
+                 * @description The employer's id in this service.
                  * @example c2bc0c04-6b98-4333-91a6-919f5ebc9000
                  */
                 id: components["schemas"]["EmployerId"];
@@ -3783,7 +3780,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Employees of this employer alone.
+                 * @description Only employees of this employer.
                  * @example c2bc0c04-6b98-4333-91a6-919f5ebc9000
                  */
                 employer_id?: components["schemas"]["EmployerId"];
@@ -3805,7 +3802,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description A name for this request. A UUID is taken over and comes back in the answer; anything else is ignored.
+                 * @description An id for this request. A UUID is used and returned in the answer; anything else is ignored.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
                 "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
@@ -3841,19 +3838,19 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name for this request. A UUID is taken over and comes back in the answer; anything else is ignored.
+                 * @description An id for this request. A UUID is used and returned in the answer; anything else is ignored.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
                 "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
                 /**
-                 * @description The `ETag` of what you have, or several of them. If it is still the same, the answer is 304 without a body.
+                 * @description The `ETag` of your copy, or several of them. If the entity still has it, the answer is 304 without a body.
                  * @example "3-0b1f9d2c44aa"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
                 /**
-                 * @description The employee's id, ours.
+                 * @description The employee's id in this service.
                  * @example 01a1fb82-8f40-7000-8000-000000000021
                  */
                 id: components["schemas"]["EmployeeId"];
@@ -3875,7 +3872,7 @@ export interface operations {
                     "application/json": components["schemas"]["EmployeeAnswer"];
                 };
             };
-            /** @description It is still what `If-None-Match` names. */
+            /** @description The entity still has the tag in `If-None-Match`. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -3899,22 +3896,22 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Sessions of this employer alone.
+                 * @description Only sessions of this employer.
                  * @example c2bc0c04-6b98-4333-91a6-919f5ebc9000
                  */
                 employer_id?: components["schemas"]["EmployerId"];
                 /**
-                 * @description Sessions of this employee alone.
+                 * @description Only sessions of this employee.
                  * @example 01a1fb82-8f40-7000-8000-000000000021
                  */
                 employee_id?: components["schemas"]["EmployeeId"];
                 /**
-                 * @description Sessions in this state alone.
+                 * @description Only sessions in this state.
                  * @example pending_completion
                  */
                 data_delivery_state?: components["schemas"]["OnboardingSessionState"];
                 /**
-                 * @description Sessions whose super selection is in this state alone.
+                 * @description Only sessions whose super selection is in this state.
                  * @example registering
                  */
                 progress_state?: components["schemas"]["SuperSelectionProgressState"];
@@ -3931,7 +3928,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description A name for this request. A UUID is taken over and comes back in the answer; anything else is ignored.
+                 * @description An id for this request. A UUID is used and returned in the answer; anything else is ignored.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
                 "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
@@ -3967,7 +3964,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name for this request. A UUID is taken over and comes back in the answer; anything else is ignored.
+                 * @description An id for this request. A UUID is used and returned in the answer; anything else is ignored.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
                 "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
@@ -4021,19 +4018,19 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name for this request. A UUID is taken over and comes back in the answer; anything else is ignored.
+                 * @description An id for this request. A UUID is used and returned in the answer; anything else is ignored.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
                 "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
                 /**
-                 * @description The `ETag` of what you have, or several of them. If it is still the same, the answer is 304 without a body.
+                 * @description The `ETag` of your copy, or several of them. If the entity still has it, the answer is 304 without a body.
                  * @example "3-0b1f9d2c44aa"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
                 /**
-                 * @description The session's id, ours.
+                 * @description The session's id in this service.
                  * @example 01a1fb82-8f40-7000-8000-000000000031
                  */
                 id: components["schemas"]["OnboardingSessionId"];
@@ -4055,7 +4052,7 @@ export interface operations {
                     "application/json": components["schemas"]["OnboardingSessionAnswer"];
                 };
             };
-            /** @description It is still what `If-None-Match` names. */
+            /** @description The entity still has the tag in `If-None-Match`. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -4080,14 +4077,14 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name for this request. A UUID is taken over and comes back in the answer; anything else is ignored.
+                 * @description An id for this request. A UUID is used and returned in the answer; anything else is ignored.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
                 "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
             };
             path: {
                 /**
-                 * @description The session's id, ours.
+                 * @description The session's id in this service.
                  * @example 01a1fb82-8f40-7000-8000-000000000031
                  */
                 id: components["schemas"]["OnboardingSessionId"];
@@ -4121,7 +4118,7 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description A name for this request. A UUID is taken over and comes back in the answer; anything else is ignored.
+                 * @description An id for this request. A UUID is used and returned in the answer; anything else is ignored.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
                 "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
@@ -4133,7 +4130,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The session's id, ours.
+                 * @description The session's id in this service.
                  * @example 01a1fb82-8f40-7000-8000-000000000031
                  */
                 id: components["schemas"]["OnboardingSessionId"];
@@ -4181,7 +4178,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name for this request. A UUID is taken over and comes back in the answer; anything else is ignored.
+                 * @description An id for this request. A UUID is used and returned in the answer; anything else is ignored.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
                 "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
@@ -4193,7 +4190,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The session's id, ours.
+                 * @description The session's id in this service.
                  * @example 01a1fb82-8f40-7000-8000-000000000031
                  */
                 id: components["schemas"]["OnboardingSessionId"];
@@ -4240,7 +4237,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name for this request. A UUID is taken over and comes back in the answer; anything else is ignored.
+                 * @description An id for this request. A UUID is used and returned in the answer; anything else is ignored.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
                 "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
@@ -4252,7 +4249,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The session's id, ours.
+                 * @description The session's id in this service.
                  * @example 01a1fb82-8f40-7000-8000-000000000031
                  */
                 id: components["schemas"]["OnboardingSessionId"];
@@ -4288,14 +4285,14 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name for this request. A UUID is taken over and comes back in the answer; anything else is ignored.
+                 * @description An id for this request. A UUID is used and returned in the answer; anything else is ignored.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
                 "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
             };
             path: {
                 /**
-                 * @description The session's id, ours.
+                 * @description The session's id in this service.
                  * @example 01a1fb82-8f40-7000-8000-000000000031
                  */
                 id: components["schemas"]["OnboardingSessionId"];
@@ -4332,7 +4329,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name for this request. A UUID is taken over and comes back in the answer; anything else is ignored.
+                 * @description An id for this request. A UUID is used and returned in the answer; anything else is ignored.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
                 "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
@@ -4344,7 +4341,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The session's id, ours.
+                 * @description The session's id in this service.
                  * @example 01a1fb82-8f40-7000-8000-000000000031
                  */
                 id: components["schemas"]["OnboardingSessionId"];
@@ -4384,14 +4381,14 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name for this request. A UUID is taken over and comes back in the answer; anything else is ignored.
+                 * @description An id for this request. A UUID is used and returned in the answer; anything else is ignored.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
                 "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
             };
             path: {
                 /**
-                 * @description The session's id, ours.
+                 * @description The session's id in this service.
                  * @example 01a1fb82-8f40-7000-8000-000000000031
                  */
                 id: components["schemas"]["OnboardingSessionId"];
@@ -4428,12 +4425,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Intents of this employer alone.
+                 * @description Only intents of this employer.
                  * @example c2bc0c04-6b98-4333-91a6-919f5ebc9000
                  */
                 employer_id?: components["schemas"]["EmployerId"];
                 /**
-                 * @description Intents in this status alone.
+                 * @description Only intents in this status.
                  * @example complete
                  */
                 status?: components["schemas"]["OnboardingSessionIntentStatus"];
@@ -4450,7 +4447,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description A name for this request. A UUID is taken over and comes back in the answer; anything else is ignored.
+                 * @description An id for this request. A UUID is used and returned in the answer; anything else is ignored.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
                 "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
@@ -4486,7 +4483,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name for this request. A UUID is taken over and comes back in the answer; anything else is ignored.
+                 * @description An id for this request. A UUID is used and returned in the answer; anything else is ignored.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
                 "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
@@ -4540,19 +4537,19 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name for this request. A UUID is taken over and comes back in the answer; anything else is ignored.
+                 * @description An id for this request. A UUID is used and returned in the answer; anything else is ignored.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
                 "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
                 /**
-                 * @description The `ETag` of what you have, or several of them. If it is still the same, the answer is 304 without a body.
+                 * @description The `ETag` of your copy, or several of them. If the entity still has it, the answer is 304 without a body.
                  * @example "3-0b1f9d2c44aa"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
                 /**
-                 * @description The intent's id, ours.
+                 * @description The intent's id in this service.
                  * @example 01a1fb82-8f40-7000-8000-000000000041
                  */
                 id: components["schemas"]["OnboardingSessionIntentId"];
@@ -4574,7 +4571,7 @@ export interface operations {
                     "application/json": components["schemas"]["OnboardingSessionIntentAnswer"];
                 };
             };
-            /** @description It is still what `If-None-Match` names. */
+            /** @description The entity still has the tag in `If-None-Match`. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -4599,14 +4596,14 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name for this request. A UUID is taken over and comes back in the answer; anything else is ignored.
+                 * @description An id for this request. A UUID is used and returned in the answer; anything else is ignored.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
                 "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
             };
             path: {
                 /**
-                 * @description The intent's id, ours.
+                 * @description The intent's id in this service.
                  * @example 01a1fb82-8f40-7000-8000-000000000041
                  */
                 id: components["schemas"]["OnboardingSessionIntentId"];
@@ -4640,7 +4637,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name for this request. A UUID is taken over and comes back in the answer; anything else is ignored.
+                 * @description An id for this request. A UUID is used and returned in the answer; anything else is ignored.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
                 "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
@@ -4652,7 +4649,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The intent's id, ours.
+                 * @description The intent's id in this service.
                  * @example 01a1fb82-8f40-7000-8000-000000000041
                  */
                 id: components["schemas"]["OnboardingSessionIntentId"];
@@ -4699,7 +4696,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name for this request. A UUID is taken over and comes back in the answer; anything else is ignored.
+                 * @description An id for this request. A UUID is used and returned in the answer; anything else is ignored.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
                 "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
@@ -4711,7 +4708,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The intent's id, ours.
+                 * @description The intent's id in this service.
                  * @example 01a1fb82-8f40-7000-8000-000000000041
                  */
                 id: components["schemas"]["OnboardingSessionIntentId"];
@@ -4759,17 +4756,17 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Issues of this employer alone.
+                 * @description Only issues of this employer.
                  * @example c2bc0c04-6b98-4333-91a6-919f5ebc9000
                  */
                 employer_id?: components["schemas"]["EmployerId"];
                 /**
-                 * @description Issues in this status alone.
+                 * @description Only issues in this status.
                  * @example open
                  */
                 status?: components["schemas"]["EmployerIssueStatus"];
                 /**
-                 * @description Issues of this kind alone.
+                 * @description Only issues of this kind.
                  * @example member_registration_failed
                  */
                 kind?: components["schemas"]["EmployerIssueKind"];
@@ -4786,7 +4783,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description A name for this request. A UUID is taken over and comes back in the answer; anything else is ignored.
+                 * @description An id for this request. A UUID is used and returned in the answer; anything else is ignored.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
                 "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
@@ -4822,12 +4819,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name for this request. A UUID is taken over and comes back in the answer; anything else is ignored.
+                 * @description An id for this request. A UUID is used and returned in the answer; anything else is ignored.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
                 "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
                 /**
-                 * @description The `ETag` of what you have, or several of them. If it is still the same, the answer is 304 without a body.
+                 * @description The `ETag` of your copy, or several of them. If the entity still has it, the answer is 304 without a body.
                  * @example "3-0b1f9d2c44aa"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -4856,7 +4853,7 @@ export interface operations {
                     "application/json": components["schemas"]["EmployerIssueAnswer"];
                 };
             };
-            /** @description It is still what `If-None-Match` names. */
+            /** @description The entity still has the tag in `If-None-Match`. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -4881,7 +4878,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name for this request. A UUID is taken over and comes back in the answer; anything else is ignored.
+                 * @description An id for this request. A UUID is used and returned in the answer; anything else is ignored.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
                 "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
@@ -4945,7 +4942,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description A name for this request. A UUID is taken over and comes back in the answer; anything else is ignored.
+                 * @description An id for this request. A UUID is used and returned in the answer; anything else is ignored.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
                 "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
@@ -4981,7 +4978,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name for this request. A UUID is taken over and comes back in the answer; anything else is ignored.
+                 * @description An id for this request. A UUID is used and returned in the answer; anything else is ignored.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
                 "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
@@ -5035,12 +5032,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name for this request. A UUID is taken over and comes back in the answer; anything else is ignored.
+                 * @description An id for this request. A UUID is used and returned in the answer; anything else is ignored.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
                 "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
                 /**
-                 * @description The `ETag` of what you have, or several of them. If it is still the same, the answer is 304 without a body.
+                 * @description The `ETag` of your copy, or several of them. If the entity still has it, the answer is 304 without a body.
                  * @example "3-0b1f9d2c44aa"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -5069,7 +5066,7 @@ export interface operations {
                     "application/json": components["schemas"]["ProductAnswer"];
                 };
             };
-            /** @description It is still what `If-None-Match` names. */
+            /** @description The entity still has the tag in `If-None-Match`. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -5094,7 +5091,7 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description A name for this request. A UUID is taken over and comes back in the answer; anything else is ignored.
+                 * @description An id for this request. A UUID is used and returned in the answer; anything else is ignored.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
                 "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
@@ -5152,7 +5149,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name for this request. A UUID is taken over and comes back in the answer; anything else is ignored.
+                 * @description An id for this request. A UUID is used and returned in the answer; anything else is ignored.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
                 "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
@@ -5204,7 +5201,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name for this request. A UUID is taken over and comes back in the answer; anything else is ignored.
+                 * @description An id for this request. A UUID is used and returned in the answer; anything else is ignored.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
                 "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
@@ -5229,7 +5226,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The test is on its way. */
+            /** @description The test webhook is queued. */
             202: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -5262,7 +5259,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name for this request. A UUID is taken over and comes back in the answer; anything else is ignored.
+                 * @description An id for this request. A UUID is used and returned in the answer; anything else is ignored.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
                 "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
@@ -5321,7 +5318,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name for this request. A UUID is taken over and comes back in the answer; anything else is ignored.
+                 * @description An id for this request. A UUID is used and returned in the answer; anything else is ignored.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
                 "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
@@ -5383,7 +5380,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description A name for this request. A UUID is taken over and comes back in the answer; anything else is ignored.
+                 * @description An id for this request. A UUID is used and returned in the answer; anything else is ignored.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
                 "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
@@ -5426,7 +5423,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name for this request. A UUID is taken over and comes back in the answer; anything else is ignored.
+                 * @description An id for this request. A UUID is used and returned in the answer; anything else is ignored.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
                 "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
@@ -5486,7 +5483,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name for this request. A UUID is taken over and comes back in the answer; anything else is ignored.
+                 * @description An id for this request. A UUID is used and returned in the answer; anything else is ignored.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
                 "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
@@ -5529,22 +5526,22 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Deliveries in this state alone.
+                 * @description Only deliveries in this state.
                  * @example dead
                  */
                 status?: components["schemas"]["WebhookDeliveryStatus"];
                 /**
-                 * @description Events of this subject alone.
+                 * @description Only events of this subject.
                  * @example onboarding_session
                  */
                 subject?: components["schemas"]["WebhookSubject"];
                 /**
-                 * @description Events of this name alone.
+                 * @description Only events of this name.
                  * @example onboarding_session_completed
                  */
                 event?: components["schemas"]["WebhookEventName"];
                 /**
-                 * @description Events of this entity alone; the payload's `id`.
+                 * @description Only events of this entity; the payload's `id`.
                  * @example 01a1fb82-8f40-7000-8000-000000000031
                  */
                 entity_id?: components["schemas"]["WebhookEntityId"];
@@ -5571,7 +5568,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description A name for this request. A UUID is taken over and comes back in the answer; anything else is ignored.
+                 * @description An id for this request. A UUID is used and returned in the answer; anything else is ignored.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
                 "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
@@ -5607,12 +5604,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name for this request. A UUID is taken over and comes back in the answer; anything else is ignored.
+                 * @description An id for this request. A UUID is used and returned in the answer; anything else is ignored.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
                 "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
                 /**
-                 * @description The `ETag` of what you have, or several of them. If it is still the same, the answer is 304 without a body.
+                 * @description The `ETag` of your copy, or several of them. If the entity still has it, the answer is 304 without a body.
                  * @example "3-0b1f9d2c44aa"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -5641,7 +5638,7 @@ export interface operations {
                     "application/json": components["schemas"]["WebhookDeliveryAnswer"];
                 };
             };
-            /** @description It is still what `If-None-Match` names. */
+            /** @description The entity still has the tag in `If-None-Match`. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -5666,7 +5663,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name for this request. A UUID is taken over and comes back in the answer; anything else is ignored.
+                 * @description An id for this request. A UUID is used and returned in the answer; anything else is ignored.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
                 "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
@@ -5687,7 +5684,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The delivery is on its way. */
+            /** @description The delivery is queued. */
             202: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -5719,7 +5716,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name for this request. A UUID is taken over and comes back in the answer; anything else is ignored.
+                 * @description An id for this request. A UUID is used and returned in the answer; anything else is ignored.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
                 "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
@@ -5738,7 +5735,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The deliveries are on their way. */
+            /** @description The deliveries are queued. */
             202: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -5782,7 +5779,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description A name for this request. A UUID is taken over and comes back in the answer; anything else is ignored.
+                 * @description An id for this request. A UUID is used and returned in the answer; anything else is ignored.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
                 "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
@@ -5818,7 +5815,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name for this request. A UUID is taken over and comes back in the answer; anything else is ignored.
+                 * @description An id for this request. A UUID is used and returned in the answer; anything else is ignored.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
                 "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
@@ -5830,7 +5827,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The session's id, ours.
+                 * @description The session's id in this service.
                  * @example 01a1fb82-8f40-7000-8000-000000000031
                  */
                 id: components["schemas"]["OnboardingSessionId"];
@@ -5843,7 +5840,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The session has got there, or is on its way. */
+            /** @description The session has reached the state, or will reach it. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -5878,7 +5875,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name for this request. A UUID is taken over and comes back in the answer; anything else is ignored.
+                 * @description An id for this request. A UUID is used and returned in the answer; anything else is ignored.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
                 "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
@@ -5890,7 +5887,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The employer's id, ours.
+                 * @description The employer's id in this service.
                  * @example c2bc0c04-6b98-4333-91a6-919f5ebc9000
                  */
                 id: components["schemas"]["EmployerId"];
@@ -5938,7 +5935,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name for this request. A UUID is taken over and comes back in the answer; anything else is ignored.
+                 * @description An id for this request. A UUID is used and returned in the answer; anything else is ignored.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
                 "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
@@ -5950,7 +5947,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The employer's id, ours.
+                 * @description The employer's id in this service.
                  * @example c2bc0c04-6b98-4333-91a6-919f5ebc9000
                  */
                 id: components["schemas"]["EmployerId"];
@@ -5998,7 +5995,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name for this request. A UUID is taken over and comes back in the answer; anything else is ignored.
+                 * @description An id for this request. A UUID is used and returned in the answer; anything else is ignored.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
                 "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
@@ -6010,7 +6007,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The employer's id, ours.
+                 * @description The employer's id in this service.
                  * @example c2bc0c04-6b98-4333-91a6-919f5ebc9000
                  */
                 id: components["schemas"]["EmployerId"];
@@ -6057,7 +6054,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name for this request. A UUID is taken over and comes back in the answer; anything else is ignored.
+                 * @description An id for this request. A UUID is used and returned in the answer; anything else is ignored.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
                 "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
@@ -6069,7 +6066,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The employer's id, ours.
+                 * @description The employer's id in this service.
                  * @example c2bc0c04-6b98-4333-91a6-919f5ebc9000
                  */
                 id: components["schemas"]["EmployerId"];
@@ -6117,7 +6114,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name for this request. A UUID is taken over and comes back in the answer; anything else is ignored.
+                 * @description An id for this request. A UUID is used and returned in the answer; anything else is ignored.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
                 "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
@@ -6129,7 +6126,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The employer's id, ours.
+                 * @description The employer's id in this service.
                  * @example c2bc0c04-6b98-4333-91a6-919f5ebc9000
                  */
                 id: components["schemas"]["EmployerId"];
@@ -6142,7 +6139,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The intent has begun. */
+            /** @description The intent was created. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -6177,7 +6174,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name for this request. A UUID is taken over and comes back in the answer; anything else is ignored.
+                 * @description An id for this request. A UUID is used and returned in the answer; anything else is ignored.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
                 "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
@@ -6189,7 +6186,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The intent's id, ours.
+                 * @description The intent's id in this service.
                  * @example 01a1fb82-8f40-7000-8000-000000000041
                  */
                 id: components["schemas"]["OnboardingSessionIntentId"];
@@ -6229,7 +6226,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name for this request. A UUID is taken over and comes back in the answer; anything else is ignored.
+                 * @description An id for this request. A UUID is used and returned in the answer; anything else is ignored.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
                 "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
@@ -6258,7 +6255,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name for this request. A UUID is taken over and comes back in the answer; anything else is ignored.
+                 * @description An id for this request. A UUID is used and returned in the answer; anything else is ignored.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
                 "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
@@ -6287,14 +6284,14 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The keys of this partner account alone.
+                 * @description Only the keys of this partner account.
                  * @example 01a0f4c2-c400-7000-8000-000000000001
                  */
                 partner_id?: components["schemas"]["PartnerId"];
             };
             header?: {
                 /**
-                 * @description A name for this request. A UUID is taken over and comes back in the answer; anything else is ignored.
+                 * @description An id for this request. A UUID is used and returned in the answer; anything else is ignored.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
                 "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
@@ -6325,7 +6322,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name for this request. A UUID is taken over and comes back in the answer; anything else is ignored.
+                 * @description An id for this request. A UUID is used and returned in the answer; anything else is ignored.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
                 "X-Request-Id"?: components["parameters"]["RequestIdHeader"];

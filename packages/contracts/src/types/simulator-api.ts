@@ -10,7 +10,7 @@ export interface paths {
         };
         /**
          * Fetch the simulator
-         * @description Which simulator this is, its version, its clock, and how much it holds. It answers as soon as the simulator can do its work, so it serves as a sign of readiness.
+         * @description Which simulator this is, its version, its clock, and how much it holds. It answers as soon as the simulator is ready.
          */
         get: operations["getSimulator"];
         put?: never;
@@ -52,7 +52,7 @@ export interface paths {
         put?: never;
         /**
          * Forget everything
-         * @description Removes all that the simulator holds, its log included, and goes back to the state in which it started for the first time. Products that a partner simulator was given are forgotten too.
+         * @description Removes all that the simulator holds, its log included, and returns to its first state. The products of a partner simulator are removed too.
          */
         post: operations["resetSimulator"];
         delete?: never;
@@ -90,7 +90,7 @@ export interface paths {
         };
         /**
          * List snapshots
-         * @description The states that were kept, the newest first.
+         * @description Returns the saved states, the newest first.
          */
         get: operations["listSnapshots"];
         put?: never;
@@ -116,7 +116,7 @@ export interface paths {
         put?: never;
         /**
          * Return to a kept state
-         * @description Replaces all that the simulator holds by a kept state. The log goes on; it is not rewound.
+         * @description Replaces all that the simulator holds by a kept state. The log continues; it is not rewound.
          */
         post: operations["restoreSnapshot"];
         delete?: never;
@@ -139,7 +139,7 @@ export interface paths {
         get: operations["getClock"];
         /**
          * Set the clock
-         * @description Sets the clock or lets it jump on, so that what takes a month can be tried in a second. Everything in the simulator that depends on time follows it.
+         * @description Sets the clock or advances it, so that you can try in a second what takes a month. Everything in the simulator that depends on time follows it.
          */
         put: operations["setClock"];
         post?: never;
@@ -169,7 +169,7 @@ export interface paths {
         post?: never;
         /**
          * Clear the fault plan
-         * @description Removes every fault. The simulator behaves as its specification says again.
+         * @description Removes every fault. The simulator follows its specification again.
          */
         delete: operations["clearFaultPlan"];
         options?: never;
@@ -227,13 +227,13 @@ export interface paths {
         get?: never;
         /**
          * Set an employer book entry
-         * @description Puts an employer into the fund's book, or changes its entry. The next lookup answers by it.
+         * @description Puts an employer into the fund's book, or changes its entry. The next lookup uses it.
          */
         put: operations["putEmployerBookEntry"];
         post?: never;
         /**
          * Remove an employer book entry
-         * @description Takes an employer out of the fund's book. It no longer matches.
+         * @description Removes an employer from the fund's book. It no longer matches.
          */
         delete: operations["removeEmployerBookEntry"];
         options?: never;
@@ -310,12 +310,12 @@ export interface paths {
         };
         /**
          * Fetch the SFTP account
-         * @description Where the fund exchanges files with the service, and the public key that opens its account there. The service's operator opens the account to that key by `admin sftp provision`.
+         * @description Where the fund exchanges files with the service, and the public key that opens its account there. The service's operator adds that key to the account with `admin sftp provision`.
          */
         get: operations["getSftpAccount"];
         /**
          * Set the SFTP account
-         * @description Tells the simulator where the service's SFTP server is, and which host key to expect there. A server with another key is never sent anything.
+         * @description Sets where the service's SFTP server is, and which host key to expect there. The simulator sends nothing to a server with another key.
          */
         put: operations["setSftpAccount"];
         post?: never;
@@ -354,8 +354,8 @@ export interface paths {
         };
         get?: never;
         /**
-         * Give a product's key and secret
-         * @description Tells the simulator a product's key, with which it fetches, and the webhook secret, with which it verifies. Set again after a rotation. Neither is ever shown again.
+         * Set a product's key and secret
+         * @description Gives the simulator a product's key, with which it fetches, and the webhook secret, with which it verifies. Set both again after a rotation. Neither is ever shown.
          */
         put: operations["configureProduct"];
         post?: never;
@@ -374,8 +374,8 @@ export interface paths {
         };
         get?: never;
         /**
-         * Spoil the next deliveries
-         * @description Makes the simulator answer webhooks late, or with another status, to see what the service does then.
+         * Alter the next answers to deliveries
+         * @description Makes the simulator answer webhooks late, or with another status, to test what the service does then.
          */
         put: operations["setReceiverBehaviour"];
         post?: never;
@@ -394,7 +394,7 @@ export interface paths {
         };
         /**
          * List the payroll
-         * @description The people on the simulated payroll, the newest first, with what their onboarding has come to.
+         * @description The people on the simulated payroll, the newest first, with the state of their onboarding.
          */
         get: operations["listPayrollEmployees"];
         put?: never;
@@ -431,7 +431,7 @@ export interface components {
          */
         ApiKeySecret: string;
         /**
-         * @description Version of the answer's shape.
+         * @description Version of the answer's format.
          * @example v1
          * @enum {string}
          */
@@ -454,7 +454,7 @@ export interface components {
             contact_phone?: components["schemas"]["PhoneNumber"];
             best_time_to_contact?: components["schemas"]["BestTimeToContact"];
         };
-        /** @description The request is sound, but the state of things doesn't allow it now. `code` tells which rule stands in the way. */
+        /** @description The request is valid, but the current state doesn't allow it; `code` names the rule. */
         ConflictProblem: {
             type: components["schemas"]["ProblemType"];
             title: components["schemas"]["ProblemTitle"];
@@ -472,12 +472,12 @@ export interface components {
              */
             code: "employer_not_configured" | "remote_id_taken" | "session_not_cancellable" | "session_not_editable" | "session_not_erasable" | "registration_not_retryable" | "intent_not_complete" | "intent_already_converted" | "intent_data_removed" | "intent_not_cancellable" | "issue_expired" | "webhook_not_configured" | "webhook_not_paused" | "webhook_paused" | "nothing_to_test_with" | "delivery_not_replayable" | "key_limit_reached" | "state_not_reachable" | "fund_not_linked" | "idempotency_in_progress" | "idempotent_replay_of_secret";
             request_id: components["schemas"]["RequestId"];
-            /** @description The state that stands in the way, where one does. */
+            /** @description The state that prevents the request, if one does. */
             state?: string;
             /** @description What the state allows instead: what can happen to the entity, the operations on it by their `operationId`, or the states that can be reached from it. Empty where nothing is. */
             allowed?: string[];
             onboarding_session_id?: components["schemas"]["OnboardingSessionId"];
-            /** @description The id of what is there already - with `remote_id_taken` the entity that has the `remote_id`, with `idempotent_replay_of_secret` what the first request made. */
+            /** @description The id of what already exists - with `remote_id_taken` the entity that has the `remote_id`, with `idempotent_replay_of_secret` what the first request made. */
             resource_id?: components["schemas"]["RequestId"];
         };
         /** @description A place in a list. Opaque; take it from `pagination.next_cursor`. */
@@ -519,7 +519,7 @@ export interface components {
         /** @description An employer in the fund's own book. The lookup matches current ones alone. */
         EmployerBookEntry: {
             abn: components["schemas"]["Abn"];
-            /** @description The employer's number in the fund, or null if the answer shall hold none. */
+            /** @description The employer's number in the fund, or null if the answer holds none. */
             employer_number: components["schemas"]["EmployerNumberOrNull"];
             relationship: components["schemas"]["EmployerRelationship"];
             /** @description When the entry was last changed. */
@@ -530,17 +530,17 @@ export interface components {
             data: components["schemas"]["EmployerBookEntry"];
             version: components["schemas"]["ApiVersion"];
         };
-        /** @description What an entry of the employer book shall be. */
+        /** @description The new content of an entry of the employer book. */
         EmployerBookEntrySetting: {
             relationship: components["schemas"]["EmployerRelationship"];
             /** @description The employer's number in the fund. Left out, a match is answered without one. */
             employer_number?: components["schemas"]["EmployerNumber"];
         };
-        /** @description What came of a look into the outbox. */
+        /** @description The result of checking the outbox. */
         EmployerDetailsPickUp: {
             /** @description Whether the outbox could be read. */
             is_done: boolean;
-            /** @description What happened, or what stood in the way and what to do, in a sentence or two. */
+            /** @description What happened, or what prevented it and what to do, in a sentence or two. */
             detail: components["schemas"]["ShortText"];
             /** @description The files that were new. */
             files: components["schemas"]["DetailsFileName"][];
@@ -550,7 +550,7 @@ export interface components {
              */
             employers: number;
         };
-        /** @description What came of a look into the outbox. */
+        /** @description The result of checking the outbox. */
         EmployerDetailsPickUpAnswer: {
             data: components["schemas"]["EmployerDetailsPickUp"];
             version: components["schemas"]["ApiVersion"];
@@ -570,11 +570,11 @@ export interface components {
             /** @description Answers to the fund's own questions, in the order in which the profile asks them. Empty if it asks none. */
             custom_answers: components["schemas"]["CustomAnswer"][];
         };
-        /** @description What came of an upload. */
+        /** @description The result of an upload. */
         EmployerFileOutcome: {
             /** @description Whether the file was uploaded. */
             is_done: boolean;
-            /** @description What happened, or what stood in the way and what to do, in a sentence or two. */
+            /** @description What happened, or what prevented it and what to do, in a sentence or two. */
             detail: components["schemas"]["ShortText"];
             /** @description The file's name in the inbox. */
             file_name?: components["schemas"]["EmployerListFileName"];
@@ -583,10 +583,10 @@ export interface components {
              * @description How many employers it holds.
              */
             rows?: number;
-            /** @description What the service made of it. Left out if it said nothing within a minute. */
+            /** @description The service's result. Left out if there was none within a minute. */
             result?: components["schemas"]["EmployerListResult"];
         };
-        /** @description What came of an upload. */
+        /** @description The result of an upload. */
         EmployerFileOutcomeAnswer: {
             data: components["schemas"]["EmployerFileOutcome"];
             version: components["schemas"]["ApiVersion"];
@@ -594,7 +594,7 @@ export interface components {
         /** @description How the file of employers is written. */
         EmployerFileUpload: {
             /**
-             * @description Plain ABNs, their SHA-256, or the SHA-256 of the salt that was agreed and the ABN. The salt is in the file `list-salt` in the data folder, or the one that `--list-salt-file` names.
+             * @description Plain ABNs, their SHA-256, or the SHA-256 of the agreed salt and the ABN. The salt is in the file `list-salt` in the data folder, or the one that `--list-salt-file` names.
              * @example salted
              * @enum {string}
              */
@@ -621,7 +621,7 @@ export interface components {
         EmployerListFinding: {
             /**
              * Format: int32
-             * @description The line where the row begins, the header being line 1. Left out where it is the file as a whole.
+             * @description The line where the row begins, the header being line 1. Left out if it is about the file as a whole.
              */
             line?: number;
             code: components["schemas"]["EmployerListFindingCode"];
@@ -635,14 +635,14 @@ export interface components {
          */
         EmployerListFindingCode: "abn_missing" | "abn_not_eleven_digits" | "abn_leading_zero" | "abn_scientific_notation" | "abn_checksum" | "hash_not_64_digits" | "plain_abn_among_hashes" | "hash_among_plain_abns" | "employer_number_invalid" | "employer_number_placeholder" | "duplicate_row" | "duplicate_with_another_number" | "too_few_cells" | "too_many_cells" | "not_utf_8" | "utf_16" | "excel_file" | "empty_file" | "no_rows" | "header_without_abn" | "header_duplicate" | "header_unknown" | "header_separator" | "quotes" | "line_too_long" | "too_many_rows" | "too_large" | "too_many_bad_rows" | "other_format_agreed" | "no_list_agreed" | "salt_missing" | "too_early" | "shrank" | "grew" | "checksum_differs" | "checksum_unreadable" | "unreadable" | "hashes_reversible" | "matches_no_known_employer" | "not_renamed" | "checksum_missing" | "name_not_taken" | "stale" | "stale_soon";
         /**
-         * @description What came of one file, as `<file name>.<outcome>.json` in the folder of the upload. Replaced when a file of the same name is supplied again, and deleted after 35 days.
+         * @description The result of one file, as `<file name>.<outcome>.json` in the folder of the upload. It is replaced when a file of the same name is supplied again, and deleted after 35 days.
          * @example {
          *       "file_id": "01a1fb67-1800-7000-8000-0000000000d1",
          *       "file_name": "employers.csv",
          *       "outcome": "refused",
          *       "reason": {
          *         "code": "too_many_bad_rows",
-         *         "detail": "1 of 3 rows can't be used: line 3. At most one row in a thousand may be like that."
+         *         "detail": "1 of 3 rows can't be used: line 3. At most one row in a thousand may be unusable."
          *       },
          *       "received_at": "2026-11-21T03:14:15.000Z",
          *       "finished_at": "2026-11-21T03:14:16.000Z",
@@ -662,16 +662,16 @@ export interface components {
             file_id: components["schemas"]["EmployerListFileId"];
             file_name: components["schemas"]["EmployerListFileName"];
             /**
-             * @description `accepted`: this list is in force from now on. `held`: it waits for an operator's confirmation. `refused`: nothing of it is used. In the last two cases the list before it stays in force, save that employers which a held list that shrank no longer has don't match meanwhile. `ignored`: the file has lain in the inbox for 10 minutes, and isn't taken as it is. `stale`: the list that is in force matches nothing any more, or soon.
+             * @description `accepted`: this list is in force from now on. `held`: it waits for an operator's confirmation. `refused`: nothing of it is used. In the last two cases the list before it stays in force, but employers that are missing from a held list that shrank don't match in the meantime. `ignored`: the file has been in the inbox for 10 minutes, and isn't imported as it is. `stale`: the list that is in force matches nothing any more, or soon won't.
              * @enum {string}
              */
             outcome: "accepted" | "held" | "refused" | "ignored" | "stale";
             /**
-             * @description The file was supplied in `inbox/test/`: nothing was changed, and the outcome is what would have come of it in `inbox/`.
+             * @description The file was supplied in `inbox/test/`: nothing was changed, and the outcome is the one that it would have in `inbox/`.
              * @constant
              */
             dry_run?: true;
-            /** @description From when the fund's next list is taken. Left out where one is taken now. */
+            /** @description From when the fund's next list is accepted. Left out if one is accepted now. */
             next_from?: components["schemas"]["Timestamp"];
             /** @description From when this list matches nothing, unless a newer one is accepted. Only for `accepted` and `stale`. */
             stale_from?: components["schemas"]["Timestamp"];
@@ -680,7 +680,7 @@ export interface components {
             received_at: components["schemas"]["Timestamp"];
             /** @description When this was decided. */
             finished_at: components["schemas"]["Timestamp"];
-            /** @description SHA-256 of the file's bytes, for comparison; left out where the file wasn't read to its end. */
+            /** @description SHA-256 of the file's bytes, for comparison; left out if the file wasn't read to its end. */
             sha256?: string;
             /**
              * Format: int32
@@ -694,10 +694,10 @@ export interface components {
             accepted_rows: number;
             /**
              * Format: int32
-             * @description Rows that can't be used. More than one in a thousand, and the whole file is refused.
+             * @description Rows that can't be used. If more than one in a thousand, the whole file is refused.
              */
             bad_rows: number;
-            /** @description What else is to be known - of the file as a whole first, then by line; the first hundred. */
+            /** @description The findings - those about the file as a whole first, then by line; the first hundred. */
             findings: components["schemas"]["EmployerListFinding"][];
         };
         /**
@@ -742,12 +742,12 @@ export interface components {
             delay_ms?: number;
             /**
              * Format: int32
-             * @description After how many calls the fault is over. Left out, it stays until the plan is changed.
+             * @description After how many calls the fault ends. Left out, it stays until the plan is changed.
              */
             times?: number;
             /**
              * Format: int32
-             * @description With which of the calls that it names it begins - 3 spares the first two. Left out, with the first. With `times` 1 it is exactly that call.
+             * @description With which matching call the fault begins - 3 skips the first two. If left out, with the first. With `times` 1 it is exactly that call.
              */
             from_call?: number;
             /**
@@ -768,7 +768,7 @@ export interface components {
             data: components["schemas"]["FaultPlan"];
             version: components["schemas"]["ApiVersion"];
         };
-        /** @description The entity that a webhook told of, fetched with the product's key. */
+        /** @description The entity that a webhook named, fetched with the product's key. */
         FetchedEntity: {
             /** @description Where it was fetched. */
             url: components["schemas"]["WebUrl"];
@@ -811,7 +811,7 @@ export interface components {
          * @example family_name
          */
         FieldName: string;
-        /** @description The credentials are good, but of the wrong kind for this operation, or without the permission that it needs. */
+        /** @description The credentials are valid, but of the wrong kind for this operation, or without the permission that it needs. */
         ForbiddenProblem: {
             type: components["schemas"]["ProblemType"];
             title: components["schemas"]["ProblemTitle"];
@@ -831,7 +831,7 @@ export interface components {
             request_id: components["schemas"]["RequestId"];
         };
         /**
-         * @description A key of the caller's choosing that names one request, best a UUID. Bare or in double quotes.
+         * @description A key that the caller chooses to identify one request, preferably a UUID. Bare or in double quotes.
          * @example 3c1b7e0a-9d54-4f5e-8a47-2f60cbb1f5d2
          */
         IdempotencyKey: string;
@@ -861,7 +861,7 @@ export interface components {
             request_id: components["schemas"]["RequestId"];
         };
         /**
-         * @description What can be wrong with one field, as far as is known today. The last nine are about people and their funds - a phone number or a name that can't be one, a date of birth, the first day of an employment, a self-managed fund that isn't regulated, a verification code that is another.
+         * @description What can be wrong with one field, as far as is known today. The last nine are about people and their funds - a phone number or a name that can't be one, a date of birth, the first day of an employment, a self-managed fund that isn't regulated, a wrong verification code.
          * @example invalid_checksum
          * @enum {string}
          */
@@ -871,10 +871,10 @@ export interface components {
             /** @description The entries. */
             data: components["schemas"]["LogEntry"][];
             version: components["schemas"]["ApiVersion"];
-            /** @description The position of the last entry here. Send it as `after` to hear what came later. */
+            /** @description The position of the last entry here. Send it as `after` to get later entries. */
             last_seq: components["schemas"]["LogSequence"];
         };
-        /** @description One thing that happened. Tax file numbers, keys and signatures never stand in it; names and addresses are masked. */
+        /** @description One thing that happened. It never holds tax file numbers, keys or signatures; names and addresses are masked. */
         LogEntry: {
             seq: components["schemas"]["LogSequence"];
             /** @description When it happened, by the simulator's clock. */
@@ -906,7 +906,7 @@ export interface components {
         };
         /**
          * Format: int64
-         * @description Position in the log, counted from 1; it rises by one and is never given twice. As a question, 0 means from the start.
+         * @description Position in the log, counted from 1; it rises by one and is never reused. In a request, 0 means from the start.
          * @example 12
          */
         LogSequence: number;
@@ -944,7 +944,7 @@ export interface components {
         MemberNumber: string;
         /** @description A member number, or null. */
         MemberNumberOrNull: string | null;
-        /** @description There is nothing here, or nothing that this key may see. An id of another product's entity is answered the same way. */
+        /** @description There is nothing here, or nothing that this key may see. An id of another product's entity gets the same answer. */
         NotFoundProblem: {
             type: components["schemas"]["ProblemType"];
             title: components["schemas"]["ProblemTitle"];
@@ -993,7 +993,7 @@ export interface components {
          */
         PageLimit: number;
         /**
-         * @description Where the list goes on.
+         * @description Where the list continues.
          * @example {
          *       "next_cursor": null
          *     }
@@ -1028,16 +1028,16 @@ export interface components {
         PayloadVersion: string;
         /** @description A person on the simulated payroll. */
         PayrollEmployee: {
-            /** @description The payroll's own number for the person. */
+            /** @description The person's number in the payroll. */
             remote_id: components["schemas"]["RemoteId"];
             /** @description The person's whole name. */
             name: components["schemas"]["PersonName"];
             email: components["schemas"]["EmailAddress"];
             /** @description The person's onboarding session, or null before there is one. */
             onboarding_session_id: components["schemas"]["OnboardingSessionIdOrNull"];
-            /** @description How far the session is, as last fetched; null before there is one. */
+            /** @description The session's state, as last fetched; null before there is one. */
             onboarding_state: components["schemas"]["OnboardingSessionState"] | null;
-            /** @description The member number that came of it, or null while there is none. */
+            /** @description The resulting member number, or null while there is none. */
             member_number: components["schemas"]["MemberNumberOrNull"];
         };
         /** @description One person on the simulated payroll. */
@@ -1055,7 +1055,7 @@ export interface components {
         /** @description A new person on the simulated payroll. The simulator creates the employee's onboarding session. */
         PayrollHire: {
             employer_id: components["schemas"]["EmployerId"];
-            /** @description The payroll's own number for the person. */
+            /** @description The person's number in the payroll. */
             remote_id: components["schemas"]["RemoteId"];
             /** @description Given name. */
             given_name: components["schemas"]["PersonName"];
@@ -1065,7 +1065,7 @@ export interface components {
             phone_number?: components["schemas"]["PhoneNumberInput"];
         };
         /**
-         * @description A name of a person: letters of any script with their diacritics, spaces, apostrophes, hyphens, full stops, commas and slashes. The service refuses digits, control characters, invisible characters and other symbols; the pattern names those of Latin-1, except the plus sign, by which a family name asks a fund simulator for an answer. Surrounding and doubled spaces are removed, and the text is put in Unicode form NFC.
+         * @description A name of a person: letters of any script with their diacritics, spaces, apostrophes, hyphens, full stops, commas and slashes. The service refuses digits, control characters, invisible characters and other symbols; the pattern names those of Latin-1, except the plus sign, which a family name uses for a fund simulator's magic values. Surrounding and doubled spaces are removed, and the text is put in Unicode form NFC.
          * @example Niamh
          * @example O'Connor-Đặng
          */
@@ -1131,13 +1131,13 @@ export interface components {
         };
         /** @description One delivery of a webhook, and what the simulator did about it. */
         ReceivedWebhook: {
-            /** @description The webhook-id header, the key against handling an event twice; null if it was missing or odd. */
+            /** @description The webhook-id header, the key against handling an event twice; null if it was missing or malformed. */
             webhook_id: components["schemas"]["WebhookMessageIdOrNull"];
             /** @description When it came. */
             received_at: components["schemas"]["Timestamp"];
-            /** @description Whether its signature was good. */
+            /** @description Whether its signature was valid. */
             verified: boolean;
-            /** @description Why it was refused; null if it was taken. */
+            /** @description Why it was refused; null if it was accepted. */
             refusal: components["schemas"]["WebhookRefusal"] | null;
             /** @description Whether this webhook-id had been handled before. Nothing is fetched a second time. */
             repeated: boolean;
@@ -1146,7 +1146,7 @@ export interface components {
              * @description The status that the simulator answered.
              */
             answered_status: number;
-            /** @description What it said; null if that wasn't a webhook payload, or if it was refused. */
+            /** @description Its payload; null if the body wasn't one, or if the delivery was refused. */
             payload: components["schemas"]["WebhookPayload"] | null;
             /** @description What the simulator fetched from the payload's url; null if it hasn't, or not yet. */
             fetched: components["schemas"]["FetchedEntity"] | null;
@@ -1158,7 +1158,7 @@ export interface components {
             version: components["schemas"]["ApiVersion"];
             pagination: components["schemas"]["Pagination"];
         };
-        /** @description How the simulator treats the next webhooks. Everything left out is as usual. */
+        /** @description How the simulator treats the next webhooks. A field that is left out means normal behaviour. */
         ReceiverBehaviour: {
             /**
              * Format: int32
@@ -1240,7 +1240,7 @@ export interface components {
          * @example Please call after lunch.
          */
         ShortText: string;
-        /** @description A member that the fund registered. Personal data is masked; of a tax file number a keyed hash is all that is kept. */
+        /** @description A member that the fund registered. Personal data is masked; of a tax file number only a keyed hash is kept. */
         SimulatedMember: {
             member_number: components["schemas"]["MemberNumber"];
             /** @description The account number, or null if the fund gives none. */
@@ -1251,7 +1251,7 @@ export interface components {
             name_masked: components["schemas"]["MaskedText"];
             /** @description The first letter and the domain of the e-mail address, or null if none was sent. */
             email_masked: components["schemas"]["MaskedText"] | null;
-            /** @description Tells whether two members have the same tax file number; null if none was sent. */
+            /** @description Equal for two members with the same tax file number; null if none was sent. */
             tfn_fingerprint: components["schemas"]["TfnFingerprint"] | null;
             /** @description The TFN exemption, or null if none was sent. */
             tfn_exemption_type: components["schemas"]["TfnExemptionTypeOrNull"];
@@ -1286,7 +1286,7 @@ export interface components {
             data: components["schemas"]["SimulatedProduct"];
             version: components["schemas"]["ApiVersion"];
         };
-        /** @description What the simulator needs to receive a product's webhooks and to fetch what they tell of. */
+        /** @description What the simulator needs to receive a product's webhooks and to fetch the entities that they name. */
         SimulatedProductSetting: {
             /** @description The product's key, used when calling the url of its webhooks. */
             key: components["schemas"]["ApiKeySecret"];
@@ -1314,9 +1314,9 @@ export interface components {
             data: components["schemas"]["Simulator"];
             version: components["schemas"]["ApiVersion"];
         };
-        /** @description The simulator's clock. It runs on from what it is set to, unless it stands still. */
+        /** @description The simulator's clock. It runs on from the time that it is set to, unless it is stopped. */
         SimulatorClock: {
-            /** @description What time it is for the simulator. */
+            /** @description The simulator's time. */
             now: components["schemas"]["Timestamp"];
             /** @description Whether time passes only when it is set. */
             stands_still: boolean;
@@ -1328,14 +1328,14 @@ export interface components {
         };
         /** @description How to change the clock. What is left out stays; `advance` is added to `now`. The clock never goes back. */
         SimulatorClockChange: {
-            /** @description The time that it shall be. */
+            /** @description The new time. */
             now?: components["schemas"]["Timestamp"];
             /**
-             * @description How far to go on, in seconds, minutes, hours or days.
+             * @description How far to advance, in seconds, minutes, hours or days.
              * @example 31d
              */
             advance?: string;
-            /** @description Whether time shall pass only when it is set. */
+            /** @description Whether time passes only when it is set. */
             stands_still?: boolean;
         };
         /**
@@ -1347,7 +1347,7 @@ export interface components {
         /** @description Example data to start from. */
         SimulatorSeed: {
             /**
-             * @description `magic_values`: the employers that stand in a fund's book from the start. `demo`: what the demo shows.
+             * @description `magic_values`: the employers that are in a fund's book from the start. `demo`: what the demo shows.
              * @enum {string}
              */
             preset: "magic_values" | "demo";
@@ -1403,7 +1403,7 @@ export interface components {
          * @example 2026-11-21T00:00:00Z
          */
         Timestamp: string;
-        /** @description The body's content type is not one that this operation takes. */
+        /** @description The body's content type is not one that this operation accepts. */
         UnsupportedMediaTypeProblem: {
             type: components["schemas"]["ProblemType"];
             title: components["schemas"]["ProblemTitle"];
@@ -1474,7 +1474,7 @@ export interface components {
         WebhookEventName: string;
         /** @description An event, or null. */
         WebhookMessageIdOrNull: string | null;
-        /** @description What every webhook carries, and no more: which entity changed, and where to fetch it. `inserted_at` is when the webhook was generated; it stays over retries. For subject `employer_issue`, `remote_id` equals `id`. Tolerate subjects, events and fields that you don't know. */
+        /** @description All that a webhook carries: which entity changed, and where to fetch it. `inserted_at` is when the webhook was generated; it stays over retries. For subject `employer_issue`, `remote_id` equals `id`. Tolerate subjects, events and fields that you don't know. */
         WebhookPayload: {
             subject: components["schemas"]["WebhookSubject"];
             event: components["schemas"]["WebhookEventName"];
@@ -1503,7 +1503,7 @@ export interface components {
         WebhookSubject: string;
     };
     responses: {
-        /** @description The request is sound, but the state of things doesn't allow it now. `code` tells which rule stands in the way. */
+        /** @description The request is valid, but the current state doesn't allow it; `code` names the rule. */
         Conflict: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
@@ -1513,7 +1513,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["ConflictProblem"];
             };
         };
-        /** @description The credentials are good, but of the wrong kind for this operation, or without the permission that it needs. */
+        /** @description The credentials are valid, but of the wrong kind for this operation, or without the permission that it needs. */
         Forbidden: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
@@ -1543,7 +1543,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["MalformedRequestProblem"];
             };
         };
-        /** @description There is nothing here, or nothing that this key may see. An id of another product's entity is answered the same way. */
+        /** @description There is nothing here, or nothing that this key may see. An id of another product's entity gets the same answer. */
         NotFound: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
@@ -1563,7 +1563,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["PayloadTooLargeProblem"];
             };
         };
-        /** @description The body's content type is not one that this operation takes. */
+        /** @description The body's content type is not one that this operation accepts. */
         UnsupportedMediaType: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
@@ -2122,7 +2122,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What came of it. */
+            /** @description The result. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -2150,7 +2150,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What came of it. */
+            /** @description The result. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];

@@ -4,7 +4,7 @@ export type paths = Record<string, never>;
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        /** @description A fund gave the employee's member number after the last webhook of the onboarding session: after `onboarding_session_completed`, or after an abandoned session expired with a fund that registers the employee. The session's webhooks alone report a number that arrives in time. Receiver: fetch the employee from `url` and take over the number. Each is delivered, in the order in which the numbers came. */
+        /** @description A fund gave the employee's member number after the last webhook of the onboarding session: after `onboarding_session_completed`, or after an abandoned session expired with a fund that registers the employee. A number that arrives in time is reported only by the session's webhooks. Receiver: fetch the employee from `url` and take over the number. Each is delivered, in the order in which the numbers came. */
         EmployeeChanged: {
             /**
              * @description The entity that the webhook belongs to (a namespace).
@@ -211,7 +211,7 @@ export interface components {
          * @example msg_01a1fb8d-9f48-7000-8000-000000000001
          */
         WebhookMessageId: string;
-        /** @description What every webhook carries, and no more: which entity changed, and where to fetch it. `inserted_at` is when the webhook was generated; it stays over retries. For subject `employer_issue`, `remote_id` equals `id`. Tolerate subjects, events and fields that you don't know. */
+        /** @description All that a webhook carries: which entity changed, and where to fetch it. `inserted_at` is when the webhook was generated; it stays over retries. For subject `employer_issue`, `remote_id` equals `id`. Tolerate subjects, events and fields that you don't know. */
         WebhookPayload: {
             subject: components["schemas"]["WebhookSubject"];
             event: components["schemas"]["WebhookEventName"];

@@ -62,7 +62,7 @@ export const errorCodes = (documents: ReadonlyArray<Bundle>): ReadonlyArray<Erro
 
 const MANY = 12
 
-const OF_EMBEDS = "*Only the embeds see this one: no operation of the partner API answers it.*"
+const OF_EMBEDS = "*Only the embed API returns this one: no operation of the partner API does.*"
 
 const entry = ({ code, example, isOfEmbeds, meaning, operations, status, title }: ErrorCode): string => {
   const usedBy =
@@ -73,8 +73,8 @@ const entry = ({ code, example, isOfEmbeds, meaning, operations, status, title }
     `### \`${code}\``,
     `**${status}: ${title}.** ${meaning}`,
     isOfEmbeds ? OF_EMBEDS : "",
-    `What it says, for example: “${example.detail}”`,
-    operations.length === 0 ? "" : `Answered by ${usedBy}.`
+    `An example of \`detail\`: “${example.detail}”`,
+    operations.length === 0 ? "" : `Returned by ${usedBy}.`
   ]
     .filter((line) => line !== "")
     .join("\n\n")
@@ -86,21 +86,21 @@ const fieldCode = (code: string) => `- <span id="field-${code}">\`${code}\`</spa
 export const errorsPage = (documents: ReadonlyArray<Bundle>, fieldCodes: ReadonlyArray<string>): Page => ({
   slug: "errors",
   title: "Errors",
-  description: "Every code that the service answers, what it means and what to do.",
+  description: "Every code that the service returns, what it means and what to do.",
   body: `
 Whatever goes wrong, the answer is [problem details](https://www.rfc-editor.org/rfc/rfc9457) (\`application/problem+json\`):
 
-- \`code\` is for programs, and stable. \`title\` and \`detail\` are for people, and may be worded otherwise tomorrow.
-- \`type\` names the code as an address, \`https://docs.embedded-super.example/errors#…\`. That host isn't there yet: the entry is on
+- \`code\` is for programs, and stable. \`title\` and \`detail\` are for people, and may change.
+- \`type\` names the code as an address, \`https://docs.embedded-super.example/errors#…\`. That host doesn't exist yet: the entry is on
   this page, at the same \`#\`.
 - \`errors\` lists every mistake in a request at once, each with a JSON Pointer and a code of its own. It never repeats the
   value that was refused.
-- \`request_id\` names the request in our logs: quote it when you ask us.
+- \`request_id\` names the request in our logs: quote it when you contact us.
 
-Codes that only [the API of the embeds](../specs/embed-api.json) answers are marked: your program never meets them.
+Codes that only [the API of the embeds](../specs/embed-api.json) returns are marked: your program never gets them.
 
-A request that is refused has changed nothing. What to do by status: mend the request for 400 to 422 except 409 and 429;
-look at the entity's present state for 409; wait for \`Retry-After\` at 429 and 503; and try again, later and with the same
+A request that is refused has changed nothing. What to do by status: correct the request for 400 to 422, except 409 and 429;
+read the entity's present state for 409; wait for \`Retry-After\` at 429 and 503; and try again, later and with the same
 \`Idempotency-Key\`, at 500.
 
 ## Codes

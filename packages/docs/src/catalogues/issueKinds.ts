@@ -20,7 +20,7 @@ export const issueKindsPage: Page = {
   title: "Kinds of employer issue",
   description: "Every kind of employer issue, what can be done about it, and what resolves it automatically.",
   body: `
-Kinds and actions are open sets: show \`title\` and the actions' \`label\` for one that you don't know. How issues come and go is
+Kinds and actions are open sets: show \`title\` and the actions' \`label\` for one that you don't know. How issues are opened and resolved is
 in [Employer issues](../../partners/employer-issues/).
 
 ${entries.join("\n\n")}

@@ -20,7 +20,7 @@ const inWords = ({ condition }: Criterion): string => {
 const checked = (step: Step): string => {
   const event = awaitedEvent(step)
   if (event !== undefined)
-    return `Looks into the inbox until ${code(event)} about this entity is there, its signature verified and the entity fetched.`
+    return `Waits until ${code(event)} about this entity is in the inbox, its signature verified and the entity fetched.`
   const words = (step.successCriteria ?? []).map(inWords)
   return words.length === 0 ? "" : `Checked: ${words.join(", ")}.`
 }
@@ -69,7 +69,7 @@ export const workflowsPage = (document: Workflows, operations: Operations): Page
   body: `
 Each flow is written down as calls that can be run, in [one document](../../specs/onboarding.arazzo.json) of the
 [Arazzo Specification](https://spec.openapis.org/arazzo/latest.html). Before each release all of them are run, against the
-service and its two simulators; a step whose answer isn't as it should be fails. The diagrams below are made of the same
+service and its two simulators; a step with another answer than it describes fails. The diagrams below are made of the same
 document.
 
 A full arrow is a call, with the status of its answer below; a dashed arrow is a webhook; a dotted box is what the

@@ -8,7 +8,7 @@ import { intentAnswers } from "./intents.ts"
 import { sandboxAnswers } from "./sandbox.ts"
 import { sessionLifeAnswers } from "./sessionLife.ts"
 import { completeOnboarding, confirmMembership, onboardingSessionAnswers } from "./onboardingSessions.ts"
-import { type AllAnswers, type Answer, type Answers, handlerOf } from "./operation.ts"
+import { type Answer, type Answers, handlerOf } from "./operation.ts"
 import { addKey, addProduct, productAnswers, setWebhook } from "./products.ts"
 import { type OperationId, operationsOfToday } from "./spec.ts"
 import { makeWorld } from "./World.ts"
@@ -53,17 +53,10 @@ export interface MockService {
   readonly deliveryOf: (event: Event) => Promise<MockDelivery>
 }
 
-const serviceAnswers = {
-  getLiveness: () => ({ status: 200, body: { status: "live" } }),
-  getReadiness: () => ({ status: 200, body: { status: "ready", clock_offset_ms: 0 } }),
-  getWebhookKeys: () => ({ status: 200, body: { keys: [] } }),
-  getJwks: () => ({ status: 200, body: { keys: [] } })
-} satisfies Answers
-
 /**
- * Mocks the service for tests of your own code: a typed msw handler for every implemented operation, with its state in
- * memory. Answers are built from the examples of the spec; the required properties of a body are checked, their values
- * aren't. Rate limits and delivery aren't mocked.
+ * Mocks the service for tests of your own code: an msw handler for every implemented operation, with its state in
+ * memory. Answers are built from the examples of the spec, and an operation without a mock of its own answers with its
+ * first one. The required properties of a body are checked, their values aren't. Rate limits and delivery aren't mocked.
  *
  *     const service = mockService()
  *     const server = setupServer(...service.handlers)
@@ -75,8 +68,9 @@ export const mockService = ({
   const product = addProduct(world, { name: "Wattle Payroll" })
   const { secret: key } = addKey(world, product, "Payroll server")
   const webhookSecret = setWebhook(product, "https://payroll.example.com/webhooks/super") ?? ""
-  const answers: AllAnswers = {
-    ...serviceAnswers,
+  const answers: Answers = {
+    // Deliveries are signed with secrets alone.
+    getWebhookKeys: () => ({ status: 200, body: { keys: [] } }),
     ...productAnswers(world),
     ...employerAnswers(world),
     ...onboardingSessionAnswers(world),
@@ -88,7 +82,7 @@ export const mockService = ({
   }
   return {
     handlers: [...operationsOfToday.keys()].map((id) =>
-      handlerOf(world, id, answers[id] as Answer<OperationId>)
+      handlerOf(world, id, answers[id] as Answer<OperationId> | undefined)
     ),
     baseUrl: world.baseUrl,
     partnerKey: world.partnerKey,

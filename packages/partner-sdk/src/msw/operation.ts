@@ -42,9 +42,6 @@ export type Answer<Id extends OperationId> = (call: Call<Id>) => Reply<Id>
 /** Answers for some operations. */
 export type Answers = { readonly [Id in OperationId]?: Answer<Id> }
 
-/** Answers for every operation of the spec: a missing one doesn't compile. */
-export type AllAnswers = { readonly [Id in OperationId]: Answer<Id> }
-
 const ownerOf = (world: World, { security }: SpecifiedOperation, headers: Headers) => {
   if (security === undefined) return undefined
   const key = headers.get("x-api-key")
@@ -81,8 +78,12 @@ const parsed = (text: string): unknown => {
   }
 }
 
-/** The msw handler of one operation, found by its id in the spec. */
-export const handlerOf = <Id extends OperationId>(world: World, id: Id, answer: Answer<Id>): HttpHandler => {
+/** The msw handler of one operation, found by its id in the spec, whose example it answers with by default. */
+export const handlerOf = <Id extends OperationId>(
+  world: World,
+  id: Id,
+  answer: Answer<Id> | undefined
+): HttpHandler => {
   const operation = operationsOfToday.get(id)
   if (operation === undefined) throw new Error(`The spec has no operation ${id} today.`)
   const url = world.baseUrl + operation.path.replaceAll(/\{(\w+)\}/g, ":$1")
@@ -98,14 +99,17 @@ export const handlerOf = <Id extends OperationId>(world: World, id: Id, answer: 
       const body = await bodyOf(request, operation)
       const replay = world.replays.get(`${id} ${request.headers.get("idempotency-key")}`)
       if (replay !== undefined && request.headers.has("idempotency-key")) return replay.clone()
-      const reply = answer({
-        params: params as Record<string, string>,
-        query,
-        headers: request.headers,
-        body: body as BodyOf<Id>,
-        product: owner as MockProduct
-      })
-      const headers = { ...standing, ...reply.headers }
+      const reply =
+        answer === undefined
+          ? (operation.answer as Reply<Id>)
+          : answer({
+              params: params as Record<string, string>,
+              query,
+              headers: request.headers,
+              body: body as BodyOf<Id>,
+              product: owner as MockProduct
+            })
+      const headers = { ...reply.headers, ...standing }
       const response =
         reply.body === undefined
           ? new HttpResponse(reply.bytes ?? null, { status: reply.status, headers })

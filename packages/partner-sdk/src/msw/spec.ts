@@ -27,12 +27,37 @@ export interface SpecifiedOperation {
   readonly security: "PartnerKey" | "ProductKey" | undefined
   /** The required properties of its body; undefined if it has no body, or an optional one. */
   readonly requiredOfBody: ReadonlyArray<string> | undefined
+  /** Its first successful answer: the spec's first example, with the headers that are required. */
+  readonly answer: {
+    readonly status: number
+    readonly body: unknown
+    readonly headers: Readonly<Record<string, string>>
+  }
 }
 
 const requiredOf = ({ requestBody }: Json): ReadonlyArray<string> | undefined =>
   requestBody?.["required"] === true
     ? (resolved(requestBody["content"]["application/json"]["schema"])["required"] ?? [])
     : undefined
+
+const answerOf = ({ responses }: Json): SpecifiedOperation["answer"] => {
+  const [status, response] = Object.entries<Json>(responses).find(([code]) => code.startsWith("2")) ?? [
+    "204",
+    {}
+  ]
+  const { content, headers } = resolved(response)
+  const [first] = Object.values<Json>(content?.["application/json"]?.["examples"] ?? {})
+  return {
+    status: Number(status),
+    body: first && resolved(first)["value"],
+    headers: Object.fromEntries(
+      Object.entries<Json>(headers ?? {}).flatMap(([name, header]) => {
+        const { example, required } = resolved(header)
+        return required === true ? [[name.toLowerCase(), String(example)]] : []
+      })
+    )
+  }
+}
 
 const implemented = Object.entries<Json>(spec["paths"]).flatMap(([path, item]) =>
   Object.entries<Json>(item)
@@ -45,7 +70,8 @@ const implemented = Object.entries<Json>(spec["paths"]).flatMap(([path, item]) =
         security: Object.keys((operation["security"] ?? spec["security"])[0] ?? {})[0] as
           | SpecifiedOperation["security"]
           | undefined,
-        requiredOfBody: requiredOf(operation)
+        requiredOfBody: requiredOf(operation),
+        answer: answerOf(operation)
       }
     ])
 )

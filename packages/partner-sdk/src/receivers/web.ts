@@ -6,7 +6,7 @@ export { BodyWasParsed, type ReceiverOptions } from "./takeWebhook.ts"
 export const webhookReceiver =
   (options: ReceiverOptions) =>
   async (request: Request): Promise<Response> => {
-    if (request.bodyUsed) throw new BodyWasParsed("Hand the request on before its body is read.")
+    if (request.bodyUsed) throw new BodyWasParsed("Pass on the request before its body is read.")
     const body = new Uint8Array(await request.arrayBuffer())
     const { sentence, status } = await takeWebhook(body, request.headers, options)
     return new Response(status === 204 ? null : sentence, { status })

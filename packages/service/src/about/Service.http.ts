@@ -19,7 +19,7 @@ import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import * as SqlClient from "effect/sql/SqlClient"
 import { FundCredentials } from "../funds/FundCredentials.ts"
 import { databaseDefects } from "../platform/database/operation.ts"
-import { Draining } from "../platform/http-server/Draining.ts"
+import { Draining } from "../platform/http-server/NodeServer.ts"
 import { clockOffset } from "../platform/time/clockAlarm.ts"
 import { WebhookKeys } from "../webhooks/endpoints/WebhookKeys.ts"
 

@@ -1,13 +1,41 @@
 import * as Command from "effect/cli/Command"
 import * as Layer from "effect/Layer"
-import { adminCommands } from "../adminCommands.ts"
+import { employerDetailsCommand } from "../employer-details/EmployerDetails.admin.ts"
+import { employerListCommand } from "../employer-lists/EmployerLists.admin.ts"
+import { sftpCommand } from "../employer-lists/sftp/Sftp.admin.ts"
+import { fundCommand } from "../funds/Funds.admin.ts"
+import { fundCallsCommand } from "../funds/calls/FundCalls.admin.ts"
+import { keyCommand } from "../partners/ApiKeys.admin.ts"
+import {
+  issueWebhooksCommand,
+  partnerCommand,
+  productCommand,
+  retentionCommand
+} from "../partners/Partners.admin.ts"
+import { webhookCommand } from "../webhooks/endpoints/Webhooks.admin.ts"
+import { auditCommand } from "../platform/audit/Audit.admin.ts"
+import { clockCommand } from "../platform/time/BusinessClock.admin.ts"
 import { Platform } from "../platform/Platform.ts"
 import { Services } from "../services.ts"
 import { settingsOf } from "./root.ts"
 
-/** `admin`: the operators' commands. Runs beside a running service, on the same database. */
+/** `admin`: the operators' commands, each from the folder of its subject. Runs beside a running service, on the same database. */
 export const admin = Command.make("admin").pipe(
   Command.withDescription("Operate the service: partners, funds, audits"),
-  Command.withSubcommands(adminCommands),
+  Command.withSubcommands([
+    partnerCommand,
+    keyCommand,
+    issueWebhooksCommand,
+    retentionCommand,
+    productCommand,
+    fundCommand,
+    fundCallsCommand,
+    employerListCommand,
+    employerDetailsCommand,
+    sftpCommand,
+    webhookCommand,
+    clockCommand,
+    auditCommand
+  ]),
   Command.provide(() => Services.pipe(Layer.provideMerge(Platform), Layer.provideMerge(settingsOf())))
 )

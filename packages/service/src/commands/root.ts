@@ -1,4 +1,3 @@
-import * as NodeServices from "@effect/platform-node/NodeServices"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import * as Effect from "effect/Effect"
@@ -18,17 +17,14 @@ export const root = Command.make("embedded-super").pipe(
       Flag.withDefault(false)
     ),
     dataDir: Flag.String("data-dir").pipe(
-      Flag.withDescription(
-        "Where the files of the SFTP server are kept, unless SFTP_DIR says so (DATA_DIR, .data)"
-      ),
+      Flag.withDescription("Folder for the SFTP server's files, unless SFTP_DIR is set (DATA_DIR, .data)"),
       Flag.optional
     )
   })
 )
 
-/** The running command's settings, from its flags and the environment; its database; and Node's services. */
+/** The running command's settings, from its flags and the environment, and its database. */
 export const settingsOf = (more: { readonly port?: Option<number> } = {}) =>
   Layer.unwrap(Effect.map(root, (shared) => Settings.layer({ ...shared, ...more }))).pipe(
-    Layer.merge(DatabaseUrl.fromEnvironment),
-    Layer.provideMerge(NodeServices.layer)
+    Layer.merge(DatabaseUrl.fromEnvironment)
   )

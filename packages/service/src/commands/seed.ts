@@ -6,7 +6,7 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { Platform } from "../platform/Platform.ts"
-import { DemoSeed } from "../seed/DemoSeed.ts"
+import { demoSeed } from "../seed/demoSeed.ts"
 import { readJson, SeedFile, SeedResult } from "../seed/SeedFile.ts"
 import { Services } from "../services.ts"
 import { settingsOf } from "./root.ts"
@@ -17,29 +17,21 @@ const encode = Schema.encodeEffect(Schema.fromJsonString(SeedResult))
 export const seed = Command.make(
   "seed",
   {
-    file: Flag.String("file").pipe(Flag.withDescription("What to make, as JSON")),
+    file: Flag.String("file").pipe(Flag.withDescription("JSON file that says what to create")),
     result: Flag.String("result").pipe(
       Flag.withDescription(
-        "Where to write the keys and secrets (0600); those that an earlier run wrote are kept"
+        "File to write the keys and secrets to (mode 0600); those of an earlier run are kept"
       )
     )
   },
   ({ file, result }) =>
     Effect.gen(function* () {
       const fs = yield* FileSystem.FileSystem
-      const seeds = yield* DemoSeed
+      const seeds = yield* demoSeed
       const earlier = (yield* Effect.orElseSucceed(fs.exists(result), () => false))
         ? Option.some(yield* readJson(result, SeedResult))
         : Option.none()
       const seeded = yield* seeds.run(yield* readJson(file, SeedFile), earlier)
       yield* fs.writeFileString(result, yield* encode(seeded), { mode: 0o600 })
-    }).pipe(
-      Effect.provide(
-        DemoSeed.layer.pipe(
-          Layer.provide(Services),
-          Layer.provide(Platform),
-          Layer.provideMerge(settingsOf())
-        )
-      )
-    )
-).pipe(Command.withDescription("Fill in demo data from a file"))
+    }).pipe(Effect.provide(Services.pipe(Layer.provideMerge(Platform), Layer.provideMerge(settingsOf()))))
+).pipe(Command.withDescription("Create demo data from a file"))

@@ -35,7 +35,7 @@ export const serve = Command.make(
   {
     port: Flag.Int("port").pipe(Flag.withDescription("The port to listen on (PORT, 4000)"), Flag.optional),
     worker: Flag.Boolean("worker").pipe(
-      Flag.withDescription("Also do the background work; --no-worker where other processes do it"),
+      Flag.withDescription("Also run the background work; --no-worker if other processes run it"),
       Flag.withDefault(true)
     )
   },
@@ -45,4 +45,15 @@ export const serve = Command.make(
       Effect.andThen(Layer.launch(app(worker))),
       Effect.provide(settingsOf({ port }))
     )
-).pipe(Command.withDescription("Serve the APIs and do the background work"))
+).pipe(Command.withDescription("Serve the APIs and run the background work"))
+
+const background = Layer.effectDiscard(Effect.logInfo("Working")).pipe(
+  Layer.provideMerge(Workers),
+  Layer.provide(Services),
+  Layer.provide(Platform)
+)
+
+/** `worker`: only the background work, beside any number of other processes over one database. */
+export const worker = Command.make("worker", {}, () =>
+  requirePublicBaseUrl.pipe(Effect.andThen(Layer.launch(background)), Effect.provide(settingsOf()))
+).pipe(Command.withDescription("Run only the background work"))

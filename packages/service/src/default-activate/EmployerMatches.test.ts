@@ -1,87 +1,23 @@
-import { EmployerCreation } from "@embedded-super/contracts/schemas"
 import type * as S from "@embedded-super/contracts/schemas"
 import { assert, layer } from "@effect/vitest"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import * as Schema from "effect/Schema"
 import * as SqlClient from "effect/sql/SqlClient"
-import { aMySuper } from "../../test/aFundProfile.ts"
 import { aProduct } from "../../test/aProduct.ts"
-import { type FundAnswer, fundServer } from "../../test/funds/fundServer.ts"
-import { aFund, TestFundCalls } from "../../test/funds/TestFundCalls.ts"
+import { type FundAnswer } from "../../test/funds/fundServer.ts"
+import { TestFundCalls } from "../../test/funds/TestFundCalls.ts"
+import { ABN, aLinkedFund, anEmbed, anEmployerEmbed, TestMatches } from "../../test/TestMatches.ts"
 import { termsAccepted } from "../../test/termsAccepted.ts"
-import { eventsOf, TestEvents } from "../../test/TestEvents.ts"
-import { Ato } from "../ato/Ato.ts"
-import { EmployerIssues } from "../employer-issues/EmployerIssues.ts"
-import { Employers } from "../employers/Employers.ts"
-import { EmployerSettings } from "../employers/EmployerSettings.ts"
-import { FundCalls } from "../funds/calls/FundCalls.ts"
-import { FundLinks } from "../funds/FundLinks.ts"
+import { eventsOf } from "../../test/TestEvents.ts"
 import { LOOKUP_BUDGET } from "../funds/client/FundOperation.ts"
-import { newId } from "../platform/ids/newId.ts"
-import { EmployerDetails } from "../employer-details/EmployerDetails.ts"
 import { EmployerMatches } from "./EmployerMatches.ts"
 import type { OpenEmbed } from "../embed-sessions/embedSecurity.ts"
 
-const services = EmployerMatches.layer.pipe(
-  Layer.provideMerge(EmployerDetails.layer),
-  Layer.provideMerge([Employers.layer, EmployerSettings.layer, FundCalls.layer]),
-  Layer.provide([EmployerIssues.layer, Ato.layer]),
-  Layer.provideMerge(TestEvents.layer),
-  Layer.provideMerge(TestFundCalls.layer)
-)
-
-const ABN = "51824753556"
-
-const creation = Schema.decodeSync(EmployerCreation)({
-  abn: ABN,
-  name: "Wattle & Daughters Pty Ltd",
-  remote_id: "1234"
-})
-
-const anEmbed = Effect.fnUntraced(function* (productId: S.ProductId, employerId: S.EmployerId) {
-  const sql = yield* SqlClient.SqlClient
-  const embedSessionId = (yield* newId) as S.EmbedSessionId
-  yield* sql`INSERT INTO embed_sessions
-      (id, product_id, app, entity_id, nonce, token_hash, opened_at, last_used_at, expires_at)
-    VALUES (${embedSessionId}, ${productId}, 'super_settings', ${employerId}, ${embedSessionId},
-      sha256(${embedSessionId}::text::bytea), now(), now(), now() + interval '12 hours')`
-  return { productId, employerId, embedSessionId } satisfies OpenEmbed
-})
+const services = TestMatches.layer.pipe(Layer.provideMerge(TestFundCalls.layer))
 
 /** An employer with an open embed, of a new product. */
-const anEmployer = Effect.gen(function* () {
-  const productId = yield* aProduct()
-  const { data } = yield* (yield* Employers).create(productId, creation)
-  return yield* anEmbed(productId, data.id)
-})
-
-let linked = 0
-
-/** A fund that gives this answer to lookups, linked to the product. */
-const aLinkedFund = Effect.fnUntraced(function* (
-  { productId }: OpenEmbed,
-  answer: (nth: number) => FundAnswer,
-  { isMySuper = true, message }: { readonly isMySuper?: boolean; readonly message?: string } = {}
-) {
-  const server = yield* fundServer((_, nth) => answer(nth))
-  linked += 1
-  const usi = `LKP${String(linked).padStart(4, "0")}AU`
-  const slug = `lookup-${linked}`
-  const product = aMySuper(usi, { is_mysuper: isMySuper })
-  const fund = yield* aFund(server.url, {
-    fund: { slug, name: `Fund ${slug}`, abn: "60905115063", message_to_employers: message },
-    products: [product],
-    ...(isMySuper ? { default_activate_usi: usi } : {}),
-    operations: {
-      member_registration: undefined,
-      employer_lookup: { source: "live", url: server.url.replace("member_registration", "who-uses-us") }
-    }
-  }).pipe(Effect.orDie)
-  yield* (yield* FundLinks).link(slug, productId)
-  return { fund, usi, calls: server.calls }
-})
+const anEmployer = Effect.flatMap(Effect.suspend(aProduct), (productId) => anEmployerEmbed(productId))
 
 const match = (employer_number?: string): FundAnswer => ({
   status: 200,

@@ -1,8 +1,8 @@
 /**
  * Default Activate: finds the linked funds that already are the employer's default, and the employer confirms one of
- * them in its embed (R-1-17, R-1-20). `MatchLookups` runs one lookup for each opened embed. `EmployerLookup` asks a
- * fund, by a live call (`LiveLookup`) or in its list. `LookupQuota` limits a product's lookups, and `MatchRates`
- * reports a fund that matches too often. This file shows, confirms and declines matches.
+ * them in its embed (R-1-17, R-1-20). `MatchLookups` runs one lookup for each opened embed. `fundLookup` asks a fund,
+ * by a live call (`LiveLookup`) or in its list, and reports a fund that matches too often. `LookupQuota` limits a
+ * product's lookups. This file shows, confirms and declines matches.
  *
  * Why it fails closed: over-matching is prohibited (R-1-25), so a fund that fails or is late counts as no match.
  *
@@ -18,10 +18,10 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
 import { EmployerDetails } from "../employer-details/EmployerDetails.ts"
-import { checkAcceptedTerms } from "../employers/acceptedTerms.ts"
+import { checkAcceptedTerms } from "../employers/statements.ts"
 import { EmployerSettings } from "../employers/EmployerSettings.ts"
 import { FundDirectory, withRegistration } from "../funds/FundDirectory.ts"
-import { withoutNulls } from "../platform/answers/withoutNulls.ts"
+import { withoutNulls } from "../platform/answers/answers.ts"
 import { audit } from "../platform/audit/audit.ts"
 import { operation, transactions } from "../platform/database/operation.ts"
 import { BusinessClock } from "../platform/time/BusinessClock.ts"
@@ -82,10 +82,6 @@ export class EmployerMatches extends Context.Service<
         Effect.provideService(FundDirectory, directory)
       )
 
-      const find = operation("EmployerMatches.find")(function* (embed: OpenEmbed) {
-        return yield* present(embed, yield* lookups.done(embed))
-      })
-
       const open = Effect.fnUntraced(function* (embed: OpenEmbed, id: S.EmbedMatchId) {
         const match = yield* repo.lock(embed, id)
         if (match === undefined) return yield* noSuchMatch
@@ -102,36 +98,32 @@ export class EmployerMatches extends Context.Service<
           detail: { fund_id: match.fund_id, said }
         }).pipe(Effect.provideService(SqlClient.SqlClient, sql))
 
-      const confirm = transaction("EmployerMatches.confirm")(function* (
-        embed: OpenEmbed,
-        id: S.EmbedMatchId,
-        confirmation: S.EmbedMatchConfirmation
-      ) {
-        const match = yield* open(embed, id)
-        yield* checkAcceptedTerms(confirmation.accepted_terms_versions)
-        if (match.confirmed_at !== null) return yield* settings.view(embed.productId, embed.employerId)
-        const confirmed = yield* settings
-          .confirmDefaultFund(embed.productId, embed.employerId, match)
-          .pipe(Effect.catchTag("ValidationFailed", () => notOpen))
-        yield* repo.confirm(embed, id)
-        yield* details.confirmed(embed)
-        yield* record(embed, match, "employer.match_confirm", confirmation.accepted_terms_versions)
-        return confirmed
-      })
+      return EmployerMatches.of({
+        find: operation("EmployerMatches.find")(function* (embed) {
+          return yield* present(embed, yield* lookups.done(embed))
+        }),
 
-      const decline = transaction("EmployerMatches.decline")(function* (
-        embed: OpenEmbed,
-        id: S.EmbedMatchId,
-        { reason }: S.EmbedMatchDecline
-      ) {
-        const match = yield* open(embed, id)
-        if (match.confirmed_at !== null) return yield* notOpen
-        yield* repo.decline(embed, match, reason)
-        yield* record(embed, match, "employer.match_decline", [reason])
-        return yield* present(embed, yield* lookups.finished(embed))
-      })
+        confirm: transaction("EmployerMatches.confirm")(function* (embed, id, confirmation) {
+          const match = yield* open(embed, id)
+          yield* checkAcceptedTerms(confirmation.accepted_terms_versions)
+          if (match.confirmed_at !== null) return yield* settings.view(embed.productId, embed.employerId)
+          const confirmed = yield* settings
+            .confirmDefaultFund(embed.productId, embed.employerId, match)
+            .pipe(Effect.catchTag("ValidationFailed", () => notOpen))
+          yield* repo.confirm(embed, id)
+          yield* details.confirmed(embed)
+          yield* record(embed, match, "employer.match_confirm", confirmation.accepted_terms_versions)
+          return confirmed
+        }),
 
-      return EmployerMatches.of({ find, confirm, decline })
+        decline: transaction("EmployerMatches.decline")(function* (embed, id, { reason }) {
+          const match = yield* open(embed, id)
+          if (match.confirmed_at !== null) return yield* notOpen
+          yield* repo.decline(embed, match, reason)
+          yield* record(embed, match, "employer.match_decline", [reason])
+          return yield* present(embed, yield* lookups.finished(embed))
+        })
+      })
     })
   )
 
@@ -146,6 +138,6 @@ const notOpen = Effect.fail(
   new EmbedConflict({
     code: "match_not_open",
     detail:
-      "The match was answered before, or its fund takes no new members any more. Fetch the matches again."
+      "The match was already answered, or its fund no longer takes new members. Fetch the matches again."
   })
 )

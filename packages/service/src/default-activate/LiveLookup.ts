@@ -16,7 +16,7 @@ import { employerLookup, LOOKUP_BUDGET } from "../funds/client/FundOperation.ts"
 import { nextStep, NOTHING_SPENT, QUICK, type Spent } from "../funds/calls/retryRules.ts"
 import { FundBreachLedger } from "../funds/FundBreachLedger.ts"
 import type { StoredFund } from "../funds/FundsRepo.ts"
-import { isPlaceholder } from "../employer-lists/placeholders.ts"
+import { isPlaceholder } from "../employer-lists/checkRow.ts"
 
 /** The data that a fund returns about an employer that it knows. */
 export interface KnownEmployer {
@@ -116,17 +116,13 @@ export class LiveLookup extends Context.Service<
         return goesOn ? yield* attempt(productId, fund, abn, until, next.spent) : Option.none()
       })
 
-      const ask = Effect.fn("LiveLookup.ask")(function* (
-        productId: S.ProductId,
-        fund: StoredFund,
-        abn: S.Abn
-      ) {
-        const until = (yield* Clock.currentTimeMillis) + Duration.toMillis(LOOKUP_BUDGET)
-        const found = attempt(productId, fund, abn, until, NOTHING_SPENT)
-        return Option.flatten(yield* Effect.timeoutOption(found, LOOKUP_BUDGET))
+      return LiveLookup.of({
+        ask: Effect.fn("LiveLookup.ask")(function* (productId, fund, abn) {
+          const until = (yield* Clock.currentTimeMillis) + Duration.toMillis(LOOKUP_BUDGET)
+          const found = attempt(productId, fund, abn, until, NOTHING_SPENT)
+          return Option.flatten(yield* Effect.timeoutOption(found, LOOKUP_BUDGET))
+        })
       })
-
-      return LiveLookup.of({ ask })
     })
   )
 

@@ -1,6 +1,7 @@
 import type * as S from "@embedded-super/contracts/schemas"
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
+import { firstRow, hasRow } from "../platform/database/rows.ts"
 
 /** The SQL statements on lookup counts: ABNs of a product in a day, consecutive matches of a fund. */
 export const lookupCountsRepo = Effect.map(SqlClient.SqlClient, (sql) => {
@@ -9,19 +10,15 @@ export const lookupCountsRepo = Effect.map(SqlClient.SqlClient, (sql) => {
   return {
     /** The product's count of today, created if necessary, locked until the transaction ends. */
     lockDay: (productId: S.ProductId) =>
-      Effect.map(
-        sql<{ readonly taken: number; readonly refused: boolean }>`
-          INSERT INTO employer_lookup_days AS d (product_id, day, taken, refused)
-          VALUES (${productId}, ${today}, 0, false)
-          ON CONFLICT (product_id, day) DO UPDATE SET taken = d.taken RETURNING taken, refused`,
-        (rows) => rows[0]
-      ),
+      firstRow(sql<{ readonly taken: number; readonly refused: boolean }>`
+        INSERT INTO employer_lookup_days AS d (product_id, day, taken, refused)
+        VALUES (${productId}, ${today}, 0, false)
+        ON CONFLICT (product_id, day) DO UPDATE SET taken = d.taken RETURNING taken, refused`),
 
     /** Whether the product has looked up the ABN with this fingerprint today. */
     isCounted: (productId: S.ProductId, key: Uint8Array) =>
-      Effect.map(
-        sql`SELECT FROM employer_lookup_abns WHERE product_id = ${productId} AND day = ${today} AND key = ${key}`,
-        (rows) => rows.length > 0
+      hasRow(
+        sql`SELECT FROM employer_lookup_abns WHERE product_id = ${productId} AND day = ${today} AND key = ${key}`
       ),
 
     countAbn: (productId: S.ProductId, key: Uint8Array) =>
@@ -41,15 +38,12 @@ export const lookupCountsRepo = Effect.map(SqlClient.SqlClient, (sql) => {
 
     /** Counts a fund's answer in its current window of `window` lookups; after a full window, a new one begins. */
     countAnswer: (fundId: S.FundId, isMatch: boolean, window: number) =>
-      Effect.map(
-        sql<{ readonly lookups: number; readonly matches: number }>`
-          INSERT INTO employer_match_rates AS r (fund_id, lookups, matches)
-          VALUES (${fundId}, 1, ${isMatch ? 1 : 0}::int)
-          ON CONFLICT (fund_id) DO UPDATE SET
-            lookups = CASE WHEN r.lookups >= ${window} THEN 1 ELSE r.lookups + 1 END,
-            matches = CASE WHEN r.lookups >= ${window} THEN excluded.matches ELSE r.matches + excluded.matches END
-          RETURNING lookups, matches`,
-        (rows) => rows[0]
-      )
+      firstRow(sql<{ readonly lookups: number; readonly matches: number }>`
+        INSERT INTO employer_match_rates AS r (fund_id, lookups, matches)
+        VALUES (${fundId}, 1, ${isMatch ? 1 : 0}::int)
+        ON CONFLICT (fund_id) DO UPDATE SET
+          lookups = CASE WHEN r.lookups >= ${window} THEN 1 ELSE r.lookups + 1 END,
+          matches = CASE WHEN r.lookups >= ${window} THEN excluded.matches ELSE r.matches + excluded.matches END
+        RETURNING lookups, matches`)
   }
 })

@@ -44,7 +44,7 @@ export class LookupQuota extends Context.Service<
 
       const report = (productId: S.ProductId) =>
         Effect.andThen(
-          Effect.logWarning("A product looked up as many employers as it may in a day").pipe(
+          Effect.logWarning("A product has reached its daily quota of employer lookups").pipe(
             Effect.annotateLogs({ product_id: productId, quota })
           ),
           audit({
@@ -55,21 +55,21 @@ export class LookupQuota extends Context.Service<
           }).pipe(Effect.provideService(SqlClient.SqlClient, sql))
         )
 
-      const take = Effect.fn("LookupQuota.take")(function* (productId: S.ProductId, abn: S.Abn) {
-        const key = vault.fingerprint("employer-lookup-quota", `${productId}|${abn}`)
-        const day = yield* repo.lockDay(productId)
-        if (yield* repo.isCounted(productId, key)) return true
-        if ((day?.taken ?? 0) >= quota) {
-          if (day?.refused === true) return false
-          yield* repo.markRefused(productId)
-          yield* report(productId)
-          return false
-        }
-        yield* repo.countAbn(productId, key)
-        return true
-      }, sql.withTransaction)
-
-      return LookupQuota.of({ take })
+      return LookupQuota.of({
+        take: Effect.fn("LookupQuota.take")(function* (productId, abn) {
+          const key = vault.fingerprint("employer-lookup-quota", `${productId}|${abn}`)
+          const day = yield* repo.lockDay(productId)
+          if (yield* repo.isCounted(productId, key)) return true
+          if ((day?.taken ?? 0) >= quota) {
+            if (day?.refused === true) return false
+            yield* repo.markRefused(productId)
+            yield* report(productId)
+            return false
+          }
+          yield* repo.countAbn(productId, key)
+          return true
+        }, sql.withTransaction)
+      })
     })
   )
 

@@ -1,4 +1,3 @@
-import { EmployerCreation } from "@embedded-super/contracts/schemas"
 import type * as S from "@embedded-super/contracts/schemas"
 import { assert, layer } from "@effect/vitest"
 import * as Context from "effect/Context"
@@ -6,19 +5,19 @@ import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
-import * as Schema from "effect/Schema"
 import * as Scope from "effect/Scope"
 import * as SqlClient from "effect/sql/SqlClient"
-import { aMySuper } from "../../test/aFundProfile.ts"
 import { aProduct } from "../../test/aProduct.ts"
-import { type FundAnswer, fundServer } from "../../test/funds/fundServer.ts"
-import { aFund, TestFundCalls } from "../../test/funds/TestFundCalls.ts"
+import { type FundAnswer } from "../../test/funds/fundServer.ts"
+import { TestFundCalls } from "../../test/funds/TestFundCalls.ts"
+import { aLinkedFund, anEmployerEmbed } from "../../test/TestMatches.ts"
 import { TestEvents } from "../../test/TestEvents.ts"
+import { ListLookup } from "../employer-lists/ListLookup.ts"
 import { EmployerIssues } from "../employer-issues/EmployerIssues.ts"
 import { Employers } from "../employers/Employers.ts"
-import { FundLinks } from "../funds/FundLinks.ts"
+import { FundBreachLedger } from "../funds/FundBreachLedger.ts"
 import { newId } from "../platform/ids/newId.ts"
-import { EmployerLookup } from "./EmployerLookup.ts"
+import { LiveLookup } from "./LiveLookup.ts"
 import { LookupQuota } from "./LookupQuota.ts"
 import { MatchLookups } from "./MatchLookups.ts"
 import type { OpenEmbed } from "../embed-sessions/embedSecurity.ts"
@@ -30,49 +29,8 @@ const services = MatchLookups.layer.pipe(
   Layer.provideMerge(TestFundCalls.layer)
 )
 
-const creation = Schema.decodeSync(EmployerCreation)({
-  abn: "51824753556",
-  name: "Wattle Pty Ltd",
-  remote_id: "1234"
-})
-
 /** The open embed of an employer of a new product. */
-const anEmbed = Effect.gen(function* () {
-  const sql = yield* SqlClient.SqlClient
-  const productId = yield* aProduct()
-  const { data } = yield* (yield* Employers).create(productId, creation)
-  const embedSessionId = (yield* newId) as S.EmbedSessionId
-  yield* sql`INSERT INTO embed_sessions
-      (id, product_id, app, entity_id, nonce, token_hash, opened_at, last_used_at, expires_at)
-    VALUES (${embedSessionId}, ${productId}, 'super_settings', ${data.id}, ${embedSessionId},
-      sha256(${embedSessionId}::text::bytea), now(), now(), now() + interval '12 hours')`
-  return { productId, employerId: data.id, embedSessionId } satisfies OpenEmbed
-})
-
-let linked = 0
-
-/** A fund with live lookups, linked to the product. */
-const aLinkedFund = Effect.fnUntraced(function* (
-  { productId }: OpenEmbed,
-  answer: (nth: number) => FundAnswer
-) {
-  linked += 1
-  const server = yield* fundServer((_, nth) => answer(nth))
-  const usi = `LKU${String(linked).padStart(4, "0")}AU`
-  const slug = `linked-${linked}`
-  const product = aMySuper(usi)
-  yield* aFund(server.url, {
-    fund: { slug, name: `Fund ${slug}`, abn: "60905115063" },
-    products: [product],
-    default_activate_usi: usi,
-    operations: {
-      member_registration: undefined,
-      employer_lookup: { source: "live", url: server.url }
-    }
-  })
-  yield* (yield* FundLinks).link(slug, productId)
-  return server
-})
+const anOpenEmbed = Effect.flatMap(Effect.suspend(aProduct), (productId) => anEmployerEmbed(productId))
 
 /** Grants every lookup, and keeps the table of the funds locked for longer than a lookup may take. */
 const busyFunds = Layer.effect(
@@ -115,7 +73,7 @@ layer(services, { excludeTestServices: true })("the lookup of an employer's matc
   it.effect("begins with the opening, and the matches answer from it [R-1-17]", () =>
     Effect.gen(function* () {
       const { begin, done } = yield* MatchLookups
-      const embed = yield* anEmbed
+      const embed = yield* anOpenEmbed
       const fund = yield* aLinkedFund(embed, () => match)
       yield* begin(embed)
       // The fund is called before the first request for the matches.
@@ -131,7 +89,7 @@ layer(services, { excludeTestServices: true })("the lookup of an employer's matc
     Effect.gen(function* () {
       const here = yield* MatchLookups
       const { lookups: there } = yield* anotherProcess()
-      const embed = yield* anEmbed
+      const embed = yield* anOpenEmbed
       const fund = yield* aLinkedFund(embed, () => match)
       const asks = [
         here.begin(embed),
@@ -150,7 +108,7 @@ layer(services, { excludeTestServices: true })("the lookup of an employer's matc
       Effect.gen(function* () {
         const { done } = yield* MatchLookups
         const { end, lookups: there } = yield* anotherProcess()
-        const embed = yield* anEmbed
+        const embed = yield* anOpenEmbed
         const fund = yield* aLinkedFund(embed, (nth) => (nth === 1 ? "hang" : match))
         yield* there.begin(embed)
         yield* fund.next(1)
@@ -167,7 +125,7 @@ layer(services, { excludeTestServices: true })("the lookup of an employer's matc
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
         const { begin, done } = yield* MatchLookups
-        const embed = yield* anEmbed
+        const embed = yield* anOpenEmbed
         const fund = yield* aLinkedFund(embed, () => match)
         yield* sql`INSERT INTO match_lookups (embed_session_id, claim, claimed_until)
         VALUES (${embed.embedSessionId}, ${yield* newId}, clock_timestamp() + interval '1 hour')`
@@ -184,9 +142,11 @@ layer(services, { excludeTestServices: true })("the lookup of an employer's matc
   it.effect("reports how many of the linked funds there was no time for [R-1-17]", () =>
     Effect.gen(function* () {
       const process = yield* anotherProcess(
-        MatchLookups.layerNoDeps.pipe(Layer.provide([EmployerLookup.layer, busyFunds]))
+        MatchLookups.layerNoDeps.pipe(
+          Layer.provide([LiveLookup.layer, ListLookup.layer, FundBreachLedger.layer, busyFunds])
+        )
       )
-      const embed = yield* anEmbed
+      const embed = yield* anOpenEmbed
       const funds = yield* Effect.forEach([1, 2, 3], () => aLinkedFund(embed, () => match))
       assert.strictEqual((yield* process.lookups.done(embed)).funds_not_asked, 3)
       assert.deepStrictEqual(
@@ -199,7 +159,7 @@ layer(services, { excludeTestServices: true })("the lookup of an employer's matc
   it.effect("of an employer that is gone is not found", () =>
     Effect.gen(function* () {
       const { done } = yield* MatchLookups
-      const embed = yield* anEmbed
+      const embed = yield* anOpenEmbed
       const gone = { ...embed, employerId: embed.embedSessionId as string as S.EmployerId }
       const error = yield* Effect.flip(done(gone))
       assert.strictEqual(error._tag, "NotFound")

@@ -7,12 +7,14 @@ import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import type { SqlError } from "effect/sql/SqlError"
-import { employersRepo } from "../employers/EmployersRepo.ts"
-import { orNotFound } from "../employers/orNotFound.ts"
+import { employersRepo, orNotFound } from "../employers/EmployersRepo.ts"
 import { LOOKUP_BUDGET } from "../funds/client/FundOperation.ts"
 import { fundsRepo } from "../funds/FundsRepo.ts"
 import { newId } from "../platform/ids/newId.ts"
-import { EmployerLookup } from "./EmployerLookup.ts"
+import { ListLookup } from "../employer-lists/ListLookup.ts"
+import { FundBreachLedger } from "../funds/FundBreachLedger.ts"
+import { fundLookup } from "./fundLookup.ts"
+import { LiveLookup } from "./LiveLookup.ts"
 import { LookupQuota } from "./LookupQuota.ts"
 import { type FinishedLookup, matchLookupsRepo } from "./MatchLookupsRepo.ts"
 import type { OpenEmbed } from "../embed-sessions/embedSecurity.ts"
@@ -45,7 +47,7 @@ export class MatchLookups extends Context.Service<
       const lookups = yield* matchLookupsRepo
       const employers = yield* employersRepo
       const funds = yield* fundsRepo
-      const lookup = yield* EmployerLookup
+      const lookup = yield* fundLookup
       const quota = yield* LookupQuota
       const scope = yield* Effect.scope
 
@@ -59,7 +61,7 @@ export class MatchLookups extends Context.Service<
         const ask = Effect.fnUntraced(function* ({ fund_id, fund_product_id }: FundToAsk) {
           const fund = Option.getOrThrow(yield* funds.find(fund_id))
           asked.add(fund_id)
-          const known = yield* lookup.ask(embed.productId, fund, abn)
+          const known = yield* lookup(embed.productId, fund, abn)
           if (Option.isNone(known)) return
           const id = (yield* newId) as S.EmbedMatchId
           yield* Effect.uninterruptible(repo.insert(embed, { id, fund_id, fund_product_id, ...known.value }))
@@ -95,37 +97,39 @@ export class MatchLookups extends Context.Service<
         )
       })
 
-      const begin = Effect.fn("MatchLookups.begin")(
-        function* (embed: OpenEmbed) {
-          yield* start(embed)
-        },
-        Effect.catchCause((cause) =>
-          Effect.logError("The lookup of an employer's matches didn't begin", cause)
-        )
-      )
-
       const finished = ({ embedSessionId }: OpenEmbed) => lookups.finished(embedSessionId)
 
-      const done = Effect.fn("MatchLookups.done")(function* (embed: OpenEmbed) {
-        for (;;) {
-          const found = yield* finished(embed)
-          if (found !== undefined) return found
-          const own = yield* start(embed)
-          yield* own === undefined ? Effect.sleep(POLL) : Fiber.join(own)
-        }
-      })
+      return MatchLookups.of({
+        begin: Effect.fn("MatchLookups.begin")(
+          function* (embed) {
+            yield* start(embed)
+          },
+          Effect.catchCause((cause) =>
+            Effect.logError("The lookup of an employer's matches couldn't start", cause)
+          )
+        ),
 
-      return MatchLookups.of({ begin, done, finished })
+        done: Effect.fn("MatchLookups.done")(function* (embed) {
+          for (;;) {
+            const found = yield* finished(embed)
+            if (found !== undefined) return found
+            const own = yield* start(embed)
+            yield* own === undefined ? Effect.sleep(POLL) : Fiber.join(own)
+          }
+        }),
+
+        finished
+      })
     })
   )
 
   static readonly layer = MatchLookups.layerNoDeps.pipe(
-    Layer.provide([EmployerLookup.layer, LookupQuota.layer])
+    Layer.provide([LiveLookup.layer, ListLookup.layer, FundBreachLedger.layer, LookupQuota.layer])
   )
 }
 
 const report = (embed: OpenEmbed, notAsked: ReadonlyArray<FundToAsk>, linked: number) =>
-  Effect.logWarning("The time of an employer lookup was over before all linked funds were asked").pipe(
+  Effect.logWarning("An employer lookup timed out before all linked funds were asked").pipe(
     Effect.annotateLogs({
       product_id: embed.productId,
       funds: linked,

@@ -3,6 +3,7 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { LOOKUP_BUDGET } from "../funds/client/FundOperation.ts"
+import { firstRow, hasRow } from "../platform/database/rows.ts"
 
 /** The result of a lookup: when it finished, and how many linked funds it didn't ask. */
 export interface FinishedLookup {
@@ -23,14 +24,11 @@ export const matchLookupsRepo = Effect.gen(function* () {
   return {
     /** Claims the lookup. Returns false if it is finished, or if another claim on it is valid. */
     claim: (id: S.EmbedSessionId, claim: string) =>
-      Effect.map(
-        sql`INSERT INTO match_lookups AS l (embed_session_id, claim, claimed_until)
-          VALUES (${id}, ${claim}, clock_timestamp() + ${CLAIMED_FOR} * interval '1 second')
-          ON CONFLICT (embed_session_id) DO UPDATE SET claim = excluded.claim, claimed_until = excluded.claimed_until
-            WHERE l.finished_at IS NULL AND l.claimed_until <= clock_timestamp()
-          RETURNING embed_session_id`,
-        (rows) => rows.length === 1
-      ),
+      hasRow(sql`INSERT INTO match_lookups AS l (embed_session_id, claim, claimed_until)
+        VALUES (${id}, ${claim}, clock_timestamp() + ${CLAIMED_FOR} * interval '1 second')
+        ON CONFLICT (embed_session_id) DO UPDATE SET claim = excluded.claim, claimed_until = excluded.claimed_until
+          WHERE l.finished_at IS NULL AND l.claimed_until <= clock_timestamp()
+        RETURNING embed_session_id`),
 
     finish: (id: S.EmbedSessionId, claim: string, fundsNotAsked: number) =>
       sql`UPDATE match_lookups SET finished_at = platform_now(), funds_not_asked = ${fundsNotAsked}
@@ -42,10 +40,7 @@ export const matchLookupsRepo = Effect.gen(function* () {
         WHERE embed_session_id = ${id} AND claim = ${claim} AND finished_at IS NULL`,
 
     finished: (id: S.EmbedSessionId) =>
-      Effect.map(
-        sql<FinishedLookup>`SELECT finished_at, funds_not_asked FROM match_lookups
-          WHERE embed_session_id = ${id} AND finished_at IS NOT NULL`,
-        (rows) => rows[0]
-      )
+      firstRow(sql<FinishedLookup>`SELECT finished_at, funds_not_asked FROM match_lookups
+        WHERE embed_session_id = ${id} AND finished_at IS NOT NULL`)
   }
 })

@@ -2,6 +2,7 @@ import type * as S from "@embedded-super/contracts/schemas"
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { OpenEmbed } from "../embed-sessions/embedSecurity.ts"
+import { firstRow } from "../platform/database/rows.ts"
 import { nowOfProduct } from "../platform/time/due.ts"
 
 /** A stored match: a fund that knows the employer. */
@@ -75,12 +76,9 @@ export const matchesRepo = Effect.gen(function* () {
 
     /** One match of this embed, locked until the transaction ends. */
     lock: ({ embedSessionId, employerId }: OpenEmbed, id: S.EmbedMatchId) =>
-      Effect.map(
-        sql<StoredMatch>`SELECT ${columns} FROM employer_matches m JOIN funds f ON f.id = m.fund_id
-          WHERE m.id = ${id} AND m.embed_session_id = ${embedSessionId} AND m.employer_id = ${employerId}
-          FOR UPDATE OF m`,
-        (rows) => rows[0]
-      ),
+      firstRow(sql<StoredMatch>`SELECT ${columns} FROM employer_matches m JOIN funds f ON f.id = m.fund_id
+        WHERE m.id = ${id} AND m.embed_session_id = ${embedSessionId} AND m.employer_id = ${employerId}
+        FOR UPDATE OF m`),
 
     confirm: ({ productId }: OpenEmbed, id: S.EmbedMatchId) =>
       sql`UPDATE employer_matches SET confirmed_at = ${nowOfProduct(sql, productId)} WHERE id = ${id}`,

@@ -1,35 +1,27 @@
-import { EmployerCreation } from "@embedded-super/contracts/schemas"
 import type * as S from "@embedded-super/contracts/schemas"
 import { assert, layer } from "@effect/vitest"
 import * as ConfigProvider from "effect/ConfigProvider"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import * as Schema from "effect/Schema"
 import * as SqlClient from "effect/sql/SqlClient"
 import { aProduct } from "../../test/aProduct.ts"
 import { abns, aListFund, listOf, supply, TestLists } from "../../test/funds/TestLists.ts"
+import { aLinkedProduct, anEmployerEmbed, TestMatches } from "../../test/TestMatches.ts"
 import { termsAccepted } from "../../test/termsAccepted.ts"
-import { eventsOf, TestEvents } from "../../test/TestEvents.ts"
-import { EmployerIssues } from "../employer-issues/EmployerIssues.ts"
-import { Employers } from "../employers/Employers.ts"
+import { eventsOf } from "../../test/TestEvents.ts"
 import { EmployerSettings } from "../employers/EmployerSettings.ts"
 import type { StoredFund } from "../funds/FundsRepo.ts"
-import { FundCalls } from "../funds/calls/FundCalls.ts"
+import { FundBreachLedger } from "../funds/FundBreachLedger.ts"
 import { FundLinks } from "../funds/FundLinks.ts"
-import { newId } from "../platform/ids/newId.ts"
-import { Ato } from "../ato/Ato.ts"
 import { EmployerDetails } from "../employer-details/EmployerDetails.ts"
 import { EmployerMatches } from "./EmployerMatches.ts"
-import { MatchRates } from "./MatchRates.ts"
+import { matchRates } from "./fundLookup.ts"
 import * as Option from "effect/Option"
 
 const QUOTA = 5
 
-const services = Layer.mergeAll(EmployerMatches.layer, MatchRates.layer).pipe(
-  Layer.provideMerge(EmployerDetails.layer),
-  Layer.provideMerge([Employers.layer, EmployerSettings.layer, FundCalls.layer]),
-  Layer.provide([EmployerIssues.layer, Ato.layer]),
-  Layer.provideMerge(TestEvents.layer),
+const services = TestMatches.layer.pipe(
+  Layer.provideMerge(FundBreachLedger.layer),
   Layer.provideMerge(TestLists.layer),
   Layer.provide(
     ConfigProvider.layer(ConfigProvider.fromEnv({ env: { EMPLOYER_LOOKUPS_PER_DAY: String(QUOTA) } }))
@@ -37,24 +29,6 @@ const services = Layer.mergeAll(EmployerMatches.layer, MatchRates.layer).pipe(
 )
 
 const ABNS = abns(30)
-
-const anEmployer = Effect.fnUntraced(function* (productId: S.ProductId, abn: string) {
-  const sql = yield* SqlClient.SqlClient
-  const creation = Schema.decodeSync(EmployerCreation)({ abn, name: "Wattle Pty Ltd", remote_id: abn })
-  const { data } = yield* (yield* Employers).create(productId, creation)
-  const embedSessionId = (yield* newId) as S.EmbedSessionId
-  yield* sql`INSERT INTO embed_sessions
-      (id, product_id, app, entity_id, nonce, token_hash, opened_at, last_used_at, expires_at)
-    VALUES (${embedSessionId}, ${productId}, 'super_settings', ${data.id}, ${embedSessionId},
-      sha256(${embedSessionId}::text::bytea), now(), now(), now() + interval '12 hours')`
-  return { productId, employerId: data.id, embedSessionId }
-})
-
-const linked = Effect.fnUntraced(function* (fund: StoredFund) {
-  const productId = yield* aProduct()
-  yield* (yield* FundLinks).link(fund.slug, productId)
-  return productId
-})
 
 const DETAILS = {
   delivery: "api",
@@ -69,9 +43,9 @@ layer(services, { excludeTestServices: true })("a fund that supplies a list", (i
       Effect.gen(function* () {
         const fund = yield* aListFund()
         yield* supply(fund, listOf(ABNS.slice(0, 10)))
-        const productId = yield* linked(fund)
+        const productId = yield* aLinkedProduct(fund)
         const { confirm, decline, find } = yield* EmployerMatches
-        const embed = yield* anEmployer(productId, ABNS[3] ?? "")
+        const embed = yield* anEmployerEmbed(productId, ABNS[3] ?? "")
         const [match = assert.fail("no match"), ...others] = (yield* find(embed)).matches
         assert.lengthOf(others, 0)
         assert.notInclude(JSON.stringify(match), "EMP-3")
@@ -84,9 +58,9 @@ layer(services, { excludeTestServices: true })("a fund that supplies a list", (i
           (yield* eventsOf(embed.employerId)).map(({ event }) => event),
           ["employer_settings_changed"]
         )
-        const unknown = yield* anEmployer(productId, ABNS[20] ?? "")
+        const unknown = yield* anEmployerEmbed(productId, ABNS[20] ?? "")
         assert.lengthOf((yield* find(unknown)).matches, 0)
-        const declining = yield* anEmployer(productId, ABNS[4] ?? "")
+        const declining = yield* anEmployerEmbed(productId, ABNS[4] ?? "")
         const [declined = assert.fail("no match")] = (yield* find(declining)).matches
         yield* decline(declining, declined.id, { reason: "not_our_fund" })
         assert.lengthOf((yield* find(declining)).matches, 0)
@@ -102,7 +76,7 @@ layer(services, { excludeTestServices: true })("a fund that supplies a list", (i
       const [last = assert.fail("no fund")] = funds.slice(-1)
       yield* supply(last, listOf([ABNS[7] ?? ""]))
       const { find } = yield* EmployerMatches
-      const { matches } = yield* find(yield* anEmployer(productId, ABNS[7] ?? ""))
+      const { matches } = yield* find(yield* anEmployerEmbed(productId, ABNS[7] ?? ""))
       assert.deepStrictEqual<unknown>(
         matches.map(({ fund_product }) => fund_product.fund_name),
         [last.name]
@@ -114,7 +88,7 @@ layer(services, { excludeTestServices: true })("a fund that supplies a list", (i
     Effect.gen(function* () {
       const fund = yield* aListFund({}, { employer_details: DETAILS })
       yield* supply(fund, listOf(ABNS.slice(0, 10)))
-      const embed = yield* anEmployer(yield* linked(fund), ABNS[5] ?? "")
+      const embed = yield* anEmployerEmbed(yield* aLinkedProduct(fund), ABNS[5] ?? "")
       const { confirm, find } = yield* EmployerMatches
       const [match = assert.fail("no match")] = (yield* find(embed)).matches
       const { revision } = yield* confirm(embed, match.id, termsAccepted)
@@ -138,29 +112,29 @@ layer(services, { excludeTestServices: true })("a fund that supplies a list", (i
       const sql = yield* SqlClient.SqlClient
       const fund = yield* aListFund()
       yield* supply(fund, listOf(ABNS))
-      const productId = yield* linked(fund)
+      const productId = yield* aLinkedProduct(fund)
       const { find } = yield* EmployerMatches
-      const first = yield* anEmployer(productId, ABNS[0] ?? "")
+      const first = yield* anEmployerEmbed(productId, ABNS[0] ?? "")
       for (let turn = 0; turn < 3; turn += 1) assert.lengthOf((yield* find(first)).matches, 1)
       for (const abn of ABNS.slice(1, QUOTA)) {
-        assert.lengthOf((yield* find(yield* anEmployer(productId, abn))).matches, 1)
+        assert.lengthOf((yield* find(yield* anEmployerEmbed(productId, abn))).matches, 1)
       }
       for (const abn of ABNS.slice(QUOTA, QUOTA + 3)) {
-        const found = yield* find(yield* anEmployer(productId, abn))
+        const found = yield* find(yield* anEmployerEmbed(productId, abn))
         assert.deepStrictEqual([found.matches.length, found.funds_not_asked], [0, 1])
       }
       const reported =
         yield* sql`SELECT FROM audit_log WHERE action = 'employer_lookup.quota' AND product_id = ${productId}`
       assert.lengthOf(reported, 1)
-      const other = yield* linked(fund)
-      assert.lengthOf((yield* find(yield* anEmployer(other, ABNS[20] ?? ""))).matches, 1)
+      const other = yield* aLinkedProduct(fund)
+      assert.lengthOf((yield* find(yield* anEmployerEmbed(other, ABNS[20] ?? ""))).matches, 1)
     })
   )
 
   it.effect("that matches more than half of 200 employers is reported, once for each 200 [R-1-25]", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const { count } = yield* MatchRates
+      const count = yield* matchRates
       const yes = Option.some({ employer_number: null })
       const reports = (fund: StoredFund) =>
         Effect.map(

@@ -11,7 +11,7 @@
  * time, not by `BusinessClock` (D-sandbox-clock).
  */
 
-import { EmbedUrlRefused } from "@embedded-super/contracts/problems"
+import { EmbedUrlRefused, type NotFound } from "@embedded-super/contracts/problems"
 import type * as S from "@embedded-super/contracts/schemas"
 import * as Context from "effect/Context"
 import * as DateTime from "effect/DateTime"
@@ -22,15 +22,35 @@ import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import type { SqlError } from "effect/sql/SqlError"
 import { createHash, randomBytes } from "node:crypto"
-import { withoutNulls } from "../platform/answers/withoutNulls.ts"
-import { equalBytes } from "../platform/crypto/equalBytes.ts"
+import { withoutNulls } from "../platform/answers/answers.ts"
+import { equalBytes } from "../platform/crypto/envelope.ts"
 import { operation, transactions } from "../platform/database/operation.ts"
 import { newId } from "../platform/ids/newId.ts"
 import { now, toTimestamp } from "../platform/time/timestamp.ts"
-import { EmbedOpenings } from "./EmbedOpenings.ts"
+import type { OpenEmbed } from "./embedSecurity.ts"
 import { embedSessionsRepo, type StoredEmbedSession } from "./EmbedSessionsRepo.ts"
-import { type EmbedUrlClaims, isStillGood } from "./embedUrl.ts"
+import { type EmbedUrlApp, type EmbedUrlClaims, isStillGood } from "./embedUrl.ts"
 import { EmbedUrls } from "./EmbedUrls.ts"
+
+/**
+ * The port to the apps that an embed can show: the effect of its first opening on the entity in the URL. Embed sessions
+ * don't import apps; `appOpenings.ts` at the top of the service connects them.
+ */
+export class EmbedOpenings extends Context.Service<
+  EmbedOpenings,
+  {
+    /** Marks the entity as opened, in the transaction of the opening. A reload doesn't call it. */
+    readonly opened: (
+      app: EmbedUrlApp,
+      entity: { readonly productId: S.ProductId; readonly id: string },
+      at: Date
+    ) => Effect.Effect<void, NotFound | SqlError>
+    /**
+     * Starts the lookup of an employer's matches, after that transaction. Doesn't wait for the lookup, and never fails.
+     */
+    readonly beginLookup: (embed: OpenEmbed) => Effect.Effect<void>
+  }
+>()("@embedded-super/service/embed-sessions/EmbedOpenings") {}
 
 /** A token ends after this long without a call, and after the lifetime in any case (D-embed-sessions). */
 const IDLE = Duration.minutes(60)
@@ -145,37 +165,39 @@ export class EmbedSessions extends Context.Service<
         return { answer, session, isFirst: before === undefined }
       })
 
-      const open = Effect.fn("EmbedSessions.open")(function* (opening: S.EmbedOpening) {
-        const { answer, isFirst, session } = yield* exchange(opening)
-        if (isFirst && session.app === "super_settings") {
-          yield* openings.beginLookup({
-            productId: session.product_id,
-            employerId: session.entity_id as S.EmployerId,
-            embedSessionId: session.id
-          })
-        }
-        return answer
-      })
-
-      const authenticate = operation("EmbedSessions.authenticate")(function* (token: Redacted.Redacted) {
-        const at = yield* now
-        const idleSince = new Date(at.getTime() - Duration.toMillis(IDLE))
-        const session = yield* repo.use(hashOf(Redacted.value(token)), idleSince, at)
-        return Option.map(
-          Option.fromUndefinedOr(session),
-          ({ app, entity_id, id, product_id }): S.EmbedPrincipal => ({
-            app,
-            entity_id,
-            product_id,
-            embed_session_id: id
-          })
-        )
-      })
-
       // A URL is valid for two hours at most, so its nonce may be removed after the twelve hours of its embed.
       const removeEnded = Effect.flatMap(now, (at) => Effect.asVoid(repo.removeEnded(at)))
 
-      return EmbedSessions.of({ open, authenticate, removeEnded })
+      return EmbedSessions.of({
+        open: Effect.fn("EmbedSessions.open")(function* (opening) {
+          const { answer, isFirst, session } = yield* exchange(opening)
+          if (isFirst && session.app === "super_settings") {
+            yield* openings.beginLookup({
+              productId: session.product_id,
+              employerId: session.entity_id as S.EmployerId,
+              embedSessionId: session.id
+            })
+          }
+          return answer
+        }),
+
+        authenticate: operation("EmbedSessions.authenticate")(function* (token) {
+          const at = yield* now
+          const idleSince = new Date(at.getTime() - Duration.toMillis(IDLE))
+          const session = yield* repo.use(hashOf(Redacted.value(token)), idleSince, at)
+          return Option.map(
+            Option.fromUndefinedOr(session),
+            ({ app, entity_id, id, product_id }): S.EmbedPrincipal => ({
+              app,
+              entity_id,
+              product_id,
+              embed_session_id: id
+            })
+          )
+        }),
+
+        removeEnded
+      })
     })
   )
 }
@@ -192,7 +214,7 @@ const AGAIN = "Open the page again from your payroll system."
 const refusals = {
   invalid: new EmbedUrlRefused({
     code: "embed_url_invalid",
-    detail: `The address was changed, or was not made by this service. ${AGAIN}`
+    detail: `The address was altered, or was not created by this service. ${AGAIN}`
   }),
   expired: (validUntil: string) =>
     new EmbedUrlRefused({
@@ -201,6 +223,6 @@ const refusals = {
     }),
   used: new EmbedUrlRefused({
     code: "embed_url_used",
-    detail: `The address opens one frame, and was used by another. ${AGAIN}`
+    detail: `The address works in one frame only, and another frame has used it. ${AGAIN}`
   })
 }

@@ -1,6 +1,7 @@
 import type * as S from "@embedded-super/contracts/schemas"
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
+import { firstRow, hasRow } from "../platform/database/rows.ts"
 import type { EmbedUrlApp } from "./embedUrl.ts"
 
 /** An opened embed as stored. */
@@ -52,16 +53,12 @@ export const embedSessionsRepo = Effect.gen(function* () {
 
     /** The embed that a URL has already opened, locked until the transaction ends. */
     lockByNonce: (nonce: string) =>
-      Effect.map(
-        sql<StoredEmbedSession>`SELECT * FROM embed_sessions WHERE nonce = ${nonce} FOR UPDATE`,
-        (rows) => rows[0]
-      ),
+      firstRow(sql<StoredEmbedSession>`SELECT * FROM embed_sessions WHERE nonce = ${nonce} FOR UPDATE`),
 
     /** Returns false if another frame opened the URL concurrently. */
     insert: (session: StoredEmbedSession) =>
-      Effect.map(
-        sql`INSERT INTO embed_sessions ${sql.insert({ ...session })} ON CONFLICT (nonce) DO NOTHING RETURNING id`,
-        (rows) => rows.length === 1
+      hasRow(
+        sql`INSERT INTO embed_sessions ${sql.insert({ ...session })} ON CONFLICT (nonce) DO NOTHING RETURNING id`
       ),
 
     /** Replaces the embed's token; the earlier token ends. */
@@ -70,11 +67,8 @@ export const embedSessionsRepo = Effect.gen(function* () {
 
     /** The embed of a token that was used since `idleSince`; undefined if there is none, or it has expired. */
     use: (tokenHash: Uint8Array, idleSince: Date, at: Date) =>
-      Effect.map(
-        sql<StoredEmbedSession>`UPDATE embed_sessions SET last_used_at = ${at}
-          WHERE token_hash = ${tokenHash} AND last_used_at > ${idleSince} AND expires_at > ${at} RETURNING *`,
-        (rows) => rows[0]
-      ),
+      firstRow(sql<StoredEmbedSession>`UPDATE embed_sessions SET last_used_at = ${at}
+        WHERE token_hash = ${tokenHash} AND last_used_at > ${idleSince} AND expires_at > ${at} RETURNING *`),
 
     /** Ends every embed of an entity. */
     removeOf: (entityId: string) => sql`DELETE FROM embed_sessions WHERE entity_id = ${entityId}`,

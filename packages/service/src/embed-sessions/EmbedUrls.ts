@@ -41,17 +41,16 @@ export class EmbedUrls extends Context.Service<
       const vault = yield* Vault
       const sign = (text: string) => vault.fingerprint("embed url", text)
 
-      const make = Effect.fn("EmbedUrls.make")(function* ({ validUntil, ...claims }: EmbedUrlFor) {
-        const now = yield* DateTime.now
-        const until = validUntil ?? toTimestamp(DateTime.addDuration(now, USUAL_VALIDITY))
-        if (!isGoodValidity(DateTime.makeUnsafe(until), now)) return yield* badValidity
-        const nonce = randomBytes(16).toString("base64url")
-        const url = signEmbedUrl(baseUrl, { ...claims, validUntil: until, nonce }, sign)
-        return { embed_url: Redacted.make(url) as S.EmbedUrl, valid_until: until }
-      })
-
       return EmbedUrls.of({
-        make,
+        make: Effect.fn("EmbedUrls.make")(function* ({ validUntil, ...claims }) {
+          const now = yield* DateTime.now
+          const until = validUntil ?? toTimestamp(DateTime.addDuration(now, USUAL_VALIDITY))
+          if (!isGoodValidity(DateTime.makeUnsafe(until), now)) return yield* badValidity
+          const nonce = randomBytes(16).toString("base64url")
+          const url = signEmbedUrl(baseUrl, { ...claims, validUntil: until, nonce }, sign)
+          return { embed_url: Redacted.make(url) as S.EmbedUrl, valid_until: until }
+        }),
+
         verify: (url) => Option.fromUndefinedOr(verifyEmbedUrl(Redacted.value(url), sign))
       })
     })

@@ -5,14 +5,13 @@ import type * as S from "@embedded-super/contracts/schemas"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
-import { RateLimits } from "../platform/rate-limit/RateLimits.ts"
-import { withinEmbedRateLimit } from "../platform/rate-limit/withinRateLimit.ts"
+import { RateLimits, withinEmbedRateLimit } from "../platform/rate-limit/RateLimits.ts"
 import { EmbedSessions } from "./EmbedSessions.ts"
 
 /** The token is unknown or has ended, or its entity no longer exists. */
 const tokenEnded = new Unauthenticated({
   code: "unauthenticated",
-  detail: "The embed's token is unknown or has ended. Open the page again from your payroll system."
+  detail: "The embed's token is unknown or no longer valid. Open the page again from your payroll system."
 })
 
 /** The embed API's security scheme, by `EmbedSessions`, within `RateLimits`. */
@@ -40,7 +39,7 @@ const boundTo = <Id extends string>(app: S.EmbedApp) =>
       : Effect.fail(
           new Forbidden({
             code: "forbidden",
-            detail: "The token was made for another embed than this operation's."
+            detail: "The token belongs to an embed that this operation isn't part of."
           })
         )
   )

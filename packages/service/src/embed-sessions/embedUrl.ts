@@ -1,7 +1,7 @@
 import type { EmbedApp } from "@embedded-super/contracts/schemas"
 import * as DateTime from "effect/DateTime"
 import * as Duration from "effect/Duration"
-import { equalBytes } from "../platform/crypto/equalBytes.ts"
+import { equalBytes } from "../platform/crypto/envelope.ts"
 
 /** The target of an embed URL: an embed of an entity, or `onboarding_intent`, where an employer starts a new intent. */
 export type EmbedUrlApp = EmbedApp | "onboarding_intent"

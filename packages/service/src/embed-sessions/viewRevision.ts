@@ -47,5 +47,5 @@ const NOT_NAMED = new PreconditionRequired({
 /** The refusal of a change to a view that has changed. The problem's `view` is the current view. */
 export const VIEW_CHANGED = {
   code: "view_changed",
-  detail: "Something was changed since this page was shown, and nothing was saved. Show the new view first."
+  detail: "The data changed after this page was shown, so nothing was saved. Show the new view first."
 } as const

@@ -1,7 +1,8 @@
 /**
  * Employees: the row that all onboarding sessions of one employee of one employer share, with the employee's contacts,
- * sealed. `contactDetails` adds the contacts that a session collected, and `lateMemberships` sends `employee_changed`
- * (D-late-membership). `employee-api/` presents employees to partners.
+ * sealed. `contactDetails` adds the contacts that a session collected. A membership number that arrives after its
+ * session's last webhook sends `employee_changed` (D-late-membership, `SessionOutcomes`). `employee-api/` presents
+ * employees to partners.
  *
  * Why a row of its own: payroll asks about the employee, whichever session gave the answer (D-employees). The row's
  * lock also puts the changes of the employee's sessions in order.

@@ -9,8 +9,8 @@ import type { OpenEmbed } from "../embed-sessions/embedSecurity.ts"
 import { callerEmployer, endedIfGone } from "../embed-sessions/embedSecurity.ts"
 import { revisionSeen } from "../embed-sessions/viewRevision.ts"
 import { answer } from "../platform/answers/answers.ts"
-import { AtoConnections } from "../employers/AtoConnections.ts"
-import { Automations } from "../employers/Automations.ts"
+import { atoConnections } from "../employers/atoConnections.ts"
+import { automations } from "../employers/automations.ts"
 import { EmployerSettings } from "../employers/EmployerSettings.ts"
 
 /** The embed that sends the request; its matches exist as long as it does. */
@@ -26,8 +26,8 @@ export const EmployerEmbedHttp = HttpApiBuilder.group(
   "employer-embed",
   Effect.fnUntraced(function* (handlers) {
     const settings = yield* EmployerSettings
-    const connections = yield* AtoConnections
-    const automations = yield* Automations
+    const connections = yield* atoConnections
+    const { save: saveAutomations } = yield* automations
     const matches = yield* EmployerMatches
     const details = yield* EmployerDetails
 
@@ -66,7 +66,7 @@ export const EmployerEmbedHttp = HttpApiBuilder.group(
         return answer(yield* endedIfGone(connections.check(embed, seen)))
       }),
       saveAutomations: ({ headers, payload }) =>
-        change(headers, (embed) => automations.save(embed, payload)).pipe(endedIfGone, Effect.map(answer)),
+        change(headers, (embed) => saveAutomations(embed, payload)).pipe(endedIfGone, Effect.map(answer)),
       getEmployerMatches: Effect.fnUntraced(function* () {
         return answer(yield* endedIfGone(matches.find(yield* openEmbed)))
       }),

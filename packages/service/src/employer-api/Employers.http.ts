@@ -7,7 +7,7 @@
  *
  * The trap: a save in the embed goes through `change`. In one transaction it locks the employer, compares the revision
  * that the person saw, and saves (D-embed-revisions). A save without it can overwrite data that the person hasn't seen.
- * The exception is `checkAtoConnection`: the ATO is asked outside of transactions, so `AtoConnections.check` compares
+ * The exception is `checkAtoConnection`: the ATO is asked outside of transactions, so `atoConnections.check` compares
  * the revision itself, in a transaction that ends before the call.
  */
 
@@ -28,7 +28,7 @@ import { Employers } from "../employers/Employers.ts"
 const remoteIdWithoutIntent = refuse({
   pointer: "#/remote_id",
   code: "unknown_property",
-  detail: 'remote_id is taken only with app "onboarding_intent".'
+  detail: 'remote_id is accepted only with app "onboarding_intent".'
 })
 
 /** The employers of the product whose key the request presents. */

@@ -16,7 +16,7 @@ import { detailsCsv } from "./detailsCsv.ts"
 import { detailsRepo } from "./DetailsRepo.ts"
 import { requestOf } from "./detailsOperation.ts"
 import { type DetailsFile, detailsFilesRepo } from "./DetailsFilesRepo.ts"
-import { filedCallsRepo } from "../funds/calls/FiledCallsRepo.ts"
+import { filedCallsRepo } from "../funds/calls/FundCallsRepo.ts"
 
 const SYDNEY = "Australia/Sydney"
 

@@ -5,6 +5,7 @@ import * as Schema from "effect/Schema"
 import * as SqlClient from "effect/sql/SqlClient"
 import { sealedDocument } from "../personal-data/SealedDocument.ts"
 import { Vault } from "../platform/crypto/Vault.ts"
+import { firstRow } from "../platform/database/rows.ts"
 import { newId } from "../platform/ids/newId.ts"
 import { nowOfProduct } from "../platform/time/due.ts"
 import type { Answers } from "./readAnswers.ts"
@@ -60,13 +61,10 @@ export const detailsRepo = Effect.gen(function* () {
       sql`SELECT FROM employers WHERE id = ${employerId} FOR UPDATE`,
 
     confirmedFund: (productId: S.ProductId, employerId: S.EmployerId) =>
-      Effect.map(
-        sql<ConfirmedFund>`SELECT p.fund_id, p.id AS fund_product_id, p.usi, d.employer_number, d.confirmed_at
-          FROM employer_default_funds d JOIN fund_products p ON p.id = d.fund_product_id
-          WHERE d.product_id = ${productId} AND d.employer_id = ${employerId} AND d.ended_at IS NULL
-            AND d.source = 'default_activate_confirmed'`,
-        (rows) => rows[0]
-      ),
+      firstRow(sql<ConfirmedFund>`SELECT p.fund_id, p.id AS fund_product_id, p.usi, d.employer_number, d.confirmed_at
+        FROM employer_default_funds d JOIN fund_products p ON p.id = d.fund_product_id
+        WHERE d.product_id = ${productId} AND d.employer_id = ${employerId} AND d.ended_at IS NULL
+          AND d.source = 'default_activate_confirmed'`),
 
     find: (employerId: S.EmployerId, fundId: S.FundId) =>
       Effect.flatMap(

@@ -1,20 +1,85 @@
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import * as Console from "effect/Console"
+import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
-import { DetailsFileNow } from "./DetailsFileNow.ts"
+import * as SqlClient from "effect/sql/SqlClient"
+import { filedCallsRepo } from "../funds/calls/FundCallsRepo.ts"
+import { fundsRepo } from "../funds/FundsRepo.ts"
+import { audit, operator } from "../platform/audit/audit.ts"
+import { queues } from "../platform/jobs/queues.ts"
+import { OperatorError } from "../platform/OperatorError.ts"
+import { detailsFilesRepo } from "./DetailsFilesRepo.ts"
+
+/** How long the command waits for the process that serves SFTP. */
+const PATIENCE = Duration.seconds(20)
+
+/** The simulated fund with this slug, if it receives employer details by file. */
+const fundOf = Effect.fnUntraced(function* (slug: string) {
+  const fund = yield* (yield* fundsRepo).named(slug)
+  if (fund.profile.operations.employer_details?.delivery !== "sftp") {
+    return yield* new OperatorError({
+      problem: `The fund ${slug} receives no employer details by file.`,
+      remedy: "Set operations.employer_details.delivery to sftp in its profile."
+    })
+  }
+  if (fund.simulated) return fund
+  return yield* new OperatorError({
+    problem: `The fund ${slug} is a real fund: its file is written only daily, at 04:00 in Sydney.`,
+    remedy: "Use a fund whose profile has simulated: true."
+  })
+})
+
+/** Requests the file of the fund's waiting calls in one transaction, and returns their ids; none if nothing waits. */
+const request = Effect.fnUntraced(function* (slug: string) {
+  const sql = yield* SqlClient.SqlClient
+  const calls = yield* filedCallsRepo
+  const requests = yield* queues.detailsFileRequests
+  const fund = yield* fundOf(slug)
+  return yield* sql.withTransaction(
+    Effect.gen(function* () {
+      const waiting = yield* calls.waiting(fund.id)
+      if (waiting.length === 0) return []
+      yield* requests.offer({ fund: fund.slug })
+      yield* audit({
+        actor: yield* operator,
+        action: "employer_details.write",
+        entity: { kind: "fund", id: fund.id },
+        detail: { slug: fund.slug }
+      })
+      return waiting
+    })
+  )
+})
+
+/** Waits until none of these calls is waiting; returns the names of the files that hold them. */
+const written = Effect.fnUntraced(function* (ids: ReadonlyArray<string>) {
+  const calls = yield* filedCallsRepo
+  while (yield* calls.isAnyWaiting(ids)) yield* Effect.sleep("100 millis")
+  return yield* (yield* detailsFilesRepo).namesOf(ids)
+})
+
+const nobodyWrote = new OperatorError({
+  problem: `No process wrote the file within ${Duration.toSeconds(PATIENCE)} seconds.`,
+  remedy: "Start the service with SFTP_PORT set. It then writes the file; don't repeat this command."
+})
 
 const write = Command.make(
   "write-file",
   { fund: Flag.String("fund").pipe(Flag.withDescription("The fund's slug")) },
   Effect.fnUntraced(function* ({ fund }) {
-    const files = yield* (yield* DetailsFileNow).write(fund)
-    if (files.length === 0) return yield* Console.log(`Nothing is new for fund ${fund}: no file is written.`)
+    const ids = yield* request(fund)
+    if (ids.length === 0)
+      return yield* Console.log(`Fund ${fund} has no new employer details: no file is written.`)
+    const files = yield* Effect.timeoutOrElse(written(ids), {
+      duration: PATIENCE,
+      orElse: () => Effect.fail(nobodyWrote)
+    })
     for (const file of files) yield* Console.log(`outbox/${file} is written for fund ${fund}`)
   })
 ).pipe(
   Command.withDescription(
-    "Write a simulated fund's file of employer details now, not at 04:00 in Sydney. Needs a running service with SFTP_PORT"
+    "Write a simulated fund's file of employer details now instead of at 04:00 in Sydney. Needs a running service with SFTP_PORT"
   )
 )
 

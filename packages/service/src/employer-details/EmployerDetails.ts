@@ -93,30 +93,6 @@ export class EmployerDetails extends Context.Service<
         })
       })
 
-      const save = transaction("EmployerDetails.save")(function* (
-        employer: OfEmployer,
-        change: S.EmbedEmployerDetailsChange
-      ) {
-        yield* repo.lockEmployer(employer.employerId)
-        const found = yield* asking(employer)
-        const { confirmed, offer } = found
-        const findings = new Findings()
-        const answers = yield* findings.orRefuse(readAnswers(offer.form, change, findings))
-        const { employer_number = confirmed.employer_number } = change
-        if (employer_number !== confirmed.employer_number) {
-          const { fund_product_id } = confirmed
-          yield* settings
-            .confirmDefaultFund(employer.productId, employer.employerId, {
-              fund_product_id,
-              employer_number
-            })
-            // The fund is already the default, so the link isn't checked.
-            .pipe(Effect.catchTag("EmbedConflict", Effect.die))
-        }
-        yield* deliver(employer, { ...found, confirmed: { ...confirmed, employer_number } }, answers)
-        return yield* present(employer)
-      })
-
       const confirmed = Effect.fn("EmployerDetails.confirmed")(function* (employer: OfEmployer) {
         const found = yield* offerOf(employer)
         if (found === undefined || !asksNothing(found.offer.form)) return
@@ -124,7 +100,32 @@ export class EmployerDetails extends Context.Service<
       }, Effect.orDie)
 
       const form = Effect.fn("EmployerDetails.form")(present, databaseDefects)
-      return EmployerDetails.of({ form, save, confirmed })
+      return EmployerDetails.of({
+        form,
+
+        save: transaction("EmployerDetails.save")(function* (employer, change) {
+          yield* repo.lockEmployer(employer.employerId)
+          const found = yield* asking(employer)
+          const { confirmed, offer } = found
+          const findings = new Findings()
+          const answers = yield* findings.orRefuse(readAnswers(offer.form, change, findings))
+          const { employer_number = confirmed.employer_number } = change
+          if (employer_number !== confirmed.employer_number) {
+            const { fund_product_id } = confirmed
+            yield* settings
+              .confirmDefaultFund(employer.productId, employer.employerId, {
+                fund_product_id,
+                employer_number
+              })
+              // The fund is already the default, so the link isn't checked.
+              .pipe(Effect.catchTag("EmbedConflict", Effect.die))
+          }
+          yield* deliver(employer, { ...found, confirmed: { ...confirmed, employer_number } }, answers)
+          return yield* present(employer)
+        }),
+
+        confirmed
+      })
     })
   )
 }
@@ -150,5 +151,5 @@ const formOf = (
 })
 
 const noForm = Effect.fail(
-  new NotFound({ code: "not_found", detail: "No match was confirmed, or its fund asks for nothing." })
+  new NotFound({ code: "not_found", detail: "No match was confirmed, or its fund asks for no details." })
 )

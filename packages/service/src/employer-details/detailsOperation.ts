@@ -42,7 +42,7 @@ export const detailsOperation = Effect.gen(function* () {
   const request = Effect.fnUntraced(function* ({ subjectId }: CallSubject) {
     const stored = yield* repo.findById(subjectId)
     return stored === undefined
-      ? yield* new CannotPrepare({ words: "The employer's details are gone." })
+      ? yield* new CannotPrepare({ words: "The employer's details have been deleted." })
       : requestOf(stored)
   })
 

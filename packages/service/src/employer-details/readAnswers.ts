@@ -1,6 +1,7 @@
+import { EmbedDetailsFieldName } from "@embedded-super/contracts/schemas"
 import type * as S from "@embedded-super/contracts/schemas"
 import * as Result from "effect/Result"
-import { normaliseEmail } from "../personal-data/emailAddress.ts"
+import { normaliseEmail } from "../personal-data/text.ts"
 import type { Findings } from "../personal-data/Findings.ts"
 import { normaliseName } from "../personal-data/personName.ts"
 import { normalisePhoneNumber } from "../personal-data/phoneNumber.ts"
@@ -14,14 +15,7 @@ export interface Answers {
 type Field = S.EmbedDetailsFieldName
 
 /** The fields that a form can have, in the order in which they are shown. */
-const FIELDS: ReadonlyArray<Field> = [
-  "industry_code",
-  "employee_count",
-  "contact_name",
-  "contact_email",
-  "contact_phone",
-  "best_time_to_contact"
-]
+const FIELDS: ReadonlyArray<Field> = EmbedDetailsFieldName.literals
 
 /** The fields that this fund asks for. */
 export const asked = ({ fields }: S.ConfirmationForm): ReadonlyArray<S.EmbedDetailsField> =>

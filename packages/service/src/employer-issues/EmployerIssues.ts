@@ -1,7 +1,7 @@
 /**
  * Employer issues: problems that a partner can act on, each about one employer or one of its employees
  * (D-employer-issues). This file opens issues, resolves them automatically and expires them. Partners read and resolve
- * them through `PartnerIssues`; in a sandbox they open them through `SimulatedIssues`.
+ * them through `PartnerIssues`; in a sandbox they open them through `simulatedIssues`.
  *
  * Why a table of transitions (`issueStates`): `issueChanges` is the only way to change an issue, and takes status and
  * webhook from the table. Why bulk operations: a default fund that closes is a problem of thousands of employers at
@@ -12,15 +12,18 @@
  * Opening or resolving an issue outside of a transaction dies if it has a webhook to send.
  */
 
-import type { IssueKind } from "@embedded-super/contracts/issue-kinds"
+import { type IssueKind, type IssueRemedy, issueKinds } from "@embedded-super/contracts/issue-kinds"
 import type * as S from "@embedded-super/contracts/schemas"
 import * as Context from "effect/Context"
+import * as Cron from "effect/Cron"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import { newId } from "../platform/ids/newId.ts"
+import { periodically } from "../platform/jobs/periodically.ts"
+import { queues } from "../platform/jobs/queues.ts"
 import { BusinessClock, type Moments } from "../platform/time/BusinessClock.ts"
 import { issueChanges } from "./issueChanges.ts"
 import { type Expiring, issuesRepo, type NewIssue } from "./IssuesRepo.ts"
@@ -41,6 +44,12 @@ export interface ProblemsOver {
   readonly employeeId?: S.EmployeeId
   readonly kinds: ReadonlyArray<IssueKind>
 }
+
+/** The kinds that a remedy resolves. */
+export const kindsResolvedBy = (remedy: IssueRemedy): ReadonlyArray<IssueKind> =>
+  (Object.keys(issueKinds) as ReadonlyArray<IssueKind>).filter(
+    (kind) => issueKinds[kind].resolved_by === remedy
+  )
 
 /** An open issue expires after 90 days (D-employer-issues). */
 const OPEN_FOR = Duration.toMillis(Duration.days(90))
@@ -112,12 +121,6 @@ export class EmployerIssues extends Context.Service<
         return yield* changes.end("resolved_automatically", repo.ofProblems(each), yield* clock.moments)
       })
 
-      const resolveIssues = Effect.fn("EmployerIssues.resolveIssues")(function* (
-        ids: ReadonlyArray<S.EmployerIssueId>
-      ) {
-        return yield* changes.end("resolved_automatically", repo.ofIds(ids), yield* clock.moments)
-      })
-
       const expire = (ids: ReadonlyArray<S.EmployerIssueId>, moments: Moments) =>
         Effect.map(
           sql.withTransaction(changes.end("expired", repo.overdueOf(ids, moments), moments)),
@@ -154,8 +157,26 @@ export class EmployerIssues extends Context.Service<
         openMany,
         resolveAutomatically: (problems) => Effect.asVoid(resolveMany([problems])),
         resolveMany,
-        resolveIssues
+        resolveIssues: Effect.fn("EmployerIssues.resolveIssues")(function* (ids) {
+          return yield* changes.end("resolved_automatically", repo.ofIds(ids), yield* clock.moments)
+        })
       })
+    })
+  )
+
+  /** Runs the timed and queued work on issues while its scope is open, each time or job once across all processes. */
+  static readonly timers = Layer.effectDiscard(
+    Effect.gen(function* () {
+      const issues = yield* EmployerIssues
+      const sql = yield* SqlClient.SqlClient
+      const remedies = yield* queues.simulatedRemedies
+      const resolve = (id: S.EmployerIssueId) =>
+        Effect.asVoid(sql.withTransaction(issues.resolveIssues([id])))
+      const everyMinute = Cron.parseUnsafe("* * * * *")
+      yield* Effect.forkScoped(
+        periodically("overdue employer issues", everyMinute, Effect.asVoid(issues.expireOverdue))
+      )
+      yield* Effect.forkScoped(remedies.work(({ issue_id }) => resolve(issue_id), { concurrency: 1 }))
     })
   )
 }

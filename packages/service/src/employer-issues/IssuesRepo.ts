@@ -8,6 +8,7 @@ import * as SqlClient from "effect/sql/SqlClient"
 import type * as Statement from "effect/sql/Statement"
 import { sealedDocument } from "../personal-data/SealedDocument.ts"
 import { Vault } from "../platform/crypto/Vault.ts"
+import { firstRow, hasRow } from "../platform/database/rows.ts"
 import type { Moments } from "../platform/time/BusinessClock.ts"
 import { isPast, momentOf } from "../platform/time/due.ts"
 import type { Ending, ISSUE_TRANSITIONS, Opening } from "./issueStates.ts"
@@ -76,18 +77,12 @@ export const issuesRepo = Effect.gen(function* () {
 
   return {
     find: (productId: S.ProductId, id: S.EmployerIssueId) =>
-      Effect.map(
-        sql<ListedIssue>`SELECT ${columns} WHERE i.product_id = ${productId} AND i.id = ${id}`,
-        (rows) => rows[0]
-      ),
+      firstRow(sql<ListedIssue>`SELECT ${columns} WHERE i.product_id = ${productId} AND i.id = ${id}`),
 
     findOpen: ({ employee_id, employer_id, kind }: Problem) =>
-      Effect.map(
-        sql<ListedIssue>`SELECT ${columns} WHERE i.employer_id = ${employer_id} AND i.kind = ${kind}
-          AND ${employee_id === null ? sql`i.employee_id IS NULL` : sql`i.employee_id = ${employee_id}`}
-          AND i.status = 'open'`,
-        (rows) => rows[0]
-      ),
+      firstRow(sql<ListedIssue>`SELECT ${columns} WHERE i.employer_id = ${employer_id} AND i.kind = ${kind}
+        AND ${employee_id === null ? sql`i.employee_id IS NULL` : sql`i.employee_id = ${employee_id}`}
+        AND i.status = 'open'`),
 
     /** Newest first. Returns `limit` + 1 rows if there are more. */
     page: (productId: S.ProductId, before: string | undefined, limit: number, filter: IssueFilter) =>
@@ -195,16 +190,10 @@ export const issuesRepo = Effect.gen(function* () {
         ORDER BY i.expires_at, i.id LIMIT ${limit}`,
 
     isEmployer: (productId: S.ProductId, id: S.EmployerId) =>
-      Effect.map(
-        sql`SELECT FROM employers WHERE product_id = ${productId} AND id = ${id}`,
-        (rows) => rows.length === 1
-      ),
+      hasRow(sql`SELECT FROM employers WHERE product_id = ${productId} AND id = ${id}`),
 
     isEmployee: (employerId: S.EmployerId, id: S.EmployeeId) =>
-      Effect.map(
-        sql`SELECT FROM employees WHERE employer_id = ${employerId} AND id = ${id}`,
-        (rows) => rows.length === 1
-      )
+      hasRow(sql`SELECT FROM employees WHERE employer_id = ${employerId} AND id = ${id}`)
   }
 })
 export type IssuesRepo = Effect.Success<typeof issuesRepo>

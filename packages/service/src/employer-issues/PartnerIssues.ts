@@ -1,3 +1,4 @@
+import { type IssueAction, issueActions, issueKinds } from "@embedded-super/contracts/issue-kinds"
 import { Conflict, NotFound, type ValidationFailed } from "@embedded-super/contracts/problems"
 import type * as S from "@embedded-super/contracts/schemas"
 import * as Context from "effect/Context"
@@ -6,10 +7,10 @@ import * as Layer from "effect/Layer"
 import { operation, transactions } from "../platform/database/operation.ts"
 import { idOfCursor, type Page, pageOf, type PageRequest } from "../platform/paging/page.ts"
 import { BusinessClock } from "../platform/time/BusinessClock.ts"
+import { toTimestamp, toTimestampOrNull } from "../platform/time/timestamp.ts"
 import type { Versioned } from "../platform/versions/ifMatch.ts"
 import { issueChanges } from "./issueChanges.ts"
 import { type IssueFilter, issuesRepo, type ListedIssue } from "./IssuesRepo.ts"
-import { presentIssue } from "./presentIssue.ts"
 
 /**
  * The issues of a product's employers, as its partner reads and resolves them, whether issue webhooks are enabled or
@@ -50,38 +51,61 @@ export class PartnerIssues extends Context.Service<
           issue === undefined ? notFound : Effect.succeed(issue)
         )
 
-      const get = operation("PartnerIssues.get")(function* (productId: S.ProductId, id: S.EmployerIssueId) {
-        return versioned(yield* find(productId, id))
-      })
+      return PartnerIssues.of({
+        get: operation("PartnerIssues.get")(function* (productId, id) {
+          return versionedIssue(yield* find(productId, id))
+        }),
 
-      const list = operation("PartnerIssues.list")(function* (
-        productId: S.ProductId,
-        { after, limit, ...filter }: PageRequest & IssueFilter
-      ) {
-        const rows = yield* repo.page(productId, yield* idOfCursor(after), limit, filter)
-        const { items, pagination } = pageOf(rows, limit)
-        return { items: items.map(presentIssue), pagination }
-      })
+        list: operation("PartnerIssues.list")(function* (productId, { after, limit, ...filter }) {
+          const rows = yield* repo.page(productId, yield* idOfCursor(after), limit, filter)
+          const { items, pagination } = pageOf(rows, limit)
+          return { items: items.map(presentIssue), pagination }
+        }),
 
-      const resolve = transaction("PartnerIssues.resolve")(function* (
-        productId: S.ProductId,
-        id: S.EmployerIssueId,
-        note: S.ShortText | undefined
-      ) {
-        const sealed =
-          note === undefined ? undefined : yield* repo.sealNote({ product_id: productId, id }, note)
-        const some = repo.ofProduct(productId, id)
-        yield* changes.end("resolved_by_partner", some, yield* clock.moments, sealed)
-        const issue = yield* find(productId, id)
-        return issue.status === "expired" ? yield* expired : versioned(issue)
+        resolve: transaction("PartnerIssues.resolve")(function* (productId, id, note) {
+          const sealed =
+            note === undefined ? undefined : yield* repo.sealNote({ product_id: productId, id }, note)
+          const some = repo.ofProduct(productId, id)
+          yield* changes.end("resolved_by_partner", some, yield* clock.moments, sealed)
+          const issue = yield* find(productId, id)
+          return issue.status === "expired" ? yield* expired : versionedIssue(issue)
+        })
       })
-
-      return PartnerIssues.of({ get, list, resolve })
     })
   )
 }
 
-const versioned = (issue: ListedIssue): Versioned<S.EmployerIssue> => ({
+/** An action with its label, and the page to act on if there is one. */
+const presentAction = (action: IssueAction, issue: ListedIssue): S.RecommendedAction => ({
+  action: action as string as S.RecommendedActionName,
+  label: issueActions[action],
+  url: action === "contact_fund" ? issue.fund_homepage_url : null
+})
+
+/** An issue as its partner reads it. An issue that has ended recommends no actions. */
+const presentIssue = (issue: ListedIssue): S.EmployerIssue => {
+  const { actions, title } = issueKinds[issue.kind]
+  return {
+    id: issue.id,
+    remote_id: issue.id as string as S.RemoteId,
+    employer_id: issue.employer_id,
+    employee_id: issue.employee_id,
+    onboarding_session_id: issue.session_id,
+    kind: issue.kind as string as S.EmployerIssueKind,
+    status: issue.status,
+    title,
+    recommended_actions: issue.status === "open" ? actions.map((action) => presentAction(action, issue)) : [],
+    opened_at: toTimestamp(issue.opened_at),
+    resolved_at: toTimestampOrNull(issue.resolved_at),
+    resolved_by: issue.resolved_by,
+    expires_at: toTimestamp(issue.expires_at),
+    inserted_at: toTimestamp(issue.opened_at),
+    updated_at: toTimestamp(issue.updated_at)
+  }
+}
+
+/** The same with its version, for the ETag. */
+export const versionedIssue = (issue: ListedIssue): Versioned<S.EmployerIssue> => ({
   data: presentIssue(issue),
   version: issue.version
 })
@@ -94,7 +118,7 @@ const expired = Effect.fail(
   new Conflict({
     code: "issue_expired",
     detail:
-      "The issue is expired, which is final: nothing can be done to it any more. Should the problem come again, it is a " +
+      "The issue has expired, which is final: it can't be changed any more. If the problem occurs again, it becomes a " +
       "new issue."
   })
 )

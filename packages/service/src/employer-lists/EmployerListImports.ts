@@ -32,7 +32,8 @@ import { entriesRepo } from "./EntriesRepo.ts"
 import { type ClaimedFile, filesRepo } from "./FilesRepo.ts"
 import { finding, tooEarly } from "./findings.ts"
 import { hashedAbn, listKeys } from "./listKeys.ts"
-import { ListReader } from "./ListReader.ts"
+import { ListReader, type RowBatch } from "./ListReader.ts"
+import { listsRepo } from "./ListsRepo.ts"
 import { listRows } from "./listRows.ts"
 import { ListSalts } from "./ListSalts.ts"
 
@@ -61,10 +62,7 @@ const nothing = (fatal: S.EmployerListFinding): Read => ({
   generation: undefined
 })
 
-/**
- * Imports employer lists (R-2.6). A file is read into a generation of its own, judged, and put in force by one row.
- * Until then, lookups see the previous list, and an import that ends at any point changes nothing.
- */
+/** Imports employer lists. */
 export class EmployerListImports extends Context.Service<
   EmployerListImports,
   {
@@ -93,6 +91,7 @@ export class EmployerListImports extends Context.Service<
       const salts = yield* ListSalts
       const funds = yield* fundsRepo
       const files = yield* filesRepo
+      const lists = yield* listsRepo
       const entries = yield* entriesRepo
       const faultPoint = yield* FaultPoint
 
@@ -103,23 +102,15 @@ export class EmployerListImports extends Context.Service<
         reader: ListReader
       ) {
         const digest = createHash("sha256")
-        const store = Effect.fnUntraced(function* (records: ReadonlyArray<ReadonlyArray<string>>) {
-          const batch = reader.read(records)
-          return { batch, rows: reader.rows }
-        })
-        const insert = Effect.fnUntraced(function* ({
-          batch,
-          rows
-        }: Effect.Success<ReturnType<typeof store>>) {
-          const repeated = yield* entries.insert(generation, batch)
-          for (const { line, same } of repeated) {
+        const insert = Effect.fnUntraced(function* (batch: RowBatch) {
+          for (const { line, same } of yield* entries.insert(generation, batch)) {
             reader.note(same ? "duplicate_row" : "duplicate_with_another_number", line, !same)
           }
-          if (!(yield* files.progress(file, rows))) return yield* new TooLate()
+          if (!(yield* files.progress(file, batch.rowsRead))) return yield* new TooLate()
           yield* faultPoint("list_rows_stored")
         })
         const broken = yield* listRows(path, digest).pipe(
-          Stream.mapEffect(store),
+          Stream.map((records) => reader.read(records)),
           Stream.mapEffect(insert, { concurrency: IN_FLIGHT }),
           Stream.takeWhile(() => reader.fatal === undefined),
           Stream.runDrain,
@@ -165,23 +156,6 @@ export class EmployerListImports extends Context.Service<
         }
       })
 
-      /**
-       * Puts the list in force, or holds it. Returns when the list goes stale and when the next one may come; undefined
-       * if held.
-       */
-      const put = Effect.fnUntraced(function* (
-        fund: StoredFund,
-        generation: string,
-        entriesRead: number,
-        guard: "shrank" | "grew" | undefined
-      ) {
-        if (guard !== undefined) {
-          yield* files.hold(fund.id, generation, guard === "shrank")
-          return undefined
-        }
-        return yield* files.accept(fund.id, generation, entriesRead, maxAgeDays(fund.profile))
-      })
-
       /** Decides, and puts the list in force, in one transaction. */
       const decide = Effect.fnUntraced(function* (
         file: ClaimedFile,
@@ -189,7 +163,7 @@ export class EmployerListImports extends Context.Service<
         { generation, ...read }: Read
       ) {
         const entriesRead = generation === undefined ? 0 : yield* entries.count(generation)
-        const current = yield* files.current(fund.id)
+        const current = yield* lists.current(fund.id)
         const early = file.overridden || current?.too_early !== true ? undefined : tooEarly(current.next_from)
         const isWhole = read.fatal === undefined && generation !== undefined
         const guard =
@@ -199,9 +173,11 @@ export class EmployerListImports extends Context.Service<
         const [reason, ...others] = reasons
         const outcome =
           !isWhole || early !== undefined ? "refused" : guard === undefined ? "accepted" : "held"
+        const changes = isWhole && early === undefined && !file.dry_run
+        if (changes && guard !== undefined) yield* lists.hold(fund.id, generation, guard === "shrank")
         const accepted =
-          isWhole && early === undefined && !file.dry_run
-            ? yield* put(fund, generation, entriesRead, guard)
+          changes && guard === undefined
+            ? yield* lists.accept(fund.id, generation, entriesRead, maxAgeDays(fund.profile))
             : undefined
         const nextFrom = accepted?.next_from ?? (early === undefined ? undefined : current?.next_from)
         const result: S.EmployerListResult = {
@@ -225,34 +201,34 @@ export class EmployerListImports extends Context.Service<
         return result
       }, inBackground(sql))
 
-      const run = Effect.fn("EmployerListImports.run")(function* (id: string, path: string) {
-        const file = yield* files.claim(id, randomUUID())
-        if (file === undefined) return Option.none()
-        const fund = Option.getOrThrow(yield* funds.find(file.fund_id))
-        return yield* read(file, fund, path).pipe(
-          Effect.flatMap((found) => decide(file, fund, found)),
-          Effect.tap((result) =>
-            (result.outcome === "accepted" ? Effect.logInfo : Effect.logWarning)(
-              "An employer list was judged"
-            ).pipe(
-              Effect.annotateLogs({
-                fund: fund.slug,
-                outcome: result.outcome,
-                dry_run: file.dry_run,
-                reason: result.reason?.code ?? "none",
-                rows: result.rows
-              })
-            )
-          ),
-          Effect.asSome,
-          Effect.catchTag("TooLate", () => Effect.succeedNone),
-          Effect.onError(() => Effect.ignore(files.release(file)))
-        )
-      })
-
       return EmployerListImports.of({
         receive: ({ dryRun = false, ...file }) => Effect.asVoid(files.insert({ ...file, dryRun })),
-        run,
+
+        run: Effect.fn("EmployerListImports.run")(function* (id, path) {
+          const file = yield* files.claim(id, randomUUID())
+          if (file === undefined) return Option.none()
+          const fund = Option.getOrThrow(yield* funds.find(file.fund_id))
+          return yield* read(file, fund, path).pipe(
+            Effect.flatMap((found) => decide(file, fund, found)),
+            Effect.tap((result) =>
+              (result.outcome === "accepted" ? Effect.logInfo : Effect.logWarning)(
+                "An employer list was judged"
+              ).pipe(
+                Effect.annotateLogs({
+                  fund: fund.slug,
+                  outcome: result.outcome,
+                  dry_run: file.dry_run,
+                  reason: result.reason?.code ?? "none",
+                  rows: result.rows
+                })
+              )
+            ),
+            Effect.asSome,
+            Effect.catchTag("TooLate", () => Effect.succeedNone),
+            Effect.onError(() => Effect.ignore(files.release(file)))
+          )
+        }),
+
         tidy: entries.forgetUnused
       })
     })

@@ -13,7 +13,7 @@ layer(TestLists.layer, { excludeTestServices: true })("the operator's command li
       const provisioned = yield* admin(
         `sftp provision --fund ${fund.slug} --key ${yield* aFile(keyPair().public)}`
       )
-      assert.match(provisioned.said, new RegExp(`the SFTP account ${fund.slug} opens to the key SHA256:`))
+      assert.match(provisioned.said, new RegExp(`the SFTP account ${fund.slug} accepts the key SHA256:`))
       const imported = yield* admin(
         `employer-list import --fund ${fund.slug} --file ${yield* aFile(listOf(ABNS))}`
       )
@@ -27,7 +27,7 @@ layer(TestLists.layer, { excludeTestServices: true })("the operator's command li
       )
       assert.include(wrong.said, "line 2: abn_not_eleven_digits")
       const none = yield* admin(`employer-list override --fund ${fund.slug}`)
-      assert.deepStrictEqual([none.code, none.said.includes("waits for a decision")], [1, true])
+      assert.deepStrictEqual([none.code, none.said.includes("awaits a decision")], [1, true])
     })
   )
 })

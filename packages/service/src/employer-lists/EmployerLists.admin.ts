@@ -65,7 +65,7 @@ const override = Command.make(
   })
 ).pipe(
   Command.withDescription(
-    "Let a list pass that is held for its size, or that came too early. Ask the fund first"
+    "Accept a list that is held for its size, or was refused as too early. Ask the fund first"
   )
 )
 
@@ -74,11 +74,11 @@ const refuse = Command.make(
   { fund },
   Effect.fnUntraced(function* ({ fund }) {
     const file = yield* (yield* EmployerLists).refuse(fund)
-    yield* Console.log(`file ${file.id} of fund ${fund} is forgotten; the list in force goes on`)
+    yield* Console.log(`file ${file.id} of fund ${fund} is discarded; the list in force stays in force`)
   })
 ).pipe(
   Command.withDescription(
-    "Refuse for good a list that is held for its size, or that came too early. One that nobody decides about goes after 35 days"
+    "Refuse for good a list that is held for its size, or was refused as too early. An undecided list is removed after 35 days"
   )
 )
 
@@ -87,7 +87,7 @@ const salt = Command.make(
   {
     fund,
     file: Flag.String("file").pipe(
-      Flag.withDescription("A file with the salt alone; - for standard input (which is the default)"),
+      Flag.withDescription("A file that holds only the salt; - for standard input (the default)"),
       Flag.withDefault("-")
     )
   },
@@ -95,10 +95,11 @@ const salt = Command.make(
     const text = yield* file === "-" ? readStandardInput : readFile(file)
     const { isWeak } = yield* (yield* ListSalts).replace(fund, Redacted.make(text.trim()))
     yield* Console.log(`fund ${fund} has a new salt for its next list; the list in force keeps its own`)
-    if (isWeak) yield* Console.log("It is shorter than 16 bytes, so the hashes can be turned back into ABNs.")
+    if (isWeak)
+      yield* Console.log("It is shorter than 16 bytes, so the ABNs can be recovered from the hashes.")
   })
 ).pipe(
-  Command.withDescription("Set the salt that was agreed for a fund's hashed lists, never as an argument")
+  Command.withDescription("Set the agreed salt for a fund's hashed lists, from a file or standard input")
 )
 
 const importFile = Command.make(
@@ -111,7 +112,7 @@ const importFile = Command.make(
       Flag.withDefault(false)
     ),
     dryRun: Flag.Boolean("dry-run").pipe(
-      Flag.withDescription("Only say what would come of it"),
+      Flag.withDescription("Only show what would happen"),
       Flag.withDefault(false)
     )
   },

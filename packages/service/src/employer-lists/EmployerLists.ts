@@ -5,6 +5,7 @@ import { fundsRepo, type StoredFund } from "../funds/FundsRepo.ts"
 import { audit, operator } from "../platform/audit/audit.ts"
 import { OperatorError } from "../platform/OperatorError.ts"
 import { filesRepo, type ListedFile } from "./FilesRepo.ts"
+import { listsRepo } from "./ListsRepo.ts"
 import { operation, transactions } from "../platform/database/operation.ts"
 
 /**
@@ -36,14 +37,11 @@ export class EmployerLists extends Context.Service<
       const transaction = yield* transactions
       const funds = yield* fundsRepo
       const files = yield* filesRepo
-
-      const fund = operation("EmployerLists.fund")(function* (slug: string) {
-        return yield* funds.named(slug)
-      })
+      const lists = yield* listsRepo
 
       /** The fund's file that awaits an operator's decision; fails if there is none or it is being imported. */
       const undecided = Effect.fnUntraced(function* (slug: string) {
-        const { id } = yield* fund(slug)
+        const { id } = yield* funds.named(slug)
         const file = yield* files.lockNewestOpen(id)
         const isUndecided = file !== undefined && (file.state === "held" || file.state === "refused")
         return isUndecided ? { file, fundId: id } : yield* nothingHeld(slug)
@@ -52,36 +50,37 @@ export class EmployerLists extends Context.Service<
       const record = Effect.fnUntraced(function* (
         action: string,
         slug: string,
-        fundId: string,
+        id: string,
         file: ListedFile
       ) {
         yield* audit({
           actor: yield* operator,
           action,
-          entity: { kind: "fund", id: fundId },
+          entity: { kind: "fund", id },
           detail: { slug, file_id: file.id, because: file.reason ?? "" }
         })
         return file
       })
 
-      const override = transaction("EmployerLists.override")(function* (slug: string) {
-        const { file, fundId } = yield* undecided(slug)
-        yield* files.override(file.id)
-        return yield* record("employer_list.override", slug, fundId, file)
-      })
-
-      const refuse = transaction("EmployerLists.refuse")(function* (slug: string) {
-        const { file, fundId } = yield* undecided(slug)
-        yield* files.close(file.id)
-        if (file.state === "held") yield* files.letGo(fundId)
-        return yield* record("employer_list.refuse", slug, fundId, file)
-      })
-
       return EmployerLists.of({
-        fund,
-        override,
-        refuse,
-        list: (limit) => Effect.orDie(files.newest(limit))
+        list: (limit) => Effect.orDie(files.newest(limit)),
+
+        fund: operation("EmployerLists.fund")(function* (slug) {
+          return yield* funds.named(slug)
+        }),
+
+        override: transaction("EmployerLists.override")(function* (slug) {
+          const { file, fundId } = yield* undecided(slug)
+          yield* files.override(file.id)
+          return yield* record("employer_list.override", slug, fundId, file)
+        }),
+
+        refuse: transaction("EmployerLists.refuse")(function* (slug) {
+          const { file, fundId } = yield* undecided(slug)
+          yield* files.close(file.id)
+          if (file.state === "held") yield* lists.letGo(fundId)
+          return yield* record("employer_list.refuse", slug, fundId, file)
+        })
       })
     })
   )
@@ -89,6 +88,6 @@ export class EmployerLists extends Context.Service<
 
 const nothingHeld = (slug: string) =>
   new OperatorError({
-    problem: `No list of the fund ${slug} is held, or was refused as too early, and waits for a decision.`,
-    remedy: "See `admin employer-list show`; a file with mistakes has to be supplied anew."
+    problem: `The fund ${slug} has no list that awaits a decision: none is held, or was refused as too early.`,
+    remedy: "See `admin employer-list show`; a file with mistakes has to be supplied again."
   })

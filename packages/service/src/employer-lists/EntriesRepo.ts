@@ -10,14 +10,14 @@ import { KEY_BYTES } from "./listKeys.ts"
 import type { StoredFund } from "../funds/FundsRepo.ts"
 
 /** A row that names an employer which another row of the file also names. */
-export interface DuplicateRow {
+interface DuplicateRow {
   readonly line: number
   /** Whether both rows have the same values, such as the employer number. */
   readonly same: boolean
 }
 
 /** A stored salt. */
-export interface StoredSalt {
+interface StoredSalt {
   readonly id: string
   readonly sealed: Uint8Array
 }
@@ -99,12 +99,6 @@ export const entriesRepo = Effect.gen(function* () {
       Effect.map(
         sql<StoredSalt>`
           SELECT id, sealed FROM employer_list_salts WHERE fund_id = ${fundId} ORDER BY id DESC LIMIT 1`,
-        (rows) => rows[0]
-      ),
-
-    findSalt: (fundId: S.FundId, id: string) =>
-      Effect.map(
-        sql<StoredSalt>`SELECT id, sealed FROM employer_list_salts WHERE fund_id = ${fundId} AND id = ${id}`,
         (rows) => rows[0]
       ),
 

@@ -3,10 +3,11 @@ import { EmployerListResult } from "@embedded-super/contracts/schemas"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import * as SqlClient from "effect/sql/SqlClient"
+import type { StoredFund } from "../funds/FundsRepo.ts"
 import { nowOfFund } from "../platform/time/due.ts"
 import type { ListFormat } from "./checkRow.ts"
 import { lease } from "../platform/jobs/lease.ts"
-import { IS_SUPERSEDED, KEPT_FOR, LEAST_INTERVAL, maxAge, warningAge } from "./listRules.ts"
+import { IS_SUPERSEDED, KEPT_FOR, maxAge } from "./listRules.ts"
 
 /** A file whose lease one import holds. Only its newest generation may finish it. */
 export interface ClaimedFile {
@@ -38,24 +39,31 @@ export interface ListedFile {
   readonly is_stale: boolean
 }
 
-/** A fund's list in force. */
-export interface CurrentList {
-  readonly generation: string
-  readonly entries: number
-  readonly too_early: boolean
-  /** When the weekly rule accepts the next list. */
-  readonly next_from: Date
-}
-
 /** An import that doesn't renew its lease within this time has died. */
 const FILE_LEASE = lease("30 seconds")
 
 const encode = Schema.encodeSync(EmployerListResult)
 
-/** The SQL statements on the files that funds supply, and on the lists in force. */
+/** A file in the staging folder. */
+export interface StagedFile {
+  readonly id: string
+  readonly slug: string
+  readonly result: unknown
+  /** Waiting, or being imported. */
+  readonly is_open: boolean
+  /** An operator may still override it. */
+  readonly is_kept: boolean
+  /** Its result is written beside the fund's other files. */
+  readonly is_told: boolean
+}
+
+/** The SQL statements on the files that funds supply. */
 export const filesRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const until = sql.literal(FILE_LEASE.until)
+
+  const isKept = sql`f.closed_at IS NULL AND f.received_at > business_now(u.simulated) - ${KEPT_FOR}::interval
+    AND NOT ${sql.literal(IS_SUPERSEDED)}`
 
   const listed =
     sql.literal(`f.id, u.slug AS fund, f.file_name, f.state, f.reason, f.rows_read, f.received_at,
@@ -72,9 +80,8 @@ export const filesRepo = Effect.gen(function* () {
     /** The fund's newest file that awaits an operator's decision, or that waits or is being imported. Locks it. */
     lockNewestOpen: (fundId: S.FundId) =>
       Effect.map(
-        sql<ListedFile>`SELECT ${listed} WHERE f.fund_id = ${fundId} AND f.closed_at IS NULL
+        sql<ListedFile>`SELECT ${listed} WHERE f.fund_id = ${fundId} AND ${isKept}
             AND NOT f.dry_run AND (f.state IN ('held', 'waiting', 'importing') OR f.reason = 'too_early')
-            AND f.received_at > business_now(u.simulated) - ${KEPT_FOR}::interval AND NOT ${sql.literal(IS_SUPERSEDED)}
           ORDER BY f.id DESC LIMIT 1 FOR UPDATE OF f`,
         (rows) => rows[0]
       ),
@@ -137,50 +144,6 @@ export const filesRepo = Effect.gen(function* () {
       return row?.generation
     }),
 
-    current: (fundId: S.FundId) =>
-      Effect.map(
-        sql<CurrentList>`SELECT generation::text AS generation, entries,
-            accepted_at > ${nowOfFund(sql, fundId)} - ${LEAST_INTERVAL}::interval AS too_early,
-            accepted_at + ${LEAST_INTERVAL}::interval AS next_from
-          FROM employer_lists WHERE fund_id = ${fundId} FOR UPDATE`,
-        (rows) => rows[0]
-      ),
-
-    /** The swap: one row names the generation in force. */
-    accept: (fundId: S.FundId, generation: string, entries: number, maxAgeDays: number) =>
-      Effect.map(
-        sql<{ next_from: Date; stale_from: Date }>`
-      INSERT INTO employer_lists AS l (fund_id, generation, entries, accepted_at)
-      VALUES (${fundId}, ${generation}::bigint, ${entries}, ${nowOfFund(sql, fundId)})
-      ON CONFLICT (fund_id) DO UPDATE SET generation = excluded.generation, entries = excluded.entries,
-        accepted_at = excluded.accepted_at, held_generation = NULL, held_shrank = false, staleness_told_at = NULL,
-        staleness_warned_at = NULL, staleness_filed_at = NULL
-      RETURNING accepted_at + ${LEAST_INTERVAL}::interval AS next_from,
-        accepted_at + make_interval(days => ${maxAgeDays}::int) AS stale_from`,
-        (rows) => rows[0]
-      ),
-
-    /** Removes the fund's hold on a list. */
-    letGo: (fundId: S.FundId) =>
-      sql`UPDATE employer_lists SET held_generation = NULL, held_shrank = false WHERE fund_id = ${fundId}`,
-
-    /** Marks lists in force that have gone stale, each once. Returns their funds. */
-    markStale: sql<{ id: S.FundId; slug: S.Slug }>`
-      UPDATE employer_lists l SET staleness_told_at = business_now(f.simulated) FROM funds f
-      WHERE f.id = l.fund_id AND l.staleness_told_at IS NULL
-        AND l.accepted_at <= business_now(f.simulated) - ${sql.literal(maxAge("f"))}
-      RETURNING f.id, f.slug`,
-
-    /** Marks lists in force that go stale soon, each once. Returns their funds and the times. */
-    markStaleSoon: sql<{ slug: S.Slug; stale_from: Date }>`
-      UPDATE employer_lists l SET staleness_warned_at = business_now(f.simulated) FROM funds f
-      WHERE f.id = l.fund_id AND l.staleness_warned_at IS NULL AND l.staleness_told_at IS NULL
-        AND l.accepted_at <= business_now(f.simulated) - ${sql.literal(warningAge("f"))}
-      RETURNING f.slug, l.accepted_at + ${sql.literal(maxAge("f"))} AS stale_from`,
-
-    hold: (fundId: S.FundId, generation: string, shrank: boolean) => sql`
-      UPDATE employer_lists SET held_generation = ${generation}::bigint, held_shrank = ${shrank} WHERE fund_id = ${fundId}`,
-
     /** Stores the result of an import. Returns false if the lease is lost. */
     finish: (file: ClaimedFile, result: S.EmployerListResult) =>
       Effect.map(
@@ -190,6 +153,47 @@ export const filesRepo = Effect.gen(function* () {
             finished_at = ${nowOfFund(sql, file.fund_id)}
           WHERE id = ${file.id} AND owner = ${file.owner} AND state = 'importing' RETURNING id`,
         (rows) => rows.length === 1
+      ),
+
+    /** The number of the fund's files that were received within the last hour. */
+    countOfLastHour: (fund: StoredFund) =>
+      Effect.map(
+        sql<{ count: number }>`SELECT count(*)::int AS count FROM employer_list_files
+          WHERE fund_id = ${fund.id} AND received_at > business_now(${fund.simulated}) - interval '1 hour'`,
+        (rows) => rows[0]?.count ?? 0
+      ),
+
+    /** Files that wait for an import, and files whose import died. */
+    unfinished: sql<{ id: string }>`SELECT id FROM employer_list_files
+      WHERE state = 'waiting' OR (state = 'importing' AND expires_at <= platform_now()) ORDER BY id LIMIT 100`,
+
+    /** The unfinished files that were received at least ten minutes ago. */
+    unfinishedForLong: sql<{ id: string }>`
+      SELECT f.id FROM employer_list_files f JOIN funds u ON u.id = f.fund_id
+      WHERE (f.state = 'waiting' OR (f.state = 'importing' AND f.expires_at <= platform_now()))
+        AND f.received_at <= business_now(u.simulated) - interval '10 minutes' LIMIT 100`,
+
+    staged: (ids: ReadonlyArray<string>) => sql<StagedFile>`
+      SELECT f.id, u.slug, f.result, f.state IN ('waiting', 'importing') AS is_open, f.told_at IS NOT NULL AS is_told,
+        (f.state = 'held' OR f.reason = 'too_early') AND ${isKept} AS is_kept
+      FROM employer_list_files f JOIN funds u ON u.id = f.fund_id WHERE ${sql.in("f.id", ids)}`,
+
+    /** Records that the file's result is written. */
+    told: (id: string) => sql`UPDATE employer_list_files SET told_at = platform_now() WHERE id = ${id}`,
+
+    /** Refuses a held file that is no longer kept. */
+    refuseHeld: (id: string) =>
+      sql`UPDATE employer_list_files SET state = 'refused' WHERE id = ${id} AND state = 'held'`,
+
+    remove: (id: string) => sql`DELETE FROM employer_list_files WHERE id = ${id}`,
+
+    /** Deletes the row of a file that no longer exists; if its import has begun, refuses the file instead. */
+    forgetLost: (id: string) =>
+      Effect.andThen(
+        sql`DELETE FROM employer_list_files f WHERE id = ${id} AND state = 'waiting'
+          AND NOT EXISTS (SELECT FROM employer_list_generations g WHERE g.file_id = f.id)`,
+        sql`UPDATE employer_list_files SET state = 'refused', reason = 'unreadable', owner = NULL, expires_at = NULL,
+          finished_at = (SELECT business_now(u.simulated) FROM funds u WHERE u.id = fund_id) WHERE id = ${id}`
       )
   }
 })

@@ -10,6 +10,7 @@ import { Vault } from "../platform/crypto/Vault.ts"
 import { maxAgeDays } from "./listRules.ts"
 import { hashedAbn, listKeys } from "./listKeys.ts"
 import { entriesRepo, type ListedEmployer, type NamingRow } from "./EntriesRepo.ts"
+import { saltCell } from "./ListSalts.ts"
 
 /** How a generation names employers. */
 interface Naming {
@@ -52,10 +53,9 @@ export class ListLookup extends Context.Service<
         return writer
       }
 
-      const naming = Effect.fnUntraced(function* (fundId: S.FundId, row: NamingRow) {
-        if (row.sealed === null || row.salt_id === null) return { format: row.format, salt: null }
-        const cell = { table: "employer_list_salts", column: "sealed", tenant: fundId, row: row.salt_id }
-        return { format: row.format, salt: yield* Effect.orDie(vault.open(cell, row.sealed)) }
+      const naming = Effect.fnUntraced(function* (fundId: S.FundId, { format, salt_id, sealed }: NamingRow) {
+        if (sealed === null || salt_id === null) return { format, salt: null }
+        return { format, salt: yield* Effect.orDie(vault.open(saltCell(fundId, salt_id), sealed)) }
       })
 
       const learn = Effect.fnUntraced(function* (fundId: S.FundId) {
@@ -89,25 +89,25 @@ export class ListLookup extends Context.Service<
         from.generation === found.generation &&
         from.heldGeneration === found.held_generation
 
-      const ask = Effect.fn("ListLookup.ask")(function* (fund: StoredFund, abn: S.Abn) {
-        // Query with the cached generations; if they have changed since, refresh the cache and query again.
-        for (let turn = 0; turn < 4; turn += 1) {
-          const from = known.get(fund.id)
-          const found = yield* look(fund, abn, from)
-          if (found === undefined) return Option.none()
-          if (isOf(found, from)) {
-            return found.is_fresh && found.is_listed
-              ? Option.some({ employer_number: found.employer_number })
-              : Option.none()
+      return ListLookup.of({
+        ask: Effect.fn("ListLookup.ask")(function* (fund, abn) {
+          // Query with the cached generations; if they have changed since, refresh the cache and query again.
+          for (let tries = 0; tries < 4; tries += 1) {
+            const from = known.get(fund.id)
+            const found = yield* look(fund, abn, from)
+            if (found === undefined) return Option.none()
+            if (isOf(found, from)) {
+              return found.is_fresh && found.is_listed
+                ? Option.some({ employer_number: found.employer_number })
+                : Option.none()
+            }
+            const learned = yield* learn(fund.id)
+            if (learned === undefined) return Option.none()
+            known.set(fund.id, learned)
           }
-          const learned = yield* learn(fund.id)
-          if (learned === undefined) return Option.none()
-          known.set(fund.id, learned)
-        }
-        return Option.none()
+          return Option.none()
+        })
       })
-
-      return ListLookup.of({ ask })
     })
   )
 }

@@ -1,12 +1,21 @@
 import type * as S from "@embedded-super/contracts/schemas"
-import { checkRow, type ListFormat, VALUE_COLUMNS, type ValueColumn, type Values } from "./checkRow.ts"
+import {
+  checkRow,
+  type Columns,
+  type ListFormat,
+  readHeader,
+  VALUE_COLUMNS,
+  type ValueColumn,
+  type Values
+} from "./checkRow.ts"
 import { finding, otherFormat, tooManyBadRows } from "./findings.ts"
 import { BAD_SHARE, MOST_FINDINGS, MOST_ROWS } from "./listRules.ts"
 import { KEY_BYTES, type listKeys } from "./listKeys.ts"
-import { type Columns, readHeader } from "./readHeader.ts"
 
 /** Rows that can be stored: parallel lists, with the keys concatenated. */
 export interface RowBatch {
+  /** Rows of the file up to here, bad ones included. */
+  readonly rowsRead: number
   readonly lines: ReadonlyArray<number>
   readonly keys: Uint8Array
   readonly values: Readonly<Record<ValueColumn, ReadonlyArray<string | null>>>
@@ -70,6 +79,7 @@ export class ListReader {
     }
     const byColumn = VALUE_COLUMNS.map((column) => [column, values.map((row) => row[column])])
     return {
+      rowsRead: this.rows,
       lines,
       keys: keys.subarray(0, lines.length * KEY_BYTES),
       values: Object.fromEntries(byColumn) as RowBatch["values"]

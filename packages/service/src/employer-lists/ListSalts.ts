@@ -7,21 +7,32 @@ import * as Redacted from "effect/Redacted"
 import type { SqlError } from "effect/sql/SqlError"
 import { fundsRepo } from "../funds/FundsRepo.ts"
 import { audit, operator } from "../platform/audit/audit.ts"
+import type { Cell } from "../platform/crypto/envelope.ts"
 import { Vault } from "../platform/crypto/Vault.ts"
 import { newId } from "../platform/ids/newId.ts"
 import { OperatorError } from "../platform/OperatorError.ts"
 import { transactions } from "../platform/database/operation.ts"
-import { entriesRepo, type StoredSalt } from "./EntriesRepo.ts"
+import { entriesRepo } from "./EntriesRepo.ts"
 
 /** A salt shorter than this hides nothing (D-hashed-lists). */
 const SECRET_BYTES = 16
 
-export interface ListSalt {
+interface ListSalt {
   readonly id: string
   readonly salt: Redacted.Redacted
   /** Whether the salt is too short to hide anything. */
   readonly isWeak: boolean
 }
+
+const isWeak = (salt: Redacted.Redacted) => Buffer.byteLength(Redacted.value(salt)) < SECRET_BYTES
+
+/** The cell of the database that holds a sealed salt. */
+export const saltCell = (fundId: FundId, id: string): Cell => ({
+  table: "employer_list_salts",
+  column: "sealed",
+  tenant: fundId,
+  row: id
+})
 
 /**
  * The salts that were agreed with funds for their hashed lists: sealed, and never shown. A new salt applies to files
@@ -37,8 +48,6 @@ export class ListSalts extends Context.Service<
     ) => Effect.Effect<{ readonly isWeak: boolean }, OperatorError>
     /** The salt for files that arrive now. */
     readonly current: (fundId: FundId) => Effect.Effect<Option.Option<ListSalt>, SqlError>
-    /** The salt that a list was made with. */
-    readonly find: (fundId: FundId, id: string) => Effect.Effect<Redacted.Redacted, SqlError>
   }
 >()("@embedded-super/service/employer-lists/ListSalts") {
   static readonly layer = Layer.effect(
@@ -48,50 +57,34 @@ export class ListSalts extends Context.Service<
       const vault = yield* Vault
       const funds = yield* fundsRepo
       const repo = yield* entriesRepo
-      const cell = (tenant: FundId, row: string) => ({
-        table: "employer_list_salts",
-        column: "sealed",
-        tenant,
-        row
-      })
-      const isWeak = (salt: Redacted.Redacted) => Buffer.byteLength(Redacted.value(salt)) < SECRET_BYTES
+      return ListSalts.of({
+        current: Effect.fn("ListSalts.current")(function* (fundId) {
+          const row = yield* repo.newestSalt(fundId)
+          if (row === undefined) return Option.none()
+          const salt = yield* Effect.orDie(vault.open(saltCell(fundId, row.id), row.sealed))
+          return Option.some({ id: row.id, salt, isWeak: isWeak(salt) })
+        }),
 
-      const open = (fundId: FundId, row: StoredSalt | undefined) =>
-        row === undefined
-          ? Effect.succeedNone
-          : Effect.map(Effect.orDie(vault.open(cell(fundId, row.id), row.sealed)), (salt) =>
-              Option.some({ id: row.id, salt, isWeak: isWeak(salt) })
-            )
-
-      const current = Effect.fn("ListSalts.current")(function* (fundId: FundId) {
-        return yield* open(fundId, yield* repo.newestSalt(fundId))
-      })
-
-      const find = Effect.fn("ListSalts.find")(function* (fundId: FundId, id: string) {
-        return Option.getOrThrow(yield* open(fundId, yield* repo.findSalt(fundId, id))).salt
-      })
-
-      const replace = transaction("ListSalts.replace")(function* (slug: string, salt: Redacted.Redacted) {
-        const fund = yield* funds.lockNamed(slug)
-        if (!/^[!-~]{1,256}$/.test(Redacted.value(salt))) return yield* notASalt
-        const id = yield* newId
-        const sealed = yield* vault.seal(cell(fund.id, id), salt)
-        yield* repo.insertSalt(fund.id, { id, sealed })
-        yield* audit({
-          actor: yield* operator,
-          action: "employer_list.salt",
-          entity: { kind: "fund", id: fund.id },
-          detail: { slug: fund.slug }
+        replace: transaction("ListSalts.replace")(function* (slug, salt) {
+          const fund = yield* funds.lockNamed(slug)
+          if (!/^[!-~]{1,256}$/.test(Redacted.value(salt))) return yield* notASalt
+          const id = yield* newId
+          const sealed = yield* vault.seal(saltCell(fund.id, id), salt)
+          yield* repo.insertSalt(fund.id, { id, sealed })
+          yield* audit({
+            actor: yield* operator,
+            action: "employer_list.salt",
+            entity: { kind: "fund", id: fund.id },
+            detail: { slug: fund.slug }
+          })
+          return { isWeak: isWeak(salt) }
         })
-        return { isWeak: isWeak(salt) }
       })
-
-      return ListSalts.of({ replace, current, find })
     })
   )
 }
 
 const notASalt = new OperatorError({
-  problem: "This can't be a salt: it is 1 to 256 printable characters without spaces.",
-  remedy: "Give the file that holds the salt alone, or write it to standard input."
+  problem: "The salt can't be used: a salt is 1 to 256 printable characters without spaces.",
+  remedy: "Give a file that holds only the salt, or write the salt to standard input."
 })

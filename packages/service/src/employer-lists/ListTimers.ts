@@ -4,11 +4,11 @@ import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
 import { audit } from "../platform/audit/audit.ts"
 import { periodically } from "../platform/jobs/periodically.ts"
-import { filesRepo } from "./FilesRepo.ts"
+import { listsRepo } from "./ListsRepo.ts"
 
 /** Reports lists in force that have gone stale, each once. Returns the funds. */
 export const tellOfStaleLists = Effect.gen(function* () {
-  const { markStale } = yield* filesRepo
+  const { markStale } = yield* listsRepo
   const stale = yield* markStale
   for (const { id, slug } of stale) {
     yield* Effect.logWarning(
@@ -26,7 +26,7 @@ export const tellOfStaleLists = Effect.gen(function* () {
 
 /** Warns of lists in force that go stale soon, each once. Returns the funds. */
 export const warnOfStaleLists = Effect.gen(function* () {
-  const { markStaleSoon } = yield* filesRepo
+  const { markStaleSoon } = yield* listsRepo
   const soon = yield* markStaleSoon
   for (const { slug, stale_from } of soon) {
     yield* Effect.logWarning(

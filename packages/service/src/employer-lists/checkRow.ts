@@ -1,10 +1,30 @@
 import { isAbn } from "@embedded-super/contracts/checks"
-import type { FundFileColumn } from "@embedded-super/contracts/fund-files"
+import { type FundFileColumn, fundFileColumns } from "@embedded-super/contracts/fund-files"
 import { EmployerNumber, HashedAbn } from "@embedded-super/contracts/schemas"
 import type * as S from "@embedded-super/contracts/schemas"
 import * as Schema from "effect/Schema"
-import { isPlaceholder } from "./placeholders.ts"
-import type { Columns, ListColumn } from "./readHeader.ts"
+
+/** The columns of a list, from specs/fund-files. */
+export const LIST_COLUMNS = fundFileColumns.EmployerListRow
+export type ListColumn = FundFileColumn<"EmployerListRow">
+
+/** The indexes of a file's columns; -1 for a column that it lacks. */
+export interface Columns {
+  readonly count: number
+  readonly at: Readonly<Record<ListColumn, number>>
+}
+
+/** Reads the first line: lower-cased and trimmed names, no duplicates, and only agreed columns. */
+export const readHeader = (cells: ReadonlyArray<string>): Columns | S.EmployerListFindingCode => {
+  if (cells.some((cell) => cell.includes("\0") || cell.includes("\uFFFD"))) return "utf_16"
+  const names = cells.map((cell) => cell.trim().toLowerCase())
+  if (names.length === 1 && /^abn *[;\t|]/.test(names[0] ?? "")) return "header_separator"
+  if (new Set(names).size < names.length) return "header_duplicate"
+  if (!names.includes("abn")) return "header_without_abn"
+  if (names.some((name) => !LIST_COLUMNS.some((column) => column === name))) return "header_unknown"
+  const at = Object.fromEntries(LIST_COLUMNS.map((column) => [column, names.indexOf(column)]))
+  return { count: names.length, at: at as Columns["at"] }
+}
 
 /** How a list names employers. */
 export type ListFormat = "plain" | "hashed"
@@ -26,6 +46,13 @@ const isHash = Schema.is(HashedAbn)
 const ABN_AS_WRITTEN = /^[0-9](?:[ -]*[0-9]){10}$/
 const SCIENTIFIC = /^[0-9]+(?:[.,][0-9]+)?e\+?[0-9]+$/i
 const isNumber = Schema.is(EmployerNumber)
+
+/** Placeholders that funds' systems are known to hold for a missing number (D-member-numbers). */
+const WORDS: ReadonlySet<string> = new Set(["unknown", "pending", "none", "null", "tba", "n/a", "na"])
+
+/** Whether a number is a placeholder: a text for "missing", or one digit repeated (0, 999999999). */
+export const isPlaceholder = (number: string): boolean =>
+  WORDS.has(number.trim().toLowerCase()) || /^(0+|9{4,})$/.test(number.trim())
 
 /**
  * The mistake in a value that isn't empty; undefined if there is none. Only the ABN matters for a match: an invalid
@@ -52,38 +79,35 @@ const wrong = (code: S.EmployerListFindingCode, otherFormat = false): CheckedRow
   otherFormat
 })
 
-/** The mistake in a plain ABN; undefined if there is none. */
+/** The mistake in a plain ABN; undefined if there is none. `digits` are those of the cell. */
 const mistakeInAbn = (cell: string, digits: string): S.EmployerListFindingCode | undefined => {
-  if (SCIENTIFIC.test(cell)) return "abn_scientific_notation"
-  if (!ABN_AS_WRITTEN.test(cell)) return "abn_not_eleven_digits"
+  if (!ABN_AS_WRITTEN.test(cell)) {
+    return SCIENTIFIC.test(cell) ? "abn_scientific_notation" : "abn_not_eleven_digits"
+  }
   if (digits.startsWith("0")) return "abn_leading_zero"
   return isAbn(digits) ? undefined : "abn_checksum"
 }
 
 /** Checks one row against the agreed format (D-abn, D-hashed-lists). Text stays text: leading zeros are never lost. */
 export const checkRow = (cells: ReadonlyArray<string>, { at }: Columns, format: ListFormat): CheckedRow => {
+  if (cells.some((cell) => cell.includes("\uFFFD"))) return wrong("not_utf_8")
   const cell = cells[at.abn]?.trim() ?? ""
-  const written = (column: ValueColumn): string => cells[at[column]]?.trim() ?? ""
-  if (cell.includes("\uFFFD") || VALUE_COLUMNS.some((column) => written(column).includes("\uFFFD"))) {
-    return wrong("not_utf_8")
-  }
   if (cell === "") return wrong("abn_missing")
-  let value = cell
+  let value: string
   if (format === "hashed") {
     if (!isHash(cell)) {
       return ABN_AS_WRITTEN.test(cell) ? wrong("plain_abn_among_hashes", true) : wrong("hash_not_64_digits")
     }
     value = cell.toLowerCase()
   } else {
-    if (!ABN_AS_WRITTEN.test(cell) && isHash(cell)) return wrong("hash_among_plain_abns", true)
     value = cell.replace(/[ -]/g, "")
     const mistake = mistakeInAbn(cell, value)
-    if (mistake !== undefined) return wrong(mistake)
+    if (mistake !== undefined) return isHash(cell) ? wrong("hash_among_plain_abns", true) : wrong(mistake)
   }
   const values: Record<ValueColumn, string | null> = { ...NO_VALUES }
   let code: S.EmployerListFindingCode | undefined
   for (const column of VALUE_COLUMNS) {
-    const text = written(column)
+    const text = cells[at[column]]?.trim() ?? ""
     const mistake = text === "" ? undefined : mistakeIn[column](text)
     if (text !== "" && mistake === undefined) values[column] = text
     code ??= mistake

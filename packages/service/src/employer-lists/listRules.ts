@@ -1,5 +1,5 @@
 import type { EmployerListSettings, FundProfile } from "@embedded-super/contracts/schemas"
-import type { CurrentList } from "./FilesRepo.ts"
+import type { CurrentList } from "./ListsRepo.ts"
 
 /** The limits of a file (D-employer-lists). */
 export const LARGEST_FILE = 512 * 1024 * 1024

@@ -1,7 +1,6 @@
 import type * as S from "@embedded-super/contracts/schemas"
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
-import type { SqlError } from "effect/sql/SqlError"
 import type { AtoEmployer } from "../ato/AtoAdapter.ts"
 
 /** How an employer deals with the ATO, and the result of the last check of the connection. */
@@ -14,16 +13,14 @@ export interface AtoConnection {
   readonly check_result: "ok" | "not_found" | "error" | null
 }
 
-/** The connection with further data from the database. */
-export interface StoredAtoConnection extends AtoConnection {
-  /** The id that the employer enters in Access Manager; each employer has its own. */
-  readonly software_id: string
-  readonly sandboxed: boolean
-}
+/** The connection, with the rest of what a request to the ATO names. */
+export interface StoredAtoConnection extends AtoConnection, Omit<AtoEmployer, "agent"> {}
 
-interface AtoEmployerRow extends Omit<AtoEmployer, "agent"> {
-  readonly agent_number: S.RegisteredAgentNumber | null
-  readonly agent_abn: S.Abn | null
+/** The employer of a request to the ATO. */
+export const atoEmployerOf = (stored: StoredAtoConnection): AtoEmployer => {
+  const { abn, agent_abn, agent_number, employer_id, product_id, sandboxed, software_id } = stored
+  const agent = agent_abn === null || agent_number === null ? null : { abn: agent_abn, number: agent_number }
+  return { product_id, employer_id, abn, software_id, agent, sandboxed }
 }
 
 /** The SQL statements on employers' connections to the ATO. */
@@ -32,32 +29,14 @@ export const atoConnectionsRepo = Effect.gen(function* () {
 
   return {
     /** Dies if the employer doesn't exist: call it only for an employer that was found. */
-    ofEmployer: Effect.fnUntraced(function* ({ id }: { readonly id: S.EmployerId }) {
+    find: Effect.fnUntraced(function* (productId: S.ProductId, employerId: S.EmployerId) {
       const [row] =
-        yield* sql<StoredAtoConnection>`SELECT e.software_id, p.sandboxed, c.connected_by, c.agent_number,
-          c.agent_abn, c.checked_at, c.check_result
-        FROM employers e JOIN products p ON p.id = e.product_id
-        LEFT JOIN employer_ato_connections c ON c.employer_id = e.id WHERE e.id = ${id}`
-      return row ?? (yield* Effect.die(new Error("An employer that doesn't exist")))
-    }),
-
-    /**
-     * The employer data for a request to the ATO. Dies if the employer doesn't exist: call it only for one that was
-     * found.
-     */
-    atoEmployer: Effect.fnUntraced(function* (
-      productId: S.ProductId,
-      employerId: S.EmployerId
-    ): Effect.fn.Return<AtoEmployer, SqlError> {
-      const [row] =
-        yield* sql<AtoEmployerRow>`SELECT e.product_id, e.id AS employer_id, e.abn, e.software_id, p.sandboxed,
-          c.agent_number, c.agent_abn
+        yield* sql<StoredAtoConnection>`SELECT e.product_id, e.id AS employer_id, e.abn, e.software_id,
+          p.sandboxed, c.connected_by, c.agent_number, c.agent_abn, c.checked_at, c.check_result
         FROM employers e JOIN products p ON p.id = e.product_id
         LEFT JOIN employer_ato_connections c ON c.employer_id = e.id
         WHERE e.product_id = ${productId} AND e.id = ${employerId}`
-      if (row === undefined) return yield* Effect.die(new Error("An employer that doesn't exist"))
-      const { agent_abn: abn, agent_number: number, ...employer } = row
-      return { ...employer, agent: abn === null || number === null ? null : { abn, number } }
+      return row ?? (yield* Effect.die(new Error("An employer that doesn't exist")))
     }),
 
     put: (

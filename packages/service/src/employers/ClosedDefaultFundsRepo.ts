@@ -1,6 +1,7 @@
 import type * as S from "@embedded-super/contracts/schemas"
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
+import { hasRow } from "../platform/database/rows.ts"
 
 /** An employer and the product that it belongs to. */
 export interface Concerned {
@@ -36,11 +37,8 @@ export const closedDefaultFundsRepo = Effect.gen(function* () {
 
     /** Whether the employer's default fund can still be a default. Lock the employer first. */
     isOpen: ({ id }: Pick<Concerned, "id">) =>
-      Effect.map(
-        sql`SELECT 1 FROM employer_default_funds d JOIN fund_products p ON p.id = d.fund_product_id
-          WHERE d.employer_id = ${id} AND d.ended_at IS NULL AND p.possible_default`,
-        (rows) => rows.length > 0
-      ),
+      hasRow(sql`SELECT 1 FROM employer_default_funds d JOIN fund_products p ON p.id = d.fund_product_id
+        WHERE d.employer_id = ${id} AND d.ended_at IS NULL AND p.possible_default`),
 
     /** The funds with a product that has closed or opened since its first load. */
     changedFunds: sql<{ readonly id: string }>`

@@ -14,11 +14,10 @@ import { FundDirectory } from "../funds/FundDirectory.ts"
 import type { FundProduct } from "../funds/FundProductsRepo.ts"
 import { refuse } from "../personal-data/Findings.ts"
 import { audit } from "../platform/audit/audit.ts"
-import { databaseDefects, operation } from "../platform/database/operation.ts"
+import { databaseDefects, operation, transactions } from "../platform/database/operation.ts"
 import { BusinessClock } from "../platform/time/BusinessClock.ts"
-import { checkAcceptedTerms } from "./acceptedTerms.ts"
-import { employersRepo, type StoredDefaultFund, type StoredEmployer } from "./EmployersRepo.ts"
-import { orNotFound } from "./orNotFound.ts"
+import { checkAcceptedTerms } from "./statements.ts"
+import { employersRepo, type StoredDefaultFund, type StoredEmployer, orNotFound } from "./EmployersRepo.ts"
 import { isPossibleDefault } from "./presentSettings.ts"
 import { settingsChanges } from "./settingsChanges.ts"
 import { heldAsSeen, settingsView } from "./settingsView.ts"
@@ -67,19 +66,13 @@ export class EmployerSettings extends Context.Service<
     EmployerSettings,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
+      const transaction = yield* transactions
       const clock = yield* BusinessClock
       const funds = yield* FundDirectory
       const changes = yield* settingsChanges
       const repo = yield* employersRepo
       const present = yield* settingsView
       const held = yield* heldAsSeen
-
-      const view = operation("EmployerSettings.view")(function* (
-        productId: S.ProductId,
-        employerId: S.EmployerId
-      ) {
-        return yield* present(yield* orNotFound(yield* repo.find(productId, employerId)))
-      })
 
       const asSeen = <A, E, R>(
         employer: { readonly productId: S.ProductId; readonly employerId: S.EmployerId },
@@ -102,64 +95,53 @@ export class EmployerSettings extends Context.Service<
         if (!(yield* funds.linked(productId)).has(id)) return yield* notLinked(product)
       })
 
-      const setDefaultFund = Effect.fnUntraced(
-        function* (
-          productId: S.ProductId,
-          employerId: S.EmployerId,
-          choice: Pick<StoredDefaultFund, "fund_product_id" | "employer_number" | "source">
+      const setDefaultFund = Effect.fnUntraced(function* (
+        productId: S.ProductId,
+        employerId: S.EmployerId,
+        choice: Pick<StoredDefaultFund, "fund_product_id" | "employer_number" | "source">
+      ) {
+        const employer = yield* orNotFound(yield* repo.lock(productId, employerId))
+        yield* checkPossibleDefault(employer, choice.fund_product_id)
+        const at = yield* clock.nowOf(productId)
+        yield* repo.embedUsed(productId, employerId, at)
+        return yield* present(yield* changes.apply(employer, { default_fund: choice }, at))
+      })
+
+      return EmployerSettings.of({
+        view: operation("EmployerSettings.view")(function* (productId, employerId) {
+          return yield* present(yield* orNotFound(yield* repo.find(productId, employerId)))
+        }),
+
+        asSeen,
+
+        chooseDefaultFund: transaction("EmployerSettings.chooseDefaultFund")(
+          function* (productId, employerId, choice, embedSessionId) {
+            const { accepted_terms_versions: versions, employer_number = null, fund_product_id } = choice
+            yield* checkAcceptedTerms(versions)
+            yield* audit({
+              actor: {
+                kind: "embed_session",
+                ...(embedSessionId === undefined ? {} : { id: embedSessionId })
+              },
+              action: "terms.accept",
+              productId,
+              entity: { kind: "employer", id: employerId },
+              detail: { versions }
+            })
+            const default_fund = { fund_product_id, employer_number, source: "selected" as const }
+            return yield* setDefaultFund(productId, employerId, default_fund)
+          }
+        ),
+
+        confirmDefaultFund: transaction("EmployerSettings.confirmDefaultFund")(function* (
+          productId,
+          employerId,
+          { employer_number, fund_product_id }
         ) {
-          const employer = yield* orNotFound(yield* repo.lock(productId, employerId))
-          yield* checkPossibleDefault(employer, choice.fund_product_id)
-          const at = yield* clock.nowOf(productId)
-          yield* repo.embedUsed(productId, employerId, at)
-          return yield* present(yield* changes.apply(employer, { default_fund: choice }, at))
-        },
-        sql.withTransaction,
-        databaseDefects
-      )
-
-      const acceptTerms = Effect.fnUntraced(
-        function* (
-          employer: { readonly productId: S.ProductId; readonly employerId: S.EmployerId },
-          versions: ReadonlyArray<S.EmbedTextVersion>,
-          embedSessionId: S.EmbedSessionId | undefined
-        ) {
-          yield* checkAcceptedTerms(versions)
-          yield* audit({
-            actor: { kind: "embed_session", ...(embedSessionId === undefined ? {} : { id: embedSessionId }) },
-            action: "terms.accept",
-            productId: employer.productId,
-            entity: { kind: "employer", id: employer.employerId },
-            detail: { versions }
-          })
-        },
-        Effect.provideService(SqlClient.SqlClient, sql)
-      )
-
-      const chooseDefaultFund: EmployerSettings["Service"]["chooseDefaultFund"] = Effect.fn(
-        "EmployerSettings.chooseDefaultFund"
-      )(
-        function* (productId, employerId, choice, embedSessionId) {
-          const { accepted_terms_versions, employer_number = null, fund_product_id } = choice
-          const default_fund = { fund_product_id, employer_number, source: "selected" as const }
-          yield* acceptTerms({ productId, employerId }, accepted_terms_versions, embedSessionId)
-          return yield* setDefaultFund(productId, employerId, default_fund)
-        },
-        sql.withTransaction,
-        databaseDefects
-      )
-
-      const confirmDefaultFund: EmployerSettings["Service"]["confirmDefaultFund"] = Effect.fn(
-        "EmployerSettings.confirmDefaultFund"
-      )((productId, employerId, { employer_number, fund_product_id }) =>
-        setDefaultFund(productId, employerId, {
-          fund_product_id,
-          employer_number,
-          source: "default_activate_confirmed"
+          const source = "default_activate_confirmed"
+          return yield* setDefaultFund(productId, employerId, { fund_product_id, employer_number, source })
         })
-      )
-
-      return EmployerSettings.of({ view, asSeen, chooseDefaultFund, confirmDefaultFund })
+      })
     })
   )
 }

@@ -1,6 +1,6 @@
 /**
  * Employers. The partner creates an employer and changes its identity (this file). The employer makes its settings in
- * the embed: `EmployerSettings` (default fund), `AtoConnections`, `Automations` (declarations). `SimulatedEmployers`
+ * the embed: `EmployerSettings` (default fund), `atoConnections`, `automations` (declarations). `simulatedEmployers`
  * makes them in a sandbox, and `ClosedDefaultFunds` marks closed default funds. The HTTP handlers are in
  * `employer-api/`.
  *
@@ -24,20 +24,18 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
-import { EmployerIssues } from "../employer-issues/EmployerIssues.ts"
-import { kindsResolvedBy } from "../employer-issues/issueKinds.ts"
+import { EmployerIssues, kindsResolvedBy } from "../employer-issues/EmployerIssues.ts"
 import { FundDirectory } from "../funds/FundDirectory.ts"
 import type { FundProduct } from "../funds/FundProductsRepo.ts"
 import { Findings } from "../personal-data/Findings.ts"
-import { remoteIdTaken } from "../platform/answers/remoteIdTaken.ts"
+import { remoteIdTaken } from "../platform/answers/answers.ts"
 import { databaseDefects, operation, transactions } from "../platform/database/operation.ts"
 import { newId } from "../platform/ids/newId.ts"
 import { idOfCursor, type Page, pageOf, type PageRequest } from "../platform/paging/page.ts"
 import { BusinessClock } from "../platform/time/BusinessClock.ts"
 import { checkIfMatch, type Versioned } from "../platform/versions/ifMatch.ts"
 import { readEmployer } from "./employerInput.ts"
-import { employersRepo, type StoredEmployer } from "./EmployersRepo.ts"
-import { orNotFound } from "./orNotFound.ts"
+import { employersRepo, type StoredEmployer, orNotFound } from "./EmployersRepo.ts"
 import { presentEmployer } from "./presentEmployer.ts"
 
 /**
@@ -110,89 +108,69 @@ export class Employers extends Context.Service<
         return yield* remoteIdTaken("employer of this product", yield* repo.holderOf(productId, remoteId))
       })
 
-      const create = operation("Employers.create")(function* (
-        productId: S.ProductId,
-        input: S.EmployerCreation
-      ) {
-        const findings = new Findings()
-        const at = yield* clock.nowOf(productId)
-        const employer = yield* findings.orRefuse<StoredEmployer>({
-          id: (yield* newId) as S.EmployerId,
-          product_id: productId,
-          ...NEW_EMPLOYER,
-          ...(readEmployer(input, findings) as Pick<StoredEmployer, "remote_id" | "abn" | "name">),
-          inserted_at: at,
-          updated_at: at
-        })
-        if (!(yield* repo.insert(employer))) return yield* taken(productId, employer.remote_id)
-        return yield* versioned(employer)
-      })
-
-      const get = operation("Employers.get")(function* (productId: S.ProductId, id: S.EmployerId) {
-        const employer = yield* repo.find(productId, id)
-        return yield* versioned(yield* orNotFound(employer))
-      })
-
-      const list = operation("Employers.list")(function* (
-        productId: S.ProductId,
-        request: PageRequest & { readonly remoteId: S.RemoteId | undefined }
-      ) {
-        const before = yield* idOfCursor(request.after)
-        const rows = yield* repo.page(productId, {
-          before,
-          limit: request.limit,
-          remoteId: request.remoteId
-        })
-        const { items, pagination } = pageOf(rows, request.limit)
-        return { items: yield* present(items), pagination }
-      })
-
-      const update = Effect.fn("Employers.update")(
-        function* (
-          productId: S.ProductId,
-          id: S.EmployerId,
-          ifMatch: S.EntityTag | undefined,
-          change: S.EmployerChange
-        ) {
-          const employer = yield* orNotFound(yield* repo.lock(productId, id))
-          yield* checkIfMatch(ifMatch, employer.version)
+      return Employers.of({
+        create: operation("Employers.create")(function* (productId, input) {
           const findings = new Findings()
-          const changed = yield* findings.orRefuse<StoredEmployer>({
-            ...employer,
-            ...readEmployer(change, findings),
-            version: employer.version + 1,
-            updated_at: yield* clock.nowOf(productId)
+          const at = yield* clock.nowOf(productId)
+          const employer = yield* findings.orRefuse<StoredEmployer>({
+            id: (yield* newId) as S.EmployerId,
+            product_id: productId,
+            ...NEW_EMPLOYER,
+            ...(readEmployer(input, findings) as Pick<StoredEmployer, "remote_id" | "abn" | "name">),
+            inserted_at: at,
+            updated_at: at
           })
-          const renamed = changed.remote_id !== employer.remote_id
-          if (renamed && (yield* repo.holderOf(productId, changed.remote_id)) !== undefined)
-            return yield* taken(productId, changed.remote_id)
-          yield* repo.update(changed)
-          if (changed.abn !== employer.abn) {
-            yield* issues.resolveAutomatically({ employerId: id, kinds: kindsResolvedBy("abn_corrected") })
-          }
-          return yield* versioned(changed)
-        },
-        sql.withTransaction,
-        // Two concurrent updates may both find the remote_id free; the constraint accepts one of them.
-        (updated, productId, _id, _ifMatch, { remote_id }) =>
-          Effect.catchTag(updated, "SqlError", (error) =>
-            error.reason._tag === "UniqueViolation" && remote_id !== undefined
-              ? databaseDefects(taken(productId, remote_id))
-              : Effect.die(error)
-          )
-      )
+          if (!(yield* repo.insert(employer))) return yield* taken(productId, employer.remote_id)
+          return yield* versioned(employer)
+        }),
 
-      const abnFoundInvalid = transaction("Employers.abnFoundInvalid")(function* (
-        productId: S.ProductId,
-        id: S.EmployerId,
-        abn: S.Abn
-      ) {
-        const employer = yield* orNotFound(yield* repo.lock(productId, id))
-        if (employer.abn !== abn) return
-        yield* issues.open({ productId, employerId: id, kind: "employer_abn_invalid" })
+        get: operation("Employers.get")(function* (productId, id) {
+          const employer = yield* repo.find(productId, id)
+          return yield* versioned(yield* orNotFound(employer))
+        }),
+
+        list: operation("Employers.list")(function* (productId, { after, limit, remoteId }) {
+          const rows = yield* repo.page(productId, yield* idOfCursor(after), limit, remoteId)
+          const { items, pagination } = pageOf(rows, limit)
+          return { items: yield* present(items), pagination }
+        }),
+
+        update: Effect.fn("Employers.update")(
+          function* (productId, id, ifMatch, change) {
+            const employer = yield* orNotFound(yield* repo.lock(productId, id))
+            yield* checkIfMatch(ifMatch, employer.version)
+            const findings = new Findings()
+            const changed = yield* findings.orRefuse<StoredEmployer>({
+              ...employer,
+              ...readEmployer(change, findings),
+              version: employer.version + 1,
+              updated_at: yield* clock.nowOf(productId)
+            })
+            const renamed = changed.remote_id !== employer.remote_id
+            if (renamed && (yield* repo.holderOf(productId, changed.remote_id)) !== undefined)
+              return yield* taken(productId, changed.remote_id)
+            yield* repo.update(changed)
+            if (changed.abn !== employer.abn) {
+              yield* issues.resolveAutomatically({ employerId: id, kinds: kindsResolvedBy("abn_corrected") })
+            }
+            return yield* versioned(changed)
+          },
+          sql.withTransaction,
+          // Two concurrent updates may both find the remote_id free; the constraint accepts one of them.
+          (updated, productId, _id, _ifMatch, { remote_id }) =>
+            Effect.catchTag(updated, "SqlError", (error) =>
+              error.reason._tag === "UniqueViolation" && remote_id !== undefined
+                ? databaseDefects(taken(productId, remote_id))
+                : Effect.die(error)
+            )
+        ),
+
+        abnFoundInvalid: transaction("Employers.abnFoundInvalid")(function* (productId, id, abn) {
+          const employer = yield* orNotFound(yield* repo.lock(productId, id))
+          if (employer.abn !== abn) return
+          yield* issues.open({ productId, employerId: id, kind: "employer_abn_invalid" })
+        })
       })
-
-      return Employers.of({ create, get, list, update, abnFoundInvalid })
     })
   )
 }

@@ -1,9 +1,12 @@
+import { NotFound } from "@embedded-super/contracts/problems"
 import type * as S from "@embedded-super/contracts/schemas"
-import * as Effect from "effect/Effect"
-import * as SqlClient from "effect/sql/SqlClient"
 import { EmployerContact } from "@embedded-super/contracts/schemas"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as SqlClient from "effect/sql/SqlClient"
 import { sealedDocument } from "../personal-data/SealedDocument.ts"
 import { Vault } from "../platform/crypto/Vault.ts"
+import { firstRow } from "../platform/database/rows.ts"
 
 /** A stored employer, with its current default fund. */
 export interface StoredEmployer {
@@ -111,15 +114,9 @@ export const employersRepo = Effect.gen(function* () {
     /** Newest first. Returns `limit` + 1 rows if there are more. */
     page: (
       productId: S.ProductId,
-      {
-        before,
-        limit,
-        remoteId
-      }: {
-        readonly before: string | undefined
-        readonly limit: number
-        readonly remoteId: S.RemoteId | undefined
-      }
+      before: string | undefined,
+      limit: number,
+      remoteId: S.RemoteId | undefined
     ) => {
       const where = sql.and([
         sql`e.product_id = ${productId}`,
@@ -169,14 +166,11 @@ export const employersRepo = Effect.gen(function* () {
      * among the employer's others. Returns undefined if there is no such employer.
      */
     countTestWebhook: (productId: S.ProductId, id: S.EmployerId | undefined) =>
-      Effect.map(
-        sql<Pick<StoredEmployer, "id" | "remote_id"> & { readonly seq: number }>`
-          UPDATE employers SET test_webhooks = test_webhooks + 1
-          WHERE product_id = ${productId} AND id = (SELECT id FROM employers WHERE product_id = ${productId}
-            AND ${id === undefined ? sql`true` : sql`id = ${id}`} ORDER BY id DESC LIMIT 1)
-          RETURNING id, remote_id, version + test_webhooks AS seq`,
-        (rows) => rows[0]
-      ),
+      firstRow(sql<Pick<StoredEmployer, "id" | "remote_id"> & { readonly seq: number }>`
+        UPDATE employers SET test_webhooks = test_webhooks + 1
+        WHERE product_id = ${productId} AND id = (SELECT id FROM employers WHERE product_id = ${productId}
+          AND ${id === undefined ? sql`true` : sql`id = ${id}`} ORDER BY id DESC LIMIT 1)
+        RETURNING id, remote_id, version + test_webhooks AS seq`),
 
     /** A number that increases with each save of the employer's details. */
     detailsSaved: (id: S.EmployerId) =>
@@ -206,3 +200,13 @@ const defaultFundOf = (row: Row): StoredDefaultFund | null =>
         confirmed_at: row.default_fund_confirmed_at as Date,
         closed_at: row.default_fund_closed_at
       }
+
+/** The employer, or a 404 that is the same for an id of another product and for one that doesn't exist. */
+export const orNotFound = (
+  employer: Option.Option<StoredEmployer>
+): Effect.Effect<StoredEmployer, NotFound> =>
+  Option.match(employer, {
+    onNone: () =>
+      Effect.fail(new NotFound({ code: "not_found", detail: "There is no employer with this id." })),
+    onSome: Effect.succeed
+  })

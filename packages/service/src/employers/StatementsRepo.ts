@@ -22,29 +22,25 @@ interface Owner {
 export const statementsRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
 
-  const withdraw = ({ id }: Owner, statement: StatementName, at: Date) =>
-    sql`UPDATE employer_statements SET withdrawn_at = ${at}
-      WHERE employer_id = ${id} AND statement = ${statement} AND withdrawn_at IS NULL`
-
   return {
     /** The employer's current acceptances. */
     current: ({ id }: Pick<Owner, "id">) => sql<AcceptedStatement>`SELECT statement, version, accepted_at
       FROM employer_statements WHERE employer_id = ${id} AND withdrawn_at IS NULL`,
 
-    withdraw,
-
-    /** Accepts a version of a declaration, unless it is already accepted; replaces an older version. */
-    accept: Effect.fnUntraced(function* (
+    /** Accepts a version of a declaration, unless it is already accepted, or withdraws the declaration (null). */
+    put: Effect.fnUntraced(function* (
       employer: Owner,
       statement: StatementName,
-      version: S.EmbedTextVersion,
+      version: S.EmbedTextVersion | null,
       embedSessionId: S.EmbedSessionId | null,
       at: Date
     ) {
       const [same] = yield* sql`SELECT 1 FROM employer_statements WHERE employer_id = ${employer.id}
         AND statement = ${statement} AND version = ${version} AND withdrawn_at IS NULL`
       if (same !== undefined) return
-      yield* withdraw(employer, statement, at)
+      yield* sql`UPDATE employer_statements SET withdrawn_at = ${at}
+        WHERE employer_id = ${employer.id} AND statement = ${statement} AND withdrawn_at IS NULL`
+      if (version === null) return
       yield* sql`INSERT INTO employer_statements ${sql.insert({
         id: yield* newId,
         product_id: employer.product_id,

@@ -1,11 +1,10 @@
 import { digitsOf } from "@embedded-super/contracts/checks"
 import type * as S from "@embedded-super/contracts/schemas"
 import { normaliseAddress } from "../personal-data/address.ts"
-import { normaliseEmail } from "../personal-data/emailAddress.ts"
 import type { Findings } from "../personal-data/Findings.ts"
 import { normaliseName } from "../personal-data/personName.ts"
 import { normalisePhoneNumber } from "../personal-data/phoneNumber.ts"
-import { normaliseText } from "../personal-data/text.ts"
+import { normaliseText, normaliseEmail } from "../personal-data/text.ts"
 import type { StoredEmployer } from "./EmployersRepo.ts"
 
 type Stored = Pick<

@@ -1,14 +1,14 @@
 import type * as S from "@embedded-super/contracts/schemas"
 import { withRevision } from "../embed-sessions/viewRevision.ts"
 import type { FundProduct } from "../funds/FundProductsRepo.ts"
-import { withoutNulls } from "../platform/answers/withoutNulls.ts"
+import { withoutNulls } from "../platform/answers/answers.ts"
 import { toTimestamp, toTimestampOrNull } from "../platform/time/timestamp.ts"
 import type { StoredAtoConnection } from "./AtoConnectionsRepo.ts"
 import type { StoredEmployer } from "./EmployersRepo.ts"
 import { onboardingStatus } from "./onboardingStatus.ts"
 import { onboardingConfiguration } from "./presentEmployer.ts"
 import { settingsSteps } from "./settingsSteps.ts"
-import { STAPLING_STATEMENT, TERMS, TFN_DECLARATION_STATEMENT } from "./statements.ts"
+import { AUTOMATIONS, TERMS } from "./statements.ts"
 import type { AcceptedStatement } from "./StatementsRepo.ts"
 
 /** Where employers and agents add hosted software at the ATO. */
@@ -20,10 +20,16 @@ const SOFTWARE_PROVIDER_ABN = "80000000001" as S.Abn
 /** The ATO connection as the employer embed shows it, with the data to enter in Access Manager. */
 const presentAtoConnection = (
   { stapling_status }: StoredEmployer,
-  { sandboxed: _, software_id, ...connection }: StoredAtoConnection,
+  { agent_abn, agent_number, check_result, checked_at, connected_by, software_id }: StoredAtoConnection,
   isAvailable: boolean
 ): S.EmbedAtoConnection => ({
-  ...withoutNulls({ ...connection, checked_at: toTimestampOrNull(connection.checked_at) }),
+  ...withoutNulls({
+    connected_by,
+    agent_number,
+    agent_abn,
+    checked_at: toTimestampOrNull(checked_at),
+    check_result
+  }),
   status: stapling_status,
   is_available: isAvailable,
   access_manager_url: ACCESS_MANAGER_URL,
@@ -36,11 +42,9 @@ const presentAutomations = (
   accepted: ReadonlyArray<AcceptedStatement>
 ): S.EmbedAutomations => {
   const available = employer.stapling_status === "connected"
-  const automation = (
-    name: AcceptedStatement["statement"],
-    enabled: boolean,
-    statement: S.EmbedStatement
-  ): S.EmbedAutomation => {
+  const automation = (which: keyof typeof AUTOMATIONS): S.EmbedAutomation => {
+    const { column, name, statement } = AUTOMATIONS[which]
+    const enabled = employer[column]
     const current = enabled ? accepted.find((one) => one.statement === name) : undefined
     return withoutNulls({
       enabled,
@@ -50,14 +54,7 @@ const presentAutomations = (
       accepted_at: toTimestampOrNull(current?.accepted_at ?? null)
     })
   }
-  return {
-    stapling: automation("stapling", employer.accepted_stapling_statement, STAPLING_STATEMENT),
-    tfn_declarations: automation(
-      "tfn_declaration",
-      employer.accepted_tfn_declaration_statement,
-      TFN_DECLARATION_STATEMENT
-    )
-  }
+  return { stapling: automation("stapling"), tfn_declarations: automation("tfn_declarations") }
 }
 
 /** The content of the employer embed besides the employer itself. */

@@ -19,21 +19,14 @@ import { FundProfiles } from "../funds/FundProfiles.ts"
 import { newId } from "../platform/ids/newId.ts"
 import { Ato } from "../ato/Ato.ts"
 import { Events } from "../webhooks/events/Events.ts"
-import { AtoConnections } from "./AtoConnections.ts"
-import { Automations } from "./Automations.ts"
+import { AFTER_CHECK, atoConnections } from "./atoConnections.ts"
+import { automations } from "./automations.ts"
 import { Employers } from "./Employers.ts"
 import { EmployerSettings } from "./EmployerSettings.ts"
-import { SimulatedEmployers } from "./SimulatedEmployers.ts"
+import { simulatedEmployers } from "./simulatedEmployers.ts"
 import { STAPLING_STATEMENT, TFN_DECLARATION_STATEMENT } from "./statements.ts"
-import { AFTER_CHECK } from "./staplingStatus.ts"
 
-const services = Layer.mergeAll(
-  EmployerSettings.layer,
-  AtoConnections.layer,
-  Automations.layer,
-  SimulatedEmployers.layer,
-  ClosedDefaultFunds.layer
-).pipe(
+const services = Layer.merge(EmployerSettings.layer, ClosedDefaultFunds.layer).pipe(
   Layer.provideMerge(Employers.layer),
   Layer.provideMerge([EmployerIssues.layer, Ato.layer]),
   Layer.provideMerge(Events.layer),
@@ -232,9 +225,9 @@ const machine = Effect.gen(function* () {
   const links = yield* FundLinks
   const employers = yield* Employers
   const settings = yield* EmployerSettings
-  const connections = yield* AtoConnections
-  const automations = yield* Automations
-  const simulations = yield* SimulatedEmployers
+  const connections = yield* atoConnections
+  const { save: saveAutomations } = yield* automations
+  const simulations = yield* simulatedEmployers
   const reviews = yield* ClosedDefaultFunds
 
   const start = Effect.gen(function* () {
@@ -271,7 +264,7 @@ const machine = Effect.gen(function* () {
     if (has(SIMULATIONS, operation)) {
       return simulations.setStapling(productId, employerId, SIMULATIONS[operation])
     }
-    if (has(AUTOMATIONS, operation)) return automations.save(subject, AUTOMATIONS[operation])
+    if (has(AUTOMATIONS, operation)) return saveAutomations(subject, AUTOMATIONS[operation])
     switch (operation) {
       case "saveConnection":
         return connections.save(subject, { connected_by: "employer" })

@@ -19,7 +19,7 @@ const defaultFund = (fund: S.EmbedDefaultFund | null): Line => {
 }
 
 const CHECKED = {
-  ok: "The connection was ended since it was checked. Check it again.",
+  ok: "The connection has ended since the last check. Check it again.",
   not_found: "Access Manager has no entry for this service yet.",
   error: "The ATO didn't answer. Check the connection again later."
 }
@@ -36,7 +36,7 @@ const atoConnection = (connection: S.EmbedAtoConnection): Line => {
   if (status === "lapsed") {
     return {
       status: "warning",
-      summary: "The connection no longer works. Look in Access Manager and check it."
+      summary: "The connection no longer works. Correct it in Access Manager, then check it again."
     }
   }
   if (check_result !== undefined) return { status: "warning", summary: CHECKED[check_result] }
@@ -44,7 +44,7 @@ const atoConnection = (connection: S.EmbedAtoConnection): Line => {
     status: "warning",
     summary:
       connected_by === undefined
-        ? "Not connected. Without it nobody's existing fund can be found."
+        ? "Not connected. Existing funds of employees can't be found without a connection."
         : "Add this service in Access Manager, then check the connection."
   }
 }

@@ -7,8 +7,7 @@ import { VIEW_CHANGED } from "../embed-sessions/viewRevision.ts"
 import { FundDirectory, withRegistration } from "../funds/FundDirectory.ts"
 import { isCommitted } from "../webhooks/log/DeliveryLogRepo.ts"
 import { atoConnectionsRepo } from "./AtoConnectionsRepo.ts"
-import { employersRepo, type StoredEmployer } from "./EmployersRepo.ts"
-import { orNotFound } from "./orNotFound.ts"
+import { employersRepo, type StoredEmployer, orNotFound } from "./EmployersRepo.ts"
 import { presentSettings } from "./presentSettings.ts"
 import { statementsRepo } from "./StatementsRepo.ts"
 
@@ -46,7 +45,7 @@ export const settingsView = Effect.gen(function* () {
       const chosen = default_fund === null ? [] : [default_fund.fund_product_id]
       const found = [...(yield* funds.findByIds(chosen)).values()]
       const [defaultProduct] = yield* withRegistration(product_id, found)
-      const connection = yield* connections.ofEmployer(employer)
+      const connection = yield* connections.find(product_id, employer.id)
       const view: S.EmbedEmployer = presentSettings(employer, {
         isCommitted: yield* isCommitted("employer", employer.id),
         // The details form isn't part of the view, but saving it must change the view's revision.

@@ -1,3 +1,4 @@
+import type { ValidationFailed } from "@embedded-super/contracts/problems"
 import type {
   EmbedParagraph,
   EmbedStatement,
@@ -5,6 +6,8 @@ import type {
   EmbedTextVersion,
   WebUrl
 } from "@embedded-super/contracts/schemas"
+import * as Effect from "effect/Effect"
+import { type PlacedFinding, refuse } from "../personal-data/Findings.ts"
 
 const statement = (version: string, text: string): EmbedStatement => ({
   version: version as EmbedTextVersion,
@@ -30,8 +33,50 @@ export const TFN_DECLARATION_STATEMENT = statement(
   "I authorise this service to lodge the tax file number declarations of my employees with the ATO on my behalf."
 )
 
+/** Each automation: its declaration, by name and current text, and the employer's column that records its acceptance. */
+export const AUTOMATIONS = {
+  stapling: {
+    name: "stapling",
+    statement: STAPLING_STATEMENT,
+    column: "accepted_stapling_statement"
+  },
+  tfn_declarations: {
+    name: "tfn_declaration",
+    statement: TFN_DECLARATION_STATEMENT,
+    column: "accepted_tfn_declaration_statement"
+  }
+} as const
+
 /** The terms next to "Save" in the choice of the default fund (D-employer-embed). */
 export const TERMS: ReadonlyArray<EmbedTerms> = [
   terms("service-terms-2026-07", "Terms of this service", "terms"),
   terms("ato-end-user-terms-2026-07", "ATO end-user terms", "ato-end-user-terms")
 ]
+
+const POINTER = "#/accepted_terms_versions"
+
+/** Refuses an acceptance that doesn't name the current version of all terms. */
+export const checkAcceptedTerms = (
+  versions: ReadonlyArray<EmbedTextVersion>
+): Effect.Effect<void, ValidationFailed> => {
+  const missing = TERMS.filter(({ version }) => !versions.includes(version)).map(
+    ({ title }): PlacedFinding => ({
+      pointer: POINTER,
+      code: "required",
+      detail: `Give the current version of "${title}". Show these terms first.`
+    })
+  )
+  const others = versions.flatMap((version, index): ReadonlyArray<PlacedFinding> =>
+    TERMS.some((terms) => terms.version === version)
+      ? []
+      : [
+          {
+            pointer: `${POINTER}/${index}`,
+            code: "not_allowed",
+            detail: "This isn't a current version of the terms. Show the current terms first."
+          }
+        ]
+  )
+  const findings = [...missing, ...others]
+  return findings.length === 0 ? Effect.void : Effect.fail(refuse(...findings))
+}

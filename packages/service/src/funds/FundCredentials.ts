@@ -88,7 +88,7 @@ export class FundCredentials extends Context.Service<
         const sealed = yield* vault.seal(cell(fund.id, id), secret)
         const publicKey = key?.publicKey ?? null
         yield* repo.insert(fund.id, { id, version, sealed, key_id: key?.keyId ?? null }, publicKey)
-        yield* Effect.logInfo(`The fund has new credentials, version ${version}; one call tries them`).pipe(
+        yield* Effect.logInfo(`The fund has new credentials, version ${version}; one call tests them`).pipe(
           Effect.annotateLogs({ fund: fund.slug })
         )
         yield* audit({
@@ -100,55 +100,47 @@ export class FundCredentials extends Context.Service<
         return { version, keyId: key?.keyId ?? null, isPublished: publicKey !== null }
       })
 
-      const replace = transaction("FundCredentials.replace")(function* (
-        slug: string,
-        secret: Redacted.Redacted
-      ) {
-        return yield* take(yield* funds.lockNamed(slug), secret)
+      return FundCredentials.of({
+        replace: transaction("FundCredentials.replace")(function* (slug, secret) {
+          return yield* take(yield* funds.lockNamed(slug), secret)
+        }),
+
+        generate: transaction("FundCredentials.generate")(function* (slug) {
+          const fund = yield* funds.lockNamed(slug)
+          const made = authFlowOf(fund.profile.authentication).generate?.()
+          if (made === undefined) return yield* comesFromTheFund(fund)
+          return yield* take(fund, made)
+        }),
+
+        published: repo.publicKeys.pipe(
+          Effect.flatMap((keys) => Effect.forEach(keys, (key) => Effect.orDie(decodeKey(key)))),
+          Effect.withSpan("FundCredentials.published")
+        ),
+
+        current: Effect.fn("FundCredentials.current")(function* (fundId) {
+          const row = yield* repo.current(fundId)
+          if (row === undefined) return Option.none()
+          const secret = yield* Effect.orDie(vault.open(cell(fundId, row.id), row.sealed))
+          return Option.some({ version: row.version, secret, keyId: row.key_id })
+        }),
+
+        refused: Effect.fn("FundCredentials.refused")(function* (fundId, version) {
+          const slug = yield* repo.refuse(fundId, version)
+          if (slug === undefined) return
+          yield* Effect.logWarning(
+            `The fund refuses credentials version ${version}. Calls to it wait. Give new ones with \`admin fund credentials\`.`
+          ).pipe(Effect.annotateLogs({ fund: slug }))
+        })
       })
-
-      const generate = transaction("FundCredentials.generate")(function* (slug: string) {
-        const fund = yield* funds.lockNamed(slug)
-        const flow = authFlowOf(fund.profile.authentication)
-        const made = flow.keyOf === undefined ? undefined : flow.generate?.()
-        if (made === undefined || isShared(fund)) return yield* comesFromTheFund(fund)
-        return yield* take(fund, made)
-      })
-
-      const published = repo.publicKeys.pipe(
-        Effect.flatMap((keys) => Effect.forEach(keys, (key) => Effect.orDie(decodeKey(key)))),
-        Effect.withSpan("FundCredentials.published")
-      )
-
-      const current = Effect.fn("FundCredentials.current")(function* (fundId: FundId) {
-        const row = yield* repo.current(fundId)
-        if (row === undefined) return Option.none()
-        const secret = yield* Effect.orDie(vault.open(cell(fundId, row.id), row.sealed))
-        return Option.some({ version: row.version, secret, keyId: row.key_id })
-      })
-
-      const refused = Effect.fn("FundCredentials.refused")(function* (fundId: FundId, version: number) {
-        const slug = yield* repo.refuse(fundId, version)
-        if (slug === undefined) return
-        yield* Effect.logWarning(
-          `The fund refuses its credentials, version ${version}. Calls to it wait; give new ones with \`admin fund credentials\`.`
-        ).pipe(Effect.annotateLogs({ fund: slug }))
-      })
-
-      return FundCredentials.of({ replace, generate, published, current, refused })
     })
   )
 }
 
 const decodeKey = Schema.decodeUnknownEffect(JsonWebKey)
 
-/** A shared secret has to be agreed with the fund. */
-const isShared = ({ profile: { authentication } }: StoredFund): boolean =>
-  authentication.flow === "jwt" && (authentication.algorithm === "HS256" || authentication.body_hash === true)
-
 const comesFromTheFund = ({ profile, slug }: StoredFund) =>
   new OperatorError({
-    problem: `The credentials of fund ${slug} (${profile.authentication.flow}) come from the fund: the service can't make them up.`,
+    problem: `The credentials of fund ${slug} (${profile.authentication.flow}) come from the fund: the service can't generate them.`,
     remedy: "Give them with --file, or write them to standard input."
   })
 
@@ -161,6 +153,6 @@ const nameIsTaken = (keyId: string) =>
 
 const notASecret = (mistake: string) =>
   new OperatorError({
-    problem: `These can't be the fund's credentials: ${mistake}.`,
-    remedy: "Give the file that holds the secret alone, or write it to standard input."
+    problem: `The credentials can't be used: ${mistake}.`,
+    remedy: "Give a file that holds only the secret, or write the secret to standard input."
   })

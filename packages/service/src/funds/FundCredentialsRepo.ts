@@ -3,11 +3,11 @@ import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { CredentialKey } from "./client/AuthFlow.ts"
 
-/** `usable` as plain SQL text, for code without an SQL client. */
+/** The condition under which credentials `c` may be sent: not refused by their fund, and not past the overlap. */
 export const USABLE = "c.refused_at IS NULL AND (c.expires_at IS NULL OR c.expires_at > platform_now())"
 
-/** The condition under which credentials `c` may be sent: not refused by their fund, and not past the overlap. */
-export const usable = (sql: SqlClient.SqlClient) => sql.literal(USABLE)
+/** The condition under which the fund `f` has credentials that may be sent. */
+export const HAS_CREDENTIALS = `EXISTS (SELECT FROM fund_credentials c WHERE c.fund_id = f.id AND ${USABLE})`
 
 /** How long replaced credentials stay valid beside the new ones. */
 export const OVERLAP = "24 hours"
@@ -26,6 +26,7 @@ export interface StoredCredentials {
 /** The SQL statements on credentials. */
 export const fundCredentialsRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
+  const usable = sql.literal(USABLE)
 
   return {
     /** Whether a different public key already has this key id. */
@@ -41,7 +42,7 @@ export const fundCredentialsRepo = Effect.gen(function* () {
       Effect.map(
         sql<{ version: number; previous: string | null }>`
           SELECT coalesce(max(version), 0) AS version,
-            (array_agg(c.id ORDER BY c.version DESC) FILTER (WHERE ${usable(sql)}))[1] AS previous
+            (array_agg(c.id ORDER BY c.version DESC) FILTER (WHERE ${usable}))[1] AS previous
           FROM fund_credentials c WHERE c.fund_id = ${fundId}`,
         ([row]) => row ?? { version: 0, previous: null }
       ),
@@ -74,7 +75,7 @@ export const fundCredentialsRepo = Effect.gen(function* () {
     current: (fundId: FundId) =>
       Effect.map(
         sql<StoredCredentials>`SELECT c.id, c.version, c.sealed, c.key_id FROM fund_credentials c
-          WHERE c.fund_id = ${fundId} AND ${usable(sql)} ORDER BY c.version DESC LIMIT 1`,
+          WHERE c.fund_id = ${fundId} AND ${usable} ORDER BY c.version DESC LIMIT 1`,
         (rows) => rows[0]
       ),
 

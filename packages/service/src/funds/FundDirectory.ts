@@ -54,46 +54,39 @@ export class FundDirectory extends Context.Service<
     Effect.gen(function* () {
       const repo = yield* fundProductsRepo
 
-      const search = operation("FundDirectory.search")(function* (
-        request: Parameters<FundDirectory["Service"]["search"]>[0]
-      ) {
-        const after = yield* idOfCursor(request.after)
-        const words = fold(request.query ?? "")
-          .split(/\s+/)
-          .filter((word) => word !== "")
-        const found = yield* repo.search({ ...request, after, words })
-        const { items, pagination } = pageOf(found, request.limit)
-        return { products: items, next_cursor: pagination.next_cursor }
+      return FundDirectory.of({
+        search: operation("FundDirectory.search")(function* (request) {
+          const after = yield* idOfCursor(request.after)
+          const words = fold(request.query ?? "")
+            .split(/\s+/)
+            .filter((word) => word !== "")
+          const found = yield* repo.search({ ...request, after, words })
+          const { items, pagination } = pageOf(found, request.limit)
+          return { products: items, next_cursor: pagination.next_cursor }
+        }),
+
+        find: Effect.fn("FundDirectory.find")(
+          (product, id) => Effect.map(repo.find(product, id), Option.fromUndefinedOr),
+          Effect.orDie
+        ),
+
+        findByUsi: Effect.fn("FundDirectory.findByUsi")(
+          (product, usi) => Effect.map(repo.findByUsi(product, usi), Option.fromUndefinedOr),
+          Effect.orDie
+        ),
+
+        findByIds: Effect.fn("FundDirectory.findByIds")(function* (ids) {
+          const found = yield* repo.findByIds(ids)
+          return new Map(found.map((product) => [product.id, product]))
+        }, Effect.orDie),
+
+        joinable: Effect.fn("FundDirectory.joinable")((product) => repo.joinable(product), Effect.orDie),
+
+        linked: Effect.fn("FundDirectory.linked")(
+          (product) => Effect.map(repo.linked(product), (ids) => new Set(ids)),
+          Effect.orDie
+        )
       })
-
-      const find = Effect.fn("FundDirectory.find")(
-        (product: S.ProductId, id: S.FundProductId) =>
-          Effect.map(repo.find(product, id), Option.fromUndefinedOr),
-        Effect.orDie
-      )
-
-      const findByUsi = Effect.fn("FundDirectory.findByUsi")(
-        (product: S.ProductId, usi: S.Usi) =>
-          Effect.map(repo.findByUsi(product, usi), Option.fromUndefinedOr),
-        Effect.orDie
-      )
-
-      const findByIds = Effect.fn("FundDirectory.findByIds")(function* (ids: ReadonlyArray<S.FundProductId>) {
-        const found = yield* repo.findByIds(ids)
-        return new Map(found.map((product) => [product.id, product]))
-      }, Effect.orDie)
-
-      const joinable = Effect.fn("FundDirectory.joinable")(
-        (product: S.ProductId) => repo.joinable(product),
-        Effect.orDie
-      )
-
-      const linked = Effect.fn("FundDirectory.linked")(
-        (product: S.ProductId) => Effect.map(repo.linked(product), (ids) => new Set(ids)),
-        Effect.orDie
-      )
-
-      return FundDirectory.of({ search, find, findByUsi, findByIds, joinable, linked })
     })
   )
 }

@@ -3,6 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type { SqlError } from "effect/sql/SqlError"
 import { audit, operator } from "../platform/audit/audit.ts"
+import { isUuid } from "../platform/ids/newId.ts"
 import { OperatorError } from "../platform/OperatorError.ts"
 import { fundsRepo, type StoredFund } from "./FundsRepo.ts"
 import { fundLinksRepo } from "./FundLinksRepo.ts"
@@ -38,7 +39,7 @@ export class FundLinks extends Context.Service<
 
       const find = Effect.fnUntraced(function* (slug: string, productId: string) {
         const fund = yield* funds.named(slug)
-        const product = UUID.test(productId) ? yield* links.product(productId) : undefined
+        const product = isUuid(productId) ? yield* links.product(productId) : undefined
         if (product === undefined) return yield* noSuchProduct
         return { fund, product }
       })
@@ -54,14 +55,6 @@ export class FundLinks extends Context.Service<
           })
         )
 
-      const link = transaction("FundLinks.link")(function* (slug: string, productId: string) {
-        const { fund, product } = yield* find(slug, productId)
-        if (product.sandboxed !== fund.simulated) return yield* doNotMeet(fund)
-        yield* links.enable(productId, fund)
-        yield* record("fund.link", fund, productId)
-        return fund
-      })
-
       /** An operation that requires an existing link. */
       const change = (action: string, write: (productId: string, fund: StoredFund) => Changed) =>
         transaction(`FundLinks.${action}`)(function* (slug: string, productId: string) {
@@ -71,16 +64,22 @@ export class FundLinks extends Context.Service<
           return fund
         })
 
-      const unlink = change("unlink", links.disable)
-      const promote = change("promote", (productId, fund) => links.setPromoted(productId, fund, true))
-      const demote = change("demote", (productId, fund) => links.setPromoted(productId, fund, false))
+      return FundLinks.of({
+        link: transaction("FundLinks.link")(function* (slug, productId) {
+          const { fund, product } = yield* find(slug, productId)
+          if (product.sandboxed !== fund.simulated) return yield* doNotMeet(fund)
+          yield* links.enable(productId, fund)
+          yield* record("fund.link", fund, productId)
+          return fund
+        }),
 
-      return FundLinks.of({ link, unlink, promote, demote })
+        unlink: change("unlink", links.disable),
+        promote: change("promote", (productId, fund) => links.setPromoted(productId, fund, true)),
+        demote: change("demote", (productId, fund) => links.setPromoted(productId, fund, false))
+      })
     })
   )
 }
-
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 const noSuchProduct = new OperatorError({
   problem: "There is no product with this id.",
@@ -92,7 +91,7 @@ const doNotMeet = ({ simulated, slug }: StoredFund) =>
     problem: simulated
       ? `The fund ${slug} is simulated, and the product is live.`
       : `The fund ${slug} is real, and the product is in the sandbox.`,
-    remedy: "Live products reach real funds alone, and sandboxed products simulated ones."
+    remedy: "Live products reach only real funds, and sandboxed products only simulated ones."
   })
 
 const notLinked = ({ slug }: StoredFund) =>

@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import * as SqlClient from "effect/sql/SqlClient"
 import type * as Statement from "effect/sql/Statement"
-import { withoutNulls } from "../platform/answers/withoutNulls.ts"
+import { withoutNulls } from "../platform/answers/answers.ts"
 
 /** A super fund's product: the data that lets a person recognise it, and the legal facts about offering it. */
 export type FundProduct = Omit<S.EmbedFundProduct, "can_register">

@@ -13,16 +13,17 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Result from "effect/Result"
-import * as SqlClient from "effect/sql/SqlClient"
-import type { FundProfile } from "@embedded-super/contracts/schemas"
+import { FundProfile } from "@embedded-super/contracts/schemas"
 import { audit, operator } from "../platform/audit/audit.ts"
 import { Settings } from "../platform/config/Settings.ts"
 import { OperatorError } from "../platform/OperatorError.ts"
 import { queues } from "../platform/jobs/queues.ts"
 import { fundsRepo, type FundSummary, type StoredFund } from "./FundsRepo.ts"
-import { readProfile } from "./profile/readProfile.ts"
-import type { Mistake } from "./profile/profileRules.ts"
-import { operation } from "../platform/database/operation.ts"
+import { type Mistake, profileMistakes } from "./profile/profileRules.ts"
+import { transactions } from "../platform/database/operation.ts"
+import { issuesOf } from "@embedded-super/http-manners"
+import * as Schema from "effect/Schema"
+import { parseDocument } from "yaml"
 
 /** The result of a load. */
 export interface LoadedFund {
@@ -47,13 +48,16 @@ export class FundProfiles extends Context.Service<
   static readonly layer = Layer.effect(
     FundProfiles,
     Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
+      const transaction = yield* transactions
       const policy = yield* Settings
       const repo = yield* fundsRepo
       const reviews = yield* queues.defaultFundReviews
 
-      const write = Effect.fnUntraced(
-        function* (profile: FundProfile) {
+      return FundProfiles.of({
+        load: transaction("FundProfiles.load")(function* (text) {
+          const read = readProfile(text, policy)
+          if (Result.isFailure(read)) return yield* refused(read.failure)
+          const profile = read.success
           const before = Option.getOrUndefined(yield* repo.lockBySlug(profile.fund.slug))
           if (before !== undefined && before.simulated !== profile.simulated)
             return yield* anotherKind(before)
@@ -69,21 +73,11 @@ export class FundProfiles extends Context.Service<
             entity: { kind: "fund", id: fund.id },
             detail: { slug: fund.slug, version: fund.version, change }
           })
-          return { fund, change } as const
-        },
-        sql.withTransaction,
-        Effect.provideService(SqlClient.SqlClient, sql)
-      )
+          return { fund, change }
+        }),
 
-      const load = operation("FundProfiles.load")(function* (text: string) {
-        const profile = readProfile(text, policy)
-        if (Result.isFailure(profile)) return yield* refused(profile.failure)
-        return yield* write(profile.success)
+        list: repo.summaries.pipe(Effect.orDie, Effect.withSpan("FundProfiles.list"))
       })
-
-      const list = repo.summaries.pipe(Effect.orDie, Effect.withSpan("FundProfiles.list"))
-
-      return FundProfiles.of({ load, list })
     })
   )
 }
@@ -94,17 +88,50 @@ const refused = (mistakes: ReadonlyArray<Mistake>) =>
       `The profile is refused, with ${mistakes.length === 1 ? "one mistake" : `${mistakes.length} mistakes`}:`,
       ...mistakes.map(({ pointer, detail }) => `  ${pointer}  ${detail}`)
     ].join("\n"),
-    remedy: "Mend the file and load it again; nothing was changed."
+    remedy: "Correct the file and load it again; nothing was changed."
   })
 
 const anotherKind = ({ simulated, slug }: StoredFund) =>
   new OperatorError({
-    problem: `The fund ${slug} is ${simulated ? "simulated" : "real"}, and the profile makes it the other.`,
-    remedy: "Load the profile under another slug: a slug means one fund for ever."
+    problem: `The fund ${slug} is ${simulated ? "simulated" : "real"}, and the profile would change that.`,
+    remedy: "Load the profile under another slug: a slug always means the same fund."
   })
 
 const usisTaken = (usis: ReadonlyArray<string>) =>
   new OperatorError({
     problem: `Another fund has the USI ${usis.join(", ")}.`,
-    remedy: "Take it out of the one profile or the other; nothing was changed."
+    remedy: "Remove it from one of the two profiles; nothing was changed."
   })
+
+const decode = Schema.decodeUnknownResult(FundProfile, { errors: "all" })
+
+/** YAML 1.2, which includes JSON. Duplicate keys are mistakes; alias expansion is limited. */
+const parse = (text: string): Result.Result<unknown, ReadonlyArray<Mistake>> => {
+  const document = parseDocument(text, { prettyErrors: false, strict: true, uniqueKeys: true })
+  if (document.errors.length > 0) {
+    const lineOf = (offset: number) => text.slice(0, offset).split("\n").length
+    return Result.fail(
+      document.errors.map(({ message, pos }) => ({ pointer: `line ${lineOf(pos[0])}`, detail: message }))
+    )
+  }
+  return Result.try({
+    try: () => document.toJS({ maxAliasCount: 100 }) as unknown,
+    catch: () => [{ pointer: "#", detail: "The file uses too many YAML aliases." }]
+  })
+}
+
+/**
+ * Reads a fund profile from the text of a YAML or JSON file, and names every mistake in it: first against the schema;
+ * if it fits, its contradictions. No mistake repeats a value.
+ */
+export const readProfile = (
+  text: string,
+  policy: { readonly dev: boolean }
+): Result.Result<FundProfile, ReadonlyArray<Mistake>> => {
+  const parsed = parse(text)
+  if (Result.isFailure(parsed)) return Result.fail(parsed.failure)
+  const decoded = decode(parsed.success)
+  if (Result.isFailure(decoded)) return Result.fail(issuesOf("body", decoded.failure.issue, parsed.success))
+  const mistakes = profileMistakes(decoded.success, policy)
+  return mistakes.length === 0 ? Result.succeed(decoded.success) : Result.fail(mistakes)
+}

@@ -8,7 +8,7 @@ import { aProduct } from "../../test/aProduct.ts"
 import { TestDatabase } from "../../test/TestDatabase.ts"
 import { keepServiceAddress } from "../platform/address/ServiceAddressRepo.ts"
 import { Settings } from "../platform/config/Settings.ts"
-import { newSigningKey } from "./client/keys/signingKey.ts"
+import { newSigningKey } from "./client/signingKeys.ts"
 
 const wattleProduct = aMySuper("65714394898001", { name: "Wattle MySuper" })
 
@@ -64,7 +64,7 @@ layer(TestDatabase.layer.pipe(Layer.provideMerge(NodeFileSystem.layer)), { exclu
         assert.include(wrong.said, "ES256 needs an elliptic curve key on P-256")
         const key = yield* admin("fund credentials --fund banksia --generate")
         assert.strictEqual(key.code, 1)
-        assert.include(key.said, "come from the fund: the service can't make them up")
+        assert.include(key.said, "come from the fund: the service can't generate them")
         assert.notInclude([made, given, wrong].map(({ said }) => said).join(), pem.split("\n")[1] as string)
         assert.notInclude([made, given, wrong].map(({ said }) => said).join(), "PRIVATE KEY")
       })
@@ -79,7 +79,7 @@ layer(TestDatabase.layer.pipe(Layer.provideMerge(NodeFileSystem.layer)), { exclu
           "The profile is refused, with 2 mistakes:",
           "  #/fund/slug  fund.slug must be small letters and digits, with single hyphens between them.",
           "  #/salt  salt is not known here.",
-          "Mend the file and load it again; nothing was changed.",
+          "Correct the file and load it again; nothing was changed.",
           ""
         ])
       })

@@ -39,7 +39,7 @@ const link = Command.make(
     yield* (yield* FundLinks).link(fund, product)
     yield* Console.log(`fund ${fund} linked to product ${product}`)
   })
-).pipe(Command.withDescription("Let a product reach a fund"))
+).pipe(Command.withDescription("Link a product to a fund"))
 
 const unlink = Command.make(
   "unlink",
@@ -48,7 +48,7 @@ const unlink = Command.make(
     yield* (yield* FundLinks).unlink(fund, product)
     yield* Console.log(`fund ${fund} no longer linked to product ${product}`)
   })
-).pipe(Command.withDescription("Keep a product from reaching a fund; what waits goes on waiting"))
+).pipe(Command.withDescription("Unlink a product from a fund; calls that wait keep waiting"))
 
 const promote = Command.make(
   "promote",
@@ -72,18 +72,18 @@ const demote = Command.make(
     yield* (yield* FundLinks).demote(fund, product)
     yield* Console.log(`fund ${fund} is no longer advertised to the employees of product ${product}`)
   })
-).pipe(Command.withDescription("Advertise a fund no longer; it stays in the neutral list"))
+).pipe(Command.withDescription("Stop advertising a fund; it stays in the neutral list"))
 
 const credentials = Command.make(
   "credentials",
   {
     fund,
     file: Flag.String("file").pipe(
-      Flag.withDescription("A file with the secret alone; - for standard input (which is the default)"),
+      Flag.withDescription("A file that holds only the secret; - for standard input (the default)"),
       Flag.withDefault("-")
     ),
     generate: Flag.Boolean("generate").pipe(
-      Flag.withDescription("Let the service make the key pair itself; nobody else ever has the private key"),
+      Flag.withDescription("Let the service generate the key pair; the private key never leaves it"),
       Flag.withDefault(false)
     )
   },
@@ -95,7 +95,7 @@ const credentials = Command.make(
     })
     const { isPublished, keyId, version } = yield* generate ? credentials.generate(fund) : given
     yield* Console.log(
-      `fund ${fund} has credentials version ${version}; one call tries them, then what waited goes on`
+      `fund ${fund} has credentials version ${version}; one call tests them, then the calls that wait continue`
     )
     if (keyId === null) return
     yield* Console.log(
@@ -106,9 +106,9 @@ const credentials = Command.make(
   })
 ).pipe(
   Command.withDescription(
-    "Give a fund new credentials, from a file or standard input, never as an argument: an API key; a private key (PEM " +
-      "or JWK), and after it the secret of the body's hash where the profile asks for one; a client secret; or a " +
-      "certificate and its private key (PEM)"
+    "Give a fund new credentials, from a file or standard input, never as an argument. What they are depends on the " +
+      "profile's authentication: an API key; a private key (PEM or JWK), and after it the secret of the body's hash " +
+      "where the profile asks for one; a client secret; a certificate and its private key (PEM); and so on"
   )
 )
 
@@ -118,7 +118,7 @@ const HELD: { readonly [Because: string]: string } = {
   unreachable: "it can't be reached",
   rate_limited: "it answered 429",
   quota: "its quota is used up",
-  busy: "it takes no more calls at one time"
+  busy: "it is at its limit of concurrent calls"
 }
 
 const secretOf = ({ credentials_refused_at, credentials_version }: FundSummary): string => {
@@ -161,7 +161,7 @@ const lift = Command.make(
   })
 ).pipe(
   Command.withDescription(
-    "End a fund's hold early: it asked for rest, fails or can't be reached. Its calls go on at once"
+    "End a fund's hold early: it limits calls, fails or can't be reached. Its calls continue at once"
   )
 )
 
@@ -171,7 +171,7 @@ const breaches = Command.make(
   Effect.fnUntraced(function* ({ fund }) {
     const found = yield* (yield* FundBreachLedger).list(fund)
     if (found.length === 0) return yield* Console.log(`No answer of fund ${fund} has broken the contract.`)
-    yield* Console.log("The words can be sent to the fund; it finds the last call by its X-Request-Id:")
+    yield* Console.log("These lines can be sent to the fund, which finds the last call by its X-Request-Id:")
     for (const { first_at, last_at, last_request_id, operation, times, words } of found) {
       const often =
         times === 1
@@ -184,7 +184,7 @@ const breaches = Command.make(
   })
 ).pipe(
   Command.withDescription(
-    "Show how a fund's answers broke the contract, at every operation, in words that can be sent to the fund"
+    "Show how a fund's answers broke the contract, by operation, in lines that can be sent to the fund"
   )
 )
 

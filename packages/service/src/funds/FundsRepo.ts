@@ -42,7 +42,7 @@ export interface FundSummary {
   readonly credentials_version: number | null
   /** When the fund refused them; null if it hasn't. */
   readonly credentials_refused_at: Date | null
-  /** When the fund's hold ends, and its reason. Text, because a fund may ask for a year beyond the range of `Date`. */
+  /** When the fund's hold ends, and its reason. */
   readonly held_until: string | null
   readonly held_because: string | null
   /** Calls that proceed without an operator. */
@@ -54,6 +54,13 @@ export interface FundSummary {
 /** The current time of a fund (its business time), as SQL. */
 export const businessNow = ({ simulated }: Pick<StoredFund, "simulated">): string =>
   `business_now(${simulated})`
+
+/**
+ * When the hold of the fund `f` with the gate `g` ends, as text: a fund may ask for a year beyond the range of `Date`.
+ * Null if it isn't held.
+ */
+export const HELD_UNTIL = `CASE WHEN g.held_until > business_now(f.simulated)
+  THEN to_char(g.held_until AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') END`
 
 type Row = Omit<StoredFund, "profile"> & { readonly profile: unknown }
 
@@ -171,8 +178,7 @@ export const fundsRepo = Effect.gen(function* () {
     summaries: sql<FundSummary>`
         SELECT f.slug, f.name, f.simulated, f.version, c.version AS credentials_version,
           c.refused_at AS credentials_refused_at,
-          CASE WHEN g.held_until > business_now(f.simulated)
-            THEN to_char(g.held_until AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') END AS held_until,
+          ${sql.literal(HELD_UNTIL)} AS held_until,
           g.because AS held_because,
           (SELECT count(*)::int FROM fund_calls k WHERE k.fund_id = f.id AND k.state = 'waiting') AS waiting,
           (SELECT count(*)::int FROM fund_calls k WHERE k.fund_id = f.id AND k.state = 'stopped') AS stopped,

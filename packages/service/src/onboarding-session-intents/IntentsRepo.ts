@@ -1,14 +1,13 @@
 import type * as S from "@embedded-super/contracts/schemas"
 import { IntentEmployee, IntentEmployment } from "@embedded-super/contracts/schemas"
 import * as Effect from "effect/Effect"
-import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import * as SqlClient from "effect/sql/SqlClient"
 import { sealedDocument } from "../personal-data/SealedDocument.ts"
 import { Vault } from "../platform/crypto/Vault.ts"
 import type { Moments } from "../platform/time/BusinessClock.ts"
 import { isPast } from "../platform/time/due.ts"
-import type { IntentPosition } from "./intentStates.ts"
+import { CONVERTED, type IntentPosition } from "./intentStates.ts"
 
 /** The personal data of an intent, sealed in its row; null where nothing was given. */
 export const IntentDetails = Schema.Struct({
@@ -59,10 +58,8 @@ export interface IntentFilter {
 }
 
 /** The position of a stored intent in its state machine. */
-export const positionOf = ({ state, converted_at }: StoredIntent): IntentPosition => ({
-  state,
-  converted: converted_at !== null
-})
+export const positionOf = ({ state, converted_at }: StoredIntent): IntentPosition =>
+  converted_at === null ? state : CONVERTED
 
 type Row = Omit<StoredIntent, "details"> & { readonly details: Uint8Array }
 type Id = { readonly id: S.OnboardingSessionIntentId }
@@ -96,11 +93,11 @@ export const intentsRepo = Effect.gen(function* () {
   const stored = (row: Row): Effect.Effect<StoredIntent> =>
     Effect.map(documents.open(row, row.details), (details) => ({ ...row, details }))
 
-  const first = (rows: ReadonlyArray<Row>) =>
-    rows[0] === undefined ? Effect.succeedNone : Effect.asSome(stored(rows[0]))
+  const first = (rows: ReadonlyArray<Row>): Effect.Effect<StoredIntent | undefined> =>
+    rows[0] === undefined ? Effect.undefined : stored(rows[0])
 
   return {
-    /** The start in the open embed with this entity; none if the embed starts nothing. */
+    /** The start in the open embed with this entity; undefined if the embed starts nothing. */
     startIn: (productId: S.ProductId, id: S.OnboardingSessionIntentId) =>
       Effect.map(
         sql<IntentStart>`SELECT e.entity_id AS id, e.product_id, er.id AS employer_id,
@@ -109,7 +106,7 @@ export const intentsRepo = Effect.gen(function* () {
           JOIN employers er ON er.id = e.starting_employer_id
           JOIN products p ON p.id = e.product_id
           WHERE e.entity_id = ${id} AND e.product_id = ${productId}`,
-        (rows) => Option.fromUndefinedOr(rows[0])
+        (rows) => rows[0]
       ),
 
     /** Returns false if the employer already has an intent with this `remote_id`. */
@@ -151,9 +148,7 @@ export const intentsRepo = Effect.gen(function* () {
     lockByRemoteId: Effect.fnUntraced(function* (employerId: S.EmployerId, remoteId: S.RemoteId) {
       const [held] = yield* sql<Id>`SELECT id FROM onboarding_session_intents
         WHERE employer_id = ${employerId} AND remote_id = ${remoteId} FOR UPDATE`
-      return held === undefined
-        ? Option.none()
-        : yield* first(yield* sql<Row>`SELECT ${columns} WHERE i.id = ${held.id}`)
+      return held && (yield* first(yield* sql<Row>`SELECT ${columns} WHERE i.id = ${held.id}`))
     }),
 
     /** Newest first, and one row more than `limit` if there are more. */

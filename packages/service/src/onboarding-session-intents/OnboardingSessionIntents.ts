@@ -17,26 +17,26 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
-import * as SqlClient from "effect/sql/SqlClient"
 import { EmbedUrls } from "../embed-sessions/EmbedUrls.ts"
-import { employersRepo } from "../employers/EmployersRepo.ts"
-import { orNotFound as employerOrNotFound } from "../employers/orNotFound.ts"
+import { employersRepo, orNotFound as employerOrNotFound } from "../employers/EmployersRepo.ts"
 import { dayInSydney } from "../personal-data/calendarDate.ts"
 import { Findings } from "../personal-data/Findings.ts"
-import { databaseDefects, operation } from "../platform/database/operation.ts"
+import { operation, transactions } from "../platform/database/operation.ts"
 import { newId } from "../platform/ids/newId.ts"
 import { idOfCursor, type Page, pageOf, type PageRequest } from "../platform/paging/page.ts"
 import { BusinessClock } from "../platform/time/BusinessClock.ts"
 import type { Versioned } from "../platform/versions/ifMatch.ts"
 import { checkTurn, intentChanges } from "./intentChanges.ts"
-import { notCancellable, orNotFound, remoteIdOfIntentTaken } from "./intentConflicts.ts"
+import {
+  notCancellable,
+  orNotFound,
+  presentIntent,
+  remoteIdOfIntentTaken,
+  versioned
+} from "./intentAnswers.ts"
 import { readJob, readPerson } from "./intentInput.ts"
-import { type IntentFilter, intentsRepo, type StoredIntent } from "./IntentsRepo.ts"
-import { newIntent } from "./newIntent.ts"
-import { presentIntent } from "./presentIntent.ts"
-
-/** A request for the URL of an embed in which an employer starts an intent. */
-type StartingUrlRequest = Omit<S.EmployerEmbedRequest, "app">
+import { type IntentFilter, intentsRepo } from "./IntentsRepo.ts"
+import { newIntent } from "./intentStarts.ts"
 
 /** The onboarding session intents of a product, as its partner creates and reads them. */
 export class OnboardingSessionIntents extends Context.Service<
@@ -77,14 +77,14 @@ export class OnboardingSessionIntents extends Context.Service<
     readonly generateStartingUrl: (
       productId: S.ProductId,
       employerId: S.EmployerId,
-      request: StartingUrlRequest
+      request: Omit<S.EmployerEmbedRequest, "app">
     ) => Effect.Effect<S.GeneratedEmbedUrl, NotFound | Conflict | ValidationFailed>
   }
 >()("@embedded-super/service/onboarding-session-intents/OnboardingSessionIntents") {
   static readonly layer = Layer.effect(
     OnboardingSessionIntents,
     Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
+      const transaction = yield* transactions
       const clock = yield* BusinessClock
       const repo = yield* intentsRepo
       const employers = yield* employersRepo
@@ -95,103 +95,77 @@ export class OnboardingSessionIntents extends Context.Service<
         return yield* orNotFound(yield* repo.find(productId, id))
       })
 
-      const create = operation("OnboardingSessionIntents.create")(function* (
-        productId: S.ProductId,
-        input: S.OnboardingSessionIntentCreation
-      ) {
-        const findings = new Findings()
-        const employee = readPerson(input.employee ?? {}, "#/employee", findings)
-        const at = yield* clock.nowOf(productId)
-        const employment = readJob(input.employment ?? {}, "#/employment", dayInSydney(at), findings)
-        const employer = yield* employers.find(productId, input.employer.id)
-        if (Option.isNone(employer)) findings.errors.push(unknownEmployer)
-        const details = yield* findings.orRefuse({
-          employee,
-          remote_id_is_fixed: employee.remote_id !== null,
-          employment
-        })
-        const id = (yield* newId) as S.OnboardingSessionIntentId
-        const { remote_id, workflow_slug } = input
-        const whose = { id, product_id: productId, employer_id: input.employer.id, remote_id }
-        if (!(yield* repo.insert(newIntent({ ...whose, workflow_slug, details }, at)))) {
-          return yield* remoteIdOfIntentTaken(yield* repo.findByRemoteId(input.employer.id, remote_id))
-        }
-        return versioned(yield* Effect.orDie(find(productId, id)))
-      })
+      return OnboardingSessionIntents.of({
+        create: operation("OnboardingSessionIntents.create")(function* (productId, input) {
+          const findings = new Findings()
+          const employee = readPerson(input.employee ?? {}, "#/employee", findings)
+          const at = yield* clock.nowOf(productId)
+          const employment = readJob(input.employment ?? {}, "#/employment", dayInSydney(at), findings)
+          const employer = yield* employers.find(productId, input.employer.id)
+          if (Option.isNone(employer)) findings.errors.push(unknownEmployer)
+          const details = yield* findings.orRefuse({
+            employee,
+            remote_id_is_fixed: employee.remote_id !== null,
+            employment
+          })
+          const id = (yield* newId) as S.OnboardingSessionIntentId
+          const { remote_id, workflow_slug } = input
+          const whose = { id, product_id: productId, employer_id: input.employer.id, remote_id }
+          if (!(yield* repo.insert(newIntent({ ...whose, workflow_slug, details }, at)))) {
+            return yield* remoteIdOfIntentTaken(yield* repo.findByRemoteId(input.employer.id, remote_id))
+          }
+          return versioned(yield* Effect.orDie(find(productId, id)))
+        }),
 
-      const get = operation("OnboardingSessionIntents.get")(function* (
-        productId: S.ProductId,
-        id: S.OnboardingSessionIntentId
-      ) {
-        return versioned(yield* find(productId, id))
-      })
+        get: operation("OnboardingSessionIntents.get")(function* (productId, id) {
+          return versioned(yield* find(productId, id))
+        }),
 
-      const list = operation("OnboardingSessionIntents.list")(function* (
-        productId: S.ProductId,
-        { after, limit, ...filter }: PageRequest & IntentFilter
-      ) {
-        const rows = yield* repo.page(productId, yield* idOfCursor(after), limit, filter)
-        const { items, pagination } = pageOf(rows, limit)
-        return { items: items.map(presentIntent), pagination }
-      })
+        list: operation("OnboardingSessionIntents.list")(function* (productId, { after, limit, ...filter }) {
+          const rows = yield* repo.page(productId, yield* idOfCursor(after), limit, filter)
+          const { items, pagination } = pageOf(rows, limit)
+          return { items: items.map(presentIntent), pagination }
+        }),
 
-      const cancel = Effect.fn("OnboardingSessionIntents.cancel")(
-        function* (productId: S.ProductId, id: S.OnboardingSessionIntentId) {
+        cancel: transaction("OnboardingSessionIntents.cancel")(function* (productId, id) {
           const intent = yield* orNotFound(yield* repo.lock(id, productId))
           const at = yield* clock.now(intent.sandboxed)
-          yield* checkTurn(intent, "cancelled", at)
+          yield* checkTurn(intent, "cancelled", at, notCancellable)
           yield* changes.apply(intent, ["cancelled"], {}, at)
-        },
-        Effect.catchTag("NotNow", (refused) => Effect.fail(notCancellable(refused))),
-        sql.withTransaction,
-        databaseDefects
-      )
+        }),
 
-      const generateEmbedUrl = operation("OnboardingSessionIntents.generateEmbedUrl")(function* (
-        productId: S.ProductId,
-        id: S.OnboardingSessionIntentId,
-        { valid_until }: S.EmbedUrlRequest
-      ) {
-        yield* find(productId, id)
-        const claims = { app: "intent", entityId: id, userSessionId: undefined } as const
-        return yield* embedUrls.make({ ...claims, validUntil: valid_until })
-      })
+        generateEmbedUrl: operation("OnboardingSessionIntents.generateEmbedUrl")(function* (
+          productId,
+          id,
+          { valid_until }
+        ) {
+          yield* find(productId, id)
+          const claims = { app: "intent", entityId: id, userSessionId: undefined } as const
+          return yield* embedUrls.make({ ...claims, validUntil: valid_until })
+        }),
 
-      const generateStartingUrl = operation("OnboardingSessionIntents.generateStartingUrl")(function* (
-        productId: S.ProductId,
-        employerId: S.EmployerId,
-        { remote_id, session_id, valid_until }: StartingUrlRequest
-      ) {
-        yield* employerOrNotFound(yield* employers.find(productId, employerId))
-        if (remote_id !== undefined) {
-          const taken = yield* repo.findByRemoteId(employerId, remote_id)
-          if (Option.isSome(taken)) return yield* remoteIdOfIntentTaken(taken)
-        }
-        return yield* embedUrls.make({
-          app: "onboarding_intent",
-          entityId: employerId,
-          remoteId: remote_id,
-          userSessionId: session_id,
-          validUntil: valid_until
+        generateStartingUrl: operation("OnboardingSessionIntents.generateStartingUrl")(function* (
+          productId,
+          employerId,
+          { remote_id, session_id, valid_until }
+        ) {
+          yield* employerOrNotFound(yield* employers.find(productId, employerId))
+          if (remote_id !== undefined) {
+            const taken = yield* repo.findByRemoteId(employerId, remote_id)
+            if (taken !== undefined) return yield* remoteIdOfIntentTaken(taken)
+          }
+          return yield* embedUrls.make({
+            app: "onboarding_intent",
+            entityId: employerId,
+            remoteId: remote_id,
+            userSessionId: session_id,
+            validUntil: valid_until
+          })
         })
-      })
-
-      return OnboardingSessionIntents.of({
-        create,
-        get,
-        list,
-        cancel,
-        generateEmbedUrl,
-        generateStartingUrl
       })
     })
   )
 }
-
-const versioned = (intent: StoredIntent): Versioned<S.OnboardingSessionIntent> => ({
-  data: presentIntent(intent),
-  version: intent.version
-})
 
 const unknownEmployer = {
   pointer: "#/employer/id",

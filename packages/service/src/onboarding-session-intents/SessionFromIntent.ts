@@ -3,14 +3,13 @@ import type * as S from "@embedded-super/contracts/schemas"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import * as SqlClient from "effect/sql/SqlClient"
 import { OnboardingSessions } from "../onboarding-sessions/OnboardingSessions.ts"
-import { withoutNulls } from "../platform/answers/withoutNulls.ts"
-import { databaseDefects } from "../platform/database/operation.ts"
+import { withoutNulls } from "../platform/answers/answers.ts"
+import { transactions } from "../platform/database/operation.ts"
 import { BusinessClock } from "../platform/time/BusinessClock.ts"
 import type { Versioned } from "../platform/versions/ifMatch.ts"
 import { checkTurn, intentChanges } from "./intentChanges.ts"
-import { alreadyConverted, dataRemoved, notComplete, orNotFound } from "./intentConflicts.ts"
+import { alreadyConverted, dataRemoved, notComplete, orNotFound } from "./intentAnswers.ts"
 import { intentsRepo, type StoredIntent } from "./IntentsRepo.ts"
 
 /** Creates the onboarding session from a complete intent (R-3-9, R-4.1-7). */
@@ -32,35 +31,26 @@ export class SessionFromIntent extends Context.Service<
   static readonly layer = Layer.effect(
     SessionFromIntent,
     Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
+      const transaction = yield* transactions
       const clock = yield* BusinessClock
       const repo = yield* intentsRepo
       const changes = yield* intentChanges
       const sessions = yield* OnboardingSessions
 
-      const create = Effect.fn("SessionFromIntent.create")(
-        function* (
-          productId: S.ProductId,
-          id: S.OnboardingSessionIntentId,
-          input: S.OnboardingSessionFromIntent
-        ) {
+      return SessionFromIntent.of({
+        create: transaction("SessionFromIntent.create")(function* (productId, id, input) {
           const intent = yield* orNotFound(yield* repo.lock(id, productId))
           if (intent.onboarding_session_id !== null) {
             return yield* alreadyConverted(intent, intent.onboarding_session_id)
           }
           const at = yield* clock.now(intent.sandboxed)
-          yield* checkTurn(intent, "converted", at)
+          yield* checkTurn(intent, "converted", at, notComplete)
           if (intent.anonymised_at !== null) return yield* dataRemoved(intent)
           const created = yield* sessions.create(productId, creationOf(intent, input), { intentId: id })
           yield* changes.apply(intent, ["converted"], {}, at)
           return created
-        },
-        Effect.catchTag("NotNow", (refused) => Effect.fail(notComplete(refused))),
-        sql.withTransaction,
-        databaseDefects
-      )
-
-      return SessionFromIntent.of({ create })
+        })
+      })
     })
   )
 }

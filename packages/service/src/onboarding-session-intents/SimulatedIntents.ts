@@ -3,21 +3,17 @@ import type * as S from "@embedded-super/contracts/schemas"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import * as Option from "effect/Option"
-import * as SqlClient from "effect/sql/SqlClient"
-import { employersRepo } from "../employers/EmployersRepo.ts"
-import { orNotFound as employerOrNotFound } from "../employers/orNotFound.ts"
+import { employersRepo, orNotFound as employerOrNotFound } from "../employers/EmployersRepo.ts"
 import { dayInSydney } from "../personal-data/calendarDate.ts"
-import { databaseDefects, transactions } from "../platform/database/operation.ts"
+import { transactions } from "../platform/database/operation.ts"
 import { newId } from "../platform/ids/newId.ts"
 import { BusinessClock } from "../platform/time/BusinessClock.ts"
 import type { Versioned } from "../platform/versions/ifMatch.ts"
 import { checkTurn, intentChanges } from "./intentChanges.ts"
-import { orNotFound, remoteIdOfIntentTaken } from "./intentConflicts.ts"
+import { orNotFound, remoteIdOfIntentTaken, versioned } from "./intentAnswers.ts"
 import { type IntentDetails, intentsRepo, type StoredIntent } from "./IntentsRepo.ts"
-import type { IntentEvent } from "./intentStates.ts"
-import { newIntent } from "./newIntent.ts"
-import { presentIntent } from "./presentIntent.ts"
+import { newIntent } from "./intentStarts.ts"
+import type { IntentEvent, NotNow } from "./intentStates.ts"
 
 /** Plays the employer in the intent embed, in sandboxed products only (D-sandbox-products). */
 export class SimulatedIntents extends Context.Service<
@@ -45,57 +41,43 @@ export class SimulatedIntents extends Context.Service<
   static readonly layer = Layer.effect(
     SimulatedIntents,
     Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
       const transaction = yield* transactions
       const clock = yield* BusinessClock
       const repo = yield* intentsRepo
       const employers = yield* employersRepo
       const changes = yield* intentChanges
 
-      const start = transaction("SimulatedIntents.start")(function* (
-        productId: S.ProductId,
-        employerId: S.EmployerId,
-        { remote_id: given }: S.SimulatedIntentStart
-      ) {
-        yield* employerOrNotFound(yield* employers.find(productId, employerId))
-        const id = (yield* newId) as S.OnboardingSessionIntentId
-        const remote_id = given ?? (id as string as S.RemoteId)
-        const at = yield* clock.nowOf(productId)
-        const whose = { id, product_id: productId, employer_id: employerId, remote_id }
-        if (!(yield* repo.insert(newIntent(whose, at)))) {
-          return yield* remoteIdOfIntentTaken(yield* repo.findByRemoteId(employerId, remote_id))
-        }
-        const intent = yield* Effect.orDie(orNotFound(yield* repo.lock(id, productId)))
-        const details = { ...intent.details, employee: madeUpPerson(intent) }
-        return versioned(
-          yield* Effect.orDie(changes.apply(intent, ["opened", "person_saved"], { details }, at))
-        )
-      })
+      return SimulatedIntents.of({
+        start: transaction("SimulatedIntents.start")(function* (productId, employerId, { remote_id: given }) {
+          yield* employerOrNotFound(yield* employers.find(productId, employerId))
+          const id = (yield* newId) as S.OnboardingSessionIntentId
+          const remote_id = given ?? (id as string as S.RemoteId)
+          const at = yield* clock.nowOf(productId)
+          const whose = { id, product_id: productId, employer_id: employerId, remote_id }
+          if (!(yield* repo.insert(newIntent(whose, at)))) {
+            return yield* remoteIdOfIntentTaken(yield* repo.findByRemoteId(employerId, remote_id))
+          }
+          const intent = yield* Effect.orDie(orNotFound(yield* repo.lock(id, productId)))
+          const details = { ...intent.details, employee: madeUpPerson(intent) }
+          return versioned(yield* changes.apply(intent, ["opened", "person_saved"], { details }, at))
+        }),
 
-      const complete = Effect.fn("SimulatedIntents.complete")(
-        function* (productId: S.ProductId, id: S.OnboardingSessionIntentId) {
-          const found = Option.filter(yield* repo.lock(id, productId), ({ sandboxed }) => sandboxed)
-          const intent = yield* orNotFound(found)
+        complete: transaction("SimulatedIntents.complete")(function* (productId, id) {
+          const found = yield* repo.lock(id, productId)
+          const intent = yield* orNotFound(found?.sandboxed === true ? found : undefined)
           if (intent.state === "complete") return versioned(intent)
           const at = yield* clock.now(intent.sandboxed)
           const [first, ...rest] = stepsFrom(intent)
-          yield* checkTurn(intent, first, at)
+          yield* checkTurn(intent, first, at, notReachable)
           if (!intent.employer_can_onboard) return yield* notConfigured
           const details = filledIn(intent, dayInSydney(at))
           const change = { details, requests_saved_at: intent.requests_saved_at ?? at }
           return versioned(yield* changes.apply(intent, [first, ...rest], change, at))
-        },
-        Effect.catchTag("NotNow", ({ state, allowed }) => Effect.fail(notReachable(state, allowed))),
-        sql.withTransaction,
-        databaseDefects
-      )
-
-      return SimulatedIntents.of({ start, complete })
+        })
+      })
     })
   )
 }
-
-const versioned = (intent: StoredIntent) => ({ data: presentIntent(intent), version: intent.version })
 
 /** The employer's remaining steps, from the opening on. */
 const stepsFrom = ({ state }: StoredIntent): readonly [IntentEvent, ...ReadonlyArray<IntentEvent>] => {
@@ -125,7 +107,7 @@ const filledIn = (intent: StoredIntent, today: S.CalendarDate): IntentDetails =>
   }
 }
 
-const notReachable = (state: S.OnboardingSessionIntentStatus, allowed: ReadonlyArray<string>) =>
+const notReachable = ({ state, allowed }: NotNow) =>
   new Conflict({
     code: "state_not_reachable",
     detail: `The intent is ${state}, and can't be completed any more.`,
@@ -136,5 +118,5 @@ const notReachable = (state: S.OnboardingSessionIntentStatus, allowed: ReadonlyA
 const notConfigured = new Conflict({
   code: "employer_not_configured",
   detail:
-    "The employer has no default fund yet, so it can't confirm. Open the employer embed, where it picks one."
+    "The employer has no default fund yet, so it can't confirm. Open the employer embed, where it chooses one."
 })

@@ -1,44 +1,52 @@
-import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
+import { webhooksIn } from "../onboarding-sessions/stateTable.ts"
 import { Events } from "../webhooks/events/Events.ts"
-import { follow, type IntentEvent, isUnfinished, type OutOfOrder, transition } from "./intentStates.ts"
+import {
+  CONVERTED,
+  follow,
+  type IntentEvent,
+  isUnfinished,
+  type NotNow,
+  stateAt,
+  transition
+} from "./intentStates.ts"
 import { intentsRepo, positionOf, type StoredIntent } from "./IntentsRepo.ts"
-
-/** An event that the intent's position doesn't allow. */
-export class NotNow extends Data.TaggedError("NotNow")<OutOfOrder> {}
 
 /** The fields that a change may write besides the state. */
 export type IntentChange = Partial<Pick<StoredIntent, "details" | "workflow_slug" | "requests_saved_at">>
 
-/** The only way to change an intent: writes state, version and webhook together, in the caller's transaction. */
+/** The only way to change an intent: writes state, version and webhooks together, in the caller's transaction. */
 export const intentChanges = Effect.gen(function* () {
   const repo = yield* intentsRepo
   const events = yield* Events
 
-  /** Applies the events to an intent that the caller has locked, and returns the changed intent. */
+  /**
+   * Applies the events to an intent that the caller has locked, and returns the changed intent. Call `checkTurn` first:
+   * an event that the intent doesn't allow is a defect here.
+   */
   const apply = Effect.fnUntraced(
     function* (intent: StoredIntent, happened: ReadonlyArray<IntentEvent>, change: IntentChange, at: Date) {
       const next = follow(positionOf(intent), happened)
-      if (Result.isFailure(next)) return yield* new NotNow(next.failure)
-      const { position, effects } = next.success
-      const ended = position.state === "cancelled" || position.state === "expired"
+      if (Result.isFailure(next))
+        return yield* Effect.die(new Error(`An intent in ${next.failure.state} allows no ${happened}`))
+      const state = stateAt(next.success.state)
       const changed: StoredIntent = {
         ...intent,
         ...change,
-        state: position.state,
-        completed_at: position.state === "complete" ? (intent.completed_at ?? at) : intent.completed_at,
-        converted_at: position.converted ? (intent.converted_at ?? at) : null,
-        ended_at: ended ? (intent.ended_at ?? at) : null,
+        state,
+        completed_at: state === "complete" ? (intent.completed_at ?? at) : intent.completed_at,
+        converted_at: next.success.state === CONVERTED ? (intent.converted_at ?? at) : null,
+        ended_at: state === "cancelled" || state === "expired" ? (intent.ended_at ?? at) : null,
         version: intent.version + 1,
         updated_at: at
       }
       yield* repo.update(changed)
-      if (effects.has("send onboarding_intent_completed")) {
+      for (const event of webhooksIn(next.success.effects)) {
         yield* events.record({
           productId: changed.product_id,
           subject: "onboarding_session_intent",
-          event: "onboarding_intent_completed",
+          event,
           entityId: changed.id,
           remoteId: changed.remote_id,
           seq: changed.version
@@ -53,17 +61,18 @@ export const intentChanges = Effect.gen(function* () {
 })
 
 /**
- * Refuses the event if the intent doesn't allow it now. An unfinished intent past its expiry has expired, even if the
- * expiry job hasn't run.
+ * Fails with `refusal` if the intent doesn't allow the event now. An unfinished intent past its expiry has expired, even
+ * if the expiry job hasn't run.
  */
-export const checkTurn = (
+export const checkTurn = <E>(
   intent: StoredIntent,
   event: IntentEvent,
-  at: Date
-): Effect.Effect<void, NotNow> => {
+  at: Date,
+  refusal: (why: NotNow) => E
+): Effect.Effect<void, E> => {
   if (isUnfinished(intent.state) && intent.expires_at <= at) {
-    return Effect.fail(new NotNow({ state: "expired", allowed: [] }))
+    return Effect.fail(refusal({ state: "expired", allowed: [] }))
   }
   const next = transition(positionOf(intent), event)
-  return Result.isFailure(next) ? Effect.fail(new NotNow(next.failure)) : Effect.void
+  return Result.isFailure(next) ? Effect.fail(refusal({ ...next.failure, state: intent.state })) : Effect.void
 }

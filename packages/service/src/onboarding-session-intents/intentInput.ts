@@ -1,10 +1,9 @@
 import type * as S from "@embedded-super/contracts/schemas"
 import { checkEmploymentStart } from "../personal-data/calendarDate.ts"
-import { normaliseEmail } from "../personal-data/emailAddress.ts"
 import type { Findings } from "../personal-data/Findings.ts"
 import { normaliseName } from "../personal-data/personName.ts"
 import { normalisePhoneNumber } from "../personal-data/phoneNumber.ts"
-import { normaliseText } from "../personal-data/text.ts"
+import { normaliseText, normaliseEmail } from "../personal-data/text.ts"
 
 /** The new employee in the normal form; null for omitted fields. `pointer` is the path of the input. */
 export const readPerson = (

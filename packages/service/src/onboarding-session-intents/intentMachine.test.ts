@@ -10,7 +10,7 @@ import { anIntent, job, person, requests } from "../../test/TestIntents.ts"
 import { TestOnboarding } from "../../test/TestOnboarding.ts"
 import { IntentSteps } from "./intent-embed/IntentSteps.ts"
 import { IntentDeadlines } from "./IntentDeadlines.ts"
-import type { IntentEvent, IntentPosition, IntentState } from "./intentStates.ts"
+import type { IntentEvent, IntentState } from "./intentStates.ts"
 import { OnboardingSessionIntents } from "./OnboardingSessionIntents.ts"
 import { SessionFromIntent } from "./SessionFromIntent.ts"
 import { SimulatedIntents } from "./SimulatedIntents.ts"
@@ -18,8 +18,13 @@ import { SimulatedIntents } from "./SimulatedIntents.ts"
 const NOW = "2026-11-21T00:00:00Z"
 const LATER = "2026-12-21T00:00:00Z"
 
+interface Position {
+  readonly state: IntentState
+  readonly converted: boolean
+}
+
 interface Model {
-  readonly position: IntentPosition
+  readonly position: Position
   readonly saved: ReadonlySet<string>
   /** Whether thirty days have passed, with or without a run of the expiry job. */
   readonly overdue: boolean
@@ -112,7 +117,7 @@ const machine = Effect.gen(function* () {
   const start = Effect.gen(function* () {
     const intent = yield* Effect.orDie(anIntent())
     const subject = { ...intent, moment: yield* Ref.make(NOW) }
-    const position: IntentPosition = { state: "draft", converted: false }
+    const position: Position = { state: "draft", converted: false }
     const model: Model = { position, saved: new Set(), overdue: false }
     return { subject, model }
   }).pipe(at(NOW))

@@ -1,5 +1,10 @@
 import { OnboardingSessionIntentStatus } from "@embedded-super/contracts/schemas"
-import * as Result from "effect/Result"
+import {
+  type OutOfOrder,
+  stateTable,
+  type Transition,
+  type WebhookAbout
+} from "../onboarding-sessions/stateTable.ts"
 
 /** Every state of an onboarding session intent (D-intents). */
 export const INTENT_STATES = OnboardingSessionIntentStatus.literals
@@ -18,29 +23,20 @@ export const INTENT_EVENTS = [
 ] as const
 export type IntentEvent = (typeof INTENT_EVENTS)[number]
 
-/** The effects of a transition besides the next state. An intent sends this webhook and no other. */
-export type IntentEffect = "send onboarding_intent_completed"
+/** The effects of a transition besides the next state: the webhooks that it sends. */
+export type IntentEffect = `send ${WebhookAbout<"onboarding_session_intent">}`
 
-/** The position of an intent. `converted` (a session was created from it) is a property and not a state (D-intents). */
-export interface IntentPosition {
-  readonly state: IntentState
-  readonly converted: boolean
-}
+/** A complete intent whose session was created. To partners this is a property, and the state stays `complete`. */
+export const CONVERTED = "complete and converted"
 
-interface Row {
-  readonly from: IntentState
-  readonly event: IntentEvent
-  readonly to: IntentState
-  readonly effects: ReadonlyArray<IntentEffect>
-  /** The row applies only while the intent has no session. */
-  readonly unlessConverted?: true
-}
+/** The position of an intent in its table: its state, or `CONVERTED` (D-intents). */
+export type IntentPosition = IntentState | typeof CONVERTED
 
 /**
  * The whole state machine: R-3-7 to R-3-9, with the states before `complete` spelled out. An event without a row is
  * refused.
  */
-export const INTENT_TRANSITIONS: ReadonlyArray<Row> = [
+const INTENT_TRANSITIONS: ReadonlyArray<Transition<IntentPosition, IntentEvent, IntentEffect>> = [
   { from: "draft", event: "opened", to: "in_progress", effects: [] },
   { from: "draft", event: "cancelled", to: "cancelled", effects: [] },
   { from: "draft", event: "expired", to: "expired", effects: [] },
@@ -57,61 +53,18 @@ export const INTENT_TRANSITIONS: ReadonlyArray<Row> = [
   { from: "in_progress", event: "cancelled", to: "cancelled", effects: [] },
   { from: "in_progress", event: "expired", to: "expired", effects: [] },
   // A complete intent waits for its session, and doesn't expire.
-  { from: "complete", event: "converted", to: "complete", effects: [], unlessConverted: true },
-  { from: "complete", event: "cancelled", to: "cancelled", effects: [], unlessConverted: true }
+  { from: "complete", event: "converted", to: CONVERTED, effects: [] },
+  { from: "complete", event: "cancelled", to: "cancelled", effects: [] }
 ]
 
-/** The refusal of an event without a row: the intent's position, and the events that it allows. */
-export interface OutOfOrder {
-  readonly state: IntentState
-  readonly allowed: ReadonlyArray<IntentEvent>
-}
+export const { allowedIn, canHappen, follow, transition } = stateTable(INTENT_TRANSITIONS)
 
-const rowsOf = ({ state, converted }: IntentPosition) =>
-  INTENT_TRANSITIONS.filter(
-    ({ from, unlessConverted }) => from === state && !(converted && unlessConverted === true)
-  )
+/** The state that partners see. */
+export const stateAt = (position: IntentPosition): IntentState =>
+  position === CONVERTED ? "complete" : position
 
-/** The events that the intent's position allows. */
-export const allowedIn = (position: IntentPosition): ReadonlyArray<IntentEvent> =>
-  rowsOf(position).map(({ event }) => event)
-
-/** The next position and its effects; if the position doesn't allow the event, the events that it allows. */
-export const transition = (
-  position: IntentPosition,
-  event: IntentEvent
-): Result.Result<
-  { readonly position: IntentPosition; readonly effects: ReadonlyArray<IntentEffect> },
-  OutOfOrder
-> => {
-  const row = rowsOf(position).find((candidate) => candidate.event === event)
-  if (row === undefined) return Result.fail({ state: position.state, allowed: allowedIn(position) })
-  const converted = position.converted || event === "converted"
-  return Result.succeed({ position: { state: row.to, converted }, effects: row.effects })
-}
-
-/** Whether the intent's position allows the event. */
-export const canHappen = (position: IntentPosition, event: IntentEvent) =>
-  Result.isSuccess(transition(position, event))
-
-/** Applies several events as one change. */
-export const follow = (
-  from: IntentPosition,
-  events: ReadonlyArray<IntentEvent>
-): Result.Result<
-  { readonly position: IntentPosition; readonly effects: ReadonlySet<IntentEffect> },
-  OutOfOrder
-> => {
-  const effects = new Set<IntentEffect>()
-  let position = from
-  for (const event of events) {
-    const next = transition(position, event)
-    if (Result.isFailure(next)) return Result.fail(next.failure)
-    position = next.success.position
-    for (const effect of next.success.effects) effects.add(effect)
-  }
-  return Result.succeed({ position, effects })
-}
+/** The refusal of an event: the state that partners see, and the events that are allowed. */
+export type NotNow = OutOfOrder<IntentState, IntentEvent>
 
 /** Whether the employer still works on it, or hasn't begun. */
 export const isUnfinished = (state: IntentState) => state === "draft" || state === "in_progress"

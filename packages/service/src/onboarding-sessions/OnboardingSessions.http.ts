@@ -12,7 +12,7 @@ import { choiceFormName } from "./choice-form/choiceForm.ts"
 import { SessionEndings } from "./ending/SessionEndings.ts"
 import { OnboardingSessions } from "./OnboardingSessions.ts"
 import { RegistrationRetries } from "./RegistrationRetries.ts"
-import { TaxFileNumberReads } from "./TaxFileNumberReads.ts"
+import { TaxFileNumbers } from "./TaxFileNumbers.ts"
 import { SessionUpdates } from "./update/SessionUpdates.ts"
 
 /** The caller, for the audit log. */
@@ -31,7 +31,7 @@ export const OnboardingSessionsHttp = HttpApiBuilder.group(
     const updates = yield* SessionUpdates
     const endings = yield* SessionEndings
     const retries = yield* RegistrationRetries
-    const taxFileNumbers = yield* TaxFileNumberReads
+    const taxFileNumbers = yield* TaxFileNumbers
     const { baseUrl } = yield* Settings
 
     return handlers.handleAll({

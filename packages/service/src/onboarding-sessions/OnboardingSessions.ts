@@ -8,7 +8,7 @@
  * event up in the table, and writes state, version and webhook in the caller's transaction.
  *
  * The trap: lock the employee before the session (`SessionsRepo.lock`), or two transactions deadlock. A session past
- * its expiry counts as expired even before the expiry job has run: use `sessionTimes`, not `state` only.
+ * its expiry counts as expired even before the expiry job has run: use `sessionProgress`, not `state` only.
  */
 import { Conflict, NotFound, type ValidationFailed } from "@embedded-super/contracts/problems"
 import type * as S from "@embedded-super/contracts/schemas"
@@ -24,13 +24,13 @@ import { employersRepo } from "../employers/EmployersRepo.ts"
 import { isDefaultFundConfigured } from "../employers/onboardingStatus.ts"
 import { dayInSydney } from "../personal-data/calendarDate.ts"
 import { refuse } from "../personal-data/Findings.ts"
-import { remoteIdTaken } from "../platform/answers/remoteIdTaken.ts"
+import { remoteIdTaken } from "../platform/answers/answers.ts"
 import { newId } from "../platform/ids/newId.ts"
 import { idOfCursor, type Page, pageOf, type PageRequest } from "../platform/paging/page.ts"
 import { BusinessClock } from "../platform/time/BusinessClock.ts"
 import { toTimestamp } from "../platform/time/timestamp.ts"
 import type { Versioned } from "../platform/versions/ifMatch.ts"
-import { isOverdue } from "./sessionTimes.ts"
+import { isOverdue } from "./sessionProgress.ts"
 import { ChoiceForms } from "./choice-form/ChoiceForms.ts"
 import { TextMessages } from "./phone-verification/TextMessages.ts"
 import { sessionChanges } from "./sessionChanges.ts"
@@ -116,14 +116,8 @@ export class OnboardingSessions extends Context.Service<
         const { id: employer_id, product_id } = employer
         const { id, remote_id } = selector
         if (id === undefined && remote_id !== undefined) {
-          const employee = {
-            id: (yield* newId) as S.EmployeeId,
-            product_id,
-            employer_id,
-            remote_id,
-            inserted_at: at
-          }
-          yield* employees.ensure(employee)
+          const newEmployee = { id: (yield* newId) as S.EmployeeId, product_id, employer_id, remote_id }
+          yield* employees.ensure({ ...newEmployee, inserted_at: at })
         }
         const found = yield* employees.lock(product_id, employer_id, selector)
         return Option.isNone(found) ? yield* unknown("#/employee", "employee") : found.value
@@ -142,85 +136,70 @@ export class OnboardingSessions extends Context.Service<
         const earlier = yield* repo.lockUnconfirmed(employee.id, workflow)
         if (earlier === undefined) return
         yield* isOverdue(earlier, at)
-          ? Effect.orDie(changes.apply(earlier, ["expired"], {}, at))
-          : Effect.orDie(changes.apply(earlier, ["cancelled"], { superseded_by: by }, at))
+          ? changes.apply(earlier, ["expired"], {}, at)
+          : changes.apply(earlier, ["cancelled"], { superseded_by: by }, at)
       })
 
-      const create = transaction("OnboardingSessions.create")(function* (
-        productId: S.ProductId,
-        input: S.OnboardingSessionCreation,
-        origin?: { readonly intentId: S.OnboardingSessionIntentId }
-      ) {
-        const at = yield* clock.nowOf(productId)
-        const { tfn, ...read } = yield* readSession(input, dayInSydney(at), yield* canSendCodes(productId))
-        const employer = yield* configuredEmployer(productId, input.employer.id)
-        const employee = yield* employeeOf(employer, input.employee, at)
-        const holder = yield* repo.holderOf(employee.id, input.remote_id)
-        if (holder !== undefined) return yield* remoteIdTaken("session of this employee", holder)
-        const id = (yield* newId) as S.OnboardingSessionId
-        const workflow_slug = input.workflow_slug ?? "standard_onboarding"
-        yield* supersede(employee, workflow_slug, id, at)
-        yield* repo.insert({
-          id,
-          product_id: productId,
-          employer_id: employer.id,
-          employee_id: employee.id,
-          remote_id: input.remote_id,
-          intent_id: origin?.intentId ?? null,
-          workflow_slug,
-          state: "initial",
-          ...read,
-          ...NOTHING_HAPPENED,
-          expires_at: new Date(at.getTime() + LIFETIME),
-          version: 1,
-          inserted_at: at,
-          updated_at: at
+      return OnboardingSessions.of({
+        create: transaction("OnboardingSessions.create")(function* (productId, input, origin) {
+          const at = yield* clock.nowOf(productId)
+          const { tfn, ...read } = yield* readSession(input, dayInSydney(at), yield* canSendCodes(productId))
+          const employer = yield* configuredEmployer(productId, input.employer.id)
+          const employee = yield* employeeOf(employer, input.employee, at)
+          const holder = yield* repo.holderOf(employee.id, input.remote_id)
+          if (holder !== undefined) return yield* remoteIdTaken("session of this employee", holder)
+          const id = (yield* newId) as S.OnboardingSessionId
+          const workflow_slug = input.workflow_slug ?? "standard_onboarding"
+          yield* supersede(employee, workflow_slug, id, at)
+          yield* repo.insert({
+            id,
+            product_id: productId,
+            employer_id: employer.id,
+            employee_id: employee.id,
+            remote_id: input.remote_id,
+            intent_id: origin?.intentId ?? null,
+            workflow_slug,
+            state: "initial",
+            ...read,
+            ...NOTHING_HAPPENED,
+            expires_at: new Date(at.getTime() + LIFETIME),
+            version: 1,
+            inserted_at: at,
+            updated_at: at
+          })
+          if (tfn !== undefined) yield* taxFileNumbers.put({ id, product_id: productId }, tfn, "partner")
+          const { email, phone_number } = read.details
+          const phone_verified_at = read.phone_number_validated ? toTimestamp(at) : null
+          const known = withContact(employee.details, { email, phone_number, phone_verified_at })
+          yield* employees.update(employee, known, at)
+          return yield* versioned(yield* Effect.orDie(find(productId, id)))
+        }),
+
+        get: operation("OnboardingSessions.get")(function* (productId, id) {
+          return yield* versioned(yield* find(productId, id))
+        }),
+
+        list: operation("OnboardingSessions.list")(function* (productId, { after, limit, ...filter }) {
+          const at = yield* clock.nowOf(productId)
+          const rows = yield* repo.page(productId, yield* idOfCursor(after), limit, filter, at)
+          const { items, pagination } = pageOf(rows, limit)
+          return { items: yield* present(items), pagination }
+        }),
+
+        generateEmbedUrl: operation("OnboardingSessions.generateEmbedUrl")(
+          function* (productId, id, request) {
+            yield* find(productId, id)
+            const claims = { app: "onboarding", entityId: id, userSessionId: undefined } as const
+            return yield* embedUrls.make({ ...claims, validUntil: request.valid_until })
+          }
+        ),
+
+        choiceForm: operation("OnboardingSessions.choiceForm")(function* (productId, id) {
+          yield* find(productId, id)
+          const pdf = yield* forms.read(productId, id)
+          return Option.isNone(pdf) ? yield* noChoiceForm : pdf.value
         })
-        if (tfn !== undefined) yield* taxFileNumbers.put({ id, product_id: productId }, tfn, "partner")
-        const { email, phone_number } = read.details
-        const phone_verified_at = read.phone_number_validated ? toTimestamp(at) : null
-        const known = withContact(employee.details, { email, phone_number, phone_verified_at })
-        yield* employees.update(employee, known, at)
-        return yield* versioned(yield* Effect.orDie(find(productId, id)))
       })
-
-      const get = operation("OnboardingSessions.get")(function* (
-        productId: S.ProductId,
-        id: S.OnboardingSessionId
-      ) {
-        return yield* versioned(yield* find(productId, id))
-      })
-
-      const list = operation("OnboardingSessions.list")(function* (
-        productId: S.ProductId,
-        { after, limit, ...filter }: PageRequest & SessionFilter
-      ) {
-        const at = yield* clock.nowOf(productId)
-        const rows = yield* repo.page(productId, yield* idOfCursor(after), limit, filter, at)
-        const { items, pagination } = pageOf(rows, limit)
-        return { items: yield* present(items), pagination }
-      })
-
-      const generateEmbedUrl = operation("OnboardingSessions.generateEmbedUrl")(function* (
-        productId: S.ProductId,
-        id: S.OnboardingSessionId,
-        request: S.EmbedUrlRequest
-      ) {
-        yield* find(productId, id)
-        const claims = { app: "onboarding", entityId: id, userSessionId: undefined } as const
-        return yield* embedUrls.make({ ...claims, validUntil: request.valid_until })
-      })
-
-      const choiceForm = operation("OnboardingSessions.choiceForm")(function* (
-        productId: S.ProductId,
-        id: S.OnboardingSessionId
-      ) {
-        yield* find(productId, id)
-        const pdf = yield* forms.read(productId, id)
-        return Option.isNone(pdf) ? yield* noChoiceForm : pdf.value
-      })
-
-      return OnboardingSessions.of({ create, get, list, generateEmbedUrl, choiceForm })
     })
   )
 }
@@ -244,13 +223,13 @@ const notConfigured = Effect.fail(
   new Conflict({
     code: "employer_not_configured",
     detail:
-      "The employer has no default fund that takes new members. Open the employer embed, where it picks one."
+      "The employer has no default fund that takes new members. Open the employer embed, where it chooses one."
   })
 )
 
 const noChoiceForm = new NotFound({
   code: "not_found",
   detail:
-    "The session has no choice form now. It is made shortly after the employee has confirmed a fund choice, " +
-    "which onboarding_session_changed tells, and it is removed with the session's personal data."
+    "The session has no choice form now. The service makes it shortly after the employee confirms a fund choice, " +
+    "which onboarding_session_changed reports, and removes it with the session's personal data."
 })

@@ -94,7 +94,7 @@ layer(TestRegistering.layer, { excludeTestServices: true })("a registration that
   const noNumber = { status: 201, body: { member_details: {} } } as const
   const broken = "The answer 201 breaks the contract: member_details.member_number is required."
   for (const [first, kind, words] of [
-    ["reset", "unknown", "The connection broke."],
+    ["reset", "unknown", "The connection was lost."],
     [noNumber, "unreadable", broken]
   ] as const) {
     it.effect(

@@ -6,7 +6,7 @@ import * as Layer from "effect/Layer"
 import { type AskedBy, audit } from "../platform/audit/audit.ts"
 import { BusinessClock } from "../platform/time/BusinessClock.ts"
 import { employeesRepo } from "../employees/EmployeesRepo.ts"
-import { orNoSuchSession } from "./sessionReader.ts"
+import { orNoSuchSession } from "./sessionConflicts.ts"
 import { sessionsRepo } from "./SessionsRepo.ts"
 import { FundCalls } from "../funds/calls/FundCalls.ts"
 import type { RetryRefusal } from "../funds/calls/reopening.ts"
@@ -39,31 +39,22 @@ export class RegistrationRetries extends Context.Service<
       const employees = yield* employeesRepo
       const calls = yield* FundCalls
 
-      const retry = transaction("RegistrationRetries.retry")(function* (
-        productId: S.ProductId,
-        id: S.OnboardingSessionId,
-        { actor, requestId }: AskedBy
-      ) {
-        const session = yield* orNoSuchSession(yield* repo.lockHead(id, productId))
-        if (session.erased_at !== null) return yield* refusal("erased")
-        const refused = yield* calls.retryRegistration(id)
-        if (refused !== undefined) return yield* refusal(refused)
-        const selection = (yield* selections.ofSessions([id])).get(id)
-        const at = yield* clock.now(session.sandboxed)
-        if (selection !== undefined && selection.progress_state === "completed") {
-          yield* selections.put({ ...selection, progress_state: "registering", settled_at: null })
-          yield* employees.touch(session.employee_id, at)
-        }
-        yield* audit({
-          actor,
-          action: "member_registration.retry",
-          productId,
-          entity: { kind: "onboarding_session", id },
-          ...(requestId === undefined ? {} : { requestId })
+      return RegistrationRetries.of({
+        retry: transaction("RegistrationRetries.retry")(function* (productId, id, by) {
+          const session = yield* orNoSuchSession(yield* repo.lockHead(id, productId))
+          if (session.erased_at !== null) return yield* refusal("erased")
+          const refused = yield* calls.retryRegistration(id)
+          if (refused !== undefined) return yield* refusal(refused)
+          const selection = (yield* selections.ofSessions([id])).get(id)
+          const at = yield* clock.now(session.sandboxed)
+          if (selection !== undefined && selection.progress_state === "completed") {
+            yield* selections.put({ ...selection, progress_state: "registering", settled_at: null })
+            yield* employees.touch(session.employee_id, at)
+          }
+          const entity = { kind: "onboarding_session", id }
+          yield* audit({ ...by, action: "member_registration.retry", productId, entity })
         })
       })
-
-      return RegistrationRetries.of({ retry })
     })
   )
 }
@@ -71,11 +62,12 @@ export class RegistrationRetries extends Context.Service<
 const WORDS: { readonly [Reason in RetryRefusal | "erased"]: string } = {
   none: "The session has asked for no member registration, so there is none to retry.",
   done: "The employee is registered: getOnboardingSession shows the member number.",
-  under_way: "The registration goes on by itself. Wait for it; getOnboardingSession shows how far it is.",
+  under_way: "The registration continues automatically. Wait for it; getOnboardingSession shows its state.",
   uncertain:
-    "The fund may have registered the employee, and a second try could register them twice. The service's operator " +
-    "finds out with the fund and then lets the registration go on.",
-  erased: "The session's personal data is erased, so nobody can be registered with it. Start a new session."
+    "The fund may have registered the employee, and a second attempt could register them twice. The service's operator " +
+    "asks the fund and then lets the registration continue.",
+  erased:
+    "The session's personal data is erased, so the employee can't be registered from it. Start a new session."
 }
 
 const refusal = (reason: RetryRefusal | "erased") =>

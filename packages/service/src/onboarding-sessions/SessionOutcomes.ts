@@ -6,14 +6,13 @@ import * as Option from "effect/Option"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import { employeesRepo } from "../employees/EmployeesRepo.ts"
-import { lateMemberships } from "../employees/lateMemberships.ts"
 import { BusinessClock } from "../platform/time/BusinessClock.ts"
-import { completion } from "./completion.ts"
+import { completion, membershipIssues } from "./completion.ts"
 import { collectedOf, type MemberProfile, memberProfile } from "./member-registration/memberProfile.ts"
 import { RegistrationOutcome, type Settlement, SETTLEMENTS, standingOf } from "./outcomeRules.ts"
 import type { Membership } from "./super-selection/membership.ts"
-import { membershipIssues } from "./super-selection/membershipIssues.ts"
 import { selectionsRepo, type StoredSelection } from "./super-selection/SelectionsRepo.ts"
+import { Events } from "../webhooks/events/Events.ts"
 import { sessionChanges } from "./sessionChanges.ts"
 import { type SessionHead, sessionsRepo } from "./SessionsRepo.ts"
 import { TaxFileNumbers } from "./TaxFileNumbers.ts"
@@ -63,24 +62,11 @@ export class SessionOutcomes extends Context.Service<
       const repo = yield* sessionsRepo
       const selections = yield* selectionsRepo
       const employees = yield* employeesRepo
-      const late = yield* lateMemberships
+      const events = yield* Events
       const changes = yield* sessionChanges
       const issues = yield* membershipIssues
       const { settle } = yield* completion
       const taxFileNumbers = yield* TaxFileNumbers
-
-      const profile = Effect.fn("SessionOutcomes.memberProfile")(function* (id: S.OnboardingSessionId) {
-        const session = Option.getOrUndefined(yield* repo.read(id))
-        if (session === undefined || session.erased_at !== null) return Option.none<MemberProfile>()
-        if (session.confirmed_at === null && session.abandoned_at === null) {
-          return Option.none<MemberProfile>()
-        }
-        const details = session.confirmed_at === null ? withPrefill(session.details) : session.details
-        if (!details.tax?.tfn_provided) return Option.some(memberProfile(collectedOf(details), undefined))
-        // An employee who gave a tax file number is never registered as one who gave none.
-        const tfn = yield* taxFileNumbers.openForRegistration(session)
-        return Option.map(tfn, (number) => memberProfile(collectedOf(details), number))
-      })
 
       /** Writes the outcome, and opens or resolves the employer's issues. */
       const keep = (session: SessionHead, selection: StoredSelection) =>
@@ -100,24 +86,44 @@ export class SessionOutcomes extends Context.Service<
           const version = yield* employees.touch(session.employee_id, at)
           if (settlement === "late") {
             const { employee_id, employee_remote_id, product_id } = session
-            yield* late.send({ id: employee_id, product_id, remote_id: employee_remote_id, version })
+            // The employee's versions define the order of its webhooks: `touch` holds the lock of its row.
+            yield* events.record({
+              productId: product_id,
+              subject: "employee",
+              event: "employee_changed",
+              entityId: employee_id,
+              remoteId: employee_remote_id,
+              seq: version
+            })
           }
           return settlement
         },
         sql.withTransaction,
-        Effect.catchTag(["NotNow", "NoFurtherWebhooks"], Effect.die)
+        Effect.catchTag("NoFurtherWebhooks", Effect.die)
       )
 
-      const registrationSetAside = Effect.fn("SessionOutcomes.registrationSetAside")(function* (
-        id: S.OnboardingSessionId
-      ) {
-        const selection = (yield* selections.ofSessions([id])).get(id)
-        const isTriedAgain = selection?.progress_state === "registering" && selection.outcome !== "incomplete"
-        if (isTriedAgain) yield* registrationSettled(id, RegistrationOutcome.WithoutMemberNumber())
-      }, sql.withTransaction)
+      return SessionOutcomes.of({
+        memberProfile: Effect.fn("SessionOutcomes.memberProfile")(function* (id) {
+          const session = yield* repo.read(id)
+          if (session === undefined || session.erased_at !== null) return Option.none()
+          if (session.confirmed_at === null && session.abandoned_at === null) return Option.none()
+          const details = session.confirmed_at === null ? withPrefill(session.details) : session.details
+          if (!details.tax?.tfn_provided) return Option.some(memberProfile(collectedOf(details), undefined))
+          // An employee who gave a tax file number is never registered as one who gave none.
+          const tfn = yield* taxFileNumbers.openForRegistration(session)
+          return Option.map(tfn, (number) => memberProfile(collectedOf(details), number))
+        }),
 
-      const stopWaiting = Effect.fn("SessionOutcomes.stopWaiting")(
-        function* (id: S.OnboardingSessionId) {
+        registrationSettled,
+
+        registrationSetAside: Effect.fn("SessionOutcomes.registrationSetAside")(function* (id) {
+          const selection = (yield* selections.ofSessions([id])).get(id)
+          const isTriedAgain =
+            selection?.progress_state === "registering" && selection.outcome !== "incomplete"
+          if (isTriedAgain) yield* registrationSettled(id, RegistrationOutcome.WithoutMemberNumber())
+        }, sql.withTransaction),
+
+        stopWaiting: Effect.fn("SessionOutcomes.stopWaiting")(function* (id) {
           const session = yield* repo.lockHead(id)
           if (session === undefined) return
           // Only an abandoned session's registration is left to settle: the session has already ended.
@@ -133,16 +139,7 @@ export class SessionOutcomes extends Context.Service<
           const arrived = isRegistering ? (["registration_settled"] as const) : []
           yield* changes.apply(session, [...arrived, "waited_too_long"], {}, at)
           yield* employees.touch(session.employee_id, at)
-        },
-        sql.withTransaction,
-        Effect.catchTag(["NotNow", "NoFurtherWebhooks"], Effect.die)
-      )
-
-      return SessionOutcomes.of({
-        memberProfile: profile,
-        registrationSettled,
-        registrationSetAside,
-        stopWaiting
+        }, sql.withTransaction)
       })
     })
   )

@@ -82,7 +82,11 @@ export const sessionsRepo = Effect.gen(function* () {
       (opened) => ({ ...row, details: opened })
     )
 
-  const head = ({ details: _, ...row }: Row): SessionHead => row
+  const firstHead = ([row]: ReadonlyArray<Row>): SessionHead | undefined => {
+    if (row === undefined) return undefined
+    const { details: _, ...head } = row
+    return head
+  }
 
   const lockRow = Effect.fnUntraced(function* (id: S.OnboardingSessionId, productId?: S.ProductId) {
     yield* sql`SELECT 1 FROM employees
@@ -91,8 +95,8 @@ export const sessionsRepo = Effect.gen(function* () {
       AND s.product_id = coalesce(${productId ?? null}::uuid, s.product_id) FOR UPDATE OF s`
   })
 
-  const first = (rows: ReadonlyArray<Row>) =>
-    rows[0] === undefined ? Effect.succeedNone : Effect.asSome(stored(rows[0]))
+  const first = ([row]: ReadonlyArray<Row>): Effect.Effect<StoredSession | undefined> =>
+    row === undefined ? Effect.undefined : stored(row)
 
   return {
     insert: Effect.fnUntraced(function* (session: NewSession) {
@@ -146,14 +150,14 @@ export const sessionsRepo = Effect.gen(function* () {
 
     /** The same, without opening the personal details. */
     lockHead: (id: S.OnboardingSessionId, productId?: S.ProductId) =>
-      Effect.map(lockRow(id, productId), ([row]) => (row === undefined ? undefined : head(row))),
+      Effect.map(lockRow(id, productId), firstHead),
 
     /** The employee's unconfirmed session of a workflow, if there is one. The caller holds the employee's lock. */
     lockUnconfirmed: (employeeId: S.EmployeeId, workflow: S.WorkflowSlug) =>
       Effect.map(
         sql<Row>`SELECT ${columns} WHERE s.employee_id = ${employeeId} AND s.workflow_slug = ${workflow}
           AND ${sql.in("s.state", UNCONFIRMED)} FOR UPDATE OF s`,
-        ([row]) => (row === undefined ? undefined : head(row))
+        firstHead
       ),
 
     /** The id of the employee's session that has a remote_id. */
@@ -176,17 +180,14 @@ export const sessionsRepo = Effect.gen(function* () {
       at: Date
     ) => {
       const { data_delivery_state, employee_id, employer_id, progress_state } = filter
+      const stateAt = sql`CASE WHEN s.expires_at <= ${at} AND ${sql.in("s.state", UNCONFIRMED)}
+        THEN 'expired' ELSE s.state END`
       const where = sql.and([
         sql`s.product_id = ${productId}`,
         ...(before === undefined ? [] : [sql`s.id < ${before}`]),
         ...(employer_id === undefined ? [] : [sql`s.employer_id = ${employer_id}`]),
         ...(employee_id === undefined ? [] : [sql`s.employee_id = ${employee_id}`]),
-        ...(data_delivery_state === undefined
-          ? []
-          : [
-              sql`CASE WHEN s.expires_at <= ${at} AND ${sql.in("s.state", UNCONFIRMED)} THEN 'expired' ELSE s.state END
-                = ${data_delivery_state}`
-            ]),
+        ...(data_delivery_state === undefined ? [] : [sql`${stateAt} = ${data_delivery_state}`]),
         ...(progress_state === undefined
           ? []
           : [
@@ -215,6 +216,12 @@ export const sessionsRepo = Effect.gen(function* () {
         last_activity_at = ${session.last_activity_at}, version = ${session.version},
         updated_at = ${session.updated_at} WHERE id = ${session.id}`
     }),
+
+    /** Writes the remains of the details that may be kept after the retention time; a repeat changes nothing. */
+    keepRemains: (session: SessionHead, remains: object, at: Date) => {
+      const row = { session_id: session.id, product_id: session.product_id, ...remains, anonymised_at: at }
+      return sql`INSERT INTO session_remains ${sql.insert(row)} ON CONFLICT (session_id) DO NOTHING`
+    },
 
     /** Records activity of the employee that saved nothing. The session's version doesn't change. */
     touch: (id: S.OnboardingSessionId, at: Date) =>

@@ -1,3 +1,4 @@
+import { Forbidden, NotFound } from "@embedded-super/contracts/problems"
 import type * as S from "@embedded-super/contracts/schemas"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -8,7 +9,10 @@ import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import { type AskedBy, audit, type AuditEntry } from "../platform/audit/audit.ts"
 import { Vault } from "../platform/crypto/Vault.ts"
+import { transactions } from "../platform/database/operation.ts"
 import { BusinessClock, type Moments } from "../platform/time/BusinessClock.ts"
+import { orNoSuchSession } from "./sessionConflicts.ts"
+import { sessionsRepo } from "./SessionsRepo.ts"
 import { type TaxFileNumberOwner, taxFileNumbersRepo } from "./TaxFileNumbersRepo.ts"
 
 /** A tax file number, masked for display. */
@@ -40,11 +44,15 @@ export class TaxFileNumbers extends Context.Service<
     readonly openForRegistration: (owner: TaxFileNumberOwner) => Effect.Effect<Option.Option<S.Tfn>, SqlError>
     /** Opens the number for the ATO's stapled-fund request. Writes the audit log. */
     readonly openForStapling: (owner: TaxFileNumberOwner) => Effect.Effect<Option.Option<S.Tfn>, SqlError>
-    /** Opens the number for a partner's key whose product has the permission. Writes the audit log. */
-    readonly openForPartner: (
-      owner: TaxFileNumberOwner,
+    /**
+     * Opens the number for a partner's key: the only way in which a whole number leaves the service towards a partner.
+     * Checks the product's permission on each read, and writes the audit log before it returns the number.
+     */
+    readonly read: (
+      productId: S.ProductId,
+      id: S.OnboardingSessionId,
       by: AskedBy
-    ) => Effect.Effect<Option.Option<S.Tfn>, SqlError>
+    ) => Effect.Effect<S.Tfn, Forbidden | NotFound>
     /**
      * Destroys every number whose session ended longer ago than the partner's retention time (30 days unless set
      * otherwise), in batches, and records each. Returns the count.
@@ -56,31 +64,11 @@ export class TaxFileNumbers extends Context.Service<
     TaxFileNumbers,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
+      const transaction = yield* transactions
       const clock = yield* BusinessClock
       const vault = yield* Vault
       const repo = yield* taxFileNumbersRepo
-
-      const put = Effect.fn("TaxFileNumbers.put")(function* (
-        owner: TaxFileNumberOwner,
-        tfn: S.Tfn,
-        givenBy: MaskedTaxFileNumber["given_by"]
-      ) {
-        const sealed = yield* vault.seal(cell("sealed", owner), tfn)
-        const masked = yield* vault.seal(cell("masked", owner), `*** *** ${Redacted.value(tfn).slice(-3)}`)
-        yield* repo.put({ ...owner, given_by: givenBy, sealed, masked }, yield* clock.nowOf(owner.product_id))
-      })
-
-      const masked = Effect.fn("TaxFileNumbers.masked")(function* (
-        sessionIds: ReadonlyArray<S.OnboardingSessionId>
-      ) {
-        const opened = yield* Effect.forEach(yield* repo.masks(sessionIds), (row) =>
-          Effect.map(Effect.orDie(vault.open(cell("masked", row), row.masked)), (text) => {
-            const shown = { masked: Redacted.value(text) as S.TfnMasked, given_by: row.given_by }
-            return [row.id, shown] as const
-          })
-        )
-        return new Map(opened)
-      })
+      const sessions = yield* sessionsRepo
 
       const open = Effect.fnUntraced(
         function* (owner: TaxFileNumberOwner, why: Pick<AuditEntry, "actor" | "detail" | "requestId">) {
@@ -96,24 +84,6 @@ export class TaxFileNumbers extends Context.Service<
           return Option.some(opened as S.Tfn)
         },
         Effect.provideService(SqlClient.SqlClient, sql)
-      )
-
-      const openForRegistration = Effect.fn("TaxFileNumbers.openForRegistration")(
-        (owner: TaxFileNumberOwner) =>
-          open(owner, { actor: { kind: "system" }, detail: { purpose: "member_registration" } })
-      )
-
-      const openForStapling = Effect.fn("TaxFileNumbers.openForStapling")((owner: TaxFileNumberOwner) =>
-        open(owner, { actor: { kind: "system" }, detail: { purpose: "stapled_fund_request" } })
-      )
-
-      const openForPartner = Effect.fn("TaxFileNumbers.openForPartner")(
-        (owner: TaxFileNumberOwner, { actor, requestId }: AskedBy) =>
-          open(owner, {
-            actor,
-            detail: { purpose: "partner_read" },
-            ...(requestId === undefined ? {} : { requestId })
-          })
       )
 
       /** One batch. Skips numbers that another process is destroying. */
@@ -135,28 +105,68 @@ export class TaxFileNumbers extends Context.Service<
         Effect.provideService(SqlClient.SqlClient, sql)
       )
 
-      const destroyDue = Effect.gen(function* () {
-        const moments = yield* clock.moments
-        let destroyed = 0
-        for (;;) {
-          const some = yield* destroySome(moments)
-          destroyed += some
-          if (some < BATCH) return destroyed
-        }
-      }).pipe(Effect.withSpan("TaxFileNumbers.destroyDue"))
-
       return TaxFileNumbers.of({
-        put,
+        put: Effect.fn("TaxFileNumbers.put")(function* (owner, tfn, given_by) {
+          const sealed = yield* vault.seal(cell("sealed", owner), tfn)
+          const masked = yield* vault.seal(cell("masked", owner), `*** *** ${Redacted.value(tfn).slice(-3)}`)
+          yield* repo.put({ ...owner, given_by, sealed, masked }, yield* clock.nowOf(owner.product_id))
+        }),
+
         destroy: repo.remove,
-        masked,
-        openForRegistration,
-        openForStapling,
-        openForPartner,
-        destroyDue
+
+        masked: Effect.fn("TaxFileNumbers.masked")(function* (sessionIds) {
+          const opened = yield* Effect.forEach(yield* repo.masks(sessionIds), (row) =>
+            Effect.map(Effect.orDie(vault.open(cell("masked", row), row.masked)), (text) => {
+              const shown = { masked: Redacted.value(text) as S.TfnMasked, given_by: row.given_by }
+              return [row.id, shown] as const
+            })
+          )
+          return new Map(opened)
+        }),
+
+        openForRegistration: Effect.fn("TaxFileNumbers.openForRegistration")((owner) =>
+          open(owner, { actor: { kind: "system" }, detail: { purpose: "member_registration" } })
+        ),
+
+        openForStapling: Effect.fn("TaxFileNumbers.openForStapling")((owner) =>
+          open(owner, { actor: { kind: "system" }, detail: { purpose: "stapled_fund_request" } })
+        ),
+
+        read: transaction("TaxFileNumbers.read")(function* (productId, id, by) {
+          yield* orNoSuchSession(yield* sessions.owned(productId, id))
+          // Checked last, so that an id of another product fails as not found here, too (D-tenancy).
+          if (!(yield* repo.mayRead(productId))) return yield* notPermitted
+          const tfn = yield* open(
+            { id, product_id: productId },
+            { ...by, detail: { purpose: "partner_read" } }
+          )
+          return Option.isNone(tfn) ? yield* notAvailable : tfn.value
+        }),
+
+        destroyDue: Effect.gen(function* () {
+          const moments = yield* clock.moments
+          let destroyed = 0
+          for (;;) {
+            const some = yield* destroySome(moments)
+            destroyed += some
+            if (some < BATCH) return destroyed
+          }
+        }).pipe(Effect.withSpan("TaxFileNumbers.destroyDue"))
       })
     })
   )
 }
+
+const notPermitted = new Forbidden({
+  code: "tfn_access_not_permitted",
+  detail:
+    "The product may not read whole tax file numbers. The operator of the service permits it on request."
+})
+
+const notAvailable = new NotFound({
+  code: "tfn_not_available",
+  detail: "The employee gave no tax file number, or it has been destroyed."
+})
 
 /** Numbers destroyed in one transaction. */
 const BATCH = 500

@@ -1,9 +1,10 @@
 import * as Effect from "effect/Effect"
+import { EmployerIssues, kindsResolvedBy } from "../employer-issues/EmployerIssues.ts"
 import { choiceFormsRepo } from "./choice-form/ChoiceFormsRepo.ts"
 import { sessionChanges } from "./sessionChanges.ts"
 import { canHappen, type SessionEvent } from "./sessionStates.ts"
 import type { SessionHead } from "./SessionsRepo.ts"
-import { selectionsRepo } from "./super-selection/SelectionsRepo.ts"
+import { selectionsRepo, type StoredSelection } from "./super-selection/SelectionsRepo.ts"
 
 /** The completion of a confirmed session: its membership, as far as it is known, and the choice form. */
 export const completion = Effect.gen(function* () {
@@ -34,4 +35,31 @@ export const completion = Effect.gen(function* () {
   })
 
   return { settle }
+})
+
+/** The effect of a session's membership outcome on the employee's issues (D-employer-issues). */
+export const membershipIssues = Effect.gen(function* () {
+  const issues = yield* EmployerIssues
+
+  return {
+    /**
+     * Resolves the employee's issues, from this session or an earlier one, if the membership has a number: it is then
+     * valid. Opens an issue if a registration brought no number; without a registration none was expected. Call it in
+     * the transaction that settles the selection.
+     */
+    settled: (
+      { abandoned_at, employee_id: employeeId, employer_id: employerId, id, product_id }: SessionHead,
+      { consent_version, outcome }: StoredSelection
+    ) => {
+      if (outcome === "complete") {
+        const kinds = kindsResolvedBy("membership_gained")
+        return issues.resolveAutomatically({ employerId, employeeId, kinds })
+      }
+      // In an abandoned session the employer registers the employee, without the employee's consent.
+      const isRegistration = consent_version !== null || abandoned_at !== null
+      if (outcome !== "complete_without_member_number" || !isRegistration) return Effect.void
+      const kind = "member_registration_failed"
+      return issues.open({ employerId, employeeId, productId: product_id, sessionId: id, kind })
+    }
+  }
 })

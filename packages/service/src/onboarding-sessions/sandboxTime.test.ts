@@ -5,15 +5,14 @@ import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
 import { eventsOf } from "../../test/TestEvents.ts"
 import { aSession, type Session, TestOnboarding, walkTo } from "../../test/TestOnboarding.ts"
-import { AppOpenings } from "../appOpenings.ts"
+import { AppOpenings } from "../ports.ts"
 import { MatchLookups } from "../default-activate/MatchLookups.ts"
 import { EmbedSessions } from "../embed-sessions/EmbedSessions.ts"
 import { BusinessClock } from "../platform/time/BusinessClock.ts"
 import { SessionAbandonment } from "./abandonment/SessionAbandonment.ts"
 import { SessionDeadlines } from "./deadlines/SessionDeadlines.ts"
 import { OnboardingSessions } from "./OnboardingSessions.ts"
-import { SessionRetention } from "./retention/SessionRetention.ts"
-import { SessionTimers } from "./SessionTimers.ts"
+import { SessionTimers } from "./services.ts"
 import { TaxFileNumbers } from "./TaxFileNumbers.ts"
 
 const read = ({ productId, id }: Session) =>
@@ -93,7 +92,7 @@ layer(TestOnboarding.layer, { excludeTestServices: true })("time that passes in 
       yield* sql`UPDATE onboarding_sessions SET state = 'cancelled', ended_at = platform_now() - interval '25 days'
         WHERE id = ${live.id}`
       const { destroyDue } = yield* TaxFileNumbers
-      const { anonymiseDue } = yield* SessionRetention
+      const { anonymiseDue } = yield* SessionDeadlines
       yield* pass("30 days")
       yield* (yield* SessionDeadlines).expireOverdue
       assert.strictEqual((yield* rowOf(sandbox))?.state, "expired")
@@ -112,7 +111,7 @@ layer(TestOnboarding.layer, { excludeTestServices: true })("time that passes in 
 /** No employer opens an embed here. */
 const noLookups = Layer.mock(MatchLookups, {})
 
-const withTimers = SessionTimers.layer.pipe(
+const withTimers = SessionTimers.pipe(
   Layer.provideMerge(EmbedSessions.layer.pipe(Layer.provide(AppOpenings.layer), Layer.provide(noLookups))),
   Layer.provideMerge(TestOnboarding.layer)
 )

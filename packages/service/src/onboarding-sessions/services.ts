@@ -1,4 +1,8 @@
+import * as Cron from "effect/Cron"
+import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import { EmbedSessions } from "../embed-sessions/EmbedSessions.ts"
+import { periodically } from "../platform/jobs/periodically.ts"
 import { SessionAbandonment } from "./abandonment/SessionAbandonment.ts"
 import { SessionDeadlines } from "./deadlines/SessionDeadlines.ts"
 import { Confirmation } from "./employee-embed/Confirmation.ts"
@@ -6,12 +10,11 @@ import { SessionEndings } from "./ending/SessionEndings.ts"
 import { OnboardingSessions } from "./OnboardingSessions.ts"
 import { RegistrationRetries } from "./RegistrationRetries.ts"
 import { PhoneVerification } from "./phone-verification/PhoneVerification.ts"
-import { SessionRetention } from "./retention/SessionRetention.ts"
 import { SessionOutcomes } from "./SessionOutcomes.ts"
 import { SandboxEmployee } from "./sandbox-employee/SandboxEmployee.ts"
 import { FundChoices } from "./super-selection/FundChoices.ts"
 import { RegulatedFunds } from "./super-selection/RegulatedFunds.ts"
-import { TaxFileNumberReads } from "./TaxFileNumberReads.ts"
+import { TaxFileNumbers } from "./TaxFileNumbers.ts"
 import { SessionUpdates } from "./update/SessionUpdates.ts"
 
 /** The services that the simulated employee also needs. */
@@ -27,9 +30,29 @@ export const SessionServices = Layer.mergeAll(
   SessionUpdates.layer,
   SessionEndings.layer,
   RegistrationRetries.layer,
-  TaxFileNumberReads.layer,
   SandboxEmployee.layer,
   SessionDeadlines.layer,
-  SessionAbandonment.layer,
-  SessionRetention.layer
+  SessionAbandonment.layer
 ).pipe(Layer.provideMerge(Steps), Layer.provideMerge(SessionOutcomes.layer))
+
+const everyMinute = Cron.parseUnsafe("* * * * *")
+const hourly = Cron.parseUnsafe("41 * * * *")
+
+/** Runs the timed work on sessions while its scope is open, once per due time across all processes. */
+export const SessionTimers = Layer.effectDiscard(
+  Effect.gen(function* () {
+    const abandonment = yield* SessionAbandonment
+    const deadlines = yield* SessionDeadlines
+    const taxFileNumbers = yield* TaxFileNumbers
+    const embedSessions = yield* EmbedSessions
+    const timers = [
+      periodically("overdue sessions", everyMinute, Effect.asVoid(deadlines.expireOverdue)),
+      periodically("abandoned sessions", everyMinute, Effect.asVoid(abandonment.endAbandoned)),
+      periodically("unanswered sessions", everyMinute, Effect.asVoid(deadlines.completeUnanswered)),
+      periodically("kept tax file numbers", hourly, Effect.asVoid(taxFileNumbers.destroyDue)),
+      periodically("personal data of sessions", hourly, Effect.asVoid(deadlines.anonymiseDue)),
+      periodically("ended embeds", hourly, embedSessions.removeEnded)
+    ]
+    yield* Effect.forEach(timers, (timer) => Effect.forkScoped(timer))
+  })
+)

@@ -1,5 +1,15 @@
-import { Conflict } from "@embedded-super/contracts/problems"
+import { Conflict, NotFound } from "@embedded-super/contracts/problems"
+import * as Effect from "effect/Effect"
 import { canHappen, type SessionState, UNCONFIRMED } from "./sessionStates.ts"
+
+const notFound = new NotFound({
+  code: "not_found",
+  detail: "There is no onboarding session with this id."
+})
+
+/** The session, or a 404 that is the same for an id of another product and for one that doesn't exist. */
+export const orNoSuchSession = <A>(session: A | undefined): Effect.Effect<A, NotFound> =>
+  session === undefined ? Effect.fail(notFound) : Effect.succeed(session)
 
 /** The states in which a partner may perform each operation; by `operationId`. */
 const OPERATIONS = {
@@ -8,10 +18,9 @@ const OPERATIONS = {
   eraseOnboardingSession: (state: SessionState) => state !== "pending_completion"
 }
 
-export type SessionOperation = keyof typeof OPERATIONS
+type SessionOperation = keyof typeof OPERATIONS
 
-/** The operations that a partner may perform on a session in this state. */
-export const allowedOperations = (state: SessionState): ReadonlyArray<SessionOperation> =>
+const allowedOperations = (state: SessionState) =>
   (Object.keys(OPERATIONS) as ReadonlyArray<SessionOperation>).filter((operation) =>
     OPERATIONS[operation](state)
   )
@@ -25,17 +34,16 @@ const WORDS = {
 const because = (state: SessionState) =>
   state === "pending_completion" ? "The session waits for its fund" : `The session is ${state}`
 
-/** The refusal of an operation that the state doesn't allow; undefined if it does. */
-export const refusalOf = (operation: SessionOperation, state: SessionState): Conflict | undefined => {
+/** Fails if the state doesn't allow the operation. */
+export const checkAllowed = (
+  operation: SessionOperation,
+  state: SessionState
+): Effect.Effect<void, Conflict> => {
   const allowed = allowedOperations(state)
-  if (allowed.includes(operation)) return undefined
+  if (allowed.includes(operation)) return Effect.void
   const { code, done } = WORDS[operation]
   const instead =
     allowed.length === 0 ? "Nothing is allowed until it has ended." : `Allowed: ${allowed.join(", ")}.`
-  return new Conflict({
-    code,
-    detail: `${because(state)} (state ${state}): it can't be ${done}. ${instead}`,
-    state,
-    allowed
-  })
+  const detail = `${because(state)} (state ${state}): it can't be ${done}. ${instead}`
+  return Effect.fail(new Conflict({ code, detail, state, allowed }))
 }

@@ -1,12 +1,31 @@
-/** The progress of a session: its saved steps, and the state and outcome of each module. */
+/** The progress of a session: its saved steps, its modules, and whether it is past its expiry or abandoned. */
 import type * as S from "@embedded-super/contracts/schemas"
-import { isAbandoned } from "./sessionTimes.ts"
+import * as Duration from "effect/Duration"
 import type { FundProduct } from "../funds/FundProductsRepo.ts"
 import type { StoredSelection } from "./super-selection/SelectionsRepo.ts"
 import type { SessionDetails } from "./sessionDetails.ts"
-import type { StoredSession } from "./SessionsRepo.ts"
+import { UNCONFIRMED } from "./sessionStates.ts"
+import type { SessionHead, StoredSession } from "./SessionsRepo.ts"
 import { completionPercentage, type Saved, stepStates } from "./employee-embed/steps.ts"
 import type { MaskedTaxFileNumber } from "./TaxFileNumbers.ts"
+
+/** True once an unconfirmed session is past its expiry, even if the expiry job hasn't run. */
+export const isOverdue = (session: SessionHead, at: Date) =>
+  session.expires_at <= at && UNCONFIRMED.includes(session.state)
+
+/** The session at a moment: from its expiry on, an unconfirmed session reads as expired. */
+export const expiredIfOverdue = <A extends SessionHead>(session: A, at: Date): A =>
+  isOverdue(session, at) ? { ...session, state: "expired", ended_at: session.expires_at } : session
+
+/** A session counts as abandoned after this long without activity (D-abandoned-sessions). */
+export const ABANDONED_AFTER = Duration.toMillis(Duration.days(14))
+
+/** Whether the session is unconfirmed and had no activity of the employee for that long, at a moment. */
+export const isAbandoned = (
+  { confirmed_at, inserted_at, last_activity_at }: SessionHead,
+  at: Date
+): boolean =>
+  confirmed_at === null && at.getTime() - (last_activity_at ?? inserted_at).getTime() >= ABANDONED_AFTER
 
 /** A session with its related records: everything that a response about it needs. */
 export interface SessionRecord {

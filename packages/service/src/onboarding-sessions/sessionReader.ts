@@ -1,12 +1,11 @@
-import { NotFound } from "@embedded-super/contracts/problems"
 import type * as S from "@embedded-super/contracts/schemas"
 import * as Effect from "effect/Effect"
-import * as Option from "effect/Option"
 import { Settings } from "../platform/config/Settings.ts"
 import { BusinessClock } from "../platform/time/BusinessClock.ts"
 import type { Versioned } from "../platform/versions/ifMatch.ts"
-import { expiredIfOverdue } from "./sessionTimes.ts"
 import { presentSession } from "./presentSession.ts"
+import { orNoSuchSession } from "./sessionConflicts.ts"
+import { expiredIfOverdue } from "./sessionProgress.ts"
 import { sessionsRepo, type StoredSession } from "./SessionsRepo.ts"
 import { FundDirectory } from "../funds/FundDirectory.ts"
 import { choiceFormsRepo } from "./choice-form/ChoiceFormsRepo.ts"
@@ -46,14 +45,6 @@ export const sessionRecords = Effect.gen(function* () {
   })
 })
 
-const notFound = Effect.fail(
-  new NotFound({ code: "not_found", detail: "There is no onboarding session with this id." })
-)
-
-/** Fails as not found if there is no session. */
-export const orNoSuchSession = <A>(session: A | undefined): Effect.Effect<A, NotFound> =>
-  session === undefined ? notFound : Effect.succeed(session)
-
 /**
  * How partners' operations read sessions: a session of another product fails as not found, and one past its expiry
  * reads as expired.
@@ -71,17 +62,17 @@ export const sessionReader = Effect.gen(function* () {
     return read.map((record) => presentSession(record, nowOf(record.session), baseUrl))
   })
 
-  const versioned = Effect.fnUntraced(function* (
-    session: StoredSession
-  ): Effect.fn.Return<Versioned<S.OnboardingSession>, Effect.Error<ReturnType<typeof present>>> {
+  const versioned = Effect.fnUntraced(function* (session: StoredSession) {
     const [data] = yield* present([session])
-    return { data: data as S.OnboardingSession, version: session.version }
+    return {
+      data: data as S.OnboardingSession,
+      version: session.version
+    } satisfies Versioned<S.OnboardingSession>
   })
 
   /** The session as it is now. */
-  const find = Effect.fnUntraced(function* (productId: S.ProductId, id: S.OnboardingSessionId) {
-    return yield* orNoSuchSession(Option.getOrUndefined(yield* repo.find(productId, id)))
-  })
+  const find = (productId: S.ProductId, id: S.OnboardingSessionId) =>
+    Effect.flatMap(repo.find(productId, id), orNoSuchSession)
 
   return { present, versioned, find }
 })

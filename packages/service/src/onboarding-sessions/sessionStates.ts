@@ -1,5 +1,6 @@
 import { OnboardingSessionState } from "@embedded-super/contracts/schemas"
 import * as Result from "effect/Result"
+import { stateTable, type Transition, type WebhookAbout } from "./stateTable.ts"
 
 /** Every state of an onboarding session, in the order in which a session reaches them (D-session-states). */
 export const SESSION_STATES = OnboardingSessionState.literals
@@ -34,17 +35,11 @@ export type SessionEvent = (typeof SESSION_EVENTS)[number]
  * member registration, where the choice needs one, and the choice form).
  */
 export type SessionEffect =
-  | "send onboarding_session_changed"
-  | "send onboarding_session_completed"
+  | `send ${WebhookAbout<"onboarding_session">}`
   | "request member registration"
   | "request choice form"
 
-interface Row {
-  readonly from: SessionState
-  readonly event: SessionEvent
-  readonly to: SessionState
-  readonly effects: ReadonlyArray<SessionEffect>
-}
+type Row = Transition<SessionState, SessionEvent, SessionEffect>
 
 const changed = ["send onboarding_session_changed"] as const
 
@@ -148,7 +143,7 @@ const afterwards: ReadonlyArray<Row> = [
 ]
 
 /** All transitions. An event without a row is refused. */
-export const SESSION_TRANSITIONS: ReadonlyArray<Row> = [
+const SESSION_TRANSITIONS: ReadonlyArray<Row> = [
   ...forward,
   ...verification,
   ...completion,
@@ -158,54 +153,20 @@ export const SESSION_TRANSITIONS: ReadonlyArray<Row> = [
   ...afterwards
 ]
 
-/** The refusal of an event without a row: the session's state, and the events that it allows. */
-export interface OutOfOrder {
-  readonly state: SessionState
-  readonly allowed: ReadonlyArray<SessionEvent>
-}
+const table = stateTable(SESSION_TRANSITIONS)
 
-/** The next state and its effects; if the state doesn't allow the event, the events that it allows. */
-export const transition = (
-  state: SessionState,
-  event: SessionEvent
-): Result.Result<
-  { readonly state: SessionState; readonly effects: ReadonlyArray<SessionEffect> },
-  OutOfOrder
-> => {
-  const row = SESSION_TRANSITIONS.find((candidate) => candidate.from === state && candidate.event === event)
-  if (row !== undefined) return Result.succeed({ state: row.to, effects: row.effects })
-  const allowed = SESSION_TRANSITIONS.filter((candidate) => candidate.from === state).map(
-    ({ event }) => event
-  )
-  return Result.fail({ state, allowed })
-}
-
-/** Whether the state allows the event. */
-export const canHappen = (state: SessionState, event: SessionEvent) =>
-  Result.isSuccess(transition(state, event))
+export const { canHappen, transition } = table
 
 /**
  * Applies several events as one change. It sends at most one webhook: `onboarding_session_completed` includes
  * everything that `onboarding_session_changed` would report (D-session-states).
  */
-export const follow = (
-  state: SessionState,
-  events: ReadonlyArray<SessionEvent>
-): Result.Result<
-  { readonly state: SessionState; readonly effects: ReadonlySet<SessionEffect> },
-  OutOfOrder
-> => {
-  const effects = new Set<SessionEffect>()
-  let current = state
-  for (const event of events) {
-    const next = transition(current, event)
-    if (Result.isFailure(next)) return Result.fail(next.failure)
-    current = next.success.state
-    for (const effect of next.success.effects) effects.add(effect)
-  }
-  if (effects.has("send onboarding_session_completed")) effects.delete("send onboarding_session_changed")
-  return Result.succeed({ state: current, effects })
-}
+export const follow = (state: SessionState, events: ReadonlyArray<SessionEvent>) =>
+  Result.map(table.follow(state, events), ({ effects, state: next }) => {
+    const isCompleted = effects.has("send onboarding_session_completed")
+    const kept = [...effects].filter((effect) => !isCompleted || effect !== "send onboarding_session_changed")
+    return { state: next, effects: new Set(kept) }
+  })
 
 /** Whether a session in this state sends no more webhooks (R-3-15, D-session-states). */
 export const isFinal = (state: SessionState) =>

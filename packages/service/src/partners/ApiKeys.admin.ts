@@ -32,7 +32,7 @@ const create = Command.make(
   Effect.fnUntraced(function* ({ partner }) {
     const key = yield* (yield* OperatorKeys).create(partner)
     yield* Console.log(`partner key, shown this once: ${Redacted.value(key)}`)
-    yield* Console.log("The key before works on. Deactivate it when the partner uses the new one.")
+    yield* Console.log("The previous key still works. Deactivate it when the partner uses the new one.")
   })
 ).pipe(Command.withDescription("Make a partner's next key, and show it once"))
 
@@ -40,14 +40,14 @@ const deactivate = Command.make(
   "deactivate",
   {
     key: Argument.String("key").pipe(
-      Argument.withDescription("How the key begins, like partner_live_AbCd1234; not the whole key")
+      Argument.withDescription("The beginning of the key, such as partner_live_AbCd1234; not the whole key")
     )
   },
   Effect.fnUntraced(function* ({ key }) {
     const ended = yield* (yield* OperatorKeys).deactivate(key)
     yield* Console.log(ended ? "the key no longer works" : "the key had been deactivated before")
   })
-).pipe(Command.withDescription("End a key of a partner or a product, at once and for ever"))
+).pipe(Command.withDescription("Deactivate a key of a partner or a product, at once and permanently"))
 
 /** `admin key`: replaces API keys that leaked, were lost, or are due for rotation. */
 export const keyCommand = Command.make("key").pipe(

@@ -8,8 +8,7 @@ import * as SqlClient from "effect/sql/SqlClient"
 import { crc32 } from "node:zlib"
 import { aProduct } from "../../test/aProduct.ts"
 import { TestDatabase } from "../../test/TestDatabase.ts"
-import { parseApiKey } from "../platform/ids/ApiKey.ts"
-import { toBase62 } from "../platform/ids/base62.ts"
+import { parseApiKey, toBase62 } from "../platform/ids/ApiKey.ts"
 import { ApiKeys, type KeyOwner } from "./ApiKeys.ts"
 
 const anOwner = Effect.gen(function* () {

@@ -7,7 +7,7 @@ import * as Option from "effect/Option"
 import type * as Redacted from "effect/Redacted"
 import * as SqlClient from "effect/sql/SqlClient"
 import { audit } from "../platform/audit/audit.ts"
-import { equalBytes } from "../platform/crypto/equalBytes.ts"
+import { equalBytes } from "../platform/crypto/envelope.ts"
 import { operation, transactions } from "../platform/database/operation.ts"
 import { makeApiKey, parseApiKey } from "../platform/ids/ApiKey.ts"
 import { newId } from "../platform/ids/newId.ts"
@@ -58,24 +58,6 @@ export class ApiKeys extends Context.Service<
       const transaction = yield* transactions
       const repo = yield* apiKeysRepo
 
-      const authenticate = Effect.fn("ApiKeys.authenticate")(function* (key: Redacted.Redacted) {
-        const parts = Option.getOrUndefined(parseApiKey(key))
-        if (parts === undefined) return Option.none()
-        const stored = yield* repo.findWorking(parts.shortId)
-        // Compares even if there is no such key, so that an unknown key takes as long as a wrong one.
-        const same = equalBytes(parts.secretHash, stored?.secret_hash ?? NOBODY)
-        if (stored === undefined || !same) return Option.none()
-        if (stored.kind !== parts.kind || stored.environment !== parts.environment) return Option.none()
-        yield* repo.touch(stored.id, yield* now)
-        return Option.some<S.ApiKeyPrincipal>({
-          kind: stored.kind,
-          key_id: stored.id,
-          partner_id: stored.partner_id,
-          product_id: stored.product_id,
-          sandboxed: stored.sandboxed
-        })
-      }, Effect.orDie)
-
       const create = Effect.fn("ApiKeys.create")(
         function* (owner: KeyOwner, name?: S.OrganisationName) {
           const at = yield* now
@@ -107,40 +89,52 @@ export class ApiKeys extends Context.Service<
         )
       )
 
-      const reissue = Effect.fn("ApiKeys.reissue")(
-        function* (owner: KeyOwner) {
+      return ApiKeys.of({
+        authenticate: Effect.fn("ApiKeys.authenticate")(function* (key) {
+          const parts = Option.getOrUndefined(parseApiKey(key))
+          if (parts === undefined) return Option.none()
+          const stored = yield* repo.findWorking(parts.shortId)
+          // Compares even if there is no such key, so that an unknown key takes as long as a wrong one.
+          const same = equalBytes(parts.secretHash, stored?.secret_hash ?? NOBODY)
+          if (stored === undefined || !same) return Option.none()
+          if (stored.kind !== parts.kind || stored.environment !== parts.environment) return Option.none()
+          yield* repo.touch(stored.id, yield* now)
+          return Option.some<S.ApiKeyPrincipal>({
+            kind: stored.kind,
+            key_id: stored.id,
+            partner_id: stored.partner_id,
+            product_id: stored.product_id,
+            sandboxed: stored.sandboxed
+          })
+        }, Effect.orDie),
+
+        create,
+
+        reissue: transaction("ApiKeys.reissue")(function* (owner) {
           yield* repo.deactivateAll(owner, yield* now)
-          return yield* create(owner)
-        },
-        sql.withTransaction,
-        Effect.orDie
-      )
+          return yield* Effect.orDie(create(owner))
+        }),
 
-      const list = operation("ApiKeys.list")(function* (productId: S.ProductId, request: PageRequest) {
-        const before = yield* idOfCursor(request.after)
-        const { items, pagination } = pageOf(
-          yield* repo.page(productId, { before, limit: request.limit }),
-          request.limit
-        )
-        return { items: items.map(presentApiKey), pagination }
+        list: operation("ApiKeys.list")(function* (productId, request) {
+          const before = yield* idOfCursor(request.after)
+          const { items, pagination } = pageOf(
+            yield* repo.page(productId, { before, limit: request.limit }),
+            request.limit
+          )
+          return { items: items.map(presentApiKey), pagination }
+        }),
+
+        deactivate: transaction("ApiKeys.deactivate")(function* (by, productId, id) {
+          if (!(yield* repo.deactivate(productId, id, yield* now))) return yield* noSuchKey
+          yield* audit({
+            actor: { kind: "api_key", id: by.key_id },
+            action: "api_key.deactivate",
+            partnerId: by.partner_id,
+            productId,
+            entity: { kind: "api_key", id }
+          })
+        })
       })
-
-      const deactivate = transaction("ApiKeys.deactivate")(function* (
-        by: S.ApiKeyPrincipal,
-        productId: S.ProductId,
-        id: S.ApiKeyId
-      ) {
-        if (!(yield* repo.deactivate(productId, id, yield* now))) return yield* noSuchKey
-        yield* audit({
-          actor: { kind: "api_key", id: by.key_id },
-          action: "api_key.deactivate",
-          partnerId: by.partner_id,
-          productId,
-          entity: { kind: "api_key", id }
-        }).pipe(Effect.provideService(SqlClient.SqlClient, sql))
-      })
-
-      return ApiKeys.of({ authenticate, create, reissue, list, deactivate })
     })
   )
 }
@@ -150,7 +144,7 @@ const NOBODY = new Uint8Array(32)
 const keyLimitReached = new Conflict({
   code: "key_limit_reached",
   detail:
-    "Two keys of this product work already. Deactivate the one that you no longer use, then make the new one."
+    "This product already has two keys that work. Deactivate the one that you no longer use, then make the new one."
 })
 
 const noSuchKey = new NotFound({ code: "not_found", detail: "The product has no key with this id." })

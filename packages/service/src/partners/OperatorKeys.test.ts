@@ -71,7 +71,7 @@ layer(services, { excludeTestServices: true })("an operator", (it) => {
       assert.isTrue(yield* works(partnerKey))
       assert.isTrue(yield* works(second))
       const refused = yield* Effect.flip(keys.create(slug))
-      assert.strictEqual(refused.problem, `Two keys of the partner ${slug} work already.`)
+      assert.strictEqual(refused.problem, `The partner ${slug} already has two keys that work.`)
       yield* keys.deactivate(hintOf(partnerKey))
       const third = Redacted.value(yield* keys.create(slug))
       assert.isFalse(yield* works(partnerKey))

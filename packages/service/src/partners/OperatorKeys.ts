@@ -3,7 +3,6 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import type * as Redacted from "effect/Redacted"
-import * as SqlClient from "effect/sql/SqlClient"
 import { audit, operator } from "../platform/audit/audit.ts"
 import { operation, transactions } from "../platform/database/operation.ts"
 import { OperatorError } from "../platform/OperatorError.ts"
@@ -29,7 +28,6 @@ export class OperatorKeys extends Context.Service<
   static readonly layer = Layer.effect(
     OperatorKeys,
     Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
       const transaction = yield* transactions
       const partners = yield* Partners
       const repo = yield* apiKeysRepo
@@ -49,40 +47,40 @@ export class OperatorKeys extends Context.Service<
             ...(key.product_id === null ? {} : { productId: key.product_id }),
             entity: { kind: "api_key", id: key.id }
           })
-        ).pipe(Effect.provideService(SqlClient.SqlClient, sql))
+        )
 
-      const list = operation("OperatorKeys.list")(function* (slug: string) {
-        const { id } = yield* find(slug)
-        return yield* repo.ofPartner(id)
+      return OperatorKeys.of({
+        list: operation("OperatorKeys.list")(function* (slug) {
+          const { id } = yield* find(slug)
+          return yield* repo.ofPartner(id)
+        }),
+
+        create: transaction("OperatorKeys.create")(function* (slug) {
+          const { id, sandboxed } = yield* find(slug)
+          const made = yield* keys
+            .create({ partnerId: id, productId: null, sandboxed })
+            .pipe(Effect.catchTag("Conflict", () => Effect.fail(twoKeys(slug))))
+          yield* record("api_key.create", { id: made.key.id, partner_id: id, product_id: null })
+          return made.secret
+        }),
+
+        deactivate: transaction("OperatorKeys.deactivate")(function* (hint) {
+          const [kind = "", environment = "", shortId = ""] = hint.split("_")
+          const key = yield* repo.lockByHint({ kind, environment, shortId })
+          if (key === undefined) return yield* noSuchKey
+          if (key.deactivated_at !== null) return false
+          yield* repo.deactivateOne(key.id, yield* now)
+          yield* record("api_key.deactivate", key)
+          return true
+        })
       })
-
-      const create = transaction("OperatorKeys.create")(function* (slug: string) {
-        const { id, sandboxed } = yield* find(slug)
-        const made = yield* keys
-          .create({ partnerId: id, productId: null, sandboxed })
-          .pipe(Effect.catchTag("Conflict", () => Effect.fail(twoKeys(slug))))
-        yield* record("api_key.create", { id: made.key.id, partner_id: id, product_id: null })
-        return made.secret
-      })
-
-      const deactivate = transaction("OperatorKeys.deactivate")(function* (hint: string) {
-        const [kind = "", environment = "", shortId = ""] = hint.split("_")
-        const key = yield* repo.lockByHint({ kind, environment, shortId })
-        if (key === undefined) return yield* noSuchKey
-        if (key.deactivated_at !== null) return false
-        yield* repo.deactivateOne(key.id, yield* now)
-        yield* record("api_key.deactivate", key)
-        return true
-      })
-
-      return OperatorKeys.of({ list, create, deactivate })
     })
   )
 }
 
 const twoKeys = (slug: string) =>
   new OperatorError({
-    problem: `Two keys of the partner ${slug} work already.`,
+    problem: `The partner ${slug} already has two keys that work.`,
     remedy:
       "Deactivate the one that it no longer uses with `admin key deactivate`; `admin key list` shows both."
   })

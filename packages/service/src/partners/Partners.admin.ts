@@ -5,9 +5,10 @@ import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
-import { webhookKeyCommand } from "../webhooks/endpoints/WebhookKeys.admin.ts"
-import { Partners } from "./Partners.ts"
+import { webhookKeyCommand } from "../webhooks/endpoints/Webhooks.admin.ts"
+import { noSuchPartner, Partners } from "./Partners.ts"
 import { partnersRepo } from "./PartnersRepo.ts"
+import { productsRepo } from "./ProductsRepo.ts"
 
 const create = Command.make(
   "create",
@@ -78,7 +79,7 @@ export const issueWebhooksCommand = Command.make("issue-webhooks").pipe(
   Command.withDescription("Webhooks about employer issues, for all products of a partner"),
   Command.withSubcommands([
     issueWebhooks("on", "Send events from now on, also automatic resolutions of issues opened before"),
-    issueWebhooks("off", "Send none; what waits to be delivered is still delivered")
+    issueWebhooks("off", "Send none; webhooks that already wait are still delivered")
   ])
 )
 
@@ -92,7 +93,7 @@ export const retentionCommand = Command.make(
       Flag.optional
     ),
     choiceRecords: Flag.Literals("choice-records", ["90-days", "5-years"]).pipe(
-      Flag.withDescription("How long what is personal in completed sessions is kept"),
+      Flag.withDescription("How long personal data of completed sessions is kept"),
       Flag.optional
     )
   },
@@ -107,3 +108,55 @@ export const retentionCommand = Command.make(
     )
   })
 ).pipe(Command.withDescription("Set how long a partner has personal data kept after a session has ended"))
+
+const tfnAccess = Command.make(
+  "tfn-access",
+  {
+    product: Argument.String("product").pipe(Argument.withDescription("The id of a partner's product")),
+    access: Argument.Literals("access", ["on", "off"]).pipe(
+      Argument.withDescription("Whether the product may read whole tax file numbers")
+    )
+  },
+  Effect.fnUntraced(function* ({ access, product }) {
+    yield* (yield* Partners).setTfnAccess(product, access === "on")
+    yield* Console.log(
+      access === "on"
+        ? `product ${product} may read whole tax file numbers; each read is recorded`
+        : `product ${product} may no longer read whole tax file numbers`
+    )
+  })
+).pipe(Command.withDescription("Let a product read whole tax file numbers, or no longer"))
+
+const listProducts = Command.make(
+  "list",
+  {
+    partner: Flag.String("partner").pipe(
+      Flag.withDescription("The slug of one partner; all partners' products if left out"),
+      Flag.optional
+    )
+  },
+  Effect.fnUntraced(function* ({ partner }) {
+    if (Option.isSome(partner) && Option.isNone(yield* (yield* Partners).findBySlug(partner.value))) {
+      return yield* noSuchPartner(partner.value)
+    }
+    const products = yield* (yield* productsRepo).list(Option.getOrUndefined(partner))
+    if (products.length === 0) {
+      return yield* Console.log(
+        "There are no products. A partner makes them with its key: POST /api/v1/products."
+      )
+    }
+    for (const row of products) {
+      const kind = row.sandboxed ? "sandboxed" : "live"
+      const tfns = row.tfn_access_enabled ? "on" : "off"
+      yield* Console.log(
+        `${row.id}  ${row.slug}  ${row.name}  ${kind}  whole TFNs ${tfns}  of ${row.partner}`
+      )
+    }
+  })
+).pipe(Command.withDescription("Show products, with the ids that other commands take"))
+
+/** `admin product`: lists products and sets their permissions. */
+export const productCommand = Command.make("product").pipe(
+  Command.withDescription("Products and their permissions"),
+  Command.withSubcommands([listProducts, tfnAccess])
+)

@@ -1,7 +1,7 @@
 /**
  * Partners and their products (`Products`), API keys (`ApiKeys`) and webhook addresses (`ProductWebhooks`).
- * `apiKeySecurity` authenticates the partner API. The operator's `admin` commands use this file, `OperatorKeys` and
- * `ProductPermissions`.
+ * `apiKeySecurity` authenticates the partner API. The operator's `admin` commands use this file and
+ * `OperatorKeys`.
  *
  * Why two sides: a partner manages its products with its partner key. Only the operator creates a partner, makes or
  * ends a partner key, sets retention rules, and permits issue webhooks (R-2.1-18) and the reading of whole tax file
@@ -19,9 +19,9 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import type * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
-import * as SqlClient from "effect/sql/SqlClient"
+import type { SqlError } from "effect/sql/SqlError"
 import { audit, operator } from "../platform/audit/audit.ts"
-import { transactions } from "../platform/database/operation.ts"
+import { operation, transactions } from "../platform/database/operation.ts"
 import { newId } from "../platform/ids/newId.ts"
 import { OperatorError } from "../platform/OperatorError.ts"
 import { now } from "../platform/time/timestamp.ts"
@@ -77,23 +77,22 @@ export class Partners extends Context.Service<
       slug: string,
       retention: RetentionChange
     ) => Effect.Effect<Retention, OperatorError>
+    /**
+     * Allows or forbids a product to read whole tax file numbers. Recorded in the audit log even if nothing changes.
+     */
+    readonly setTfnAccess: (productId: string, enabled: boolean) => Effect.Effect<void, OperatorError>
   }
 >()("@embedded-super/service/partners/Partners") {
   static readonly layer = Layer.effect(
     Partners,
     Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
       const transaction = yield* transactions
       const repo = yield* partnersRepo
       const products = yield* productsRepo
       const keys = yield* ApiKeys
 
-      const create = Effect.fn("Partners.create")(
-        function* (input: {
-          readonly name: string
-          readonly slug?: string | undefined
-          readonly sandboxed: boolean
-        }) {
+      return Partners.of({
+        create: transaction("Partners.create")(function* (input) {
           if (!isName(input.name)) return yield* badNames
           const partner: Partner = {
             id: (yield* newId) as S.PartnerId,
@@ -101,7 +100,7 @@ export class Partners extends Context.Service<
             slug: input.slug ?? slugOf(input.name),
             sandboxed: input.sandboxed
           }
-          if (!(yield* repo.insert(partner))) return yield* slugTaken(partner.slug)
+          if (!(yield* refusing(badNames, repo.insert(partner)))) return yield* slugTaken(partner.slug)
           const owner = { partnerId: partner.id, productId: null, sandboxed: partner.sandboxed }
           const { secret } = yield* keys.create(owner).pipe(Effect.catchTag("Conflict", Effect.die))
           yield* audit({
@@ -109,43 +108,34 @@ export class Partners extends Context.Service<
             action: "partner.create",
             partnerId: partner.id,
             entity: { kind: "partner", id: partner.id }
-          }).pipe(Effect.provideService(SqlClient.SqlClient, sql))
+          })
           return { partner, key: secret }
-        },
-        sql.withTransaction,
-        Effect.catchTag("SqlError", (error) =>
-          error.reason._tag === "ConstraintError" ? Effect.fail(badNames) : Effect.die(error)
-        )
-      )
+        }),
 
-      const findBySlug = Effect.fn("Partners.findBySlug")(function* (slug: string) {
-        return Option.fromUndefinedOr(yield* repo.findBySlug(slug))
-      }, Effect.orDie)
+        findBySlug: operation("Partners.findBySlug")(function* (slug) {
+          return Option.fromUndefinedOr(yield* repo.findBySlug(slug))
+        }),
 
-      const setIssueWebhooks = transaction("Partners.setIssueWebhooks")(function* (
-        slug: string,
-        enabled: boolean
-      ) {
-        const partner = yield* repo.lockIssueWebhooks(slug)
-        if (partner === undefined) return yield* noSuchPartner(slug)
-        if (partner.enabled === enabled) return false
-        const at = yield* now
-        yield* repo.setIssueWebhooks(partner.id, enabled, at)
-        // Every product shows the switch, so each gets a new ETag.
-        yield* products.raiseVersions(partner.id, at)
-        yield* audit({
-          actor: yield* operator,
-          action: "partner.issue_webhooks",
-          partnerId: partner.id,
-          entity: { kind: "partner", id: partner.id },
-          detail: { enabled }
-        }).pipe(Effect.provideService(SqlClient.SqlClient, sql))
-        return true
-      })
+        setIssueWebhooks: transaction("Partners.setIssueWebhooks")(function* (slug, enabled) {
+          const partner = yield* repo.lockIssueWebhooks(slug)
+          if (partner === undefined) return yield* noSuchPartner(slug)
+          if (partner.enabled === enabled) return false
+          const at = yield* now
+          yield* repo.setIssueWebhooks(partner.id, enabled, at)
+          // Every product shows the switch, so each gets a new ETag.
+          yield* products.raiseVersions(partner.id, at)
+          yield* audit({
+            actor: yield* operator,
+            action: "partner.issue_webhooks",
+            partnerId: partner.id,
+            entity: { kind: "partner", id: partner.id },
+            detail: { enabled }
+          })
+          return true
+        }),
 
-      const setRetention = Effect.fn("Partners.setRetention")(
-        function* (slug: string, change: RetentionChange) {
-          const partner = yield* repo.setRetention(slug, change, yield* now)
+        setRetention: transaction("Partners.setRetention")(function* (slug, change) {
+          const partner = yield* refusing(badDays, repo.setRetention(slug, change, yield* now))
           if (partner === undefined) return yield* noSuchPartner(slug)
           const { id, ...retention } = partner
           yield* audit({
@@ -154,19 +144,29 @@ export class Partners extends Context.Service<
             partnerId: id,
             entity: { kind: "partner", id },
             detail: { tfn_days: retention.tfnDays, choice_records_kept: retention.choiceRecordsKept }
-          }).pipe(Effect.provideService(SqlClient.SqlClient, sql))
+          })
           return retention
-        },
-        sql.withTransaction,
-        Effect.catchTag("SqlError", (error) =>
-          error.reason._tag === "ConstraintError" ? Effect.fail(badDays) : Effect.die(error)
-        )
-      )
+        }),
 
-      return Partners.of({ create, findBySlug, setIssueWebhooks, setRetention })
+        setTfnAccess: transaction("Partners.setTfnAccess")(function* (productId, enabled) {
+          const product = yield* products.setTfnAccess(productId, enabled, yield* now)
+          if (product === undefined) return yield* noSuchProduct(productId)
+          yield* audit({
+            actor: yield* operator,
+            action: enabled ? "product.tfn_access_permit" : "product.tfn_access_withdraw",
+            partnerId: product.partner_id,
+            productId: product.id,
+            entity: { kind: "product", id: product.id }
+          })
+        })
+      })
     })
   )
 }
+
+/** Fails with this refusal if a statement violates a constraint of the table. */
+const refusing = <A>(refusal: OperatorError, statement: Effect.Effect<A, SqlError>) =>
+  Effect.mapError(statement, (error) => (error.reason._tag === "ConstraintError" ? refusal : error))
 
 const slugTaken = (slug: string) =>
   new OperatorError({
@@ -180,6 +180,9 @@ export const noSuchPartner = (slug: string) =>
     problem: `There is no partner with the slug ${slug}.`,
     remedy: "`admin partner list` shows the slugs."
   })
+
+const noSuchProduct = (id: string) =>
+  new OperatorError({ problem: `There is no product ${id}.`, remedy: "Give the id of a partner's product." })
 
 const isName = Schema.is(S.OrganisationName)
 

@@ -5,13 +5,12 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import type * as Redacted from "effect/Redacted"
-import * as SqlClient from "effect/sql/SqlClient"
-import { announceSettings } from "../employers/announceSettings.ts"
+import { announceSettings } from "../employers/settingsChanges.ts"
 import { audit } from "../platform/audit/audit.ts"
 import { transactions } from "../platform/database/operation.ts"
 import { Redelivery } from "../webhooks/delivery/RedeliveryRepo.ts"
 import { type WebhookEndpoint, WebhookEndpoints } from "../webhooks/endpoints/WebhookEndpoints.ts"
-import { webhookViews } from "../webhooks/endpoints/webhookViews.ts"
+import { webhookViews } from "../webhooks/endpoints/EndpointViewsRepo.ts"
 import { WebhookDeliveries } from "../webhooks/log/WebhookDeliveries.ts"
 import { noSuchProduct } from "./Products.ts"
 import { productsRepo } from "./ProductsRepo.ts"
@@ -66,7 +65,6 @@ export class ProductWebhooks extends Context.Service<
   static readonly layer = Layer.effect(
     ProductWebhooks,
     Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
       const transaction = yield* transactions
       const repo = yield* productsRepo
       const endpoints = yield* WebhookEndpoints
@@ -92,63 +90,48 @@ export class ProductWebhooks extends Context.Service<
           partnerId: by.partner_id,
           productId,
           entity: { kind: "webhook_endpoint", id }
-        }).pipe(Effect.provideService(SqlClient.SqlClient, sql))
+        })
 
-      const set = transaction("ProductWebhooks.set")(function* (
-        by: S.ApiKeyPrincipal,
-        id: S.ProductId,
-        setting: S.ProductWebhookSetting
-      ) {
-        if ((yield* repo.find(by.partner_id, id)) === undefined) return yield* noSuchProduct
-        const { endpoint, secret } = yield* endpoints
-          .set({ productId: id, url: setting.url, enabled: setting.enabled ?? true })
-          .pipe(Effect.catchTag("InvalidWebhookUrl", (error) => Effect.fail(refusedUrl(error))))
-        yield* record(by, "webhook_endpoint.set", endpoint)
-        return { webhook: yield* viewOf(id), secret: Option.getOrNull(Option.map(secret, shown)) }
+      return ProductWebhooks.of({
+        set: transaction("ProductWebhooks.set")(function* (by, id, setting) {
+          if ((yield* repo.find(by.partner_id, id)) === undefined) return yield* noSuchProduct
+          const { endpoint, secret } = yield* endpoints
+            .set({ productId: id, url: setting.url, enabled: setting.enabled ?? true })
+            .pipe(Effect.catchTag("InvalidWebhookUrl", (error) => Effect.fail(refusedUrl(error))))
+          yield* record(by, "webhook_endpoint.set", endpoint)
+          return { webhook: yield* viewOf(id), secret: Option.getOrNull(Option.map(secret, shown)) }
+        }),
+
+        test: transaction("ProductWebhooks.test")(function* (by, id, employerId) {
+          const endpoint = yield* endpointOf(by, id)
+          if (!endpoint.enabled) return yield* notConfigured
+          if (endpoint.pausedBecause !== null) return yield* paused(endpoint.pausedBecause)
+          yield* redelivery.probe(endpoint.id)
+          const eventId = Option.getOrUndefined(yield* announce(id, employerId))
+          if (eventId === undefined) {
+            return yield* employerId === undefined ? nothingToTestWith : noSuchEmployer
+          }
+          // Switched off at the same moment: there is no delivery to return.
+          return Option.getOrUndefined(yield* deliveries.find(id, eventId)) ?? (yield* notConfigured)
+        }),
+
+        rotateSecret: transaction("ProductWebhooks.rotateSecret")(function* (by, id, endOldest) {
+          const endpoint = yield* endpointOf(by, id)
+          const rotated = yield* endpoints.rotateSecret(id, { endOldest })
+          const secret = Option.getOrUndefined(rotated) ?? (yield* notConfigured)
+          yield* record(by, "webhook_secret.rotate", endpoint)
+          return { webhook: yield* viewOf(id), secret: shown(secret) }
+        }),
+
+        resume: transaction("ProductWebhooks.resume")(function* (by, id) {
+          const endpoint = yield* endpointOf(by, id)
+          if (endpoint.pausedBecause === "operator") return yield* pausedByOperator
+          if (endpoint.pausedBecause === null && !endpoint.enabled) return yield* notConfigured
+          if (!(yield* redelivery.resume(endpoint.id))) return yield* notPaused
+          yield* record(by, "webhook_endpoint.resume", endpoint)
+          return yield* viewOf(id)
+        })
       })
-
-      const test = transaction("ProductWebhooks.test")(function* (
-        by: S.ApiKeyPrincipal,
-        id: S.ProductId,
-        employerId: S.EmployerId | undefined
-      ) {
-        const endpoint = yield* endpointOf(by, id)
-        if (!endpoint.enabled) return yield* notConfigured
-        if (endpoint.pausedBecause !== null) return yield* paused(endpoint.pausedBecause)
-        yield* redelivery.probe(endpoint.id)
-        const eventId = Option.getOrUndefined(yield* announce(id, employerId))
-        if (eventId === undefined) {
-          return yield* employerId === undefined ? nothingToTestWith : noSuchEmployer
-        }
-        // Switched off at the same moment: there is no delivery to return.
-        return Option.getOrUndefined(yield* deliveries.find(id, eventId)) ?? (yield* notConfigured)
-      })
-
-      const rotateSecret = transaction("ProductWebhooks.rotateSecret")(function* (
-        by: S.ApiKeyPrincipal,
-        id: S.ProductId,
-        endOldest: boolean
-      ) {
-        const endpoint = yield* endpointOf(by, id)
-        const rotated = yield* endpoints.rotateSecret(id, { endOldest })
-        const secret = Option.getOrUndefined(rotated) ?? (yield* notConfigured)
-        yield* record(by, "webhook_secret.rotate", endpoint)
-        return { webhook: yield* viewOf(id), secret: shown(secret) }
-      })
-
-      const resume = transaction("ProductWebhooks.resume")(function* (
-        by: S.ApiKeyPrincipal,
-        id: S.ProductId
-      ) {
-        const endpoint = yield* endpointOf(by, id)
-        if (endpoint.pausedBecause === "operator") return yield* pausedByOperator
-        if (endpoint.pausedBecause === null && !endpoint.enabled) return yield* notConfigured
-        if (!(yield* redelivery.resume(endpoint.id))) return yield* notPaused
-        yield* record(by, "webhook_endpoint.resume", endpoint)
-        return yield* viewOf(id)
-      })
-
-      return ProductWebhooks.of({ set, test, rotateSecret, resume })
     })
   )
 }

@@ -15,7 +15,7 @@ import { newId } from "../platform/ids/newId.ts"
 import { idOfCursor, type Page, pageOf, type PageRequest } from "../platform/paging/page.ts"
 import { now, toTimestamp } from "../platform/time/timestamp.ts"
 import { checkIfMatch, type Versioned } from "../platform/versions/ifMatch.ts"
-import { webhookViews } from "../webhooks/endpoints/webhookViews.ts"
+import { webhookViews } from "../webhooks/endpoints/EndpointViewsRepo.ts"
 import { productsRepo, type StoredProduct } from "./ProductsRepo.ts"
 import { freeSlug } from "./slug.ts"
 
@@ -74,64 +74,56 @@ export class Products extends Context.Service<
         return (yield* repo.find(partnerId, id)) ?? (yield* noSuchProduct)
       })
 
-      const create = transaction("Products.create")(function* (
-        partnerId: S.PartnerId,
-        input: S.ProductCreation
-      ) {
-        if (input.sandboxed === false && !(yield* repo.mayBeLive(partnerId))) return yield* sandboxOnly
-        const at = yield* now
-        const product = {
-          id: (yield* newId) as S.ProductId,
-          partner_id: partnerId,
-          name: input.name,
-          slug: input.slug ?? freeSlug(input.name, yield* repo.slugs(partnerId)),
-          sandboxed: input.sandboxed ?? true,
-          target_origin: input.target_origin ?? null,
-          technical_contact_email: input.technical_contact_email ?? null,
-          abandonment_policy: input.abandonment_policy ?? "none",
-          tfn_access_enabled: false,
-          version: 1,
-          inserted_at: at,
-          updated_at: at
-        } satisfies Omit<StoredProduct, "employer_issue_webhooks_enabled">
-        if (!(yield* repo.insert(product))) return yield* slugTaken
-        yield* linkToSimulatedFunds(product.id)
-        return yield* versioned(
-          yield* found(partnerId, product.id).pipe(Effect.catchTag("NotFound", Effect.die))
-        )
-      })
+      return Products.of({
+        create: transaction("Products.create")(function* (partnerId, input) {
+          if (input.sandboxed === false && !(yield* repo.mayBeLive(partnerId))) return yield* sandboxOnly
+          const at = yield* now
+          const product = {
+            id: (yield* newId) as S.ProductId,
+            partner_id: partnerId,
+            name: input.name,
+            slug: input.slug ?? freeSlug(input.name, yield* repo.slugs(partnerId)),
+            sandboxed: input.sandboxed ?? true,
+            target_origin: input.target_origin ?? null,
+            technical_contact_email: input.technical_contact_email ?? null,
+            abandonment_policy: input.abandonment_policy ?? "none",
+            tfn_access_enabled: false,
+            version: 1,
+            inserted_at: at,
+            updated_at: at
+          } satisfies Omit<StoredProduct, "employer_issue_webhooks_enabled">
+          if (!(yield* repo.insert(product))) return yield* slugTaken
+          yield* linkToSimulatedFunds(product.id)
+          return yield* versioned(
+            yield* found(partnerId, product.id).pipe(Effect.catchTag("NotFound", Effect.die))
+          )
+        }),
 
-      const get = operation("Products.get")(function* (partnerId: S.PartnerId, id: S.ProductId) {
-        return yield* versioned(yield* found(partnerId, id))
-      })
+        get: operation("Products.get")(function* (partnerId, id) {
+          return yield* versioned(yield* found(partnerId, id))
+        }),
 
-      const list = operation("Products.list")(function* (partnerId: S.PartnerId, request: PageRequest) {
-        const before = yield* idOfCursor(request.after)
-        const rows = yield* repo.page(partnerId, { before, limit: request.limit })
-        const { items, pagination } = pageOf(rows, request.limit)
-        return { items: yield* present(items), pagination }
-      })
+        list: operation("Products.list")(function* (partnerId, request) {
+          const before = yield* idOfCursor(request.after)
+          const rows = yield* repo.page(partnerId, { before, limit: request.limit })
+          const { items, pagination } = pageOf(rows, request.limit)
+          return { items: yield* present(items), pagination }
+        }),
 
-      const update = transaction("Products.update")(function* (
-        partnerId: S.PartnerId,
-        id: S.ProductId,
-        ifMatch: S.EntityTag | undefined,
-        change: S.ProductChange
-      ) {
-        const refused = READ_ONLY.filter((field) => change[field] !== undefined)
-        if (refused.length > 0) return yield* setByOperator(refused)
-        const product = (yield* repo.lock(partnerId, id)) ?? (yield* noSuchProduct)
-        yield* checkIfMatch(ifMatch, product.version)
-        const changed = {
-          ...changedBy(change, product),
-          version: product.version + 1,
-          updated_at: yield* now
-        }
-        yield* repo.update(changed)
-        return yield* versioned(changed)
+        update: transaction("Products.update")(function* (partnerId, id, ifMatch, change) {
+          const refused = READ_ONLY.filter((field) => change[field] !== undefined)
+          if (refused.length > 0) return yield* setByOperator(refused)
+          const product = (yield* repo.lock(partnerId, id)) ?? (yield* noSuchProduct)
+          yield* checkIfMatch(ifMatch, product.version)
+          const changed = {
+            ...changedBy(change, product),
+            version: product.version + 1,
+            updated_at: yield* now
+          }
+          yield* repo.update(changed)
+          return yield* versioned(changed)
+        })
       })
-
-      return Products.of({ create, get, list, update })
     })
   )
 }

@@ -6,8 +6,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
-import { RateLimits } from "../platform/rate-limit/RateLimits.ts"
-import { withinRateLimit } from "../platform/rate-limit/withinRateLimit.ts"
+import { RateLimits, withinRateLimit } from "../platform/rate-limit/RateLimits.ts"
 import { ApiKeys } from "./ApiKeys.ts"
 
 /** Runs the request as the owner of the presented key, if the key is of this kind and within its rate limit. */

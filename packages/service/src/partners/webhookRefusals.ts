@@ -1,7 +1,6 @@
 import { Conflict, ValidationFailed } from "@embedded-super/contracts/problems"
 import type { InvalidWebhookUrl } from "../webhooks/endpoints/endpointUrl.ts"
 import type { WebhookEndpoint } from "../webhooks/endpoints/WebhookEndpoints.ts"
-import { webhookUrlAdvice } from "./webhookUrlAdvice.ts"
 
 /** Refusals of actions on a product's webhooks, and the remedy. */
 
@@ -20,9 +19,9 @@ export const notConfigured = new Conflict({
 
 const whyPaused: Readonly<Record<NonNullable<WebhookEndpoint["pausedBecause"]>, string>> = {
   gone: "it answered 410",
-  failing: "it had no success for five days",
+  failing: "no delivery succeeded for five days",
   operator: "the operator of the service stopped it",
-  unusable: "the service can no longer read it or its secret, so set it anew and rotate the secret"
+  unusable: "the service can no longer read it or its secret, so set it again and rotate the secret"
 }
 
 export const notPaused = new Conflict({
@@ -33,7 +32,7 @@ export const notPaused = new Conflict({
 
 export const pausedByOperator = new Conflict({
   code: "webhook_paused",
-  detail: "The operator of the service paused delivery to the address, and alone resumes it. Ask them."
+  detail: "The operator of the service paused delivery to the address, and only they can resume it. Ask them."
 })
 
 export const paused = (because: NonNullable<WebhookEndpoint["pausedBecause"]>) =>
@@ -41,7 +40,7 @@ export const paused = (because: NonNullable<WebhookEndpoint["pausedBecause"]>) =
     code: "webhook_paused",
     detail:
       `Delivery to the address is paused: ${whyPaused[because]}. ` +
-      "Resume it with POST /api/v1/products/{id}/webhook/resume, or set the address anew; then test it."
+      "Resume it with POST /api/v1/products/{id}/webhook/resume, or set the address again; then test it."
   })
 
 export const nothingToTestWith = new Conflict({
@@ -61,3 +60,18 @@ export const noSuchEmployer = new ValidationFailed({
     }
   ]
 })
+
+/** The remedy for an address that can't receive webhooks. */
+export const webhookUrlAdvice: Readonly<Record<InvalidWebhookUrl["reason"], string>> = {
+  not_a_url: "Give a whole URL, such as https://payroll.example.com/webhooks.",
+  too_long: "Give a URL of at most 2,000 characters.",
+  not_https: "Give an https address. Plain http works only for localhost, with `--dev`.",
+  has_credentials: "Leave user and password out; deliveries are signed instead.",
+  has_fragment: "Leave out the part after #; it is never sent.",
+  port_not_allowed: "Use port 443, or ask the operator to allow the port.",
+  ip_address: "Give a host name instead of an IP address.",
+  not_a_public_name:
+    "Give a name that is public in DNS. Names of one part, and names such as .local, .internal and .svc, mean something inside a network only.",
+  not_a_host_name:
+    "Give a host name of parts that are joined by single dots. A part has 1 to 63 letters, digits and hyphens, and neither begins nor ends with a hyphen."
+}

@@ -1,5 +1,5 @@
 /**
- * The rules for a person's data. Each rule (`personName`, `calendarDate`, `address`, `phoneNumber`, `emailAddress`)
+ * The rules for a person's data. Each rule (`personName`, `calendarDate`, `address`, `phoneNumber`)
  * returns a value in its normal form, or refuses it with a `Finding`. `Findings` collects the findings of a request, so
  * that the caller gets all of them at once. `SealedDocument` encrypts such data for one column.
  *
@@ -11,10 +11,30 @@
  */
 
 import { ValidationFailed } from "@embedded-super/contracts/problems"
-import type { FieldError } from "@embedded-super/contracts/schemas"
+import type { FieldError, KnownFieldErrorCode } from "@embedded-super/contracts/schemas"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
-import type { Finding, Normalised, Warning } from "./Finding.ts"
+
+/**
+ * Why a rule refuses a value: a code from the specs, and a sentence for the person who typed it. Neither repeats the
+ * value, which may be private. It becomes an entry of a problem's `errors`.
+ */
+export interface Finding {
+  readonly code: KnownFieldErrorCode
+  readonly detail: string
+}
+
+/** A warning of a rule about a value, in the same form. It never causes a refusal. */
+export interface Warning {
+  readonly code: string
+  readonly detail: string
+}
+
+/** A value in its normal form, with the warnings about it. */
+export interface Normalised<A> {
+  readonly value: A
+  readonly warnings: ReadonlyArray<Warning>
+}
 
 /** A finding and its field, as a JSON Pointer into the body. */
 export interface PlacedFinding extends Finding {
@@ -25,7 +45,7 @@ export interface PlacedFinding extends Finding {
 export const refuse = (...findings: ReadonlyArray<PlacedFinding>) =>
   new ValidationFailed({
     code: "validation_failed",
-    detail: "Something in the request is not as it should be; errors lists what.",
+    detail: "The request is not valid; see errors.",
     errors: findings.map(({ pointer, code, detail }): FieldError => ({ in: "body", pointer, code, detail }))
   })
 

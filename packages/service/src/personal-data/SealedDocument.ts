@@ -9,16 +9,6 @@ export interface Owner {
   readonly id: string
 }
 
-/** Writes and reads the documents of one `bytea` column. */
-export interface SealedDocument<A> {
-  readonly seal: (owner: Owner, document: A) => Effect.Effect<Uint8Array>
-  /**
-   * Dies if the bytes don't open or don't fit the schema: then the database was altered, and the service can't repair
-   * it.
-   */
-  readonly open: (owner: Owner, sealed: Uint8Array) => Effect.Effect<A>
-}
-
 /**
  * The personal data of a row, as one encrypted document in one column: it is written and read as a unit, so a new field
  * needs no migration. Each document has its own data key and opens in its own row only.
@@ -27,18 +17,22 @@ export const sealedDocument = <A, I>(
   vault: Vault["Service"],
   place: { readonly table: string; readonly column: string },
   schema: Schema.Codec<A, I>
-): SealedDocument<A> => {
+) => {
   const json = Schema.fromJsonString(schema)
   const encode = Schema.encodeEffect(json)
   const decode = Schema.decodeEffect(json)
   const cellOf = (owner: Owner) => ({ ...place, tenant: owner.product_id, row: owner.id })
   return {
-    seal: (owner, document) =>
+    seal: (owner: Owner, document: A) =>
       encode(document).pipe(
         Effect.orDie,
         Effect.flatMap((text) => vault.seal(cellOf(owner), Redacted.make(text)))
       ),
-    open: (owner, sealed) =>
+    /**
+     * Dies if the bytes don't open or don't fit the schema: then the database was altered, and the service can't repair
+     * it.
+     */
+    open: (owner: Owner, sealed: Uint8Array) =>
       vault.open(cellOf(owner), sealed).pipe(
         Effect.orDie,
         Effect.flatMap((text) => decode(Redacted.value(text))),

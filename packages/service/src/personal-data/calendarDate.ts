@@ -1,7 +1,7 @@
 import type { CalendarDate } from "@embedded-super/contracts/schemas"
 import * as DateTime from "effect/DateTime"
 import * as Result from "effect/Result"
-import type { Finding, Normalised, Warning } from "./Finding.ts"
+import type { Finding, Normalised, Warning } from "./Findings.ts"
 
 // Dates as YYYY-MM-DD sort as text, so all of these rules compare them as text.
 

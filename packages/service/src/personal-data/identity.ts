@@ -10,14 +10,7 @@ import type { Findings } from "./Findings.ts"
 import { normaliseName } from "./personName.ts"
 import { normaliseText } from "./text.ts"
 
-const NAMES = [
-  "title_other",
-  "given_name",
-  "middle_name",
-  "family_name",
-  "previous_given_name",
-  "previous_family_name"
-] as const
+type NameField = "title_other" | Extract<keyof IdentityInput, `${string}_name`>
 
 /**
  * Names, date of birth and gender in their normal form; null for omitted fields. `at` is the path of the input in the
@@ -29,7 +22,7 @@ export const takeIdentity = (
   today: CalendarDate,
   findings: Findings
 ): Identity => {
-  const name = (field: (typeof NAMES)[number]): PersonName | null => {
+  const name = (field: NameField): PersonName | null => {
     const given = input[field]
     return given === undefined ? null : findings.take(`${at}/${field}`, normaliseName(given))
   }

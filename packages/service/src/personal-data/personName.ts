@@ -1,6 +1,6 @@
 import type { PersonName } from "@embedded-super/contracts/schemas"
 import * as Result from "effect/Result"
-import type { Finding } from "./Finding.ts"
+import type { Finding } from "./Findings.ts"
 import { normaliseText } from "./text.ts"
 
 const LONGEST = 76

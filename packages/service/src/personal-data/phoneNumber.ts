@@ -1,7 +1,7 @@
 import type { PhoneNumber } from "@embedded-super/contracts/schemas"
 import * as Result from "effect/Result"
 import { parsePhoneNumberFromString } from "libphonenumber-js/max"
-import type { Finding, Normalised, Warning } from "./Finding.ts"
+import type { Finding, Normalised, Warning } from "./Findings.ts"
 
 const INVALID: Finding = {
   code: "invalid_phone_number",

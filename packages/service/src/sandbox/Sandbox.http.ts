@@ -1,7 +1,7 @@
 /**
  * The sandbox operations: in one call and without a browser, a partner plays an employee, an employer, the ATO or an
  * issue of a sandboxed product (D-sandbox-products). Most services are in the folder of what they play:
- * `SandboxEmployee`, `SimulatedEmployers`, `SimulatedIntents`, `SimulatedIssues`. `SimulatedMatches` is in this folder.
+ * `SandboxEmployee`, `simulatedEmployers`, `SimulatedIntents`, `simulatedIssues`. `simulatedMatches` is in this folder.
  *
  * Why no mocks: the services make their changes with the same code as the embeds, so the partner gets the same
  * webhooks.
@@ -9,7 +9,7 @@
  * The trap: the handler is the guard. It takes its product from `sandboxedProduct`, never from `callerProduct`, because
  * most of the services don't check that the product is sandboxed. A request with an Idempotency-Key is one transaction,
  * but the ATO is asked, and a lookup awaited, outside of transactions. So `SandboxEmployee.advance` and
- * `SimulatedMatches.play` leave the transaction, and a failure keeps the steps before it.
+ * `simulatedMatches.play` leave the transaction, and a failure keeps the steps before it.
  */
 
 import { PartnerApi } from "@embedded-super/contracts/partner-api"
@@ -18,14 +18,14 @@ import { NotFound } from "@embedded-super/contracts/problems"
 import type { ProductId } from "@embedded-super/contracts/schemas"
 import * as Effect from "effect/Effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
-import { SimulatedIssues } from "../employer-issues/SimulatedIssues.ts"
-import { SimulatedEmployers } from "../employers/SimulatedEmployers.ts"
+import { simulatedIssues } from "../employer-issues/simulatedIssues.ts"
+import { simulatedEmployers } from "../employers/simulatedEmployers.ts"
 import { SimulatedIntents } from "../onboarding-session-intents/SimulatedIntents.ts"
 import { SandboxEmployee } from "../onboarding-sessions/sandbox-employee/SandboxEmployee.ts"
 import { answer, createdAnswer, taggedAnswer } from "../platform/answers/answers.ts"
 import { Settings } from "../platform/config/Settings.ts"
 import { callerProduct } from "../platform/http-server/callerProduct.ts"
-import { SimulatedMatches } from "./SimulatedMatches.ts"
+import { simulatedMatches } from "./simulatedMatches.ts"
 
 /**
  * The product that the API key belongs to, if it is a sandbox. For a live product these operations fail as not found.
@@ -45,11 +45,11 @@ export const SandboxHttp = HttpApiBuilder.group(
   PartnerApi,
   "sandbox",
   Effect.fnUntraced(function* (handlers) {
-    const employers = yield* SimulatedEmployers
+    const employers = yield* simulatedEmployers
     const employees = yield* SandboxEmployee
     const intents = yield* SimulatedIntents
-    const issues = yield* SimulatedIssues
-    const matches = yield* SimulatedMatches
+    const issues = yield* simulatedIssues
+    const matches = yield* simulatedMatches
     const { baseUrl } = yield* Settings
 
     return handlers.handleAll({

@@ -45,7 +45,10 @@ export const SeedResult = Schema.Struct({
 export interface SeedResult extends Schema.Schema.Type<typeof SeedResult> {}
 
 const cannotUse = (path: string, why: string) =>
-  new OperatorError({ problem: `${path} can't be used: ${why}`, remedy: "Mend the file, or give another." })
+  new OperatorError({
+    problem: `${path} can't be used: ${why}`,
+    remedy: "Correct the file, or give another."
+  })
 
 /** Reads a file; fails with a sentence if it can't be read. */
 export const readText = Effect.fnUntraced(function* (path: string) {

@@ -1,7 +1,7 @@
 /**
  * Stapled funds: asks the ATO for the fund that a session's employee already has (D-stapling). `lookUp` makes the
  * session's request and stores the answer in `stapling_requests`, the fund sealed. The port to the ATO is in `ato/`,
- * the employer's connection in `employers/AtoConnections`.
+ * the employer's connection in `employers/atoConnections`.
  *
  * Why the request is stored before the call: a repeat, even after a crash, sends the same request id, and the audit log
  * has one entry for each session's request.
@@ -25,7 +25,7 @@ import { audit } from "../platform/audit/audit.ts"
 import { newId } from "../platform/ids/newId.ts"
 import { BusinessClock } from "../platform/time/BusinessClock.ts"
 import { Ato } from "../ato/Ato.ts"
-import { atoConnectionsRepo } from "../employers/AtoConnectionsRepo.ts"
+import { atoConnectionsRepo, atoEmployerOf } from "../employers/AtoConnectionsRepo.ts"
 import { staplingRequestsRepo, type StoredStaplingRequest } from "./StaplingRequestsRepo.ts"
 import { type Payee, StaplingResult } from "../ato/AtoAdapter.ts"
 
@@ -117,7 +117,7 @@ export class Stapling extends Context.Service<
 
       const ask = Effect.fnUntraced(function* (request: StaplingLookUp, requestId: string) {
         const { employerId, productId, sessionId } = request
-        const employer = yield* connections.atoEmployer(productId, employerId)
+        const employer = atoEmployerOf(yield* connections.find(productId, employerId))
         const result = yield* ato.requestStapledFund({ requestId, employer, payee: yield* request.payee })
         if (result._tag === "NotConnected") yield* lapse(productId, employerId)
         if (result._tag === "NotConnected" || result._tag === "Unavailable") return result
@@ -130,30 +130,28 @@ export class Stapling extends Context.Service<
         return (yield* requests.find(productId, sessionId))?.result ?? result
       })
 
-      const lookUp = Effect.fn("Stapling.lookUp")(function* (request: StaplingLookUp) {
-        if (Option.isSome(yield* Effect.serviceOption(sql.transactionService))) {
-          return yield* Effect.die(new Error("The ATO is asked outside of transactions"))
-        }
-        const made = Option.getOrUndefined(yield* requestOf(request))
-        if (made === undefined) return StaplingResult.NotConnected()
-        return made.result ?? (yield* ask(request, made.request_id))
-      }, Effect.orDie)
-
-      const connection = Effect.fn("Stapling.connection")(
-        (productId: S.ProductId, employerId: S.EmployerId) =>
-          Effect.map(
-            employers.find(productId, employerId),
-            Option.match({
-              onNone: () => "not_connected" as const,
-              onSome: ({ stapling_status }) => stapling_status
-            })
-          ),
-        Effect.orDie
-      )
-
       return Stapling.of({
-        connection,
-        lookUp,
+        connection: Effect.fn("Stapling.connection")(
+          (productId: S.ProductId, employerId: S.EmployerId) =>
+            Effect.map(
+              employers.find(productId, employerId),
+              Option.match({
+                onNone: () => "not_connected" as const,
+                onSome: ({ stapling_status }) => stapling_status
+              })
+            ),
+          Effect.orDie
+        ),
+
+        lookUp: Effect.fn("Stapling.lookUp")(function* (request) {
+          if (Option.isSome(yield* Effect.serviceOption(sql.transactionService))) {
+            return yield* Effect.die(new Error("The ATO is asked outside of transactions"))
+          }
+          const made = Option.getOrUndefined(yield* requestOf(request))
+          if (made === undefined) return StaplingResult.NotConnected()
+          return made.result ?? (yield* ask(request, made.request_id))
+        }, Effect.orDie),
+
         known: (productId, sessionId) => Effect.orDie(requests.find(productId, sessionId)),
         forget: (productId, sessionId) => Effect.asVoid(requests.remove(productId, sessionId))
       })

@@ -4,6 +4,7 @@ import * as SqlClient from "effect/sql/SqlClient"
 import { sealedDocument } from "../personal-data/SealedDocument.ts"
 import { Vault } from "../platform/crypto/Vault.ts"
 import { StapledFund, StaplingResult } from "../ato/AtoAdapter.ts"
+import { hasRow } from "../platform/database/rows.ts"
 
 /** A session's request to the ATO. */
 export interface StoredStaplingRequest {
@@ -65,11 +66,8 @@ export const staplingRequestsRepo = Effect.gen(function* () {
       readonly request_id: string
       readonly requested_at: Date
     }) =>
-      Effect.map(
-        sql`INSERT INTO stapling_requests ${sql.insert(request)} ON CONFLICT (session_id) DO NOTHING
-          RETURNING session_id`,
-        (rows) => rows.length === 1
-      ),
+      hasRow(sql`INSERT INTO stapling_requests ${sql.insert(request)} ON CONFLICT (session_id) DO NOTHING
+        RETURNING session_id`),
 
     /** Stores the answer, unless there is one: the first stays. */
     settle: Effect.fnUntraced(function* (

@@ -17,7 +17,7 @@ import { EmployerSettings } from "../../src/employers/EmployerSettings.ts"
 import { FundDirectory } from "../../src/funds/FundDirectory.ts"
 import { FundLinks } from "../../src/funds/FundLinks.ts"
 import type { StoredFund } from "../../src/funds/FundsRepo.ts"
-import { BusinessOperations } from "../../src/durableOperations.ts"
+import { BusinessOperations } from "../../src/ports.ts"
 import { FundCallOperations } from "../../src/funds/calls/FundCallOperations.ts"
 import { FundCalls } from "../../src/funds/calls/FundCalls.ts"
 import { FundCallSettings } from "../../src/funds/calls/fundCallSettings.ts"
@@ -29,6 +29,7 @@ import { RegulatedFunds } from "../../src/onboarding-sessions/super-selection/Re
 import { FundChoices } from "../../src/onboarding-sessions/super-selection/FundChoices.ts"
 import { OnboardingSessions } from "../../src/onboarding-sessions/OnboardingSessions.ts"
 import { OnboardingSteps } from "../../src/onboarding-sessions/employee-embed/OnboardingSteps.ts"
+import { IntentDeadlines } from "../../src/onboarding-session-intents/IntentDeadlines.ts"
 import { SessionDeadlines } from "../../src/onboarding-sessions/deadlines/SessionDeadlines.ts"
 import { TextMessages } from "../../src/onboarding-sessions/phone-verification/TextMessages.ts"
 import { SessionOutcomes } from "../../src/onboarding-sessions/SessionOutcomes.ts"
@@ -60,6 +61,7 @@ export const TestRegistering = {
       Layer.provide(SessionOutcomes.layer)
     )
   ).pipe(
+    Layer.provide(IntentDeadlines.layer),
     Layer.provideMerge(ChoiceForms.layer),
     Layer.provideMerge([TaxFileNumbers.layer, TextMessages.layer, EmbedUrls.layer, FundCalls.layer]),
     Layer.provideMerge(Stapling.layer),

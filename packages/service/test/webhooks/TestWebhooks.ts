@@ -12,7 +12,6 @@ import { DeliverySettings } from "../../src/webhooks/delivery/deliverySettings.t
 import { DeliveryWorker } from "../../src/webhooks/delivery/DeliveryWorker.ts"
 import { Redelivery } from "../../src/webhooks/delivery/RedeliveryRepo.ts"
 import type { NewEvent } from "../../src/webhooks/events/eventBody.ts"
-import { EventFeed } from "../../src/webhooks/events/EventFeed.ts"
 import { Events } from "../../src/webhooks/events/Events.ts"
 import { WebhookDeliveries } from "../../src/webhooks/log/WebhookDeliveries.ts"
 import { WebhookEndpoints } from "../../src/webhooks/endpoints/WebhookEndpoints.ts"
@@ -23,13 +22,7 @@ import { devSettings } from "./devSettings.ts"
 
 /** Everything about webhooks except the worker, in development, on its own database. */
 export const TestWebhooks = {
-  layer: Layer.mergeAll(
-    Events.layer,
-    EventFeed.layer,
-    WebhookEndpoints.layer,
-    WebhookDeliveries.layer,
-    Redelivery.layer
-  ).pipe(
+  layer: Layer.mergeAll(Events.layer, WebhookEndpoints.layer, WebhookDeliveries.layer, Redelivery.layer).pipe(
     Layer.provideMerge(Jobs.layer),
     Layer.provideMerge(TestVault.layer),
     Layer.provideMerge(TestDatabase.layer),

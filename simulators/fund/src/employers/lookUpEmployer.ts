@@ -42,7 +42,7 @@ export const lookUpEmployer = Effect.gen(function* () {
 /** Not a refusal by the fund: a magic value requested this answer. */
 const byMagicValue: Note = {
   kind: "fault_played",
-  summary: "lookUpEmployer was answered as a magic value asks."
+  summary: "A magic value decided the answer of lookUpEmployer."
 }
 
 const rateLimited = new FundRateLimited({

@@ -35,5 +35,5 @@ const byFileOnly = new FundForbidden({
 const foreignProduct = new FundBadRequest({
   code: "validation_failed",
   detail: "1 thing in the request needs attention.",
-  errors: [{ pointer: "#/usi", code: "not_allowed", detail: "This is no product of this fund." }]
+  errors: [{ pointer: "#/usi", code: "not_allowed", detail: "This fund has no such product." }]
 })

@@ -47,7 +47,7 @@ const most = 100
 const flows = {
   api_key: "a key in X-Auth-Key (from the file api-key in the data folder)",
   jwt: "a JWT for each call, as Authorization: Bearer",
-  mutual_tls: "the certificate of caller.pem when they connect",
+  mutual_tls: "the certificate of caller.pem, in the TLS handshake",
   oauth2: "an access token of /oauth2/token, as Authorization: Bearer"
 } as const
 
@@ -180,7 +180,7 @@ export const InspectorHttp = (name: string) =>
           "clock",
           Effect.fnUntraced(function* (fields) {
             const change = decodeChange({ advance: fields["advance"] })
-            if (Option.isNone(change)) return "The clock takes steps such as 31d or 1h."
+            if (Option.isNone(change)) return "Give a step such as 31d or 1h."
             yield* clock.change(change.value)
             yield* changed("The clock was advanced in the inspector.")
             return ""
@@ -192,7 +192,7 @@ export const InspectorHttp = (name: string) =>
           Effect.fnUntraced(function* ({ abn, employer_number, relationship }) {
             const known = decodeAbn((abn ?? "").replace(/[ -]/g, ""))
             if (Option.isNone(known))
-              return "That is no ABN: 11 digits, of which the first two are the checksum."
+              return "That isn't an ABN: an ABN has 11 digits, and the first two are the checksum."
             const setting = decodeSetting({
               relationship,
               ...((employer_number ?? "") === "" ? {} : { employer_number })

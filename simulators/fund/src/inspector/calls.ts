@@ -17,7 +17,7 @@ const byCode: Readonly<Record<string, string>> = {
 /** The remedy for calls refused with a status, if no finding has one. */
 const byStatus: Readonly<Record<number, string>> = {
   400: "Send a well-formed JSON object as the Fund API describes it. The service doesn't retry after 400.",
-  401: "Mend the credentials as the sentence above says. The service doesn't call again until they are changed.",
+  401: "Correct the credentials as the sentence above says. The service doesn't call again until they are changed.",
   403: "This caller may not do this here. The service doesn't call again until its credentials are changed.",
   404: "Call an address of this fund's profile, with the version in the path.",
   405: "Call it by POST.",
@@ -101,7 +101,7 @@ const callOf = (entry: LogEntry): Html => {
         ${
           advice.length === 0
             ? undefined
-            : html`<p><strong>How to mend it</strong></p>
+            : html`<p><strong>How to correct it</strong></p>
                 <ul>
                   ${advice.map((text) => html`<li>${text}</li>`)}
                 </ul>`

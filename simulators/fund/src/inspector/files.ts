@@ -30,7 +30,7 @@ export const detailsSection = (details: ReadonlyArray<S.ReceivedEmployerDetails>
       ? html`<p>No employer's details yet.</p>`
       : table(
           "Table of employer details",
-          ["ABN", "Contact", "E-mail", "Answers", "Came", "When"],
+          ["ABN", "Contact", "E-mail", "Answers", "Source", "Received"],
           details.map(cellsOf)
         )
   )

@@ -104,7 +104,7 @@ const clockSection = ({ now, standsStill }: Inspected): Html =>
     "Clock",
     html`<p>
         The simulator's time is
-        <time datetime="${now}">${now}</time>${standsStill ? ", and stands still" : ""}.
+        <time datetime="${now}">${now}</time>${standsStill ? ", and is stopped" : ""}.
       </p>
       <form method="post" action="/_simulator/inspector/clock">
         ${select("Go on by", "advance", [
@@ -126,7 +126,7 @@ const employerSection = ({ employers }: Inspected): Html =>
   section(
     "employers",
     "Employer book",
-    html`<p>A lookup matches current employers alone. The middle of each ABN is hidden.</p>`,
+    html`<p>A lookup matches only current employers. The middle of each ABN is hidden.</p>`,
     table(
       "Table of employers",
       ["ABN", "Number", "Relationship", "Change"],
@@ -202,7 +202,7 @@ export const pageOf = (seen: Inspected): string =>
             <dd><code>POST ${seen.url}/v1/employer_lookup</code></dd>
             <dt>Details</dt>
             <dd><code>POST ${seen.url}/v1/employer_details</code></dd>
-            <dt>Callers present</dt>
+            <dt>Callers authenticate with</dt>
             <dd>${seen.auth}</dd>
           </dl>
           <nav aria-label="Parts of this page">

@@ -90,7 +90,7 @@ export const registerMember = Effect.gen(function* () {
 /** Not a refusal by the fund: a magic value requested this answer. */
 const byMagicValue: Note = {
   kind: "fault_played",
-  summary: "registerMember was answered as a magic value asks."
+  summary: "A magic value decided the answer of registerMember."
 }
 
 const unfit = (errors: ReadonlyArray<S.FundFieldError>) =>

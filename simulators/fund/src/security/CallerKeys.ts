@@ -15,7 +15,7 @@ const isUrl = (place: string): boolean => /^https?:\/\//.test(place)
 
 const keysIn = (text: string): ReadonlyArray<JWK> => {
   const { keys } = JSON.parse(text) as { readonly keys?: ReadonlyArray<JWK> }
-  if (!Array.isArray(keys)) throw new NoSuchKey("The fund's file of the caller's keys is no JWKS.")
+  if (!Array.isArray(keys)) throw new NoSuchKey("The fund's file of the caller's keys isn't a JWKS.")
   return keys
 }
 
@@ -37,7 +37,7 @@ export class CallerKeys extends Context.Service<
           named === undefined ? folder.file("caller-jwks.json") : isUrl(named) ? named : path.resolve(named)
         if (named !== undefined && !isUrl(named) && !existsSync(place)) {
           return yield* new CannotStart({
-            sentence: `${place} isn't there. Put the caller's JWKS there, or name another with --caller-jwks.`
+            sentence: `${place} doesn't exist. Put the caller's JWKS there, or name another with --caller-jwks.`
           })
         }
         const read = async (): Promise<ReadonlyArray<JWK>> => {

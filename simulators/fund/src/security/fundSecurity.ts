@@ -25,8 +25,8 @@ const certificateRefusal = (socket: TLSSocket): string | undefined => {
   if (socket.authorized) return undefined
   const presents = Object.keys(socket.getPeerCertificate()).length > 0
   return presents
-    ? `This fund's authority didn't issue the certificate of this connection for a caller, or its time is over (${socket.authorizationError}). Connect with the one in caller.pem in the fund's data folder.`
-    : "This fund knows callers by a certificate, and this connection has none. Connect with the one in caller.pem in the fund's data folder."
+    ? `This fund's authority didn't issue the certificate of this connection for a caller, or it has expired (${socket.authorizationError}). Connect with the one in caller.pem in the fund's data folder.`
+    : "This fund identifies callers by a certificate, and this connection has none. Connect with the one in caller.pem in the fund's data folder."
 }
 
 /** Checks callers by the agreed flow; all others are refused. Each call is checked once: a token is good for one. */
@@ -44,19 +44,19 @@ export const callerCheck = Effect.fnUntraced(function* ({ algorithm, flow }: Agr
         ? undefined
         : "The X-Auth-Key is not known here. Take it from the file api-key in the fund's data folder."
     return headers["authorization"] !== undefined
-      ? "This fund takes its key in X-Auth-Key; it has agreed on no other flow."
+      ? "This fund accepts only its key in X-Auth-Key; no other flow is agreed."
       : "Send the fund's key in X-Auth-Key."
   }
   const tokenRefusal = async ({ headers, url: target = "" }: IncomingMessage) => {
     const token = tokenIn(headers)
     const now = clock.millis()
     if (token === "" && keyIn(headers) !== "")
-      return "This fund takes a token as Authorization: Bearer; it has agreed on no key."
+      return "This fund accepts a token as Authorization: Bearer; no key is agreed."
     if (flow === "oauth2") {
       if (token === "") return "Send an access token of this fund's token endpoint as Authorization: Bearer."
       return (await tokens.isGood(token, now))
         ? undefined
-        : "The access token is expired, or is none of this fund's. Fetch a new one from its token endpoint."
+        : "The access token has expired, or was not issued by this fund. Fetch a new one from its token endpoint."
     }
     const audience = `${url}${target.split(/[?#]/, 1)[0]!}`
     const verdict = await verify(token, { algorithm, audience, clientId, now })

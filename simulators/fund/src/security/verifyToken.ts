@@ -74,8 +74,8 @@ const headerOf = (token: string): ProtectedHeaderParameters | undefined => {
 const claimDetails: Readonly<Record<string, string>> = {
   aud: "The token's aud is not the address that was called. Set aud to the URL of this operation, as the fund's profile writes it.",
   nbf: "The token's nbf is in the future. Set it to the present time; clocks may differ by 60 seconds.",
-  exp: "The token's exp is missing or no number. Set it to 120 seconds after iat.",
-  iat: "The token's iat is missing or no number. Set it to the present time, in seconds.",
+  exp: "The token's exp is missing or not a number. Set it to 120 seconds after iat.",
+  iat: "The token's iat is missing or not a number. Set it to the present time, in seconds.",
   jti: "The token has no jti. Give each token a new UUID.",
   iss: "The token has no iss. Name the service there.",
   sub: "The token's sub is not the client id that was agreed on. Take it from the fund's profile."
@@ -84,7 +84,7 @@ const claimDetails: Readonly<Record<string, string>> = {
 const sentenceOf = (error: unknown): string => {
   if (error instanceof NoSuchKey) return error.message
   if (error instanceof errors.JWTExpired)
-    return `The token's exp is in the past. Sign a new token for each call; they are taken for at most ${longest} seconds.`
+    return `The token's exp is in the past. Sign a new token for each call; they are accepted for at most ${longest} seconds.`
   if (error instanceof errors.JWTClaimValidationFailed)
     return claimDetails[error.claim] ?? "A claim of the token is missing or wrong."
   if (error instanceof errors.JWSSignatureVerificationFailed)
@@ -102,7 +102,7 @@ const claimFault = (
   if (iat > now / 1000 + skew)
     return "The token's iat is in the future. Set it to the present time; clocks may differ by 60 seconds."
   return exp - iat > longest
-    ? `The token is good for longer than ${longest} seconds. Set exp to 120 seconds after iat.`
+    ? `The token is valid for longer than ${longest} seconds. Set exp to 120 seconds after iat.`
     : undefined
 }
 
@@ -112,9 +112,9 @@ export const makeVerifier = (keys: CallerKeys["Service"], { isReplay }: SeenToke
     if (token === "") return bad("Send a signed JWT as Authorization: Bearer.")
     const header = headerOf(token)
     if (header === undefined)
-      return bad("The bearer token is no JWT: three parts with a dot between, the first a JSON header.")
+      return bad("The bearer token isn't a JWT: three parts with dots between them, the first a JSON header.")
     if (header.alg !== expected.algorithm)
-      return bad(`This fund takes tokens signed with ${expected.algorithm} alone. Set alg to it.`)
+      return bad(`This fund accepts only tokens signed with ${expected.algorithm}. Set alg to it.`)
     try {
       const { payload } = await jwtVerify(token, await keys.find(header.kid, expected.algorithm), {
         algorithms: [expected.algorithm],

@@ -86,7 +86,7 @@ const makeSftpExchange = Effect.fnUntraced(function* (saltFile: string | undefin
     const result = yield* resultOf(files, file_name)
     const verdict =
       result === undefined
-        ? "is uploaded; the service said nothing of it within a minute"
+        ? "is uploaded; the service gave no result within a minute"
         : result.outcome === "accepted"
           ? "was accepted"
           : `was ${result.outcome}: ${result.reason?.detail ?? "see the findings"}`

@@ -38,9 +38,9 @@ const connected = Effect.fnUntraced(function* (account: S.SftpAccountSetting, pr
   let shown: string | undefined
   const sentenceOf = (error: Error & { readonly code?: string; readonly level?: string }): string => {
     if (shown !== undefined)
-      return `${place} has another host key than the pinned one: it shows ${shown}. Nothing was sent. Ask the service which is right, and pin that.`
+      return `${place} has another host key than the pinned one: it shows ${shown}. Nothing was sent. Ask the service's operator which one is right, and pin it.`
     if (error.level === "client-authentication")
-      return `${place} doesn't open the account ${user} to this key. Have the operator run: admin sftp provision --fund ${user} --key <the public key>.`
+      return `${place} doesn't accept this key for the account ${user}. Have the operator run: admin sftp provision --fund ${user} --key <the public key>.`
     return `${place} can't be reached (${error.code ?? error.level ?? "no answer"}). Check the address, and that the service serves SFTP.`
   }
   return yield* Effect.acquireRelease(
@@ -85,7 +85,7 @@ export const openSftp = Effect.fnUntraced(function* (account: S.SftpAccountSetti
     )
   const files: SftpFiles = {
     put: (path, text) =>
-      ask<void>(`take ${path}`, (done) => sftp.writeFile(path, text, (error) => done(error))),
+      ask<void>(`store ${path}`, (done) => sftp.writeFile(path, text, (error) => done(error))),
     rename: (from, to) =>
       ask<void>(`rename ${from} to ${to}`, (done) => sftp.rename(from, to, (error) => done(error))),
     list: (folder) =>
@@ -97,7 +97,7 @@ export const openSftp = Effect.fnUntraced(function* (account: S.SftpAccountSetti
       ),
     get: (path) =>
       Effect.map(
-        ask<Buffer>(`give ${path}`, (done) => sftp.readFile(path, done)),
+        ask<Buffer>(`send ${path}`, (done) => sftp.readFile(path, done)),
         String
       )
   }

@@ -78,7 +78,7 @@ export const detailsRows = Effect.fnUntraced(function* (
 ) {
   const broken = (line: number) =>
     new SftpFailure({
-      sentence: `Row ${line} of ${fileName} isn't as specs/fund-files has it. Nothing of the file was kept.`
+      sentence: `Row ${line} of ${fileName} doesn't match specs/fund-files. Nothing of the file was kept.`
     })
   const rows = yield* Stream.make(text).pipe(
     Stream.pipeThroughChannel(Csv.decodeString({ headers: true })),

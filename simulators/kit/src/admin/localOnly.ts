@@ -31,12 +31,12 @@ export const foreignness = (
   // A foreign page can point its own host name at this machine, but can't change the Host header that the browser
   // sends.
   if (host === undefined || !hosts.includes(host.hostname))
-    return "Ask under localhost; this Host is not its name."
+    return "Call it as localhost: the Host header has another name."
   const origin = headers["origin"]
   if (origin !== undefined && urlOf(origin)?.host !== headers["host"]?.toLowerCase()) {
-    return "Pages of another origin may not ask this."
+    return "Pages of another origin may not call this."
   }
-  return headers["sec-fetch-site"] === "cross-site" ? "Pages of another site may not ask this." : undefined
+  return headers["sec-fetch-site"] === "cross-site" ? "Pages of another site may not call this." : undefined
 }
 
 /** Refuses, below a path, any request that a foreign page could make a browser send. */

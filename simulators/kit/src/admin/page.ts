@@ -18,7 +18,7 @@ export const invalid = (
 const madeUp = invalid(
   ["query", "#/after", "invalid_format"],
   "Take the cursor from pagination.next_cursor of the page before.",
-  "The cursor is none that this simulator gave out."
+  "The cursor was not issued by this simulator."
 )
 
 /** The answer with a page of items, newest first. They are numbered in order of arrival; a cursor is a number. */

@@ -83,7 +83,7 @@ export const simulatorAdmin = (inspected: Inspected) => {
         listSnapshots: () => Effect.map(snapshots.list, (data) => ({ data, version })),
         takeSnapshot: Effect.fnUntraced(function* ({ payload }) {
           const data = yield* snapshots.take(payload.name, yield* inspected.counts)
-          yield* changed(`Kept the state as ${payload.name}.`)
+          yield* changed(`Saved the state as ${payload.name}.`)
           return HttpApiSchema.withHeaders({
             body: { data, version },
             headers: { location: `${url}/_simulator/snapshots/${payload.name}/restore` as S.WebUrl }
@@ -91,7 +91,7 @@ export const simulatorAdmin = (inspected: Inspected) => {
         }),
         restoreSnapshot: Effect.fnUntraced(function* ({ params }) {
           if (!(yield* snapshots.restore(params.name))) return yield* noSuchState
-          yield* changed(`Went back to the state ${params.name}.`)
+          yield* changed(`Restored the state ${params.name}.`)
           return yield* simulator
         }),
         getClock: () => clockAnswer,
@@ -99,7 +99,7 @@ export const simulatorAdmin = (inspected: Inspected) => {
           if (!(yield* clock.change(payload))) return yield* backwards
           const answer = yield* clockAnswer
           yield* changed(
-            `The clock says ${answer.data.now}${answer.data.stands_still ? " and stands still" : ""}.`
+            `The clock is at ${answer.data.now}${answer.data.stands_still ? " and is stopped" : ""}.`
           )
           return answer
         }),
@@ -129,7 +129,7 @@ export const simulatorAdmin = (inspected: Inspected) => {
 
 const noSuchState = new NotFound({
   code: "not_found",
-  detail: "No state was kept under this name, or another version of the simulator kept it."
+  detail: "No state was saved under this name, or another version of the simulator saved it."
 })
 
 const backwards = invalid(

@@ -22,7 +22,7 @@ export const simulatorFlags = (simulator: Pick<Simulator, "kind" | "defaultPort"
     Flag.withDefault(simulator.defaultPort)
   ),
   host: Flag.String("host").pipe(
-    Flag.withDescription("Address to listen on; others than 127.0.0.1 let other machines in"),
+    Flag.withDescription("Address to listen on; any but 127.0.0.1 lets other machines connect"),
     Flag.withDefault("127.0.0.1")
   ),
   http: Flag.Boolean("http").pipe(
@@ -36,7 +36,7 @@ export const simulatorFlags = (simulator: Pick<Simulator, "kind" | "defaultPort"
     Flag.withDefault(`.data/${simulator.kind}-simulator`)
   ),
   readyFile: Flag.String("ready-file").pipe(
-    Flag.withDescription("File to write the address to, as JSON, once it answers"),
+    Flag.withDescription("File to write the address to, as JSON, once the simulator is ready"),
     Flag.optional
   ),
   faults: Flag.String("faults").pipe(

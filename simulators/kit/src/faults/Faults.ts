@@ -111,7 +111,7 @@ export class Faults extends Context.Service<
                   error._tag === "CannotStart"
                     ? error
                     : new CannotStart({
-                        sentence: `${file} is no fault plan: ${error.message
+                        sentence: `${file} isn't a fault plan: ${error.message
                           .split("\n")
                           .slice(0, 2)
                           .map((line) => line.trim())

@@ -43,7 +43,7 @@ const unplayable = problemResponse({
   status: 400,
   code: "validation_failed",
   detail:
-    "X-Simulated-Fault names nothing that can be played. Send 503, answer_late;delay_ms=5000, drop_after_work or another play of the fault plan."
+    "X-Simulated-Fault names no known fault. Send 503, answer_late;delay_ms=5000, drop_after_work or another play of the fault plan."
 })
 
 const abnIn = (request: Request): Effect.Effect<string | undefined> =>

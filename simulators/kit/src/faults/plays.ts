@@ -132,7 +132,7 @@ export const plays: { readonly [Play in S.Fault["play"]]: Playing } = {
   missing_member_number: spoiling("leave the member number out", (response) =>
     rewritten(response, withoutNumber)
   ),
-  more_than_no_match: spoiling("say more than no match", (response) =>
+  more_than_no_match: spoiling("add details to an answer without a match", (response) =>
     rewritten(response, (json) =>
       json["employer_found"] === false ? { ...json, employer_details: madeUp } : undefined
     )

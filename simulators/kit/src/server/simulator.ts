@@ -82,7 +82,8 @@ const isQuiet = (path: string): boolean =>
   path === "/" || path === adminPrefix || path.startsWith(`${adminPrefix}/`)
 
 const needsTls = new CannotStart({
-  sentence: "Callers prove themselves by a certificate here, which plain http has not. Leave --http out."
+  sentence:
+    "Callers authenticate with a certificate here, which plain http doesn't support. Leave out --http."
 })
 
 /** Runs a simulator while the layer is alive. */

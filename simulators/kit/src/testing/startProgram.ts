@@ -17,6 +17,9 @@ export interface Started {
   readonly ended: Effect.Effect<Ended>
 }
 
+/** Ends the program when this process has ended, also by Ctrl-C, which closes no scope. */
+const TETHER = import.meta.resolve("@embedded-super/program/tether")
+
 /** Starts a program of this workspace as a separate process, which is stopped when the scope closes. */
 export const startProgram = (
   main: string,
@@ -24,14 +27,16 @@ export const startProgram = (
 ): Effect.Effect<Started, never, Scope> =>
   Effect.acquireRelease(
     Effect.sync(() => {
-      const child = spawn(process.execPath, [main, ...args], { stdio: ["ignore", "pipe", "pipe"] })
+      const child = spawn(process.execPath, ["--import", TETHER, main, ...args], {
+        stdio: ["ignore", "pipe", "pipe", "ipc"]
+      })
       const text = { out: "", err: "" }
-      child.stdout.on("data", (chunk: Buffer) => (text.out += chunk.toString()))
-      child.stderr.on("data", (chunk: Buffer) => (text.err += chunk.toString()))
+      child.stdout?.on("data", (chunk: Buffer) => (text.out += chunk.toString()))
+      child.stderr?.on("data", (chunk: Buffer) => (text.err += chunk.toString()))
       const ended = new Promise<Ended>((resolve) => child.on("close", (code) => resolve({ code, ...text })))
       const firstLine = new Promise<string>((resolve) => {
         const look = () => text.out.includes("\n") && resolve(text.out.slice(0, text.out.indexOf("\n")))
-        child.stdout.on("data", look)
+        child.stdout?.on("data", look)
         void ended.then(() => resolve(""))
       })
       return { child, firstLine: Effect.promise(() => firstLine), ended: Effect.promise(() => ended) }

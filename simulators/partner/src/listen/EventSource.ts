@@ -84,7 +84,7 @@ export const makeEventSource = (options: {
       ask(after).pipe(
         Effect.tapErrorTag("Away", ({ waitSeconds, why }) =>
           Effect.andThen(
-            Console.error(`${options.serviceUrl} is away (${why}); asking again.`),
+            Console.error(`${options.serviceUrl} doesn't answer (${why}); retrying.`),
             Effect.sleep(Duration.seconds(waitSeconds))
           )
         ),

@@ -60,7 +60,9 @@ export const forward = (event: FeedEvent, receiver: Receiver): Effect.Effect<voi
   ).pipe(
     Effect.retry({ schedule: backOff, times: retries }),
     Effect.catch(() =>
-      Console.error(`${receiver.url} didn't take ${event.webhook_id} in ${retries + 1} attempts; going on.`)
+      Console.error(
+        `${receiver.url} didn't accept ${event.webhook_id} in ${retries + 1} attempts; the next event follows.`
+      )
     ),
     Effect.asVoid
   )

@@ -28,11 +28,11 @@ export interface Place {
   /** Records that an event was forwarded, or given up. */
   readonly handled: (event: FeedEvent) => Effect.Effect<void>
   /** Records that all events of a page were handled; `after` is the cursor of the next page. */
-  readonly turnPage: (after: string) => Effect.Effect<void>
+  readonly nextPage: (after: string) => Effect.Effect<void>
 }
 
 const unreadable = (path: string) =>
-  new CannotStart({ sentence: `${path} can't be read. Remove it, and listen begins with what happens next.` })
+  new CannotStart({ sentence: `${path} can't be read. Remove it; listen then starts with the next event.` })
 
 /** Opens the position stored in the data folder. */
 export const openPlace = Effect.gen(function* () {
@@ -54,7 +54,7 @@ export const openPlace = Effect.gen(function* () {
     begin: (after) => keep({ after: after ?? null, handled: [] }),
     handled: ({ webhook_id }) =>
       keep({ after: kept?.after ?? null, handled: [...(kept?.handled ?? []), webhook_id] }),
-    turnPage: (after) => (after === kept?.after ? Effect.void : keep({ after, handled: [] }))
+    nextPage: (after) => (after === kept?.after ? Effect.void : keep({ after, handled: [] }))
   }
   return place
 })
@@ -103,7 +103,7 @@ export const listen = Effect.fn("listen")(function* ({
       yield* forward(event, receiver)
       yield* place.handled(event)
     }
-    yield* place.turnPage(next)
+    yield* place.nextPage(next)
     if (!goesOn) yield* Effect.sleep(every)
   }
 })

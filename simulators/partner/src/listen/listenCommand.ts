@@ -21,33 +21,30 @@ const flags = {
   ),
   key: Flag.Redacted("key").pipe(
     Flag.withDescription(
-      `The product's key; better in EMBEDDED_SUPER_KEY, where no other user sees it; left out, that of ${DEMO_FILE}`
+      `The product's key; better in EMBEDDED_SUPER_KEY, which other users can't see; by default, the one in ${DEMO_FILE}`
     ),
     Flag.withFallbackConfig(Config.Redacted("EMBEDDED_SUPER_KEY")),
     Flag.optional
   ),
   serviceUrl: Flag.String("service-url").pipe(
-    Flag.withDescription("The service's address; or in EMBEDDED_SUPER_URL; left out, the demo's"),
+    Flag.withDescription("The service's address; or in EMBEDDED_SUPER_URL; by default, the demo's"),
     Flag.withFallbackConfig(Config.String("EMBEDDED_SUPER_URL")),
     Flag.optional
   ),
   secret: Flag.Redacted("secret").pipe(
     Flag.withDescription(
-      "The webhook secret to sign with; left out, the demo's, or a new one that is printed"
+      "The webhook secret to sign with; by default, the demo's, or a new one that is printed"
     ),
     Flag.optional
   ),
-  fromStart: chosen("from-start", "Pass on all that ever happened"),
-  fromNow: chosen(
-    "from-now",
-    "Pass on only what happens from now on, and not what happened since the last time"
-  ),
+  fromStart: chosen("from-start", "Pass on all events from the beginning"),
+  fromNow: chosen("from-now", "Pass on only events from now on, not those since the last run"),
   every: Flag.Int("every").pipe(
-    Flag.withDescription("Milliseconds to wait before asking again when nothing is new"),
+    Flag.withDescription("Milliseconds between polls when there are no new events"),
     Flag.withDefault(1000)
   ),
   dataDir: Flag.String("data-dir").pipe(
-    Flag.withDescription("Folder to keep the place in the feed in"),
+    Flag.withDescription("Folder to keep the position in the feed in"),
     Flag.withDefault(".data/listen")
   )
 }
@@ -55,12 +52,14 @@ const flags = {
 const checkedUrl = (flag: string, text: string) =>
   URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
     ? Effect.succeed(text)
-    : Effect.fail(new CannotStart({ sentence: `--${flag} ${text} is no http address.` }))
+    : Effect.fail(new CannotStart({ sentence: `--${flag} ${text} isn't an http address.` }))
 
 const checkedSecret = (secret: Redacted.Redacted) =>
   /^whsec_[A-Za-z0-9+/]{32,88}={0,2}$/.test(Redacted.value(secret))
     ? Effect.succeed(secret)
-    : Effect.fail(new CannotStart({ sentence: "--secret is no webhook secret: whsec_ and base64." }))
+    : Effect.fail(
+        new CannotStart({ sentence: "--secret isn't a webhook secret: whsec_ followed by base64." })
+      )
 
 const newSecret = Effect.sync(() => Redacted.make(`whsec_${randomBytes(32).toString("base64")}`))
 

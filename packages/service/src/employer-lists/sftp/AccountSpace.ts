@@ -3,7 +3,7 @@ import * as Semaphore from "effect/Semaphore"
 import { readdir, stat } from "node:fs/promises"
 import { join } from "node:path"
 import { type FundFolders, listPlaces } from "./folders.ts"
-import type { SftpLimits } from "./SftpLimits.ts"
+import type { SftpLimits } from "./SftpSettings.ts"
 
 /** Extra bytes that a growing file is granted at once, so that not every write checks the disk. */
 const STEP = 8 * 1024 * 1024

@@ -3,20 +3,19 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Queue from "effect/Queue"
-import * as SqlClient from "effect/sql/SqlClient"
 import { readFile, rename } from "node:fs/promises"
 import { join } from "node:path"
 import { fundsRepo, type StoredFund } from "../../funds/FundsRepo.ts"
 import { newId } from "../../platform/ids/newId.ts"
 import { FaultPoint } from "../../platform/jobs/FaultPoint.ts"
 import { supervised } from "../../platform/jobs/supervised.ts"
+import { filesRepo } from "../FilesRepo.ts"
 import { agreedList } from "../listRules.ts"
 import { EmployerListImports, UNREADABLE_CHECKSUM } from "../EmployerListImports.ts"
 import { counts, foldersOf, type ListPlace, listPlaces, makeFolders, stagingOf } from "./folders.ts"
-import { lingering } from "./lingering.ts"
+import { lingering, staleResults } from "./inboxNotices.ts"
 import { namesIn, removed, statOf } from "./results.ts"
-import { SftpLimits } from "./SftpLimits.ts"
-import { staleResults } from "./staleResults.ts"
+import { SftpLimits } from "./SftpSettings.ts"
 import { stagingFolder } from "./staging.ts"
 
 /** How long a closed file must stay unchanged before it counts as complete, for funds that agreed on this. */
@@ -41,14 +40,13 @@ interface Arrived {
  * unfinished imports.
  */
 export const inboxWatch = Effect.fnUntraced(function* (root: string, writing: ReadonlySet<string>) {
-  const sql = yield* SqlClient.SqlClient
   const funds = yield* fundsRepo
+  const files = yield* filesRepo
   const imports = yield* EmployerListImports
   const faultPoint = yield* FaultPoint
   const told = yield* Queue.sliding<void>(1)
   yield* makeFolders([stagingOf(root)])
   const staging = yield* stagingFolder(root)
-  const tellOfStale = yield* staleResults(root, stagingOf(root))
   const limits = yield* SftpLimits
   /** Funds with files that wait because the hourly limit is used up. */
   const waiting = new Set<string>()
@@ -87,11 +85,8 @@ export const inboxWatch = Effect.fnUntraced(function* (root: string, writing: Re
   })
 
   /** How many more files of the fund may be judged now. */
-  const allowance = Effect.fnUntraced(function* (fund: StoredFund) {
-    const [row] = yield* sql<{ count: number }>`SELECT count(*)::int AS count FROM employer_list_files
-      WHERE fund_id = ${fund.id} AND received_at > business_now(${fund.simulated}) - interval '1 hour'`
-    return Math.max(0, limits.importsPerHour - (row?.count ?? 0))
-  })
+  const allowance = (fund: StoredFund) =>
+    Effect.map(files.countOfLastHour(fund), (count) => Math.max(0, limits.importsPerHour - count))
 
   /** Returns the files to import now; reports on the others that they wait, or why they are ignored. */
   const look = Effect.fnUntraced(function* (fund: StoredFund) {
@@ -100,16 +95,16 @@ export const inboxWatch = Effect.fnUntraced(function* (root: string, writing: Re
     const isTaken = (path: string) => arrived.some(({ at }) => at === path)
     for (const place of places) {
       yield* Effect.catchCause(lingering(stagingOf(root), fund, place, isTaken, writing), (cause) =>
-        Effect.logError("The files that lie in an SFTP inbox can't be looked through now", cause)
+        Effect.logError("The files in an SFTP inbox can't be read now", cause)
       )
     }
     if (arrived.length === 0) return []
     const now = arrived.slice(0, yield* allowance(fund))
     const hasToWait = now.length < arrived.length
     if (hasToWait && !waiting.has(fund.id)) {
-      yield* Effect.logWarning("A fund supplies more lists in an hour than are judged; the others wait").pipe(
-        Effect.annotateLogs({ fund: fund.slug, files: arrived.length - now.length })
-      )
+      yield* Effect.logWarning(
+        "A fund supplies more lists in an hour than the service imports; the others wait"
+      ).pipe(Effect.annotateLogs({ fund: fund.slug, files: arrived.length - now.length }))
     }
     if (hasToWait) waiting.add(fund.id)
     else waiting.delete(fund.id)
@@ -133,7 +128,7 @@ export const inboxWatch = Effect.fnUntraced(function* (root: string, writing: Re
     yield* faultPoint("list_received")
     const taken = yield* Effect.option(Effect.tryPromise(() => rename(at, staging.at(id))))
     // Another process was faster, or the fund removed the file.
-    if (Option.isNone(taken)) return yield* sql`DELETE FROM employer_list_files WHERE id = ${id}`
+    if (Option.isNone(taken)) return yield* files.remove(id)
     if (checksum !== undefined) yield* removed(checksum)
     yield* faultPoint("list_taken")
     return yield* importOne(id)
@@ -149,9 +144,7 @@ export const inboxWatch = Effect.fnUntraced(function* (root: string, writing: Re
 
   /** Imports that were interrupted, or that an operator has overridden. */
   const left = Effect.gen(function* () {
-    const rows = yield* sql<{ id: string }>`SELECT id FROM employer_list_files
-      WHERE state = 'waiting' OR (state = 'importing' AND expires_at <= platform_now()) ORDER BY id LIMIT 100`
-    const here = yield* Effect.filter(rows, ({ id }) => staging.isThere(id))
+    const here = yield* Effect.filter(yield* files.unfinished, ({ id }) => staging.isThere(id))
     return here.map(({ id }) => importOne(id))
   })
 
@@ -159,14 +152,14 @@ export const inboxWatch = Effect.fnUntraced(function* (root: string, writing: Re
     const slugs = (yield* namesIn(root)).filter((name) => !name.startsWith("."))
     const found = yield* Effect.forEach(slugs, (slug) => funds.findBySlug(slug))
     const arrived = yield* Effect.forEach(found.filter(Option.isSome), ({ value: fund }) =>
-      Effect.map(look(fund), (files) => files.map((file) => Effect.asVoid(take(fund, file))))
+      Effect.map(look(fund), (all) => all.map((file) => Effect.asVoid(take(fund, file))))
     )
     const all = [...(yield* left), ...arrived.flat()]
     const alone = (one: (typeof all)[number]) =>
       Effect.catchCause(one, (cause) => Effect.logError("An employer list can't be imported now", cause))
     yield* Effect.forEach(all, alone, { concurrency: AT_ONCE, discard: true })
     if (yield* staging.tidy) yield* imports.tidy
-    yield* tellOfStale
+    yield* staleResults(root)
     yield* Effect.timeoutOption(Queue.take(told), LOOK_EVERY)
   })
 

@@ -3,10 +3,10 @@ import * as Flag from "effect/cli/Flag"
 import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import * as FileSystem from "effect/FileSystem"
+import { databaseDefects } from "../../platform/database/operation.ts"
 import { OperatorError } from "../../platform/OperatorError.ts"
-import { hostKey } from "./hostKey.ts"
-import { fingerprintOf } from "./publicKeys.ts"
 import { SftpAccounts } from "./SftpAccounts.ts"
+import { fingerprintOf, hostKey, publicLineOf } from "./sshKeys.ts"
 
 const fund = Flag.String("fund").pipe(Flag.withDescription("The fund's slug, which is the user name"))
 
@@ -27,9 +27,9 @@ const provision = Command.make(
     const fs = yield* FileSystem.FileSystem
     const text = yield* Effect.mapError(fs.readFileString(key), () => unreadable)
     const fingerprint = yield* (yield* SftpAccounts).provision(fund, text)
-    yield* Console.log(`the SFTP account ${fund} opens to the key ${fingerprint}`)
+    yield* Console.log(`the SFTP account ${fund} accepts the key ${fingerprint}`)
   })
-).pipe(Command.withDescription("Open a fund's SFTP account to a key; the account is made if there is none"))
+).pipe(Command.withDescription("Add a key to a fund's SFTP account; creates the account if there is none"))
 
 const revoke = Command.make(
   "revoke",
@@ -39,9 +39,9 @@ const revoke = Command.make(
   },
   Effect.fnUntraced(function* ({ fingerprint, fund }) {
     yield* (yield* SftpAccounts).revoke(fund, fingerprint)
-    yield* Console.log(`the SFTP account ${fund} no longer opens to the key ${fingerprint}`)
+    yield* Console.log(`the SFTP account ${fund} no longer accepts the key ${fingerprint}`)
   })
-).pipe(Command.withDescription("Take a key from a fund's SFTP account"))
+).pipe(Command.withDescription("Remove a key from a fund's SFTP account"))
 
 const list = Command.make(
   "list",
@@ -59,8 +59,8 @@ const showHostKey = Command.make(
   "host-key",
   {},
   Effect.fnUntraced(function* () {
-    const { key } = yield* Effect.catchTag(hostKey, "SqlError", Effect.die)
-    yield* Console.log(`ssh-ed25519 ${key.getPublicSSH().toString("base64")}`)
+    const { key } = yield* databaseDefects(hostKey)
+    yield* Console.log(publicLineOf(key))
     yield* Console.log(fingerprintOf(key))
   })
 ).pipe(Command.withDescription("Show the server's public key, for funds to pin"))

@@ -42,7 +42,7 @@ interface OpenFile {
 }
 
 const DONE: Done = { kind: "done" }
-const BUSY = failure("Another session writes this file")
+const BUSY = failure("Another session is writing this file")
 
 const attempt = <A>(run: () => Promise<A>): Effect.Effect<A, Refusal> =>
   Effect.tryPromise({
@@ -181,7 +181,7 @@ export const sftpDisk = ({ changed, folders, pattern, space, writing }: FundAcco
     if (writing.has(at)) return yield* Effect.fail(failure("Close the file before it is renamed"))
     // mutant (results): a rename replaces no file: `Option.isSome(taken)` -> `false`
     const taken = yield* Effect.option(locate(target))
-    if (Option.isSome(taken)) return yield* Effect.fail(failure("There is a file of this name"))
+    if (Option.isSome(taken)) return yield* Effect.fail(failure("A file with this name exists"))
     const { folder, name } = target
     const goal = counts(name, pattern) ? whole : arriving
     yield* attempt(() => rename(at, join(goal[folder], name)))

@@ -24,14 +24,12 @@ import { OperatorError } from "../../platform/OperatorError.ts"
 import { agreedList } from "../listRules.ts"
 import { type AccountSpace, accountSpace } from "./AccountSpace.ts"
 import { foldersOf, makeFolders } from "./folders.ts"
-import { Connections } from "./Connections.ts"
-import { hostKey } from "./hostKey.ts"
-import { lastNet } from "./lastNet.ts"
-import { fingerprintOf } from "./publicKeys.ts"
-import { type AccountKey, SftpAccounts } from "./SftpAccounts.ts"
-import { SftpLimits } from "./SftpLimits.ts"
+import { Connections, lastNet } from "./Connections.ts"
+import { SftpAccounts } from "./SftpAccounts.ts"
+import type { AccountKey } from "./SftpAccountsRepo.ts"
 import { sftpSession } from "./SftpSession.ts"
-import type { SftpSettings } from "./SftpSettings.ts"
+import { SftpLimits, type SftpSettings } from "./SftpSettings.ts"
+import { fingerprintOf, hostKey, publicLineOf } from "./sshKeys.ts"
 
 import ssh2, {
   type ClientInfo,
@@ -76,7 +74,7 @@ export const sftpServer = Effect.fnUntraced(function* (
   const run = <A, E>(effect: Effect.Effect<A, E, FileSystem.FileSystem>) =>
     void Effect.runForkWith(context)(effect)
   const trouble = (error: unknown) =>
-    run(Effect.logError("An error of the SFTP server was caught; other connections go on", Cause.die(error)))
+    run(Effect.logError("The SFTP server caught an error; other connections stay open", Cause.die(error)))
   const connections = new Connections(limits, trouble)
 
   /** The offered key, and the account key that it matches. */
@@ -207,7 +205,7 @@ export const sftpServer = Effect.fnUntraced(function* (
       })
   )
   yield* Effect.logInfo(`Serving SFTP on port ${port}, host key ${fingerprintOf(key)}`)
-  return { port, hostKey: `ssh-ed25519 ${key.getPublicSSH().toString("base64")}` }
+  return { port, hostKey: publicLineOf(key) }
 })
 
 const taken = (port: number) =>

@@ -9,7 +9,7 @@ import { offerKey } from "../../../test/funds/offerKey.ts"
 import { aClient, anSftpServer, keyPair, type TestSftpServer } from "../../../test/funds/TestSftp.ts"
 import { abns, aListFund, listOf, TestLists } from "../../../test/funds/TestLists.ts"
 import { SftpAccounts } from "./SftpAccounts.ts"
-import { SftpLimits } from "./SftpLimits.ts"
+import { SftpLimits } from "./SftpSettings.ts"
 
 const usual = Context.get(Context.empty(), SftpLimits)
 

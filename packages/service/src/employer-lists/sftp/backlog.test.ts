@@ -5,7 +5,7 @@ import { EventEmitter } from "node:events"
 import type { SFTPWrapper } from "ssh2"
 import { accountSpace } from "./AccountSpace.ts"
 import { foldersOf } from "./folders.ts"
-import { SftpLimits } from "./SftpLimits.ts"
+import { SftpLimits } from "./SftpSettings.ts"
 import { sftpSession } from "./SftpSession.ts"
 
 /**

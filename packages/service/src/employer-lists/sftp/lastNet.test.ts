@@ -4,7 +4,7 @@ import { execFile } from "node:child_process"
 import process from "node:process"
 import { Socket } from "node:net"
 import { Connections } from "./Connections.ts"
-import { SftpLimits } from "./SftpLimits.ts"
+import { SftpLimits } from "./SftpSettings.ts"
 
 /**
  * A program that throws an error with this stack in a timer, under `lastNet`, and then prints that the process
@@ -12,7 +12,7 @@ import { SftpLimits } from "./SftpLimits.ts"
  */
 const program = (stack: string) => `
   import * as Effect from "effect/Effect"
-  import { lastNet } from ${JSON.stringify(new URL("lastNet.ts", import.meta.url).href)}
+  import { lastNet } from ${JSON.stringify(new URL("Connections.ts", import.meta.url).href)}
   const error = Object.assign(new Error("thrown"), { stack: ${JSON.stringify(stack)} })
   setTimeout(() => { throw error }, 1)
   Effect.runPromise(Effect.scoped(Effect.andThen(

@@ -9,7 +9,7 @@ import { aClient, anSftpServer } from "../../../test/funds/TestSftp.ts"
 import { abns, accepted, aListFund, listOf, looked, TestLists } from "../../../test/funds/TestLists.ts"
 import { tellOfStaleLists, warnOfStaleLists } from "../ListTimers.ts"
 import { SftpAccounts } from "./SftpAccounts.ts"
-import { SftpLimits } from "./SftpLimits.ts"
+import { SftpLimits } from "./SftpSettings.ts"
 
 const ABNS = abns(10)
 const FIRST = ABNS[0] ?? ""
@@ -86,7 +86,7 @@ layer(SftpAccounts.layer.pipe(Layer.provideMerge(TestLists.layer)), { excludeTes
         assert.include(never.reason?.detail, "Rename it to another name that ends in .csv.")
         const capital = yield* client.result("X.CSV", "ignored")
         assert.strictEqual(capital.reason?.code, "name_not_taken")
-        assert.include(capital.reason?.detail, "one that fits *.csv")
+        assert.include(capital.reason?.detail, "Rename it to match *.csv")
         const book = yield* client.result("book.xlsx", "ignored")
         assert.strictEqual(book.reason?.code, "excel_file")
         assert.include(book.reason?.detail, "Save As, then CSV UTF-8")

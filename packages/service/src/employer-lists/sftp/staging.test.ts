@@ -68,7 +68,7 @@ layer(Layer.mergeAll(SftpAccounts.layer, EmployerLists.layer).pipe(Layer.provide
       yield* lists.refuse(fund.slug)
       assert.strictEqual(yield* looked(fund, FIRST), "EMP-0")
       yield* untilGone(server)
-      assert.include((yield* Effect.flip(lists.override(fund.slug))).problem, "waits for a decision")
+      assert.include((yield* Effect.flip(lists.override(fund.slug))).problem, "awaits a decision")
     })
   )
 
@@ -82,7 +82,7 @@ layer(Layer.mergeAll(SftpAccounts.layer, EmployerLists.layer).pipe(Layer.provide
         yield* untilGone(server)
         const lists = yield* EmployerLists
         assert.strictEqual((yield* lists.list(1))[0]?.state, "refused")
-        assert.include((yield* Effect.flip(lists.override(fund.slug))).problem, "waits for a decision")
+        assert.include((yield* Effect.flip(lists.override(fund.slug))).problem, "awaits a decision")
         assert.isUndefined(yield* looked(fund, FIRST))
       })
   )
@@ -106,7 +106,7 @@ layer(Layer.mergeAll(SftpAccounts.layer, EmployerLists.layer).pipe(Layer.provide
       assert.strictEqual((yield* lists.override(fund.slug)).file_name, "small.csv")
       assert.deepInclude(yield* client.result("small.csv", "accepted"), { accepted_rows: 9 })
       yield* untilGone(server)
-      assert.include((yield* Effect.flip(lists.override(fund.slug))).problem, "waits for a decision")
+      assert.include((yield* Effect.flip(lists.override(fund.slug))).problem, "awaits a decision")
     })
   )
 })

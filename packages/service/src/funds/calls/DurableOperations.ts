@@ -4,9 +4,8 @@ import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import type { SqlError } from "effect/sql/SqlError"
 import type { MadeCall } from "../client/CallOutcome.ts"
-import type { FundCall } from "../client/FundCall.ts"
+import type { FundCall, FundOperation } from "../client/FundOperation.ts"
 import { FundClient } from "../client/FundClient.ts"
-import type { FundOperation } from "../client/FundOperation.ts"
 import type { StoredFund } from "../FundsRepo.ts"
 
 /** The operations whose calls are kept until the fund has carried them out. */

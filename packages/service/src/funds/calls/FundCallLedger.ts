@@ -6,11 +6,10 @@ import * as Option from "effect/Option"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import type { MadeCall } from "../client/CallOutcome.ts"
-import { IS_HELD, IS_UNTRIED } from "../client/gate/FundGatesRepo.ts"
+import { IS_CALLABLE, IS_UNTRIED } from "../client/gate/FundGatesRepo.ts"
 import { businessNow, fundsRepo, type StoredFund } from "../FundsRepo.ts"
-import { usable } from "../FundCredentialsRepo.ts"
 import type { DurableOperationName } from "./DurableOperations.ts"
-import { CALL_LEASE } from "./callLease.ts"
+import { CALL_LEASE } from "./FundCallsRepo.ts"
 import type { NextStep, Spent } from "./retryRules.ts"
 
 /** A call whose lease this worker holds. `owner` is the lease token. */
@@ -29,17 +28,8 @@ export interface ClaimedCall {
   readonly lostAttempt: string | null
 }
 
-interface Row {
-  readonly id: string
-  readonly operation: DurableOperationName
-  readonly product_id: S.ProductId
-  readonly subject_id: string
-  readonly fund_id: S.FundId
-  readonly retries: number
-  readonly refusals: number
-  readonly uncertain: boolean
-  readonly idempotency_key: string
-  readonly lost_attempt: string | null
+interface Row extends Omit<ClaimedCall, "fund" | "spent">, Spent {
+  readonly fundId: S.FundId
 }
 
 /** The `woken_at` of a due call that was skipped for lack of a free slot, or because its fund was held. */
@@ -103,6 +93,7 @@ export class FundCallLedger extends Context.Service<
       const funds = yield* fundsRepo
       const passedOver = sql.literal(PASSED_OVER)
       const until = sql.literal(CALL_LEASE.until)
+      const isCallable = sql.literal(IS_CALLABLE)
 
       /**
        * Due and free, and its fund may be called: linked, simulated or real like the product, not held, with usable
@@ -118,8 +109,7 @@ export class FundCallLedger extends Context.Service<
             AND ${sql.literal(k)}.due_at <= business_now(f.simulated)
             AND (${sql.literal(k)}.operation <> 'employer_details'
               OR f.profile #>> '{operations,employer_details,delivery}' = 'api')
-            AND NOT ${sql.literal(IS_HELD)}
-            AND EXISTS (SELECT FROM fund_credentials c WHERE c.fund_id = f.id AND ${usable(sql)}))`
+            AND ${isCallable})`
 
       /**
        * A call that the fund never refused tries new credentials, or the call with the fewest attempts. Otherwise a
@@ -140,49 +130,6 @@ export class FundCallLedger extends Context.Service<
       const isNotFull = (full: ReadonlyArray<string>, fundId = "k.fund_id") =>
         full.length === 0 ? sql`true` : sql`NOT ${sql.in(fundId, full)}`
 
-      const claim = Effect.fn("FundCallLedger.claim")(function* (
-        id: string,
-        owner: string,
-        full: ReadonlyArray<string>
-      ) {
-        const [row] = yield* sql<Row>`
-          UPDATE fund_calls k SET owner = ${owner}, expires_at = ${until}
-          WHERE k.id = ${id} AND ${isClaimable} AND ${isNotFull(full)}
-          RETURNING k.id, k.operation, k.product_id, coalesce(k.session_id, k.details_id) AS subject_id, k.fund_id,
-            k.retries, k.refusals, k.uncertain, coalesce(k.idempotency_key, k.id) AS idempotency_key,
-            (SELECT a.id FROM fund_call_attempts a WHERE a.call_id = k.id AND a.outcome IS NULL) AS lost_attempt`
-        if (row === undefined) return Option.none()
-        const { refusals, retries, uncertain } = row
-        return Option.some({
-          id: row.id,
-          operation: row.operation,
-          productId: row.product_id,
-          subjectId: row.subject_id,
-          owner,
-          fund: Option.getOrThrow(yield* funds.find(row.fund_id)),
-          idempotencyKey: row.idempotency_key,
-          spent: { retries, refusals, uncertain },
-          lostAttempt: row.lost_attempt
-        })
-      })
-
-      const begin = Effect.fn("FundCallLedger.begin")(function* (claimed: ClaimedCall, attemptId: string) {
-        const rows = yield* sql`
-          WITH held AS (
-            UPDATE fund_calls k SET attempts = attempts + 1
-            WHERE k.id = ${claimed.id} AND k.owner = ${claimed.owner} AND ${sql.literal(CALL_LEASE.isHeld("k"))}
-            RETURNING id, attempts, ${sql.literal(businessNow(claimed.fund))} AS now
-          )
-          INSERT INTO fund_call_attempts (id, call_id, number, started_at)
-          SELECT ${attemptId}, held.id, held.attempts, held.now FROM held RETURNING id`
-        return rows.length === 1
-      })
-
-      const renew = Effect.fn("FundCallLedger.renew")(function* ({ id, owner }: ClaimedCall) {
-        yield* sql`UPDATE fund_calls k SET expires_at = ${until}
-          WHERE k.id = ${id} AND k.owner = ${owner} AND ${sql.literal(CALL_LEASE.isHeld("k"))}`
-      })
-
       /** An answer that arrives after its call was stopped as lost still counts, unless another call was made since. */
       const close = (attemptId: string, { outcome, status, took }: MadeCall<unknown>) => sql`
         UPDATE fund_call_attempts a SET outcome = ${outcome.kind}, status = ${status}, took_ms = ${took},
@@ -193,89 +140,98 @@ export class FundCallLedger extends Context.Service<
             OR (k.state = 'stopped' AND k.because = 'unknown' AND a.outcome = 'unknown' AND a.number = k.attempts))
         RETURNING a.id`
 
-      const record = Effect.fn("FundCallLedger.record")(function* (
-        { fund, id, owner }: ClaimedCall,
-        attemptId: string,
-        made: MadeCall<unknown>,
-        next: NextStep
-      ) {
-        const closed = yield* close(attemptId, made)
-        if (closed.length === 0) return false
-        const now = sql.literal(businessNow(fund))
-        const state = next.kind === "due" ? "waiting" : next.kind
-        const due = next.kind === "due" ? next.afterMillis : 0
-        const woken =
-          next.kind === "due" && next.holds ? passedOver : sql`${now} + ${due}::float8 * interval '1 ms'`
-        const { refusals, retries, uncertain } = next.spent
-        yield* sql`UPDATE fund_calls SET state = ${state}, because = ${made.outcome.kind}, words = ${wordsOf(made.outcome)},
+      return FundCallLedger.of({
+        claim: Effect.fn("FundCallLedger.claim")(function* (id, owner, full) {
+          const [row] = yield* sql<Row>`
+            UPDATE fund_calls k SET owner = ${owner}, expires_at = ${until}
+            WHERE k.id = ${id} AND ${isClaimable} AND ${isNotFull(full)}
+            RETURNING k.id, k.operation, k.product_id AS "productId", coalesce(k.session_id, k.details_id) AS "subjectId",
+              k.owner, k.fund_id AS "fundId", k.retries, k.refusals, k.uncertain,
+              coalesce(k.idempotency_key, k.id) AS "idempotencyKey",
+              (SELECT a.id FROM fund_call_attempts a WHERE a.call_id = k.id AND a.outcome IS NULL) AS "lostAttempt"`
+          if (row === undefined) return Option.none()
+          const { fundId, refusals, retries, uncertain, ...call } = row
+          const fund = Option.getOrThrow(yield* funds.find(fundId))
+          return Option.some({ ...call, fund, spent: { retries, refusals, uncertain } })
+        }),
+
+        release: Effect.fn("FundCallLedger.release")(function* ({ id, owner }) {
+          yield* sql`UPDATE fund_calls SET owner = NULL, expires_at = NULL, woken_at = ${passedOver}
+            WHERE id = ${id} AND owner = ${owner}`
+        }),
+
+        passOver: Effect.fn("FundCallLedger.passOver")(function* (id) {
+          const rows = yield* sql<{ fund_id: string }>`UPDATE fund_calls SET woken_at = ${passedOver}
+            WHERE id = ${id} AND state = 'waiting' AND due_at <= business_now(true) AND owner IS NULL
+            RETURNING fund_id`
+          return Option.fromUndefinedOr(rows[0]?.fund_id)
+        }),
+
+        nextOf: Effect.fn("FundCallLedger.nextOf")(function* (fundId) {
+          const rows = yield* sql<{ id: string }>`
+            UPDATE fund_calls SET woken_at = business_now(true) WHERE id IN (
+              SELECT k.id FROM fund_calls k
+              WHERE k.fund_id = ${fundId} AND k.woken_at = ${passedOver} AND ${isClaimable}
+              ORDER BY k.due_at, k.id LIMIT 2 FOR UPDATE OF k SKIP LOCKED
+            ) RETURNING id`
+          return rows.map(({ id }) => id)
+        }),
+
+        begin: Effect.fn("FundCallLedger.begin")(function* (claimed, attemptId) {
+          const rows = yield* sql`
+            WITH held AS (
+              UPDATE fund_calls k SET attempts = attempts + 1
+              WHERE k.id = ${claimed.id} AND k.owner = ${claimed.owner} AND ${sql.literal(CALL_LEASE.isHeld("k"))}
+              RETURNING id, attempts, ${sql.literal(businessNow(claimed.fund))} AS now
+            )
+            INSERT INTO fund_call_attempts (id, call_id, number, started_at)
+            SELECT ${attemptId}, held.id, held.attempts, held.now FROM held RETURNING id`
+          return rows.length === 1
+        }),
+
+        renew: Effect.fn("FundCallLedger.renew")(function* ({ id, owner }) {
+          yield* sql`UPDATE fund_calls k SET expires_at = ${until}
+            WHERE k.id = ${id} AND k.owner = ${owner} AND ${sql.literal(CALL_LEASE.isHeld("k"))}`
+        }),
+
+        record: Effect.fn("FundCallLedger.record")(function* ({ fund, id, owner }, attemptId, made, next) {
+          const closed = yield* close(attemptId, made)
+          if (closed.length === 0) return false
+          const now = sql.literal(businessNow(fund))
+          const state = next.kind === "due" ? "waiting" : next.kind
+          const due = next.kind === "due" ? next.afterMillis : 0
+          const woken =
+            next.kind === "due" && next.holds ? passedOver : sql`${now} + ${due}::float8 * interval '1 ms'`
+          const { refusals, retries, uncertain } = next.spent
+          yield* sql`UPDATE fund_calls SET state = ${state}, because = ${made.outcome.kind}, words = ${wordsOf(made.outcome)},
             due_at = ${now} + ${due}::float8 * interval '1 ms', woken_at = ${woken},
             ended_at = CASE WHEN ${state} = 'waiting' THEN NULL ELSE ${now} END,
             retries = ${retries}, refusals = ${refusals}, uncertain = ${uncertain}
           WHERE id = ${id} AND state <> 'superseded'`
-        // A worker that lost its lease must not release the next worker's lease.
-        yield* sql`UPDATE fund_calls SET owner = NULL, expires_at = NULL WHERE id = ${id} AND owner = ${owner}`
-        return true
-      })
+          // A worker that lost its lease must not release the next worker's lease.
+          yield* sql`UPDATE fund_calls SET owner = NULL, expires_at = NULL WHERE id = ${id} AND owner = ${owner}`
+          return true
+        }),
 
-      const stop = Effect.fn("FundCallLedger.stop")(function* (
-        { fund, id, owner }: ClaimedCall,
-        { because, words }: { readonly because: "fault" | "unknown"; readonly words: string }
-      ) {
-        yield* sql`UPDATE fund_calls SET state = 'stopped', because = ${because}, words = ${words},
-          ended_at = ${sql.literal(businessNow(fund))}, owner = NULL, expires_at = NULL
-          WHERE id = ${id} AND owner = ${owner} AND state = 'waiting'`
-      })
+        stop: Effect.fn("FundCallLedger.stop")(function* ({ fund, id, owner }, { because, words }) {
+          yield* sql`UPDATE fund_calls SET state = 'stopped', because = ${because}, words = ${words},
+            ended_at = ${sql.literal(businessNow(fund))}, owner = NULL, expires_at = NULL
+            WHERE id = ${id} AND owner = ${owner} AND state = 'waiting'`
+        }),
 
-      const release = Effect.fn("FundCallLedger.release")(function* ({ id, owner }: ClaimedCall) {
-        yield* sql`UPDATE fund_calls SET owner = NULL, expires_at = NULL, woken_at = ${passedOver}
-          WHERE id = ${id} AND owner = ${owner}`
-      })
-
-      const passOver = Effect.fn("FundCallLedger.passOver")(function* (id: string) {
-        const rows = yield* sql<{ fund_id: string }>`UPDATE fund_calls SET woken_at = ${passedOver}
-          WHERE id = ${id} AND state = 'waiting' AND due_at <= business_now(true) AND owner IS NULL
-          RETURNING fund_id`
-        return Option.fromUndefinedOr(rows[0]?.fund_id)
-      })
-
-      const nextOf = Effect.fn("FundCallLedger.nextOf")(function* (fundId: string) {
-        const rows = yield* sql<{ id: string }>`
-          UPDATE fund_calls SET woken_at = business_now(true) WHERE id IN (
-            SELECT k.id FROM fund_calls k
-            WHERE k.fund_id = ${fundId} AND k.woken_at = ${passedOver} AND ${isClaimable}
-            ORDER BY k.due_at, k.id LIMIT 2 FOR UPDATE OF k SKIP LOCKED
-          ) RETURNING id`
-        return rows.map(({ id }) => id)
-      })
-
-      const neglected = Effect.fn("FundCallLedger.neglected")(function* (
-        graceSeconds: number,
-        full: ReadonlyArray<string>
-      ) {
-        const rows = yield* sql<{ id: string }>`
-          UPDATE fund_calls SET woken_at = business_now(true) WHERE id IN (
-            SELECT n.id FROM funds f CROSS JOIN LATERAL (
-              SELECT k.id FROM fund_calls k
-              WHERE k.fund_id = f.id AND ${isClaimable}
-                AND k.woken_at <= business_now(true) - ${graceSeconds}::float8 * interval '1 second'
-              ORDER BY k.due_at, k.id LIMIT 8 FOR UPDATE OF k SKIP LOCKED
-            ) n
-            WHERE NOT ${sql.literal(IS_HELD)} AND ${isNotFull(full, "f.id")}
-              AND EXISTS (SELECT FROM fund_credentials c WHERE c.fund_id = f.id AND ${usable(sql)})
-          ) RETURNING id`
-        return rows.map(({ id }) => id)
-      })
-
-      return FundCallLedger.of({
-        claim,
-        release,
-        passOver,
-        nextOf,
-        begin,
-        renew,
-        record,
-        stop,
-        neglected
+        neglected: Effect.fn("FundCallLedger.neglected")(function* (graceSeconds, full) {
+          const rows = yield* sql<{ id: string }>`
+            UPDATE fund_calls SET woken_at = business_now(true) WHERE id IN (
+              SELECT n.id FROM funds f CROSS JOIN LATERAL (
+                SELECT k.id FROM fund_calls k
+                WHERE k.fund_id = f.id AND ${isClaimable}
+                  AND k.woken_at <= business_now(true) - ${graceSeconds}::float8 * interval '1 second'
+                ORDER BY k.due_at, k.id LIMIT 8 FOR UPDATE OF k SKIP LOCKED
+              ) n
+              WHERE ${isCallable} AND ${isNotFull(full, "f.id")}
+            ) RETURNING id`
+          return rows.map(({ id }) => id)
+        })
       })
     })
   )

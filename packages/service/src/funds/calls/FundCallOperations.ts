@@ -2,17 +2,23 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
-import * as SqlClient from "effect/sql/SqlClient"
 import { audit, operator } from "../../platform/audit/audit.ts"
-import { newId } from "../../platform/ids/newId.ts"
+import { operation, transactions } from "../../platform/database/operation.ts"
+import { isUuid, newId } from "../../platform/ids/newId.ts"
 import { OperatorError } from "../../platform/OperatorError.ts"
 import { FundGates } from "../client/gate/FundGates.ts"
 import { momentOf } from "../client/gate/gateLog.ts"
 import { fundsRepo } from "../FundsRepo.ts"
 import { DurableOperations } from "./DurableOperations.ts"
 import { fundCallsRepo, type ListedAttempt, type ListedCall, type Listing } from "./FundCallsRepo.ts"
-import { callUnknown, notEntered, notHeld, whyNotReleased } from "./operatorRefusals.ts"
-import { mayHaveHappened, needsNewKey } from "./reopening.ts"
+import {
+  callUnknown,
+  mayHaveHappened,
+  needsNewKey,
+  notEntered,
+  notHeld,
+  whyNotReleased
+} from "./reopening.ts"
 import { queues } from "../../platform/jobs/queues.ts"
 
 /** A member number from the fund, and the call that it belongs to. */
@@ -61,33 +67,17 @@ export class FundCallOperations extends Context.Service<
   static readonly layer = Layer.effect(
     FundCallOperations,
     Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
+      const transaction = yield* transactions
       const repo = yield* fundCallsRepo
       const funds = yield* fundsRepo
-      const operations = yield* DurableOperations
+      const durable = yield* DurableOperations
       const gates = yield* FundGates
       const queue = yield* queues.fundCalls
 
       const existing = <A>(id: string, found: Effect.Effect<ListedCall | undefined, A>) =>
-        Effect.flatMap(UUID.test(id) ? found : Effect.undefined, (call) =>
+        Effect.flatMap(isUuid(id) ? found : Effect.undefined, (call) =>
           call === undefined ? callUnknown(id) : Effect.succeed(call)
         )
-
-      const list = Effect.fn("FundCallOperations.list")(
-        function* (listing: Listing) {
-          if (listing.fund !== undefined) yield* funds.named(listing.fund)
-          return yield* repo.list(listing)
-        },
-        Effect.catchTag("SqlError", Effect.die)
-      )
-
-      const show = Effect.fn("FundCallOperations.show")(
-        function* (id: string) {
-          const call = yield* existing(id, repo.find(id))
-          return { call, attempts: yield* repo.attempts(id) }
-        },
-        Effect.catchTag("SqlError", Effect.die)
-      )
 
       const record = (action: string, { fund, id, operation }: ListedCall, because: string) =>
         Effect.flatMap(operator, (actor) =>
@@ -97,7 +87,7 @@ export class FundCallOperations extends Context.Service<
             entity: { kind: "fund_call", id },
             detail: { fund, operation, because }
           })
-        ).pipe(Effect.provideService(SqlClient.SqlClient, sql))
+        )
 
       /** `forgets`: the operator has confirmed that the fund carried out no earlier attempt. */
       const reopen = Effect.fnUntraced(function* (call: ListedCall, forgets: boolean) {
@@ -106,56 +96,10 @@ export class FundCallOperations extends Context.Service<
         yield* record("fund_call.release", call, call.because ?? "")
       })
 
-      const release = Effect.fn("FundCallOperations.release")(
-        function* (id: string) {
-          const call = yield* existing(id, repo.lock(id))
-          const refusal = whyNotReleased(call)
-          if (refusal !== undefined) return yield* refusal
-          yield* reopen(call, true)
-          return call
-        },
-        sql.withTransaction,
-        Effect.catchTag("SqlError", Effect.die)
-      )
-
-      const releaseFund = Effect.fn("FundCallOperations.releaseFund")(
-        function* (slug: string) {
-          const fund = yield* funds.named(slug)
-          const stopped = yield* repo.lockStopped(fund.id)
-          const isSafe = (call: ListedCall) =>
-            !mayHaveHappened(call) || operations[call.operation].repeats(fund) === "honoured"
-          const safe = stopped.filter(isSafe)
-          yield* Effect.forEach(safe, (call) => reopen(call, false), { discard: true })
-          return { released: safe.length, kept: stopped.filter((call) => !isSafe(call)) }
-        },
-        sql.withTransaction,
-        Effect.catchTag("SqlError", Effect.die)
-      )
-
-      const lift = Effect.fn("FundCallOperations.lift")(
-        function* (slug: string) {
-          const fund = yield* funds.named(slug)
-          const gate = yield* gates.lift(fund)
-          if (gate === undefined) return yield* notHeld(slug)
-          const held = { until: momentOf(gate.heldUntil ?? 0), because: gate.because ?? "" }
-          yield* audit({
-            actor: yield* operator,
-            action: "fund.lift",
-            entity: { kind: "fund", id: fund.id },
-            detail: { slug, ...held }
-          })
-          return held
-        },
-        sql.withTransaction,
-        Effect.provideService(SqlClient.SqlClient, sql),
-        Effect.catchTag("SqlError", Effect.die)
-      )
-
       const enter = Effect.fnUntraced(function* ({ callId, memberNumber }: EnteredNumber) {
         const call = yield* existing(callId, repo.find(callId))
-        const numberEntered = operations[call.operation].numberEntered
-        if (numberEntered === undefined)
-          return yield* notEntered(call, "a call of this kind yields no number")
+        const numberEntered = durable[call.operation].numberEntered
+        if (numberEntered === undefined) return yield* notEntered(call, "this kind of call has no number")
         const fund = Option.getOrThrow(yield* funds.find(call.fund_id))
         const subject = { productId: call.product_id, subjectId: call.subject_id, fund }
         // Lock the session before the call, the same order as everywhere, to avoid a deadlock.
@@ -172,21 +116,55 @@ export class FundCallOperations extends Context.Service<
         yield* record("fund_call.enter_number", call, call.because ?? "")
       })
 
-      const enterNumbers = Effect.fn("FundCallOperations.enterNumbers")(
-        // The same order as `lockStopped`, so that two operators can't deadlock.
-        (numbers: ReadonlyArray<EnteredNumber>) =>
-          Effect.forEach(
-            numbers.toSorted((one, other) => (one.callId < other.callId ? -1 : 1)),
-            enter,
-            { discard: true }
-          ),
-        sql.withTransaction,
-        Effect.catchTag("SqlError", Effect.die)
-      )
+      return FundCallOperations.of({
+        list: operation("FundCallOperations.list")(function* (listing) {
+          if (listing.fund !== undefined) yield* funds.named(listing.fund)
+          return yield* repo.list(listing)
+        }),
 
-      return FundCallOperations.of({ list, show, release, releaseFund, lift, enterNumbers })
+        show: operation("FundCallOperations.show")(function* (id) {
+          const call = yield* existing(id, repo.find(id))
+          return { call, attempts: yield* repo.attempts(id) }
+        }),
+
+        release: transaction("FundCallOperations.release")(function* (id) {
+          const call = yield* existing(id, repo.lock(id))
+          const refusal = whyNotReleased(call)
+          if (refusal !== undefined) return yield* refusal
+          yield* reopen(call, true)
+          return call
+        }),
+
+        releaseFund: transaction("FundCallOperations.releaseFund")(function* (slug) {
+          const fund = yield* funds.named(slug)
+          const stopped = yield* repo.lockStopped(fund.id)
+          const isSafe = (call: ListedCall) =>
+            !mayHaveHappened(call) || durable[call.operation].repeats(fund) === "honoured"
+          const safe = stopped.filter(isSafe)
+          yield* Effect.forEach(safe, (call) => reopen(call, false), { discard: true })
+          return { released: safe.length, kept: stopped.filter((call) => !isSafe(call)) }
+        }),
+
+        lift: transaction("FundCallOperations.lift")(function* (slug) {
+          const fund = yield* funds.named(slug)
+          const gate = yield* gates.lift(fund)
+          if (gate === undefined) return yield* notHeld(slug)
+          const held = { until: momentOf(gate.heldUntil ?? 0), because: gate.because ?? "" }
+          yield* audit({
+            actor: yield* operator,
+            action: "fund.lift",
+            entity: { kind: "fund", id: fund.id },
+            detail: { slug, ...held }
+          })
+          return held
+        }),
+
+        enterNumbers: transaction("FundCallOperations.enterNumbers")(function* (numbers) {
+          // The same order as `lockStopped`, so that two operators can't deadlock.
+          const sorted = numbers.toSorted((one, other) => (one.callId < other.callId ? -1 : 1))
+          yield* Effect.forEach(sorted, enter, { discard: true })
+        })
+      })
     })
   )
 }
-
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i

@@ -8,20 +8,54 @@ import * as Random from "effect/Random"
 import * as Result from "effect/Result"
 import * as SqlClient from "effect/sql/SqlClient"
 import { randomUUID } from "node:crypto"
-import { outlasting } from "../../platform/database/outlasting.ts"
+import { outlasting } from "../../platform/database/operation.ts"
 import { newId } from "../../platform/ids/newId.ts"
 import { FaultPoint } from "../../platform/jobs/FaultPoint.ts"
 import { supervised } from "../../platform/jobs/supervised.ts"
 import type { MadeCall } from "../client/CallOutcome.ts"
-import type { Admitted } from "../client/FundCall.ts"
+import type { Admitted } from "../client/FundOperation.ts"
 import { FundClient } from "../client/FundClient.ts"
 import { holdOf } from "../client/gate/gateRules.ts"
 import { CannotPrepare, DurableOperations, type Follows } from "./DurableOperations.ts"
-import { fairShares } from "./fairShares.ts"
 import { type ClaimedCall, FundCallLedger } from "./FundCallLedger.ts"
 import { FundCallSettings } from "./fundCallSettings.ts"
 import { nextStep, PATIENT } from "./retryRules.ts"
 import { queues } from "../../platform/jobs/queues.ts"
+
+/** How a process shares its slots among funds. */
+export interface FairShares {
+  /** Takes one more slot for a fund. Returns false if the fund uses its maximum. */
+  readonly take: (fundId: string) => boolean
+  readonly giveBack: (fundId: string) => void
+  /** The funds that can't take another slot now. */
+  readonly full: () => ReadonlyArray<string>
+}
+
+/**
+ * A fund may use at most as many slots as stay free, so one slow fund never takes more than half, a second no more than
+ * half of the rest, and so on.
+ */
+export const fairShares = (slots: number): FairShares => {
+  const inUse = new Map<string, number>()
+  const free = () => slots - [...inUse.values()].reduce((sum, count) => sum + count, 0)
+  const isFull = (fundId: string) => {
+    const own = inUse.get(fundId) ?? 0
+    return own > 0 && own >= free()
+  }
+  return {
+    take: (fundId) => {
+      if (isFull(fundId)) return false
+      inUse.set(fundId, (inUse.get(fundId) ?? 0) + 1)
+      return true
+    },
+    giveBack: (fundId) => {
+      const left = (inUse.get(fundId) ?? 0) - 1
+      if (left > 0) inUse.set(fundId, left)
+      else inUse.delete(fundId)
+    },
+    full: () => [...inUse.keys()].filter(isFull)
+  }
+}
 
 /** Another worker closed the attempt: this outcome is too late. */
 class TooLate extends Data.TaggedError("TooLate") {}
@@ -30,14 +64,14 @@ class TooLate extends Data.TaggedError("TooLate") {}
 const lost: MadeCall<never> = {
   outcome: {
     kind: "unknown",
-    words: "The process that made the call ended before its answer was written down."
+    words: "The process that made the call ended before it recorded the answer."
   },
   status: null,
   took: 0
 }
 
 const NO_REPEAT =
-  "An answer was lost, and the fund's profile no longer says that it recognises a repeat: ask the fund whether it did it."
+  "An answer was lost, and the fund's profile no longer says that it recognises repeats. Ask the fund whether it did the work."
 
 /**
  * A subject that can't be opened or read now won't be readable a second later: the call stops, and the log says why.
@@ -45,7 +79,9 @@ const NO_REPEAT =
 const faulty = (defect: unknown) =>
   Effect.andThen(
     Effect.logError("A call to a fund can't be prepared", Cause.die(defect)),
-    new CannotPrepare({ words: "What the call is about can't be read; the log of this moment says why." })
+    new CannotPrepare({
+      words: "The data of the call can't be read. See the log at this time for the reason."
+    })
   )
 
 /** The worker waits for the end of holds up to this long. Milliseconds. */
@@ -174,7 +210,7 @@ const make = Effect.gen(function* () {
       .withTransaction(Effect.andThen(tell, stop))
       .pipe(
         Effect.catchCause((cause) =>
-          Effect.andThen(Effect.logError("The end of a call to a fund can't be told", cause), stop)
+          Effect.andThen(Effect.logError("The end of a call to a fund can't be reported", cause), stop)
         )
       )
   }

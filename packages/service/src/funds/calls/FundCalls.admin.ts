@@ -7,9 +7,54 @@ import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { OperatorError } from "../../platform/OperatorError.ts"
 import { readTextFile } from "../../platform/readTextFile.ts"
-import { FundCallOperations } from "./FundCallOperations.ts"
+import { type EnteredNumber, FundCallOperations } from "./FundCallOperations.ts"
 import type { ListedCall } from "./FundCallsRepo.ts"
-import { readNumbers } from "./readNumbers.ts"
+import * as Csv from "effect/encoding/Csv"
+import * as Stream from "effect/Stream"
+
+const COLUMNS = ["id", "member_number"] as const
+
+const mistaken = (mistakes: ReadonlyArray<string>) =>
+  Effect.fail(
+    new OperatorError({
+      problem: [
+        "The file of member numbers can't be used:",
+        ...mistakes.map((mistake) => `  ${mistake}`)
+      ].join("\n"),
+      remedy: `Give a CSV file with the header ${COLUMNS.join(",")} and a row for each call. No number was entered.`
+    })
+  )
+
+/** Reads the rows of an operator's file. Mistakes name the row, never the number. */
+export const readNumbers = (text: string): Effect.Effect<ReadonlyArray<EnteredNumber>, OperatorError> =>
+  Effect.gen(function* () {
+    const rows = yield* Stream.make(text).pipe(
+      Stream.pipeThroughChannel(Csv.decodeString()),
+      Stream.runCollect,
+      Effect.catchTag("CsvError", ({ line }) => mistaken([`line ${line}: the quotes don't match`]))
+    )
+    const [header = [], ...records] = rows.filter((row) => row.some((cell) => cell.trim() !== ""))
+    const names = header.map((name) => name.trim().toLowerCase())
+    const [id, number] = COLUMNS.map((column) => names.indexOf(column))
+    if (id === undefined || number === undefined || id < 0 || number < 0) {
+      return yield* mistaken([`the header must name the columns ${COLUMNS.join(" and ")}`])
+    }
+    const numbers = records.map((row) => ({
+      callId: row[id]?.trim() ?? "",
+      memberNumber: row[number]?.trim() ?? ""
+    }))
+    const seen = new Set<string>()
+    const mistakes = numbers.flatMap(({ callId, memberNumber }, index) => {
+      const isRepeated = seen.has(callId)
+      seen.add(callId)
+      const row = `row ${index + 1}`
+      if (callId === "") return [`${row}: the id is missing`]
+      if (isRepeated) return [`${row}: the id was in an earlier row`]
+      return memberNumber === "" ? [`${row}: the member number is missing`] : []
+    })
+    if (numbers.length === 0) return yield* mistaken(["it has no rows"])
+    return mistakes.length === 0 ? numbers : yield* mistaken(mistakes)
+  })
 
 /** Why a call stopped, for readers who don't know the names of the outcomes. */
 const STOPPED: { readonly [Because: string]: string } = {
@@ -19,7 +64,7 @@ const STOPPED: { readonly [Because: string]: string } = {
   refused: "refused by the fund",
   credentials: "refused under several versions of the credentials",
   contract_violation: "answered outside the contract",
-  fault: "can't be sent as things are"
+  fault: "can't be sent in its present state"
 }
 
 const waiting = ({ due_at, held_because, held_until, under_way, waits_for }: ListedCall): string => {
@@ -64,7 +109,7 @@ const list = Command.make(
       Flag.withDefault(false)
     ),
     waiting: Flag.Boolean("waiting").pipe(
-      Flag.withDescription("Only calls that are made by themselves"),
+      Flag.withDescription("Only calls that are retried automatically"),
       Flag.withDefault(false)
     ),
     limit: Flag.Int("limit").pipe(
@@ -102,9 +147,7 @@ const show = Command.make(
     yield* Console.log(lineOf(call))
     if (call.words !== null) yield* Console.log(`  ${call.words}`)
     if (attempts.length === 0) return yield* Console.log("No attempt has been made.")
-    yield* Console.log(
-      "Attempts, by the X-Request-Id that the fund was sent; the words can be sent to the fund:"
-    )
+    yield* Console.log("Attempts, by the X-Request-Id sent to the fund; these lines can be sent to the fund:")
     for (const { id: requestId, number, outcome, started_at, status, took_ms, words } of attempts) {
       const answered = status === null ? "no answer" : `answered ${status}`
       const came = outcome === null ? "under way, or lost" : `${outcome}, ${answered}, ${took_ms} ms`
@@ -115,7 +158,7 @@ const show = Command.make(
 ).pipe(Command.withDescription("Show one call, its attempts, and the outcome of each"))
 
 const neither = new OperatorError({
-  problem: "Nothing says what to release.",
+  problem: "It isn't clear which calls to release.",
   remedy: "Give the id of one call, or --fund for all stopped calls of a fund."
 })
 
@@ -139,7 +182,7 @@ const release = Command.make(
     yield* Console.log(`${released} calls to fund ${fund.value} are made again`)
     if (kept.length === 0) return
     yield* Console.log(
-      `${kept.length} are left: the fund may have done what was asked. Enter their numbers with ` +
+      `${kept.length} are not released: the fund may have done the work. Enter their numbers with ` +
         "`admin fund-calls enter-number`, or release each by its id:"
     )
     for (const call of kept) yield* Console.log(`  ${lineOf(call)}`)
@@ -167,7 +210,7 @@ const enterNumber = Command.make(
     const given = Option.all([id, number])
     if (Option.isSome(file) === Option.isSome(given)) {
       return yield* new OperatorError({
-        problem: "Nothing says which number to enter.",
+        problem: "It isn't clear which number to enter.",
         remedy: "Give the id of a call and its member number, or --file with a CSV file of both."
       })
     }
@@ -182,8 +225,8 @@ const enterNumber = Command.make(
   })
 ).pipe(
   Command.withDescription(
-    "Enter the member number of a registration whose answer was lost or had no number, as the fund told it: one, or all " +
-      "of a CSV file. Of a file with a mistake no number is entered"
+    "Enter the member number of a registration whose answer was lost or had no number, as the fund reported it: one, or all " +
+      "of a CSV file. If the file has a mistake, no number is entered"
   )
 )
 

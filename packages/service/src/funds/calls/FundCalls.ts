@@ -46,27 +46,25 @@ export class FundCalls extends Context.Service<
       const repo = yield* fundCallsRepo
       const queue = yield* queues.fundCalls
 
-      const request = Effect.fn("FundCalls.request")(function* (call: NewCall) {
-        if (call.operation === "employer_details") yield* repo.supersede(call.detailsId)
-        const id = yield* newId
-        const rows = yield* repo.insert(id, call)
-        if (rows.length === 0) return yield* Effect.die(new Error("A call to a fund that isn't there"))
-        yield* queue.offer({ call_id: id })
-      })
+      return FundCalls.of({
+        request: Effect.fn("FundCalls.request")(function* (call) {
+          if (call.operation === "employer_details") yield* repo.supersede(call.detailsId)
+          const id = yield* newId
+          const rows = yield* repo.insert(id, call)
+          if (rows.length === 0) return yield* Effect.die(new Error("A call to a fund that isn't there"))
+          yield* queue.offer({ call_id: id })
+        }),
 
-      const retryRegistration = Effect.fn("FundCalls.retryRegistration")(function* (
-        sessionId: S.OnboardingSessionId
-      ) {
-        const call = yield* repo.lockOfSession(sessionId)
-        if (call === undefined) return "none"
-        const refusal = whyNotRetried(call)
-        if (refusal !== undefined) return refusal
-        yield* repo.reopen(call.id, { forgets: false, newKey: needsNewKey(call) ? yield* newId : null })
-        yield* queue.offer({ call_id: call.id })
-        return undefined
+        retryRegistration: Effect.fn("FundCalls.retryRegistration")(function* (sessionId) {
+          const call = yield* repo.lockOfSession(sessionId)
+          if (call === undefined) return "none"
+          const refusal = whyNotRetried(call)
+          if (refusal !== undefined) return refusal
+          yield* repo.reopen(call.id, { forgets: false, newKey: needsNewKey(call) ? yield* newId : null })
+          yield* queue.offer({ call_id: call.id })
+          return undefined
+        })
       })
-
-      return FundCalls.of({ request, retryRegistration })
     })
   )
 }

@@ -1,10 +1,13 @@
 import type * as S from "@embedded-super/contracts/schemas"
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
-import { USABLE } from "../FundCredentialsRepo.ts"
-import { CALL_LEASE } from "./callLease.ts"
+import { HAS_CREDENTIALS } from "../FundCredentialsRepo.ts"
+import { HELD_UNTIL } from "../FundsRepo.ts"
 import type { DurableOperationName } from "./DurableOperations.ts"
-import type { EndedCall } from "./reopening.ts"
+import { lease } from "../../platform/jobs/lease.ts"
+
+/** The lease of a durable call. Its worker renews it every few seconds. */
+export const CALL_LEASE = lease("12 seconds")
 
 /** The subject of a new call. */
 export type NewCall =
@@ -21,6 +24,14 @@ export type NewCall =
       readonly version: number
       readonly fundId: S.FundId
     }
+
+/** The facts that decide whether a call can be retried. */
+export interface EndedCall {
+  readonly state: "waiting" | "done" | "stopped" | "superseded"
+  readonly because: string | null
+  readonly uncertain: boolean
+  readonly idempotency: S.FundProfile["idempotency"] | null
+}
 
 /** A call as operators see it: no data of the person. */
 export interface ListedCall extends EndedCall {
@@ -41,7 +52,7 @@ export interface ListedCall extends EndedCall {
   readonly under_way: boolean
   /** Why the call waits, apart from its due time. */
   readonly waits_for: "hold" | "credentials" | "link" | "file" | "profile" | null
-  /** When the fund's hold ends, as text: a fund may have asked for a year beyond the range of `Date`. */
+  /** When the fund's hold ends. */
   readonly held_until: string | null
   readonly held_because: string | null
 }
@@ -85,10 +96,9 @@ export const fundCallsRepo = Effect.gen(function* () {
       WHEN NOT EXISTS (SELECT FROM fund_links l WHERE l.product_id = k.product_id AND l.fund_id = k.fund_id AND l.enabled)
         THEN 'link'
       WHEN k.operation = 'employer_details' AND f.profile #> '{operations,employer_details}' IS NULL THEN 'profile'
-      WHEN NOT EXISTS (SELECT FROM fund_credentials c WHERE c.fund_id = f.id AND ${USABLE}) THEN 'credentials'
+      WHEN NOT ${HAS_CREDENTIALS} THEN 'credentials'
       WHEN g.held_until > business_now(f.simulated) THEN 'hold' END AS waits_for,
-    CASE WHEN g.held_until > business_now(f.simulated)
-      THEN to_char(g.held_until AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') END AS held_until,
+    ${HELD_UNTIL} AS held_until,
     g.because AS held_because
     FROM fund_calls k JOIN funds f ON f.id = k.fund_id LEFT JOIN fund_gates g ON g.fund_id = f.id`)
 
@@ -159,5 +169,56 @@ export const fundCallsRepo = Effect.gen(function* () {
             AND k.state IN ('waiting', 'stopped') AND ${sql.literal(CALL_LEASE.isFree("k"))} RETURNING k.id`,
         (rows) => rows.length === 1
       )
+  }
+})
+
+/**
+ * The SQL statements on calls that a fund receives by file: employer details of a fund with `delivery: sftp`. They wait
+ * like other calls, but no worker makes them: they join the fund's next file, and end once that file is in the outbox.
+ */
+export const filedCallsRepo = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+
+  const ids = (rows: ReadonlyArray<{ readonly id: string }>) => rows.map(({ id }) => id)
+
+  return {
+    /** Every call of the fund that isn't in the outbox yet. */
+    waiting: (fundId: S.FundId) =>
+      Effect.map(
+        sql<{ id: string }>`SELECT id FROM fund_calls
+          WHERE fund_id = ${fundId} AND operation = 'employer_details' AND state = 'waiting'`,
+        ids
+      ),
+
+    /** The calls that are in no file yet, locked until the transaction ends. */
+    lockUnfiled: (fundId: S.FundId) =>
+      Effect.map(
+        sql<{ id: string }>`SELECT id FROM fund_calls
+          WHERE fund_id = ${fundId} AND operation = 'employer_details' AND state = 'waiting' AND file_id IS NULL
+          ORDER BY id FOR UPDATE`,
+        ids
+      ),
+
+    isAnyWaiting: (calls: ReadonlyArray<string>) =>
+      Effect.map(
+        sql`SELECT FROM fund_calls WHERE ${sql.in("id", calls)} AND state = 'waiting'`,
+        (rows) => rows.length > 0
+      ),
+
+    putInto: (fileId: string, calls: ReadonlyArray<string>) =>
+      sql`UPDATE fund_calls SET file_id = ${fileId} WHERE ${sql.in("id", calls)}`,
+
+    /** The ids of the employer details in a file that isn't in the outbox yet. */
+    detailsIn: (fileId: string) =>
+      Effect.map(
+        sql<{ details_id: string }>`SELECT details_id FROM fund_calls
+          WHERE file_id = ${fileId} AND state = 'waiting' ORDER BY id`,
+        (rows) => rows.map(({ details_id }) => details_id)
+      ),
+
+    /** Ends the calls of a file that has reached the outbox. */
+    done: (fileId: string, simulated: boolean) =>
+      sql`UPDATE fund_calls SET state = 'done', because = 'filed', ended_at = business_now(${simulated})
+        WHERE file_id = ${fileId} AND state = 'waiting'`
   }
 })

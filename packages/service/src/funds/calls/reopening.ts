@@ -1,18 +1,16 @@
-import type { FundProfile } from "@embedded-super/contracts/schemas"
+/**
+ * Whether a call that ended, or seems to, can be made again: for the partner that retries a registration, and for the
+ * operator who releases calls or enters numbers. The trap: the fund may have carried out the call already.
+ */
+import * as Effect from "effect/Effect"
+import { OperatorError } from "../../platform/OperatorError.ts"
+import type { EndedCall, ListedCall } from "./FundCallsRepo.ts"
 
 /**
  * Why a call isn't retried: it doesn't exist, the fund has carried it out, it proceeds without help, or the fund may
  * have carried it out.
  */
 export type RetryRefusal = "none" | "done" | "under_way" | "uncertain"
-
-/** The facts that decide whether a call can be retried. */
-export interface EndedCall {
-  readonly state: "waiting" | "done" | "stopped" | "superseded"
-  readonly because: string | null
-  readonly uncertain: boolean
-  readonly idempotency: FundProfile["idempotency"] | null
-}
 
 /** Outcomes after which the fund may have carried out the call. */
 const MAY_HAVE_HAPPENED: ReadonlySet<string | null> = new Set(["unknown", "unreadable"])
@@ -33,3 +31,61 @@ export const whyNotRetried = (call: EndedCall): RetryRefusal | undefined => {
  * then.
  */
 export const needsNewKey = ({ because, uncertain }: EndedCall): boolean => because === "refused" && !uncertain
+
+export const callUnknown = (id: string) =>
+  Effect.fail(
+    new OperatorError({
+      problem: `There is no call to a fund with the id ${id}.`,
+      remedy: "See `admin fund-calls list`."
+    })
+  )
+
+export const notEntered = ({ id }: Pick<ListedCall, "id">, why: string) =>
+  Effect.fail(
+    new OperatorError({
+      problem: `No number can be entered for ${id}: ${why}. No number was entered at all.`,
+      remedy: "See `admin fund-calls show`, correct the number or leave it out, and enter them again."
+    })
+  )
+
+export const notHeld = (slug: string) =>
+  Effect.fail(
+    new OperatorError({
+      problem: `The fund ${slug} isn't held: calls to it aren't suspended.`,
+      remedy:
+        "See `admin fund list` for its credentials, and `admin fund-calls list` for what its calls wait for."
+    })
+  )
+
+const ended = (problem: string) => new OperatorError({ problem, remedy: "There is nothing to release." })
+
+/** The action that lets a waiting call proceed. */
+const WAITING: { readonly [Reason in NonNullable<ListedCall["waits_for"]>]: string } = {
+  credentials: "give the fund new credentials with `admin fund credentials`",
+  hold: "wait until the fund's hold ends, or end it with `admin fund lift`",
+  link: "link the product to the fund again with `admin fund link`",
+  file: "wait for the fund's next file",
+  profile: "load a profile of the fund that takes employer details"
+}
+
+/** Why a call can't be released; undefined if it can. */
+export const whyNotReleased = (call: ListedCall): OperatorError | undefined => {
+  const { because, idempotency, state } = call
+  if (state === "waiting") {
+    return new OperatorError({
+      problem: "The call hasn't stopped: the service still makes it automatically.",
+      remedy:
+        call.waits_for === null
+          ? `Wait: it is under way, or due at ${call.due_at.toISOString()}.`
+          : `It waits; ${WAITING[call.waits_for]}.`
+    })
+  }
+  if (state === "done") return ended("The fund has done what was asked.")
+  if (state === "superseded") return ended("Newer answers replaced it.")
+  return because === "unreadable" && idempotency !== "honoured"
+    ? new OperatorError({
+        problem: "The fund has registered the member, and a second call would register it twice.",
+        remedy: "Ask the fund for the number and enter it with `admin fund-calls enter-number`."
+      })
+    : undefined
+}

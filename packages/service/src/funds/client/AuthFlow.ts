@@ -1,4 +1,4 @@
-import type { FundAuthentication, JsonWebKey } from "@embedded-super/contracts/schemas"
+import type { FundAuthentication, FundUrl, JsonWebKey } from "@embedded-super/contracts/schemas"
 import * as Data from "effect/Data"
 import type * as Effect from "effect/Effect"
 import type * as Redacted from "effect/Redacted"
@@ -60,11 +60,15 @@ export interface CredentialKey {
  */
 export interface AuthFlow {
   readonly flow: FundAuthentication["flow"]
+  /** Other addresses of the fund that the flow calls, by their field in the profile. */
+  readonly addresses?: Readonly<Record<string, FundUrl>>
+  /** What is wrong with the fields that the profile names, beyond the schema: a sentence for each of these fields. */
+  readonly contradictions?: Readonly<Record<string, string>>
   /** The mistake in a secret that the operator gives, as the rest of a sentence; undefined if it is valid. */
   readonly mistakeIn: (secret: string) => string | undefined
   /** The key of a valid secret that is to become this version. */
   readonly keyOf?: (secret: string, version: number) => Effect.Effect<CredentialKey>
-  /** Generates a new secret, in flows where the service may do so. */
+  /** Generates a new secret. Absent if the secret comes from the fund, or has to be agreed with it. */
   readonly generate?: () => Redacted.Redacted
   readonly authorise: (call: CallToAuthorise) => Effect.Effect<Authorisation, NotAuthorised>
   /** The client certificate for the connection, if the flow has one. */

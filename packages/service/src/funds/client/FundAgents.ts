@@ -7,6 +7,36 @@ import { Settings } from "../../platform/config/Settings.ts"
 import { checkedAgent } from "../../platform/egress/checkedConnector.ts"
 import type { StoredFund } from "../FundsRepo.ts"
 import type { ClientCertificate } from "./AuthFlow.ts"
+import * as Redacted from "effect/Redacted"
+import { exchange } from "../../platform/egress/exchange.ts"
+import { LONGEST_ANSWER } from "./judgeAnswer.ts"
+import * as Result from "effect/Result"
+import type { FundOperation } from "./FundOperation.ts"
+
+/** The addresses where funds may be called: https; in development also plain http, for simulators. */
+export const fundAddresses = (dev: boolean) => {
+  /** Returns an address of the fund, if it may be called. */
+  const reachable = ({ simulated }: StoredFund, address: string) => {
+    const url = URL.parse(address)
+    if (url === null) return Result.fail("The fund's address can't be read.")
+    return url.protocol === "https:" || (dev && simulated)
+      ? Result.succeed(url)
+      : Result.fail("The fund's address is plain http, which is only for simulators in development (--dev).")
+  }
+
+  /** Returns the address of an operation. */
+  const target = (
+    fund: StoredFund,
+    operation: Pick<FundOperation<never, unknown>, "name" | "url">
+  ): Result.Result<{ readonly address: string; readonly url: URL }, string> => {
+    const address = operation.url(fund.profile)
+    return address === undefined
+      ? Result.fail(`The fund's profile doesn't offer ${operation.name}.`)
+      : Result.map(reachable(fund, address), (url) => ({ address, url }))
+  }
+
+  return { reachable, target }
+}
 
 /** For name resolution, connection and TLS together. */
 export const CONNECT_TIMEOUT = Duration.seconds(3)
@@ -47,19 +77,51 @@ export class FundAgents extends Context.Service<
         Effect.forEach(agents.values(), ({ agent }) => close(agent), { discard: true })
       )
 
-      const of = (fund: StoredFund, identity?: ConnectionIdentity) =>
-        Effect.sync(() => {
-          const version = `${fund.version} ${identity?.version ?? 0}`
-          const known = agents.get(fund.id)
-          if (known?.version === version) return known.agent
-          const agent = make(fund, identity)
-          agents.set(fund.id, { version, agent })
-          // `close` lets the calls on the old profile's connections finish.
-          if (known !== undefined) void known.agent.close()
-          return agent
-        })
-
-      return FundAgents.of({ of })
+      return FundAgents.of({
+        of: (fund, identity) =>
+          Effect.sync(() => {
+            const version = `${fund.version} ${identity?.version ?? 0}`
+            const known = agents.get(fund.id)
+            if (known?.version === version) return known.agent
+            const agent = make(fund, identity)
+            agents.set(fund.id, { version, agent })
+            // `close` lets the calls on the old profile's connections finish.
+            if (known !== undefined) void known.agent.close()
+            return agent
+          })
+      })
     })
   )
 }
+
+/** The headers of every call to a fund. */
+export const COMMON = { accept: "application/json", "user-agent": "Embedded-Super-Funds/1" }
+
+const flat = (headers: Readonly<Record<string, string | Redacted.Redacted>>): ReadonlyArray<string> =>
+  Object.entries(headers).flatMap(([name, value]) => [
+    name,
+    Redacted.isRedacted(value) ? Redacted.value(value as Redacted.Redacted) : value
+  ])
+
+/** Sends one POST over the fund's own kind of connection. */
+export const postToFund = Effect.fnUntraced(function* (
+  agent: Agent,
+  url: URL,
+  headers: Readonly<Record<string, string | Redacted.Redacted>>,
+  body: string,
+  whole: number,
+  moments?: Parameters<typeof exchange>[3]
+) {
+  return yield* exchange(
+    agent,
+    { origin: url.origin, path: url.pathname + url.search, headers: flat(headers), body },
+    {
+      connect: Duration.toMillis(CONNECT_TIMEOUT),
+      headers: whole,
+      whole,
+      read: LONGEST_ANSWER,
+      keep: LONGEST_ANSWER
+    },
+    moments
+  )
+})

@@ -105,7 +105,7 @@ layer(TestFundCalls.layer, { excludeTestServices: true })("calling a fund", (it)
       {
         kind: "rate_limited",
         afterMillis: null,
-        words: "The fund answered 429 with no Retry-After; that is taken as 60 seconds."
+        words: "The fund answered 429 with no Retry-After; 60 seconds are assumed."
       }
     ],
     [500, { kind: "server_error", words: "The fund answered 500." }],
@@ -119,7 +119,7 @@ layer(TestFundCalls.layer, { excludeTestServices: true })("calling a fund", (it)
       {
         kind: "rate_limited",
         afterMillis: null,
-        words: "The fund answered 429 with Retry-After: -5; that is taken as 60 seconds."
+        words: "The fund answered 429 with Retry-After: -5; 60 seconds are assumed."
       }
     ],
     [
@@ -134,7 +134,7 @@ layer(TestFundCalls.layer, { excludeTestServices: true })("calling a fund", (it)
       { status: 307, headers: { location: "http://127.0.0.1:1/v1/member_registration" } },
       { kind: "contract_violation", words: "The fund answered 307: redirects are not followed." }
     ],
-    ["reset", { kind: "unknown", words: "The connection broke." }],
+    ["reset", { kind: "unknown", words: "The connection was lost." }],
     [
       { status: 200, raw: "<b>hello</b>" },
       { kind: "unreadable", words: "The answer 200 isn't JSON." }
@@ -145,7 +145,7 @@ layer(TestFundCalls.layer, { excludeTestServices: true })("calling a fund", (it)
     ],
     [
       { status: 201, headers: { "content-length": "500" }, raw: "{}" },
-      { kind: "unknown", words: "The answer 201 broke off. The connection broke." }
+      { kind: "unknown", words: "The answer 201 ended early. The connection was lost." }
     ]
   ]
   for (const [answer, want] of kinds) {
@@ -235,7 +235,7 @@ layer(TestFundCalls.layer, { excludeTestServices: true })("calling a fund", (it)
   it.effect("gives up after the profile's time, not knowing whether the fund did it", () =>
     Effect.gen(function* () {
       const made = yield* calling("hang", { registration_timeout_seconds: 1 })
-      assert.deepInclude(made, { kind: "unknown", words: "The answer didn't come in time.", status: null })
+      assert.deepInclude(made, { kind: "unknown", words: "The answer didn't arrive in time.", status: null })
     })
   )
 
@@ -290,13 +290,13 @@ layer(TestFundCalls.layer, { excludeTestServices: true })("connections to a fund
       assert.deepStrictEqual<object>(other.outcome, {
         kind: "not_sent",
         words:
-          "The fund's certificate was not issued by the authority that its profile names in ca_certificate. Serve one that was, or have the profile name the new authority beside the old one."
+          "The fund's certificate was not issued by the authority that its profile names in ca_certificate. Serve one that was, or name the new authority in the profile beside the old one."
       })
       const unpinned = yield* call(yield* aFund(server.url))
       assert.deepStrictEqual<object>(unpinned.outcome, {
         kind: "not_sent",
         words:
-          "The fund's certificate was issued by an authority that is not trusted. Serve it with all its intermediate certificates, or have its authority named as ca_certificate in the profile."
+          "The fund's certificate was issued by an authority that is not trusted. Serve it with all its intermediate certificates, or name its authority as ca_certificate in the profile."
       })
       assert.lengthOf(server.calls, 1)
     })
@@ -331,14 +331,14 @@ layer(TestFundCalls.layer, { excludeTestServices: true })("connections to a fund
       assert.deepStrictEqual<object>(unpinned.outcome, {
         kind: "not_sent",
         words:
-          "The fund's certificate is self-signed. Serve one of a public authority, or have it named as ca_certificate in the profile."
+          "The fund's certificate is self-signed. Serve one of a public authority, or name it as ca_certificate in the profile."
       })
       const other = yield* aSelfSigned
       const pinned = yield* call(yield* aFund(server.url, { ca_certificate: other.cert }))
       assert.deepStrictEqual<object>(pinned.outcome, {
         kind: "not_sent",
         words:
-          "The fund's certificate is self-signed, and not one that its profile names in ca_certificate. Have the profile name it."
+          "The fund's certificate is self-signed, and its profile doesn't name it in ca_certificate. Name it there."
       })
       assert.lengthOf(server.calls, 0)
       const named = yield* call(yield* aFund(server.url, { ca_certificate: own.cert }))
@@ -355,7 +355,7 @@ layer(TestFundCalls.layer, { excludeTestServices: true })("connections to a fund
       const { outcome } = yield* call(yield* aFund(server.url, { ca_certificate: authority.pem }))
       assert.deepStrictEqual<object>(outcome, {
         kind: "not_sent",
-        words: "The fund's endpoint doesn't take TLS 1.2 or later. Switch on TLS 1.2 or 1.3."
+        words: "The fund's endpoint doesn't accept TLS 1.2 or later. Enable TLS 1.2 or 1.3."
       })
       assert.lengthOf(server.calls, 0)
       for (const version of ["TLSv1.2", "TLSv1.3"] as const) {
@@ -372,7 +372,7 @@ layer(TestFundCalls.layer, { excludeTestServices: true })("connections to a fund
       const real = yield* aFund("https://10.0.0.1/v1/member_registration", { simulated: false })
       assert.deepStrictEqual<object>((yield* call(real)).outcome, {
         kind: "not_sent",
-        words: "The fund's host name leads to an address that is not on the public internet."
+        words: "The fund's host name resolves to an address that is not on the public internet."
       })
       const plain = yield* aFund(server.url)
       const { outcome } = yield* call({ ...plain, simulated: false })

@@ -17,18 +17,15 @@ import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Result from "effect/Result"
-import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
-import type { ProductId } from "@embedded-super/contracts/schemas"
-import { outlasting } from "../../platform/database/outlasting.ts"
+import { outlasting } from "../../platform/database/operation.ts"
 import { Settings } from "../../platform/config/Settings.ts"
 import { FundCredentials } from "../FundCredentials.ts"
+import { fundLinksRepo } from "../FundLinksRepo.ts"
 import type { StoredFund } from "../FundsRepo.ts"
 import type { MadeCall } from "./CallOutcome.ts"
-import { FundAgents } from "./FundAgents.ts"
-import type { Admission, Admitted, FundCall } from "./FundCall.ts"
-import { fundAddresses } from "./fundAddresses.ts"
-import type { FundOperation } from "./FundOperation.ts"
+import { fundAddresses, FundAgents } from "./FundAgents.ts"
+import type { Admission, Admitted, FundCall, FundOperation } from "./FundOperation.ts"
 import { FundGates } from "./gate/FundGates.ts"
 import { makeSendToFund, unsent } from "./sendToFund.ts"
 
@@ -60,29 +57,10 @@ export class FundClient extends Context.Service<
       const send = yield* makeSendToFund
       const credentials = yield* FundCredentials
       const gates = yield* FundGates
-      const sql = yield* SqlClient.SqlClient
-
-      /** Sandboxed products reach only simulated funds; live products reach only real ones. */
-      const mayReach = Effect.fnUntraced(function* (productId: ProductId, { simulated }: StoredFund) {
-        const rows = yield* sql`SELECT FROM products WHERE id = ${productId} AND sandboxed = ${simulated}`
-        return rows.length === 1
-      })
-
-      const admit = Effect.fn("FundClient.admit")(function* (fund: StoredFund) {
-        const credential = yield* credentials.current(fund.id)
-        if (Option.isNone(credential)) return NO_CREDENTIALS
-        const entered = yield* gates.enter(fund, credential.value.version)
-        if (Result.isFailure(entered)) return Result.fail(entered.failure)
-        // While this call waited at the gate, the fund may have refused the same credentials.
-        const still = yield* credentials.current(fund.id)
-        const isStill = Option.isSome(still) && still.value.version === credential.value.version
-        if (isStill) return Result.succeed({ credential: credential.value, pass: entered.success })
-        yield* gates.giveBack(entered.success)
-        return NO_CREDENTIALS
-      })
+      const links = yield* fundLinksRepo
 
       /** The outcome that the gate counts for an interrupted call. */
-      const brokenOff = { kind: "unknown", words: "The call was broken off." } as const
+      const brokenOff = { kind: "unknown", words: "The call was interrupted." } as const
 
       const prepared = Effect.fnUntraced(function* <Request, Answer>(
         operation: FundOperation<Request, Answer>,
@@ -90,7 +68,7 @@ export class FundClient extends Context.Service<
       ) {
         const { admitted, fund, productId } = call
         const { credential, pass } = admitted
-        if (!(yield* mayReach(productId, fund))) {
+        if ((yield* links.product(productId))?.sandboxed !== fund.simulated) {
           const words = "Live products reach only real funds, and sandboxed products only simulated ones."
           yield* gates.giveBack(pass)
           return unsent<Answer>({ kind: "fault", words })
@@ -136,10 +114,24 @@ export class FundClient extends Context.Service<
         return { ...made, took }
       })
 
-      const renew = ({ pass }: Admitted) => gates.renew(pass)
-      const giveBack = ({ pass }: Admitted) => gates.giveBack(pass)
+      return FundClient.of({
+        admit: Effect.fn("FundClient.admit")(function* (fund) {
+          const credential = yield* credentials.current(fund.id)
+          if (Option.isNone(credential)) return NO_CREDENTIALS
+          const entered = yield* gates.enter(fund, credential.value.version)
+          if (Result.isFailure(entered)) return Result.fail(entered.failure)
+          // While this call waited at the gate, the fund may have refused the same credentials.
+          const still = yield* credentials.current(fund.id)
+          const isStill = Option.isSome(still) && still.value.version === credential.value.version
+          if (isStill) return Result.succeed({ credential: credential.value, pass: entered.success })
+          yield* gates.giveBack(entered.success)
+          return NO_CREDENTIALS
+        }),
 
-      return FundClient.of({ admit, renew, giveBack, call })
+        renew: ({ pass }) => gates.renew(pass),
+        giveBack: ({ pass }) => gates.giveBack(pass),
+        call
+      })
     })
   )
 

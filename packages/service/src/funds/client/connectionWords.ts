@@ -4,10 +4,10 @@ import type { CallOutcome } from "./CallOutcome.ts"
 
 const UNTRUSTED =
   "The fund's certificate was issued by an authority that is not trusted. Serve it with all its intermediate " +
-  "certificates, or have its authority named as ca_certificate in the profile."
+  "certificates, or name its authority as ca_certificate in the profile."
 const NOT_PINNED =
   "The fund's certificate was not issued by the authority that its profile names in ca_certificate. Serve one that " +
-  "was, or have the profile name the new authority beside the old one."
+  "was, or name the new authority in the profile beside the old one."
 
 /** Explains a certificate or handshake error from OpenSSL's and Node's codes, for the fund's engineers. */
 const tlsWords = (code: string, isPinned: boolean): string => {
@@ -15,13 +15,13 @@ const tlsWords = (code: string, isPinned: boolean): string => {
     case "CERT_HAS_EXPIRED":
       return "The fund's certificate has expired. Renew it; nothing has to be changed in the profile."
     case "CERT_NOT_YET_VALID":
-      return "The fund's certificate is not valid yet. Serve one whose time has begun, and check the clock that issued it."
+      return "The fund's certificate is not valid yet. Serve one that is already valid, and check its issuer's clock."
     case "ERR_TLS_CERT_ALTNAME_INVALID":
       return "The fund's certificate is for another host name. Its subject alternative names must hold the host that the profile calls."
     case "DEPTH_ZERO_SELF_SIGNED_CERT":
       return isPinned
-        ? "The fund's certificate is self-signed, and not one that its profile names in ca_certificate. Have the profile name it."
-        : "The fund's certificate is self-signed. Serve one of a public authority, or have it named as ca_certificate in the profile."
+        ? "The fund's certificate is self-signed, and its profile doesn't name it in ca_certificate. Name it there."
+        : "The fund's certificate is self-signed. Serve one of a public authority, or name it as ca_certificate in the profile."
     case "SELF_SIGNED_CERT_IN_CHAIN":
     case "UNABLE_TO_GET_ISSUER_CERT":
     case "UNABLE_TO_GET_ISSUER_CERT_LOCALLY":
@@ -30,21 +30,21 @@ const tlsWords = (code: string, isPinned: boolean): string => {
       return isPinned ? NOT_PINNED : UNTRUSTED
     default:
       if (/PROTOCOL|VERSION/.test(code))
-        return "The fund's endpoint doesn't take TLS 1.2 or later. Switch on TLS 1.2 or 1.3."
+        return "The fund's endpoint doesn't accept TLS 1.2 or later. Enable TLS 1.2 or 1.3."
       return /HANDSHAKE_FAILURE/.test(code)
-        ? "The fund's endpoint broke off the TLS handshake. It takes none of the ciphers that are offered, or wants a client certificate that its profile doesn't name (mutual_tls)."
+        ? "The fund's endpoint aborted the TLS handshake. It supports none of the offered ciphers, or requires a client certificate that its profile doesn't name (mutual_tls)."
         : `The TLS connection failed (${code}).`
   }
 }
 
 const words: { readonly [Failure in ExchangeFailure]: string } = {
-  address_not_allowed: "The fund's host name leads to an address that is not on the public internet.",
-  connect_timeout: "The fund took no connection within 3 seconds.",
-  connection_reset: "The connection broke.",
+  address_not_allowed: "The fund's host name resolves to an address that is not on the public internet.",
+  connect_timeout: "The fund accepted no connection within 3 seconds.",
+  connection_reset: "The connection was lost.",
   connection_refused: "Nothing listens at the fund's address.",
   invalid_answer: "The answer isn't HTTP.",
   dns_failure: "The fund's host name is not found.",
-  timeout: "The answer didn't come in time.",
+  timeout: "The answer didn't arrive in time.",
   tls_failure: "The TLS connection failed."
 }
 
@@ -78,6 +78,6 @@ export const certificateRefusal = (
       }
     : {
         kind: "not_sent",
-        words: `The fund's endpoint asks for a client certificate (TLS alert: ${name}), and its profile has agreed on ${flow}, not on mutual_tls.`
+        words: `The fund's endpoint asks for a client certificate (TLS alert: ${name}), and its profile names ${flow}, not mutual_tls.`
       }
 }

@@ -3,7 +3,7 @@ import { issuesOf } from "@embedded-super/http-manners"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import type { ExchangeResult } from "../../platform/egress/exchange.ts"
-import { retryAfterMillis } from "../../platform/egress/retryAfter.ts"
+import { retryAfterMillis, ruleOf } from "../../platform/egress/answerParts.ts"
 import type { CallOutcome, CallOutcomeKind } from "./CallOutcome.ts"
 import { certificateRefusal, connectionWords } from "./connectionWords.ts"
 import type { FundOperation } from "./FundOperation.ts"
@@ -65,9 +65,9 @@ const REPEATABLE = /^[ -~]{1,64}$/
 /** The outcome of a 429, with the exact value that the fund sent. `now` is milliseconds since 1970. */
 export const rateLimited = (header: string | null, now: number) => {
   const afterMillis = retryAfterMillis(header, now)
-  const value = header === null ? "no Retry-After" : "a Retry-After that can't be repeated here"
+  const value = header === null ? "no Retry-After" : "a Retry-After that isn't shown here"
   const sent = header !== null && REPEATABLE.test(header) ? `Retry-After: ${header}` : value
-  const reading = afterMillis === null ? "; that is taken as 60 seconds" : ""
+  const reading = afterMillis === null ? "; 60 seconds are assumed" : ""
   return {
     kind: "rate_limited",
     afterMillis,
@@ -112,12 +112,11 @@ export const judgeAnswer = <Answer>(
     if (refusal !== undefined) return refusal
     return { kind: result.begun ? "unknown" : "not_sent", words: connectionWords(result, isPinned) }
   }
-  const rule = statusRules.find(({ from, to }) => status >= from && status <= to)
-  switch (rule?.means) {
+  switch (ruleOf(statusRules, status)?.means) {
     case "accepted":
       return result.failure === null
         ? readAnswer(operation, result)
-        : { kind: "unknown", words: `The answer ${status} broke off. ${connectionWords(result, isPinned)}` }
+        : { kind: "unknown", words: `The answer ${status} ended early. ${connectionWords(result, isPinned)}` }
     case "refused": {
       const named = refusedFields(result.answer, fields)
       const what = named.length === 0 ? "" : ` It names ${named.join(", ")}.`
@@ -132,6 +131,6 @@ export const judgeAnswer = <Answer>(
     case "contract_violation":
       return violation(`The fund answered ${status}: redirects are not followed.`)
     case undefined:
-      return violation(`The fund answered ${status}, which is no status of this operation.`)
+      return violation(`The fund answered ${status}, which isn't a status of this operation.`)
   }
 }

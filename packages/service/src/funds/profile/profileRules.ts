@@ -5,6 +5,7 @@
 import type { FundProfile, FundUrl } from "@embedded-super/contracts/schemas"
 import * as Result from "effect/Result"
 import { X509Certificate } from "node:crypto"
+import { authFlowOf } from "../client/authFlows.ts"
 
 /** A mistake in a profile: its place (a JSON Pointer), and a sentence for the author of the profile. */
 export interface Mistake {
@@ -21,6 +22,10 @@ type Rule = (profile: FundProfile, policy: Policy) => ReadonlyArray<Mistake>
 const mistakeIf = (broken: boolean, pointer: string, detail: string): ReadonlyArray<Mistake> =>
   broken ? [{ pointer, detail }] : []
 
+/** The same values by their places in the profile's authentication. */
+const atAuthentication = <A>(fields: Readonly<Record<string, A>>): Readonly<Record<string, A>> =>
+  Object.fromEntries(Object.entries(fields).map(([name, value]) => [`#/authentication/${name}`, value]))
+
 /** Every address of the fund that a profile names, with its place. */
 const addressesOf = ({
   authentication,
@@ -32,7 +37,7 @@ const addressesOf = ({
     "#/operations/employer_lookup/url": employer_lookup?.source === "live" ? employer_lookup.url : undefined,
     "#/operations/employer_details/url":
       employer_details?.delivery === "api" ? employer_details.url : undefined,
-    "#/authentication/token_url": authentication.flow === "oauth2" ? authentication.token_url : undefined
+    ...atAuthentication(authFlowOf(authentication).addresses ?? {})
   }
   return Object.entries(found).flatMap(([pointer, url]) => (url === undefined ? [] : [{ pointer, url }]))
 }
@@ -107,30 +112,14 @@ const activatesAnOpenMySuper: Rule = ({ default_activate_usi, products }) => {
   ]
 }
 
-/** `private_key_jwt` needs an algorithm with a private key, and a client secret can't use key settings. */
 const signsWithWhatItHas: Rule = ({ authentication }) => {
-  if (authentication.flow !== "oauth2") return []
-  const { algorithm, client_authentication, key_id } = authentication
-  if (client_authentication === "private_key_jwt") {
-    return mistakeIf(
-      algorithm === "HS256",
-      "#/authentication/algorithm",
-      "HS256 has no private key; private_key_jwt takes EdDSA, ES256 or PS256."
-    )
-  }
-  const unused = { algorithm, key_id, audience: authentication.audience }
-  return Object.entries(unused).flatMap(([name, value]) =>
-    mistakeIf(
-      value !== undefined,
-      `#/authentication/${name}`,
-      `It is for private_key_jwt; ${client_authentication} signs nothing.`
-    )
-  )
+  const contradictions = atAuthentication(authFlowOf(authentication).contradictions ?? {})
+  return Object.entries(contradictions).map(([pointer, detail]) => ({ pointer, detail }))
 }
 
 /** Without TLS the service can't present a certificate. */
 const showsItsCertificate: Rule = (profile) =>
-  profile.authentication.flow !== "mutual_tls"
+  authFlowOf(profile.authentication).clientCertificate === undefined
     ? []
     : addressesOf(profile).flatMap(({ pointer, url }) =>
         mistakeIf(

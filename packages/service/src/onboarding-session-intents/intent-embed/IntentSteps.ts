@@ -9,21 +9,19 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Result from "effect/Result"
-import * as SqlClient from "effect/sql/SqlClient"
 import { employersRepo } from "../../employers/EmployersRepo.ts"
 import { VIEW_CHANGED } from "../../embed-sessions/viewRevision.ts"
 import { dayInSydney } from "../../personal-data/calendarDate.ts"
 import { Findings, refuse } from "../../personal-data/Findings.ts"
-import { databaseDefects, operation, transactions } from "../../platform/database/operation.ts"
+import { operation, transactions } from "../../platform/database/operation.ts"
 import { BusinessClock } from "../../platform/time/BusinessClock.ts"
-import { checkTurn, type IntentChange, intentChanges, type NotNow } from "../intentChanges.ts"
-import { orNotFound } from "../intentConflicts.ts"
+import { orNotFound } from "../intentAnswers.ts"
+import { checkTurn, type IntentChange, intentChanges } from "../intentChanges.ts"
 import { readJob, readPerson } from "../intentInput.ts"
 import { intentStarts } from "../intentStarts.ts"
-import { canHappen, type IntentEvent } from "../intentStates.ts"
+import { canHappen, type IntentEvent, type NotNow } from "../intentStates.ts"
 import { intentsRepo, positionOf, type StoredIntent } from "../IntentsRepo.ts"
-import { missingIn } from "./steps.ts"
-import { presentEmbedIntent } from "./presentEmbedIntent.ts"
+import { missingIn, presentEmbedIntent } from "./intentView.ts"
 
 /**
  * A step of the employer: the intent's product and id, the step's input, and the revision of the view that the employer
@@ -63,7 +61,6 @@ export class IntentSteps extends Context.Service<
   static readonly layer = Layer.effect(
     IntentSteps,
     Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
       const transaction = yield* transactions
       const clock = yield* BusinessClock
       const repo = yield* intentsRepo
@@ -71,86 +68,69 @@ export class IntentSteps extends Context.Service<
       const changes = yield* intentChanges
       const starts = yield* intentStarts
 
-      const view = operation("IntentSteps.view")(function* (
-        productId: S.ProductId,
-        id: S.OnboardingSessionIntentId
-      ) {
-        const { intent } = yield* orNotFound(yield* starts.find(productId, id))
-        return presentEmbedIntent(intent)
-      })
-
-      const opened = transaction("IntentSteps.opened")(function* (
-        productId: S.ProductId,
-        id: S.OnboardingSessionIntentId
-      ) {
-        const intent = yield* orNotFound(yield* repo.lock(id, productId))
-        const at = yield* clock.now(intent.sandboxed)
-        yield* employers.embedUsed(productId, intent.employer_id, at)
-        if (!canHappen(positionOf(intent), "opened") || intent.expires_at <= at) return
-        yield* Effect.orDie(changes.apply(intent, ["opened"], {}, at))
-      })
-
       /** Wraps a step: its body runs on a locked intent in which the step is allowed. */
-      const step =
-        <Input>(
-          name: string,
-          event: IntentEvent,
-          read: (
-            intent: StoredIntent,
-            input: Input,
-            at: Date
-          ) => Effect.Effect<IntentChange, ValidationFailed | EmbedConflict>
-        ): IntentStep<Input> =>
-        (productId, id, input, seen) =>
-          Effect.gen(function* () {
-            const { intent, isStarted } = yield* orNotFound(yield* starts.lock(productId, id))
-            yield* checkSeen(intent, seen)
-            if (event === "confirmed" && intent.state === "complete") return presentEmbedIntent(intent)
-            const at = yield* clock.now(intent.sandboxed)
-            const [first, ...rest] =
-              isStarted && intent.state === "draft" ? (["opened", event] as const) : [event]
-            yield* checkTurn(intent, first, at)
-            const change = yield* read(intent, input, at)
-            return presentEmbedIntent(yield* changes.apply(intent, [first, ...rest], change, at))
-          }).pipe(
-            Effect.catchTag("NotNow", (refused) => Effect.fail(closed(refused))),
-            sql.withTransaction,
-            databaseDefects,
-            Effect.withSpan(`IntentSteps.${name}`)
-          )
+      const step = <Input>(
+        name: string,
+        event: IntentEvent,
+        read: (
+          intent: StoredIntent,
+          input: Input,
+          at: Date
+        ) => Effect.Effect<IntentChange, ValidationFailed | EmbedConflict>
+      ): IntentStep<Input> =>
+        transaction(`IntentSteps.${name}`)(function* (productId, id, input, seen) {
+          const { intent, isStarted } = yield* orNotFound(yield* starts.lock(productId, id))
+          yield* checkSeen(intent, seen)
+          if (event === "confirmed" && intent.state === "complete") return presentEmbedIntent(intent)
+          const at = yield* clock.now(intent.sandboxed)
+          const [first, ...rest] =
+            isStarted && intent.state === "draft" ? (["opened", event] as const) : [event]
+          yield* checkTurn(intent, first, at, closed)
+          const change = yield* read(intent, input, at)
+          return presentEmbedIntent(yield* changes.apply(intent, [first, ...rest], change, at))
+        })
 
-      const savePerson = step<S.IntentEmployeeInput>("savePerson", "person_saved", ({ details }, input) => {
-        const findings = new Findings()
-        const employee = readPerson(input, "#", findings)
-        const { remote_id } = details.employee
-        if (!details.remote_id_is_fixed) return findings.orRefuse({ details: { ...details, employee } })
-        if (input.remote_id !== undefined && input.remote_id !== remote_id) {
-          findings.take("#/remote_id", Result.fail(FIXED))
-        }
-        return findings.orRefuse({ details: { ...details, employee: { ...employee, remote_id } } })
-      })
+      return IntentSteps.of({
+        view: operation("IntentSteps.view")(function* (productId, id) {
+          const { intent } = yield* orNotFound(yield* starts.find(productId, id))
+          return presentEmbedIntent(intent)
+        }),
 
-      const saveJob = step<S.IntentEmploymentInput>("saveJob", "job_saved", ({ details }, input, at) =>
-        Effect.gen(function* () {
+        opened: transaction("IntentSteps.opened")(function* (productId, id) {
+          const intent = yield* orNotFound(yield* repo.lock(id, productId))
+          const at = yield* clock.now(intent.sandboxed)
+          yield* employers.embedUsed(productId, intent.employer_id, at)
+          if (!canHappen(positionOf(intent), "opened") || intent.expires_at <= at) return
+          yield* changes.apply(intent, ["opened"], {}, at)
+        }),
+
+        savePerson: step("savePerson", "person_saved", ({ details }, input) => {
+          const findings = new Findings()
+          const employee = readPerson(input, "#", findings)
+          const { remote_id } = details.employee
+          if (!details.remote_id_is_fixed) return findings.orRefuse({ details: { ...details, employee } })
+          if (input.remote_id !== undefined && input.remote_id !== remote_id) {
+            findings.take("#/remote_id", Result.fail(FIXED))
+          }
+          return findings.orRefuse({ details: { ...details, employee: { ...employee, remote_id } } })
+        }),
+
+        saveJob: step("saveJob", "job_saved", ({ details }, input, at) => {
           const findings = new Findings()
           const employment = readJob(input, "#", dayInSydney(at), findings)
-          return yield* findings.orRefuse({ details: { ...details, employment } })
+          return findings.orRefuse({ details: { ...details, employment } })
+        }),
+
+        saveRequests: step("saveRequests", "requests_saved", (_, { workflow_slug }, at) =>
+          Effect.succeed({ workflow_slug, requests_saved_at: at })
+        ),
+
+        confirm: step("confirm", "confirmed", (intent) => {
+          if (!intent.employer_can_onboard) return Effect.fail(notConfigured(intent))
+          const missing = missingIn(intent)
+          return missing.length === 0 ? Effect.succeed({}) : Effect.fail(refuse(...missing.map(required)))
         })
-      )
-
-      const saveRequests = step<S.EmbedIntentRequests>(
-        "saveRequests",
-        "requests_saved",
-        (_, { workflow_slug }, at) => Effect.succeed({ workflow_slug, requests_saved_at: at })
-      )
-
-      const confirm = step<S.EmbedIntentConfirmation>("confirm", "confirmed", (intent) => {
-        if (!intent.employer_can_onboard) return Effect.fail(notConfigured(intent))
-        const missing = missingIn(intent)
-        return missing.length === 0 ? Effect.succeed({}) : Effect.fail(refuse(...missing.map(required)))
       })
-
-      return IntentSteps.of({ view, opened, savePerson, saveJob, saveRequests, confirm })
     })
   )
 }
@@ -182,7 +162,7 @@ const closed = ({ state }: NotNow) =>
     code: "intent_closed",
     detail:
       state === "complete"
-        ? "The intent is complete and was handed over: nothing can be changed any more."
+        ? "The intent is complete and was passed on: it can no longer be changed."
         : `The intent is ${state}: nothing can be saved.`,
     state,
     allowed: []

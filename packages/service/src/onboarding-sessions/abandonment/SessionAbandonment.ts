@@ -10,22 +10,21 @@ import type * as S from "@embedded-super/contracts/schemas"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import * as Option from "effect/Option"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import { employeesRepo } from "../../employees/EmployeesRepo.ts"
 import { EmployerIssues } from "../../employer-issues/EmployerIssues.ts"
 import { newId } from "../../platform/ids/newId.ts"
-import { sweep } from "../../platform/jobs/sweep.ts"
+import { sweep } from "../../platform/jobs/supervised.ts"
 import { BusinessClock } from "../../platform/time/BusinessClock.ts"
 import { before } from "../../platform/time/due.ts"
-import { ABANDONED_AFTER, isAbandoned, isOverdue } from "../sessionTimes.ts"
+import { ABANDONED_AFTER, isAbandoned, isOverdue } from "../sessionProgress.ts"
+import { membershipIssues } from "../completion.ts"
 import { deadlinesRepo } from "../deadlines/DeadlinesRepo.ts"
 import { sessionChanges } from "../sessionChanges.ts"
 import { type SessionEffect, UNCONFIRMED } from "../sessionStates.ts"
 import { sessionsRepo, type StoredSession } from "../SessionsRepo.ts"
 import { membershipWith } from "../super-selection/membership.ts"
-import { membershipIssues } from "../super-selection/membershipIssues.ts"
 import { FundCalls } from "../../funds/calls/FundCalls.ts"
 import { selectionsRepo, type StoredSelection } from "../super-selection/SelectionsRepo.ts"
 import { type KnownStapling, staplingOfSession } from "../super-selection/staplingOfSession.ts"
@@ -123,27 +122,23 @@ export class SessionAbandonment extends Context.Service<
         }
       })
 
-      const end = Effect.fnUntraced(
-        function* (id: S.OnboardingSessionId, known: KnownStapling | undefined) {
-          const held = Option.getOrUndefined(yield* sessions.lock(id))
-          if (held === undefined) return
-          const at = yield* clock.now(held.sandboxed)
-          // The employee may have come back meanwhile, or another process may have ended the session.
-          if (!isStillLeft(held, at) || !(yield* deadlines.fallsBack(id))) return
-          const session = { ...held, details: withPrefill(held.details) }
-          const fund = yield* fundOf(session, known)
-          // The fund that the partner passed in no longer takes contributions: the next sweep asks the ATO.
-          if (fund === undefined && known === undefined) return
-          const { effects } = yield* changes.apply(held, ["abandoned"], { abandoned_at: at }, at)
-          yield* fund === undefined ? selections.remove(id) : select(session, fund, effects, at)
-          yield* employees.touch(held.employee_id, at)
-        },
-        sql.withTransaction,
-        Effect.catchTag(["NotNow", "NoFurtherWebhooks"], Effect.die)
-      )
+      const end = Effect.fnUntraced(function* (id: S.OnboardingSessionId, known: KnownStapling | undefined) {
+        const held = yield* sessions.lock(id)
+        if (held === undefined) return
+        const at = yield* clock.now(held.sandboxed)
+        // The employee may have come back meanwhile, or another process may have ended the session.
+        if (!isStillLeft(held, at) || !(yield* deadlines.fallsBack(id))) return
+        const session = { ...held, details: withPrefill(held.details) }
+        const fund = yield* fundOf(session, known)
+        // The fund that the partner passed in no longer takes contributions: the next sweep asks the ATO.
+        if (fund === undefined && known === undefined) return
+        const { effects } = yield* changes.apply(held, ["abandoned"], { abandoned_at: at }, at)
+        yield* fund === undefined ? selections.remove(id) : select(session, fund, effects, at)
+        yield* employees.touch(held.employee_id, at)
+      }, sql.withTransaction)
 
       const endOne = Effect.fnUntraced(function* (id: S.OnboardingSessionId) {
-        const found = Option.getOrUndefined(yield* sessions.read(id))
+        const found = yield* sessions.read(id)
         if (found === undefined || !isStillLeft(found, yield* clock.now(found.sandboxed))) return
         const session = { ...found, details: withPrefill(found.details) }
         const given = yield* supplied(session)

@@ -22,7 +22,6 @@ import { SessionOutcomes } from "../SessionOutcomes.ts"
 import { TaxFileNumbers } from "../TaxFileNumbers.ts"
 import { FundChoices } from "../super-selection/FundChoices.ts"
 import { ChoiceForms } from "./ChoiceForms.ts"
-import { ChoiceFormWorker } from "./ChoiceFormWorker.ts"
 import { RegistrationOutcome } from "../outcomeRules.ts"
 
 const NOW = "2026-11-21T00:00:00Z"
@@ -285,7 +284,7 @@ layer(TestOnboarding.layer, services)("the job that makes the form", (it) => {
             : Effect.void
         const first = yield* Effect.forkChild(
           Effect.never.pipe(
-            Effect.provide(ChoiceFormWorker.layer.pipe(Layer.provideMerge(Layer.fresh(ChoiceForms.layer)))),
+            Effect.provide(ChoiceForms.worker.pipe(Layer.provideMerge(Layer.fresh(ChoiceForms.layer)))),
             Effect.provideService(FaultPoint, stuck)
           )
         )
@@ -297,7 +296,7 @@ layer(TestOnboarding.layer, services)("the job that makes the form", (it) => {
         )
         yield* Effect.provide(
           Effect.retry(isCompleted, { schedule: Schedule.spaced("20 millis"), times: 500 }),
-          ChoiceFormWorker.layer
+          ChoiceForms.worker
         )
         assert.deepStrictEqual(yield* since(session, before), [CHANGED, COMPLETED])
       })

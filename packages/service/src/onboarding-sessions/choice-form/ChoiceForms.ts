@@ -1,6 +1,6 @@
 /**
  * The super choice form: a PDF for each confirmed session, sealed in `choice_forms`. The confirmation requests it in
- * its transaction, `ChoiceFormWorker` makes it (`choiceForm` has the texts, `renderPdf` renders them), and the session
+ * its transaction, the worker makes it (`choiceForm` has the texts, `renderPdf` renders them), and the session
  * completes once the form and the registration are there.
  *
  * The trap: the form is made before the fund returns the member number. The first read after the number arrives makes
@@ -25,8 +25,16 @@ import { selectionsRepo } from "../super-selection/SelectionsRepo.ts"
 import { choiceFormOf } from "./choiceForm.ts"
 import { type ChoiceFormOwner, choiceFormsRepo, type MadeChoiceForm } from "./ChoiceFormsRepo.ts"
 import { formFonts, renderPdf } from "./renderPdf.ts"
+import { supervised } from "../../platform/jobs/supervised.ts"
 import { queues } from "../../platform/jobs/queues.ts"
 import { operation } from "../../platform/database/operation.ts"
+
+/** Forms that one process makes concurrently. More wouldn't help: rendering runs one form after the other. */
+const AT_ONCE = 2
+
+/** How often to sweep for neglected forms, and after how long an unmade form counts as neglected. */
+const SWEEP_EVERY = "10 seconds"
+const NEGLECTED_SECONDS = 30
 
 /** The super choice form of each session that was confirmed: a PDF, sealed (D-choice-forms). */
 export class ChoiceForms extends Context.Service<
@@ -67,11 +75,6 @@ export class ChoiceForms extends Context.Service<
       const queue = yield* queues.choiceForms
       const fonts = yield* Effect.cached(formFonts)
 
-      const request = Effect.fn("ChoiceForms.request")(function* (session: ChoiceFormOwner, at: Date) {
-        yield* forms.insert(session, at)
-        yield* queue.offer({ session_id: session.id })
-      })
-
       /** The default fund that the employee was shown beside the other choices. */
       const shownDefault = Effect.fnUntraced(function* (
         id: S.OnboardingSessionId,
@@ -86,7 +89,7 @@ export class ChoiceForms extends Context.Service<
        * The form's content from the current session: after the confirmation only the member number can be added to it.
        */
       const contentOf = Effect.fnUntraced(function* (id: S.OnboardingSessionId) {
-        const session = Option.getOrUndefined(yield* repo.read(id))
+        const session = yield* repo.read(id)
         if (session === undefined || session.erased_at !== null) return undefined
         const [record] = yield* records([session])
         const employer = Option.getOrUndefined(yield* employers.find(session.product_id, session.employer_id))
@@ -107,37 +110,19 @@ export class ChoiceForms extends Context.Service<
       const isToMake = (id: S.OnboardingSessionId) =>
         Effect.map(forms.ofSessions([id]), (found) => found.get(id)?.made_at === null)
 
-      const publish = Effect.fnUntraced(
-        function* (id: S.OnboardingSessionId, form: MadeChoiceForm) {
-          const session = yield* repo.lockHead(id)
-          if (session === undefined || session.erased_at !== null || !(yield* isToMake(id))) return
-          const at = yield* clock.now(session.sandboxed)
-          yield* forms.write(session, form, at)
-          yield* changes.apply(session, ["choice_form_made"], {}, at)
-        },
-        sql.withTransaction,
-        Effect.catchTag(["NotNow", "NoFurtherWebhooks"], Effect.die)
-      )
+      const publish = Effect.fnUntraced(function* (id: S.OnboardingSessionId, form: MadeChoiceForm) {
+        const session = yield* repo.lockHead(id)
+        if (session === undefined || session.erased_at !== null || !(yield* isToMake(id))) return
+        const at = yield* clock.now(session.sandboxed)
+        yield* forms.write(session, form, at)
+        yield* changes.apply(session, ["choice_form_made"], {}, at)
+      }, sql.withTransaction)
 
       /** Runs in its own transaction, so that the new form's webhook goes out while the session is in progress. */
-      const complete = Effect.fnUntraced(
-        function* (id: S.OnboardingSessionId) {
-          const session = yield* repo.lockHead(id)
-          if (session !== undefined) yield* settle(session, [], yield* clock.now(session.sandboxed))
-        },
-        sql.withTransaction,
-        Effect.catchTag(["NotNow", "NoFurtherWebhooks"], Effect.die)
-      )
-
-      const make = Effect.fn("ChoiceForms.make")(function* (id: S.OnboardingSessionId) {
-        if (yield* isToMake(id)) {
-          const found = yield* contentOf(id)
-          if (found === undefined) return yield* Effect.logWarning("A choice form has nothing to be made of")
-          yield* publish(id, yield* rendered(found))
-          yield* faultPoint("after_ledger_write")
-        }
-        yield* complete(id)
-      })
+      const complete = Effect.fnUntraced(function* (id: S.OnboardingSessionId) {
+        const session = yield* repo.lockHead(id)
+        if (session !== undefined) yield* settle(session, [], yield* clock.now(session.sandboxed))
+      }, sql.withTransaction)
 
       /** Rewrites a form, unless another process already has or it was removed. */
       const replace = Effect.fnUntraced(function* (owner: ChoiceFormOwner, form: MadeChoiceForm) {
@@ -148,20 +133,55 @@ export class ChoiceForms extends Context.Service<
         return form
       }, sql.withTransaction)
 
-      const read = operation("ChoiceForms.read")(function* (
-        productId: S.ProductId,
-        id: S.OnboardingSessionId
-      ) {
-        const owner = { id, product_id: productId }
-        const form = yield* forms.read(owner)
-        if (form === undefined) return Option.none()
-        const found = form.names_member ? undefined : yield* contentOf(id)
-        if (found?.names_member !== true) return Option.some(form.pdf)
-        const replaced = yield* replace(owner, yield* rendered(found))
-        return Option.map(Option.fromUndefinedOr(replaced), ({ pdf }) => pdf)
-      })
+      return ChoiceForms.of({
+        request: Effect.fn("ChoiceForms.request")(function* (session, at) {
+          yield* forms.insert(session, at)
+          yield* queue.offer({ session_id: session.id })
+        }),
 
-      return ChoiceForms.of({ request, make, read })
+        make: Effect.fn("ChoiceForms.make")(function* (id) {
+          if (yield* isToMake(id)) {
+            const found = yield* contentOf(id)
+            if (found === undefined)
+              return yield* Effect.logWarning("A choice form can't be made: its session's data is missing")
+            yield* publish(id, yield* rendered(found))
+            yield* faultPoint("after_ledger_write")
+          }
+          yield* complete(id)
+        }),
+
+        read: operation("ChoiceForms.read")(function* (productId, id) {
+          const owner = { id, product_id: productId }
+          const form = yield* forms.read(owner)
+          if (form === undefined) return Option.none()
+          const found = form.names_member ? undefined : yield* contentOf(id)
+          if (found?.names_member !== true) return Option.some(form.pdf)
+          const replaced = yield* replace(owner, yield* rendered(found))
+          return Option.map(Option.fromUndefinedOr(replaced), ({ pdf }) => pdf)
+        })
+      })
+    })
+  )
+
+  /**
+   * Makes the requested forms, while its scope is open. Any number of processes may run it over one database: after 12
+   * seconds another process takes over the forms of one that was killed.
+   */
+  static readonly worker = Layer.effectDiscard(
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const forms = yield* ChoiceForms
+      const { neglected } = yield* choiceFormsRepo
+      const queue = yield* queues.choiceForms
+
+      const sweep = Effect.gen(function* () {
+        const ids = yield* neglected(NEGLECTED_SECONDS)
+        yield* Effect.forEach(ids, (session_id) => queue.offer({ session_id }), { discard: true })
+      }).pipe(sql.withTransaction, Effect.andThen(Effect.sleep(SWEEP_EVERY)))
+
+      const work = queue.work(({ session_id }) => forms.make(session_id), { concurrency: AT_ONCE })
+      yield* Effect.forkScoped(work)
+      yield* Effect.forkScoped(supervised("The sweep of choice forms", sweep))
     })
   )
 }

@@ -36,7 +36,7 @@ const MARGIN = 56
 const LABEL_WIDTH = 190
 
 const UNPRINTABLE =
-  `${MARK} stands for a letter of a script that this form isn't set in. ` +
+  `${MARK} marks a letter that this form can't show. ` +
   "The electronic record holds the name as it was given."
 
 /** The library accepts a parsed font, but its types don't. */

@@ -1,9 +1,11 @@
 /**
- * Deadlines: expires sessions that aren't confirmed within 30 days, and completes those that have waited five days for
- * their fund or their form. `DeadlinesRepo` finds the sessions, also for `abandonment/` and `retention/`.
+ * Deadlines: expires sessions that aren't confirmed within 30 days, completes those that have waited five days for
+ * their fund or their form, and anonymises those that ended 90 days ago, or five years ago where the partner keeps
+ * choice records. `DeadlinesRepo` finds the sessions, also for `abandonment/`.
  *
- * The trap: a sweep reads ids without locks, so each session is checked again once it is locked. The employee may have
- * confirmed in between.
+ * The traps: a sweep reads ids without locks, so each session is checked again once it is locked. The employee may have
+ * confirmed in between. The details to anonymise may no longer open. They then count as empty, and the session is still
+ * anonymised.
  */
 import type * as S from "@embedded-super/contracts/schemas"
 import * as Context from "effect/Context"
@@ -11,17 +13,25 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
-import { sweep } from "../../platform/jobs/sweep.ts"
+import { audit } from "../../platform/audit/audit.ts"
+import { Vault } from "../../platform/crypto/Vault.ts"
+import { sweep } from "../../platform/jobs/supervised.ts"
 import { BusinessClock } from "../../platform/time/BusinessClock.ts"
 import { before } from "../../platform/time/due.ts"
-import { isOverdue } from "../sessionTimes.ts"
+import { erasure } from "../ending/erasure.ts"
+import { isOverdue } from "../sessionProgress.ts"
 import { sessionChanges } from "../sessionChanges.ts"
 import { SessionOutcomes } from "../SessionOutcomes.ts"
-import { sessionsRepo } from "../SessionsRepo.ts"
+import type { SessionDetails } from "../sessionDetails.ts"
+import { sessionsRepo, type StoredSession } from "../SessionsRepo.ts"
 import { deadlinesRepo } from "./DeadlinesRepo.ts"
 
 /** A session waits for its fund and its choice form for at most this long (D-pending-completion). */
 const LONGEST_WAIT = { days: 5 }
+/** How long personal data is kept after a session has ended (D-retention); the tax file number is destroyed earlier. */
+const KEPT_FOR = { days: 90 }
+/** How long the record of a choice is kept where the partner wants it: employers must keep theirs for five years. */
+const CHOICE_KEPT_FOR = { years: 5 }
 
 /**
  * The timed sweeps over sessions. Every sweep takes one session at a time; a failure at one doesn't stop the others.
@@ -33,6 +43,11 @@ export class SessionDeadlines extends Context.Service<
     readonly expireOverdue: Effect.Effect<number, SqlError>
     /** Completes sessions that have waited for five days. Returns how many. */
     readonly completeUnanswered: Effect.Effect<number, SqlError>
+    /**
+     * Anonymises sessions that ended 90 days ago; where their partner keeps choice records, those that were completed
+     * five years ago. Anonymises the intent that a session came from with it, and records each. Returns how many.
+     */
+    readonly anonymiseDue: Effect.Effect<number, SqlError>
   }
 >()("@embedded-super/service/onboarding-sessions/SessionDeadlines") {
   static readonly layer = Layer.effect(
@@ -44,34 +59,78 @@ export class SessionDeadlines extends Context.Service<
       const deadlines = yield* deadlinesRepo
       const changes = yield* sessionChanges
       const outcomes = yield* SessionOutcomes
+      const { detailsOf, erase, eraseIntent } = yield* erasure
+      const vault = yield* Vault
 
-      const expire = Effect.fnUntraced(
-        function* (id: S.OnboardingSessionId) {
-          const session = yield* sessions.lockHead(id)
-          if (session === undefined) return
-          const at = yield* clock.now(session.sandboxed)
-          // Meanwhile the employee may have confirmed, or a newer session may have replaced this one.
-          if (!isOverdue(session, at)) return
-          yield* changes.apply(session, ["expired"], {}, at)
-        },
-        sql.withTransaction,
-        Effect.catchTag(["NotNow", "NoFurtherWebhooks"], Effect.die)
-      )
+      const expire = Effect.fnUntraced(function* (id: S.OnboardingSessionId) {
+        const session = yield* sessions.lockHead(id)
+        if (session === undefined) return
+        const at = yield* clock.now(session.sandboxed)
+        // Meanwhile the employee may have confirmed, or a newer session may have replaced this one.
+        if (isOverdue(session, at)) yield* changes.apply(session, ["expired"], {}, at)
+      }, sql.withTransaction)
 
-      const expireOverdue = Effect.flatMap(clock.moments, (moments) =>
-        sweep("An overdue session", (after, limit) => deadlines.overdue(moments, after, limit), expire)
-      ).pipe(Effect.withSpan("SessionDeadlines.expireOverdue"))
+      const anonymise = Effect.fnUntraced(function* (id: S.OnboardingSessionId) {
+        yield* eraseIntent(id)
+        const session = yield* sessions.lockHead(id)
+        if (session === undefined || session.ended_at === null || session.erased_at !== null) return
+        const at = yield* clock.now(session.sandboxed)
+        yield* sessions.keepRemains(session, remainsOf(yield* detailsOf(id), vault), at)
+        const anonymised: StoredSession = { ...session, details: yield* erase(session, at) }
+        yield* changes.apply(anonymised, [], { erased_at: at }, at)
+        yield* audit({
+          actor: { kind: "system" },
+          action: "onboarding_session.anonymise",
+          productId: session.product_id,
+          entity: { kind: "onboarding_session", id }
+        }).pipe(Effect.provideService(SqlClient.SqlClient, sql))
+      }, sql.withTransaction)
 
-      const completeUnanswered = Effect.flatMap(clock.moments, (moments) => {
-        const since = before(moments, LONGEST_WAIT)
-        return sweep(
-          "A session that waits",
-          (after, limit) => deadlines.waitingSince(since, after, limit),
-          outcomes.stopWaiting
-        )
-      }).pipe(Effect.withSpan("SessionDeadlines.completeUnanswered"))
+      return SessionDeadlines.of({
+        expireOverdue: Effect.flatMap(clock.moments, (moments) =>
+          sweep("An overdue session", (after, limit) => deadlines.overdue(moments, after, limit), expire)
+        ).pipe(Effect.withSpan("SessionDeadlines.expireOverdue")),
 
-      return SessionDeadlines.of({ expireOverdue, completeUnanswered })
+        completeUnanswered: Effect.flatMap(clock.moments, (moments) => {
+          const since = before(moments, LONGEST_WAIT)
+          return sweep(
+            "A session that waits",
+            (after, limit) => deadlines.waitingSince(since, after, limit),
+            outcomes.stopWaiting
+          )
+        }).pipe(Effect.withSpan("SessionDeadlines.completeUnanswered")),
+
+        anonymiseDue: Effect.flatMap(clock.moments, (moments) => {
+          const since = before(moments, KEPT_FOR)
+          const choiceSince = before(moments, CHOICE_KEPT_FOR)
+          return sweep(
+            "A session to anonymise",
+            (after, limit) => deadlines.stillPersonal(since, choiceSince, after, limit),
+            anonymise
+          )
+        }).pipe(Effect.withSpan("SessionDeadlines.anonymiseDue"))
+      })
     })
   )
+}
+
+/**
+ * The remains that may be kept after the retention time (D-retention): year of birth, gender, locality, postcode and
+ * state, and keyed hashes of the contacts. Names, address lines, the rest of the date and the tax file number are gone.
+ */
+const remainsOf = ({ contact, identity, prefilled, ...given }: SessionDetails, vault: Vault["Service"]) => {
+  const who = identity ?? prefilled?.identity ?? null
+  const address = contact?.address ?? prefilled?.address ?? null
+  const born = who?.date_of_birth ?? null
+  const email = contact?.email ?? given.email
+  const phone = contact?.phone_number ?? given.phone_number
+  return {
+    email_hash: email === null ? null : vault.fingerprint("anonymised email", email.toLowerCase()),
+    phone_hash: phone === null ? null : vault.fingerprint("anonymised phone number", phone),
+    birth_year: born === null ? null : Number(born.slice(0, 4)),
+    gender: who?.gender ?? null,
+    locality: address?.locality ?? null,
+    postcode: address?.postcode ?? null,
+    state: address?.state ?? null
+  }
 }

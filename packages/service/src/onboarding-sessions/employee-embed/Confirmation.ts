@@ -4,18 +4,17 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
-import * as SqlClient from "effect/sql/SqlClient"
 import { employeesRepo } from "../../employees/EmployeesRepo.ts"
 import { FundDirectory } from "../../funds/FundDirectory.ts"
+import { membershipIssues } from "../completion.ts"
 import { ChoiceForms } from "../choice-form/ChoiceForms.ts"
 import { choicesChanged, noChoiceForm } from "./steps.ts"
 import { choosable } from "../super-selection/choosable.ts"
-import { membershipIssues } from "../super-selection/membershipIssues.ts"
 import { FundCalls } from "../../funds/calls/FundCalls.ts"
 import { selectionsRepo, type StoredSelection } from "../super-selection/SelectionsRepo.ts"
 import type { StoredSession } from "../SessionsRepo.ts"
-import { checkTurn, type Step, type StepFailure, stepping } from "./stepping.ts"
-import { operation } from "../../platform/database/operation.ts"
+import { checkTurn, type Step, stepping } from "./stepping.ts"
+import { operation, transactions } from "../../platform/database/operation.ts"
 
 /** The end of the employee's part. */
 export class Confirmation extends Context.Service<
@@ -37,7 +36,7 @@ export class Confirmation extends Context.Service<
   static readonly layer = Layer.effect(
     Confirmation,
     Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
+      const transaction = yield* transactions
       const { apply, checkSeen, find, lock, nowOf, present } = yield* stepping
       const selections = yield* selectionsRepo
       const employees = yield* employeesRepo
@@ -86,9 +85,7 @@ export class Confirmation extends Context.Service<
         yield* issues.settled(session, kept)
       })
 
-      const finish = Effect.fnUntraced(function* (
-        session: StoredSession
-      ): Effect.fn.Return<StoredSession, StepFailure> {
+      const finish = Effect.fnUntraced(function* (session: StoredSession) {
         const at = yield* nowOf(session)
         yield* checkTurn(session, "confirmed", at)
         const selection = (yield* selections.ofSessions([session.id])).get(session.id)
@@ -104,26 +101,19 @@ export class Confirmation extends Context.Service<
         return confirmed.session
       })
 
-      const confirm = Effect.fn("Confirmation.confirm")(
-        function* (productId: S.ProductId, id: S.OnboardingSessionId, _: unknown, seen?: number) {
+      return Confirmation.of({
+        confirm: transaction("Confirmation.confirm")(function* (productId, id, _, seen) {
           const session = yield* lock(productId, id)
           yield* checkSeen(session, seen)
           return yield* present(session.confirmed_at === null ? yield* finish(session) : session)
-        },
-        sql.withTransaction,
-        Effect.catchTag(["SqlError", "NoFurtherWebhooks"], Effect.die)
-      )
+        }),
 
-      const choiceForm = operation("Confirmation.choiceForm")(function* (
-        productId: S.ProductId,
-        id: S.OnboardingSessionId
-      ) {
-        const { state } = yield* find(productId, id)
-        const pdf = yield* forms.read(productId, id)
-        return Option.isNone(pdf) ? yield* noChoiceForm(state) : pdf.value
+        choiceForm: operation("Confirmation.choiceForm")(function* (productId, id) {
+          const { state } = yield* find(productId, id)
+          const pdf = yield* forms.read(productId, id)
+          return Option.isNone(pdf) ? yield* noChoiceForm(state) : pdf.value
+        })
       })
-
-      return Confirmation.of({ confirm, choiceForm })
     })
   )
 }

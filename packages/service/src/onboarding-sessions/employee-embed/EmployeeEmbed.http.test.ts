@@ -201,7 +201,7 @@ layer(TestHttp.layer, { excludeTestServices: true })("onboarding over HTTP", (it
       assert.notInclude(JSON.stringify({ ...answer.body, request_id: undefined }), "456")
       const short = { ...body, tfn: "12 345 678" }
       const eight = yield* request("PUT", "/embed-api/v1/onboarding/tax", { token, body: short })
-      assert.include(eight.body.errors[0].detail, "whoever holds one of eight digits puts a 0 in front of it")
+      assert.include(eight.body.errors[0].detail, "put a 0 in front of one with eight digits")
     })
   )
 

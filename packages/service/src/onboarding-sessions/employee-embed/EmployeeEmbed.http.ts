@@ -1,8 +1,12 @@
 import { EmbedApi } from "@embedded-super/contracts/embed-api"
+import { EmbedPrincipal } from "@embedded-super/contracts/principals"
+import type * as S from "@embedded-super/contracts/schemas"
 import * as Effect from "effect/Effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { callerSession, endedIfGone } from "../../embed-sessions/embedSecurity.ts"
 import { type ChangeRequest, revisionSeen } from "../../embed-sessions/viewRevision.ts"
+import { FundDirectory, withRegistration } from "../../funds/FundDirectory.ts"
+import type { FundProduct } from "../../funds/FundProductsRepo.ts"
 import { answer, pdfAnswer } from "../../platform/answers/answers.ts"
 import { choiceFormName } from "../choice-form/choiceForm.ts"
 import { Confirmation } from "./Confirmation.ts"
@@ -18,6 +22,13 @@ const save = <Input, View>(step: Step<Input, View>) =>
     return answer(yield* endedIfGone(step(productId, id, payload, yield* revisionSeen(headers))))
   })
 
+/** The handler of a read of the open session. */
+const show = <View, E>(read: (productId: S.ProductId, id: S.OnboardingSessionId) => Effect.Effect<View, E>) =>
+  Effect.fnUntraced(function* () {
+    const { productId, id } = yield* callerSession
+    return answer(yield* endedIfGone(read(productId, id)))
+  })
+
 /** The steps of the onboarding session whose embed is open. An embed ends once its session doesn't exist. */
 export const EmployeeEmbedHttp = HttpApiBuilder.group(
   EmbedApi,
@@ -29,25 +40,67 @@ export const EmployeeEmbedHttp = HttpApiBuilder.group(
     const verification = yield* PhoneVerification
 
     return handlers.handleAll({
-      getOnboarding: Effect.fnUntraced(function* () {
-        const { productId, id } = yield* callerSession
-        return answer(yield* endedIfGone(steps.view(productId, id)))
-      }),
+      getOnboarding: show(steps.view),
       requestVerificationCode: save(verification.request),
       verifyCode: save(verification.verify),
       saveIdentity: save(steps.saveIdentity),
       saveContact: save(steps.saveContact),
       saveTax: save(steps.saveTax),
       acceptDisclaimer: save(steps.acceptDisclaimer),
-      getFundChoices: Effect.fnUntraced(function* () {
-        const { productId, id } = yield* callerSession
-        return answer(yield* endedIfGone(funds.choices(productId, id)))
-      }),
+      getFundChoices: show(funds.choices),
       chooseFund: save(funds.choose),
       confirmReview: save(confirmation.confirm),
       getOnboardingChoiceForm: Effect.fnUntraced(function* () {
         const { productId, id } = yield* callerSession
         return pdfAnswer(choiceFormName(id), yield* endedIfGone(confirmation.choiceForm(productId, id)))
+      })
+    })
+  })
+)
+
+/**
+ * The neutral directory, alphabetical. An employer sees the products that can be its default; an employee sees every
+ * product, also closed ones, of which they may be members.
+ */
+export const FundProductsHttp = HttpApiBuilder.group(
+  EmbedApi,
+  "fund-products",
+  Effect.fnUntraced(function* (handlers) {
+    const funds = yield* FundDirectory
+    const choices = yield* FundChoices
+
+    /** Whether the employee can join depends on the data that their session can supply. */
+    const withChoices = Effect.fnUntraced(function* (
+      { entity_id, product_id }: EmbedPrincipal["Service"],
+      products: ReadonlyArray<FundProduct>
+    ) {
+      const joinable = choices.joinable(product_id, entity_id as S.OnboardingSessionId)
+      const ids = yield* endedIfGone(joinable)
+      return products.map((product): S.EmbedFundProduct => ({
+        ...product,
+        can_register: ids.has(product.id)
+      }))
+    })
+
+    return handlers.handleAll({
+      searchFundProducts: Effect.fnUntraced(function* ({ query }) {
+        const caller = yield* EmbedPrincipal
+        const { products, next_cursor } = yield* funds.search({
+          product: caller.product_id,
+          among: caller.app === "onboarding" ? "all" : "possible_defaults",
+          query: query.query,
+          after: query.after,
+          limit: query.limit
+        })
+        const offered =
+          caller.app === "onboarding"
+            ? yield* withChoices(caller, products)
+            : yield* Effect.provideService(
+                withRegistration(caller.product_id, products),
+                FundDirectory,
+                funds
+              )
+        return { ...answer(offered), pagination: { next_cursor } }
       })
     })
   })

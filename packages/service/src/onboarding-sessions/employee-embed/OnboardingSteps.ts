@@ -18,7 +18,7 @@ import { withContact } from "../../employees/contactDetails.ts"
 import { employeesRepo } from "../../employees/EmployeesRepo.ts"
 import { dayInSydney } from "../../personal-data/calendarDate.ts"
 import { toTimestamp } from "../../platform/time/timestamp.ts"
-import { isOverdue } from "../sessionTimes.ts"
+import { isOverdue } from "../sessionProgress.ts"
 import { choosable } from "../super-selection/choosable.ts"
 import { selectionsRepo } from "../super-selection/SelectionsRepo.ts"
 import type { SessionDetails } from "../sessionDetails.ts"
@@ -63,26 +63,6 @@ export class OnboardingSteps extends Context.Service<
       const { joinableBy } = yield* choosable
       const taxFileNumbers = yield* TaxFileNumbers
 
-      const view = operation("OnboardingSteps.view")(function* (
-        productId: S.ProductId,
-        id: S.OnboardingSessionId
-      ) {
-        return yield* present(yield* find(productId, id))
-      })
-
-      const opened = transaction("OnboardingSteps.opened")(function* (
-        productId: S.ProductId,
-        id: S.OnboardingSessionId
-      ) {
-        const session = yield* lock(productId, id)
-        const at = yield* nowOf(session)
-        if (isOverdue(session, at) || !UNCONFIRMED.includes(session.state)) return
-        const opened =
-          session.phone_verification === "skipped" ? "employee_opened" : "employee_opened_unvalidated"
-        if (!canHappen(session.state, opened)) return yield* touch(session, at)
-        yield* Effect.orDie(apply(session, [opened], {}, at))
-      })
-
       /** Whether the new details rule out the fund that was chosen before. */
       const rulesFundOut = Effect.fnUntraced(function* (session: StoredSession, details: SessionDetails) {
         const selection = (yield* selections.ofSessions([session.id])).get(session.id)
@@ -104,48 +84,69 @@ export class OnboardingSteps extends Context.Service<
         return (yield* apply(session, happened, { details }, at)).session
       })
 
-      const saveIdentity = step<S.EmbedIdentityStep>("saveIdentity", "identity_saved", (session, input, at) =>
-        Effect.gen(function* () {
-          const details = yield* readIdentityStep(session, input, dayInSydney(at))
-          return yield* save(session, "identity_saved", details, at)
-        })
-      )
+      return OnboardingSteps.of({
+        view: operation("OnboardingSteps.view")(function* (productId, id) {
+          return yield* present(yield* find(productId, id))
+        }),
 
-      const saveContact = step<S.EmbedContactStep>("saveContact", "contact_saved", (session, input, at) =>
-        Effect.gen(function* () {
-          const details = yield* readContactStep(session, input)
-          const employee = yield* employees.find(session.product_id, session.employee_id)
-          if (Option.isSome(employee) && details.contact !== null) {
-            const phone_verified_at = session.phone_number_validated ? toTimestamp(session.inserted_at) : null
-            const known = withContact(employee.value.details, { ...details.contact, phone_verified_at })
-            yield* employees.update(employee.value, known, at)
-          }
-          return yield* save(session, "contact_saved", details, at)
-        })
-      )
+        opened: transaction("OnboardingSteps.opened")(function* (productId, id) {
+          const session = yield* lock(productId, id)
+          const at = yield* nowOf(session)
+          if (isOverdue(session, at) || !UNCONFIRMED.includes(session.state)) return
+          const opened =
+            session.phone_verification === "skipped" ? "employee_opened" : "employee_opened_unvalidated"
+          if (!canHappen(session.state, opened)) return yield* touch(session, at)
+          yield* apply(session, [opened], {}, at)
+        }),
 
-      const saveTax = step<S.EmbedTaxStep>("saveTax", "tax_saved", (session, input, at) =>
-        Effect.gen(function* () {
-          const { details, tfn } = yield* readTaxStep(session, input, dayInSydney(at))
-          yield* tfn === undefined
-            ? taxFileNumbers.destroy(session)
-            : taxFileNumbers.put(session, tfn, "employee")
-          return yield* save(session, "tax_saved", details, at)
-        })
-      )
-
-      const acceptDisclaimer = step<S.EmbedDisclaimerStep>(
-        "acceptDisclaimer",
-        "disclaimer_accepted",
-        (session, input, at) =>
-          Effect.gen(function* () {
-            yield* readDisclaimerStep(input)
-            return (yield* apply(session, ["disclaimer_accepted"], { disclaimer_accepted_at: at }, at))
-              .session
+        saveIdentity: step(
+          "saveIdentity",
+          "identity_saved",
+          Effect.fnUntraced(function* (session, input, at) {
+            const details = yield* readIdentityStep(session, input, dayInSydney(at))
+            return yield* save(session, "identity_saved", details, at)
           })
-      )
+        ),
 
-      return OnboardingSteps.of({ view, opened, saveIdentity, saveContact, saveTax, acceptDisclaimer })
+        saveContact: step(
+          "saveContact",
+          "contact_saved",
+          Effect.fnUntraced(function* (session, input, at) {
+            const details = yield* readContactStep(session, input)
+            const employee = yield* employees.find(session.product_id, session.employee_id)
+            if (Option.isSome(employee) && details.contact !== null) {
+              const phone_verified_at = session.phone_number_validated
+                ? toTimestamp(session.inserted_at)
+                : null
+              const known = withContact(employee.value.details, { ...details.contact, phone_verified_at })
+              yield* employees.update(employee.value, known, at)
+            }
+            return yield* save(session, "contact_saved", details, at)
+          })
+        ),
+
+        saveTax: step(
+          "saveTax",
+          "tax_saved",
+          Effect.fnUntraced(function* (session, input, at) {
+            const { details, tfn } = yield* readTaxStep(session, input, dayInSydney(at))
+            yield* tfn === undefined
+              ? taxFileNumbers.destroy(session)
+              : taxFileNumbers.put(session, tfn, "employee")
+            return yield* save(session, "tax_saved", details, at)
+          })
+        ),
+
+        acceptDisclaimer: step(
+          "acceptDisclaimer",
+          "disclaimer_accepted",
+          Effect.fnUntraced(function* (session, input, at) {
+            yield* readDisclaimerStep(input)
+            const change = { disclaimer_accepted_at: at }
+            return (yield* apply(session, ["disclaimer_accepted"], change, at)).session
+          })
+        )
+      })
     })
   )
 }

@@ -1,6 +1,6 @@
 import type * as S from "@embedded-super/contracts/schemas"
 import { withRevision } from "../../embed-sessions/viewRevision.ts"
-import { withoutNulls } from "../../platform/answers/withoutNulls.ts"
+import { withoutNulls } from "../../platform/answers/answers.ts"
 import { toTimestamp, toTimestampOrNull } from "../../platform/time/timestamp.ts"
 import { presentTax } from "../presentSession.ts"
 import { type ChosenSelfManagedFund, presentSelfManagedFund } from "../super-selection/selfManagedFund.ts"

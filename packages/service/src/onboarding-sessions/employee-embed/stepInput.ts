@@ -3,9 +3,8 @@ import type * as S from "@embedded-super/contracts/schemas"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import { normaliseAddress } from "../../personal-data/address.ts"
-import { normaliseEmail } from "../../personal-data/emailAddress.ts"
-import type { Finding } from "../../personal-data/Finding.ts"
-import { Findings } from "../../personal-data/Findings.ts"
+import { normaliseEmail } from "../../personal-data/text.ts"
+import { Findings, type Finding } from "../../personal-data/Findings.ts"
 import { takeIdentity } from "../../personal-data/identity.ts"
 import { normalisePhoneNumber } from "../../personal-data/phoneNumber.ts"
 import { isExemptionPossible, readTfn } from "../prefill.ts"
@@ -13,7 +12,7 @@ import type { SessionDetails } from "../sessionDetails.ts"
 import type { StoredSession } from "../SessionsRepo.ts"
 import { SUPER_DISCLAIMER, TFN_NOTICE } from "./texts.ts"
 
-const required = Result.fail<Finding>({ code: "required", detail: "Say which, in your own words." })
+const required = Result.fail<Finding>({ code: "required", detail: "Describe it in your own words." })
 
 const refused = (detail: string) => Result.fail<Finding>({ code: "not_allowed", detail })
 

@@ -1,28 +1,28 @@
 import {
   type EmbedConflict,
   EmbedOnboardingChanged,
-  NotFound,
+  type NotFound,
   type ValidationFailed
 } from "@embedded-super/contracts/problems"
 import type * as S from "@embedded-super/contracts/schemas"
 import * as Effect from "effect/Effect"
-import * as Option from "effect/Option"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
-import { expiredIfOverdue, isOverdue } from "../sessionTimes.ts"
+import { expiredIfOverdue, isOverdue } from "../sessionProgress.ts"
 import { isCommitted } from "../../webhooks/log/DeliveryLogRepo.ts"
 import { VIEW_CHANGED } from "../../embed-sessions/viewRevision.ts"
 import { BusinessClock } from "../../platform/time/BusinessClock.ts"
-import type { NoFurtherWebhooks } from "../../webhooks/events/Events.ts"
 import { notNow } from "./steps.ts"
 import { presentOnboarding } from "./presentOnboarding.ts"
 import { type SessionChange, sessionChanges } from "../sessionChanges.ts"
+import { transactions } from "../../platform/database/operation.ts"
+import { orNoSuchSession } from "../sessionConflicts.ts"
 import { sessionRecords } from "../sessionReader.ts"
 import { canHappen, type SessionEvent } from "../sessionStates.ts"
 import { sessionsRepo, type StoredSession } from "../SessionsRepo.ts"
 
 /** Why a step isn't saved. */
-export type StepFailure = EmbedConflict | ValidationFailed | SqlError | NoFurtherWebhooks
+export type StepFailure = EmbedConflict | ValidationFailed | SqlError
 
 /**
  * A step of the employee: the session's product and id, the step's input, and the revision of the view that the
@@ -38,6 +38,7 @@ export type Step<Input, View = S.EmbedOnboarding> = (
 /** The part that every step shares: locks the session, checks order and expiry, and returns the full view. */
 export const stepping = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
+  const transaction = yield* transactions
   const clock = yield* BusinessClock
   const repo = yield* sessionsRepo
   const records = yield* sessionRecords
@@ -67,13 +68,12 @@ export const stepping = Effect.gen(function* () {
   })
 
   const find = Effect.fnUntraced(function* (productId: S.ProductId, id: S.OnboardingSessionId) {
-    const session = yield* orNotFound(yield* repo.find(productId, id))
+    const session = yield* orNoSuchSession(yield* repo.find(productId, id))
     return expiredIfOverdue(session, yield* nowOf(session))
   })
 
-  const lock = Effect.fnUntraced(function* (productId: S.ProductId, id: S.OnboardingSessionId) {
-    return yield* orNotFound(yield* repo.lock(id, productId))
-  })
+  const lock = (productId: S.ProductId, id: S.OnboardingSessionId) =>
+    Effect.flatMap(repo.lock(id, productId), orNoSuchSession)
 
   /** Records activity of the employee that saved nothing. */
   const touch = (session: StoredSession, at: Date) => Effect.asVoid(repo.touch(session.id, at))
@@ -84,42 +84,24 @@ export const stepping = Effect.gen(function* () {
     happened: ReadonlyArray<SessionEvent>,
     change: SessionChange,
     at: Date
-  ) =>
-    changes
-      .apply(session, happened, { ...change, last_activity_at: at }, at)
-      .pipe(Effect.catchTag("NotNow", ({ state }) => Effect.fail(notNow(state))))
+  ) => changes.apply(session, happened, { ...change, last_activity_at: at }, at)
 
   /** Wraps a step: its body runs on a locked session in which the step is allowed. */
-  const step =
-    <Input>(
-      name: string,
-      event: SessionEvent,
-      save: (session: StoredSession, input: Input, at: Date) => Effect.Effect<StoredSession, StepFailure>
-    ): Step<Input> =>
-    (productId, id, input, seen) =>
-      Effect.gen(function* () {
-        const session = yield* lock(productId, id)
-        yield* checkSeen(session, seen)
-        const at = yield* nowOf(session)
-        yield* checkTurn(session, event, at)
-        return yield* present(yield* save(session, input, at))
-      }).pipe(
-        sql.withTransaction,
-        Effect.catchTag(["SqlError", "NoFurtherWebhooks"], Effect.die),
-        Effect.withSpan(`OnboardingSteps.${name}`)
-      )
+  const step = <Input>(
+    name: string,
+    event: SessionEvent,
+    save: (session: StoredSession, input: Input, at: Date) => Effect.Effect<StoredSession, StepFailure>
+  ): Step<Input> =>
+    transaction(`OnboardingSteps.${name}`)(function* (productId, id, input, seen) {
+      const session = yield* lock(productId, id)
+      yield* checkSeen(session, seen)
+      const at = yield* nowOf(session)
+      yield* checkTurn(session, event, at)
+      return yield* present(yield* save(session, input, at))
+    })
 
   return { nowOf, present, find, lock, checkSeen, touch, apply, step }
 })
-
-const orNotFound = (session: Option.Option<StoredSession>): Effect.Effect<StoredSession, NotFound> =>
-  Option.match(session, {
-    onNone: () =>
-      Effect.fail(
-        new NotFound({ code: "not_found", detail: "There is no onboarding session with this id." })
-      ),
-    onSome: Effect.succeed
-  })
 
 /**
  * Refuses the event if the state doesn't allow it, or if the session is past its expiry, even if the expiry job hasn't

@@ -83,38 +83,39 @@ export const stepStates = (
   ]
 }
 
+const conflict = (state: SessionState, code: EmbedConflict["code"], detail: string) =>
+  new EmbedConflict({ code, detail, state, allowed: savableSteps(state) })
+
 /** The refusal of a step that the state doesn't allow: an earlier step is missing, or the session has ended. */
-export const notNow = (state: SessionState) => {
-  const allowed = savableSteps(state)
-  return allowed.length === 0
-    ? new EmbedConflict({
-        code: "onboarding_closed",
-        detail: "The answers were confirmed, or the session has ended: nothing can be changed any more.",
+export const notNow = (state: SessionState) =>
+  savableSteps(state).length === 0
+    ? conflict(
         state,
-        allowed
-      })
-    : new EmbedConflict({
-        code: "step_not_reached",
-        detail: `The session is at the step ${currentStep(state)}. Finish it and the steps after it first.`,
+        "onboarding_closed",
+        "The answers were confirmed, or the session has ended: nothing can be changed any more."
+      )
+    : conflict(
         state,
-        allowed
-      })
-}
+        "step_not_reached",
+        `The session is at the step ${currentStep(state)}. Finish it and the steps after it first.`
+      )
 
 /** The refusal of a choice whose display no longer matches the possible choices. */
 export const choicesChanged = (state: SessionState) =>
-  new EmbedConflict({
-    code: "fund_choices_changed",
-    detail: "Other funds can be chosen by now. Fetch the fund choices again.",
+  conflict(
     state,
-    allowed: savableSteps(state)
-  })
+    "fund_choices_changed",
+    "The funds to choose from have changed. Fetch the fund choices again."
+  )
 
 /** The refusal while the PDF isn't made yet, or after it is removed. */
 export const noChoiceForm = (state: SessionState) =>
-  new EmbedConflict({
-    code: "choice_form_not_available",
-    detail: "There is no choice form now. It is made shortly after the review is confirmed.",
+  conflict(
     state,
-    allowed: savableSteps(state)
-  })
+    "choice_form_not_available",
+    "There is no choice form now. It is made shortly after the review is confirmed."
+  )
+
+/** The refusal of a verification code that can't be sent or checked. */
+export const verificationNotPossible = (detail: string) =>
+  conflict("collect_phone_verification", "verification_not_possible", detail)

@@ -1,16 +1,10 @@
-import type {
-  EmbedParagraph,
-  EmbedStatement,
-  EmbedSuperDisclaimer,
-  EmbedTextVersion,
-  EmbedTfnNotice
-} from "@embedded-super/contracts/schemas"
+import * as S from "@embedded-super/contracts/schemas"
 
-const version = (name: string) => name as EmbedTextVersion
-const paragraph = (text: string) => text as EmbedParagraph
+const version = (name: string) => name as S.EmbedTextVersion
+const paragraph = (text: string) => text as S.EmbedParagraph
 
 /** The notice that the law requires when a tax file number is collected (D-tax-step). */
-export const TFN_NOTICE: EmbedTfnNotice = {
+export const TFN_NOTICE: S.EmbedTfnNotice = {
   version: version("tfn-notice-2026-12"),
   authorising_law: paragraph(
     "The Superannuation Industry (Supervision) Act 1993 authorises your employer and your super fund to collect your " +
@@ -29,7 +23,7 @@ export const TFN_NOTICE: EmbedTfnNotice = {
 }
 
 /** The disclaimer that a person agrees to before any fund is requested for them or shown to them (D-employee-embed). */
-export const SUPER_DISCLAIMER: EmbedSuperDisclaimer = {
+export const SUPER_DISCLAIMER: S.EmbedSuperDisclaimer = {
   version: version("super-disclaimer-2026-12"),
   paragraphs: [
     paragraph(
@@ -48,7 +42,7 @@ export const SUPER_DISCLAIMER: EmbedSuperDisclaimer = {
 }
 
 /** The declaration of a person who wants contributions paid into their self-managed fund (D-self-managed-funds). */
-export const SELF_MANAGED_DECLARATION: EmbedStatement = {
+export const SELF_MANAGED_DECLARATION: S.EmbedStatement = {
   version: version("smsf-declaration-2026-11"),
   text: paragraph(
     "I am a trustee of this self-managed super fund, or a director of its corporate trustee. It is a regulated super " +
@@ -57,7 +51,7 @@ export const SELF_MANAGED_DECLARATION: EmbedStatement = {
 }
 
 /** The disclaimer beside funds that are advertised (D-advertising). */
-export const PROMOTION_DISCLAIMER: EmbedStatement = {
+export const PROMOTION_DISCLAIMER: S.EmbedStatement = {
   version: version("promotion-2026-11"),
   text: paragraph(
     "Advertisement. This is not a recommendation, and you can choose any fund. Read the product disclosure statement and " +
@@ -66,7 +60,7 @@ export const PROMOTION_DISCLAIMER: EmbedStatement = {
 }
 
 /** The consent that a person gives before the service registers them with a fund. */
-export const REGISTRATION_CONSENT: EmbedStatement = {
+export const REGISTRATION_CONSENT: S.EmbedStatement = {
   version: version("registration-consent-2026-11"),
   text: paragraph(
     "I agree that this service gives my details, with my tax file number if I provided it, to the fund that I choose, " +

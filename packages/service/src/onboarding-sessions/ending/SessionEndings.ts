@@ -12,10 +12,9 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { type AskedBy, audit } from "../../platform/audit/audit.ts"
 import { BusinessClock } from "../../platform/time/BusinessClock.ts"
-import { expiredIfOverdue, isOverdue } from "../sessionTimes.ts"
+import { expiredIfOverdue, isOverdue } from "../sessionProgress.ts"
 import { sessionChanges } from "../sessionChanges.ts"
-import { refusalOf } from "../sessionConflicts.ts"
-import { orNoSuchSession } from "../sessionReader.ts"
+import { checkAllowed, orNoSuchSession } from "../sessionConflicts.ts"
 import { type SessionEvent, UNCONFIRMED } from "../sessionStates.ts"
 import { type SessionHead, sessionsRepo, type StoredSession } from "../SessionsRepo.ts"
 import { erasure } from "./erasure.ts"
@@ -50,50 +49,35 @@ export class SessionEndings extends Context.Service<
       const changes = yield* sessionChanges
       const { erase: eraseData, eraseIntent } = yield* erasure
 
-      const lock = Effect.fnUntraced(function* (productId: S.ProductId, id: S.OnboardingSessionId) {
-        return yield* orNoSuchSession(yield* repo.lockHead(id, productId))
-      })
-
-      const cancel = transaction("SessionEndings.cancel")(function* (
-        productId: S.ProductId,
-        id: S.OnboardingSessionId
-      ) {
-        const session = yield* lock(productId, id)
-        const at = yield* clock.now(session.sandboxed)
-        const refusal = refusalOf("cancelOnboardingSession", expiredIfOverdue(session, at).state)
-        if (refusal !== undefined) return yield* refusal
-        yield* Effect.orDie(changes.apply(session, ["cancelled"], {}, at))
-      })
+      const lock = (productId: S.ProductId, id: S.OnboardingSessionId) =>
+        Effect.flatMap(repo.lockHead(id, productId), orNoSuchSession)
 
       /** The events before a session is erased: an open session is ended. */
       const ending = (session: SessionHead, at: Date): ReadonlyArray<SessionEvent> =>
         isOverdue(session, at) ? ["expired"] : UNCONFIRMED.includes(session.state) ? ["cancelled"] : []
 
-      const erase = transaction("SessionEndings.erase")(function* (
-        productId: S.ProductId,
-        id: S.OnboardingSessionId,
-        { actor, requestId }: AskedBy
-      ) {
-        yield* orNoSuchSession(yield* repo.owned(productId, id))
-        yield* eraseIntent(id)
-        const session = yield* lock(productId, id)
-        const at = yield* clock.now(session.sandboxed)
-        const refusal = refusalOf("eraseOnboardingSession", session.state)
-        if (refusal !== undefined) return yield* refusal
-        if (session.erased_at !== null) return
-        const details = yield* eraseData(session, at)
-        const erased: StoredSession = { ...session, details }
-        yield* Effect.orDie(changes.apply(erased, ending(session, at), { erased_at: at }, at))
-        yield* audit({
-          actor,
-          action: "onboarding_session.erase",
-          productId,
-          entity: { kind: "onboarding_session", id },
-          ...(requestId === undefined ? {} : { requestId })
+      return SessionEndings.of({
+        cancel: transaction("SessionEndings.cancel")(function* (productId, id) {
+          const session = yield* lock(productId, id)
+          const at = yield* clock.now(session.sandboxed)
+          yield* checkAllowed("cancelOnboardingSession", expiredIfOverdue(session, at).state)
+          yield* changes.apply(session, ["cancelled"], {}, at)
+        }),
+
+        erase: transaction("SessionEndings.erase")(function* (productId, id, by) {
+          yield* orNoSuchSession(yield* repo.owned(productId, id))
+          yield* eraseIntent(id)
+          const session = yield* lock(productId, id)
+          const at = yield* clock.now(session.sandboxed)
+          yield* checkAllowed("eraseOnboardingSession", session.state)
+          if (session.erased_at !== null) return
+          const details = yield* eraseData(session, at)
+          const erased: StoredSession = { ...session, details }
+          yield* changes.apply(erased, ending(session, at), { erased_at: at }, at)
+          const entity = { kind: "onboarding_session", id }
+          yield* audit({ ...by, action: "onboarding_session.erase", productId, entity })
         })
       })
-
-      return SessionEndings.of({ cancel, erase })
     })
   )
 }

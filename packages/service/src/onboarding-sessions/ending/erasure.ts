@@ -1,10 +1,11 @@
 import type * as S from "@embedded-super/contracts/schemas"
+import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
+import type { SqlError } from "effect/sql/SqlError"
 import { withContact } from "../../employees/contactDetails.ts"
 import { type EmployeeDetails, employeesRepo, NOTHING_KNOWN } from "../../employees/EmployeesRepo.ts"
 import { toTimestamp } from "../../platform/time/timestamp.ts"
-import { OriginalIntents } from "./OriginalIntents.ts"
 import { choiceFormsRepo } from "../choice-form/ChoiceFormsRepo.ts"
 import { verificationCodesRepo } from "../phone-verification/VerificationCodesRepo.ts"
 import { NO_DETAILS, type SessionDetails } from "../sessionDetails.ts"
@@ -15,8 +16,20 @@ import { TaxFileNumbers } from "../TaxFileNumbers.ts"
 import { embedSessionsRepo } from "../../embed-sessions/EmbedSessionsRepo.ts"
 import { savedDetails } from "../sessionProgress.ts"
 
+/**
+ * The port to the intents that sessions were created from. Sessions don't import intents; `IntentDeadlines` implements
+ * it.
+ */
+export class OriginalIntents extends Context.Service<
+  OriginalIntents,
+  {
+    /** Removes the intent's personal data, in the transaction that erases its session. A repeat changes nothing. */
+    readonly anonymise: (id: S.OnboardingSessionIntentId) => Effect.Effect<void, SqlError>
+  }
+>()("@embedded-super/service/onboarding-sessions/OriginalIntents") {}
+
 /** The details after the erasure: the names of the saved steps, without their answers. */
-export const erasedDetails = (details: SessionDetails): SessionDetails => {
+const erasedDetails = (details: SessionDetails): SessionDetails => {
   const saved = savedDetails(details)
   return {
     ...NO_DETAILS,
@@ -51,7 +64,7 @@ export const erasure = Effect.gen(function* () {
   /** The session's details; empty if they can't be opened, so that the erasure still works. */
   const detailsOf = (id: S.OnboardingSessionId) =>
     sessions.read(id).pipe(
-      Effect.map(Option.match({ onNone: () => NO_DETAILS, onSome: ({ details }) => details })),
+      Effect.map((session) => session?.details ?? NO_DETAILS),
       Effect.catchDefect(() => Effect.succeed(NO_DETAILS))
     )
 
@@ -61,8 +74,8 @@ export const erasure = Effect.gen(function* () {
     if (Option.isNone(employee)) return
     let known = NOTHING_KNOWN
     for (const id of yield* sessions.otherPersonal(session)) {
-      const other = yield* sessions.read(id).pipe(Effect.catchDefect(() => Effect.succeedNone))
-      if (Option.isSome(other)) known = contactsIn(known, other.value)
+      const other = yield* sessions.read(id).pipe(Effect.catchDefect(() => Effect.undefined))
+      if (other !== undefined) known = contactsIn(known, other)
     }
     yield* employees.update(employee.value, known, at)
   })

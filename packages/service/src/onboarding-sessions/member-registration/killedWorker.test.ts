@@ -87,7 +87,7 @@ layer(FundCallLedger.layer.pipe(Layer.provideMerge(TestRegistering.layer)), { ex
             parked.find(({ subject_id }) => subject_id === session.id),
             {
               because: "unknown",
-              words: "The process that made the call ended before its answer was written down."
+              words: "The process that made the call ended before it recorded the answer."
             }
           )
         })

@@ -39,7 +39,7 @@ export const registrationOperation = Effect.gen(function* () {
     const profile = yield* outcomes.memberProfile(sessionOf(subject))
     if (Option.isNone(profile)) {
       return yield* new CannotPrepare({
-        words: "The session is erased, or its tax file number is destroyed: its time was over."
+        words: "The session is erased, or its tax file number is destroyed: its retention period has ended."
       })
     }
     const made = registrationRequest(profile.value, subject.fund.profile)

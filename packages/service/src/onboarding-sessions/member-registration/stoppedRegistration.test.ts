@@ -38,7 +38,7 @@ layer(TestRegistering.layer, { excludeTestServices: true })("a registration that
       yield* calls.release(id)
       for (const seconds of [2.5, 25, 250]) {
         yield* worker.untilIdle
-        assert.include((yield* Effect.flip(calls.release(id))).problem, "it is made by itself")
+        assert.include((yield* Effect.flip(calls.release(id))).problem, "still makes it automatically")
         yield* passTime(`${seconds * 1000} millis`)
       }
       yield* worker.untilIdle

@@ -124,7 +124,7 @@ layer(TestOnboarding.layer, { excludeTestServices: true })(
           assert.deepStrictEqual(yield* refusalOf(attempt), [
             422,
             "validation_failed",
-            "Something in the request is not as it should be; errors lists what."
+            "The request is not valid; see errors."
           ])
           const second = yield* Effect.flip(attempt)
           assert.include(JSON.stringify(second), "One attempt is left")
@@ -183,7 +183,7 @@ layer(TestOnboarding.layer, { excludeTestServices: true })(
           assert.deepStrictEqual(yield* refusalOf(verify(session, second).pipe(after(630))), [
             409,
             "verification_not_possible",
-            "There is no code that is still good. Request a new one."
+            "There is no valid code. Request a new one."
           ])
           for (let nth = 3; nth <= 10; nth++) yield* request(session).pipe(after(nth * 1000))
           const [, , detail] = yield* refusalOf(request(session).pipe(after(20_000)))

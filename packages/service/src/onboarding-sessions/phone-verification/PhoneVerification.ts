@@ -2,7 +2,7 @@
  * Phone verification: the first step of a session without a validated contact. A code of six digits goes to the
  * employee's mobile (`TextMessages`), and a sandbox shows it instead. `verificationRules` has the limits and refusals.
  *
- * The trap: a wrong code must spend its attempt although the request is refused. So `check` returns the refusal as a
+ * The trap: a wrong code must spend its attempt although the request is refused. So `verify` returns the refusal as a
  * value, the transaction commits, and only then does the refusal become a failure.
  */
 import type * as S from "@embedded-super/contracts/schemas"
@@ -16,14 +16,14 @@ import { randomInt } from "node:crypto"
 import { withContact } from "../../employees/contactDetails.ts"
 import { employeesRepo } from "../../employees/EmployeesRepo.ts"
 import { refuse } from "../../personal-data/Findings.ts"
-import { equalBytes } from "../../platform/crypto/equalBytes.ts"
+import { equalBytes } from "../../platform/crypto/envelope.ts"
 import { toTimestamp } from "../../platform/time/timestamp.ts"
 import { checkTurn, type Step, stepping } from "../employee-embed/stepping.ts"
 import type { StoredSession } from "../SessionsRepo.ts"
 import { nextAt, notPossible, readPhone, RULES } from "./verificationRules.ts"
 import { TextMessages } from "./TextMessages.ts"
 import { type StoredCode, verificationCodesRepo } from "./VerificationCodesRepo.ts"
-import { databaseDefects } from "../../platform/database/operation.ts"
+import { operation } from "../../platform/database/operation.ts"
 
 /** The proof that the employee holds the phone: the first step of a session without a validated contact. */
 export class PhoneVerification extends Context.Service<
@@ -50,58 +50,10 @@ export class PhoneVerification extends Context.Service<
       const employees = yield* employeesRepo
       const texts = yield* TextMessages
 
-      const issue = Effect.fnUntraced(
-        function* (
-          productId: S.ProductId,
-          id: S.OnboardingSessionId,
-          input: S.EmbedCodeRequest,
-          seen: number | undefined
-        ) {
-          const session = yield* lock(productId, id)
-          yield* checkSeen(session, seen)
-          const at = yield* nowOf(session)
-          yield* checkTurn(session, "phone_verified", at)
-          const phone = yield* readPhone(session, input)
-          const before = yield* codes.find(session)
-          if (before !== undefined && before.next_at > at) return yield* notPossible.yet(before.next_at)
-          if (before !== undefined && before.sent >= RULES.codes) return yield* notPossible.anyMore
-          const code = newCode()
-          const stored: StoredCode = {
-            phone,
-            code_hash: codes.hash(session, code),
-            attempts_left: RULES.attempts,
-            sent: (before?.sent ?? 0) + 1,
-            valid_until: new Date(at.getTime() + RULES.validFor),
-            next_at: nextAt(at, RULES.attempts)
-          }
-          yield* codes.put(session, stored)
-          yield* touch(session, at)
-          return { session, code, stored }
-        },
-        sql.withTransaction,
-        databaseDefects
-      )
-
       const deliver = (to: S.PhoneNumber, code: S.VerificationCode) =>
         texts
-          .send({ to, text: Redacted.make(`Your code is ${Redacted.value(code)}. Tell it to nobody.`) })
+          .send({ to, text: Redacted.make(`Your code is ${Redacted.value(code)}. Don't share it.`) })
           .pipe(Effect.catchTag("NotSent", () => notPossible.now))
-
-      const request = Effect.fn("PhoneVerification.request")(function* (
-        productId: S.ProductId,
-        id: S.OnboardingSessionId,
-        input: S.EmbedCodeRequest,
-        seen?: number
-      ) {
-        const { code, session, stored } = yield* issue(productId, id, input, seen)
-        if (!session.sandboxed) yield* deliver(stored.phone, code)
-        return {
-          sent_to: `**** *** ${stored.phone.slice(-3)}`,
-          attempts_left: stored.attempts_left,
-          valid_until: toTimestamp(stored.valid_until),
-          ...(session.sandboxed ? { sandbox_code: code } : {})
-        }
-      })
 
       const succeed = Effect.fnUntraced(function* (session: StoredSession, phone: S.PhoneNumber, at: Date) {
         yield* codes.remove(session)
@@ -128,39 +80,67 @@ export class PhoneVerification extends Context.Service<
         return notPossible.usedUp
       })
 
-      const check = Effect.fnUntraced(
-        function* (
-          productId: S.ProductId,
-          id: S.OnboardingSessionId,
-          { code }: S.EmbedCodeCheck,
-          seen: number | undefined
-        ) {
-          const session = yield* lock(productId, id)
-          yield* checkSeen(session, seen)
-          const at = yield* nowOf(session)
-          yield* checkTurn(session, "phone_verified", at)
-          const outstanding = yield* codes.find(session)
-          if (outstanding === undefined || outstanding.valid_until <= at)
-            return yield* notPossible.withoutCode
-          if (outstanding.attempts_left === 0) return yield* notPossible.usedUp
-          if (!equalBytes(outstanding.code_hash, codes.hash(session, code))) {
-            return { refusal: yield* fail(session, outstanding.attempts_left - 1, at) }
+      /** The session, locked, if a phone can be verified in it now. */
+      const lockUnverified = Effect.fnUntraced(function* (
+        productId: S.ProductId,
+        id: S.OnboardingSessionId,
+        seen: number | undefined
+      ) {
+        const session = yield* lock(productId, id)
+        yield* checkSeen(session, seen)
+        const at = yield* nowOf(session)
+        yield* checkTurn(session, "phone_verified", at)
+        return { session, at }
+      })
+
+      return PhoneVerification.of({
+        request: operation("PhoneVerification.request")(function* (productId, id, input, seen) {
+          const issue = Effect.gen(function* () {
+            const { at, session } = yield* lockUnverified(productId, id, seen)
+            const phone = yield* readPhone(session, input)
+            const before = yield* codes.find(session)
+            if (before !== undefined && before.next_at > at) return yield* notPossible.yet(before.next_at)
+            if (before !== undefined && before.sent >= RULES.codes) return yield* notPossible.anyMore
+            const code = newCode()
+            const stored: StoredCode = {
+              phone,
+              code_hash: codes.hash(session, code),
+              attempts_left: RULES.attempts,
+              sent: (before?.sent ?? 0) + 1,
+              valid_until: new Date(at.getTime() + RULES.validFor),
+              next_at: nextAt(at, RULES.attempts)
+            }
+            yield* codes.put(session, stored)
+            yield* touch(session, at)
+            return { session, code, stored }
+          })
+          const { code, session, stored } = yield* sql.withTransaction(issue)
+          if (!session.sandboxed) yield* deliver(stored.phone, code)
+          return {
+            sent_to: `**** *** ${stored.phone.slice(-3)}`,
+            attempts_left: stored.attempts_left,
+            valid_until: toTimestamp(stored.valid_until),
+            ...(session.sandboxed ? { sandbox_code: code } : {})
           }
-          const { session: verified } = yield* succeed(session, outstanding.phone, at)
-          return { view: yield* present(verified) }
-        },
-        sql.withTransaction,
-        Effect.catchTag(["SqlError", "NoFurtherWebhooks"], Effect.die)
-      )
+        }),
 
-      const verify: Step<S.EmbedCodeCheck> = Effect.fn("PhoneVerification.verify")(
-        function* (productId, id, input, seen) {
-          const checked = yield* check(productId, id, input, seen)
+        verify: operation("PhoneVerification.verify")(function* (productId, id, { code }, seen) {
+          const check = Effect.gen(function* () {
+            const { at, session } = yield* lockUnverified(productId, id, seen)
+            const outstanding = yield* codes.find(session)
+            if (outstanding === undefined || outstanding.valid_until <= at)
+              return yield* notPossible.withoutCode
+            if (outstanding.attempts_left === 0) return yield* notPossible.usedUp
+            if (!equalBytes(outstanding.code_hash, codes.hash(session, code))) {
+              return { refusal: yield* fail(session, outstanding.attempts_left - 1, at) }
+            }
+            const { session: verified } = yield* succeed(session, outstanding.phone, at)
+            return { view: yield* present(verified) }
+          })
+          const checked = yield* sql.withTransaction(check)
           return checked.view ?? (yield* checked.refusal)
-        }
-      )
-
-      return PhoneVerification.of({ request, verify })
+        })
+      })
     })
   )
 }

@@ -1,5 +1,5 @@
 import * as Duration from "effect/Duration"
-import { EmbedConflict, type ValidationFailed } from "@embedded-super/contracts/problems"
+import type { ValidationFailed } from "@embedded-super/contracts/problems"
 import type * as S from "@embedded-super/contracts/schemas"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
@@ -7,7 +7,7 @@ import { Findings } from "../../personal-data/Findings.ts"
 import { normalisePhoneNumber } from "../../personal-data/phoneNumber.ts"
 import type { StoredSession } from "../SessionsRepo.ts"
 import { toTimestamp } from "../../platform/time/timestamp.ts"
-import { savableSteps } from "../employee-embed/steps.ts"
+import { verificationNotPossible } from "../employee-embed/steps.ts"
 
 /** The limits of phone verification (D-phone-verification): they prevent guessing of codes and flooding of phones. */
 export const RULES = {
@@ -46,19 +46,13 @@ export const readPhone = (
   return findings.orRefuse(phone)
 }
 
-const conflict = (detail: string) =>
-  new EmbedConflict({
-    code: "verification_not_possible",
-    detail,
-    state: "collect_phone_verification",
-    allowed: savableSteps("collect_phone_verification")
-  })
-
 /** The refusals of a code that can't be sent or checked at this moment. */
 export const notPossible = {
-  yet: (next: Date) => conflict(`The next code can be requested at ${toTimestamp(next)}.`),
-  anyMore: conflict("Too many codes were sent. Ask your employer to confirm your contact details."),
-  now: conflict("The code could not be sent. Try again in a moment."),
-  withoutCode: conflict("There is no code that is still good. Request a new one."),
-  usedUp: conflict("The code is used up. Request a new one after ten minutes.")
+  yet: (next: Date) => verificationNotPossible(`The next code can be requested at ${toTimestamp(next)}.`),
+  anyMore: verificationNotPossible(
+    "Too many codes were sent. Ask your employer to confirm your contact details."
+  ),
+  now: verificationNotPossible("The code could not be sent. Try again in a moment."),
+  withoutCode: verificationNotPossible("There is no valid code. Request a new one."),
+  usedUp: verificationNotPossible("No attempts are left for this code. Request a new one after ten minutes.")
 } as const

@@ -1,7 +1,7 @@
 /**
  * The sandbox's employee: ships with the service, and plays the embed for sessions of sandboxed products, so that a
- * partner sees its webhooks before it builds a frontend. Each employee is a different person (`playedPerson`), and a
- * preset decides their answers (`playedAnswers`).
+ * partner sees its webhooks before it builds a frontend. `playedPerson` has the person, a different one for each
+ * employee, and the answers, which a preset decides.
  *
  * The trap: each step commits in its own transaction, even under an Idempotency-Key, because the ATO is asked outside
  * of transactions. So `advance` leaves its caller's transaction.
@@ -11,7 +11,6 @@ import type * as S from "@embedded-super/contracts/schemas"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
 import * as SqlClient from "effect/sql/SqlClient"
@@ -19,20 +18,18 @@ import { FundDirectory, fundNotLinked } from "../../funds/FundDirectory.ts"
 import { refuse } from "../../personal-data/Findings.ts"
 import { BusinessClock } from "../../platform/time/BusinessClock.ts"
 import type { Versioned } from "../../platform/versions/ifMatch.ts"
-import { EveryEventCounts } from "../../webhooks/events/everyEventCounts.ts"
+import { EveryEventCounts } from "../../webhooks/events/Events.ts"
 import { Confirmation } from "../employee-embed/Confirmation.ts"
 import { OnboardingSteps } from "../employee-embed/OnboardingSteps.ts"
 import { REGISTRATION_CONSENT, SELF_MANAGED_DECLARATION, SUPER_DISCLAIMER } from "../employee-embed/texts.ts"
 import { OnboardingSessions } from "../OnboardingSessions.ts"
 import { PhoneVerification } from "../phone-verification/PhoneVerification.ts"
 import { sessionChanges } from "../sessionChanges.ts"
-import { orNoSuchSession } from "../sessionReader.ts"
+import { orNoSuchSession } from "../sessionConflicts.ts"
 import { SESSION_STATES, type SessionState, UNCONFIRMED } from "../sessionStates.ts"
 import { sessionsRepo } from "../SessionsRepo.ts"
 import { FundChoices } from "../super-selection/FundChoices.ts"
-import { fundToJoin, misnamedFund } from "./playedAnswers.ts"
-import * as Played from "./playedAnswers.ts"
-import { type PlayedPerson, playedPerson } from "./playedPerson.ts"
+import * as Played from "./playedPerson.ts"
 import { databaseDefects } from "../../platform/database/operation.ts"
 
 /** The states that can be played, in their order; `expired` is beside them. */
@@ -56,8 +53,10 @@ const reachableFrom = (state: SessionState): ReadonlyArray<SessionState> =>
       ? [state, "completed"]
       : [state]
 
-const notReachable = (state: SessionState, because = `The session is ${state}, and can't get there.`) =>
-  new Conflict({ code: "state_not_reachable", detail: because, state, allowed: reachableFrom(state) })
+const notReachable = (
+  state: SessionState,
+  because = `The session is ${state}, and can't reach that state.`
+) => new Conflict({ code: "state_not_reachable", detail: because, state, allowed: reachableFrom(state) })
 
 /**
  * Plays the employee of a sandboxed product, so that a partner sees its webhooks before it builds a frontend. Each
@@ -104,23 +103,21 @@ export class SandboxEmployee extends Context.Service<
       const chooseFund = Effect.fnUntraced(function* (
         productId: S.ProductId,
         id: S.OnboardingSessionId,
-        person: PlayedPerson,
+        person: Played.PlayedPerson,
         preset: S.SandboxPreset,
         fund: S.Slug | undefined
       ) {
         const { display_id, employer_default, join } = yield* funds.choices(productId, id)
+        const choose = (choice: Omit<S.EmbedFundChoice, "display_id">) =>
+          funds.choose(productId, id, { display_id, ...choice })
         const consent = { consent_version: REGISTRATION_CONSENT.version }
-        const byDefault = {
-          source: "employer_default",
-          display_id,
-          ...(employer_default.fund_product?.can_register === true ? consent : {})
-        } as const
-        if (preset === "employer_default") return yield* funds.choose(productId, id, byDefault)
+        const canRegister = employer_default.fund_product?.can_register === true
+        const byDefault = choose({ source: "employer_default", ...(canRegister ? consent : {}) })
+        if (preset === "employer_default") return yield* byDefault
         if (preset === "smsf") {
           const declaration_version = SELF_MANAGED_DECLARATION.version
           const self_managed_super_fund = Played.playedSelfManagedFund(person)
-          const choice = { source: "smsf", display_id, declaration_version, self_managed_super_fund } as const
-          return yield* funds.choose(productId, id, choice)
+          return yield* choose({ source: "smsf", declaration_version, self_managed_super_fund })
         }
         if (preset === "existing") {
           const all = {
@@ -133,32 +130,25 @@ export class SandboxEmployee extends Context.Service<
           const [product] = (yield* Effect.orDie(directory.search(all))).products
           if (product === undefined) return yield* notReachable("collect_super_selection", NO_FUND)
           const member_number = person.member_number as S.MemberNumberInput
-          const existing = {
-            source: "existing",
-            display_id,
-            fund_product_id: product.id,
-            member_number
-          } as const
-          return yield* funds.choose(productId, id, existing)
+          return yield* choose({ source: "existing", fund_product_id: product.id, member_number })
         }
-        const wanted = fundToJoin(fund, join.fund_products, yield* directory.joinable(productId))
+        const wanted = Played.fundToJoin(fund, join.fund_products, yield* directory.joinable(productId))
         if (Result.isFailure(wanted)) return yield* notReachable("collect_super_selection", wanted.failure)
         const fund_product_id = wanted.success
-        if (fund_product_id === undefined) {
-          if (preset === "no_tfn") return yield* funds.choose(productId, id, byDefault)
-          if ((yield* directory.linked(productId)).size === 0) {
-            return yield* fundNotLinked("any fund that an employee could join", "play another preset")
-          }
-          return yield* notReachable("collect_super_selection", NO_FUND)
+        if (fund_product_id !== undefined) {
+          return yield* choose({ source: "join_new", fund_product_id, ...consent })
         }
-        const joined = { source: "join_new", display_id, fund_product_id, ...consent } as const
-        return yield* funds.choose(productId, id, joined)
+        if (preset === "no_tfn") return yield* byDefault
+        if ((yield* directory.linked(productId)).size === 0) {
+          return yield* fundNotLinked("any fund that an employee could join", "play another preset")
+        }
+        return yield* notReachable("collect_super_selection", NO_FUND)
       })
 
       const play = Effect.fnUntraced(function* (
         productId: S.ProductId,
         view: S.EmbedOnboarding,
-        person: PlayedPerson,
+        person: Played.PlayedPerson,
         preset: S.SandboxPreset,
         fund: S.Slug | undefined
       ) {
@@ -191,7 +181,7 @@ export class SandboxEmployee extends Context.Service<
         function* (productId: S.ProductId, id: S.OnboardingSessionId) {
           const session = yield* orNoSuchSession(yield* repo.lockHead(id, productId))
           if (!UNCONFIRMED.includes(session.state)) return yield* notReachable(session.state)
-          yield* Effect.orDie(changes.apply(session, ["expired"], {}, yield* clock.now(session.sandboxed)))
+          yield* changes.apply(session, ["expired"], {}, yield* clock.now(session.sandboxed))
         },
         sql.withTransaction,
         databaseDefects
@@ -202,10 +192,10 @@ export class SandboxEmployee extends Context.Service<
         id: S.OnboardingSessionId,
         { fund, preset = "join_new", to }: S.SessionAdvance
       ) {
-        const misnamed = misnamedFund(fund, preset)
+        const misnamed = Played.misnamedFund(fund, preset)
         if (misnamed !== undefined) return yield* refuse(misnamed)
-        const found = Option.getOrUndefined(yield* Effect.orDie(repo.find(productId, id)))
-        const person = playedPerson((yield* orNoSuchSession(found)).employee_id)
+        const found = yield* Effect.orDie(repo.find(productId, id))
+        const person = Played.playedPerson((yield* orNoSuchSession(found)).employee_id)
         for (;;) {
           const view = yield* steps.view(productId, id)
           if (!reachableFrom(view.state).includes(to)) return yield* notReachable(view.state)

@@ -1,5 +1,5 @@
 /**
- * The fund choice. `choosable` finds the funds that an employee can choose: funds that they have (`existingFunds`),
+ * The fund choice. `choosable` finds the funds that an employee can choose: funds that they have,
  * funds to join, the employer's default fund, a self-managed fund. `promotion` decides which may be advertised,
  * `readChoice` reads the choice, `SelectionsRepo` stores it.
  *
@@ -20,7 +20,7 @@ import { FundDirectory } from "../../funds/FundDirectory.ts"
 import { newId } from "../../platform/ids/newId.ts"
 import { toTimestamp } from "../../platform/time/timestamp.ts"
 import { choicesChanged } from "../employee-embed/steps.ts"
-import { checkTurn, type Step, type StepFailure, stepping } from "../employee-embed/stepping.ts"
+import { checkTurn, type Step, stepping } from "../employee-embed/stepping.ts"
 import { SELF_MANAGED_DECLARATION } from "../employee-embed/texts.ts"
 import type { StoredSession } from "../SessionsRepo.ts"
 import { choosable } from "./choosable.ts"
@@ -71,38 +71,6 @@ export class FundChoices extends Context.Service<
         return session
       })
 
-      const choices = operation("FundChoices.choices")(function* (
-        productId: S.ProductId,
-        id: S.OnboardingSessionId
-      ) {
-        const known = yield* stapling.ask(yield* atItsTurn(productId, id))
-        return yield* sql.withTransaction(
-          Effect.gen(function* () {
-            const session = yield* lock(productId, id)
-            const at = yield* nowOf(session)
-            yield* checkTurn(session, "fund_chosen", at)
-            yield* touch(session, at)
-            const offered = yield* choosableBy(session, known)
-            const displayed = displayedOf(offered)
-            const before = yield* selections.newestDisplay(id)
-            if (before !== undefined && isSameDisplay(before.displayed, displayed)) {
-              return presentChoices(before.id, offered)
-            }
-            const displayId = (yield* newId) as S.FundDisplayId
-            yield* selections.insertDisplay(session, displayId, displayed, at)
-            return presentChoices(displayId, offered)
-          })
-        )
-      })
-
-      const joinable = operation("FundChoices.joinable")(function* (
-        productId: S.ProductId,
-        id: S.OnboardingSessionId
-      ) {
-        const found = yield* joinableBy(yield* find(productId, id))
-        return new Set(found.map((product) => product.id))
-      })
-
       /** Reads the choice against the display that the employee saw; the display must still be current. */
       const read = Effect.fnUntraced(function* (session: StoredSession, choice: S.EmbedFundChoice) {
         const seen = yield* selections.findDisplay(session.id, choice.display_id)
@@ -121,8 +89,10 @@ export class FundChoices extends Context.Service<
         })
       })
 
-      const save = step<Chosen>("chooseFund", "fund_chosen", (session, { choice, regulation }, at) =>
-        Effect.gen(function* (): Effect.fn.Return<StoredSession, StepFailure> {
+      const save = step<Chosen>(
+        "chooseFund",
+        "fund_chosen",
+        Effect.fnUntraced(function* (session, { choice, regulation }, at) {
           const { consent_version, member_number, self_managed, ...chosen } = yield* read(session, choice)
           const warnings = self_managed === null ? [] : yield* checks.judge(regulation, choice.source)
           const selection: StoredSelection = {
@@ -150,16 +120,42 @@ export class FundChoices extends Context.Service<
         })
       )
 
-      const choose: FundChoices["Service"]["choose"] = (productId, id, choice, seen) =>
-        Effect.gen(function* () {
-          const session = yield* find(productId, id)
-          yield* checkSeen(session, seen)
-          yield* checkTurn(session, "fund_chosen", yield* nowOf(session))
-          const regulation = yield* checks.ask(session, choice)
-          return yield* save(productId, id, { choice, regulation }, seen)
-        }).pipe(databaseDefects)
+      return FundChoices.of({
+        choices: operation("FundChoices.choices")(function* (productId, id) {
+          const known = yield* stapling.ask(yield* atItsTurn(productId, id))
+          return yield* sql.withTransaction(
+            Effect.gen(function* () {
+              const session = yield* lock(productId, id)
+              const at = yield* nowOf(session)
+              yield* checkTurn(session, "fund_chosen", at)
+              yield* touch(session, at)
+              const offered = yield* choosableBy(session, known)
+              const displayed = displayedOf(offered)
+              const before = yield* selections.newestDisplay(id)
+              if (before !== undefined && isSameDisplay(before.displayed, displayed)) {
+                return presentChoices(before.id, offered)
+              }
+              const displayId = (yield* newId) as S.FundDisplayId
+              yield* selections.insertDisplay(session, displayId, displayed, at)
+              return presentChoices(displayId, offered)
+            })
+          )
+        }),
 
-      return FundChoices.of({ choices, joinable, choose })
+        joinable: operation("FundChoices.joinable")(function* (productId, id) {
+          const found = yield* joinableBy(yield* find(productId, id))
+          return new Set(found.map((product) => product.id))
+        }),
+
+        choose: (productId, id, choice, seen) =>
+          Effect.gen(function* () {
+            const session = yield* find(productId, id)
+            yield* checkSeen(session, seen)
+            yield* checkTurn(session, "fund_chosen", yield* nowOf(session))
+            const regulation = yield* checks.ask(session, choice)
+            return yield* save(productId, id, { choice, regulation }, seen)
+          }).pipe(databaseDefects)
+      })
     })
   )
 }

@@ -1,14 +1,13 @@
 import type * as S from "@embedded-super/contracts/schemas"
-import type { Choosable } from "./choosable.ts"
+import type { Choosable, ExistingFund } from "./choosable.ts"
 import type { FundProduct } from "../../funds/FundProductsRepo.ts"
-import { withoutNulls } from "../../platform/answers/withoutNulls.ts"
+import { withoutNulls } from "../../platform/answers/answers.ts"
 import { toTimestampOrNull } from "../../platform/time/timestamp.ts"
 import {
   PROMOTION_DISCLAIMER,
   REGISTRATION_CONSENT,
   SELF_MANAGED_DECLARATION
 } from "../employee-embed/texts.ts"
-import type { ExistingFund } from "./existingFunds.ts"
 import type { Promotion } from "./promotion.ts"
 
 /** The funds that an employee was shown to choose from, stored as evidence (D-advertising). */
@@ -45,16 +44,6 @@ export const displayedOf = (choosable: Choosable): Displayed => {
   }
 }
 
-const FIELDS = [
-  "stapling_status",
-  "existing",
-  "join",
-  "promoted",
-  "promotion_withheld",
-  "employer_default",
-  "employer_default_can_register"
-] as const satisfies ReadonlyArray<keyof Displayed>
-
 const inOrder = (value: unknown): string =>
   JSON.stringify(value, (_, member: unknown) =>
     typeof member === "object" && member !== null && !Array.isArray(member)
@@ -63,8 +52,7 @@ const inOrder = (value: unknown): string =>
   )
 
 /** Whether two displays are equal. The database returns a row's members in another order. */
-export const isSameDisplay = (a: Displayed, b: Displayed) =>
-  FIELDS.every((field) => inOrder(a[field]) === inOrder(b[field]))
+export const isSameDisplay = (a: Displayed, b: Displayed) => inOrder(a) === inOrder(b)
 
 const joinable = (product: FundProduct): S.EmbedFundProduct => ({ ...product, can_register: true })
 

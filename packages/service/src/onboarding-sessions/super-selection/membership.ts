@@ -1,20 +1,13 @@
-import {
-  AccountNumber,
-  EmbedFundDetail,
-  type MemberDetails,
-  MemberNumber,
-  type MemberRegistrationResponse
-} from "@embedded-super/contracts/schemas"
-import type * as S from "@embedded-super/contracts/schemas"
+import * as S from "@embedded-super/contracts/schemas"
 import * as Schema from "effect/Schema"
 import * as Option from "effect/Option"
 
 /** The known data of a membership, from its fund or from the source of the number; sealed with the super selection. */
 export const Membership = Schema.Struct({
-  member_number: MemberNumber,
-  account_number: Schema.NullOr(AccountNumber),
+  member_number: S.MemberNumber,
+  account_number: Schema.NullOr(S.AccountNumber),
   /** Further details that the fund returned, shown to the employee as text. */
-  fund_details: Schema.Array(EmbedFundDetail)
+  fund_details: Schema.Array(S.EmbedFundDetail)
 })
 export interface Membership extends Schema.Schema.Type<typeof Membership> {}
 
@@ -47,7 +40,7 @@ export const verificationOf = (
 /** How many further details of a fund's answer the employee sees (D-member-registration). */
 const MOST_DETAILS = 20
 
-const isDetail = Schema.is(EmbedFundDetail)
+const isDetail = Schema.is(S.EmbedFundDetail)
 
 /** `insurance_starts_on` as a readable label: "Insurance starts on". */
 const labelOf = (name: string): string => {
@@ -65,17 +58,17 @@ const additional = ({
   account_number: _,
   member_number: __,
   ...more
-}: MemberDetails): ReadonlyArray<EmbedFundDetail> =>
+}: S.MemberDetails): ReadonlyArray<S.EmbedFundDetail> =>
   Object.entries(more)
     .map(([name, value]) => ({ label: labelOf(name), value: textOf(value) }))
     .filter(isDetail)
     .slice(0, MOST_DETAILS)
 
-const readAccountNumber = Schema.decodeUnknownOption(AccountNumber)
+const readAccountNumber = Schema.decodeUnknownOption(S.AccountNumber)
 
 /** The stored part of a fund's answer; `FundOperation` has checked its member number. */
-export const membershipOf = ({ member_details }: MemberRegistrationResponse): Membership => ({
-  member_number: member_details.member_number.trim() as MemberNumber,
+export const membershipOf = ({ member_details }: S.MemberRegistrationResponse): Membership => ({
+  member_number: member_details.member_number.trim() as S.MemberNumber,
   account_number: Option.getOrNull(readAccountNumber(member_details.account_number?.trim())),
   fund_details: additional(member_details)
 })

@@ -37,11 +37,11 @@ const notAllowed = (field: Field, detail: string): PlacedFinding => ({
 })
 
 const REQUIRED: { readonly [F in Field]: string } = {
-  fund_product_id: "Which fund product it is.",
-  member_number: "The employee's member number in the fund.",
+  fund_product_id: "Give the fund product.",
+  member_number: "Give the employee's member number in the fund.",
   consent_version: "Joining needs the employee's consent.",
   declaration_version: "A self-managed fund needs the employee's declaration about it.",
-  self_managed_super_fund: "The self-managed super fund."
+  self_managed_super_fund: "Give the self-managed super fund."
 }
 
 const required = (field: Field): PlacedFinding => ({
@@ -103,9 +103,9 @@ const formFindings = (
   return [
     ...fields
       .filter((field) => !needs.includes(field) && !takes.includes(field))
-      .map((field) => notAllowed(field, "This isn't part of such a choice.")),
+      .map((field) => notAllowed(field, "This field isn't part of this kind of choice.")),
     ...needs.filter((field) => given[field] === undefined).map(required),
-    ...outdated.map((field) => notAllowed(field, "These aren't the current words. Show the new ones first."))
+    ...outdated.map((field) => notAllowed(field, "This isn't the current text. Show the new one first."))
   ]
 }
 

@@ -1,30 +1,19 @@
 import { digitsOf, withoutSpaces } from "@embedded-super/contracts/checks"
-import {
-  Abn,
-  BankAccountNumber,
-  Bsb,
-  ElectronicServiceAddress,
-  EmbedTextVersion,
-  MemberNumber,
-  OrganisationName,
-  PersonName,
-  Timestamp
-} from "@embedded-super/contracts/schemas"
-import type * as S from "@embedded-super/contracts/schemas"
+import * as S from "@embedded-super/contracts/schemas"
 import * as Schema from "effect/Schema"
 import type { Findings } from "../../personal-data/Findings.ts"
 import { normaliseName } from "../../personal-data/personName.ts"
 import { normaliseText } from "../../personal-data/text.ts"
 
 const fields = {
-  fund_abn: Abn,
-  fund_name: OrganisationName,
-  fund_electronic_service_address: ElectronicServiceAddress,
-  bank_account_bsb: Bsb,
-  bank_account_number: BankAccountNumber,
-  bank_account_name: OrganisationName,
-  member_name: PersonName,
-  member_number: Schema.NullOr(MemberNumber)
+  fund_abn: S.Abn,
+  fund_name: S.OrganisationName,
+  fund_electronic_service_address: S.ElectronicServiceAddress,
+  bank_account_bsb: S.Bsb,
+  bank_account_number: S.BankAccountNumber,
+  bank_account_name: S.OrganisationName,
+  member_name: S.PersonName,
+  member_number: Schema.NullOr(S.MemberNumber)
 }
 
 /**
@@ -38,9 +27,9 @@ export interface SelfManagedFund extends Schema.Schema.Type<typeof SelfManagedFu
 export const ChosenSelfManagedFund = Schema.Struct({
   ...fields,
   /** When the register confirmed it as a regulated self-managed super fund; null if that couldn't be checked. */
-  regulation_checked_at: Schema.NullOr(Timestamp),
+  regulation_checked_at: Schema.NullOr(S.Timestamp),
   /** The version of the employee's declaration; null where they chose nothing. */
-  declaration_version: Schema.NullOr(EmbedTextVersion)
+  declaration_version: Schema.NullOr(S.EmbedTextVersion)
 })
 export interface ChosenSelfManagedFund extends Schema.Schema.Type<typeof ChosenSelfManagedFund> {}
 

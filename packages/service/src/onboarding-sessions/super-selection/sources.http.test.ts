@@ -10,7 +10,7 @@ import { Joinable, products, TestFunds } from "../../../test/TestFunds.ts"
 import { anOpener, type Answer, request, TestHttp } from "../../../test/TestHttp.ts"
 import { termsAccepted } from "../../../test/termsAccepted.ts"
 import { Requested } from "../../../test/TestRegistrations.ts"
-import { SimulatedEmployers } from "../../employers/SimulatedEmployers.ts"
+import { simulatedEmployers } from "../../employers/simulatedEmployers.ts"
 import { ChoiceForms } from "../choice-form/ChoiceForms.ts"
 import { SessionOutcomes } from "../SessionOutcomes.ts"
 import { RegistrationOutcome } from "../outcomeRules.ts"
@@ -57,7 +57,7 @@ const choosing = Effect.fnUntraced(function* (setting: Setting = {}) {
   const fund = { ...termsAccepted, fund_product_id: (setting.defaultFund ?? products.acacia).id }
   ok(yield* request("PUT", "/embed-api/v1/employer/default-fund", { token: settings, body: fund }))
   if (setting.stapling !== undefined) {
-    yield* (yield* SimulatedEmployers).setStapling(product as S.ProductId, employer.id, setting.stapling)
+    yield* (yield* simulatedEmployers).setStapling(product as S.ProductId, employer.id, setting.stapling)
   }
   const { super_details } = setting
   const session = ok(

@@ -25,19 +25,19 @@ import * as Option from "effect/Option"
 import { withContact } from "../../employees/contactDetails.ts"
 import { employeesRepo } from "../../employees/EmployeesRepo.ts"
 import { dayInSydney } from "../../personal-data/calendarDate.ts"
-import { remoteIdTaken } from "../../platform/answers/remoteIdTaken.ts"
+import { remoteIdTaken } from "../../platform/answers/answers.ts"
 import { BusinessClock } from "../../platform/time/BusinessClock.ts"
 import { toTimestamp } from "../../platform/time/timestamp.ts"
 import { checkIfMatch, type Versioned } from "../../platform/versions/ifMatch.ts"
-import { expiredIfOverdue } from "../sessionTimes.ts"
+import { expiredIfOverdue } from "../sessionProgress.ts"
 import { verificationCodesRepo } from "../phone-verification/VerificationCodesRepo.ts"
 import { sessionChanges } from "../sessionChanges.ts"
-import { refusalOf } from "../sessionConflicts.ts"
-import { orNoSuchSession, sessionReader } from "../sessionReader.ts"
+import { checkAllowed, orNoSuchSession } from "../sessionConflicts.ts"
+import { sessionReader } from "../sessionReader.ts"
 import { canHappen } from "../sessionStates.ts"
 import { sessionsRepo, type StoredSession } from "../SessionsRepo.ts"
 import { TaxFileNumbers } from "../TaxFileNumbers.ts"
-import { type ReadChange, readChange } from "./changeInput.ts"
+import { readChange, type ReadChange } from "./changeInput.ts"
 import { transactions } from "../../platform/database/operation.ts"
 
 /** The partner's changes to a session that the employee hasn't confirmed. */
@@ -85,35 +85,29 @@ export class SessionUpdates extends Context.Service<
         yield* employees.update(employee.value, known, at)
       })
 
-      const update = transaction("SessionUpdates.update")(function* (
-        productId: S.ProductId,
-        id: S.OnboardingSessionId,
-        ifMatch: S.EntityTag | undefined,
-        input: S.OnboardingSessionChange
-      ) {
-        const session = yield* orNoSuchSession(Option.getOrUndefined(yield* repo.lock(id, productId)))
-        const at = yield* clock.now(session.sandboxed)
-        yield* checkIfMatch(ifMatch, session.version)
-        const refusal = refusalOf("updateOnboardingSession", expiredIfOverdue(session, at).state)
-        if (refusal !== undefined) return yield* refusal
-        const { tfn, ...change } = yield* readChange(session, input, dayInSydney(at))
-        const renamed = change.remote_id !== session.remote_id
-        const holder = renamed ? yield* repo.holderOf(session.employee_id, change.remote_id) : undefined
-        if (holder !== undefined) return yield* remoteIdTaken("session of this employee", holder)
-        yield* putTaxFileNumber(session, tfn)
-        // The phone no longer has to be verified.
-        const relieved =
-          canHappen(session.state, "contact_validated") && change.phone_verification === "skipped"
-        const happened = relieved ? (["contact_validated"] as const) : []
-        const changedPhone = change.details.phone_number !== session.details.phone_number
-        // A code that was sent to another phone proves nothing about the new one.
-        if (relieved || changedPhone) yield* codes.remove(session)
-        const changed = yield* Effect.orDie(changes.apply(session, happened, change, at))
-        yield* tellEmployee(changed.session, at)
-        return yield* versioned(changed.session)
+      return SessionUpdates.of({
+        update: transaction("SessionUpdates.update")(function* (productId, id, ifMatch, input) {
+          const session = yield* orNoSuchSession(yield* repo.lock(id, productId))
+          const at = yield* clock.now(session.sandboxed)
+          yield* checkIfMatch(ifMatch, session.version)
+          yield* checkAllowed("updateOnboardingSession", expiredIfOverdue(session, at).state)
+          const { tfn, ...change } = yield* readChange(session, input, dayInSydney(at))
+          const renamed = change.remote_id !== session.remote_id
+          const holder = renamed ? yield* repo.holderOf(session.employee_id, change.remote_id) : undefined
+          if (holder !== undefined) return yield* remoteIdTaken("session of this employee", holder)
+          yield* putTaxFileNumber(session, tfn)
+          // The phone no longer has to be verified.
+          const relieved =
+            canHappen(session.state, "contact_validated") && change.phone_verification === "skipped"
+          const happened = relieved ? (["contact_validated"] as const) : []
+          const changedPhone = change.details.phone_number !== session.details.phone_number
+          // A code that was sent to another phone proves nothing about the new one.
+          if (relieved || changedPhone) yield* codes.remove(session)
+          const changed = yield* changes.apply(session, happened, change, at)
+          yield* tellEmployee(changed.session, at)
+          return yield* versioned(changed.session)
+        })
       })
-
-      return SessionUpdates.of({ update })
     })
   )
 }

@@ -2,7 +2,7 @@ import type { ValidationFailed } from "@embedded-super/contracts/problems"
 import type * as S from "@embedded-super/contracts/schemas"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
-import { normaliseEmail } from "../../personal-data/emailAddress.ts"
+import { normaliseEmail } from "../../personal-data/text.ts"
 import { Findings } from "../../personal-data/Findings.ts"
 import { normalisePhoneNumber } from "../../personal-data/phoneNumber.ts"
 import { readPrefill, readTfn } from "../prefill.ts"
@@ -39,10 +39,10 @@ const readContacts = (session: StoredSession, input: S.OnboardingSessionChange, 
       findings.take(`#/${contact}`, notAllowed("It is validated, and can't be changed any more."))
     }
     if (session[flag] && input[flag] === false) {
-      findings.take(`#/${flag}`, notAllowed("What is validated stays so."))
+      findings.take(`#/${flag}`, notAllowed("A validated contact stays validated."))
     }
     if (input[flag] === true && given[contact] === null) {
-      findings.take(`#/${flag}`, notAllowed("What isn't given can't have been validated."))
+      findings.take(`#/${flag}`, notAllowed("A contact that isn't given can't be validated."))
     }
   }
   return given
@@ -60,7 +60,7 @@ const readParts = (
   const saved = savedDetails(details)
   for (const part of ["identity", "address", "tax_detail"] as const) {
     if (input[part] !== undefined && saved[TAKEN_OVER_BY[part]]) {
-      const detail = "The employee has saved this step, and what they gave stays."
+      const detail = "The employee has saved this step, and their answers are kept."
       findings.take(`#/employee_detail/${part}`, notAllowed(detail))
     }
   }

@@ -9,6 +9,7 @@ import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import * as Stream from "effect/Stream"
 import type * as S from "@embedded-super/contracts/schemas"
 import { tagOf, type Versioned } from "../versions/ifMatch.ts"
+import { Conflict } from "@embedded-super/contracts/problems"
 
 /** The envelope of every response. */
 export const answer = <A>(data: A) => ({ data, version: "v1" as const })
@@ -32,4 +33,21 @@ export const pdfAnswer = (name: string, pdf: Uint8Array) =>
       "cache-control": "no-store" as const,
       "content-disposition": `attachment; filename="${name}.pdf"`
     }
+  })
+
+/** The same object without its null members. */
+export type WithoutNulls<T> = { readonly [K in keyof T as null extends T[K] ? never : K]: T[K] } & {
+  readonly [K in keyof T as null extends T[K] ? K : never]?: NonNullable<T[K]>
+}
+
+/** Removes null members: the embeds' views omit unknown values. */
+export const withoutNulls = <T extends object>(value: T): WithoutNulls<T> =>
+  Object.fromEntries(Object.entries(value).filter(([, member]) => member !== null)) as WithoutNulls<T>
+
+/** Refuses a remote_id that another entity of the same owner has; the refusal contains that entity's id. */
+export const remoteIdTaken = (another: string, holder: string | undefined): Conflict =>
+  new Conflict({
+    code: "remote_id_taken",
+    detail: `Another ${another} has this remote_id. See resource_id.`,
+    ...(holder === undefined ? {} : { resource_id: holder as S.RequestId })
   })

@@ -39,7 +39,7 @@ export interface AuditEntry {
   readonly partnerId?: string
   readonly productId?: string
   readonly entity?: { readonly kind: string; readonly id: string }
-  readonly requestId?: string
+  readonly requestId?: string | undefined
   /** Names and ids only, no text that a person typed: the log is kept for seven years. */
   readonly detail?: Readonly<Record<string, string | number | boolean | ReadonlyArray<string>>>
 }

@@ -6,9 +6,9 @@ import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import { resolve } from "node:path"
 import { OperatorError } from "../OperatorError.ts"
-import { freePort } from "./freePort.ts"
 import { projectRoot } from "./projectRoot.ts"
 import { setting, wholeNumber } from "./setting.ts"
+import { createServer } from "node:net"
 
 /** Command-line flags; they override the environment. */
 export interface Flags {
@@ -165,3 +165,27 @@ export const requirePublicBaseUrl = Effect.gen(function* () {
     })
   }
 })
+
+/**
+ * A port that is free now. Port 0 is resolved here and not by the listener, because webhooks and embed URLs contain the
+ * service's own address.
+ */
+export const freePort = (host: string): Effect.Effect<number, OperatorError> =>
+  Effect.callback((resume) => {
+    const server = createServer()
+    server.once("error", () =>
+      resume(
+        Effect.fail(
+          new OperatorError({
+            problem: `No port of ${host} is free.`,
+            remedy: "Set HOST to an address of this machine, and --port or PORT to a free port."
+          })
+        )
+      )
+    )
+    server.listen(0, host, () => {
+      const address = server.address()
+      const port = typeof address === "object" && address !== null ? address.port : 0
+      server.close(() => resume(Effect.succeed(port)))
+    })
+  })

@@ -29,7 +29,7 @@ export const setting = <A>(
           ? Effect.fail(
               new OperatorError({
                 problem: `${name} is not ${expected}.`,
-                remedy: `Set ${name} anew, or unset it.`
+                remedy: `Correct ${name}, or unset it.`
               })
             )
           : Effect.succeed(Option.some(value))

@@ -6,8 +6,7 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import { TestSettings } from "../../../test/TestSettings.ts"
 import { Settings } from "../config/Settings.ts"
-import { newMasterKeyFile } from "./masterKey.ts"
-import { MasterKeys } from "./MasterKeys.ts"
+import { MasterKeys, newMasterKeyFile } from "./MasterKeys.ts"
 
 const settings = (change: Partial<Settings["Service"]>) =>
   Layer.effect(

@@ -4,9 +4,8 @@ import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import { TestDatabase } from "../../../test/TestDatabase.ts"
 import { TestVault } from "../../../test/TestVault.ts"
-import { equalBytes } from "./equalBytes.ts"
-import { masterKeyOf, masterKeyRing } from "./masterKey.ts"
-import { MasterKeys } from "./MasterKeys.ts"
+import { equalBytes } from "./envelope.ts"
+import { masterKeyOf, masterKeyRing, MasterKeys } from "./MasterKeys.ts"
 import { Vault } from "./Vault.ts"
 
 const cell = { table: "t", column: "c", tenant: "p", row: "r" }

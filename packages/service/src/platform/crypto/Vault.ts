@@ -1,6 +1,6 @@
 /**
- * Encryption of personal data and secrets in the database. `envelope` has the format of a sealed value, `MasterKeys`
- * reads the key file, and `masterKey` parses it. A value that must be found without being read has a keyed fingerprint.
+ * Encryption of personal data and secrets in the database. `envelope` has the format of a sealed value, and `MasterKeys`
+ * reads the key file. A value that must be found without being read has a keyed fingerprint.
  *
  * Why each value has its own data key: the key is wrapped and stored in the sealed bytes, so deleting these bytes
  * destroys the value. A new master key wraps new values only; older keys stay in the file, and no value is sealed

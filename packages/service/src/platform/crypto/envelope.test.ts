@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Result from "effect/Result"
 import { randomBytes } from "node:crypto"
 import { type Cell, open, seal } from "./envelope.ts"
-import { masterKeyOf, masterKeyRing, newMasterKeyFile, parseMasterKeyFile } from "./masterKey.ts"
+import { masterKeyOf, masterKeyRing, newMasterKeyFile, parseMasterKeyFile } from "./MasterKeys.ts"
 
 const key = () => masterKeyOf(randomBytes(32))
 const keys = masterKeyRing(key())

@@ -1,8 +1,8 @@
 import * as Data from "effect/Data"
 import * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
-import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto"
-import type { MasterKey, MasterKeyRing } from "./masterKey.ts"
+import { createCipheriv, createDecipheriv, randomBytes, timingSafeEqual } from "node:crypto"
+import type { MasterKey, MasterKeyRing } from "./MasterKeys.ts"
 
 /**
  * The cell of the database that a ciphertext belongs to. It is authenticated with the ciphertext (AAD), so a value that
@@ -87,3 +87,10 @@ export const open = (
     catch: () => new CannotOpen({ reason: "altered_or_misplaced" })
   })
 }
+
+/**
+ * Whether two byte strings are the same, in a time that doesn't reveal where they differ. Lengths aren't secret here:
+ * only digests and codes of a fixed length are compared.
+ */
+export const equalBytes = (a: Uint8Array, b: Uint8Array): boolean =>
+  a.length === b.length && timingSafeEqual(a, b)

@@ -10,6 +10,7 @@
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { isSqlError, type SqlError } from "effect/sql/SqlError"
+import * as Schedule from "effect/Schedule"
 
 /** Makes an effect's database errors defects. */
 export const databaseDefects = <A, E, R>(
@@ -48,3 +49,11 @@ export const transactions = Effect.map(
       )
     }
 )
+
+/** Retries a write for half a minute while a database restart or a lock prevents it. */
+export const outlasting = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+  Effect.retry(effect, {
+    schedule: Schedule.spaced("500 millis"),
+    times: 60,
+    while: (error) => isSqlError(error) && error.isRetryable
+  })

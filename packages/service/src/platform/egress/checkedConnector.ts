@@ -9,7 +9,7 @@ export const BLOCKED = "BLOCKED_ADDRESS"
 class BlockedAddress extends Error {
   readonly code = BLOCKED
   constructor() {
-    super("The name of the endpoint leads to an address that nothing is sent to.")
+    super("The host name of the endpoint resolves to an address that isn't allowed.")
   }
 }
 

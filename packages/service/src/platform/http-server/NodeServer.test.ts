@@ -14,8 +14,7 @@ import * as TestClock from "effect/testing/TestClock"
 import { Agent, request } from "node:http"
 import { TestSettings } from "../../../test/TestSettings.ts"
 import { Settings } from "../config/Settings.ts"
-import { Draining } from "./Draining.ts"
-import { NodeServer, requireFreePort } from "./NodeServer.ts"
+import { Draining, NodeServer, requireFreePort } from "./NodeServer.ts"
 
 const settingsOn = (port: number, change: Partial<Settings["Service"]> = {}) =>
   Layer.effect(

@@ -5,11 +5,22 @@ import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import * as SqlClient from "effect/sql/SqlClient"
 import { inBackground } from "../database/StatementLimits.ts"
-import { equalBytes } from "../crypto/equalBytes.ts"
-import type { Cell } from "../crypto/envelope.ts"
+import { type Cell, equalBytes } from "../crypto/envelope.ts"
 import { Vault } from "../crypto/Vault.ts"
 import { newId } from "../ids/newId.ts"
-import type { KeptAnswer } from "./keptAnswer.ts"
+import * as Cron from "effect/Cron"
+import { periodically } from "../jobs/periodically.ts"
+import { RateLimits } from "../rate-limit/RateLimits.ts"
+
+/**
+ * The part of a response that a repeat of its request gets; headers that every response has (its request id, for
+ * example) are set again.
+ */
+export interface KeptAnswer {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+}
 
 /** A request with a key. Keys belong to the caller's product (or partner) and to the operation. */
 export interface KeyUse {
@@ -103,41 +114,34 @@ export class IdempotencyLedger extends Context.Service<
           sql`key_digest = ${digestOf(use)}`
         ])}`
 
-      const claim = Effect.fn("IdempotencyLedger.claim")(function* (
-        use: KeyUse
-      ): Effect.fn.Return<Claim, unknown> {
-        const id = yield* newId
-        const fingerprint = vault.fingerprint("idempotent request", use.request)
-        if ((yield* take(use, id, fingerprint)).length === 1) return { _tag: "Ours", id }
-        const [row] = yield* holder(use)
-        // The key was just released: the caller's next try claims it.
-        if (row === undefined) return { _tag: "Running" }
-        if (!equalBytes(row.fingerprint, fingerprint)) return { _tag: "OtherRequest" }
-        if (row.entity_id !== null) return { _tag: "AnsweredWithSecret", resourceId: row.entity_id }
-        if (row.answer === null) return { _tag: "Running" }
-        const text = yield* vault.open(cellOf(use.caller, row.id), row.answer)
-        return { _tag: "Answered", answer: JSON.parse(Redacted.value(text)) as KeptAnswer }
-      }, Effect.orDie)
-
-      const keep = Effect.fn("IdempotencyLedger.keep")(function* (
-        id: string,
-        caller: S.ApiKeyPrincipal,
-        answer: KeptAnswer | { readonly resourceId: string }
-      ) {
-        const kept =
-          "resourceId" in answer
-            ? sql`status = 'answered_with_secret', entity_id = ${answer.resourceId}`
-            : sql`status = 'answered', answer = ${yield* vault.seal(cellOf(caller, id), JSON.stringify(answer))}`
-        const rows = yield* sql`UPDATE idempotency_keys SET ${kept}, locked_until = NULL
-          WHERE id = ${id} AND status = 'in_progress' RETURNING id`
-        return rows.length === 1
-      }, Effect.orDie)
-
       return IdempotencyLedger.of({
-        claim,
-        keep,
+        claim: Effect.fn("IdempotencyLedger.claim")(function* (use): Effect.fn.Return<Claim, unknown> {
+          const id = yield* newId
+          const fingerprint = vault.fingerprint("idempotent request", use.request)
+          if ((yield* take(use, id, fingerprint)).length === 1) return { _tag: "Ours", id }
+          const [row] = yield* holder(use)
+          // The key was just released: the caller's next try claims it.
+          if (row === undefined) return { _tag: "Running" }
+          if (!equalBytes(row.fingerprint, fingerprint)) return { _tag: "OtherRequest" }
+          if (row.entity_id !== null) return { _tag: "AnsweredWithSecret", resourceId: row.entity_id }
+          if (row.answer === null) return { _tag: "Running" }
+          const text = yield* vault.open(cellOf(use.caller, row.id), row.answer)
+          return { _tag: "Answered", answer: JSON.parse(Redacted.value(text)) as KeptAnswer }
+        }, Effect.orDie),
+
+        keep: Effect.fn("IdempotencyLedger.keep")(function* (id, caller, answer) {
+          const kept =
+            "resourceId" in answer
+              ? sql`status = 'answered_with_secret', entity_id = ${answer.resourceId}`
+              : sql`status = 'answered', answer = ${yield* vault.seal(cellOf(caller, id), JSON.stringify(answer))}`
+          const rows = yield* sql`UPDATE idempotency_keys SET ${kept}, locked_until = NULL
+            WHERE id = ${id} AND status = 'in_progress' RETURNING id`
+          return rows.length === 1
+        }, Effect.orDie),
+
         release: (id) =>
           Effect.orDie(sql`DELETE FROM idempotency_keys WHERE id = ${id} AND status = 'in_progress'`),
+
         removeExpired: sql`DELETE FROM idempotency_keys WHERE expires_at <= platform_now()`.pipe(
           inBackground(sql),
           Effect.orDie
@@ -153,3 +157,15 @@ const cellOf = (caller: S.ApiKeyPrincipal, id: string): Cell => ({
   tenant: caller.product_id ?? caller.partner_id,
   row: id
 })
+
+/** Every hour deletes responses that were kept for 24 hours, and rate limits whose burst is full again. */
+export const ExpiredKeys = Layer.effectDiscard(
+  Effect.gen(function* () {
+    const { removeExpired } = yield* IdempotencyLedger
+    const { forgetRested } = yield* RateLimits
+    yield* Effect.forkScoped(
+      periodically("expired idempotency keys", Cron.parseUnsafe("17 * * * *"), removeExpired)
+    )
+    yield* Effect.forkScoped(periodically("rested rate limits", Cron.parseUnsafe("23 * * * *"), forgetRested))
+  })
+)

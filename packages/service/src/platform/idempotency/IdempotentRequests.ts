@@ -1,7 +1,7 @@
 /**
  * `Idempotency-Key` on every operation that accepts it (D-idempotency-keys): the first request with a key runs, and its
- * repeats get its response. `IdempotencyLedger` stores keys and responses, `keptAnswer` is the stored part of a
- * response, and `expiredKeys` deletes both after 24 hours.
+ * repeats get its response. `IdempotencyLedger` stores keys and responses, and deletes both after 24
+ * hours.
  *
  * Why one transaction: the key is claimed before the operation runs. The operation and the storing of its response are
  * one transaction, so neither can exist without the other. A killed process leaves either a stored response, or an
@@ -21,15 +21,56 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
-import type * as HttpServerResponse from "effect/http/HttpServerResponse"
+import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as Layer from "effect/Layer"
 import * as Predicate from "effect/Predicate"
 import * as Result from "effect/Result"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { unhandled } from "effect/Types"
 import { databaseDefects } from "../database/operation.ts"
-import { IdempotencyLedger } from "./IdempotencyLedger.ts"
-import { keptAnswer, keptId, replay } from "./keptAnswer.ts"
+import { IdempotencyLedger, type KeptAnswer } from "./IdempotencyLedger.ts"
+
+const bodyOf = ({ body }: HttpServerResponse.HttpServerResponse): string | undefined => {
+  switch (body._tag) {
+    case "Empty":
+      return ""
+    case "Uint8Array":
+      return new TextDecoder().decode(body.body)
+    default:
+      return undefined
+  }
+}
+
+/** The response to store; undefined if its body is a stream. */
+const keptAnswer = (response: HttpServerResponse.HttpServerResponse): KeptAnswer | undefined => {
+  const body = bodyOf(response)
+  if (body === undefined) return undefined
+  const { "content-length": _length, ...headers } = response.headers
+  return { status: response.status, headers, body }
+}
+
+/** The same response again, marked as a replay. */
+const replay = ({ status, headers, body }: KeptAnswer): HttpServerResponse.HttpServerResponse => {
+  const response =
+    body === ""
+      ? HttpServerResponse.empty({ status })
+      : HttpServerResponse.text(body, { status, contentType: headers["content-type"] ?? "application/json" })
+  return HttpServerResponse.setHeaders(response, { ...headers, "idempotency-replayed": "true" })
+}
+
+const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
+
+/**
+ * The part that is kept of a response that isn't stored: the id in its Location, or else the last id in the request's
+ * path.
+ */
+const keptId = (
+  path: string,
+  { headers }: HttpServerResponse.HttpServerResponse
+): { readonly resourceId: string } | undefined => {
+  const resourceId = (headers["location"] ?? path).match(UUID)?.at(-1)
+  return resourceId === undefined ? undefined : { resourceId }
+}
 
 const BARE = /^[!#-~]{1,255}$/
 const QUOTED = /^"([!#-[\]-~]{1,255})"$/
@@ -134,7 +175,7 @@ export const IdempotentRequests = {
                 ? Effect.void
                 : Effect.ignoreCause(keys.release(claim.id), {
                     log: "Warn",
-                    message: "A request's idempotency key stays taken until its lease ends"
+                    message: "A request's idempotency key stays locked until its lease ends"
                   })
           )
         })

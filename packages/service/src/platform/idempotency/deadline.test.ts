@@ -9,8 +9,7 @@ import * as References from "effect/References"
 import * as SqlClient from "effect/sql/SqlClient"
 import * as TestClock from "effect/testing/TestClock"
 import { aCaller, apiOf, partnerServices, send, served } from "../../../test/TestPartnerHttp.ts"
-import { ApiKeysHttp } from "../../partners/ApiKeys.http.ts"
-import { ProductsHttp } from "../../partners/Products.http.ts"
+import { ApiKeysHttp, ProductsHttp } from "../../partners/Products.http.ts"
 import { StatementLimits } from "../database/StatementLimits.ts"
 
 const DEADLINE = Duration.seconds(20)

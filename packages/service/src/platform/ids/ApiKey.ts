@@ -1,9 +1,8 @@
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
-import { createHash } from "node:crypto"
+import { createHash, randomBytes } from "node:crypto"
 import { crc32 } from "node:zlib"
-import { randomBase62, toBase62 } from "./base62.ts"
 
 /** The parts of an API key, known without a look-up. */
 export interface ApiKeyParts {
@@ -58,4 +57,27 @@ export const parseApiKey = (text: Redacted.Redacted): Option.Option<ApiKeyParts>
   return checksum(whole.slice(0, -7)) === sum
     ? Option.some(partsOf(kind, environment, shortId, secret))
     : Option.none()
+}
+
+const DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+
+/** The largest multiple of 62 in a byte: bytes from here on would favour the first digits, and are drawn again. */
+const FAIR = 248
+
+/** `length` digits of base 62, each drawn uniformly from the system's secure source. */
+export const randomBase62 = (length: number): string => {
+  let text = ""
+  while (text.length < length) {
+    for (const byte of randomBytes(length)) {
+      if (byte < FAIR && text.length < length) text += DIGITS[byte % 62]
+    }
+  }
+  return text
+}
+
+/** A non-negative integer in base 62, padded with zeros to `length` digits. */
+export const toBase62 = (value: number, length: number): string => {
+  let text = ""
+  for (let rest = value; rest > 0; rest = Math.floor(rest / 62)) text = DIGITS.charAt(rest % 62) + text
+  return text.padStart(length, "0")
 }

@@ -3,8 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as TestClock from "effect/testing/TestClock"
-import { makeApiKey, parseApiKey } from "./ApiKey.ts"
-import { toBase62 } from "./base62.ts"
+import { makeApiKey, parseApiKey, toBase62 } from "./ApiKey.ts"
 import { newId } from "./newId.ts"
 
 describe("newId", () => {

@@ -10,3 +10,6 @@ const random = SecureRandom.make((size) => randomBytes(size))
  * guessed from neighbouring ids.
  */
 export const newId: Effect.Effect<string> = random.uuidV7()
+
+/** Whether a text that a person typed is a UUID, so that the database can compare it with an id. */
+export const isUuid = (text: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)

@@ -1,6 +1,6 @@
 /**
  * Background work. `Jobs` adapts Effect's SQL queue, `queues` lists all queues, `periodically` runs timers,
- * `supervised` restarts a loop that fails, `sweep` handles due rows one by one, and `lease` is a lease on a row.
+ * `supervised` restarts a loop that fails, and has `sweep`, which handles due rows one by one; `lease` is a lease on a row.
  * `FaultPoint` lets tests end or suspend the process at a named point.
  *
  * Why a job only names a thing: it wakes a worker. The table of the thing itself says what is due, in which order, and
@@ -18,12 +18,10 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as PersistedQueue from "effect/persistence/PersistedQueue"
 import * as Schema from "effect/Schema"
-import * as SqlClient from "effect/sql/SqlClient"
+import type * as SqlClient from "effect/sql/SqlClient"
 import { isSqlError, type SqlError } from "effect/sql/SqlError"
+import { JOBS_TABLE, jobsRepo } from "./JobsRepo.ts"
 import { supervised } from "./supervised.ts"
-
-/** The table of Effect's PersistedQueue: migration 0001 creates it. */
-const TABLE = "effect_queue"
 
 /**
  * How many times one job is run before it is kept as failed. A process crash uses up one, so the number is high: the
@@ -76,7 +74,7 @@ export class Jobs extends Context.Service<
 >()("@embedded-super/service/platform/jobs/Jobs") {
   private static readonly store = (pollInterval: Duration.Input) =>
     PersistedQueue.layerStoreSql({
-      tableName: TABLE,
+      tableName: JOBS_TABLE,
       pollInterval,
       lockExpiration: "12 seconds",
       lockRefreshInterval: "3 seconds"
@@ -91,7 +89,7 @@ export class Jobs extends Context.Service<
   static readonly layer: Layer.Layer<Jobs, SqlError, SqlClient.SqlClient> = Layer.effect(
     Jobs,
     Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
+      const repo = yield* jobsRepo
       const factories = {
         "at once": yield* Jobs.factory("100 millis"),
         seldom: yield* Jobs.factory("1 second")
@@ -103,23 +101,10 @@ export class Jobs extends Context.Service<
             const decode = Schema.decodeUnknownSync(Schema.toCodecJson(schema))
             return {
               offer: (value, options) => Effect.asVoid(databaseErrors(queue.offer(value, options))),
-              absorb: (value) =>
-                Effect.asVoid(sql`
-                  DELETE FROM ${sql(TABLE)} WHERE sequence IN (
-                    SELECT sequence FROM ${sql(TABLE)}
-                    WHERE queue_name = ${name} AND state = 'pending' AND visible_at <= now()
-                      AND acquired_at IS NULL AND element = ${JSON.stringify(encode(value))}
-                    FOR UPDATE SKIP LOCKED
-                  )`),
+              absorb: (value) => repo.removeDue(name, JSON.stringify(encode(value))),
               hasten: Effect.fnUntraced(function* (delay) {
-                const rows = yield* sql<{ sequence: string; element: string }>`
-                  SELECT sequence, element FROM ${sql(TABLE)}
-                  WHERE queue_name = ${name} AND state = 'pending' AND visible_at > now()`
-                for (const { element, sequence } of rows) {
-                  const seconds = Duration.toSeconds(delay(decode(JSON.parse(element))))
-                  yield* sql`UPDATE ${sql(TABLE)}
-                    SET visible_at = least(visible_at, clock_timestamp() + ${seconds}::float8 * interval '1 second')
-                    WHERE sequence = ${sequence} AND state = 'pending'`
+                for (const { element, sequence } of yield* repo.delayed(name)) {
+                  yield* repo.hasten(sequence, Duration.toSeconds(delay(decode(JSON.parse(element)))))
                 }
               }),
               work: (handler, { concurrency }) =>

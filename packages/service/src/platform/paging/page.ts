@@ -37,7 +37,7 @@ export const idOfCursor = (after: Cursor | undefined): Effect.Effect<string | un
 
 const madeUp = new ValidationFailed({
   code: "validation_failed",
-  detail: "The cursor is none that this service gave out.",
+  detail: "The cursor was not issued by this service.",
   errors: [
     {
       in: "query",

@@ -15,6 +15,10 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { Settings } from "../config/Settings.ts"
 import { rateLimitsRepo } from "./RateLimitsRepo.ts"
+import { RateLimited } from "@embedded-super/contracts/problems"
+import type * as S from "@embedded-super/contracts/schemas"
+import * as HttpEffect from "effect/http/HttpEffect"
+import * as HttpServerResponse from "effect/http/HttpServerResponse"
 
 /** The result of counting a request. */
 export interface RateVerdict {
@@ -50,20 +54,71 @@ export class RateLimits extends Context.Service<
       /** The cost of one request and of the whole burst, in seconds. */
       const one = 60 / perMinute
       const all = burst * one
-      const take = Effect.fn("RateLimits.take")(function* (ownerId: string) {
-        const moved = yield* repo.move(ownerId, { one, all })
-        const fullIn = Math.max(0, moved ?? (yield* repo.fullIn(ownerId)) ?? 0)
-        return {
-          allowed: moved !== undefined,
-          limit,
-          // Corrects the rounding error of floating point.
-          remaining: Math.max(0, Math.floor((all - fullIn) / one + 0.001)),
-          fullIn,
-          retryIn: Math.max(0, fullIn - (all - one))
-        }
-      }, Effect.orDie)
 
-      return RateLimits.of({ take, forgetRested })
+      return RateLimits.of({
+        take: Effect.fn("RateLimits.take")(function* (ownerId) {
+          const moved = yield* repo.move(ownerId, { one, all })
+          const fullIn = Math.max(0, moved ?? (yield* repo.fullIn(ownerId)) ?? 0)
+          return {
+            allowed: moved !== undefined,
+            limit,
+            // Corrects the rounding error of floating point.
+            remaining: Math.max(0, Math.floor((all - fullIn) / one + 0.001)),
+            fullIn,
+            retryIn: Math.max(0, fullIn - (all - one))
+          }
+        }, Effect.orDie),
+
+        forgetRested
+      })
     })
   )
+}
+
+/**
+ * Counts a caller's request, and sets `RateLimit-Policy` and `RateLimit` on its response, whatever its status. Fails
+ * with 429 when the limit of the caller's product (or partner) is used up.
+ */
+export const withinRateLimit = Effect.fnUntraced(function* (caller: S.ApiKeyPrincipal) {
+  const limits = yield* RateLimits
+  const verdict = yield* limits.take(caller.product_id ?? caller.partner_id)
+  if (verdict === undefined) return
+  const headers = headersOf(caller.kind, verdict)
+  yield* HttpEffect.appendPreResponseHandler((_, response) =>
+    Effect.succeed(HttpServerResponse.setHeaders(response, headers))
+  )
+  if (!verdict.allowed) return yield* usedUp(caller.kind, verdict)
+})
+
+/** The same for an opened embed, which has its own limit; the frame doesn't use the headers. */
+export const withinEmbedRateLimit = Effect.fnUntraced(function* ({ embed_session_id }: S.EmbedPrincipal) {
+  const verdict = yield* (yield* RateLimits).take(embed_session_id)
+  if (verdict !== undefined && !verdict.allowed) return yield* usedUp("embed", verdict)
+})
+
+/** Whole seconds, and never 0, which isn't a wait. */
+const wholeSeconds = (seconds: number) => Math.max(1, Math.ceil(seconds))
+
+/**
+ * draft-ietf-httpapi-ratelimit-headers-10, in the structured fields of the contract. The remaining count is of the
+ * burst, which is used up first: it refills at the rate of the limit per minute.
+ */
+const headersOf = (policy: S.ApiKeyKind, { limit, remaining, fullIn }: RateVerdict) => {
+  const { burst, perMinute } = limit
+  const window = wholeSeconds((burst * 60) / perMinute)
+  return {
+    "ratelimit-policy": `"burst";q=${burst};w=${window}, "${policy}";q=${perMinute};w=60`,
+    ratelimit: `"burst";r=${remaining};t=${wholeSeconds(fullIn)}`
+  }
+}
+
+const usedUp = (policy: S.ApiKeyKind | "embed", { limit, retryIn }: RateVerdict) => {
+  const wait = wholeSeconds(retryIn)
+  return new RateLimited({
+    code: "rate_limited",
+    detail:
+      `The ${policy}'s ${limit.perMinute} requests a minute, ${limit.burst} of them at once, are used up. ` +
+      `Try again in ${wait} ${wait === 1 ? "second" : "seconds"}.`,
+    retry_after: wait
+  })
 }

@@ -21,9 +21,8 @@ import * as References from "effect/References"
 import process from "node:process"
 import { setting } from "../config/setting.ts"
 import type { OperatorError } from "../OperatorError.ts"
-import { type Described, describeCause } from "./describeCause.ts"
-import { loggable } from "./loggable.ts"
-import { scrub } from "./scrub.ts"
+import { describeCause, type Described } from "./describeCause.ts"
+import { loggable, scrub } from "./loggable.ts"
 
 /** One log entry as printed: it contains only values that `loggable`, `scrub` and `describeCause` allowed. */
 interface Entry {

@@ -1,7 +1,7 @@
 import * as Cause from "effect/Cause"
 import * as Predicate from "effect/Predicate"
 import { isSqlError, isSqlErrorReason } from "effect/sql/SqlError"
-import { scrub } from "./scrub.ts"
+import { scrub } from "./loggable.ts"
 
 /** The logged part of one failure: enough to find it, and no data that people sent. */
 export interface Described {

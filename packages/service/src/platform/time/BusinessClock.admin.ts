@@ -21,7 +21,7 @@ const tell = Effect.gen(function* () {
 })
 
 const show = Command.make("show", {}, () => tell).pipe(
-  Command.withDescription("Show the time that live and simulated things read")
+  Command.withDescription("Show the time of live and of simulated things")
 )
 
 const parse = Schema.decodeOption(Schema.DurationFromString)
@@ -53,6 +53,6 @@ const advance = Command.make(
 
 /** `admin clock`: the time of sandbox products and simulated funds. */
 export const clockCommand = Command.make("clock").pipe(
-  Command.withDescription("The time that sandbox products and simulated funds read"),
+  Command.withDescription("The time of sandbox products and simulated funds"),
   Command.withSubcommands([show, advance])
 )

@@ -69,35 +69,33 @@ export class BusinessClock extends Context.Service<
       const plus = (millis: number) => Effect.map(Clock.currentTimeMillis, (now) => new Date(now + millis))
       const ahead = dev ? repo.ahead : Effect.succeed(0)
       const now = (simulated: boolean) => (simulated ? Effect.flatMap(ahead, plus) : plus(0))
-      const nowOf = (productId: string) => (dev ? Effect.flatMap(repo.aheadOf(productId), plus) : plus(0))
-      const moments = Effect.gen(function* () {
-        const millis = yield* ahead
-        const live = yield* plus(0)
-        return { live, simulated: new Date(live.getTime() + millis) }
-      })
-
-      const advance = Effect.fn("BusinessClock.advance")(
-        function* (by: Duration.Duration, actor: Actor) {
-          const millis = Math.round(Duration.toMillis(by))
-          if (!dev) return yield* fixed
-          if (!(millis > 0)) return yield* notForward
-          if (millis > Duration.toMillis(FURTHEST)) return yield* tooFar
-          const offset = yield* repo.advance(millis, Duration.toMillis(FURTHEST))
-          if (offset === undefined) return yield* tooFar
-          yield* audit({ actor, action: "clock.advance", detail: { by_ms: millis, offset_ms: offset } })
-          return Duration.millis(offset)
-        },
-        sql.withTransaction,
-        Effect.provideService(SqlClient.SqlClient, sql)
-      )
 
       return BusinessClock.of({
         canMove: dev,
         offset: Effect.map(ahead, Duration.millis),
         now,
-        nowOf,
-        moments,
-        advance
+        nowOf: (productId) => (dev ? Effect.flatMap(repo.aheadOf(productId), plus) : plus(0)),
+
+        moments: Effect.gen(function* () {
+          const millis = yield* ahead
+          const live = yield* plus(0)
+          return { live, simulated: new Date(live.getTime() + millis) }
+        }),
+
+        advance: Effect.fn("BusinessClock.advance")(
+          function* (by, actor) {
+            const millis = Math.round(Duration.toMillis(by))
+            if (!dev) return yield* fixed
+            if (!(millis > 0)) return yield* notForward
+            if (millis > Duration.toMillis(FURTHEST)) return yield* tooFar
+            const offset = yield* repo.advance(millis, Duration.toMillis(FURTHEST))
+            if (offset === undefined) return yield* tooFar
+            yield* audit({ actor, action: "clock.advance", detail: { by_ms: millis, offset_ms: offset } })
+            return Duration.millis(offset)
+          },
+          sql.withTransaction,
+          Effect.provideService(SqlClient.SqlClient, sql)
+        )
       })
     })
   )

@@ -30,9 +30,9 @@ export const makeClockAlarm = Effect.sync(() => {
     const clock_offset_ms = yield* clockOffset
     const farOff = isFarOff(clock_offset_ms)
     if (farOff) {
-      yield* Effect.logWarning(
-        "This machine's clock and the database's differ; set the wrong one right"
-      ).pipe(Effect.annotateLogs({ clock_offset_ms }))
+      yield* Effect.logWarning("This machine's clock and the database's differ; correct the wrong one").pipe(
+        Effect.annotateLogs({ clock_offset_ms })
+      )
     } else if (wasFarOff) {
       yield* Effect.logInfo("This machine's clock and the database's agree again")
     }

@@ -1,6 +1,5 @@
 import { assert, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
 import { randomUUID } from "node:crypto"
 import {
@@ -10,19 +9,16 @@ import {
   record,
   TestWebhooks
 } from "../../../test/webhooks/TestWebhooks.ts"
-import { DeliveryLedger } from "./DeliveryLedger.ts"
+import { deliveryLedger } from "./DeliveryLedger.ts"
 import { START } from "./deliverySequences.ts"
-import { EndpointLease, LEASE_SECONDS } from "./EndpointLeaseRepo.ts"
+import { endpointLeaseRepo, LEASE_SECONDS } from "./EndpointLeaseRepo.ts"
 
 const [one, another] = [randomUUID(), randomUUID()]
 
-layer(
-  Layer.mergeAll(EndpointLease.layer, DeliveryLedger.layer).pipe(Layer.provideMerge(TestWebhooks.layer)),
-  { excludeTestServices: true }
-)("what is due", (it) => {
+layer(TestWebhooks.layer, { excludeTestServices: true })("what is due", (it) => {
   /** An endpoint with a due delivery, and a count of the deliveries that an owner can claim. */
   const anEndpoint = Effect.gen(function* () {
-    const { due } = yield* DeliveryLedger
+    const { due } = yield* deliveryLedger
     const { endpointId, productId } = yield* aProductWithEndpoint("http://127.0.0.1:9/hooks")
     yield* record((yield* anEntity(productId, "employer")).event("employer_settings_changed"))
     const given = (owner: string) =>
@@ -32,7 +28,7 @@ layer(
 
   it.effect("is given to the holder of the lease alone, and not after its end", () =>
     Effect.gen(function* () {
-      const lease = yield* EndpointLease
+      const lease = yield* endpointLeaseRepo
       const { endpointId, given } = yield* anEndpoint
       assert.strictEqual(yield* given(one), 0)
       yield* lease.acquire(endpointId, one)
@@ -56,7 +52,7 @@ layer(
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const { endpointId, given } = yield* anEndpoint
-      yield* (yield* EndpointLease).acquire(endpointId, one)
+      yield* (yield* endpointLeaseRepo).acquire(endpointId, one)
       assert.strictEqual(yield* given(one), 1)
       yield* sql`UPDATE ${sql(table)} SET ${sql.literal(change)} WHERE ${sql(column)} = ${endpointId}`
       assert.strictEqual(yield* given(one), 0)

@@ -1,7 +1,5 @@
 import * as PgTypes from "@effect/sql-pg/PgTypes"
-import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import * as Layer from "effect/Layer"
 import * as Result from "effect/Result"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
@@ -14,7 +12,7 @@ import { healthColumns } from "./EndpointLeaseRepo.ts"
 import { makeNotices } from "./NoticesRepo.ts"
 
 /** Attempts that the lease holder writes, and the endpoint's health after them. */
-export interface Batch {
+interface Batch {
   readonly endpointId: string
   readonly owner: string
   /** Lock token of the health before this write and after it (compare and swap). */
@@ -22,44 +20,6 @@ export interface Batch {
   readonly token: string
   readonly health: EndpointHealth
   readonly attempts: ReadonlyArray<SealedAttempt>
-}
-
-export type Recorded =
-  | { readonly kind: "written"; readonly version: number }
-  /**
-   * The endpoint was resumed or probed meanwhile, which changed its health: nothing was written. Retry with this
-   * health.
-   */
-  | { readonly kind: "stale"; readonly token: string; readonly health: EndpointHealth }
-  | { readonly kind: "lost" }
-
-/**
- * The table of deliveries: due ones, and the results of attempts. Each write presents the lease's owner and the
- * health's lock token, so a worker without the lease changes nothing, and a repeated write counts once.
- */
-export class DeliveryLedger extends Context.Service<
-  DeliveryLedger,
-  {
-    /**
-     * The next due deliveries of an endpoint after a position, by entity, ordered by due time; it reads at most `limit`
-     * due deliveries. Returns none unless `owner` holds the lease and the endpoint may be called.
-     */
-    readonly due: (
-      endpointId: string,
-      owner: string,
-      after: Position,
-      limit: number
-    ) => Effect.Effect<Claim, SqlError>
-    /** Writes attempts and all their consequences in one transaction. */
-    readonly record: (batch: Batch) => Effect.Effect<Recorded, SqlError>
-  }
->()("@embedded-super/service/webhooks/DeliveryLedger") {
-  static readonly layer = Layer.effect(
-    DeliveryLedger,
-    Effect.gen(function* () {
-      return DeliveryLedger.of({ due: yield* makeDue, record: yield* makeRecord })
-    })
-  )
 }
 
 type Row = WaitingDelivery & {
@@ -74,7 +34,12 @@ const makeDue = Effect.gen(function* () {
   // `OFFSET 0` makes PostgreSQL look up each entity's deliveries, and each body, separately. The due ones are queried
   // without their state, and the waiting ones without their time, so that a single index serves each query, even if the
   // planner has no statistics yet because the tables just filled up.
-  return Effect.fnUntraced(function* (endpointId: string, owner: string, after: Position, limit: number) {
+  return Effect.fnUntraced(function* (
+    endpointId: string,
+    owner: string,
+    after: Position,
+    limit: number
+  ): Effect.fn.Return<Claim, SqlError> {
     // mutant (DeliveryLedger): a claim takes the lease: drop `AND l.owner = ${owner} AND l.expires_at > platform_now()`
     const rows = yield* sql<Row>`
       WITH looked AS MATERIALIZED (
@@ -181,7 +146,10 @@ const makeRecord = Effect.gen(function* () {
       WHERE d.id = r.id AND d.state = 'pending'`
   }
 
-  /** Returns the reason why nothing was written. */
+  /**
+   * Returns the reason why nothing was written. Stale: the endpoint was resumed or probed meanwhile, which changed its
+   * health; retry with this health.
+   */
   const otherwise = Effect.fnUntraced(function* ({ endpointId, owner, token }: Batch) {
     const [row] = yield* sql<EndpointHealth & { written: string; version: number }>`
       SELECT l.written, e.version, ${columns.read}
@@ -215,4 +183,20 @@ const makeRecord = Effect.gen(function* () {
     const version = yield* isPlain ? write : sql.withTransaction(all)
     return version === null ? yield* otherwise(batch) : ({ kind: "written", version } as const)
   })
+})
+
+/**
+ * The table of deliveries: due ones, and the results of attempts. Each write presents the lease's owner and the
+ * health's lock token, so a worker without the lease changes nothing, and a repeated write counts once.
+ */
+export const deliveryLedger = Effect.gen(function* () {
+  return {
+    /**
+     * The next due deliveries of an endpoint after a position, by entity, ordered by due time; it reads at most `limit`
+     * due deliveries. Returns none unless `owner` holds the lease and the endpoint may be called.
+     */
+    due: yield* makeDue,
+    /** Writes attempts and all their consequences in one transaction. */
+    record: yield* makeRecord
+  }
 })

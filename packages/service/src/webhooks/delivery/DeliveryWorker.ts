@@ -4,7 +4,7 @@
  * them, and writes the results; `deliveryMachine` decides each of these steps. A sweep finds endpoints whose wake-up
  * was lost. `RedeliveryRepo` pauses and resumes an endpoint, and sends deliveries again.
  *
- * Why tables: `answerRules`, `retrySchedule`, `endpointHealth` and `OutagesRepo` define the meaning of a response, the
+ * Why tables: `answerRules`, `retrySchedule`, `endpointHealth` and `NoticesRepo` define the meaning of a response, the
  * retries and the stops. The guide for partners promises these figures, and `guideFigures.test.ts` compares the two.
  *
  * The trap: a process may be killed anywhere. So every write presents the lease's owner and a lock token. An entity's
@@ -23,13 +23,11 @@ import * as SqlClient from "effect/sql/SqlClient"
 import { isSqlError, type SqlError } from "effect/sql/SqlError"
 import { supervised } from "../../platform/jobs/supervised.ts"
 import { Courier } from "./Courier.ts"
-import { DeliveryLedger } from "./DeliveryLedger.ts"
 import { DeliverySettings } from "./deliverySettings.ts"
 import { makeEndpointDelivery } from "./EndpointDelivery.ts"
-import { EndpointLease } from "./EndpointLeaseRepo.ts"
+import { endpointLeaseRepo } from "./EndpointLeaseRepo.ts"
 import { Unusable } from "./heldLease.ts"
-import { makeNotices } from "./NoticesRepo.ts"
-import { makeOutages } from "./OutagesRepo.ts"
+import { makeNotices, makeOutages } from "./NoticesRepo.ts"
 import { EndpointSecrets } from "../endpoints/EndpointSecrets.ts"
 import { queues } from "../../platform/jobs/queues.ts"
 
@@ -47,7 +45,7 @@ const WAKE_UPS_AT_ONCE = 8
 const HOLD_AFTER_DEFECT = Duration.seconds(30)
 
 const make = Effect.gen(function* () {
-  const lease = yield* EndpointLease
+  const lease = yield* endpointLeaseRepo
   const settings = yield* DeliverySettings
   const queue = yield* queues.webhookEndpoints
   const deliver = yield* makeEndpointDelivery
@@ -93,7 +91,7 @@ const make = Effect.gen(function* () {
       const error = Cause.squash(cause)
       if (error instanceof Unusable) return pauseUnusable(error)
       if (isSqlError(error) && error.isRetryable)
-        return Effect.logDebug("Delivery to an endpoint was broken off", cause)
+        return Effect.logDebug("Delivery to an endpoint was interrupted", cause)
       return Effect.logError("Webhooks can't be sent to an endpoint", cause).pipe(
         Effect.annotateLogs({ endpointId }),
         Effect.andThen(lease.hold(endpointId, Duration.toMillis(HOLD_AFTER_DEFECT)))
@@ -136,7 +134,7 @@ const make = Effect.gen(function* () {
   yield* Effect.forkScoped(supervised("The sweep of webhook endpoints", sweep))
   yield* Effect.forkScoped(
     supervised(
-      "The look for failing endpoints",
+      "The check for failing endpoints",
       Effect.andThen(outages.look, Effect.sleep(settings.outagesEvery))
     )
   )
@@ -148,8 +146,5 @@ const make = Effect.gen(function* () {
  * leases.
  */
 export const DeliveryWorker = {
-  layer: Layer.effectDiscard(make).pipe(
-    Layer.provide([Courier.layer, DeliveryLedger.layer, EndpointSecrets.layer]),
-    Layer.provide(EndpointLease.layer)
-  )
+  layer: Layer.effectDiscard(make).pipe(Layer.provide([Courier.layer, EndpointSecrets.layer]))
 }

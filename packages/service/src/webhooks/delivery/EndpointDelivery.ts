@@ -11,7 +11,7 @@ import { randomUUID } from "node:crypto"
 import { FaultPoint } from "../../platform/jobs/FaultPoint.ts"
 import { queues } from "../../platform/jobs/queues.ts"
 import { type Attempt, Courier } from "./Courier.ts"
-import { DeliveryLedger } from "./DeliveryLedger.ts"
+import { deliveryLedger } from "./DeliveryLedger.ts"
 import { type Command, held as heldState, type Message, step } from "./deliveryMachine.ts"
 import { START } from "./deliverySequences.ts"
 import { DeliverySettings } from "./deliverySettings.ts"
@@ -43,7 +43,7 @@ const symptomOf = (attempt: Attempt, { platformTime }: Renewal): Symptom | null 
  */
 export const makeEndpointDelivery = Effect.gen(function* () {
   const holdLease = yield* makeHoldLease
-  const ledger = yield* DeliveryLedger
+  const ledger = yield* deliveryLedger
   const courier = yield* Courier
   const settings = yield* DeliverySettings
   const faultPoint = yield* FaultPoint

@@ -1,8 +1,5 @@
-import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
-import type { SqlError } from "effect/sql/SqlError"
 import type { EndpointHealth } from "./endpointHealth.ts"
 import { lease } from "../../platform/jobs/lease.ts"
 
@@ -57,113 +54,99 @@ export const healthColumns = Effect.map(SqlClient.SqlClient, (sql) => {
  * Lets one worker at a time send to an endpoint. `owner` identifies one hold of the lease, not a process: every write
  * of a worker presents it, so a write after the lease was lost has no effect.
  */
-export class EndpointLease extends Context.Service<
-  EndpointLease,
-  {
+export const endpointLeaseRepo = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const columns = yield* healthColumns
+  const until = sql.literal(ENDPOINT_LEASE.until)
+  const free = sql.literal(ENDPOINT_LEASE.isFree("l"))
+
+  return {
     /**
      * Acquires the lease if it is free. Otherwise sets its `woken` flag, so that the holder looks again before it
      * releases.
+     *
+     * One statement by primary key: it waits for a concurrent release and then reads the row that the release wrote. So
+     * a wake-up always does one of two things: it sets the holder's flag, or it acquires the lease.
      */
-    readonly acquire: (endpointId: string, owner: string) => Effect.Effect<boolean, SqlError>
+    acquire: Effect.fn("EndpointLease.acquire")(function* (endpointId: string, owner: string) {
+      // sample mutant (EndpointLease): a worker that finds the lease taken sets its flag: `woken = NOT ${free}` -> `woken = false`
+      const [row] = yield* sql<{ acquired: boolean }>`
+        INSERT INTO webhook_leases AS l (endpoint_id, owner, expires_at) VALUES (${endpointId}, ${owner}, ${until})
+        ON CONFLICT (endpoint_id) DO UPDATE SET
+          owner = CASE WHEN ${free} THEN excluded.owner ELSE l.owner END,
+          expires_at = CASE WHEN ${free} THEN excluded.expires_at ELSE l.expires_at END,
+          woken = NOT ${free}
+        RETURNING owner = ${owner}::uuid AS acquired`
+      return row?.acquired ?? false
+    }),
+
     /** Extends the lease to 12 seconds from now; undefined if the lease is lost. */
-    readonly renew: (endpointId: string, owner: string) => Effect.Effect<LeasedEndpoint | undefined, SqlError>
+    renew: Effect.fn("EndpointLease.renew")(function* (endpointId: string, owner: string) {
+      // mutant (EndpointLease): a lease that expired can't be renewed: drop `AND ${sql.literal(ENDPOINT_LEASE.isHeld("l"))}`
+      const [row] = yield* sql<EndpointHealth & Omit<LeasedEndpoint, "health">>`
+        UPDATE webhook_leases l SET expires_at = ${until}
+        FROM webhook_endpoints e
+        WHERE l.endpoint_id = ${endpointId} AND l.owner = ${owner} AND ${sql.literal(ENDPOINT_LEASE.isHeld("l"))}
+          AND e.id = l.endpoint_id
+        RETURNING e.id, e.product_id AS "productId", e.url, e.version,
+          e.enabled AND e.paused_at IS NULL AS "isOpen", l.written AS token, ${columns.read},
+          (extract(epoch FROM statement_timestamp()) * 1000)::float8 AS "databaseTime",
+          (extract(epoch FROM platform_now()) * 1000)::float8 AS "platformTime"`
+      if (row === undefined) return undefined
+      const { id, productId, url, version, isOpen, token, databaseTime, platformTime, ...health } = row
+      return { id, productId, url, version, isOpen, token, databaseTime, platformTime, health }
+    }),
+
     /** Releases the lease, unless a delivery is due or the `woken` flag is set; then it clears the flag instead. */
-    readonly release: (endpointId: string, owner: string) => Effect.Effect<Release, SqlError>
+    release: Effect.fn("EndpointLease.release")(function* (endpointId: string, owner: string) {
+      // mutant (EndpointLease): the lease isn't released while something is due: drop `AND NOT EXISTS (SELECT FROM next WHERE next.at <= platform_now())`
+      const [row] = yield* sql<{ nextInSeconds: number | null }>`
+        WITH next AS (
+          SELECT greatest(d.due_at, l.hold_until, l.probe_at) AS at
+          FROM webhook_deliveries_in_turn d
+          JOIN webhook_leases l ON l.endpoint_id = d.endpoint_id
+          JOIN webhook_endpoints e ON e.id = d.endpoint_id AND e.enabled AND e.paused_at IS NULL
+          WHERE d.endpoint_id = ${endpointId}
+          ORDER BY d.due_at LIMIT 1
+        )
+        UPDATE webhook_leases SET owner = NULL, expires_at = NULL
+        WHERE endpoint_id = ${endpointId} AND owner = ${owner} AND NOT woken
+          AND NOT EXISTS (SELECT FROM next WHERE next.at <= platform_now())
+        RETURNING (SELECT extract(epoch FROM next.at - platform_now()) FROM next)::float8 AS "nextInSeconds"`
+      if (row !== undefined) return { released: true as const, nextInSeconds: row.nextInSeconds }
+      const heard = yield* sql`UPDATE webhook_leases SET woken = false
+        WHERE endpoint_id = ${endpointId} AND owner = ${owner} RETURNING endpoint_id`
+      // Nothing to release: the lease was lost meanwhile.
+      if (heard.length === 0) return { released: true as const, nextInSeconds: null }
+      return { released: false as const }
+    }),
+
     /** Releases the lease even if a delivery is due: the worker stops. */
-    readonly abandon: (endpointId: string, owner: string) => Effect.Effect<void, SqlError>
+    abandon: Effect.fn("EndpointLease.abandon")(function* (endpointId: string, owner: string) {
+      yield* sql`UPDATE webhook_leases SET owner = NULL, expires_at = NULL
+        WHERE endpoint_id = ${endpointId} AND owner = ${owner}`
+    }),
+
     /** Keeps every worker from sending to the endpoint for this many milliseconds. */
-    readonly hold: (endpointId: string, millis: number) => Effect.Effect<void, SqlError>
+    hold: Effect.fn("EndpointLease.hold")(function* (endpointId: string, millis: number) {
+      yield* sql`UPDATE webhook_leases
+        SET hold_until = greatest(hold_until, platform_now() + ${millis}::float8 * interval '1 ms')
+        WHERE endpoint_id = ${endpointId}`
+    }),
+
     /** Endpoints with a due delivery and no live lease. */
-    readonly neglected: Effect.Effect<ReadonlyArray<string>, SqlError>
+    neglected: sql<{ id: string }>`
+      SELECT e.id FROM webhook_endpoints e
+      LEFT JOIN webhook_leases l ON l.endpoint_id = e.id
+      WHERE e.enabled AND e.paused_at IS NULL
+        AND ${free}
+        AND (l.hold_until IS NULL OR l.hold_until <= platform_now())
+        AND (l.probe_at IS NULL OR l.probe_at <= platform_now())
+        AND EXISTS (
+          SELECT FROM webhook_deliveries_in_turn d
+          WHERE d.endpoint_id = e.id AND d.due_at <= platform_now())`.pipe(
+      Effect.map((rows) => rows.map(({ id }) => id)),
+      Effect.withSpan("EndpointLease.neglected")
+    )
   }
->()("@embedded-super/service/webhooks/EndpointLease") {
-  static readonly layer = Layer.effect(
-    EndpointLease,
-    Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
-      const columns = yield* healthColumns
-      const until = sql.literal(ENDPOINT_LEASE.until)
-      const free = sql.literal(ENDPOINT_LEASE.isFree("l"))
-
-      // One statement by primary key: it waits for a concurrent release and then reads the row that the release wrote.
-      // So a wake-up always does one of two things: it sets the holder's flag, or it acquires the lease.
-      const acquire = Effect.fn("EndpointLease.acquire")(function* (endpointId: string, owner: string) {
-        // sample mutant (EndpointLease): a worker that finds the lease taken sets its flag: `woken = NOT ${free}` -> `woken = false`
-        const [row] = yield* sql<{ acquired: boolean }>`
-          INSERT INTO webhook_leases AS l (endpoint_id, owner, expires_at) VALUES (${endpointId}, ${owner}, ${until})
-          ON CONFLICT (endpoint_id) DO UPDATE SET
-            owner = CASE WHEN ${free} THEN excluded.owner ELSE l.owner END,
-            expires_at = CASE WHEN ${free} THEN excluded.expires_at ELSE l.expires_at END,
-            woken = NOT ${free}
-          RETURNING owner = ${owner}::uuid AS acquired`
-        return row?.acquired ?? false
-      })
-
-      const renew = Effect.fn("EndpointLease.renew")(function* (endpointId: string, owner: string) {
-        // mutant (EndpointLease): a lease that expired can't be renewed: drop `AND ${sql.literal(ENDPOINT_LEASE.isHeld("l"))}`
-        const [row] = yield* sql<EndpointHealth & Omit<LeasedEndpoint, "health">>`
-          UPDATE webhook_leases l SET expires_at = ${until}
-          FROM webhook_endpoints e
-          WHERE l.endpoint_id = ${endpointId} AND l.owner = ${owner} AND ${sql.literal(ENDPOINT_LEASE.isHeld("l"))}
-            AND e.id = l.endpoint_id
-          RETURNING e.id, e.product_id AS "productId", e.url, e.version,
-            e.enabled AND e.paused_at IS NULL AS "isOpen", l.written AS token, ${columns.read},
-            (extract(epoch FROM statement_timestamp()) * 1000)::float8 AS "databaseTime",
-            (extract(epoch FROM platform_now()) * 1000)::float8 AS "platformTime"`
-        if (row === undefined) return undefined
-        const { id, productId, url, version, isOpen, token, databaseTime, platformTime, ...health } = row
-        return { id, productId, url, version, isOpen, token, databaseTime, platformTime, health }
-      })
-
-      const release = Effect.fn("EndpointLease.release")(function* (endpointId: string, owner: string) {
-        // mutant (EndpointLease): the lease isn't released while something is due: drop `AND NOT EXISTS (SELECT FROM next WHERE next.at <= platform_now())`
-        const [row] = yield* sql<{ nextInSeconds: number | null }>`
-          WITH next AS (
-            SELECT greatest(d.due_at, l.hold_until, l.probe_at) AS at
-            FROM webhook_deliveries_in_turn d
-            JOIN webhook_leases l ON l.endpoint_id = d.endpoint_id
-            JOIN webhook_endpoints e ON e.id = d.endpoint_id AND e.enabled AND e.paused_at IS NULL
-            WHERE d.endpoint_id = ${endpointId}
-            ORDER BY d.due_at LIMIT 1
-          )
-          UPDATE webhook_leases SET owner = NULL, expires_at = NULL
-          WHERE endpoint_id = ${endpointId} AND owner = ${owner} AND NOT woken
-            AND NOT EXISTS (SELECT FROM next WHERE next.at <= platform_now())
-          RETURNING (SELECT extract(epoch FROM next.at - platform_now()) FROM next)::float8 AS "nextInSeconds"`
-        if (row !== undefined) return { released: true as const, nextInSeconds: row.nextInSeconds }
-        const heard = yield* sql`UPDATE webhook_leases SET woken = false
-          WHERE endpoint_id = ${endpointId} AND owner = ${owner} RETURNING endpoint_id`
-        // Nothing to release: the lease was lost meanwhile.
-        if (heard.length === 0) return { released: true as const, nextInSeconds: null }
-        return { released: false as const }
-      })
-
-      const abandon = Effect.fn("EndpointLease.abandon")(function* (endpointId: string, owner: string) {
-        yield* sql`UPDATE webhook_leases SET owner = NULL, expires_at = NULL
-          WHERE endpoint_id = ${endpointId} AND owner = ${owner}`
-      })
-
-      const hold = Effect.fn("EndpointLease.hold")(function* (endpointId: string, millis: number) {
-        yield* sql`UPDATE webhook_leases
-          SET hold_until = greatest(hold_until, platform_now() + ${millis}::float8 * interval '1 ms')
-          WHERE endpoint_id = ${endpointId}`
-      })
-
-      const neglected = sql<{ id: string }>`
-        SELECT e.id FROM webhook_endpoints e
-        LEFT JOIN webhook_leases l ON l.endpoint_id = e.id
-        WHERE e.enabled AND e.paused_at IS NULL
-          AND ${free}
-          AND (l.hold_until IS NULL OR l.hold_until <= platform_now())
-          AND (l.probe_at IS NULL OR l.probe_at <= platform_now())
-          AND EXISTS (
-            SELECT FROM webhook_deliveries_in_turn d
-            WHERE d.endpoint_id = e.id AND d.due_at <= platform_now())`.pipe(
-        Effect.map((rows) => rows.map(({ id }) => id)),
-        Effect.withSpan("EndpointLease.neglected")
-      )
-
-      return EndpointLease.of({ acquire, renew, release, abandon, hold, neglected })
-    })
-  )
-}
+})

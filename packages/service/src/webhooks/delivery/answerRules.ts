@@ -1,5 +1,5 @@
 import * as Duration from "effect/Duration"
-import { retryAfterMillis } from "../../platform/egress/retryAfter.ts"
+import { retryAfterMillis, ruleOf } from "../../platform/egress/answerParts.ts"
 
 /** The meaning of an attempt's response. A `hold` keeps the whole endpoint from being called, in milliseconds. */
 export type Verdict =
@@ -43,9 +43,7 @@ export const judge = (
   answer: { readonly status: number | null; readonly retryAfter: string | null },
   now: number
 ): Verdict => {
-  const { status } = answer
-  const rule =
-    status === null ? undefined : answerRules.find(({ from, to }) => status >= from && status <= to)
+  const rule = ruleOf(answerRules, answer.status)
   if (rule === undefined) return { kind: "failed", hold: null }
   if (rule.means !== "failed") return { kind: rule.means }
   return { kind: "failed", hold: rule.retryAfter ? holdOf(answer.retryAfter, now) : null }

@@ -1,6 +1,4 @@
 import * as Duration from "effect/Duration"
-import * as HashMap from "effect/HashMap"
-import * as Option from "effect/Option"
 import type { Attempt } from "./Courier.ts"
 import { type Claim, type DueDelivery, type Position, START } from "./deliverySequences.ts"
 import type { DeliverySettings } from "./deliverySettings.ts"
@@ -29,7 +27,7 @@ export interface State {
   /** Newer than the table by the attempts that aren't written yet. */
   readonly health: EndpointHealth
   /** For each claimed entity: the deliveries after the one that waits, is in flight or isn't written. */
-  readonly entities: HashMap.HashMap<string, ReadonlyArray<DueDelivery>>
+  readonly entities: ReadonlyMap<string, ReadonlyArray<DueDelivery>>
   /** Deliveries without a slot, the next one first. */
   readonly waiting: ReadonlyArray<DueDelivery>
   readonly inFlight: number
@@ -129,7 +127,7 @@ export const held = (
   seenVersion: endpoint.version,
   token: endpoint.token,
   health: endpoint.health,
-  entities: HashMap.empty(),
+  entities: new Map(),
   waiting: [],
   inFlight: 0,
   unwritten: 0,
@@ -148,7 +146,7 @@ export const held = (
   unusable: undefined
 })
 
-const isEmpty = ({ entities }: State) => HashMap.size(entities) === 0
+const isEmpty = ({ entities }: State) => entities.size === 0
 /** Whether the endpoint was moved, paused, or got another secret since the last renewal. */
 const isOutdated = ({ renewedVersion, seenVersion }: State) => renewedVersion !== seenVersion
 const isBreakerOpen = ({ health }: State) => health.heldUntil !== null
@@ -180,7 +178,7 @@ const fill =
   (isLeased: boolean) =>
   (state: State): Step => {
     const { health, inFlight, settings, unwritten, waiting } = state
-    // sample mutant (deliveryMachine): nothing begins without the lease: drop `|| !isLeased`
+    // sample mutant (deliveryMachine, deliveryMachineRandom): nothing begins without the lease: drop `|| !isLeased`
     if (waiting.length === 0 || state.isStopped || state.isEnding || !isLeased) return [state, []]
     const ramp = health.ramp ?? Infinity
     const slots = Math.min(
@@ -199,14 +197,14 @@ const fill =
 
 /** Returns waiting deliveries to the table, and all deliveries behind those that are in flight or unwritten. */
 const giveBack = (state: State): State => {
-  const entities = state.waiting.map(({ entityId }) => entityId)
-  const begun = HashMap.removeMany(state.entities, entities)
+  const waiting = new Set(state.waiting.map(({ entityId }) => entityId))
+  const begun = [...state.entities].filter(([entityId]) => !waiting.has(entityId))
   return {
     ...state,
     waiting: [],
-    // mutant (deliveryMachine): what comes after something in flight is given back: `HashMap.map(begun, () => [])` -> `begun`
-    entities: HashMap.map(begun, () => []),
-    settled: [...state.settled, ...entities]
+    // mutant (deliveryMachine, deliveryMachineRandom): what comes after something in flight is given back: `begun.map(([entityId]) => [entityId, []])` -> `begun`
+    entities: new Map(begun.map(([entityId]) => [entityId, []])),
+    settled: [...state.settled, ...waiting]
   }
 }
 
@@ -270,17 +268,19 @@ const writeApart = (state: State, error: unknown): Step => {
 const settle = (state: State, batch: ReadonlyArray<Made>): State => {
   const next: Array<DueDelivery> = []
   const done: Array<string> = []
-  let { entities } = state
+  const entities = new Map(state.entities)
   for (const { attempt } of batch) {
     const { entityId } = attempt.delivery
     // After a failure the entity's later deliveries wait for it; the table still has them.
-    // mutant (deliveryMachine): after a failure the entity's next one isn't sent: `attempt.verdict.kind === "delivered"` -> `true`
-    const known = attempt.verdict.kind === "delivered" ? HashMap.get(entities, entityId) : Option.none()
-    const [following, ...others] = Option.getOrElse(known, () => [] as ReadonlyArray<DueDelivery>)
-    entities =
-      following === undefined ? HashMap.remove(entities, entityId) : HashMap.set(entities, entityId, others)
-    if (following === undefined) done.push(entityId)
-    else next.push(following)
+    // mutant (deliveryMachine, deliveryMachineRandom): after a failure the entity's next one isn't sent: `attempt.verdict.kind === "delivered"` -> `true`
+    const [following, ...others] = attempt.verdict.kind === "delivered" ? (entities.get(entityId) ?? []) : []
+    if (following === undefined) {
+      entities.delete(entityId)
+      done.push(entityId)
+    } else {
+      entities.set(entityId, others)
+      next.push(following)
+    }
   }
   return {
     ...state,
@@ -343,24 +343,22 @@ const releaseOrWait = (state: State): Step =>
 const claimed = (state: State, { next, sequences }: Claim, isLeased: boolean): Step => {
   if (state.isEnding) return [{ ...state, asks: "nothing" }, []]
   const settled = new Set(state.settled)
-  // mutant (deliveryMachine): what was written since the claim began isn't sent again: drop `&& !settled.has(entityId)`
-  const free = sequences.filter(
-    ([{ entityId }]) => !HashMap.has(state.entities, entityId) && !settled.has(entityId)
-  )
+  // mutant (deliveryMachine, deliveryMachineRandom): what was written since the claim began isn't sent again: drop `&& !settled.has(entityId)`
+  const free = sequences.filter(([{ entityId }]) => !state.entities.has(entityId) && !settled.has(entityId))
   const isProbe = isBreakerOpen(state)
   const [oldest] = free
   // While the breaker is open, only the oldest delivery is tried: its attempt shows whether the receiver has recovered.
-  // mutant (deliveryMachine, breaker): while the breaker is open one delivery is tried: `!isProbe ? free` -> `true ? free`
+  // mutant (deliveryMachine, deliveryMachineRandom, breaker): while the breaker is open one delivery is tried: `!isProbe ? free` -> `true ? free`
   const offered = state.isStopped ? [] : !isProbe ? free : oldest === undefined ? [] : [[oldest[0]] as const]
   const { lookAtLeastEvery, lookEvery } = state.settings
   const longer = Duration.min(Duration.times(state.lookIn, 2), lookAtLeastEvery)
   const taken: State = {
     ...state,
     asks: "nothing",
-    entities: HashMap.setMany(
-      state.entities,
-      offered.map(([{ entityId }, ...rest]) => [entityId, rest] as const)
-    ),
+    entities: new Map([
+      ...state.entities,
+      ...offered.map(([{ entityId }, ...rest]) => [entityId, rest] as const)
+    ]),
     waiting: [...state.waiting, ...offered.map(([first]) => first)],
     lookIn: offered.length > 0 ? lookEvery : longer,
     position: (isProbe ? undefined : next) ?? START

@@ -2,7 +2,6 @@ import { assert, layer } from "@effect/vitest"
 import * as Deferred from "effect/Deferred"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
-import * as Layer from "effect/Layer"
 import * as Queue from "effect/Queue"
 import * as Redacted from "effect/Redacted"
 import * as SqlClient from "effect/sql/SqlClient"
@@ -23,7 +22,7 @@ import {
 import { DatabaseUrl } from "../../platform/database/DatabaseUrl.ts"
 import type { FaultPointName } from "../../platform/jobs/FaultPoint.ts"
 import { DeliverySettings } from "./deliverySettings.ts"
-import { EndpointLease, LEASE_SECONDS } from "./EndpointLeaseRepo.ts"
+import { endpointLeaseRepo, LEASE_SECONDS } from "./EndpointLeaseRepo.ts"
 
 const untilLeaseEnds = passTime(Duration.seconds(LEASE_SECONDS + 1))
 
@@ -72,9 +71,7 @@ const deadlyPoints: ReadonlyArray<readonly [FaultPointName, number]> = [
   ["after_release", 1]
 ]
 
-const services = EndpointLease.layer.pipe(Layer.provideMerge(TestWebhooks.layer))
-
-layer(services, { excludeTestServices: true })("delivery after a crash", (it) => {
+layer(TestWebhooks.layer, { excludeTestServices: true })("delivery after a crash", (it) => {
   it.effect.each(deadlyPoints)(
     "loses and reorders nothing when a worker is killed: %s, time %d",
     ([point, times]) =>
@@ -164,7 +161,7 @@ layer(services, { excludeTestServices: true })("delivery after a crash", (it) =>
     "what it writes counts for nothing also while another holds the lease and has written nothing yet",
     () =>
       Effect.gen(function* () {
-        const lease = yield* EndpointLease
+        const lease = yield* endpointLeaseRepo
         const { endpointId, entityId, write } = yield* aWorkerAboutToWrite
         yield* untilLeaseEnds
         const another = randomUUID()

@@ -6,12 +6,10 @@ import { vi } from "vitest"
 import { skewed } from "../../../test/skewed.ts"
 import { aProductWithEndpoint, TestWebhooks } from "../../../test/webhooks/TestWebhooks.ts"
 import { EndpointSecrets } from "../endpoints/EndpointSecrets.ts"
-import { EndpointLease, LEASE_SECONDS } from "./EndpointLeaseRepo.ts"
+import { LEASE_SECONDS } from "./EndpointLeaseRepo.ts"
 import { makeHoldLease } from "./heldLease.ts"
 
-const services = Layer.mergeAll(EndpointLease.layer, EndpointSecrets.layer).pipe(
-  Layer.provideMerge(TestWebhooks.layer)
-)
+const services = EndpointSecrets.layer.pipe(Layer.provideMerge(TestWebhooks.layer))
 
 /** Milliseconds after which the last second of a lease begins. */
 const MARGIN_BEGINS = (LEASE_SECONDS - 1) * 1000

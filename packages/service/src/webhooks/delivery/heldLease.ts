@@ -8,7 +8,7 @@ import { randomUUID } from "node:crypto"
 import { performance } from "node:perf_hooks"
 import { EndpointSecrets } from "../endpoints/EndpointSecrets.ts"
 import type { Destination } from "./Courier.ts"
-import { EndpointLease, LEASE_SECONDS, type LeasedEndpoint } from "./EndpointLeaseRepo.ts"
+import { endpointLeaseRepo, LEASE_SECONDS, type LeasedEndpoint } from "./EndpointLeaseRepo.ts"
 
 /** Another worker holds the endpoint's lease now. This worker's writes change nothing any more. */
 export class LeaseLost extends Data.TaggedError("LeaseLost") {}
@@ -32,7 +32,7 @@ export interface Renewal {
 
 /** Acquires an endpoint's lease; undefined if another worker holds it. */
 export const makeHoldLease = Effect.gen(function* () {
-  const lease = yield* EndpointLease
+  const lease = yield* endpointLeaseRepo
   const secrets = yield* EndpointSecrets
   const clock = yield* Clock.Clock
 

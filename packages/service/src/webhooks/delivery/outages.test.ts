@@ -4,7 +4,7 @@ import * as Option from "effect/Option"
 import * as SqlClient from "effect/sql/SqlClient"
 import { aProductWithEndpoint, passTime, TestWebhooks } from "../../../test/webhooks/TestWebhooks.ts"
 import { WebhookEndpoints } from "../endpoints/WebhookEndpoints.ts"
-import { makeOutages } from "./OutagesRepo.ts"
+import { makeOutages } from "./NoticesRepo.ts"
 import { Redelivery } from "./RedeliveryRepo.ts"
 
 /** Writes the row as the lease holder would. */

@@ -10,8 +10,8 @@ import { Vault } from "../../platform/crypto/Vault.ts"
 import { FaultPoint } from "../../platform/jobs/FaultPoint.ts"
 import { newId } from "../../platform/ids/newId.ts"
 import { endpointsRepo } from "./EndpointsRepo.ts"
-import { makePartnerKeysOf } from "./partnerKeys.ts"
 import { generateSecret, signingKey } from "./signing.ts"
+import { makePartnerKeysOf } from "./WebhookKeys.ts"
 
 /** How long a replaced secret still signs, beside the new one. */
 // mutant (webhooks/delivery/delivery): a replaced secret still signs for a day: `24 hours` -> `0 hours`
@@ -66,36 +66,35 @@ export class EndpointSecrets extends Context.Service<
       const repo = yield* endpointsRepo
       const vault = yield* Vault
       const partnerKeysOf = yield* makePartnerKeysOf
-      const replace = Effect.fn("EndpointSecrets.replace")(function* (
-        endpoint: Endpoint,
-        { endOldest }: { readonly endOldest: boolean } = { endOldest: false }
-      ) {
-        const secret = generateSecret()
-        const id = yield* newId
-        const sealed = yield* vault.seal(cell(endpoint, id), secret)
-        const write = Effect.gen(function* () {
-          // This statement comes first, so that the second of two concurrent replacements waits here. Workers notice
-          // the new version.
-          const at = yield* repo.raiseVersion(endpoint.id)
-          const isOverlap = yield* repo.isOverlap(endpoint.id, at)
-          const ends = rotations[!isOverlap ? "no_overlap" : endOldest ? "overlap_end_oldest" : "overlap"]
-          if (ends.older === "ends now") yield* repo.endOlder(endpoint.id, at)
-          yield* repo.endNewest(endpoint.id, at, ends.newest === "ends now" ? "0" : OVERLAP)
-          yield* repo.insertSecret(endpoint.id, { id, sealed }, at)
-          yield* (yield* FaultPoint)("secret_rotation")
+
+      return EndpointSecrets.of({
+        replace: Effect.fn("EndpointSecrets.replace")(function* (endpoint, options) {
+          const secret = generateSecret()
+          const id = yield* newId
+          const sealed = yield* vault.seal(cell(endpoint, id), secret)
+          const write = Effect.gen(function* () {
+            // This statement comes first, so that the second of two concurrent replacements waits here. Workers notice
+            // the new version.
+            const at = yield* repo.raiseVersion(endpoint.id)
+            const isOverlap = yield* repo.isOverlap(endpoint.id, at)
+            const ends =
+              rotations[!isOverlap ? "no_overlap" : options?.endOldest ? "overlap_end_oldest" : "overlap"]
+            if (ends.older === "ends now") yield* repo.endOlder(endpoint.id, at)
+            yield* repo.endNewest(endpoint.id, at, ends.newest === "ends now" ? "0" : OVERLAP)
+            yield* repo.insertSecret(endpoint.id, { id, sealed }, at)
+            yield* (yield* FaultPoint)("secret_rotation")
+          })
+          yield* sql.withTransaction(write)
+          return secret
+        }),
+
+        signingKeys: Effect.fn("EndpointSecrets.signingKeys")(function* (endpoint) {
+          const secrets = yield* Effect.forEach(yield* repo.liveSecrets(endpoint.id), ({ id, sealed }) =>
+            Effect.map(vault.open(cell(endpoint, id), sealed), signingKey)
+          )
+          return [...secrets, ...(yield* partnerKeysOf(endpoint.productId))]
         })
-        yield* sql.withTransaction(write)
-        return secret
       })
-
-      const signingKeys = Effect.fn("EndpointSecrets.signingKeys")(function* (endpoint: Endpoint) {
-        const secrets = yield* Effect.forEach(yield* repo.liveSecrets(endpoint.id), ({ id, sealed }) =>
-          Effect.map(vault.open(cell(endpoint, id), sealed), signingKey)
-        )
-        return [...secrets, ...(yield* partnerKeysOf(endpoint.productId))]
-      })
-
-      return EndpointSecrets.of({ replace, signingKeys })
     })
   )
 }

@@ -1,9 +1,10 @@
 import type * as S from "@embedded-super/contracts/schemas"
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
+import { toTimestamp, toTimestampOrNull } from "../../platform/time/timestamp.ts"
 
 /** The visible data of an endpoint, except its notices. */
-export interface EndpointView {
+interface EndpointView {
   readonly id: string
   readonly product_id: S.ProductId
   readonly url: S.WebhookUrl
@@ -19,7 +20,7 @@ export interface EndpointView {
   readonly previous_secret_expires_at: Date | null
 }
 
-export interface Notice {
+interface Notice {
   readonly endpoint_id: string
   readonly kind: string
   readonly at: Date
@@ -55,33 +56,64 @@ export const endpointStatus = Effect.map(SqlClient.SqlClient, (sql) => {
   }
 })
 
-/** Statements that read the delivery status of endpoints. */
-export const endpointViewsRepo = Effect.gen(function* () {
+/** The maximum number of notices that an endpoint shows. */
+const NOTICES_SHOWN = 20
+
+/** Reads each product's webhook address and its delivery status; skips products without an address. */
+export const webhookViews = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const { nextProbe, status } = yield* endpointStatus
 
-  return {
-    ofProducts: (productIds: ReadonlyArray<S.ProductId>) => sql<EndpointView>`
-      SELECT e.id, e.product_id, e.url, e.enabled, ${status} AS status, ${nextProbe} AS next_probe_at, e.paused_at,
-        e.paused_because, l.failing_since, l.last_success_at, s.secrets, s.secret_made_at, s.previous_secret_expires_at
-      FROM webhook_endpoints e
-      LEFT JOIN webhook_leases l ON l.endpoint_id = e.id
-      CROSS JOIN LATERAL (
-        SELECT count(*)::int AS secrets, max(inserted_at) AS secret_made_at,
-          max(expires_at) FILTER (WHERE expires_at > platform_now()) AS previous_secret_expires_at
-        FROM webhook_secrets WHERE endpoint_id = e.id) s
-      WHERE ${sql.in("e.product_id", productIds)}`,
+  const endpointsOf = (productIds: ReadonlyArray<S.ProductId>) => sql<EndpointView>`
+    SELECT e.id, e.product_id, e.url, e.enabled, ${status} AS status, ${nextProbe} AS next_probe_at, e.paused_at,
+      e.paused_because, l.failing_since, l.last_success_at, s.secrets, s.secret_made_at, s.previous_secret_expires_at
+    FROM webhook_endpoints e
+    LEFT JOIN webhook_leases l ON l.endpoint_id = e.id
+    CROSS JOIN LATERAL (
+      SELECT count(*)::int AS secrets, max(inserted_at) AS secret_made_at,
+        max(expires_at) FILTER (WHERE expires_at > platform_now()) AS previous_secret_expires_at
+      FROM webhook_secrets WHERE endpoint_id = e.id) s
+    WHERE ${sql.in("e.product_id", productIds)}`
 
-    /** The newest notices of each endpoint, at most `most` of each. */
-    notices: (endpointIds: ReadonlyArray<string>, most: number) => sql<Notice>`
-      SELECT endpoint_id, kind, at, failing_since, emailed_at FROM (
-        SELECT n.*, row_number() OVER (PARTITION BY endpoint_id ORDER BY id DESC) AS nth
-        FROM webhook_notices n WHERE ${sql.in("endpoint_id", endpointIds)}) AS numbered
-      WHERE nth <= ${most} ORDER BY id DESC`,
+  /** The newest notices of each endpoint. */
+  const noticesOf = (endpointIds: ReadonlyArray<string>) => sql<Notice>`
+    SELECT endpoint_id, kind, at, failing_since, emailed_at FROM (
+      SELECT n.*, row_number() OVER (PARTITION BY endpoint_id ORDER BY id DESC) AS nth
+      FROM webhook_notices n WHERE ${sql.in("endpoint_id", endpointIds)}) AS numbered
+    WHERE nth <= ${NOTICES_SHOWN} ORDER BY id DESC`
 
-    /** The number of a product's deliveries in each state. */
-    deliveryCounts: (productId: S.ProductId) => sql<{ readonly state: string; readonly count: number }>`
-      SELECT state, count(*)::int AS count FROM webhook_deliveries WHERE product_id = ${productId}
-      GROUP BY state ORDER BY state`
-  }
+  return Effect.fnUntraced(function* (productIds: ReadonlyArray<S.ProductId>) {
+    const rows = productIds.length === 0 ? [] : yield* endpointsOf(productIds)
+    const found = rows.length === 0 ? [] : yield* noticesOf(rows.map(({ id }) => id))
+    const notices = Map.groupBy(found, ({ endpoint_id }) => endpoint_id)
+    return new Map(rows.map((row) => [row.product_id, present(row, notices.get(row.id) ?? [])] as const))
+  })
 })
+
+const present = (row: EndpointView, notices: ReadonlyArray<Notice>): S.ProductWebhook => ({
+  url: row.url,
+  enabled: row.enabled,
+  status: row.status,
+  next_probe_at: toTimestampOrNull(row.next_probe_at),
+  paused_at: toTimestampOrNull(row.paused_at),
+  paused_because: row.paused_because,
+  failing_since: toTimestampOrNull(row.failing_since),
+  last_success_at: toTimestampOrNull(row.last_success_at),
+  secret_rotated_at: row.secrets > 1 ? toTimestampOrNull(row.secret_made_at) : null,
+  previous_secret_expires_at: toTimestampOrNull(row.previous_secret_expires_at),
+  notices: notices.map(({ at, emailed_at, failing_since, kind }) => ({
+    kind,
+    noticed_at: toTimestamp(at),
+    failing_since: toTimestampOrNull(failing_since),
+    emailed_at: toTimestampOrNull(emailed_at)
+  }))
+})
+
+/** The number of a product's deliveries in each state. */
+export const deliveryCounts = Effect.map(
+  SqlClient.SqlClient,
+  (sql) => (productId: S.ProductId) =>
+    sql<{ readonly state: string; readonly count: number }>`
+    SELECT state, count(*)::int AS count FROM webhook_deliveries WHERE product_id = ${productId}
+    GROUP BY state ORDER BY state`
+)

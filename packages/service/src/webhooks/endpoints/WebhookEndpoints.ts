@@ -1,8 +1,8 @@
 /**
  * Webhook endpoints: the address of each product's webhooks, and the keys that sign them. `endpointUrl` checks an
  * address, `EndpointSecrets` has the HMAC secrets of an endpoint, `WebhookKeys` has the Ed25519 keys of a partner, and
- * `signing` makes the signatures (D-webhook-signatures). `webhookViews` is what partners see, `WebhookOperations` is
- * what operators do.
+ * `signing` makes the signatures (D-webhook-signatures). `EndpointViewsRepo` reads what partners see,
+ * `WebhookOperations` is what operators do.
  *
  * Why two checks of an address: the check at registration can't know the IP addresses that the name will resolve to.
  * `platform/egress` checks these at each connection (D-webhook-address).
@@ -81,40 +81,31 @@ export class WebhookEndpoints extends Context.Service<
         return Option.fromUndefinedOr(yield* repo.find(productId))
       })
 
-      const set = Effect.fn("WebhookEndpoints.set")(function* ({
-        productId,
-        url,
-        enabled = true
-      }: {
-        readonly productId: string
-        readonly url: string
-        readonly enabled?: boolean
-      }) {
-        const accepted = yield* Effect.fromResult(acceptWebhookUrl(url, policy))
-        const id = yield* newId
-        const write = Effect.gen(function* () {
-          const endpoint = yield* repo.put(id, productId, accepted, enabled)
-          if (endpoint === undefined)
-            return yield* Effect.die(new Error("An endpoint that was written isn't there"))
-          const secret = endpoint.id === id ? Option.some(yield* secrets.replace(endpoint)) : Option.none()
-          yield* queue.offer({ endpoint_id: endpoint.id })
-          if (endpoint.pausedBecause === "operator") return { endpoint, secret }
-          yield* redelivery.resume(endpoint.id)
-          return { endpoint: { ...endpoint, pausedAt: null, pausedBecause: null }, secret }
+      return WebhookEndpoints.of({
+        find,
+
+        set: Effect.fn("WebhookEndpoints.set")(function* ({ productId, url, enabled = true }) {
+          const accepted = yield* Effect.fromResult(acceptWebhookUrl(url, policy))
+          const id = yield* newId
+          const write = Effect.gen(function* () {
+            const endpoint = yield* repo.put(id, productId, accepted, enabled)
+            if (endpoint === undefined)
+              return yield* Effect.die(new Error("An endpoint that was written isn't there"))
+            const secret = endpoint.id === id ? Option.some(yield* secrets.replace(endpoint)) : Option.none()
+            yield* queue.offer({ endpoint_id: endpoint.id })
+            if (endpoint.pausedBecause === "operator") return { endpoint, secret }
+            yield* redelivery.resume(endpoint.id)
+            return { endpoint: { ...endpoint, pausedAt: null, pausedBecause: null }, secret }
+          })
+          return yield* sql.withTransaction(write)
+        }),
+
+        rotateSecret: Effect.fn("WebhookEndpoints.rotateSecret")(function* (productId, options) {
+          const endpoint = yield* find(productId)
+          if (Option.isNone(endpoint)) return Option.none()
+          return Option.some(yield* secrets.replace(endpoint.value, options))
         })
-        return yield* sql.withTransaction(write)
       })
-
-      const rotateSecret = Effect.fn("WebhookEndpoints.rotateSecret")(function* (
-        productId: string,
-        options?: { readonly endOldest: boolean }
-      ) {
-        const endpoint = yield* find(productId)
-        if (Option.isNone(endpoint)) return Option.none()
-        return Option.some(yield* secrets.replace(endpoint.value, options))
-      })
-
-      return WebhookEndpoints.of({ find, set, rotateSecret })
     })
   )
 

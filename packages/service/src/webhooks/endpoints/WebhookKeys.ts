@@ -2,21 +2,33 @@ import type * as S from "@embedded-super/contracts/schemas"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
+import { createPrivateKey, generateKeyPairSync } from "node:crypto"
 import { audit, operator } from "../../platform/audit/audit.ts"
+import type { Cell } from "../../platform/crypto/envelope.ts"
 import { Vault } from "../../platform/crypto/Vault.ts"
 import { newId } from "../../platform/ids/newId.ts"
 import { OperatorError } from "../../platform/OperatorError.ts"
 import { toTimestamp, toTimestampOrNull } from "../../platform/time/timestamp.ts"
-import { newPartnerKey } from "./partnerKeys.ts"
 import { type StoredWebhookKey, webhookKeysRepo } from "./WebhookKeysRepo.ts"
 
 /** How long a replaced key still signs beside the new one, so that receivers can fetch the published keys again. */
 const OVERLAP = "7 days"
 
+/** SPKI of an Ed25519 key is a prefix of twelve bytes and the key. */
+const SPKI_PREFIX = 12
+
 /** The maximum number of keys in one response. */
 const SHOWN = 1000
+
+const cell = (partnerId: string, id: string): Cell => ({
+  table: "webhook_keys",
+  column: "sealed",
+  tenant: partnerId,
+  row: id
+})
 
 /**
  * The Ed25519 keys of partners that want webhooks with publicly verifiable signatures (v1a of Standard Webhooks). The
@@ -50,10 +62,6 @@ export class WebhookKeys extends Context.Service<
       const vault = yield* Vault
       const repo = yield* webhookKeysRepo
 
-      const published = Effect.fn("WebhookKeys.published")(function* (partnerId: S.PartnerId | undefined) {
-        return (yield* repo.live(partnerId, SHOWN)).map(present)
-      })
-
       /** Locks the partner, and returns its id and whether it has a current key. */
       const partnerOf = Effect.fnUntraced(function* (slug: string) {
         const id = yield* repo.lockPartner(slug)
@@ -61,52 +69,75 @@ export class WebhookKeys extends Context.Service<
         return { id, hasKey: yield* repo.hasCurrent(id) }
       })
 
-      const insert = Effect.fnUntraced(
-        function* (partnerId: S.PartnerId) {
-          const id = yield* newId
-          return present(yield* repo.insert(id, partnerId, yield* newPartnerKey(partnerId, id)))
-        },
-        Effect.provideService(Vault, vault)
-      )
+      /** The same for a partner that has a key. */
+      const partnerWithKey = Effect.fnUntraced(function* (slug: string) {
+        const { hasKey, id } = yield* partnerOf(slug)
+        return hasKey ? id : yield* hasNoKey(slug)
+      })
+
+      /** Stores a new Ed25519 key pair: the 32 bytes to publish, and the sealed private key. */
+      const insert = Effect.fnUntraced(function* (partnerId: S.PartnerId) {
+        const id = yield* newId
+        const { privateKey, publicKey } = generateKeyPairSync("ed25519")
+        const secret = privateKey.export({ format: "der", type: "pkcs8" }).toString("base64")
+        const sealed = yield* vault.seal(cell(partnerId, id), secret)
+        const bytes = publicKey.export({ format: "der", type: "spki" }).subarray(SPKI_PREFIX)
+        return present(yield* repo.insert(id, partnerId, { publicKey: bytes, sealed }))
+      })
 
       const record = (action: string, partnerId: S.PartnerId) =>
         Effect.flatMap(operator, (actor) =>
           audit({ actor, action, partnerId, entity: { kind: "partner", id: partnerId } })
         ).pipe(Effect.provideService(SqlClient.SqlClient, sql))
 
-      const create = Effect.fn("WebhookKeys.create")(function* (slug: string) {
-        const partner = yield* partnerOf(slug)
-        if (partner.hasKey) return yield* hasKeyAlready(slug)
-        const key = yield* insert(partner.id)
-        yield* record("webhook_key.create", partner.id)
-        return key
-      }, sql.withTransaction)
+      return WebhookKeys.of({
+        published: Effect.fn("WebhookKeys.published")(function* (partnerId) {
+          return (yield* repo.live(partnerId, SHOWN)).map(present)
+        }),
 
-      const rotate = Effect.fn("WebhookKeys.rotate")(function* (
-        slug: string,
-        { endOldNow }: { readonly endOldNow: boolean }
-      ) {
-        const partner = yield* partnerOf(slug)
-        if (!partner.hasKey) return yield* hasNoKey(slug)
-        yield* repo.endReplaced(partner.id)
-        yield* repo.endCurrent(partner.id, endOldNow ? "0" : OVERLAP)
-        const key = yield* insert(partner.id)
-        yield* record("webhook_key.rotate", partner.id)
-        return key
-      }, sql.withTransaction)
+        create: Effect.fn("WebhookKeys.create")(function* (slug) {
+          const { hasKey, id } = yield* partnerOf(slug)
+          if (hasKey) return yield* hasKeyAlready(slug)
+          const key = yield* insert(id)
+          yield* record("webhook_key.create", id)
+          return key
+        }, sql.withTransaction),
 
-      const end = Effect.fn("WebhookKeys.end")(function* (slug: string) {
-        const partner = yield* partnerOf(slug)
-        if (!partner.hasKey) return yield* hasNoKey(slug)
-        yield* repo.endReplaced(partner.id)
-        yield* repo.endCurrent(partner.id, "0")
-        yield* record("webhook_key.end", partner.id)
-      }, sql.withTransaction)
+        rotate: Effect.fn("WebhookKeys.rotate")(function* (slug, { endOldNow }) {
+          const id = yield* partnerWithKey(slug)
+          yield* repo.end(id, endOldNow ? "0" : OVERLAP)
+          const key = yield* insert(id)
+          yield* record("webhook_key.rotate", id)
+          return key
+        }, sql.withTransaction),
 
-      return WebhookKeys.of({ published, create, rotate, end })
+        end: Effect.fn("WebhookKeys.end")(function* (slug) {
+          const id = yield* partnerWithKey(slug)
+          yield* repo.end(id, "0")
+          yield* record("webhook_key.end", id)
+        }, sql.withTransaction)
+      })
     })
   )
 }
+
+/** Reads the private keys that sign a product's webhooks now, because its partner wants v1a; the current one first. */
+export const makePartnerKeysOf = Effect.gen(function* () {
+  const repo = yield* webhookKeysRepo
+  const vault = yield* Vault
+
+  return Effect.fnUntraced(function* (productId: string) {
+    return yield* Effect.forEach(yield* repo.sealedOf(productId), ({ id, partner_id, sealed }) =>
+      Effect.map(vault.open(cell(partner_id, id), sealed), (secret) =>
+        createPrivateKey({
+          key: Buffer.from(Redacted.value(secret), "base64"),
+          format: "der",
+          type: "pkcs8"
+        })
+      )
+    )
+  })
+})
 
 const present = (row: StoredWebhookKey): S.WebhookKey => ({
   kid: row.id as S.WebhookKey["kid"],

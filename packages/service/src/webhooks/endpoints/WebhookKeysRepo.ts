@@ -12,7 +12,7 @@ export interface StoredWebhookKey {
 }
 
 /** The private half of a key, sealed. */
-export interface SealedKey {
+interface SealedKey {
   readonly id: string
   readonly partner_id: string
   readonly sealed: Uint8Array
@@ -57,12 +57,12 @@ export const webhookKeysRepo = Effect.map(SqlClient.SqlClient, (sql) => ({
       (rows) => rows[0] as StoredWebhookKey
     ),
 
-  /** Ends the keys that were replaced earlier. */
-  endReplaced: (partnerId: S.PartnerId) => sql`UPDATE webhook_keys SET valid_until = platform_now()
-    WHERE partner_id = ${partnerId} AND valid_until > platform_now()`,
-
-  /** Makes the current key expire after `overlap`. */
-  endCurrent: (partnerId: S.PartnerId, overlap: string) =>
-    sql`UPDATE webhook_keys SET valid_until = platform_now() + ${overlap}::interval
-      WHERE partner_id = ${partnerId} AND valid_until IS NULL`
+  /** Ends the keys that were replaced earlier now, and the current key after `overlap`. */
+  end: (partnerId: S.PartnerId, overlap: string) =>
+    Effect.andThen(
+      sql`UPDATE webhook_keys SET valid_until = platform_now()
+        WHERE partner_id = ${partnerId} AND valid_until > platform_now()`,
+      sql`UPDATE webhook_keys SET valid_until = platform_now() + ${overlap}::interval
+        WHERE partner_id = ${partnerId} AND valid_until IS NULL`
+    )
 }))

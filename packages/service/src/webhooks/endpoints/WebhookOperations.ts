@@ -8,9 +8,8 @@ import type { SqlError } from "effect/sql/SqlError"
 import { audit, operator } from "../../platform/audit/audit.ts"
 import { OperatorError } from "../../platform/OperatorError.ts"
 import { Redelivery } from "../delivery/RedeliveryRepo.ts"
-import { endpointViewsRepo } from "./EndpointViewsRepo.ts"
+import { deliveryCounts, webhookViews } from "./EndpointViewsRepo.ts"
 import { WebhookEndpoints } from "./WebhookEndpoints.ts"
-import { webhookViews } from "./webhookViews.ts"
 
 /** The delivery status of a product's address, and the number of deliveries in each state. */
 export interface WebhookStatus {
@@ -33,7 +32,7 @@ export class WebhookOperations extends Context.Service<
     WebhookOperations,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const repo = yield* endpointViewsRepo
+      const countsOf = yield* deliveryCounts
       const endpoints = yield* WebhookEndpoints
       const redelivery = yield* Redelivery
       const viewsOf = yield* webhookViews
@@ -41,13 +40,6 @@ export class WebhookOperations extends Context.Service<
       const endpointOf = Effect.fnUntraced(function* (productId: string) {
         const found = UUID.test(productId) ? yield* endpoints.find(productId) : Option.none()
         return Option.getOrUndefined(found) ?? (yield* noAddress)
-      })
-
-      const status = Effect.fn("WebhookOperations.status")(function* (productId: string) {
-        const endpoint = yield* endpointOf(productId)
-        const id = endpoint.productId as S.ProductId
-        const deliveries = yield* repo.deliveryCounts(id)
-        return { webhook: (yield* viewsOf([id])).get(id) ?? (yield* noAddress), deliveries }
       })
 
       const change = (action: "pause" | "resume", otherwise: OperatorError) =>
@@ -63,7 +55,11 @@ export class WebhookOperations extends Context.Service<
         }, sql.withTransaction)
 
       return WebhookOperations.of({
-        status,
+        status: Effect.fn("WebhookOperations.status")(function* (productId) {
+          const id = (yield* endpointOf(productId)).productId as S.ProductId
+          const deliveries = yield* countsOf(id)
+          return { webhook: (yield* viewsOf([id])).get(id) ?? (yield* noAddress), deliveries }
+        }),
         pause: change("pause", pausedAlready),
         resume: change("resume", notPaused)
       })
@@ -80,10 +76,10 @@ const noAddress = new OperatorError({
 
 const pausedAlready = new OperatorError({
   problem: "Delivery to the address is paused already.",
-  remedy: "admin webhook status tells since when, and why."
+  remedy: "See `admin webhook status` for the time and the reason."
 })
 
 const notPaused = new OperatorError({
   problem: "Delivery to the address isn't paused, and nothing waits for another attempt.",
-  remedy: "admin webhook status tells how it is doing."
+  remedy: "See `admin webhook status`."
 })

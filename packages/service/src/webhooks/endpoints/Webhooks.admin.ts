@@ -1,7 +1,10 @@
 import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
+import * as Flag from "effect/cli/Flag"
 import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
+import { publishedAt } from "../../platform/address/ServiceAddressRepo.ts"
+import { WebhookKeys } from "./WebhookKeys.ts"
 import { WebhookOperations } from "./WebhookOperations.ts"
 
 const product = Argument.String("product").pipe(
@@ -24,14 +27,14 @@ const status = Command.make(
       yield* Console.log(`notice ${noticed_at} ${kind}, ${emailed_at === null ? "not e-mailed" : "e-mailed"}`)
     }
   })
-).pipe(Command.withDescription("Show how delivery to a webhook address is doing"))
+).pipe(Command.withDescription("Show the state of delivery to a webhook address"))
 
 const pause = Command.make(
   "pause",
   { product },
   Effect.fnUntraced(function* ({ product }) {
     yield* (yield* WebhookOperations).pause(product)
-    yield* Console.log("paused; what happens meanwhile is kept for 30 days")
+    yield* Console.log("paused; events in the meantime are kept for 30 days")
   })
 ).pipe(Command.withDescription("Stop sending to a webhook address; its partner can't resume it"))
 
@@ -40,16 +43,58 @@ const resume = Command.make(
   { product },
   Effect.fnUntraced(function* ({ product }) {
     yield* (yield* WebhookOperations).resume(product)
-    yield* Console.log("resumed; what was missed is sent first")
+    yield* Console.log("resumed; missed events are sent first")
   })
 ).pipe(
-  Command.withDescription(
-    "Send to a paused webhook address again, whoever paused it; probe one that backs off"
-  )
+  Command.withDescription("Resume a webhook address, also if its partner can't; probe one that backs off")
 )
 
 /** `admin webhook`: the products' webhook addresses. */
 export const webhookCommand = Command.make("webhook").pipe(
-  Command.withDescription("Webhook addresses: how they are doing, pause, resume"),
+  Command.withDescription("Webhook addresses: state, pause, resume"),
   Command.withSubcommands([status, pause, resume])
+)
+
+const partner = Argument.String("partner").pipe(Argument.withDescription("The partner's slug"))
+
+const show = Effect.fnUntraced(function* (key: { readonly kid: string; readonly public_key: string }) {
+  yield* Console.log(`key ${key.kid}: ${key.public_key}`)
+  yield* Console.log(`published at ${yield* publishedAt("/.well-known/webhook-keys")}`)
+})
+
+const create = Command.make(
+  "create",
+  { partner },
+  Effect.fnUntraced(function* ({ partner }) {
+    yield* show(yield* (yield* WebhookKeys).create(partner))
+  })
+).pipe(Command.withDescription("Also sign a partner's webhooks with its own key (v1a)"))
+
+const rotate = Command.make(
+  "rotate",
+  {
+    partner,
+    endOldNow: Flag.Boolean("end-old-now").pipe(
+      Flag.withDescription("End the old key at once instead of after seven days; for a key that has leaked"),
+      Flag.withDefault(false)
+    )
+  },
+  Effect.fnUntraced(function* ({ endOldNow, partner }) {
+    yield* show(yield* (yield* WebhookKeys).rotate(partner, { endOldNow }))
+  })
+).pipe(Command.withDescription("Replace a partner's key"))
+
+const end = Command.make(
+  "end",
+  { partner },
+  Effect.fnUntraced(function* ({ partner }) {
+    yield* (yield* WebhookKeys).end(partner)
+    yield* Console.log(`the webhooks of ${partner} are signed only with their secrets`)
+  })
+).pipe(Command.withDescription("Sign a partner's webhooks only with their secrets"))
+
+/** `admin partner webhook-key`: public keys for verifying a partner's webhooks. */
+export const webhookKeyCommand = Command.make("webhook-key").pipe(
+  Command.withDescription("Public keys to verify a partner's webhooks (v1a)"),
+  Command.withSubcommands([create, rotate, end])
 )

@@ -6,7 +6,6 @@ import * as SqlClient from "effect/sql/SqlClient"
 import { aProduct } from "../../../test/aProduct.ts"
 import { issueWebhooks } from "../../../test/TestIssues.ts"
 import { anEntity, record, TestWebhooks } from "../../../test/webhooks/TestWebhooks.ts"
-import { EventFeed } from "./EventFeed.ts"
 import { Events } from "./Events.ts"
 
 const entities = (events: ReadonlyArray<{ readonly body: string }>) =>
@@ -15,28 +14,28 @@ const entities = (events: ReadonlyArray<{ readonly body: string }>) =>
 layer(TestWebhooks.layer, { excludeTestServices: true })("the events feed", (it) => {
   it.effect("has every event of a product once, oldest first, whether or not it has an endpoint", () =>
     Effect.gen(function* () {
-      const feed = yield* EventFeed
+      const { feed } = yield* Events
       const productId = yield* aProduct()
       const employers = yield* Effect.forEach([1, 2, 3, 4, 5], () => anEntity(productId, "employer"))
       yield* Effect.forEach(employers, (employer) => record(employer.event("employer_settings_changed")))
       const stranger = yield* anEntity(yield* aProduct(), "employer")
       yield* record(stranger.event("employer_settings_changed"))
 
-      const first = yield* feed.after({ productId, position: 0n, limit: 3 })
-      const second = yield* feed.after({ productId, position: first.at(-1)?.position ?? 0n, limit: 3 })
+      const first = yield* feed({ productId, position: 0n, limit: 3 })
+      const second = yield* feed({ productId, position: first.at(-1)?.position ?? 0n, limit: 3 })
       assert.deepStrictEqual(
         entities([...first, ...second]),
         employers.map(({ entityId }) => entityId)
       )
       const end = second.at(-1)?.position ?? 0n
-      assert.lengthOf(yield* feed.after({ productId, position: end, limit: 3 }), 0)
+      assert.lengthOf(yield* feed({ productId, position: end, limit: 3 }), 0)
     })
   )
 
   it.effect("shows an event that was committed late after those that were seen before, and misses none", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const feed = yield* EventFeed
+      const { feed } = yield* Events
       const productId = yield* aProduct()
       const slow = yield* anEntity(productId, "employer")
       const quick = yield* anEntity(productId, "employer")
@@ -53,11 +52,11 @@ layer(TestWebhooks.layer, { excludeTestServices: true })("the events feed", (it)
       )
       yield* Deferred.await(recorded)
       yield* record(quick.event("employer_settings_changed"))
-      const seen = yield* feed.after({ productId, position: 0n, limit: 10 })
+      const seen = yield* feed({ productId, position: 0n, limit: 10 })
       assert.deepStrictEqual(entities(seen), [quick.entityId])
       yield* Deferred.succeed(commit, undefined)
       yield* Fiber.join(transaction)
-      const late = yield* feed.after({ productId, position: seen.at(-1)?.position ?? 0n, limit: 10 })
+      const late = yield* feed({ productId, position: seen.at(-1)?.position ?? 0n, limit: 10 })
       assert.deepStrictEqual(entities(late), [slow.entityId])
     })
   )
@@ -66,9 +65,9 @@ layer(TestWebhooks.layer, { excludeTestServices: true })("the events feed", (it)
     "holds no event about an employer issue while those are off, and none of that time later [R-2.1-17]",
     () =>
       Effect.gen(function* () {
-        const feed = yield* EventFeed
+        const { feed } = yield* Events
         const productId = yield* aProduct()
-        const shown = Effect.map(feed.after({ productId, position: 0n, limit: 10 }), (events) =>
+        const shown = Effect.map(feed({ productId, position: 0n, limit: 10 }), (events) =>
           events.map(({ body }) => [JSON.parse(body).event, JSON.parse(body).id])
         )
         const [early, second] = [
@@ -97,7 +96,7 @@ layer(TestWebhooks.layer, { excludeTestServices: true })("the events feed", (it)
 
   it.effect("gives each event one place, however many ask at once", () =>
     Effect.gen(function* () {
-      const feed = yield* EventFeed
+      const { feed } = yield* Events
       const productId = yield* aProduct()
       yield* Effect.forEach(
         Array.from({ length: 30 }),
@@ -108,7 +107,7 @@ layer(TestWebhooks.layer, { excludeTestServices: true })("the events feed", (it)
         { concurrency: 5, discard: true }
       )
       const pages = yield* Effect.all(
-        Array.from({ length: 6 }, () => feed.after({ productId, position: 0n, limit: 100 })),
+        Array.from({ length: 6 }, () => feed({ productId, position: 0n, limit: 100 })),
         { concurrency: "unbounded" }
       )
       for (const page of pages) assert.deepStrictEqual(page, pages[0])

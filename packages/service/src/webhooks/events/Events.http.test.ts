@@ -5,12 +5,11 @@ import * as Layer from "effect/Layer"
 import { aCaller, apiOf, partnerServices, send, served } from "../../../test/TestPartnerHttp.ts"
 import { anEntity, record } from "../../../test/webhooks/TestWebhooks.ts"
 import { newId } from "../../platform/ids/newId.ts"
-import { EventFeed } from "./EventFeed.ts"
 import { EventsHttp } from "./Events.http.ts"
 import { Events } from "./Events.ts"
 
 const services = served(apiOf(EventsGroup), EventsHttp).pipe(
-  Layer.provideMerge(Layer.mergeAll(Events.layer, EventFeed.layer)),
+  Layer.provideMerge(Events.layer),
   Layer.provideMerge(partnerServices())
 )
 

@@ -6,7 +6,8 @@ import { callerProduct } from "../../platform/http-server/callerProduct.ts"
 import { answer } from "../../platform/answers/answers.ts"
 import { databaseDefects } from "../../platform/database/operation.ts"
 import { cursorOf, placeOfCursor } from "../../platform/paging/page.ts"
-import { EventFeed, type FeedEvent } from "./EventFeed.ts"
+import { Events } from "./Events.ts"
+import type { FeedEvent } from "./EventsRepo.ts"
 
 /** A position in the feed. Eighteen digits fit into PostgreSQL's bigint. */
 const POSITION = /^[0-9]{1,18}$/
@@ -16,12 +17,12 @@ export const EventsHttp = HttpApiBuilder.group(
   PartnerApi,
   "events",
   Effect.fnUntraced(function* (handlers) {
-    const feed = yield* EventFeed
+    const { feed } = yield* Events
 
     return handlers.handleAll({
       listEvents: Effect.fnUntraced(function* ({ query }) {
         const position = BigInt((yield* placeOfCursor(query.after, POSITION)) ?? 0)
-        const found = yield* feed.after({
+        const found = yield* feed({
           productId: yield* callerProduct,
           position,
           // One more than requested shows whether the feed continues.

@@ -1,16 +1,17 @@
 /**
  * Events: every webhook begins as an event, which `Events.record` writes with its delivery and the wake-up of the
- * worker. `eventBody` makes the payload (R-2.1-11), `EventsRepo` has the statements. `EventFeed` returns the same
+ * worker. `eventBody` makes the payload (R-2.1-11), `EventsRepo` has the statements. `Events.feed` returns the same
  * events to partners that poll (D-event-feed).
  *
  * Why the caller's transaction: the change of an entity and its event are committed together, or neither is. The caller
  * holds the entity's row, so that `seq`, the entity's version, is the sending order.
  *
  * The traps: transactions don't commit in the order of their events' ids, so an id is no position in the feed;
- * `EventFeed` assigns positions after the commit, under a lock. After an entity's last event, `record` fails with
+ * `feed` assigns positions after the commit, under a lock. After an entity's last event, `record` fails with
  * `NoFurtherWebhooks` (R-3-15).
  */
 
+import { webhookEvents } from "@embedded-super/contracts/webhook-events"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -22,8 +23,7 @@ import { Settings } from "../../platform/config/Settings.ts"
 import { FaultPoint, noFault } from "../../platform/jobs/FaultPoint.ts"
 import { eventBody, type IssueEvent, type NewEvent, ofIssue } from "./eventBody.ts"
 import { eventId } from "./eventId.ts"
-import { insertEvent, recipientOf } from "./EventsRepo.ts"
-import { insertIssueEvents } from "./insertIssueEvents.ts"
+import { eventsRepo, type FeedEvent } from "./EventsRepo.ts"
 import { queues } from "../../platform/jobs/queues.ts"
 
 /** An event was recorded for an entity after its last event: a completed onboarding session sends no more webhooks. */
@@ -32,7 +32,16 @@ export class NoFurtherWebhooks extends Schema.TaggedError<NoFurtherWebhooks>()("
   entity_id: Schema.String
 }) {}
 
-/** Records the events of entities, for every part of the service. */
+/**
+ * Whether each event is delivered even if a later one supersedes it, so that a person who plays an employee in a
+ * sandbox sees every webhook. Superseding is allowed, never required.
+ */
+export const EveryEventCounts = Context.Reference<boolean>(
+  "@embedded-super/service/webhooks/events/EveryEventCounts",
+  { defaultValue: () => false }
+)
+
+/** Records the events of entities, for every part of the service, and returns those of a product. */
 export class Events extends Context.Service<
   Events,
   {
@@ -53,12 +62,23 @@ export class Events extends Context.Service<
       productId: string,
       events: ReadonlyArray<IssueEvent>
     ) => Effect.Effect<void, SqlError>
+    /**
+     * A product's events after a position (0 is before the first), oldest first, for partners that poll. A caller that continues from the last position
+     * it received gets each event exactly once, even while events are being recorded. Omits events about employer
+     * issues while they are disabled for the partner; events recorded in that time never appear.
+     */
+    readonly feed: (options: {
+      readonly productId: string
+      readonly position: bigint
+      readonly limit: number
+    }) => Effect.Effect<ReadonlyArray<FeedEvent>, SqlError>
   }
 >()("@embedded-super/service/webhooks/Events") {
   static readonly layer = Layer.effect(
     Events,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
+      const repo = yield* eventsRepo
       const { baseUrl } = yield* Settings
       const queue = yield* queues.webhookEndpoints
 
@@ -68,61 +88,55 @@ export class Events extends Context.Service<
         // mutant (Events): an event is recorded inside a transaction or not at all: `if (Option.isNone(transaction))` -> `if (false)`
         if (Option.isNone(transaction))
           return yield* Effect.die(new Error("An event outside of a transaction"))
-        const found = yield* recipientOf(event)
+        const found = yield* repo.recipient(event)
         if (found === undefined)
           return yield* Effect.die(new Error("An event of a product that doesn't exist"))
-        return found
+        const { businessMicros, endpointId, micros, resting, withheld } = found
+        return {
+          to: { endpointId, withheld, insertedAt: new Date(micros / 1000) },
+          micros,
+          wakes: resting ? null : endpointId,
+          bodyOf: (event: NewEvent) => eventBody(event, new Date(businessMicros / 1000), baseUrl)
+        }
       })
 
-      const aroundCommit = Effect.gen(function* () {
+      /** Wakes the endpoint's worker after the commit, if anything may be sent to it now. */
+      const wake = Effect.fnUntraced(function* (endpoint_id: string | null) {
+        if (endpoint_id !== null) yield* queue.offer({ endpoint_id })
         const faultPoint = yield* FaultPoint
         yield* faultPoint("before_commit")
         if (faultPoint !== noFault) yield* sql.afterCommit(faultPoint("after_commit"))
       })
 
-      const record = Effect.fn("Events.record")(
-        function* (event: NewEvent) {
-          const { businessMicros, endpointId, micros, resting, withheld } = yield* recipient(event)
+      return Events.of({
+        record: Effect.fn("Events.record")(function* (event) {
+          const { bodyOf, micros, to, wakes } = yield* recipient(event)
           const id = eventId(micros)
-          const insertedAt = new Date(micros / 1000)
-          const recorded = yield* insertEvent(event, {
-            id,
-            body: eventBody(event, new Date(businessMicros / 1000), baseUrl),
-            insertedAt,
-            endpointId,
-            withheld
-          })
-          if (!recorded) {
+          const isReplaceable = webhookEvents[event.event].superseded && !(yield* EveryEventCounts)
+          if (!(yield* repo.insert(event, { ...to, id, body: bodyOf(event) }, isReplaceable))) {
             return yield* new NoFurtherWebhooks({ subject: event.subject, entity_id: event.entityId })
           }
-          if (endpointId !== null && !resting) yield* queue.offer({ endpoint_id: endpointId })
-          yield* aroundCommit
+          yield* wake(wakes)
           return id
-        },
-        Effect.provideService(SqlClient.SqlClient, sql)
-      )
+        }),
 
-      const recordIssues = Effect.fn("Events.recordIssues")(
-        function* (productId: string, events: ReadonlyArray<IssueEvent>) {
+        recordIssues: Effect.fn("Events.recordIssues")(function* (productId, events) {
           if (events.length === 0) return
-          const { businessMicros, endpointId, micros, resting, withheld } = yield* recipient({
-            productId,
-            subject: "employer_issue"
-          })
-          const insertedAt = new Date(micros / 1000)
+          const { bodyOf, micros, to, wakes } = yield* recipient({ productId, subject: "employer_issue" })
           const rows = events.map((event) => ({
             ...event,
             id: eventId(micros),
-            body: eventBody(ofIssue(productId, event), new Date(businessMicros / 1000), baseUrl)
+            body: bodyOf(ofIssue(productId, event))
           }))
-          yield* insertIssueEvents({ productId, endpointId, insertedAt, withheld }, rows)
-          if (endpointId !== null && !resting) yield* queue.offer({ endpoint_id: endpointId })
-          yield* aroundCommit
-        },
-        Effect.provideService(SqlClient.SqlClient, sql)
-      )
+          yield* repo.insertIssues({ ...to, productId }, rows)
+          yield* wake(wakes)
+        }),
 
-      return Events.of({ record, recordIssues })
+        feed: Effect.fn("Events.feed")(function* ({ limit, position, productId }) {
+          if (yield* repo.hasUnplaced(productId)) yield* repo.place(productId)
+          return yield* repo.feed(productId, position, limit)
+        })
+      })
     })
   )
 }

@@ -14,8 +14,8 @@ import {
 import { isCommitted } from "./DeliveryLogRepo.ts"
 import { Redelivery } from "../delivery/RedeliveryRepo.ts"
 import { WebhookEndpoints } from "../endpoints/WebhookEndpoints.ts"
-import { EventFeed } from "../events/EventFeed.ts"
-import { makeRetention } from "./Retention.ts"
+import { Events } from "../events/Events.ts"
+import { makeRetention } from "./RetentionRepo.ts"
 import { WebhookDeliveries } from "./WebhookDeliveries.ts"
 
 layer(TestWebhooks.layer, { excludeTestServices: true })("what was sent", (it) => {
@@ -39,7 +39,7 @@ layer(TestWebhooks.layer, { excludeTestServices: true })("what was sent", (it) =
         const attempts = sql`SELECT FROM webhook_attempts`
         const secrets = sql`SELECT FROM webhook_secrets WHERE sealed IS NOT NULL`
         const log = Effect.flatMap(WebhookDeliveries, ({ list }) => list({ productId }, { limit: 10 }))
-        const feed = Effect.flatMap(EventFeed, ({ after }) => after({ productId, position: 0n, limit: 10 }))
+        const feed = Effect.flatMap(Events, (events) => events.feed({ productId, position: 0n, limit: 10 }))
         yield* passTime("29 days")
         yield* forget
         assert.lengthOf(yield* attempts, 2)

@@ -8,8 +8,7 @@ import { transactions } from "../../platform/database/operation.ts"
 import { newId } from "../../platform/ids/newId.ts"
 import { toTimestampOrNull } from "../../platform/time/timestamp.ts"
 import { Redelivery, type Refusal } from "../delivery/RedeliveryRepo.ts"
-import type { DeliverySelection } from "./DeliveryLogRepo.ts"
-import { replaysRepo } from "./ReplaysRepo.ts"
+import { type DeliverySelection, replaysRepo } from "./DeliveryLogRepo.ts"
 
 /** Limits on the deliveries that a product may send again. */
 export interface ReplayRules {
@@ -64,34 +63,29 @@ export class WebhookReplays extends Context.Service<
       const record = (productId: S.ProductId, deliveries: number, selection: object) =>
         Effect.flatMap(newId, (id) => repo.insert(id, productId, deliveries, selection))
 
-      const one = transaction("WebhookReplays.one")(function* (
-        productId: S.ProductId,
-        id: S.WebhookDeliveryId
-      ) {
-        const delivery = yield* repo.find(productId, id)
-        if (delivery === undefined) return yield* noSuchDelivery
-        yield* allowance(productId)
-        if (!delivery.wanted) return yield* issuesAreOff
-        if (delivery.superseded_by !== null) return yield* superseded(delivery.superseded_by)
-        yield* redelivery
-          .rearmOne(id)
-          .pipe(Effect.catchTag("NotReplayable", ({ reason }) => Effect.fail(notReplayable(reason))))
-        yield* record(productId, 1, { id })
-      })
+      return WebhookReplays.of({
+        one: transaction("WebhookReplays.one")(function* (productId, id) {
+          const delivery = yield* repo.find(productId, id)
+          if (delivery === undefined) return yield* noSuchDelivery
+          yield* allowance(productId)
+          if (!delivery.wanted) return yield* issuesAreOff
+          if (delivery.superseded_by !== null) return yield* superseded(delivery.superseded_by)
+          yield* redelivery
+            .rearmOne(id)
+            .pipe(Effect.catchTag("NotReplayable", ({ reason }) => Effect.fail(notReplayable(reason))))
+          yield* record(productId, 1, { id })
+        }),
 
-      const many = transaction("WebhookReplays.many")(function* (
-        selection: DeliverySelection & { readonly productId: S.ProductId }
-      ) {
-        const { productId, ...rest } = selection
-        const most = Math.min(yield* allowance(productId), perRequest)
-        const rows = yield* repo.replayable(selection, most + 1)
-        const { armed } = yield* redelivery.rearm(rows.slice(0, most).map(({ id }) => id))
-        if (armed.length > 0) yield* record(productId, armed.length, rest)
-        const next_from = toTimestampOrNull(rows[most]?.inserted_at ?? null)
-        return { deliveries_count: armed.length, next_from }
+        many: transaction("WebhookReplays.many")(function* (selection) {
+          const { productId, ...rest } = selection
+          const most = Math.min(yield* allowance(productId), perRequest)
+          const rows = yield* repo.replayable(selection, most + 1)
+          const { armed } = yield* redelivery.rearm(rows.slice(0, most).map(({ id }) => id))
+          if (armed.length > 0) yield* record(productId, armed.length, rest)
+          const next_from = toTimestampOrNull(rows[most]?.inserted_at ?? null)
+          return { deliveries_count: armed.length, next_from }
+        })
       })
-
-      return WebhookReplays.of({ one, many })
     })
   )
 }
@@ -112,15 +106,15 @@ const conflict = (detail: string) => new Conflict({ code: "delivery_not_replayab
 const issuesAreOff = conflict("Webhooks about employer issues are off for this partner account.")
 
 const superseded = (by: string) =>
-  conflict(`It was superseded by msg_${by}, which says the same and more. Replay that one.`)
+  conflict(`It was superseded by msg_${by}, which says the same and more. Replay msg_${by} instead.`)
 
 const refusals: Readonly<Record<Refusal, string>> = {
   on_its_way:
-    "It is on its way: it waits for its turn, for its next attempt, or for a paused address to be resumed. " +
-    "POST /api/v1/products/{id}/webhook/resume, with the partner key, tries at once what waits.",
+    "It is not final yet: it waits in the queue, for its next attempt, or for a paused address to be resumed. " +
+    "POST /api/v1/products/{id}/webhook/resume, with the partner key, retries waiting webhooks at once.",
   entity_is_done:
-    "The session's last webhook was recorded since, and nothing else is sent after it. Replay that one.",
-  newer_is_sent: "A newer change of the same entity is on its way, and says all that this one says."
+    "The session's last webhook was recorded since, and nothing else is sent after it. Replay the last one.",
+  newer_is_sent: "A newer change of the same entity waits to be sent, and says all that this one says."
 }
 
 const notReplayable = (reason: Refusal) => conflict(refusals[reason])
@@ -130,7 +124,7 @@ const quotaUsedUp = (quota: number, retryIn: number) => {
   return new RateLimited({
     code: "replay_quota_exceeded",
     detail:
-      `The product has had ${quota.toLocaleString("en")} deliveries sent again within 24 hours. ` +
+      `The product has replayed ${quota.toLocaleString("en")} deliveries within 24 hours. ` +
       `Try again in ${wait} ${wait === 1 ? "second" : "seconds"}.`,
     retry_after: wait
   })

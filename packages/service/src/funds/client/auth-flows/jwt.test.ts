@@ -7,7 +7,7 @@ import { call, CLIENT, registered, timesOf, tokenOf, verify } from "../../../../
 import { fundServer, type ReceivedCall } from "../../../../test/funds/fundServer.ts"
 import { aFund, KEY, TestFundCalls } from "../../../../test/funds/TestFundCalls.ts"
 import { FundCredentials } from "../../FundCredentials.ts"
-import { newSigningKey, type PairAlgorithm } from "../keys/signingKey.ts"
+import { newSigningKey, type PairAlgorithm } from "../signingKeys.ts"
 
 layer(TestFundCalls.layer, { excludeTestServices: true })("a JWT by pre-shared keys", (it) => {
   for (const algorithm of ["EdDSA", "ES256", "PS256"] satisfies ReadonlyArray<PairAlgorithm>) {
@@ -124,7 +124,7 @@ layer(TestFundCalls.layer, { excludeTestServices: true })("a JWT by pre-shared k
       "a second secret that nobody asked for",
       "ES256",
       `${newSigningKey("ES256")}more`,
-      "something stands after"
+      "there is something after"
     ]
   ]
   for (const [name, algorithm, secret, words] of wrong) {

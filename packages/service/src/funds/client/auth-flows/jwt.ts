@@ -2,11 +2,9 @@ import type { JwtFlow } from "@embedded-super/contracts/schemas"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
-import { createHmac, createSecretKey, type KeyObject, randomBytes } from "node:crypto"
+import { createHmac, createSecretKey, type KeyObject } from "node:crypto"
 import type { AuthFlow } from "../AuthFlow.ts"
-import { publishedKey } from "../keys/publishedKey.ts"
-import { newSigningKey, readSigningKey } from "../keys/signingKey.ts"
-import { signToken } from "../keys/signToken.ts"
+import { newSigningKey, publishedKey, readSigningKey, signToken } from "../signingKeys.ts"
 
 /** Data agreed outside the profile: the signing key, and the secret that keys the hash of the body. */
 interface Keys {
@@ -33,10 +31,10 @@ const read = (text: string, { algorithm, body_hash = false }: JwtFlow): Result.R
   const bodySecret = rest.trim()
   const key = readSigningKey(pem.trim(), algorithm)
   if (Result.isFailure(key)) return Result.fail(key.failure)
-  if (!body_hash && bodySecret !== "") return Result.fail("something stands after the private key")
+  if (!body_hash && bodySecret !== "") return Result.fail("there is something after the private key")
   if (body_hash && !SHARED.test(bodySecret)) {
     return Result.fail(
-      `after the private key stands the secret of the body's hash, which ${shared("").trim()}`
+      `the private key is followed by the secret of the body's hash, which ${shared("").trim()}`
     )
   }
   return Result.succeed({ key: key.success, bodySecret })
@@ -45,6 +43,8 @@ const read = (text: string, { algorithm, body_hash = false }: JwtFlow): Result.R
 /** The preferred method (R-5-6): a JWT for each call, signed with a key whose public half the fund has. */
 export const jwt = (agreed: JwtFlow): AuthFlow => {
   const { algorithm, body_hash = false, client_id, key_id } = agreed
+  /** Whether a secret has to be agreed with the fund. */
+  const isShared = algorithm === "HS256" || body_hash
   return {
     flow: "jwt",
     mistakeIn: (text) =>
@@ -53,11 +53,7 @@ export const jwt = (agreed: JwtFlow): AuthFlow => {
       algorithm === "HS256"
         ? Effect.succeed({ keyId: key_id ?? `embedded-super-${version}`, publicKey: null })
         : publishedKey(Result.getOrThrow(read(text, agreed)).key, algorithm, key_id),
-    generate: () => {
-      const secret = () => randomBytes(32).toString("base64url")
-      if (algorithm === "HS256") return Redacted.make(secret())
-      return Redacted.make(`${newSigningKey(algorithm)}${body_hash ? secret() : ""}`)
-    },
+    ...(isShared ? {} : { generate: () => Redacted.make(newSigningKey(algorithm)) }),
     authorise: Effect.fnUntraced(function* ({ address, body, credential, issuer, now }) {
       const { bodySecret, key } = Result.getOrThrow(read(Redacted.value(credential.secret), agreed))
       const hashed =

@@ -45,10 +45,10 @@ layer(TestFundCalls.layer, { excludeTestServices: true })("mutual TLS", (it) => 
   })
 
   const wantsOne: ReadonlyArray<readonly ["TLSv1.2" | "TLSv1.3", string]> = [
-    ["TLSv1.2", "It takes none of the ciphers that are offered, or wants a client certificate"],
+    ["TLSv1.2", "It supports none of the offered ciphers, or requires a client certificate"],
     [
       "TLSv1.3",
-      "asks for a client certificate (TLS alert: certificate required), and its profile has agreed on api_key"
+      "asks for a client certificate (TLS alert: certificate required), and its profile names api_key"
     ]
   ]
   for (const [version, words] of wantsOne) {
@@ -95,7 +95,7 @@ layer(TestFundCalls.layer, { excludeTestServices: true })("mutual TLS", (it) => 
           Effect.flip(aFund("https://127.0.0.1:1/v1/member_registration", { authentication }, pem)),
           (error) => (error as { problem: string }).problem
         )
-      assert.include(yield* refused(one.cert), "its private key, both")
+      assert.include(yield* refused(one.cert), "both the service's certificate and its private key")
       assert.include(yield* refused(`${one.cert}\n${other.key}`), "belongs to another certificate")
     })
   )

@@ -15,7 +15,8 @@ const parts = (text: string): ClientCertificate => ({
 
 const mistakeIn = (text: string): string | undefined => {
   const { cert, key } = parts(text)
-  if (cert === "" || key === "") return "a PEM file holds the service's certificate and its private key, both"
+  if (cert === "" || key === "")
+    return "the PEM file must hold both the service's certificate and its private key"
   if (/ENCRYPTED/.test(key)) return "the private key is locked by a passphrase"
   const belongs = Result.try(() => new X509Certificate(cert).checkPrivateKey(createPrivateKey(key)))
   if (Result.isFailure(belongs)) return "the certificate or its private key can't be read"

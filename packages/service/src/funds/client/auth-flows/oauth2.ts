@@ -1,12 +1,15 @@
-import type { OAuthFlow } from "@embedded-super/contracts/schemas"
+import { AccessTokenAnswer, AccessTokenRefusal, type OAuthFlow } from "@embedded-super/contracts/schemas"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
-import type { AuthFlow, CallToAuthorise } from "../AuthFlow.ts"
-import { publishedKey } from "../keys/publishedKey.ts"
-import { newSigningKey, type PairAlgorithm, readSigningKey } from "../keys/signingKey.ts"
-import { signToken } from "../keys/signToken.ts"
-import { judgeTokenAnswer } from "../judgeTokenAnswer.ts"
+import { type AuthFlow, type CallToAuthorise, NotAuthorised } from "../AuthFlow.ts"
+import { newSigningKey, type PairAlgorithm, publishedKey, readSigningKey, signToken } from "../signingKeys.ts"
+import { issuesOf } from "@embedded-super/http-manners"
+import * as Schema from "effect/Schema"
+import type { ExchangeResult } from "../../../platform/egress/exchange.ts"
+import type { FetchedToken } from "../AccessTokens.ts"
+import { connectionWords } from "../connectionWords.ts"
+import { rateLimited } from "../judgeAnswer.ts"
 
 const ASSERTION = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer"
 
@@ -15,6 +18,17 @@ const SECRET = /^[!-~]{16,1024}$/
 /** The algorithm for `private_key_jwt`. HS256 isn't possible here: it has no private key. */
 const algorithmOf = ({ algorithm = "PS256" }: OAuthFlow): PairAlgorithm =>
   algorithm === "HS256" ? "PS256" : algorithm
+
+/** `private_key_jwt` needs an algorithm with a private key, and a client secret can't use key settings. */
+const contradictionsIn = ({ algorithm, audience, client_authentication, key_id }: OAuthFlow) => {
+  if (client_authentication === "private_key_jwt") {
+    const refusal = "HS256 has no private key; private_key_jwt takes EdDSA, ES256 or PS256."
+    return algorithm === "HS256" ? { algorithm: refusal } : {}
+  }
+  const unused = Object.entries({ algorithm, key_id, audience }).filter(([, value]) => value !== undefined)
+  const refusal = `It is for private_key_jwt; ${client_authentication} signs nothing.`
+  return Object.fromEntries(unused.map(([name]) => [name, refusal]))
+}
 
 /** The client authentication at the token endpoint: additional headers and form fields. */
 const clientProof = Effect.fnUntraced(function* (
@@ -70,6 +84,8 @@ export const oauth2 = (agreed: OAuthFlow): AuthFlow => {
 
   return {
     flow: "oauth2",
+    addresses: { token_url },
+    contradictions: contradictionsIn(agreed),
     mistakeIn: (text) => {
       if (hasKey) {
         const key = readSigningKey(text, algorithm)
@@ -92,4 +108,52 @@ export const oauth2 = (agreed: OAuthFlow): AuthFlow => {
       return isKept ? { headers, renew: call.tokens.forget(call.scope, token) } : { headers }
     })
   }
+}
+
+const decodeAnswer = Schema.decodeUnknownResult(AccessTokenAnswer, { errors: "all" })
+const decodeRefusal = Schema.decodeUnknownResult(AccessTokenRefusal)
+
+/** The life of a token whose answer states none, in seconds. */
+export const UNSTATED_SECONDS = 300
+
+const AT = "At the fund's token endpoint:"
+
+/** A failure here means that the call itself was never sent. */
+const stopped = (outcome: NotAuthorised["outcome"]) => Effect.fail(new NotAuthorised({ outcome }))
+
+const notSent = (words: string) => stopped({ kind: "not_sent", words: `${AT} ${words}` })
+
+const parse = (answer: Buffer | null): unknown =>
+  Result.getOrUndefined(Result.try(() => JSON.parse((answer ?? Buffer.of()).toString()) as unknown))
+
+/**
+ * Reads the answer of a token endpoint: returns the token, or fails with the outcome of the call. `now` is milliseconds
+ * since 1970.
+ */
+export const judgeTokenAnswer = (
+  result: ExchangeResult,
+  now: number
+): Effect.Effect<FetchedToken, NotAuthorised> => {
+  const { status } = result
+  if (status === null || result.failure !== null) return notSent(connectionWords(result, false))
+  if (status >= 200 && status <= 299) {
+    const body = parse(result.answer)
+    const answer = decodeAnswer(body)
+    if (Result.isFailure(answer)) {
+      const issues = issuesOf("body", answer.failure.issue, body).map(({ detail }) => detail)
+      return notSent(`The answer ${status} breaks the contract: ${issues.join(" ")}`)
+    }
+    const { access_token, expires_in = UNSTATED_SECONDS } = answer.success
+    return Effect.succeed({ token: Redacted.make(access_token), expiresIn: expires_in })
+  }
+  if (status === 429) {
+    const limited = rateLimited(result.retryAfter, now)
+    return stopped({ ...limited, words: `${AT} ${limited.words}` })
+  }
+  if (status === 400 || status === 401 || status === 403) {
+    const refusal = Result.getOrUndefined(decodeRefusal(parse(result.answer)))
+    const reason = refusal === undefined ? "" : ` (${refusal.error})`
+    return stopped({ kind: "credentials", words: `${AT} The fund answered ${status}${reason}.` })
+  }
+  return notSent(`The fund answered ${status}.`)
 }

@@ -55,58 +55,52 @@ export class FundGates extends Context.Service<
       const sql = yield* SqlClient.SqlClient
       const repo = yield* fundGatesRepo
 
-      const enterGate = Effect.fn("FundGates.enter")(function* (fund: StoredFund, version: number) {
-        const { gate, now } = yield* repo.lock(fund)
-        const underWay = yield* repo.underWay(fund.id)
-        // A probe extends its own pass, so its end is unknown: ask again soon.
-        if (underWay.probes) return Result.fail({ because: "busy", forMillis: PROBE_PAUSE } as const)
-        const { limits } = fund.profile
-        const asked = enter(gate, { limits, now, underWay: underWay.calls, version })
-        yield* repo.write(fund.id, asked.gate)
-        if (!asked.admitted) {
-          const because = asked.gate.because === "busy" ? ("busy" as const) : ("held" as const)
-          return Result.fail({ because, forMillis: asked.until - now })
-        }
-        const pass: Pass = {
-          id: randomUUID(),
-          fundId: fund.id,
-          version,
-          probes: asked.probes,
-          untried: version > asked.gate.proven
-        }
-        yield* repo.addPass(pass)
-        return Result.succeed(pass)
-      }, sql.withTransaction)
-
-      const leaveGate = Effect.fn("FundGates.leave")(function* (
-        fund: StoredFund,
-        pass: Pass,
-        outcome: CallOutcome<unknown>
-      ) {
-        const change = Effect.gen(function* () {
-          const { gate, now } = yield* repo.lock(fund)
-          const after = leave(gate, outcome, { now, version: pass.version, probes: pass.probes })
-          yield* repo.write(fund.id, after)
-          yield* repo.removePass(pass)
-          return { before: gate, after, now }
-        })
-        const { after, before, now } = yield* sql.withTransaction(change)
-        yield* logGateChange(fund, before, after, now, outcome)
-      })
-
-      const lift = Effect.fn("FundGates.lift")(function* (fund: StoredFund) {
-        const { gate, now } = yield* repo.lock(fund)
-        if (gate.heldUntil === null || gate.heldUntil <= now) return undefined
-        yield* repo.write(fund.id, { ...gate, heldUntil: now })
-        return gate
-      }, sql.withTransaction)
-
       return FundGates.of({
-        enter: enterGate,
+        enter: Effect.fn("FundGates.enter")(function* (fund, version) {
+          const { gate, now } = yield* repo.lock(fund)
+          const underWay = yield* repo.underWay(fund.id)
+          // A probe extends its own pass, so its end is unknown: ask again soon.
+          if (underWay.probes) return Result.fail({ because: "busy", forMillis: PROBE_PAUSE } as const)
+          const { limits } = fund.profile
+          const asked = enter(gate, { limits, now, underWay: underWay.calls, version })
+          yield* repo.write(fund.id, asked.gate)
+          if (!asked.admitted) {
+            const because = asked.gate.because === "busy" ? ("busy" as const) : ("held" as const)
+            return Result.fail({ because, forMillis: asked.until - now })
+          }
+          const pass: Pass = {
+            id: randomUUID(),
+            fundId: fund.id,
+            version,
+            probes: asked.probes,
+            untried: version > asked.gate.proven
+          }
+          yield* repo.addPass(pass)
+          return Result.succeed(pass)
+        }, sql.withTransaction),
+
         renew: repo.renewPass,
-        leave: leaveGate,
+
+        leave: Effect.fn("FundGates.leave")(function* (fund, pass, outcome) {
+          const change = Effect.gen(function* () {
+            const { gate, now } = yield* repo.lock(fund)
+            const after = leave(gate, outcome, { now, version: pass.version, probes: pass.probes })
+            yield* repo.write(fund.id, after)
+            yield* repo.removePass(pass)
+            return { before: gate, after, now }
+          })
+          const { after, before, now } = yield* sql.withTransaction(change)
+          yield* logGateChange(fund, before, after, now, outcome)
+        }),
+
         giveBack: repo.removePass,
-        lift
+
+        lift: Effect.fn("FundGates.lift")(function* (fund) {
+          const { gate, now } = yield* repo.lock(fund)
+          if (gate.heldUntil === null || gate.heldUntil <= now) return undefined
+          yield* repo.write(fund.id, { ...gate, heldUntil: now })
+          return gate
+        }, sql.withTransaction)
       })
     })
   )

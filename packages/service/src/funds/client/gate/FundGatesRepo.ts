@@ -2,8 +2,8 @@ import type { FundId } from "@embedded-super/contracts/schemas"
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { businessNow, type StoredFund } from "../../FundsRepo.ts"
-import { USABLE } from "../../FundCredentialsRepo.ts"
-import { freshGate, type Gate, type HeldBecause } from "./gateRules.ts"
+import { HAS_CREDENTIALS, USABLE } from "../../FundCredentialsRepo.ts"
+import { freshGate, type Gate } from "./gateRules.ts"
 
 /** The right to make one call. */
 export interface Pass {
@@ -20,19 +20,6 @@ export interface Pass {
 /** How long a call counts as under way after its last renewal, if its process dies. Seconds. */
 const PASS_SECONDS = 12
 
-interface Row {
-  readonly held_until: number | null
-  readonly because: HeldBecause | null
-  readonly window_from: number
-  readonly calls: number
-  readonly failures: number
-  readonly openings: number
-  readonly ramp: number | null
-  readonly proven: number
-  readonly quota_full_at: number | null
-  readonly now: number
-}
-
 /** The SQL statements on gates and passes. A gate's times are business time of its fund; a pass ends by true time. */
 export const fundGatesRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
@@ -45,29 +32,16 @@ export const fundGatesRepo = Effect.gen(function* () {
   const lock = Effect.fnUntraced(function* (fund: StoredFund) {
     const { id } = fund
     const now = businessNow(fund)
-    const read = sql<Row>`SELECT ${millis("held_until")} AS held_until, because,
-        ${millis("window_from")} AS window_from, calls, failures, openings, ramp, proven,
-        ${millis("quota_full_at")} AS quota_full_at, ${millis(now)} AS now
+    const read = sql<Gate & { readonly now: number }>`SELECT ${millis("held_until")} AS "heldUntil", because,
+        ${millis("window_from")} AS "windowFrom", calls, failures, openings, ramp, proven,
+        ${millis(`coalesce(quota_full_at, ${now})`)} AS "quotaFullAt", ${millis(now)} AS now
       FROM fund_gates WHERE fund_id = ${id} FOR UPDATE`
     const make = sql`INSERT INTO fund_gates (fund_id, window_from) VALUES (${id}, ${sql.literal(now)})
       ON CONFLICT DO NOTHING`
     const [known] = yield* read
-    const [row] = known === undefined ? yield* Effect.andThen(make, read) : [known]
-    const moment = row?.now ?? 0
-    const gate: Gate =
-      row === undefined
-        ? freshGate(moment)
-        : {
-            heldUntil: row.held_until,
-            because: row.because,
-            windowFrom: row.window_from,
-            calls: row.calls,
-            failures: row.failures,
-            openings: row.openings,
-            ramp: row.ramp,
-            proven: row.proven,
-            quotaFullAt: row.quota_full_at ?? moment
-          }
+    const [row = { ...freshGate(0), now: 0 }] =
+      known === undefined ? yield* Effect.andThen(make, read) : [known]
+    const { now: moment, ...gate } = row
     return { gate, now: moment }
   })
 
@@ -102,5 +76,8 @@ export const IS_UNTRIED = `((SELECT max(c.version) FROM fund_credentials c WHERE
     > coalesce((SELECT g.proven FROM fund_gates g WHERE g.fund_id = f.id), 0))`
 
 /** The condition under which the gate of the fund `f` refuses every call now. */
-export const IS_HELD = `(EXISTS (SELECT FROM fund_gates g WHERE g.fund_id = f.id AND g.held_until > business_now(f.simulated))
+const IS_HELD = `(EXISTS (SELECT FROM fund_gates g WHERE g.fund_id = f.id AND g.held_until > business_now(f.simulated))
     OR EXISTS (SELECT FROM fund_passes p WHERE p.fund_id = f.id AND p.probes AND p.until > platform_now()))`
+
+/** The condition under which calls to the fund `f` can be made now: it has usable credentials, and no hold. */
+export const IS_CALLABLE = `(NOT ${IS_HELD} AND ${HAS_CREDENTIALS})`

@@ -57,7 +57,7 @@ describe("what is logged of a fund's gate", () => {
       const probe = enter(open, { now: NOW + 1000, underWay: 0, version: 1 }).gate
       const closed = leave(probe, accepted, { now: NOW + 1000, version: 1, probes: true })
       assert.deepStrictEqual(yield* linesOf(probe, closed, accepted), [
-        ["Info", "Calls to the fund go on: it answers again"]
+        ["Info", "Calls to the fund resume: it answers again"]
       ])
       const known = leave(closed, accepted, { now: NOW, version: 2 })
       assert.deepStrictEqual(yield* linesOf(closed, known, accepted), [

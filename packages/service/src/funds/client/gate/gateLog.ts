@@ -46,6 +46,6 @@ export const logGateChange = (
     return Effect.logInfo(`The fund accepts its credentials, version ${after.proven}`).pipe(annotate)
   }
   return before.openings > 0 && after.openings === 0
-    ? Effect.logInfo("Calls to the fund go on: it answers again").pipe(annotate)
+    ? Effect.logInfo("Calls to the fund resume: it answers again").pipe(annotate)
     : Effect.void
 }

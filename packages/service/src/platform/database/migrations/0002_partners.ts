@@ -77,7 +77,7 @@ export default Effect.gen(function* () {
     partner_id uuid NOT NULL REFERENCES partners (id),
     product_id uuid,
     operation text NOT NULL CHECK (operation ~ '^[a-z][A-Za-z0-9]*$'),
-    -- A keyed digest, because some callers make keys of a name or an e-mail address.
+    -- A keyed digest, because some callers make keys from a name or an e-mail address.
     key_digest bytea NOT NULL CHECK (octet_length(key_digest) = 32),
     -- A keyed HMAC of the request: a plain hash of a body with a TFN in it could be searched.
     fingerprint bytea NOT NULL CHECK (octet_length(fingerprint) = 32),

@@ -9,7 +9,7 @@ export default Effect.gen(function* () {
     id uuid PRIMARY KEY,
     product_id uuid NOT NULL REFERENCES products (id),
     remote_id text NOT NULL CHECK (length(remote_id) BETWEEN 1 AND 255),
-    -- What names an organisation (name, ABN, address) is public and stays readable.
+    -- An organisation's name, ABN and address are public, so they aren't sealed.
     abn text NOT NULL CHECK (abn ~ '^[1-9][0-9]{10}$'),
     abn_branch_number text CHECK (abn_branch_number ~ '^[0-9]{3}$'),
     name text NOT NULL CHECK (length(name) BETWEEN 1 AND 200),
@@ -22,7 +22,7 @@ export default Effect.gen(function* () {
     stapling_status text NOT NULL DEFAULT 'not_connected'
       CHECK (stapling_status IN ('not_connected', 'connected', 'lapsed')),
     -- software_id is what the employer enters in the ATO's Access Manager: ten digits of its own. The multiplication (by
-    -- a prime, modulo the number of such ids) gives each employer another one without showing how many there are.
+    -- a prime, modulo the number of such ids) gives each employer a different one without showing how many there are.
     software_number bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
     software_id text NOT NULL UNIQUE
       GENERATED ALWAYS AS ((1000000000 + (software_number * 2654435761) % 9000000000)::text) STORED,

@@ -33,7 +33,7 @@ export default Effect.gen(function* () {
     ended_at timestamptz,
     -- When the product's abandonment policy ended it, unconfirmed.
     abandoned_at timestamptz CHECK (abandoned_at IS NULL OR (state = 'expired' AND confirmed_at IS NULL)),
-    -- Since when the row holds nothing personal.
+    -- Since when the row holds no personal data.
     erased_at timestamptz CHECK (erased_at IS NULL OR ended_at IS NOT NULL),
     superseded_by uuid REFERENCES onboarding_sessions (id) DEFERRABLE INITIALLY DEFERRED,
     last_activity_at timestamptz,

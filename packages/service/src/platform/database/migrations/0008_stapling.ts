@@ -10,7 +10,7 @@ export default Effect.gen(function* () {
     session_id uuid PRIMARY KEY REFERENCES onboarding_sessions (id),
     product_id uuid NOT NULL,
     employer_id uuid NOT NULL,
-    -- Goes with every call about it, so that a repeat is the same request to the ATO.
+    -- Sent with every call about it, so that the ATO recognises a repeat.
     request_id uuid NOT NULL UNIQUE,
     outcome text CHECK (outcome IN ('stapled', 'no_stapled_fund', 'unmatched')),
     -- A sealed document (a person's fund and member number), with the outcome stapled only.

@@ -38,7 +38,7 @@ export default Effect.gen(function* () {
     finished_at timestamptz,
     -- When the result file was written beside it.
     told_at timestamptz,
-    -- When an operator refused a file that was held or came too early.
+    -- When an operator refused a file that was held or too early.
     closed_at timestamptz
   )`
   yield* sql`CREATE INDEX employer_list_files_of_fund ON employer_list_files (fund_id, id DESC)`
@@ -58,7 +58,7 @@ export default Effect.gen(function* () {
     generation bigint NOT NULL REFERENCES employer_list_generations (generation),
     entries integer NOT NULL CHECK (entries >= 0),
     accepted_at timestamptz NOT NULL,
-    -- Waits for an operator's decision. If it shrank, only employers that are on both lists match meanwhile.
+    -- Waits for an operator's decision. If it shrank, only employers that are on both lists match until then.
     held_generation bigint REFERENCES employer_list_generations (generation),
     held_shrank boolean NOT NULL DEFAULT false,
     staleness_warned_at timestamptz,

@@ -17,7 +17,7 @@ export default Effect.gen(function* () {
     failures integer NOT NULL DEFAULT 0 CHECK (failures BETWEEN 0 AND calls),
     -- How often in a row the breaker opened.
     openings integer NOT NULL DEFAULT 0 CHECK (openings >= 0),
-    -- After a hold: the most calls at one time, doubled by each success. Null outside of that.
+    -- After a hold: the most concurrent calls, doubled by each success. Null outside of that.
     ramp integer CHECK (ramp >= 1),
     -- The highest version of its credentials that the fund has accepted.
     proven integer NOT NULL DEFAULT 0 CHECK (proven >= 0),
@@ -44,8 +44,8 @@ export default Effect.gen(function* () {
     fund_id uuid NOT NULL REFERENCES funds (id),
     session_id uuid UNIQUE,
     fund_product_id uuid REFERENCES fund_products (id),
-    -- The details, and which version of their answers. Details also wait here for a fund that takes them by file:
-    -- file_id is the file that took them.
+    -- The details, and which version of their answers. Details also wait here for a fund that receives them by file:
+    -- file_id is the file that holds them.
     details_id uuid REFERENCES employer_details (id),
     version integer,
     file_id uuid REFERENCES employer_details_files (id),
@@ -54,10 +54,10 @@ export default Effect.gen(function* () {
     because text CHECK (because ~ '^[a-z_]+$'),
     words text CHECK (length(words) <= 2000),
     attempts integer NOT NULL DEFAULT 0 CHECK (attempts >= 0),
-    -- Spent of the allowances of the retry rules.
+    -- Retries used, of each allowance in the retry rules.
     retries integer NOT NULL DEFAULT 0 CHECK (retries >= 0),
     refusals integer NOT NULL DEFAULT 0 CHECK (refusals >= 0),
-    -- An answer was lost: the fund may have done what was asked.
+    -- An answer was lost: the fund may have done the work.
     uncertain boolean NOT NULL DEFAULT false,
     -- Set when a call that the fund refused is retried, so that the fund doesn't repeat its refusal.
     idempotency_key uuid,

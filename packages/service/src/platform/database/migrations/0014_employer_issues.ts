@@ -18,7 +18,7 @@ export default Effect.gen(function* () {
     expires_at timestamptz NOT NULL,
     resolved_at timestamptz,
     resolved_by text CHECK (resolved_by IN ('system', 'partner')),
-    -- A sealed text of the partner's.
+    -- The partner's text, sealed.
     note bytea,
     -- The ETag; it also orders the issue's webhooks.
     version integer NOT NULL DEFAULT 1 CHECK (version >= 1),

@@ -14,10 +14,10 @@ export default Effect.gen(function* () {
     -- The entity's version; it orders the events of one entity.
     seq integer NOT NULL CHECK (seq >= 1),
     body text NOT NULL CHECK (octet_length(body) <= 20000),
-    -- Orders the events of one product for those who poll. Given when an event is first listed, after its commit, so that
+    -- Orders the events of one product for readers that poll. Assigned when an event is first listed, after its commit, so that
     -- none appears behind a position that a reader has already passed.
     feed_position bigint,
-    -- Recorded about an employer issue while the partner didn't receive those: in no feed, also not later.
+    -- An employer issue's event from a time when these were off for the partner: it never enters a feed.
     withheld boolean NOT NULL DEFAULT false,
     inserted_at timestamptz NOT NULL,
     UNIQUE (subject, entity_id, seq)
@@ -76,7 +76,7 @@ export default Effect.gen(function* () {
     endpoint_id uuid PRIMARY KEY REFERENCES webhook_endpoints (id) ON DELETE CASCADE,
     owner uuid,
     expires_at timestamptz,
-    -- Work came while the lease was held: the holder looks again before it releases.
+    -- Work arrived while the lease was held: the holder checks again before it releases it.
     woken boolean NOT NULL DEFAULT false,
     -- The receiver asked not to be called before this time.
     hold_until timestamptz,
@@ -85,10 +85,10 @@ export default Effect.gen(function* () {
     -- These two (attempts and failures of the last minute) open the breaker.
     failures_in_row integer NOT NULL DEFAULT 0 CHECK (failures_in_row >= 0),
     recent jsonb NOT NULL DEFAULT '[]',
-    -- While the breaker is open: when one delivery may be tried, and how often it opened in a row (0: a probe was asked for).
+    -- While the breaker is open: when one delivery may be tried, and how often it opened in a row (0: a probe was requested).
     probe_at timestamptz,
     openings integer NOT NULL DEFAULT 0 CHECK (openings >= 0),
-    -- While a receiver recovers: how many requests at a time; null for no limit.
+    -- While a receiver recovers: how many requests at the same time; null for no limit.
     ramp integer CHECK (ramp >= 1),
     last_success_at timestamptz,
     -- The first failure since the last success, and how many different deliveries have failed since.
@@ -107,7 +107,7 @@ export default Effect.gen(function* () {
     -- Names the outage, so that there is one notice of each kind in an outage; null for a pause of another kind.
     failing_since timestamptz,
     at timestamptz NOT NULL,
-    -- When the notice was dealt with; emailed_at: when an e-mail was sent, if there was an address to send it to.
+    -- When the notice was processed; emailed_at: when an e-mail was sent, if there was an address to send it to.
     told_at timestamptz,
     emailed_at timestamptz,
     CHECK (failing_since IS NOT NULL OR kind NOT IN ('failing_1h', 'failing_24h', 'failing_72h', 'paused_failing')),

@@ -1,0 +1,38 @@
+import { describe, expect, it } from "vitest"
+import { fromRecord } from "../../src/documents/Documents.ts"
+import { withPaths } from "../../src/documents/paths.ts"
+import { findingsOf } from "../fixtures.ts"
+
+const files = {
+  "api/openapi.yaml": `
+openapi: 3.1.1
+tags: [{ name: kettles }, { name: cups }]
+paths: { /health: { get: {} } }
+components: {}`,
+  "api/paths/cups.yaml": 'paths: { /cups: { get: {} }, "/cups/{id}": { get: {} } }',
+  "api/paths/kettles.yaml": "paths: { /kettles: { get: {} } }"
+}
+const read = (more: Readonly<Record<string, string>> = {}) => {
+  const all = { ...files, ...more }
+  const pathFiles = [...Object.keys(all), "other/paths/cups.yaml"].filter((file) => file.includes("/paths/"))
+  return withPaths(fromRecord(all), "api/openapi.yaml", pathFiles).read("api/openapi.yaml") as any
+}
+
+describe("the paths of a document", () => {
+  it("are its own, and those in the file of each tag, in the order of the tags", () => {
+    expect(Object.entries(read().paths)).toEqual([
+      ["/health", { get: {} }],
+      ["/kettles", { $ref: "paths/kettles.yaml#/paths/~1kettles" }],
+      ["/cups", { $ref: "paths/cups.yaml#/paths/~1cups" }],
+      ["/cups/{id}", { $ref: "paths/cups.yaml#/paths/~1cups~1{id}" }]
+    ])
+  })
+
+  it.each([
+    ["path_without_tag", "api/paths/pots.yaml", ""],
+    ["component_conflict", "api/paths/kettles.yaml", "/paths/~1health"]
+  ])("%s: %s", async (code, document, pointer) => {
+    const more = { [document]: "paths: { /health: { get: {} } }" }
+    expect(await findingsOf(() => read(more))).toMatchObject([{ code, document, pointer }])
+  })
+})

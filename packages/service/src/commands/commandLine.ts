@@ -1,0 +1,30 @@
+import * as Cause from "effect/Cause"
+import * as CliError from "effect/cli/CliError"
+import * as Command from "effect/cli/Command"
+import * as Console from "effect/Console"
+import * as Effect from "effect/Effect"
+import { admin } from "./admin.ts"
+import { migrate } from "./migrate.ts"
+import { root } from "./root.ts"
+import { seed } from "./seed.ts"
+import { serve, worker } from "./serve.ts"
+import { OperatorError } from "../platform/OperatorError.ts"
+import { Telemetry } from "../platform/telemetry/Telemetry.ts"
+
+/** An OperatorError prints problem and remedy. Anything else is a bug and is logged. */
+const report = (cause: Cause.Cause<unknown>) => {
+  if (Cause.hasInterruptsOnly(cause)) return Effect.void
+  const error = Cause.squash(cause)
+  if (error instanceof OperatorError) return Console.error(error.message)
+  // The command line has printed its own errors.
+  if (CliError.isCliError(error)) return Effect.void
+  return Effect.logFatal("The process ends because of an unexpected error", cause)
+}
+
+/** The whole program: reads its arguments, runs the command, and reports its failure. */
+export const commandLine = root.pipe(
+  Command.withSubcommands([serve, worker, migrate, seed, admin]),
+  Command.run({ version: "0.1.0" }),
+  Effect.tapCause(report),
+  Effect.provide(Telemetry)
+)

@@ -1,0 +1,88 @@
+import type * as S from "@embedded-super/contracts/schemas"
+import * as Effect from "effect/Effect"
+import * as SqlClient from "effect/sql/SqlClient"
+import { nowOfFund } from "../platform/time/due.ts"
+import { LEAST_INTERVAL, maxAge, warningAge } from "./listRules.ts"
+
+/** A fund's list in force. */
+export interface CurrentList {
+  readonly generation: string
+  readonly entries: number
+  readonly too_early: boolean
+  /** When the weekly rule accepts the next list. */
+  readonly next_from: Date
+}
+
+/** A list in force that is stale, or will be soon. */
+export interface StaleList {
+  readonly fund_id: S.FundId
+  readonly slug: S.Slug
+  readonly id: S.EmployerListFileId
+  readonly file_name: S.EmployerListFileName
+  readonly entries: number
+  readonly received_at: Date
+  readonly stale_from: Date
+  readonly is_stale: boolean
+}
+
+/** The SQL statements on the lists in force. */
+export const listsRepo = Effect.map(SqlClient.SqlClient, (sql) => ({
+  current: (fundId: S.FundId) =>
+    Effect.map(
+      sql<CurrentList>`SELECT generation::text AS generation, entries,
+          accepted_at > ${nowOfFund(sql, fundId)} - ${LEAST_INTERVAL}::interval AS too_early,
+          accepted_at + ${LEAST_INTERVAL}::interval AS next_from
+        FROM employer_lists WHERE fund_id = ${fundId} FOR UPDATE`,
+      (rows) => rows[0]
+    ),
+
+  /** The swap: one row names the generation in force. */
+  accept: (fundId: S.FundId, generation: string, entries: number, maxAgeDays: number) =>
+    Effect.map(
+      sql<{ next_from: Date; stale_from: Date }>`
+    INSERT INTO employer_lists AS l (fund_id, generation, entries, accepted_at)
+    VALUES (${fundId}, ${generation}::bigint, ${entries}, ${nowOfFund(sql, fundId)})
+    ON CONFLICT (fund_id) DO UPDATE SET generation = excluded.generation, entries = excluded.entries,
+      accepted_at = excluded.accepted_at, held_generation = NULL, held_shrank = false, staleness_told_at = NULL,
+      staleness_warned_at = NULL, staleness_filed_at = NULL
+    RETURNING accepted_at + ${LEAST_INTERVAL}::interval AS next_from,
+      accepted_at + make_interval(days => ${maxAgeDays}::int) AS stale_from`,
+      (rows) => rows[0]
+    ),
+
+  hold: (fundId: S.FundId, generation: string, shrank: boolean) => sql`
+    UPDATE employer_lists SET held_generation = ${generation}::bigint, held_shrank = ${shrank} WHERE fund_id = ${fundId}`,
+
+  /** Removes the fund's hold on a list. */
+  letGo: (fundId: S.FundId) =>
+    sql`UPDATE employer_lists SET held_generation = NULL, held_shrank = false WHERE fund_id = ${fundId}`,
+
+  /** Marks lists in force that have gone stale, each once. Returns their funds. */
+  markStale: sql<{ id: S.FundId; slug: S.Slug }>`
+    UPDATE employer_lists l SET staleness_told_at = business_now(f.simulated) FROM funds f
+    WHERE f.id = l.fund_id AND l.staleness_told_at IS NULL
+      AND l.accepted_at <= business_now(f.simulated) - ${sql.literal(maxAge("f"))}
+    RETURNING f.id, f.slug`,
+
+  /** Marks lists in force that go stale soon, each once. Returns their funds and the times. */
+  markStaleSoon: sql<{ slug: S.Slug; stale_from: Date }>`
+    UPDATE employer_lists l SET staleness_warned_at = business_now(f.simulated) FROM funds f
+    WHERE f.id = l.fund_id AND l.staleness_warned_at IS NULL AND l.staleness_told_at IS NULL
+      AND l.accepted_at <= business_now(f.simulated) - ${sql.literal(warningAge("f"))}
+    RETURNING f.slug, l.accepted_at + ${sql.literal(maxAge("f"))} AS stale_from`,
+
+  /** The lists in force of funds with an SFTP account whose newest notice of staleness isn't written as a file yet. */
+  staleToFile: sql<StaleList>`
+    SELECT l.fund_id, u.slug, f.id, f.file_name, l.entries, f.received_at,
+      l.accepted_at + ${sql.literal(maxAge("u"))} AS stale_from, l.staleness_told_at IS NOT NULL AS is_stale
+    FROM employer_lists l JOIN funds u ON u.id = l.fund_id
+    JOIN employer_list_generations g ON g.generation = l.generation
+    JOIN employer_list_files f ON f.id = g.file_id
+    JOIN sftp_accounts a ON a.fund_id = l.fund_id
+    WHERE greatest(l.staleness_warned_at, l.staleness_told_at) > coalesce(l.staleness_filed_at, '-infinity')`,
+
+  /** Records that the notice is written. */
+  staleFiled: (fundId: S.FundId) =>
+    sql`UPDATE employer_lists SET staleness_filed_at = greatest(staleness_warned_at, staleness_told_at)
+      WHERE fund_id = ${fundId}`
+}))

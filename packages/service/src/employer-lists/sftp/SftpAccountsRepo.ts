@@ -1,0 +1,58 @@
+import type { FundId } from "@embedded-super/contracts/schemas"
+import * as Effect from "effect/Effect"
+import * as SqlClient from "effect/sql/SqlClient"
+
+/** A public key that grants access to a fund's account. */
+export interface AccountKey {
+  readonly fund: string
+  readonly fund_id: FundId
+  readonly fingerprint: string
+  readonly public_key: string
+  readonly last_used_at: Date | null
+}
+
+/** The SQL statements on the SFTP accounts, their keys, and the server's own key. */
+export const sftpAccountsRepo = Effect.map(SqlClient.SqlClient, (sql) => {
+  const keys = sql.literal(`SELECT f.slug AS fund, k.fund_id, k.fingerprint, k.public_key, k.last_used_at
+    FROM sftp_keys k JOIN funds f ON f.id = k.fund_id`)
+
+  return {
+    list: sql<AccountKey>`${keys} ORDER BY f.slug, k.inserted_at`,
+
+    find: (user: string, fingerprint: string) =>
+      Effect.map(
+        sql<AccountKey>`${keys} WHERE f.slug = ${user} AND k.fingerprint = ${fingerprint}`,
+        (rows) => rows[0]
+      ),
+
+    /** Adds a key to the fund's account, and creates the account if there is none. */
+    addKey: (fundId: FundId, fingerprint: string, publicKey: string) =>
+      Effect.andThen(
+        sql`INSERT INTO sftp_accounts (fund_id, inserted_at) VALUES (${fundId}, platform_now())
+          ON CONFLICT DO NOTHING`,
+        sql`INSERT INTO sftp_keys (fund_id, fingerprint, public_key, inserted_at)
+          VALUES (${fundId}, ${fingerprint}, ${publicKey}, platform_now()) ON CONFLICT DO NOTHING`
+      ),
+
+    /** Removes a key. Returns false if there is none. */
+    removeKey: (fundId: FundId, fingerprint: string) =>
+      Effect.map(
+        sql`DELETE FROM sftp_keys WHERE fund_id = ${fundId} AND fingerprint = ${fingerprint} RETURNING fingerprint`,
+        (rows) => rows.length > 0
+      ),
+
+    used: (fundId: FundId, fingerprint: string) =>
+      sql`UPDATE sftp_keys SET last_used_at = platform_now()
+        WHERE fund_id = ${fundId} AND fingerprint = ${fingerprint}`,
+
+    /** The server's own key, sealed. Stores `fresh` if there is none yet. */
+    hostKey: Effect.fnUntraced(function* (fresh: Uint8Array) {
+      yield* sql`INSERT INTO sftp_host_keys (name, sealed, inserted_at)
+        VALUES ('current', ${fresh}, platform_now()) ON CONFLICT (name) DO NOTHING`
+      const [row] = yield* sql<{
+        sealed: Uint8Array
+      }>`SELECT sealed FROM sftp_host_keys WHERE name = 'current'`
+      return row?.sealed ?? new Uint8Array()
+    })
+  }
+})

@@ -1,0 +1,145 @@
+import type * as S from "@embedded-super/contracts/schemas"
+import * as Clock from "effect/Clock"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import { open } from "node:fs/promises"
+import { join } from "node:path"
+import type { StoredFund } from "../../funds/FundsRepo.ts"
+import { newId } from "../../platform/ids/newId.ts"
+import { now, toTimestamp } from "../../platform/time/timestamp.ts"
+import { agreedList } from "../listRules.ts"
+import { finding } from "../findings.ts"
+import { listsRepo } from "../ListsRepo.ts"
+import { isExcel } from "../listRows.ts"
+import {
+  counts,
+  foldersOf,
+  isResult,
+  isUnfinished,
+  type ListPlace,
+  makeFolders,
+  resultName,
+  stagingOf
+} from "./folders.ts"
+import { namesIn, removed, statOf, writeResult } from "./results.ts"
+
+/** A file that isn't imported within this time was put there by mistake. */
+const PATIENCE = Duration.toMillis("10 minutes")
+const RESULTS_KEPT = Duration.toMillis("35 days")
+
+const IGNORED = resultName("", "ignored" satisfies S.EmployerListResult["outcome"])
+
+/** The first bytes of a file; none if it no longer exists. */
+const startOf = (path: string) =>
+  Effect.tryPromise(async () => {
+    const file = await open(path, "r")
+    try {
+      const { buffer } = await file.read(Buffer.alloc(4), 0, 4, 0)
+      return buffer
+    } finally {
+      await file.close()
+    }
+  }).pipe(Effect.orElseSucceed(() => Buffer.alloc(0)))
+
+/** Why a file is ignored, and how to correct that. */
+const why = (name: string, start: Uint8Array, agreed: S.EmployerListSettings | undefined) => {
+  if (isExcel(start)) return finding("excel_file")
+  if (!counts(name, agreed?.file_name)) {
+    const pattern = agreed?.file_name ?? "*.csv"
+    const words = `Files with this name aren't accepted. Rename it to match ${pattern}: case matters, and * matches any letters.`
+    return finding("name_not_taken", undefined, words)
+  }
+  return finding(agreed?.complete_when === "checksum_file" ? "checksum_missing" : "not_renamed")
+}
+
+/**
+ * Reports why files in an inbox are ignored: once for each, after ten minutes. Removes the notice when the file is
+ * gone, and results that are 35 days old. `isTaken`: the file is complete and waits for its import.
+ */
+export const lingering = Effect.fnUntraced(function* (
+  staging: string,
+  fund: StoredFund,
+  { arriving, whole, dryRun }: ListPlace,
+  isTaken: (path: string) => boolean,
+  writing: ReadonlySet<string>
+) {
+  const at = yield* Clock.currentTimeMillis
+  const agreed = agreedList(fund.profile)
+  const results = new Set((yield* namesIn(whole)).filter(isResult))
+  const uploads = new Map<string, string>()
+  for (const folder of [arriving, whole]) {
+    for (const name of yield* namesIn(folder)) if (!isResult(name)) uploads.set(name, join(folder, name))
+  }
+  for (const name of results) {
+    const isOver = name.endsWith(IGNORED) && !uploads.has(name.slice(0, -IGNORED.length))
+    const found = yield* statOf(join(whole, name))
+    if (isOver || (found !== undefined && at - found.mtimeMs > RESULTS_KEPT))
+      yield* removed(join(whole, name))
+  }
+  for (const [name, path] of uploads) {
+    if (isUnfinished(name) || isTaken(path) || writing.has(path)) continue
+    const isChecksum = agreed?.complete_when === "checksum_file" && name.endsWith(".sha256")
+    const found = isChecksum ? undefined : yield* statOf(path)
+    if (found === undefined || at - found.mtimeMs < PATIENCE) continue
+    const notice = yield* statOf(join(whole, resultName(name, "ignored")))
+    if (notice !== undefined && notice.mtimeMs >= found.mtimeMs) continue
+    const reason = why(name, yield* startOf(path), agreed)
+    const result: S.EmployerListResult = {
+      file_id: (yield* newId) as S.EmployerListFileId,
+      file_name: name as S.EmployerListFileName,
+      outcome: "ignored",
+      ...(dryRun ? { dry_run: true } : {}),
+      reason,
+      received_at: toTimestamp(found.mtime),
+      finished_at: toTimestamp(yield* now),
+      rows: 0,
+      accepted_rows: 0,
+      bad_rows: 0,
+      findings: []
+    }
+    yield* writeResult(staging, whole, result)
+    yield* Effect.logWarning("A file in an SFTP inbox isn't imported").pipe(
+      Effect.annotateLogs({ fund: fund.slug, reason: reason.code })
+    )
+  }
+})
+
+/**
+ * Notifies funds by a `.stale.json` when `ListTimers` has notified the operator: a list goes stale soon, or has gone
+ * stale.
+ */
+export const staleResults = Effect.fnUntraced(function* (root: string) {
+  const lists = yield* listsRepo
+  for (const {
+    entries,
+    file_name,
+    fund_id,
+    id,
+    is_stale,
+    received_at,
+    slug,
+    stale_from
+  } of yield* lists.staleToFile) {
+    const moment = toTimestamp(stale_from)
+    const { inbox } = foldersOf(root, slug)
+    const words = is_stale
+      ? `This list has matched nothing since ${moment}. Supply a new one.`
+      : `This list will match nothing from ${moment}. Supply a new one before then.`
+    const result: S.EmployerListResult = {
+      file_id: id,
+      file_name,
+      outcome: "stale",
+      reason: finding(is_stale ? "stale" : "stale_soon", undefined, words),
+      stale_from: moment,
+      received_at: toTimestamp(received_at),
+      finished_at: toTimestamp(yield* now),
+      rows: entries,
+      accepted_rows: entries,
+      bad_rows: 0,
+      findings: []
+    }
+    yield* makeFolders([inbox])
+    yield* writeResult(stagingOf(root), inbox, result)
+    yield* lists.staleFiled(fund_id)
+  }
+})

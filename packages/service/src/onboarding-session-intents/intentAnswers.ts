@@ -1,0 +1,82 @@
+import { Conflict, NotFound } from "@embedded-super/contracts/problems"
+import type * as S from "@embedded-super/contracts/schemas"
+import * as Effect from "effect/Effect"
+import { remoteIdTaken } from "../platform/answers/answers.ts"
+import { toTimestamp, toTimestampOrNull } from "../platform/time/timestamp.ts"
+import type { Versioned } from "../platform/versions/ifMatch.ts"
+import { allowedIn, type NotNow } from "./intentStates.ts"
+import { positionOf, type StoredIntent } from "./IntentsRepo.ts"
+
+/** The intent as partners see it. */
+export const presentIntent = (intent: StoredIntent): S.OnboardingSessionIntent => ({
+  id: intent.id,
+  remote_id: intent.remote_id,
+  employer: { id: intent.employer_id, remote_id: intent.employer_remote_id },
+  status: intent.state,
+  employee: intent.details.employee,
+  employment: intent.details.employment,
+  workflow_slug: intent.workflow_slug,
+  completed_at: toTimestampOrNull(intent.completed_at),
+  onboarding_session_id: intent.onboarding_session_id,
+  expires_at: toTimestamp(intent.expires_at),
+  inserted_at: toTimestamp(intent.inserted_at),
+  updated_at: toTimestamp(intent.updated_at)
+})
+
+export const versioned = (intent: StoredIntent): Versioned<S.OnboardingSessionIntent> => ({
+  data: presentIntent(intent),
+  version: intent.version
+})
+
+const notFound = new NotFound({
+  code: "not_found",
+  detail: "There is no onboarding session intent with this id."
+})
+
+/** The intent, or a 404 that is the same for an id of another product and for one that doesn't exist. */
+export const orNotFound = <Intent>(intent: Intent | undefined): Effect.Effect<Intent, NotFound> =>
+  intent === undefined ? Effect.fail(notFound) : Effect.succeed(intent)
+
+/** The refusal of a `remote_id` in use. Names the intent that has it, which can be opened or resumed. */
+export const remoteIdOfIntentTaken = (by: StoredIntent | undefined) =>
+  remoteIdTaken("intent of this employer", by?.id)
+
+export const notCancellable = ({ state, allowed }: NotNow) =>
+  new Conflict({
+    code: "intent_not_cancellable",
+    detail:
+      state === "complete"
+        ? "A session was created from the intent. Cancel the session instead."
+        : `The intent has ended: it is ${state}.`,
+    state,
+    allowed
+  })
+
+export const notComplete = ({ state, allowed }: NotNow) =>
+  new Conflict({
+    code: "intent_not_complete",
+    detail:
+      allowed.length === 0
+        ? `The intent has ended without being completed: it is ${state}. Create a new one.`
+        : `The intent is ${state}: the employer has not finished the intent embed.`,
+    state,
+    allowed
+  })
+
+export const alreadyConverted = (intent: StoredIntent, onboarding_session_id: S.OnboardingSessionId) =>
+  new Conflict({
+    code: "intent_already_converted",
+    detail: "An onboarding session was already created from this intent. See onboarding_session_id.",
+    state: intent.state,
+    allowed: allowedIn(positionOf(intent)),
+    onboarding_session_id
+  })
+
+export const dataRemoved = (intent: StoredIntent) =>
+  new Conflict({
+    code: "intent_data_removed",
+    detail:
+      "The intent was complete for 90 days without a session, and the employee's data were removed. Create a new one.",
+    state: intent.state,
+    allowed: ["cancelled"]
+  })

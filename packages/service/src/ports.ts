@@ -1,0 +1,54 @@
+/**
+ * The ports that folders declare because they must not import each other, and what fulfils them: the effect of an
+ * embed's first opening for each app, and the durable calls to funds. Each part comes from the folder of its subject.
+ */
+
+import type * as S from "@embedded-super/contracts/schemas"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { MatchLookups } from "./default-activate/MatchLookups.ts"
+import { EmbedOpenings } from "./embed-sessions/EmbedSessions.ts"
+import { detailsOperation } from "./employer-details/detailsOperation.ts"
+import { employersRepo } from "./employers/EmployersRepo.ts"
+import { DurableOperations } from "./funds/calls/DurableOperations.ts"
+import { FundClient } from "./funds/client/FundClient.ts"
+import { IntentSteps } from "./onboarding-session-intents/intent-embed/IntentSteps.ts"
+import { OnboardingSteps } from "./onboarding-sessions/employee-embed/OnboardingSteps.ts"
+import { registrationOperation } from "./onboarding-sessions/member-registration/registrationOperation.ts"
+
+/** The effect of an embed's first opening, for each app from the folder of its entity. */
+export const AppOpenings = {
+  layer: Layer.effect(
+    EmbedOpenings,
+    Effect.gen(function* () {
+      const employers = yield* employersRepo
+      const lookups = yield* MatchLookups
+      const steps = yield* OnboardingSteps
+      const intentSteps = yield* IntentSteps
+      return EmbedOpenings.of({
+        opened: (app, { id, productId }, at) => {
+          switch (app) {
+            case "onboarding":
+              return steps.opened(productId, id as S.OnboardingSessionId)
+            case "intent":
+              return intentSteps.opened(productId, id as S.OnboardingSessionIntentId)
+            case "super_settings":
+            case "onboarding_intent":
+              return employers.embedUsed(productId, id as S.EmployerId, at)
+          }
+        },
+        beginLookup: lookups.begin
+      })
+    })
+  )
+}
+
+/** The durable calls to funds, each from the folder of its subject. */
+export const BusinessOperations = {
+  layer: Layer.effect(
+    DurableOperations,
+    Effect.gen(function* () {
+      return { member_registration: yield* registrationOperation, employer_details: yield* detailsOperation }
+    })
+  ).pipe(Layer.provide(FundClient.layer))
+}

@@ -1,0 +1,88 @@
+import * as NodeServices from "@effect/platform-node/NodeServices"
+import { OrganisationName, type ProductId, Slug } from "@embedded-super/contracts/schemas"
+import { assert, layer } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as Redacted from "effect/Redacted"
+import { TestDatabase } from "../../test/TestDatabase.ts"
+import { TestSettings } from "../../test/TestSettings.ts"
+import { TestVault } from "../../test/TestVault.ts"
+import { FundCredentials } from "../funds/FundCredentials.ts"
+import { FundLinks } from "../funds/FundLinks.ts"
+import { FundProfiles } from "../funds/FundProfiles.ts"
+import { ApiKeys } from "../partners/ApiKeys.ts"
+import { Partners } from "../partners/Partners.ts"
+import { Products } from "../partners/Products.ts"
+import { Jobs } from "../platform/jobs/Jobs.ts"
+import { WebhookEndpoints } from "../webhooks/endpoints/WebhookEndpoints.ts"
+import { demoSeed } from "./demoSeed.ts"
+import type { SeedFile } from "./SeedFile.ts"
+
+const services = Layer.merge(Products.layer, Partners.layer).pipe(
+  Layer.provideMerge(ApiKeys.layer),
+  Layer.provideMerge([FundProfiles.layer, FundCredentials.layer, FundLinks.layer]),
+  Layer.provideMerge(WebhookEndpoints.layer),
+  Layer.provide(Jobs.layer),
+  Layer.provide([TestVault.layer, TestSettings.layer]),
+  Layer.provideMerge(TestDatabase.layer),
+  Layer.provideMerge(NodeServices.layer)
+)
+
+const seedOf = (slug: string, url: string, earlier?: string): SeedFile => ({
+  partner: { name: "Wattle", slug },
+  products: [
+    {
+      name: OrganisationName.make("Wattle Payroll"),
+      slug: Slug.make("wattle-payroll"),
+      webhook_url: url,
+      ...(earlier === undefined ? {} : { earlier_webhook_url: earlier })
+    }
+  ],
+  funds: []
+})
+const HERE = "https://hooks.example.com/here"
+const THERE = "https://hooks.example.com/there"
+
+layer(services)("a demo", (it) => {
+  const addressOf = Effect.fnUntraced(function* (productId: string) {
+    const endpoint = yield* (yield* WebhookEndpoints).find(productId)
+    return Option.getOrThrow(endpoint).url
+  })
+
+  it.effect("is seeded once: to run it again keeps every key and secret", () =>
+    Effect.gen(function* () {
+      const seeds = yield* demoSeed
+      const first = yield* seeds.run(seedOf("again", HERE), Option.none())
+      const second = yield* seeds.run(seedOf("again", HERE), Option.some(first))
+      assert.deepStrictEqual(second, first)
+    })
+  )
+
+  it.effect("whose keys were lost gets new ones that work, and the lost ones end", () =>
+    Effect.gen(function* () {
+      const seeds = yield* demoSeed
+      const keys = yield* ApiKeys
+      const first = yield* seeds.run(seedOf("lost", HERE), Option.none())
+      const second = yield* seeds.run(seedOf("lost", HERE), Option.none())
+      assert.strictEqual(second.products[0]?.id, first.products[0]?.id)
+      const works = (key = "") => Effect.map(keys.authenticate(Redacted.make(key)), Option.isSome)
+      assert.isFalse(yield* works(first.products[0]?.key))
+      assert.isTrue(yield* works(second.products[0]?.key))
+      assert.isTrue(yield* works(second.partner.key))
+    })
+  )
+
+  it.effect("moves the address that it set itself, and leaves the one that the partner set", () =>
+    Effect.gen(function* () {
+      const seeds = yield* demoSeed
+      const first = yield* seeds.run(seedOf("moved", HERE), Option.none())
+      const id = first.products[0]?.id as ProductId
+      yield* seeds.run(seedOf("moved", THERE, HERE), Option.some(first))
+      assert.strictEqual(yield* addressOf(id), THERE)
+      yield* (yield* WebhookEndpoints).set({ productId: id, url: "https://payroll.example.com/mine" })
+      yield* seeds.run(seedOf("moved", HERE, THERE), Option.some(first))
+      assert.strictEqual(yield* addressOf(id), "https://payroll.example.com/mine")
+    })
+  )
+})
