@@ -10,21 +10,21 @@ import { State } from "../state/State.ts"
 import { settingOf } from "../state/Table.ts"
 
 /** A plan in force: its faults, and for each the number of calls that matched and the number of times it was played. */
-export interface PlanState {
+interface PlanState {
   readonly plan: S.FaultPlan
   readonly counts: ReadonlyArray<{ readonly fitted: number; readonly played: number }>
   /** The number of calls since the plan was set; it seeds the draw for faults with a share. */
   readonly calls: number
 }
 
-export const freshPlan = (plan: S.FaultPlan): PlanState => ({
+const freshPlan = (plan: S.FaultPlan): PlanState => ({
   plan,
   counts: plan.faults.map(() => ({ fitted: 0, played: 0 })),
   calls: 0
 })
 
 /** A call that a fault may affect. */
-export interface FaultyCall {
+interface FaultyCall {
   readonly operation: string
   readonly abn: string | undefined
 }
@@ -45,7 +45,7 @@ const fits = (fault: S.Fault, { abn, operation }: FaultyCall): boolean =>
   (fault.abn === undefined || fault.abn === abn)
 
 /** Returns the index in the plan of the fault to play on a call, and the plan's state after it. */
-export const chooseFault = (
+const chooseFault = (
   state: PlanState,
   call: FaultyCall
 ): { readonly index: number | undefined; readonly after: PlanState } => {
@@ -67,7 +67,7 @@ export const chooseFault = (
 }
 
 /** The faults still in force: used-up faults are removed, and the others have their remaining times. */
-export const planInForce = ({ counts, plan }: PlanState): S.FaultPlan => ({
+const planInForce = ({ counts, plan }: PlanState): S.FaultPlan => ({
   faults: plan.faults.flatMap((fault, place) => {
     const { played } = counts[place]!
     if (isSpent(fault, played)) return []
