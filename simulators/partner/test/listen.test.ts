@@ -192,7 +192,7 @@ layer(NodeServices.layer, { excludeTestServices: true })("partner-sim listen", (
         /^No service answers at http:\/\/127\.0\.0\.1:1 \(.*\): start it, or name another with --service-url or in EMBEDDED_SUPER_URL\.\n$/
       )
       const nowhere = yield* listening("--to", "localhost:3000", "--key", key)
-      assert.deepStrictEqual([nowhere.code, nowhere.err], [1, "--to localhost:3000 is no http address.\n"])
+      assert.deepStrictEqual([nowhere.code, nowhere.err], [1, "--to localhost:3000 isn't an http address.\n"])
     })
   )
 })

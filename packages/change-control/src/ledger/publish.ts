@@ -67,7 +67,7 @@ const judgeVersion = (
   released: string | undefined
 ): ReadonlyArray<Problem> => {
   const wrong = !versionPattern.test(version)
-    ? `${version} is no version: it is three numbers, such as 1.2.0.`
+    ? `${version} isn't a version: a version is three numbers, such as 1.2.0.`
     : existsSync(folder)
       ? `${version} is published, and a release never changes.`
       : released !== undefined && compareVersions(version, released) < 0

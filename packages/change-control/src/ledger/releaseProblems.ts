@@ -63,7 +63,7 @@ export const inspectReleases = (
     const place = `specs/published/${name}`
     const folder = join(specs, "published", name)
     if (!versionPattern.test(name)) {
-      problems.push(problem("false-release", `${place} is no release: a version is three numbers.`))
+      problems.push(problem("false-release", `${place} isn't a release: a version is three numbers.`))
       continue
     }
     try {

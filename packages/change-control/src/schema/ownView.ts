@@ -46,7 +46,7 @@ export const ownView = (schema: Place): View => {
     : json["const"] === undefined
       ? undefined
       : [canonical(json["const"])]
-  // A minimum length of zero is no constraint.
+  // A minimum length of zero isn't a constraint.
   const numbers = [...upper, ...lower].filter(
     (keyword) => typeof json[keyword] === "number" && !(json[keyword] === 0 && counts.includes(keyword))
   )

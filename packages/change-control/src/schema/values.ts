@@ -88,7 +88,7 @@ const comparePattern = (before: View, after: View): ReadonlyArray<Difference> =>
     ...(narrower ? ["narrower" as const] : []),
     ...(wider ? ["wider" as const] : [])
   ]
-  // Another way to write the same pattern is no change.
+  // Another way to write the same pattern isn't a change.
   if (effects.length === 0) return []
   const how = effects.length === 2 ? "changed" : narrower ? "tightened" : "loosened"
   return [say(`pattern-${how}`, after, `the pattern was ${how}`, effects, to)]

@@ -86,6 +86,8 @@ export const fundServer = (
       /** Everything that has arrived so far. */
       calls,
       /** Waits for the next ones. */
-      next: (count: number) => Queue.takeN(queue, count)
+      next: (count: number) => Queue.takeN(queue, count),
+      /** Breaks all connections, so that no call has to wait for its timeout. */
+      hangUp: Effect.sync(() => server.closeAllConnections())
     }
   })

@@ -107,7 +107,7 @@ const clockSection = ({ now, standsStill }: Inspected): Html =>
         <time datetime="${now}">${now}</time>${standsStill ? ", and is stopped" : ""}.
       </p>
       <form method="post" action="/_simulator/inspector/clock">
-        ${select("Go on by", "advance", [
+        ${select("Advance by", "advance", [
           ["60s", "a minute"],
           ["1h", "an hour"],
           ["1d", "a day"],

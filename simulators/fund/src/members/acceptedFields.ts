@@ -38,7 +38,7 @@ const tfnFindings = (
   { tfn, tfn_exemption_type }: S.MemberRegistrationRequest
 ): ReadonlyArray<S.FundFieldError> => {
   if (tfn_exemption_type !== undefined && !takesExemptions)
-    return [finding("tfn_exemption_type", "not_accepted", "This fund takes no TFN exemptions.")]
+    return [finding("tfn_exemption_type", "not_accepted", "This fund accepts no TFN exemptions.")]
   if (tfn !== undefined && tfn_exemption_type !== undefined)
     return [finding("tfn_exemption_type", "not_allowed", "Send a tax file number or an exemption, not both.")]
   return requirement === "required" && tfn === undefined && tfn_exemption_type === undefined

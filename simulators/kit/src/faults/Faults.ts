@@ -10,7 +10,7 @@ import { State } from "../state/State.ts"
 import { settingOf } from "../state/Table.ts"
 
 /** A plan in force: its faults, and for each the number of calls that matched and the number of times it was played. */
-export interface PlanState {
+interface PlanState {
   readonly plan: S.FaultPlan
   readonly counts: ReadonlyArray<{ readonly fitted: number; readonly played: number }>
   /** The number of calls since the plan was set; it seeds the draw for faults with a share. */
@@ -24,7 +24,7 @@ const freshPlan = (plan: S.FaultPlan): PlanState => ({
 })
 
 /** A call that a fault may affect. */
-export interface FaultyCall {
+interface FaultyCall {
   readonly operation: string
   readonly abn: string | undefined
 }

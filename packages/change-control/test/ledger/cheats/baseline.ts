@@ -93,7 +93,7 @@ export const baselineAttempts = attempts("baseline", [
   ],
   [
     "a second folder of the same version",
-    "specs/published/01.0.1 is no release: a version is three numbers",
+    "specs/published/01.0.1 isn't a release: a version is three numbers",
     (specs) => writeRelease(shorter("1.0.1")(specs), "01.0.1")
   ],
   [

@@ -23,7 +23,7 @@ describe("what the guide Webhooks says of waits and limits is what the code does
     `After ${words[breakerRules.failuresInRow]} failures in a row`,
     `after ${Duration.toSeconds(breakerRules.firstProbe)} seconds, then after twice as long, up to ${Duration.toMinutes(breakerRules.longestWait)} minutes`,
     `at most ${Duration.toMinutes(breakerRules.longestWait)} minutes after it is back`,
-    `at most one such try in ${words[SLOT / 1000]} seconds`,
+    `at most one such attempt in ${words[SLOT / 1000]} seconds`,
     `no connection within ${exchangeLimits.connect / 1000} seconds, no headers within ${exchangeLimits.headers / 1000}, no end within ${exchangeLimits.whole / 1000}`
   ])("%s", (sentence) => assert.include(guide, sentence))
 })

@@ -100,7 +100,7 @@ layer(services, { excludeTestServices: true })("a delivery that is replayed", (i
         const [completed] = yield* record(session.event("onboarding_session_completed"))
         const [older] = yield* record(employer.event("employer_settings_changed"))
         const [newer] = yield* record(employer.event("employer_settings_changed"))
-        assert.include(String(yield* refusal(newer)), "409,delivery_not_replayable,It is on its way")
+        assert.include(String(yield* refusal(newer)), "409,delivery_not_replayable,It is not final yet")
         yield* sent
         assert.include(
           String(yield* refusal(older)),

@@ -71,7 +71,7 @@ export const fundGatesRepo = Effect.gen(function* () {
   }
 })
 
-/** The condition under which the fund `f` has credentials with which it has let no call in yet. */
+/** The condition under which the fund `f` has credentials that it has not accepted yet. */
 export const IS_UNTRIED = `((SELECT max(c.version) FROM fund_credentials c WHERE c.fund_id = f.id AND ${USABLE})
     > coalesce((SELECT g.proven FROM fund_gates g WHERE g.fund_id = f.id), 0))`
 
