@@ -12,6 +12,8 @@ export default defineConfig({
     // The files of a project that run in one worker share its modules: loading Effect and the service again for each file
     // would take a fifth of the whole time. A file that patches something global has to restore it.
     isolate: false,
+    // A larger young generation: V8's default of 16 MiB spends a tenth of the time on collecting it.
+    execArgv: ["--max-semi-space-size=32"],
     projects: [
       {
         extends: true,

@@ -19,11 +19,12 @@ import { printSeen } from "../packages/service/test/funds/section7.ts"
 import { TestDatabase } from "../packages/service/test/TestDatabase.ts"
 import { TestVault } from "../packages/service/test/TestVault.ts"
 import { devSettings } from "../packages/service/test/webhooks/devSettings.ts"
+import { earlyCallsOf, watchCalls } from "./src/scenes/earlyCalls.ts"
 import { loadSceneFund } from "./src/scenes/loadSceneFund.ts"
 import { passUntilStill } from "./src/scenes/passing.ts"
 import { type SceneFund, sceneFund } from "./src/scenes/SceneFund.ts"
 import { KEYS, type Scene, scenes } from "./src/scenes/scenes.ts"
-import { detailsOf, earlyCallsOf, employeesOf, fateOf, type Subject } from "./src/scenes/subjects.ts"
+import { detailsOf, employeesOf, fateOf, type Subject } from "./src/scenes/subjects.ts"
 
 const COUNT = 40
 
@@ -108,6 +109,7 @@ const play = Effect.fnUntraced(function* (
     fund: StoredFund
   ) => Effect.Effect<ReadonlyArray<Subject>, unknown, Layer.Success<typeof services>>
 ) {
+  yield* watchCalls
   const clock = yield* BusinessClock
   let ahead = Duration.toMillis(yield* clock.offset)
   const now = () => Date.now() + ahead

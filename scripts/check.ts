@@ -13,13 +13,18 @@ export const checkSteps: ReadonlyArray<Step> = [
     args: ["packages/codegen/src/main.ts", "--check"]
   },
   { name: "specs: Redocly and Spectral", command: "node", args: ["scripts/spec-lint.ts"] },
-  { name: "change ledger", command: "node", args: ["scripts/change-ledger.ts"], tells: true },
+  { name: "change ledger", command: "node", args: ["scripts/change-ledger.ts"], alwaysPrints: true },
   {
     name: "one-way dependencies, and their map",
     command: "node",
     args: ["scripts/dependencies.ts"]
   },
-  { name: "SQL in Repo and Ledger files", command: "node", args: ["scripts/sql-places.ts"], tells: true },
+  {
+    name: "SQL in Repo and Ledger files",
+    command: "node",
+    args: ["scripts/sql-places.ts"],
+    alwaysPrints: true
+  },
   { name: "lint: oxlint", command: "oxlint", args: ["--quiet"] },
   { name: "format: oxfmt", command: "oxfmt", args: ["--check"] },
   { name: "nothing unused: knip", command: "knip", args: ["--no-progress"] }

@@ -57,7 +57,12 @@ const purposes: Readonly<Record<string, string>> = {
 /** The text of the comment that a file begins with, on one line; undefined if it isn't the head of a main file. */
 const headOf = (file: string): string | undefined => {
   const [, comment = ""] = /^\/\*\*\n([\s\S]*?)\*\//.exec(readFileSync(file, "utf8")) ?? []
-  return comment.includes("The trap") ? comment.replaceAll(/\s*\n? \* ?/g, " ").trim() : undefined
+  return comment.includes("The trap")
+    ? comment
+        .replaceAll(/\s*\n? \* ?/g, " ")
+        .replace(" (this file)", "")
+        .trim()
+    : undefined
 }
 
 const purposeOf = (folder: string): string => {

@@ -66,8 +66,8 @@ const run = async ({ draft, json }: ReturnType<typeof readOptions>): Promise<num
     return 0
   }
   if (draft === true) {
-    const told = new Set(announcements.flatMap((announcement) => announcement.changes))
-    const open = changes.filter((change) => !told.has(change))
+    const announced = new Set(announcements.flatMap((announcement) => announcement.changes))
+    const open = changes.filter((change) => !announced.has(change))
     if (open.length === 0) process.stderr.write("Every change has its entry.\n")
     else process.stdout.write(draftEntry(open, today))
     return 0

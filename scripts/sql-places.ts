@@ -46,8 +46,8 @@ if (import.meta.main) {
   if (broken.length > 0)
     console.log("     Move it into the folder's *Repo.ts or *Ledger.ts, as a named function.")
   for (const file of done) {
-    console.log(`FAIL ${file} has no SQL left: take it off the list in scripts/sql-places.ts.`)
+    console.log(`FAIL ${file} has no SQL left: remove it from the list in scripts/sql-places.ts.`)
   }
-  if (notYet.length > 0) console.log(`${notYet.length} files break the rule still.`)
+  if (notYet.length > 0) console.log(`${notYet.length} files still break the rule.`)
   process.exitCode = broken.length + done.length > 0 ? 1 : 0
 }

@@ -3,7 +3,7 @@ import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
 import { DeliveryWorker } from "../../packages/service/src/webhooks/delivery/DeliveryWorker.ts"
 import { emitFresh } from "../chaos/world/emit.ts"
-import { atMost, exactly, percentile, told } from "../chaos/Figure.ts"
+import { atMost, exactly, percentile, noted } from "../chaos/Figure.ts"
 import type { Bench } from "./Bench.ts"
 import { anAddress, newBenchDatabase } from "./benchDatabase.ts"
 
@@ -14,7 +14,7 @@ const TICK = 20
 
 const wall = () => performance.timeOrigin + performance.now()
 
-/** Events come at a fixed rate, whether or not those before are through; each is a transaction of its own. */
+/** Events are committed at a fixed rate, each in its own transaction, even if earlier ones aren't delivered yet. */
 export const openModel = Effect.fnUntraced(function* (
   address: { readonly id: string; readonly productId: string },
   perSecond: number,
@@ -81,18 +81,18 @@ export const arrivals: Bench = {
       yield* say(`${rate} a second: ${took.length} arrived`)
       figures.push(
         exactly(`${rate} a second: arrived`, took.length, committedAt.size),
-        told(`${rate} a second: p50 from commit to receipt`, percentile(took, 0.5), "ms"),
+        noted(`${rate} a second: p50 from commit to receipt`, percentile(took, 0.5), "ms"),
         rate === LIMIT.rate
           ? atMost(`${rate} a second: p99`, p99, LIMIT.p99, "ms")
-          : told(`${rate} a second: p99`, p99, "ms"),
-        told(`${rate} a second: CPU for a delivery, its recording included`, cpu, "ms"),
-        told(
+          : noted(`${rate} a second: p99`, p99, "ms"),
+        noted(`${rate} a second: CPU for a delivery, its recording included`, cpu, "ms"),
+        noted(
           `${rate} a second: WAL for a delivery, its recording included`,
           bytes / committedAt.size,
           "bytes"
         )
       )
     }
-    return [...figures, told("memory at the end", process.memoryUsage.rss() / 1e6, "MB")]
+    return [...figures, noted("memory at the end", process.memoryUsage.rss() / 1e6, "MB")]
   })
 }

@@ -47,7 +47,7 @@ export const undiciDispatch = (): Rival => {
   }
 }
 
-/** The same number of requests of the same size, unsigned, from nowhere, recorded nowhere: requests a second. */
+/** The same number of requests of the same size, neither signed nor recorded: requests a second. */
 export const bareLoop = (
   makeRival: () => Rival,
   to: {

@@ -27,7 +27,7 @@ const servicesOn = (url: Redacted.Redacted) =>
     Layer.provideMerge(devSettings)
   )
 
-/** Makes a database of its own for a measurement, and answers how to run the service's own parts on it. */
+/** Makes a database for one measurement, and returns a function that runs the service's parts on it. */
 export const newBenchDatabase = Effect.fnUntraced(function* (server: Server, name: string) {
   yield* server.newDatabase(name)
   const services = yield* Layer.buildWithScope(servicesOn(server.url(name)), yield* Scope.Scope)
@@ -45,7 +45,7 @@ export const anAddress = Effect.fnUntraced(function* (url: string) {
   return { id: endpoint.id, productId }
 })
 
-/** Runs the worker of production until nothing waits any more for these endpoints. */
+/** Runs the production worker until no delivery of these endpoints waits. */
 export const drained = (endpointIds: ReadonlyArray<string>) =>
   Effect.scoped(
     Effect.gen(function* () {

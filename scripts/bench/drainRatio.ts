@@ -1,7 +1,7 @@
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { DeliverySettings } from "../../packages/service/src/webhooks/delivery/deliverySettings.ts"
-import { atLeast, exactly, percentile, sum, told } from "../chaos/Figure.ts"
+import { atLeast, exactly, percentile, sum, noted } from "../chaos/Figure.ts"
 import { bareLoop, nodeHttp, undiciDispatch } from "./bareLoop.ts"
 import type { Bench } from "./Bench.ts"
 import { anAddress, drained, newBenchDatabase } from "./benchDatabase.ts"
@@ -67,11 +67,11 @@ export const drainRatio: Bench = {
         median(({ ratio }) => ratio),
         0.35
       ),
-      told(
+      noted(
         "ratio to undici's dispatch",
         median(({ ratioToFastest }) => ratioToFastest)
       ),
-      told(
+      noted(
         "delivered a second",
         median(({ perSecond }) => perSecond)
       ),
@@ -82,12 +82,12 @@ export const drainRatio: Bench = {
       ),
       exactly("out of order", sum(done.map(({ outOfOrder }) => outOfOrder)), 0),
       exactly("repeated", sum(done.map(({ repeated }) => repeated)), 0),
-      told(
+      noted(
         "CPU for a delivery",
         median(({ cpu }) => cpu),
         "ms"
       ),
-      told(
+      noted(
         "WAL for a delivery",
         median(({ wal }) => wal),
         "bytes"

@@ -1,7 +1,7 @@
 /**
  * How fast an employer list is imported and looked up: `employerList.ts [rounds] [--quick]`. The lists come by OpenSSH's
- * sftp to the service in a process of its own; each figure is a ratio to the bare thing on the same database in the same
- * run. Ends with 1 if one is beyond its limit.
+ * sftp to the service in a process of its own; each figure is a ratio to the plain operation on the same database in
+ * the same run. Exits with 1 if one is beyond its limit.
  */
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import * as NodeServices from "@effect/platform-node/NodeServices"

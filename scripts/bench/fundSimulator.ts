@@ -1,5 +1,7 @@
 /**
- * The fund simulator beside `prism mock` on the same document, in turns: how soon the packed form answers, then calls a
+ * Compares the fund simulator with `prism mock` on the same document, alternating: time to the first answer (packed),
+ * then
+ * calls a
  * second, p99 and memory for employer lookup and member registration. `fundSimulator [rounds] [--quick]`.
  */
 import { execFile } from "node:child_process"
@@ -9,7 +11,7 @@ import { join } from "node:path"
 import process from "node:process"
 import { fileURLToPath } from "node:url"
 import { parseArgs, promisify } from "node:util"
-import { atLeast, atMost, type Figure, percentile, told } from "../chaos/Figure.ts"
+import { atLeast, atMost, type Figure, percentile, noted } from "../chaos/Figure.ts"
 import type { Load } from "./fund-simulator/loadProcess.ts"
 import type { Kind } from "./fund-simulator/requests.ts"
 import { report } from "./report.ts"
@@ -64,12 +66,12 @@ const measured = rivals.map((): Measured => ({
 }))
 
 /** Alternating, the other one first each time: the machine's own variation is larger than the difference to measure. */
-const inTurns = async (round: number, measure: (index: number) => Promise<void>) => {
+const alternating = async (round: number, measure: (index: number) => Promise<void>) => {
   for (const index of round % 2 === 0 ? [0, 1] : [1, 0]) await measure(index)
 }
 
 for (let round = 0; round < STARTS; round += 1) {
-  await inTurns(round, async (index) => {
+  await alternating(round, async (index) => {
     const running = await start(rivals[index]!)
     measured[index]!.starts.push(running.firstAnswer)
     await running.stop()
@@ -83,7 +85,7 @@ for (const kind of ["lookup", "registration"] as const) {
 for (let round = 0; round < rounds; round += 1) {
   for (const kind of ["lookup", "registration"] as const) {
     const said: Array<string> = []
-    await inTurns(round, async (index) => {
+    await alternating(round, async (index) => {
       const result = await load(running[index]!, kind, CALLS)
       measured[index]!.loads[kind].push(result)
       said.push(`${rivals[index]!.name} ${Math.round(result.perSecond)}/s, p99 ${result.p99.toFixed(2)} ms`)
@@ -105,23 +107,23 @@ const speed = (kind: Kind): ReadonlyArray<Figure> => {
   const [rate, prismsRate] = of(kind, "perSecond")
   const [p99, prismsP99] = of(kind, "p99")
   return [
-    told(`${kind}s a second`, rate),
-    told(`${kind}s a second, Prism`, prismsRate),
+    noted(`${kind}s a second`, rate),
+    noted(`${kind}s a second, Prism`, prismsRate),
     atLeast(`${kind}s a second, as a ratio to Prism`, rate / prismsRate, leastRatio[kind]),
-    told(`p99 of a ${kind}, Prism`, prismsP99, "ms"),
+    noted(`p99 of a ${kind}, Prism`, prismsP99, "ms"),
     atMost(`p99 of a ${kind}`, p99, prismsP99, "ms")
   ]
 }
 
 const figures: ReadonlyArray<Figure> = [
-  told("first answer, packed", median(ours.starts) * 1000, "ms"),
-  told("first answer, Prism", median(prisms.starts) * 1000, "ms"),
+  noted("first answer, packed", median(ours.starts) * 1000, "ms"),
+  noted("first answer, Prism", median(prisms.starts) * 1000, "ms"),
   atMost("first answer, as a ratio to Prism", median(ours.starts) / median(prisms.starts), 1 / 3),
   ...speed("lookup"),
   ...speed("registration"),
-  told("members that it keeps by the middle round", WARM_UP + Math.ceil(rounds / 2) * CALLS),
-  told("memory", median(ours.memory), "MiB"),
-  told("memory, Prism", median(prisms.memory), "MiB"),
+  noted("members that it keeps by the middle round", WARM_UP + Math.ceil(rounds / 2) * CALLS),
+  noted("memory", median(ours.memory), "MiB"),
+  noted("memory, Prism", median(prisms.memory), "MiB"),
   atMost("memory, as a ratio to Prism", median(ours.memory) / median(prisms.memory), 0.5)
 ]
 report("fund-simulator", figures, rounds >= 5)

@@ -1,6 +1,6 @@
 /**
- * A receiver in a process of its own, as light as can be: notes what came and when, answers by path (`/500`, `/hang`,
- * `/reset`, anything else 204), and hands its notes out. Tells its port to its parent.
+ * A receiver in a process of its own, as light as possible: records each request and its time, answers by path (`/500`,
+ * `/hang`, `/reset`, anything else 204), and sends its records on request. Sends its port to its parent.
  */
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"

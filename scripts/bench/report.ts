@@ -14,7 +14,10 @@ const markdownOf = (figures: ReadonlyArray<Figure>): string =>
     )
   ].join("\n")
 
-/** Prints figures, keeps those of a whole run where the docs show them, and has the program end with 1 if one is missed. */
+/**
+ * Prints figures, keeps those of a whole run where the docs show them, and makes the program exit with 1 if a limit is
+ * missed.
+ */
 export const report = (
   name: "fund-simulator" | "employer-list",
   figures: ReadonlyArray<Figure>,

@@ -1,6 +1,6 @@
 import * as Effect from "effect/Effect"
 import { dice } from "../chaos/random/dice.ts"
-import { atLeast, atMost, exactly, judged, percentile, told } from "../chaos/Figure.ts"
+import { atLeast, atMost, exactly, judged, percentile, noted } from "../chaos/Figure.ts"
 import { drainRate } from "../chaos/rows/outage/drainRate.ts"
 import { killAgainAndAgain } from "../chaos/rows/kill/victims.ts"
 import type { RowContext } from "../chaos/Row.ts"
@@ -44,7 +44,7 @@ export const twoWorkers: Bench = {
       Effect.gen(function* () {
         const workers = yield* Effect.all([startWorker(cell, world), startWorker(cell, world)])
         yield* Effect.forEach(workers, ({ ready }) => ready)
-        // Both are slow at first, and which of them gets the endpoint is chance.
+        // Both are slow at first, and either may get the endpoint.
         const warmUp = yield* Effect.replicateEffect(drain, quick ? 2 : 20)
         const together = yield* Effect.replicateEffect(drain, DRAINS)
         yield* workers[0].signal("SIGTERM")
@@ -65,7 +65,7 @@ export const twoWorkers: Bench = {
       )
     const takeovers = done.map(({ resumedAfter }) => resumedAfter / 1000)
     return [
-      told("delivered a second by one", rate(alone)),
+      noted("delivered a second by one", rate(alone)),
       atLeast("the same by two, as a ratio to that", rate(together) / rate(alone), 0.8),
       exactly("workers killed", done.length, kills),
       atMost("the other goes on after, most", percentile(takeovers, 1), 15, "s"),

@@ -1,6 +1,6 @@
 /**
- * How fast webhooks are delivered: `webhooks.ts [rounds] [--quick] [--only 4,5]`. Ends with 1 if a figure is beyond its
- * limit. With `--only`, the other rows are those of the last run of the same kind.
+ * How fast webhooks are delivered: `webhooks.ts [rounds] [--quick] [--only 4,5]`. Exits with 1 if a figure is beyond
+ * its limit. With `--only`, the other rows are those of the last run of the same kind.
  */
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import * as NodeServices from "@effect/platform-node/NodeServices"

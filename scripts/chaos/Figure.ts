@@ -35,14 +35,14 @@ export const exactly = (what: string, value: number, wanted: number, unit = ""):
 })
 
 /** For orientation: without a limit. */
-export const told = (what: string, value: number, unit = ""): Figure => ({
+export const noted = (what: string, value: number, unit = ""): Figure => ({
   what,
   figure: shown(value, unit),
   limit: "",
   pass: true
 })
 
-/** The value below which this share of the numbers lies; 0 of none. */
+/** The value below which this share of the numbers is; 0 if there are none. */
 export const percentile = (values: ReadonlyArray<number>, share: number): number => {
   const sorted = values.toSorted((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.ceil(sorted.length * share) - 1)] ?? 0

@@ -7,7 +7,7 @@ import type { World } from "./world/World.ts"
 /** How a row is asked to run. */
 export interface RowContext {
   readonly world: World
-  /** All that is random in the row follows from it. */
+  /** The seed of everything random in the row. */
   readonly seed: number
   /** Hours instead of minutes: the sizes of the table. */
   readonly size: Size

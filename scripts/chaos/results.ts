@@ -35,7 +35,7 @@ export const publish = (name: "chaos" | "bench" | "fund-simulator" | "employer-l
 
 const fileOf = (folder: string, number: number, size: Size) => join(folder, `${size}-${number}.json`)
 
-/** A row's result of an earlier run, so that an interrupted one can be taken up again. */
+/** A row's result of an earlier run, so that an interrupted run can be continued. */
 export const earlier = (folder: string, number: number, size: Size): Result | undefined => {
   const file = fileOf(folder, number, size)
   return existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : undefined

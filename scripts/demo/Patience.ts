@@ -11,7 +11,7 @@ export interface Answer {
 /** How long to wait for one answer, while none comes or the answer is "later". */
 const LIMIT_SECONDS = 60
 
-/** A connection that stays open and silent counts as no answer: perhaps only this side knows of it. */
+/** A connection that stays open and silent counts as no answer: the connection may exist only on this side. */
 const SILENCE_MILLIS = 5_000
 
 const BETWEEN_MILLIS = 250
@@ -69,8 +69,8 @@ const read = async (response: Response): Promise<Answer> => ({
 })
 
 /**
- * How a good client gets its answer. An answer that is lost on its way says nothing of what became of the request, so
- * the same is sent again: a POST of the partner API with the same Idempotency-Key, and all others have the same outcome
+ * How a good client gets its answer. After a lost answer the outcome of the request is unknown, so the client sends it
+ * again: a POST of the partner API with the same Idempotency-Key, and all others have the same outcome
  * when they are repeated (the frame that opened an embed may do so again for a while).
  */
 export class Patience {
@@ -82,7 +82,7 @@ export class Patience {
     return () => performance.now() - this.#waitedMillis - begun
   }
 
-  /** `hold` gets to see each answer, also those that say "later". */
+  /** `hold` receives each answer, also those that say "later". */
   async answerTo(
     url: URL,
     request: (idempotencyKey: string) => RequestInit,
@@ -90,7 +90,7 @@ export class Patience {
   ): Promise<Answer> {
     const begun = performance.now()
     let idempotencyKey = randomUUID()
-    let told = ""
+    let printed = ""
     let lost = false
     for (;;) {
       const outcome = await this.#send(url, request(idempotencyKey))
@@ -99,8 +99,8 @@ export class Patience {
       lost ||= outcome instanceof Error
       if (next === undefined) return outcome as Answer
       if (performance.now() - begun > LIMIT_SECONDS * 1000) throw exhausted(url, outcome)
-      if (told !== next.because) console.log(`    ${next.because}`)
-      told = next.because
+      if (printed !== next.because) console.log(`    ${next.because}`)
+      printed = next.because
       if (next.anew) idempotencyKey = randomUUID()
       await new Promise((resolve) => setTimeout(resolve, next.afterMillis))
       this.#waitedMillis += next.afterMillis

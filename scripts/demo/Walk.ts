@@ -6,7 +6,10 @@ const bundled = (name: string) => new URL(`../../packages/contracts/bundled/${na
 
 const simulator = new SpecChecker("simulator-api", bundled("simulator-api"))
 
-/** Who is called, and the spec that each is held against. The fund and the payroll system are the simulators. */
+/**
+ * The servers that are called, with the spec that each is checked against. The fund and the payroll system are the
+ * simulators.
+ */
 const specs = {
   partner: new SpecChecker("partner-api", bundled("partner-api")),
   embed: new SpecChecker("embed-api", bundled("embed-api")),
@@ -26,7 +29,7 @@ interface Call {
   readonly status: number
 }
 
-/** Makes calls, prints each with its answer, and holds each answer against its spec. */
+/** Makes calls, prints each with its answer, and checks each answer against its spec. */
 export class Walk {
   readonly #bases: Readonly<Record<keyof typeof specs, string>>
   readonly #patience = new Patience()
@@ -107,15 +110,15 @@ export class Walk {
     if (!holds) throw new Difference(otherwise)
   }
 
-  /** Looks again until there is something, for work in the background. Time without an answer doesn't count. */
+  /** Polls until background work has a result. Time without an answer doesn't count. */
   async until<A>(what: string, look: () => Promise<A | undefined>, seconds = 60): Promise<A> {
     const elapsed = this.#patience.stopwatch()
-    for (let isTold = false; elapsed() < seconds * 1000;) {
+    for (let isPrinted = false; elapsed() < seconds * 1000;) {
       const found = await look()
       if (found !== undefined) return found
-      if (!isTold && elapsed() > 2000) {
+      if (!isPrinted && elapsed() > 2000) {
         console.log(`    ${what} has not come yet: waiting for it up to ${seconds} s`)
-        isTold = true
+        isPrinted = true
       }
       await new Promise((next) => setTimeout(next, 100))
     }

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto"
 import type { Walk } from "./Walk.ts"
 
-/** Has the address of an embed made, as the payroll system's server, and opens it, as the frame. */
+/** Requests the address of an embed, as the payroll system's server, and opens it, as the frame. */
 export const openEmbed = async (walk: Walk, key: string, operation: string, id: string, body: unknown) => {
   const { data: generated } = await walk.call({
     api: "partner",

@@ -4,7 +4,7 @@ import { openEmbed, webhook } from "./passages.ts"
 import type { Walk } from "./Walk.ts"
 
 /**
- * The main job, as a payroll system and an employee's browser do it, from an employer to a member number. Answers the
+ * The main job, as a payroll system and an employee's browser do it, from an employer to a member number. Returns the
  * employer's id.
  */
 export const walkOnboarding = async (walk: Walk, demo: DemoFile): Promise<string> => {

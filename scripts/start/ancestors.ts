@@ -18,11 +18,11 @@ const fromProc = (pid: number): Seen => {
 }
 
 const fromPs = (pid: number): Seen => {
-  const told = execFileSync("ps", ["-o", "ppid=,command=", "-p", String(pid)], {
+  const listed = execFileSync("ps", ["-o", "ppid=,command=", "-p", String(pid)], {
     encoding: "utf8",
     stdio: ["ignore", "pipe", "ignore"]
   })
-  const [parent = "0", ...command] = told.trim().split(/\s+/)
+  const [parent = "0", ...command] = listed.trim().split(/\s+/)
   return { parent: Number(parent), command: command.join(" ") }
 }
 

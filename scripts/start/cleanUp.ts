@@ -10,7 +10,9 @@ const MADE = ["demo.json", "fund-simulator", "listen", "partner-simulator", "run
 export const cleanUp = async (dataDir: string): Promise<string> => {
   const other = await waitForLeftovers(`${dataDir}/run/running.json`)
   if (other !== undefined) {
-    throw new CannotStart(`A start runs on ${dataDir} (process ${other}).\nStop it with Ctrl-C, then clean.`)
+    throw new CannotStart(
+      `start is running on ${dataDir} (process ${other}).\nStop it with Ctrl-C, then clean.`
+    )
   }
   const removed = [
     ...(await removeData(dataDir)),

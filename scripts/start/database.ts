@@ -16,7 +16,7 @@ export const givenUrl: string | undefined = process.env["DATABASE_URL"] || undef
 export const folderOf = (dataDir: string): string => `${dataDir}/postgres`
 
 /**
- * Keeps the database running while `start` runs. If `start` is killed, this program ends by itself, with a grace period
+ * Keeps the database running while `start` runs. If `start` is killed, this program ends too, with a grace period
  * in which the service can end first.
  */
 export const DATABASE = "packages/embedded-postgres/src/main.ts"

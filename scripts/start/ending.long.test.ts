@@ -80,7 +80,7 @@ describe("start --clean", () => {
     expect(refused).toStrictEqual({
       code: 1,
       stdout: "",
-      stderr: `A start runs on ${place.dataDir} (process ${running.pid}).\nStop it with Ctrl-C, then clean.\n`
+      stderr: `start is running on ${place.dataDir} (process ${running.pid}).\nStop it with Ctrl-C, then clean.\n`
     })
     process.kill(running.pid, "SIGINT")
     await running.ended

@@ -42,11 +42,11 @@ const reasons = ({ cause, code, error, message, stack }: Cause, isFault: boolean
 
 const occurrence = (level: string, message: string, { causes, ...facts }: Facts): string => {
   const isTrouble = level !== "info"
-  const told = Object.entries(facts).filter(([name]) => isTrouble || !isIdentifier(name))
+  const shown = Object.entries(facts).filter(([name]) => isTrouble || !isIdentifier(name))
   const first = [
     ...(isTrouble ? [level.toUpperCase()] : []),
     message,
-    ...told.map(([name, value]) => `${name}=${text(value)}`)
+    ...shown.map(([name, value]) => `${name}=${text(value)}`)
   ].join("  ")
   const isFault = level === "error" || level === "fatal"
   return [

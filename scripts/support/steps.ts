@@ -8,7 +8,7 @@ export interface Step {
   readonly command: string
   readonly args: ReadonlyArray<string>
   /** Whether its output is printed even if it passes. */
-  readonly tells?: boolean
+  readonly alwaysPrints?: boolean
 }
 
 /** The result of a step. `output` holds both streams in order. */
@@ -38,7 +38,7 @@ const runStep = (step: Step): Promise<StepResult> =>
 
 /**
  * Runs steps, a limited number at a time. Prints one line for each when it ends, and the whole output of those that
- * failed or have `tells`.
+ * failed or have `alwaysPrints`.
  */
 export const runSteps = async (
   steps: ReadonlyArray<Step>,
@@ -51,7 +51,7 @@ export const runSteps = async (
       const result = await runStep(step)
       results.push(result)
       console.log(`${result.passed ? "ok  " : "FAIL"} ${step.name} (${result.seconds.toFixed(1)} s)`)
-      if (!result.passed || step.tells === true) console.log(indent(result.output))
+      if (!result.passed || step.alwaysPrints === true) console.log(indent(result.output))
     }
   }
   await Promise.all(Array.from({ length: atOnce }, worker))

@@ -174,16 +174,16 @@ export const judgeText = (
   { headers, status, text }: WireAnswer,
   refused: number
 ): ReadonlyArray<string> => {
-  const told = `${request.method} ${name}: ${status} ${text.slice(0, 300)}`
+  const answer = `${request.method} ${name}: ${status} ${text.slice(0, 300)}`
   const wanted = place.in === "path" ? 404 : refused
   if (status !== wanted || !String(headers["content-type"]).startsWith("application/problem+json"))
-    return [told]
+    return [answer]
   if (place.in === "path") return []
   const { errors = [] }: Problem = JSON.parse(text)
   const named = errors.length === 1 && errors[0]!.pointer === place.pointer
   const echoed = spellings(character).some((spelling) => text.includes(spelling))
   return [
-    ...(named ? [] : [`doesn't name the text alone: ${told}`]),
-    ...(echoed ? [`sends the character back: ${told}`] : [])
+    ...(named ? [] : [`doesn't name the text alone: ${answer}`]),
+    ...(echoed ? [`sends the character back: ${answer}`] : [])
   ]
 }

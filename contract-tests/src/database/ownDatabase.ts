@@ -1,5 +1,6 @@
 import * as PgClient from "@effect/sql-pg/PgClient"
 import * as Effect from "effect/Effect"
+import * as ManagedRuntime from "effect/ManagedRuntime"
 import * as Redacted from "effect/Redacted"
 import * as SqlClient from "effect/sql/SqlClient"
 import { randomBytes } from "node:crypto"
@@ -13,24 +14,37 @@ export interface OwnDatabase {
   readonly drop: () => Promise<void>
 }
 
-const ask = <Row extends object>(url: string, statement: string): Promise<ReadonlyArray<Row>> =>
-  Effect.flatMap(SqlClient.SqlClient, (sql) => sql.unsafe<Row>(statement)).pipe(
-    Effect.provide(
-      PgClient.layer({ url: Redacted.make(url), maxConnections: 1, connectTimeout: "1 minute" })
-    ),
-    Effect.runPromise
+/** One connection, which opens with the first query. */
+const connectionTo = (url: string) => {
+  const runtime = ManagedRuntime.make(
+    PgClient.layer({ url: Redacted.make(url), maxConnections: 1, connectTimeout: "1 minute" })
   )
+  return {
+    query: <Row extends object>(statement: string): Promise<ReadonlyArray<Row>> =>
+      runtime.runPromise(Effect.flatMap(SqlClient.SqlClient, (sql) => sql.unsafe<Row>(statement))),
+    close: () => runtime.dispose()
+  }
+}
+
+/** Runs one statement on the server's own database. */
+const asServer = async (statement: string) => {
+  const server = connectionTo(inject("postgresUrl"))
+  await server.query(statement).finally(server.close)
+}
 
 /** Clones the migrated template of this run's PostgreSQL; `empty` creates one without tables. */
 export const ownDatabase = async (options: { readonly empty?: boolean } = {}): Promise<OwnDatabase> => {
-  const server = inject("postgresUrl")
   const name = `contract_${randomBytes(8).toString("hex")}`
-  await ask(server, `CREATE DATABASE ${name} ${options.empty === true ? "" : `TEMPLATE ${TEMPLATE}`}`)
-  const url = new URL(server)
+  await asServer(`CREATE DATABASE ${name} ${options.empty === true ? "" : `TEMPLATE ${TEMPLATE}`}`)
+  const url = new URL(inject("postgresUrl"))
   url.pathname = `/${name}`
+  const { close, query } = connectionTo(url.href)
   return {
     url: url.href,
-    query: (statement) => ask(url.href, statement),
-    drop: async () => void (await ask(server, `DROP DATABASE ${name} WITH (FORCE)`))
+    query,
+    drop: async () => {
+      await close()
+      await asServer(`DROP DATABASE ${name} WITH (FORCE)`)
+    }
   }
 }

@@ -47,7 +47,7 @@ const passedOn = () => {
 
 let endsWithWorker = false
 
-/** Vitest ends a worker by SIGTERM, which by itself would leave the folders of its programs behind. */
+/** Vitest ends a worker by SIGTERM, which alone would leave the folders of its programs behind. */
 const endWithWorker = () => {
   if (endsWithWorker || process.env["VITEST_POOL_ID"] === undefined) return
   endsWithWorker = true

@@ -18,7 +18,7 @@ const stateOf = Effect.fnUntraced(function* (fundId: string) {
   return row ?? { waiting: 0, under_way: 0, blocked: false, seconds: null }
 })
 
-/** Shorter waits pass in real time. Seconds. */
+/** Waits that are shorter than this, in seconds, pass in real time. */
 const SHORT = 0.3
 
 /**

@@ -17,7 +17,8 @@ export interface Scene {
   /** Creates the reaction for one run. `start` is the moment of the first call. */
   readonly fund: () => (call: SceneCall) => Play
   /**
-   * The act that ends the scene; if absent, the scene ends by itself. Some of these acts are the fund's own, or made on
+   * The act that ends the scene; if absent, the scene ends without one. Some of these acts are the fund's own, or made
+   * on
    * its request.
    */
   readonly after?: OperatorAct

@@ -100,23 +100,3 @@ export const fateOf = Effect.fnUntraced(function* (fund: StoredFund, subjects: R
     )
   }
 })
-
-/**
- * Calls already sent when a fund answers 429 can't be recalled. The tolerance: on a busy machine this share of the
- * stated wait may pass until the answer is read, but at most that many seconds.
- */
-const ON_ITS_WAY = { share: 0.25, most: 2 }
-
-/** Attempts that began during a wait that the fund had stated in an answer recorded before. */
-export const earlyCallsOf = Effect.fnUntraced(function* (fund: StoredFund) {
-  const sql = yield* SqlClient.SqlClient
-  const rows = yield* sql`
-    WITH attempts AS (SELECT a.* FROM fund_call_attempts a JOIN fund_calls k ON k.id = a.call_id WHERE k.fund_id = ${fund.id}),
-      answers AS (SELECT started_at, took_ms, substring(words FROM 'Retry-After: ([0-9.]+)')::float8 AS seconds
-        FROM attempts WHERE outcome = 'rate_limited'),
-      stated AS (SELECT started_at + seconds * interval '1 second' AS until, started_at + took_ms * interval '1 ms'
-          + least(${ON_ITS_WAY.most}::float8, seconds * ${ON_ITS_WAY.share}::float8) * interval '1 second' AS read_at
-        FROM answers)
-    SELECT DISTINCT b.id FROM attempts b JOIN stated s ON b.started_at > s.read_at AND b.started_at < s.until`
-  return rows.length
-})

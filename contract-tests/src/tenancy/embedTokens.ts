@@ -12,6 +12,10 @@ const OPENING = {
   "intent-embed": ["generateOnboardingSessionIntentEmbedUrl", "onboarding-session-intents"]
 } as const satisfies Record<Embed, readonly [string, string]>
 
+/** Waits for the lookup that starts when an employer's embed is opened: it writes in the background. */
+const untilLookedUp = (product: Product, token: string) =>
+  product.embedAs(token)("getEmployerMatches", { status: 200 })
+
 /** A token for each embed of a product's entities. */
 export const tokensOf = async (product: Product, ids: Ids): Promise<Readonly<Record<Embed, string>>> => {
   const tokens = await Promise.all(
@@ -21,7 +25,9 @@ export const tokensOf = async (product: Product, ids: Ids): Promise<Readonly<Rec
       return [embed, await tokenFor(product, url)] as const
     })
   )
-  return Object.fromEntries(tokens) as Record<Embed, string>
+  const byEmbed = Object.fromEntries(tokens) as Record<Embed, string>
+  await untilLookedUp(product, byEmbed["employer-embed"])
+  return byEmbed
 }
 
 /** A token that was valid until its page was reloaded. */
@@ -29,7 +35,7 @@ export const endedToken = async (product: Product, ids: Ids): Promise<string> =>
   const url = await embedUrlOf(product, "generateEmployerEmbedUrl", ids["employers"]!["id"]!)
   const opener = anOpener()
   const token = await tokenFor(product, url, opener)
-  await tokenFor(product, url, opener)
+  await untilLookedUp(product, await tokenFor(product, url, opener))
   return token
 }
 

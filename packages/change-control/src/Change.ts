@@ -5,7 +5,7 @@ import { documents } from "./documents.ts"
 /** What a change means to a reader. */
 export type ChangeClass = "compatible" | "breaking"
 
-/** Whether values go to those who implement a document, or come from them. */
+/** Whether values go to the implementers of a document, or come from them. */
 export type Position = "request" | "response"
 
 /** One change between two releases of a document, and what it means to each of its readers. */

@@ -6,7 +6,7 @@ import { compareOpenApi } from "./http/openapi.ts"
 import type { Json } from "./json.ts"
 
 /**
- * All changes between two bundled documents, each classed for those who call and for those who implement. Wording,
+ * All changes between two bundled documents, each classed for callers and for implementers. Wording,
  * examples, the order of keys and the layout of references are no changes.
  */
 export const compareDocuments = (name: DocumentName, before: Json, after: Json): ReadonlyArray<Change> => {

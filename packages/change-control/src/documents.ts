@@ -1,4 +1,4 @@
-/** Who reads a document: those who call it, and those who build what it describes. */
+/** The readers of a document: its callers and its implementers. */
 export type Reader = "callers" | "implementers"
 
 /** The documents of a release, and how each is read. */

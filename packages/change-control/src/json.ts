@@ -12,7 +12,7 @@ export const listOf = (value: unknown): ReadonlyArray<unknown> => (Array.isArray
 
 export const textOf = (value: unknown): string | undefined => (typeof value === "string" ? value : undefined)
 
-/** The same text for the same value, whatever the order of its keys. */
+/** The same text for the same value, in any order of its keys. */
 export const canonical = (value: unknown): string => {
   if (Array.isArray(value)) return `[${value.map(canonical).join()}]`
   if (!isObject(value)) return JSON.stringify(value) ?? "undefined"

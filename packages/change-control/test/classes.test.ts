@@ -9,7 +9,7 @@ import { partnerApiRows } from "./partner-api.rows.ts"
 import { webhookRows } from "./webhooks.rows.ts"
 
 const rows = [...fundApiRows, ...partnerApiRows, ...webhookRows, ...embedApiRows, ...fundFileRows]
-describe("a seeded change has its class, for those who call and for those who implement", () => {
+describe("a seeded change has its class, for callers and for implementers", () => {
   it.each(rows)("$document: $name", ({ document, change, callers, implementers, silent }) => {
     const [before, after] = [released(document), released(document)]
     change(after)

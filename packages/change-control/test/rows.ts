@@ -4,7 +4,7 @@ import type { DocumentName } from "../src/documents.ts"
 /** A bundled document that may be changed. */
 export type Draft = any
 
-/** A change of a document, and what it means to those who call and to those who implement. */
+/** A change of a document, and what it means to callers and to implementers. */
 export interface Row {
   readonly name: string
   readonly document: DocumentName
@@ -17,7 +17,7 @@ export interface Row {
 
 export const schema = (document: Draft, name: string): Draft => document.components.schemas[name]
 
-/** An operation by its id, with the path item that it stands in. */
+/** An operation by its id, with its path item. */
 export const operation = (document: Draft, id: string): Draft => {
   for (const [path, item] of Object.entries<Draft>(document.paths)) {
     for (const [method, operation] of Object.entries<Draft>(item)) {

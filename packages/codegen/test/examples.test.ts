@@ -6,7 +6,7 @@ import { afterAll, describe, expect, it } from "vitest"
 import { emitSchemas } from "../src/emit/schemas.ts"
 import { reachableFrom } from "../src/model/references.ts"
 import { requestSchemas } from "../src/model/requests.ts"
-import { isObject } from "../src/parse/Context.ts"
+import { isObject } from "../src/documents/json.ts"
 import { parseSpecs } from "../src/parse/specs.ts"
 import { findSources } from "../src/sources.ts"
 

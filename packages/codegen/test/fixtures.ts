@@ -4,8 +4,7 @@ import type { Finding } from "../src/findings.ts"
 import { SpecError } from "../src/findings.ts"
 import type { Component } from "../src/model/Schema.ts"
 import { parseComponents } from "../src/parse/components.ts"
-import type { Context } from "../src/parse/Context.ts"
-import { makeContext } from "../src/parse/Context.ts"
+import { type Context, makeContext } from "../src/parse/Context.ts"
 
 /** A context for one document given as YAML, with its components parsed. */
 export const contextOf = (

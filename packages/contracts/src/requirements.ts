@@ -115,7 +115,7 @@ const all = {
     text: "Employer issues are partner-actionable problems opened for an employer.",
     proof: [
       "contract-tests/prism/service.test.ts",
-      "packages/service/src/employers/ClosedDefaultFunds.test.ts",
+      "packages/service/src/employers/closedDefaultFunds.test.ts",
       "packages/service/src/employer-issues/EmployerIssues.test.ts",
       "packages/service/src/employers/Employers.test.ts",
       "packages/service/src/onboarding-sessions/super-selection/membershipIssues.test.ts"
@@ -139,7 +139,7 @@ const all = {
       "contract-tests/prism/service.test.ts",
       "contract-tests/workflows.test.ts",
       "packages/service/src/employer-issues/EmployerIssues.test.ts",
-      "packages/service/src/employer-issues/PartnerIssues.test.ts"
+      "packages/service/src/employer-issues/partnerIssues.test.ts"
     ]
   },
   "R-1-14": {
@@ -418,7 +418,7 @@ const all = {
     section: "2.2",
     level: "MUST",
     text: "An employer issue has id, a stable identifier.",
-    proof: ["packages/service/src/employer-issues/PartnerIssues.test.ts"]
+    proof: ["packages/service/src/employer-issues/partnerIssues.test.ts"]
   },
   "R-2.2-2": {
     section: "2.2",
@@ -433,13 +433,13 @@ const all = {
     section: "2.2",
     level: "MUST",
     text: "kind, the kind of issue, is returned when the issue is fetched.",
-    proof: ["packages/service/src/employer-issues/PartnerIssues.test.ts"]
+    proof: ["packages/service/src/employer-issues/partnerIssues.test.ts"]
   },
   "R-2.2-4": {
     section: "2.2",
     level: "MUST",
     text: "recommended_actions are returned when the issue is fetched.",
-    proof: ["packages/service/src/employer-issues/PartnerIssues.test.ts"]
+    proof: ["packages/service/src/employer-issues/partnerIssues.test.ts"]
   },
   "R-2.3-1": {
     section: "2.3",
@@ -894,7 +894,7 @@ const all = {
     level: "MUST",
     text: "An open issue becomes resolved by automatic resolution, for example when the employee onboarded and now has a valid fund membership.",
     proof: [
-      "packages/service/src/employers/ClosedDefaultFunds.test.ts",
+      "packages/service/src/employers/closedDefaultFunds.test.ts",
       "packages/service/src/employer-issues/EmployerIssues.test.ts",
       "packages/service/src/employer-issues/issueMachine.test.ts",
       "packages/service/src/employers/Employers.test.ts",
@@ -909,7 +909,7 @@ const all = {
     proof: [
       "contract-tests/webhooks.test.ts",
       "contract-tests/workflows.test.ts",
-      "packages/service/src/employers/ClosedDefaultFunds.test.ts",
+      "packages/service/src/employers/closedDefaultFunds.test.ts",
       "packages/service/src/employer-issues/EmployerIssues.test.ts",
       "packages/service/src/employer-issues/issueMachine.test.ts",
       "packages/service/src/employer-issues/issueRaces.test.ts",
@@ -928,7 +928,7 @@ const all = {
     proof: [
       "contract-tests/prism/service.test.ts",
       "contract-tests/workflows.test.ts",
-      "packages/service/src/employer-issues/PartnerIssues.test.ts",
+      "packages/service/src/employer-issues/partnerIssues.test.ts",
       "packages/service/src/employer-issues/issueMachine.test.ts",
       "packages/service/src/employer-issues/issueRaces.test.ts"
     ]
@@ -940,7 +940,7 @@ const all = {
     text: "No webhook is sent when the partner resolves the issue.",
     proof: [
       "contract-tests/webhooks.test.ts",
-      "packages/service/src/employer-issues/PartnerIssues.test.ts",
+      "packages/service/src/employer-issues/partnerIssues.test.ts",
       "packages/service/src/employer-issues/issueMachine.test.ts",
       "packages/service/src/employer-issues/issueRaces.test.ts",
       "packages/service/src/employer-issues/issueWebhooks.test.ts"
@@ -1098,7 +1098,7 @@ const all = {
     text: "{base_url}/api/v1/employer-issue/{id} fetches an employer issue.",
     proof: [
       "contract-tests/prism/service.test.ts",
-      "packages/service/src/employer-issues/PartnerIssues.test.ts"
+      "packages/service/src/employer-issues/partnerIssues.test.ts"
     ]
   },
   "R-4.1-5": {
@@ -1107,7 +1107,7 @@ const all = {
     text: "The response of fetching an employer issue includes kind and recommended_actions.",
     proof: [
       "contract-tests/prism/service.test.ts",
-      "packages/service/src/employer-issues/PartnerIssues.test.ts"
+      "packages/service/src/employer-issues/partnerIssues.test.ts"
     ]
   },
   "R-4.1-6": {
@@ -1116,7 +1116,7 @@ const all = {
     text: "PUT {base_url}/api/v1/employer-issue/{id}/resolve: the partner resolves an open issue.",
     proof: [
       "contract-tests/prism/service.test.ts",
-      "packages/service/src/employer-issues/PartnerIssues.test.ts"
+      "packages/service/src/employer-issues/partnerIssues.test.ts"
     ]
   },
   "R-4.1-7": {
@@ -1611,7 +1611,7 @@ const all = {
     text: "employer_issue_created is fired when a new partner-actionable issue is opened for one of the partner's employers.",
     proof: [
       "contract-tests/webhooks.test.ts",
-      "packages/service/src/employers/ClosedDefaultFunds.test.ts",
+      "packages/service/src/employers/closedDefaultFunds.test.ts",
       "packages/service/src/employer-issues/EmployerIssues.test.ts",
       "packages/service/src/employer-issues/issueWebhooks.test.ts",
       "packages/service/src/onboarding-sessions/super-selection/membershipIssues.test.ts"
@@ -1624,7 +1624,7 @@ const all = {
     text: "After employer_issue_created the receiver fetches /api/v1/employer-issue/{id} and reads kind and recommended_actions, to surface them to the employer.",
     proof: [
       "contract-tests/workflows.test.ts",
-      "packages/service/src/employer-issues/PartnerIssues.test.ts",
+      "packages/service/src/employer-issues/partnerIssues.test.ts",
       "packages/service/src/employer-issues/issueWebhooks.test.ts"
     ]
   },
@@ -1676,7 +1676,7 @@ const all = {
     text: "employer_issue_resolved is not fired when the partner resolves the issue via the resolve operation.",
     proof: [
       "contract-tests/webhooks.test.ts",
-      "packages/service/src/employer-issues/PartnerIssues.test.ts",
+      "packages/service/src/employer-issues/partnerIssues.test.ts",
       "packages/service/src/employer-issues/issueRaces.test.ts",
       "packages/service/src/employer-issues/issueWebhooks.test.ts"
     ]

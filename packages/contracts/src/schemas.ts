@@ -1505,7 +1505,7 @@ export interface EmbedExistingFund extends Schema.Schema.Type<typeof EmbedExisti
 export const EmbedStaplingResult = Schema.Struct({
   /**
    * `not_asked`: the employer hasn't connected stapling. `pending`: the ATO has yet to answer. `found`: the
-   * stapled fund is the first of the cards, unless it takes no contributions any more. `none`: the employee
+   * stapled fund is the first of the cards, unless it no longer takes contributions. `none`: the employee
    * has none. `unmatched`: the ATO doesn't know the employee by these details. `unavailable`: the ATO didn't
    * answer.
    */
@@ -3764,41 +3764,6 @@ export const FetchedEntity = Schema.Struct({
 export interface FetchedEntity extends Schema.Schema.Type<typeof FetchedEntity> {}
 
 /**
- * What can be wrong with one field, as far as is known today. The last nine are about people and their
- * funds - a phone number or a name that can't be one, a date of birth, the first day of an employment, a
- * self-managed fund that isn't regulated, a wrong verification code.
- * schemas/problem-details.yaml
- */
-export const KnownFieldErrorCode = Schema.Literals([
-  "required",
-  "unknown_property",
-  "read_only",
-  "duplicate_property",
-  "wrong_type",
-  "invalid_format",
-  "invalid_checksum",
-  "not_allowed",
-  "too_short",
-  "too_long",
-  "too_small",
-  "too_large",
-  "too_few",
-  "too_many",
-  "not_found",
-  "not_reachable",
-  "invalid_phone_number",
-  "invalid_name",
-  "empty_name",
-  "name_too_long",
-  "date_in_future",
-  "age_out_of_range",
-  "employment_start_date_out_of_range",
-  "not_regulated",
-  "wrong_code"
-]).annotate({ identifier: "KnownFieldErrorCode" })
-export type KnownFieldErrorCode = typeof KnownFieldErrorCode.Type
-
-/**
  * One thing that is wrong in a request.
  * schemas/problem-details.yaml
  */
@@ -3807,11 +3772,14 @@ export const FieldError = Schema.Struct({
   in: Schema.Literals(["body", "query", "path", "header"]),
   /** Where in that part, as a JSON Pointer in a URI fragment; for a query or header, `#/` and its name. */
   pointer: Schema.String.check(Schema.isMaxCodePoints(1024).abort(), Schema.isPattern(new RegExp("^#(?:/[^\\s\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]*)?$", "u")).abort()),
-  /** What is wrong, an open set - those known today, and others later. */
-  code: Schema.Union([
-    KnownFieldErrorCode,
-    Schema.String.check(Schema.isMaxCodePoints(64).abort(), Schema.isPattern(new RegExp("^[a-z][a-z0-9_]{0,63}$", "u")).abort())
-  ]),
+  /**
+   * What is wrong. An open set. Known today: `required`, `unknown_property`, `read_only`,
+   * `duplicate_property`, `wrong_type`, `invalid_format`, `invalid_checksum`, `not_allowed`, `too_short`,
+   * `too_long`, `too_small`, `too_large`, `too_few`, `too_many`, `not_found`, `not_reachable`,
+   * `invalid_phone_number`, `invalid_name`, `empty_name`, `name_too_long`, `date_in_future`,
+   * `age_out_of_range`, `employment_start_date_out_of_range`, `not_regulated`, `wrong_code`.
+   */
+  code: Schema.String.check(Schema.isMaxCodePoints(64).abort(), Schema.isPattern(new RegExp("^[a-z][a-z0-9_]{0,63}$", "u")).abort()),
   /** The same for people. It never holds the rejected value. */
   detail: Schema.String.check(Schema.isMinLength(1).abort(), Schema.isMaxCodePoints(500).abort(), Schema.isPattern(new RegExp("^[^\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]+$", "u")).abort())
 }).annotate({ identifier: "FieldError" })
@@ -4349,6 +4317,41 @@ export const JsonWebKeySet = Schema.Struct({
   keys: Schema.Array(JsonWebKey).check(Schema.isMaxLength(1000))
 }).annotate({ identifier: "JsonWebKeySet" })
 export interface JsonWebKeySet extends Schema.Schema.Type<typeof JsonWebKeySet> {}
+
+/**
+ * What can be wrong with one field, as far as is known today. The last nine are about people and their
+ * funds - a phone number or a name that can't be one, a date of birth, the first day of an employment, a
+ * self-managed fund that isn't regulated, a wrong verification code.
+ * schemas/problem-details.yaml
+ */
+export const KnownFieldErrorCode = Schema.Literals([
+  "required",
+  "unknown_property",
+  "read_only",
+  "duplicate_property",
+  "wrong_type",
+  "invalid_format",
+  "invalid_checksum",
+  "not_allowed",
+  "too_short",
+  "too_long",
+  "too_small",
+  "too_large",
+  "too_few",
+  "too_many",
+  "not_found",
+  "not_reachable",
+  "invalid_phone_number",
+  "invalid_name",
+  "empty_name",
+  "name_too_long",
+  "date_in_future",
+  "age_out_of_range",
+  "employment_start_date_out_of_range",
+  "not_regulated",
+  "wrong_code"
+]).annotate({ identifier: "KnownFieldErrorCode" })
+export type KnownFieldErrorCode = typeof KnownFieldErrorCode.Type
 
 /**
  * The process runs.

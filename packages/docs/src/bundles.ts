@@ -4,6 +4,7 @@ import { readFile } from "node:fs/promises"
 export interface Schema {
   readonly description?: string
   readonly type?: string | ReadonlyArray<string>
+  readonly "x-extensible-enum"?: ReadonlyArray<string>
   readonly enum?: ReadonlyArray<string>
   readonly required?: ReadonlyArray<string>
   readonly properties?: Readonly<Record<string, Schema>>

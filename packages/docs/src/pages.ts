@@ -16,7 +16,8 @@ import { readDecisions } from "./readDecisions.ts"
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
-const fieldCodesOf = ({ components }: Bundle) => components.schemas["KnownFieldErrorCode"]?.enum ?? []
+const fieldCodesOf = ({ components }: Bundle) =>
+  components.schemas["FieldError"]?.properties?.["code"]?.["x-extensible-enum"] ?? []
 
 const figuresPage = async (): Promise<Page> => ({
   slug: "reference/figures",

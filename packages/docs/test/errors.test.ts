@@ -10,7 +10,8 @@ const codesOf = ({ components }: Bundle) =>
     .filter(([name]) => name.endsWith("Problem") || name.endsWith("RefusedProblem"))
     .flatMap(([, { properties }]) => properties?.["code"]?.enum ?? [])
 
-const fieldCodes = documents[0]?.components.schemas["KnownFieldErrorCode"]?.enum ?? []
+const fieldCodes =
+  documents[0]?.components.schemas["FieldError"]?.properties?.["code"]?.["x-extensible-enum"] ?? []
 const { body } = errorsPage(documents, fieldCodes)
 const anchors = [...body.matchAll(/^### `([a-z_]+)`$/gm)].map(([, code]) => code)
 

@@ -45,15 +45,15 @@ const initialise = Effect.fnUntraced(function* (places: Places, folder: string) 
   yield* fs.makeDirectory(draft, { mode: 0o700 })
   yield* inOwnership(places, draft)
   // initdb reads the password from a file, and runs as a user who can't enter `folder` or read root's files.
-  const handover = join(places.home, ".password")
-  yield* fs.writeFileString(handover, password, { mode: 0o600 })
-  yield* inOwnership(places, handover)
+  const passwordFile = join(places.home, ".password")
+  yield* fs.writeFileString(passwordFile, password, { mode: 0o600 })
+  yield* inOwnership(places, passwordFile)
   const outcome = yield* run(
     program(places.programs, "initdb"),
     [
       `--pgdata=${draft}`,
       `--username=${ROLE}`,
-      `--pwfile=${handover}`,
+      `--pwfile=${passwordFile}`,
       "--auth=scram-sha-256",
       "--encoding=UTF8",
       "--locale-provider=builtin",
@@ -61,7 +61,7 @@ const initialise = Effect.fnUntraced(function* (places: Places, folder: string) 
       "--no-instructions"
     ],
     places.user
-  ).pipe(Effect.ensuring(Effect.ignore(fs.remove(handover, { force: true }))))
+  ).pipe(Effect.ensuring(Effect.ignore(fs.remove(passwordFile, { force: true }))))
   if (outcome.code !== 0) {
     return yield* new DatabaseProblem({
       problem: `The embedded database could not be made in ${places.home}: ${outcome.output.split("\n").at(-1)}`,

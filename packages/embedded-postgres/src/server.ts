@@ -152,7 +152,7 @@ const signal = (server: Server, name: "SIGTERM" | "SIGINT" | "SIGQUIT") =>
 
 /**
  * Stops a server: closes connections and writes all data, so that the next start needs no recovery. `grace`: how long
- * its clients may take to disconnect by themselves; new connections are refused meanwhile.
+ * its clients may take to disconnect; new connections are refused from the start.
  */
 export const stopServer = Effect.fnUntraced(function* (cluster: string, grace?: Duration.Input) {
   const gone = (patience: Duration.Input) =>

@@ -170,17 +170,17 @@ const subject = (place: ProblemIssue["in"], path: Path): string => {
  * If one text fails several checks, only the first is reported: a text that is too short also fails its format and
  * checksum.
  */
-const telling = ["wrong_type", "too_short", "too_long", "invalid_format", "invalid_checksum"]
+const specific = ["wrong_type", "too_short", "too_long", "invalid_format", "invalid_checksum"]
 
 const withoutEchoes = (leaves: ReadonlyArray<Leaf>): ReadonlyArray<Leaf> => {
   const first = new Map<string, number>()
   for (const leaf of leaves) {
-    const rank = telling.indexOf(leaf.code)
+    const rank = specific.indexOf(leaf.code)
     const place = pointerTo(leaf.path)
     if (rank !== -1) first.set(place, Math.min(rank, first.get(place) ?? rank))
   }
   return leaves.filter((leaf) => {
-    const rank = telling.indexOf(leaf.code)
+    const rank = specific.indexOf(leaf.code)
     return rank === -1 || rank === first.get(pointerTo(leaf.path))
   })
 }

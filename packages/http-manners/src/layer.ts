@@ -131,8 +131,8 @@ export const layer = (
       const done = (response: HttpServerResponse.HttpServerResponse) => finish(response, exchange, refusalFor)
       const end = (made: HttpServerResponse.HttpServerResponse): App => {
         const response = done(unlessUnchanged(request, made))
-        const told = logsAccess ? Effect.andThen(log(response.status), watch(response)) : watch(response)
-        return Effect.as(told, lingering(response, request))
+        const observed = logsAccess ? Effect.andThen(log(response.status), watch(response)) : watch(response)
+        return Effect.as(observed, lingering(response, request))
       }
       const recovered = (cause: Cause.Cause<Types.unhandled>): App =>
         Cause.hasInterruptsOnly(cause)

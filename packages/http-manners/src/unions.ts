@@ -65,9 +65,10 @@ export const unionMismatch = (union: SchemaAST.AST, value: unknown): Mismatch =>
   if (texts.every(Predicate.isString) && texts.length > 0)
     return { path: [], code: "not_allowed", predicate: oneOf(texts) }
   const objects = all.filter(SchemaAST.isObjects)
-  const telling = Predicate.isObject(value) ? discriminator(objects) : undefined
-  if (telling === undefined) return { path: [], code: "wrong_type", predicate: `must be ${typeWords(union)}` }
-  return Object.hasOwn(value as object, telling.key)
-    ? { path: [telling.key], code: "not_allowed", predicate: oneOf(telling.values) }
-    : { path: [telling.key], code: "required", predicate: "is required" }
+  const selected = Predicate.isObject(value) ? discriminator(objects) : undefined
+  if (selected === undefined)
+    return { path: [], code: "wrong_type", predicate: `must be ${typeWords(union)}` }
+  return Object.hasOwn(value as object, selected.key)
+    ? { path: [selected.key], code: "not_allowed", predicate: oneOf(selected.values) }
+    : { path: [selected.key], code: "required", predicate: "is required" }
 }

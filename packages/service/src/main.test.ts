@@ -164,10 +164,10 @@ layer(TestDatabase.layer.pipe(Layer.provideMerge(NodeFileSystem.layer)), { exclu
     it.effect("migrate and admin run beside the service on the same database", () =>
       Effect.gen(function* () {
         const env = yield* environment
-        const migrate = yield* program(["migrate"], env)
-        assert.deepInclude(yield* migrate.ended, { code: 0, stdout: "Nothing to migrate.\n", stderr: "" })
-        const audit = yield* program(["admin", "audit", "--limit", "5"], env)
-        assert.deepInclude(yield* audit.ended, { code: 0, stdout: "" })
+        const migrate = yield* runHere(["migrate"], env)
+        assert.deepInclude(migrate, { code: 0, stdout: "Nothing to migrate.\n", stderr: "" })
+        const audit = yield* runHere(["admin", "audit", "--limit", "5"], env)
+        assert.deepInclude(audit, { code: 0, stdout: "" })
       })
     )
 

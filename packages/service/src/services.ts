@@ -5,9 +5,7 @@ import { MatchLookups } from "./default-activate/MatchLookups.ts"
 import { EmbedSessions } from "./embed-sessions/EmbedSessions.ts"
 import { EmbedUrls } from "./embed-sessions/EmbedUrls.ts"
 import { Employees } from "./employee-api/Employees.ts"
-import { ClosedDefaultFunds } from "./employers/ClosedDefaultFunds.ts"
 import { EmployerIssues } from "./employer-issues/EmployerIssues.ts"
-import { PartnerIssues } from "./employer-issues/PartnerIssues.ts"
 import { Employers } from "./employers/Employers.ts"
 import { EmployerSettings } from "./employers/EmployerSettings.ts"
 import { EmployerDetails } from "./employer-details/EmployerDetails.ts"
@@ -26,11 +24,9 @@ import { TextMessages } from "./onboarding-sessions/phone-verification/TextMessa
 import { OnboardingSteps } from "./onboarding-sessions/employee-embed/OnboardingSteps.ts"
 import { TaxFileNumbers } from "./onboarding-sessions/TaxFileNumbers.ts"
 import { ApiKeys } from "./partners/ApiKeys.ts"
-import { OperatorKeys } from "./partners/OperatorKeys.ts"
 import { Partners } from "./partners/Partners.ts"
 import { Products } from "./partners/Products.ts"
 import { ProductWebhooks } from "./partners/ProductWebhooks.ts"
-import { IdempotencyLedger } from "./platform/idempotency/IdempotencyLedger.ts"
 import { Jobs } from "./platform/jobs/Jobs.ts"
 import { RateLimits } from "./platform/rate-limit/RateLimits.ts"
 import { Ato } from "./ato/Ato.ts"
@@ -43,11 +39,9 @@ import { WebhookEndpoints } from "./webhooks/endpoints/WebhookEndpoints.ts"
 import { WebhookKeys } from "./webhooks/endpoints/WebhookKeys.ts"
 import { WebhookOperations } from "./webhooks/endpoints/WebhookOperations.ts"
 
-const Partnership = Layer.mergeAll(
-  Products.layer,
-  ProductWebhooks.layer,
-  OperatorKeys.layer.pipe(Layer.provideMerge(Partners.layer))
-).pipe(Layer.provideMerge(ApiKeys.layer))
+const Partnership = Layer.mergeAll(Products.layer, ProductWebhooks.layer, Partners.layer).pipe(
+  Layer.provideMerge(ApiKeys.layer)
+)
 
 const Webhooks = Layer.mergeAll(
   Events.layer,
@@ -56,8 +50,6 @@ const Webhooks = Layer.mergeAll(
   WebhookOperations.layer,
   WebhookKeys.layer
 ).pipe(Layer.provideMerge(WebhookEndpoints.layer), Layer.provideMerge(Redelivery.layer))
-
-const Manners = Layer.mergeAll(IdempotencyLedger.layer, RateLimits.layer)
 
 const Intents = Layer.mergeAll(
   OnboardingSessionIntents.layer,
@@ -71,8 +63,6 @@ const Onboarding = Layer.mergeAll(
     Layer.provideMerge(EmployerSettings.layer)
   ),
   Employees.layer,
-  PartnerIssues.layer,
-  ClosedDefaultFunds.layer,
   Intents,
   SessionServices,
   EmbedSessions.layer.pipe(Layer.provide(AppOpenings.layer), Layer.provide(MatchLookups.layer))
@@ -95,8 +85,9 @@ const FundOperations = FundCallOperations.layer.pipe(
 )
 
 /** Every service of the business, over `Platform`. */
-export const Services = Layer.mergeAll(Partnership, FundOperations, Manners, EmployerListServices).pipe(
-  Layer.provideMerge(FundsServices),
-  Layer.provideMerge(Webhooks),
-  Layer.provideMerge(Jobs.layer)
-)
+export const Services = Layer.mergeAll(
+  Partnership,
+  FundOperations,
+  RateLimits.layer,
+  EmployerListServices
+).pipe(Layer.provideMerge(FundsServices), Layer.provideMerge(Webhooks), Layer.provideMerge(Jobs.layer))

@@ -2,7 +2,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import { LookupQuota } from "./default-activate/LookupQuota.ts"
-import { ClosedDefaultFunds } from "./employers/ClosedDefaultFunds.ts"
+import { DefaultFundReviews } from "./employers/closedDefaultFunds.ts"
 import { EmployerIssues } from "./employer-issues/EmployerIssues.ts"
 import { BusinessOperations } from "./ports.ts"
 import { ListTimers } from "./employer-lists/ListTimers.ts"
@@ -43,7 +43,7 @@ export const Workers = Layer.mergeAll(
   Sftp,
   ListTimers.layer,
   LookupQuota.timers,
-  ClosedDefaultFunds.timers,
+  DefaultFundReviews,
   ChoiceForms.worker,
   SessionTimers,
   EmployerIssues.timers,

@@ -7,7 +7,6 @@ import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
 import { EmployerIssues } from "../src/employer-issues/EmployerIssues.ts"
 import { EmployerIssuesHttp } from "../src/employer-issues/EmployerIssues.http.ts"
-import { PartnerIssues } from "../src/employer-issues/PartnerIssues.ts"
 import { Employers } from "../src/employers/Employers.ts"
 import { Events } from "../src/webhooks/events/Events.ts"
 import { TestFunds } from "./TestFunds.ts"
@@ -17,7 +16,7 @@ import { aCaller, apiOf, partnerServices, send, served } from "./TestPartnerHttp
 /** The operations on employer issues over HTTP behind real keys, in development, and the service that opens them. */
 export const TestIssueApi = {
   layer: served(apiOf(EmployerIssuesGroup), EmployerIssuesHttp).pipe(
-    Layer.provideMerge(Layer.mergeAll(PartnerIssues.layer, Employers.layer)),
+    Layer.provideMerge(Employers.layer),
     Layer.provideMerge(EmployerIssues.layer),
     Layer.provideMerge(Layer.mergeAll(Events.layer, TestFunds.layer)),
     Layer.provideMerge(partnerServices({ dev: true }))

@@ -16,7 +16,6 @@ import { Products } from "../src/partners/Products.ts"
 import { ProductWebhooks } from "../src/partners/ProductWebhooks.ts"
 import { Settings } from "../src/platform/config/Settings.ts"
 import { serverManners } from "../src/platform/http-server/manners.ts"
-import { IdempotencyLedger } from "../src/platform/idempotency/IdempotencyLedger.ts"
 import { IdempotentRequests } from "../src/platform/idempotency/IdempotentRequests.ts"
 import { Jobs } from "../src/platform/jobs/Jobs.ts"
 import { RateLimits } from "../src/platform/rate-limit/RateLimits.ts"
@@ -46,7 +45,7 @@ export const partnerServices = (settings: Partial<Settings["Service"]> = {}) =>
     Layer.provideMerge(
       Layer.mergeAll(Events.layer, Redelivery.layer, WebhookDeliveries.layer, WebhookEndpoints.layer)
     ),
-    Layer.provideMerge(Layer.mergeAll(IdempotencyLedger.layer, RateLimits.layer, Jobs.layer)),
+    Layer.provideMerge(Layer.mergeAll(RateLimits.layer, Jobs.layer)),
     Layer.provideMerge(TestVault.layer),
     Layer.provideMerge(
       Layer.effect(

@@ -1,7 +1,7 @@
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { join } from "node:path"
-import { type Figure, atMost, exactly, told } from "../../chaos/Figure.ts"
+import { type Figure, atMost, exactly, noted } from "../../chaos/Figure.ts"
 import { until } from "../../chaos/world/World.ts"
 import { bareCopy } from "./bareCopy.ts"
 import type { Fund } from "./aFund.ts"
@@ -33,17 +33,17 @@ const generationOf = Effect.fnUntraced(function* ({ id }: Fund) {
   return list?.generation
 })
 
-/** Waits for the swap, and answers the rows that were read; dies when the file was judged otherwise. */
+/** Waits for the swap, and returns the number of rows read; dies if the file has another outcome. */
 const untilSwapped = Effect.fnUntraced(function* ({ fund, say }: ImportContext, before: string | undefined) {
   const sql = yield* SqlClient.SqlClient
-  let toldAt = performance.now()
+  let printedAt = performance.now()
   while ((yield* generationOf(fund)) === before) {
     const [file] = yield* sql<{ state: string; reason: string | null; rows_read: number }>`
       SELECT state, reason, rows_read FROM employer_list_files WHERE fund_id = ${fund.id} ORDER BY id DESC LIMIT 1`
     if (file?.state === "refused" || file?.state === "held")
       return yield* Effect.die(new Error(`The list was ${file.state}: ${file.reason}.`))
-    if (performance.now() - toldAt > 3000) {
-      toldAt = performance.now()
+    if (performance.now() - printedAt > 3000) {
+      printedAt = performance.now()
       yield* say(`    ${file?.rows_read ?? 0} rows read`)
     }
     yield* Effect.sleep("5 millis")
@@ -64,7 +64,7 @@ const one = Effect.fnUntraced(function* (context: ImportContext, before: List | 
       untilSwapped(context, generation)
     )
   )
-  // Rows of the previous list are deleted after the swap; lookups continue meanwhile.
+  // Rows of the previous list are deleted after the swap; lookups continue in the meantime.
   const generations = sql`SELECT FROM employer_list_generations g JOIN employer_list_files f ON f.id = g.file_id
     WHERE f.fund_id = ${fund.id}`
   const isOver = Effect.map(generations, (rows) => rows.length === 1 && seen.byNext > 0)
@@ -95,12 +95,12 @@ export const imports = Effect.fnUntraced(function* (context: ImportContext) {
   const ratio = median(of(({ copy, swap }) => swap / copy))
   const peak = importer.peak()
   const figures: Array<Figure> = [
-    told("rows", rows),
-    told("upload by OpenSSH's sftp", median(of(({ upload }) => upload)), "s"),
-    told("rename to swap", median(of(({ swap }) => swap)), "s"),
-    told("a bare COPY of the same rows", median(of(({ copy }) => copy)), "s"),
+    noted("rows", rows),
+    noted("upload by OpenSSH's sftp", median(of(({ upload }) => upload)), "s"),
+    noted("rename to swap", median(of(({ swap }) => swap)), "s"),
+    noted("a bare COPY of the same rows", median(of(({ copy }) => copy)), "s"),
     atMost("rename to swap, as a ratio to that", ratio, 4),
-    told(
+    noted(
       "lookups meanwhile",
       all(({ seen }) => seen.lookups)
     ),

@@ -4,7 +4,7 @@ import * as SqlClient from "effect/sql/SqlClient"
 import { hashedAbn, listKeys } from "../../../packages/service/src/employer-lists/listKeys.ts"
 import { ListLookup } from "../../../packages/service/src/employer-lists/ListLookup.ts"
 import { Vault } from "../../../packages/service/src/platform/crypto/Vault.ts"
-import { atMost, percentile, told } from "../../chaos/Figure.ts"
+import { atMost, percentile, noted } from "../../chaos/Figure.ts"
 import type { Fund } from "./aFund.ts"
 import { abnOf, type List } from "./lists.ts"
 import { timed } from "./timed.ts"
@@ -30,11 +30,11 @@ export const lookups = Effect.fnUntraced(function* (fund: Fund, list: List, time
         (rows) => rows.length === 1
       )
     )
-    const turns = [
+    const ways = [
       ["ours", ours],
       ["bare", bare]
     ] as const
-    for (const [way, ask] of nth % 2 === 0 ? turns : turns.toReversed()) {
+    for (const [way, ask] of nth % 2 === 0 ? ways : ways.toReversed()) {
       const answer = yield* ask
       if (!answer.value) return yield* Effect.die(new Error("An employer of the list wasn't found."))
       if (nth >= WARM_UP) took[way].push(answer.took * 1000)
@@ -42,8 +42,8 @@ export const lookups = Effect.fnUntraced(function* (fund: Fund, list: List, time
   }
   const [p99, bareP99] = [percentile(took.ours, 0.99), percentile(took.bare, 0.99)]
   return [
-    told(`lookup p99 at ${of}`, p99, "ms"),
-    told("bare indexed select p99 then", bareP99, "ms"),
+    noted(`lookup p99 at ${of}`, p99, "ms"),
+    noted("bare indexed select p99 then", bareP99, "ms"),
     atMost("lookup, as a ratio to that", p99 / bareP99, 2)
   ]
 })

@@ -4,19 +4,19 @@ import { ListLookup } from "../../../packages/service/src/employer-lists/ListLoo
 import type { Fund } from "./aFund.ts"
 import { abnOf, type List, truthOf } from "./lists.ts"
 
-/** How often an employer is looked up meanwhile. */
+/** How often an employer is looked up during the import. */
 const EVERY = "5 millis"
 
 /** The results of lookups while one list replaced another. */
 export interface Watched {
   lookups: number
-  /** Answers that neither list gives, or that the old one gave after the new one had answered. */
+  /** Answers that neither list contains, or that the old list gave after the new list had answered. */
   wrong: number
   /** Answers that only the new list gives. */
   byNext: number
 }
 
-/** Looks employers up all the time, whether listed by both, by one or by none. `seen` holds the results so far. */
+/** Looks up employers repeatedly: those on both lists, on one, and on none. `seen` holds the results so far. */
 export const watchLookups = Effect.fnUntraced(function* (fund: Fund, before: List | undefined, next: List) {
   const lookup = yield* ListLookup
   const seen: Watched = { lookups: 0, wrong: 0, byNext: 0 }

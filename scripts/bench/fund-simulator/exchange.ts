@@ -28,7 +28,7 @@ export interface Line {
 
 /**
  * Connects to a port of this machine. A client of the usual kind would take as much of the machine as the server that is
- * measured; this one reads into the same bytes each time, and no more of an answer than that it is whole.
+ * measured; this one reuses one buffer, and only checks that an answer is complete.
  */
 export const openLine = (port: number): Promise<Line> =>
   new Promise((resolve, reject) => {

@@ -1,6 +1,6 @@
 /**
- * `loadProcess <port> <key> <lookup|registration> <first> <count>`: so many calls over 16 connections that stay open, each
- * sent when the answer before it came. Prints what came of it as JSON.
+ * `loadProcess <port> <key> <lookup|registration> <first> <count>`: so many calls over 16 connections that stay open,
+ * each sent after the previous answer. Prints the result as JSON.
  */
 import process from "node:process"
 import { openLine } from "./exchange.ts"
@@ -13,7 +13,7 @@ export interface Load {
   readonly perSecond: number
   readonly p50: number
   readonly p99: number
-  /** Statuses that are no success, and how often. */
+  /** Statuses other than success, with their counts. */
   readonly refused: Readonly<Record<string, number>>
 }
 

@@ -29,7 +29,7 @@ const moments = [
   { point: "list_rows_stored", times: 3, inForce: OLD },
   { point: "list_judged", times: 1, inForce: OLD },
   { point: "list_swapped", times: 1, inForce: NEW },
-  { point: "list_told", times: 1, inForce: NEW }
+  { point: "list_reported", times: 1, inForce: NEW }
 ]
 
 const startWorker = ({ folder, masterKeyFile, server }: World) =>
@@ -62,12 +62,14 @@ const isInForce = Effect.fnUntraced(function* (fund: Fund, list: List) {
   return true
 })
 
-const isTold = ({ id }: Fund) =>
+const isReported = ({ id }: Fund) =>
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
-    const [last] = yield* sql<{ told: boolean }>`SELECT told_at IS NOT NULL AS told FROM employer_list_files
+    const [last] = yield* sql<{
+      reported: boolean
+    }>`SELECT reported_at IS NOT NULL AS reported FROM employer_list_files
       WHERE fund_id = ${id} ORDER BY id DESC LIMIT 1`
-    return last?.told === true
+    return last?.reported === true
   })
 
 /** Remains of imports: rows of generations that aren't in force, and files that were never finished. */
@@ -94,7 +96,7 @@ it("an import that is killed anywhere leaves the old list in force, goes on in t
       for (const [nth, { inForce, point, times }] of moments.entries()) {
         const fund = yield* aFund(`killed-${nth}`, `KIL000${nth}AU`)
         yield* putList(world, fund, OLD)
-        yield* until("the old list is in force", isTold(fund))
+        yield* until("the old list is in force", isReported(fund))
         yield* sql`UPDATE employer_lists SET accepted_at = accepted_at - interval '8 days' WHERE fund_id = ${fund.id}`
         yield* worker.arm({ point, times })
         yield* putList(world, fund, NEW)
@@ -103,7 +105,7 @@ it("an import that is killed anywhere leaves the old list in force, goes on in t
         // No process renews its hold any more; half a minute later another process may take it.
         yield* sql`UPDATE employer_list_files SET expires_at = platform_now() WHERE state = 'importing'`
         worker = yield* startWorker(world)
-        yield* until("the new list is told", isTold(fund))
+        yield* until("the new list is told", isReported(fund))
         const inbox = readdirSync(join(world.folder, "sftp", fund.slug, "inbox"))
         seen.push({ point, times, signal, held, after: yield* isInForce(fund, NEW), inbox })
       }

@@ -20,7 +20,7 @@ export interface Case {
   readonly what: string
   readonly way: Way
   readonly file: string | Uint8Array
-  /** The content of which the checksum is made, if there is one; by default the file itself. */
+  /** The content that the checksum is computed from, if there is one; by default the file itself. */
   readonly checksumOf?: string
   /** `ignored`: there is no result, and nothing changes. */
   readonly comes: "accepted" | "refused" | "held" | "ignored"
@@ -35,7 +35,7 @@ const good = (file: string | Uint8Array) => ({ way: "whole", file, comes: "accep
 const bad = (file: string | Uint8Array) => ({ way: "whole", file, comes: "refused" }) as const
 const ignored = (way: Way) => (next: List) => ({ way, file: plainText(next), comes: "ignored" }) as const
 
-/** Cut in the middle of an ABN, somewhere in the second half, as an upload that ends too soon. */
+/** Cut in the middle of an ABN, in the second half, like an upload that ends too early. */
 const cutShort = (next: List, roll: () => number): string => {
   const text = plainText(next)
   const rows = text.split("\n")

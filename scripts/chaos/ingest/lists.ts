@@ -27,7 +27,7 @@ export const plainText = (list: List): string =>
     .map(([abn, number]) => `${abn},${number}\n`)
     .join("")}`
 
-/** The list with a few employers more and a few less, as it changes from week to week. */
+/** The list with some employers added and some removed, as it changes from week to week. */
 export const nextWeek = (list: List, roll: () => number): List => {
   const kept = [...list].filter(() => roll() > 0.1)
   const added = Array.from({ length: 1 + Math.floor(roll() * 4) }, (): [string, string] => [

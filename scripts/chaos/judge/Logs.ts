@@ -1,6 +1,6 @@
 /**
- * What a run leaves behind for the judge: three logs to which lines are only ever added (what was committed, what was
- * attempted, what arrived), written by three parties that know nothing of each other, and how the ledger stood at the end.
+ * The input of the judge: three append-only logs (commits, attempts, arrivals), written by three independent processes,
+ * and the final state of the ledger.
  *
  * Times are milliseconds since 1970 by the clock of delivery (`platform_now()`), also where a run has moved that clock.
  */
@@ -47,7 +47,7 @@ export interface Attempt {
   readonly startedAt: number
 }
 
-/** A delivery that the worker wrote down as made. */
+/** A delivery that the worker recorded as made. */
 export interface Delivered {
   readonly webhookId: string
   readonly at: number
@@ -62,7 +62,7 @@ export interface Arrival {
   readonly at: number
   /** When it was sent, by its signature; the same as `at` unless the network held it up for more than a second. */
   readonly sentAt: number
-  /** The moment of its arrival by the receiver's own clock, which it holds the signature's timestamp against. */
+  /** The moment of its arrival by the receiver's own clock, which it compares with the signature's timestamp. */
   readonly wall: number
   readonly endpoint: string
   readonly webhookId: string

@@ -1,6 +1,6 @@
 import type { Arrival, Commit, Logs } from "./Logs.ts"
 
-/** Something that must never happen, and did. */
+/** A violation: something happened that must never happen. */
 export interface Violation {
   readonly rule: string
   /** The webhook, endpoint or text that it is about. */

@@ -18,7 +18,7 @@ process.on("message", (message: { readonly arm?: Arming | null }) => {
 })
 process.on("disconnect", () => process.exit(0))
 
-/** Passed at each named moment of the service: the one that is armed is the last thing that this process does. */
+/** Passed at each named moment of the service: at the armed one this process exits. */
 export const pass = (name: string): Effect.Effect<void> =>
   Effect.sync(() => {
     if (name !== armed?.point) return

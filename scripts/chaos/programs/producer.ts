@@ -1,5 +1,5 @@
 /**
- * Changes entities of a cell for ever, and notes what the database acknowledged as committed:
+ * Changes entities of a cell until it is stopped, and records the commits that the database acknowledged:
  * `producer.ts <log file> <seed> <transactions a second> <entities each> <endpoint id> <product id>`.
  */
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
@@ -38,7 +38,7 @@ Effect.sync(() => process.send?.("ready")).pipe(
     emit({ id, productId }, Number(entities), roll).pipe(
       Effect.tap(() => pass("after_commit")),
       Effect.andThen(acknowledge),
-      // While the database is down nothing is acknowledged; the domain goes on when it is back.
+      // While the database is down no commit is acknowledged; the domain continues when it is back.
       Effect.catchTag("SqlError", () => Effect.void),
       Effect.repeat(Schedule.fixed(1000 / Number(rate)))
     )

@@ -1,6 +1,7 @@
 /**
- * Replaces a product's signing secret again and again: `rotator.ts <product id>`. Two secrets are live; a worker learns of
- * a new one at its renewal, every three seconds, at the latest, so what it sends is never older than the one before.
+ * Replaces a product's signing secret again and again: `rotator.ts <product id>`. Two secrets are live; a worker reads
+ * a new one when it renews its lease, every three seconds, at the latest, so what it sends is never older than the one
+ * before.
  */
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import * as Effect from "effect/Effect"

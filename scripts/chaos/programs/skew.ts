@@ -1,4 +1,4 @@
-/** Preloaded into a program whose clock is wrong: by CLOCK_AHEAD milliseconds, and by more when the parent says so. */
+/** Preloaded into a program whose clock is wrong: by CLOCK_AHEAD milliseconds, and by more on the parent's message. */
 import process from "node:process"
 
 const { now } = Date

@@ -6,14 +6,16 @@ import { type Kind, kinds } from "../sftp/kinds.ts"
 
 const [port, each, user = "", publicKey = ""] = process.argv.slice(2)
 const ownKey = newKeyPair("stranger").private
-/** A place that lost its connection takes another after 4 to 8 seconds: some 150 a second of 1,000 places at most. */
+/**
+ * A client that lost its connection opens another after 4 to 8 seconds: about 150 a second of 1,000 clients at most.
+ */
 const pause = () => 4000 + Math.random() * 4000
 
 const opened: Record<string, number> = {}
 let waiting = 0
 let isOver = false
 
-/** Half of the places have an address of their own, the others share one; none is the fund's, 127.0.0.1. */
+/** Half of the clients have an address of their own, the others share one; none is the fund's, 127.0.0.1. */
 const addressOf = (kind: number, nth: number) =>
   `127.0.${1 + kind}.${nth % 2 === 0 ? 1 + (Math.floor(nth / 2) % 250) : 254}`
 
@@ -31,7 +33,7 @@ const occupy = (kind: Kind, address: string, first: () => void) => {
     first()
     kinds[kind](socket, { user, publicKey }, ownKey)
   })
-  // It keeps its side open for as long as it takes to come again.
+  // It keeps its side open until it connects again.
   socket.once("end", () => setTimeout(() => socket.destroy(), pause()))
   socket.once("close", () => setTimeout(() => occupy(kind, address, () => {}), pause()))
   if (kind !== "wrong signature") socket.resume()

@@ -1,8 +1,8 @@
 /**
- * What happens on a line. `blackhole`: nothing gets through, and nobody is told; what was sent meanwhile arrives when
- * the line is whole again, if its sender still waits. `reset`: connections break, and no new one is made. `half-open`:
- * what is sent gets through, and no answer comes back. `delay`: each piece comes 500 ms later. `loss`: of a hundred
- * bytes one gets lost.
+ * The fault on a line. `blackhole`: nothing gets through, and there is no error; bytes sent in the meantime arrive when
+ * the line works again, if the sender still waits. `reset`: connections break, and no new one can be opened.
+ * `half-open`: requests get through, and answers don't. `delay`: each chunk arrives 500 ms later. `loss`: one of a
+ * hundred bytes gets lost.
  */
 export const faults = ["blackhole", "reset", "half-open", "delay", "loss"] as const
 

@@ -7,9 +7,9 @@ import { type Line, makeLine } from "./line.ts"
 /** A TCP proxy on this machine, whose lines can be broken in several ways. */
 export interface Proxy {
   readonly port: number
-  /** From now on; undefined: the lines are whole. */
+  /** The fault from now on; undefined: the lines work. */
   readonly fault: (fault: Fault | undefined) => Effect.Effect<void>
-  /** The local ports of its connections to the target, also of those that are over: who they are to the target. */
+  /** The local ports of its connections to the target, closed ones too: the target sees these ports. */
   readonly clients: ReadonlySet<number>
   /** How often a text occurs in the bytes that callers sent and the proxy holds back. */
   readonly keptBack: (text: string) => Effect.Effect<number>
@@ -21,7 +21,7 @@ interface Connection {
   readonly lines: ReadonlyArray<Line>
 }
 
-/** Breaks both ends as a lost machine would, without a goodbye. */
+/** Breaks both ends like a crashed machine, without closing the connections. */
 const breakOff = ({ caller, target }: Pick<Connection, "caller" | "target">) => {
   caller.resetAndDestroy()
   target.resetAndDestroy()
@@ -29,7 +29,7 @@ const breakOff = ({ caller, target }: Pick<Connection, "caller" | "target">) => 
 
 const occurrences = (held: Buffer, text: string): number => held.toString("latin1").split(text).length - 1
 
-/** Listens before a port of this machine; ends with the scope. */
+/** Listens in front of a port of this machine; ends with the scope. */
 export const startProxy = (targetPort: number, roll: () => number): Effect.Effect<Proxy, never, Scope> =>
   Effect.acquireRelease(
     Effect.callback<Proxy & { readonly stop: () => void }>((resume) => {
@@ -49,7 +49,7 @@ export const startProxy = (targetPort: number, roll: () => number): Effect.Effec
         const over = () => {
           if (open.delete(connection)) breakOff(connection)
         }
-        // A party that gave up waiting gets nothing later, and sends nothing later.
+        // A side that stopped waiting receives and sends nothing afterwards.
         for (const socket of [caller, target]) socket.on("error", over).on("close", over)
       })
       server.listen(0, "127.0.0.1", () =>

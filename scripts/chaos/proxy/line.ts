@@ -14,7 +14,7 @@ export interface Line {
 
 const withLoss = (piece: Buffer, roll: () => number): Buffer => piece.filter(() => roll() >= LOSS) as Buffer
 
-/** Carries pieces to a socket, in their order, as the fault of the moment lets them through. */
+/** Forwards chunks to a socket in order, as far as the current fault allows. */
 export const makeLine = (
   to: Socket,
   isAnswers: boolean,
@@ -23,7 +23,7 @@ export const makeLine = (
 ): Line => {
   let kept: Array<Buffer> = []
   let hasEnded = false
-  /** Pieces on their way: later ones may not overtake them when the delay is over. */
+  /** Chunks in transit: later ones must not overtake them when the delay ends. */
   let delayed = 0
   const isHeld = () => fault() === "blackhole" || (fault() === "half-open" && isAnswers)
   const write = (piece: Buffer) => {

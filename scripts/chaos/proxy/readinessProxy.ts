@@ -31,8 +31,8 @@ export interface ReadinessProxy {
 }
 
 /**
- * A TCP load balancer as small as it can be: a new connection goes to one of the ports whose readiness was 200 when it was
- * last asked, in turn; one that was made stays where it is. Ends with the scope.
+ * A minimal TCP load balancer: new connections go round-robin to the ports whose last readiness check was 200; open
+ * connections stay. Ends with the scope.
  */
 export const startReadinessProxy = (
   ports: ReadonlyArray<number>

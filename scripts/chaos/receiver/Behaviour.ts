@@ -6,7 +6,7 @@ export type Behaviour =
       readonly headers?: Readonly<Record<string, string>>
       /** Waits up to so long before it answers. */
       readonly within?: number
-      /** This share of the requests is answered otherwise. */
+      /** This share of the requests gets another answer. */
       readonly except?: { readonly share: number; readonly status: number }
       /** Verifies with this secret first, and answers 400 if that fails, as partners do. */
       readonly secret?: string
@@ -18,7 +18,7 @@ export type Behaviour =
 
 export const accepts: Behaviour = { kind: "answers", status: 204 }
 
-/** A line of the receiver's log: a request that came, or the end of one. */
+/** A line of the receiver's log: the arrival or the end of a request. */
 export type ArrivalLine =
   | {
       readonly is: "began"
@@ -40,6 +40,6 @@ export type Order =
   | { readonly order: "counts" }
 
 export interface Counts {
-  /** By path: requests that came, and those that were accepted. */
+  /** By path: requests that arrived, and those that were accepted. */
   readonly [path: string]: { readonly came: number; readonly accepted: number }
 }

@@ -12,7 +12,7 @@ export interface Receiver {
   readonly behave: (path: string, behaviour: Behaviour) => Effect.Effect<void>
   /** How many requests came so far, by path. */
   readonly counts: Effect.Effect<Counts>
-  /** Everything that came so far, in the order of the log. */
+  /** Everything that has arrived so far, in the order of the log. */
   readonly lines: Effect.Effect<ReadonlyArray<ArrivalLine>>
 }
 

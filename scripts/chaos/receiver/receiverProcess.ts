@@ -1,6 +1,6 @@
 /**
- * A partner's receiver in a process of its own, which keeps a log of what came that only ever grows:
- * `receiverProcess.ts <log file> <seed>`. It tells its port to its parent, and takes orders.
+ * A partner's receiver in a process of its own, with an append-only log of what arrived: `receiverProcess.ts <log file>
+ * <seed>`. It sends its port to its parent, and follows the parent's orders.
  */
 import { closeSync, openSync, writeSync } from "node:fs"
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http"

@@ -1,9 +1,9 @@
 import type { BookedMember, SimulatedFund } from "./simulatedFund.ts"
 import type { LedgerRow } from "./ledger.ts"
 import type { Registrant } from "./registrants.ts"
-import { exactly, type Figure, told } from "../Figure.ts"
+import { exactly, type Figure, noted } from "../Figure.ts"
 
-/** A fund's book and the service's ledger, about the same people. */
+/** A fund's book and the service's ledger, for the same people. */
 export interface BothSides {
   readonly fund: Pick<SimulatedFund, "fingerprintOf" | "idempotency">
   readonly registrants: ReadonlyArray<Registrant>
@@ -16,13 +16,13 @@ export interface BothSides {
 /** Calls that R-7-9 allows one registration after failures: the first, and 3 retries. A 429 costs nothing but time. */
 const ALLOWED = 4
 
-/** Answers after which the fund may have registered the member nevertheless. */
+/** Answers after which the fund may still have registered the member. */
 const LOST = ["unknown", "lost"]
 
 const lostIn = ({ outcomes }: LedgerRow) => LOST.reduce((sum, kind) => sum + (outcomes[kind] ?? 0), 0)
 
 /** Whether the partner was informed that no number will come. */
-export const isTold = ({ because, state, uncertain }: LedgerRow) =>
+export const isReported = ({ because, state, uncertain }: LedgerRow) =>
   state === "stopped" && !uncertain && because !== "fault" && because !== "credentials"
 
 const isOverdrawn = (row: LedgerRow, idempotency: string): boolean => {
@@ -32,8 +32,8 @@ const isOverdrawn = (row: LedgerRow, idempotency: string): boolean => {
 }
 
 /**
- * Holds the two sides against each other. `allRegistered`: whether everybody has to be in the book by now; `calls`:
- * whether their number is judged, which starts anew with an operator's release.
+ * Compares the two sides. `allRegistered`: whether everyone must be in the book by now; `calls`: whether their number
+ * is judged, which restarts with an operator's release.
  */
 export const judgeRegistrations = (
   { book, fund, ledger, listed, registrants }: BothSides,
@@ -49,17 +49,17 @@ export const judgeRegistrations = (
   }))
   const count = (is: (one: (typeof people)[number]) => boolean) => people.filter(is).length
   return [
-    told(
+    noted(
       `${name}: registered`,
       count(({ row }) => row?.state === "done")
     ),
-    told(
+    noted(
       `${name}: stopped and listed`,
       count(({ sessionId }) => listed.has(sessionId))
     ),
-    told(
+    noted(
       `${name}: of them refused, or all retries spent`,
-      count(({ row }) => row !== undefined && isTold(row))
+      count(({ row }) => row !== undefined && isReported(row))
     ),
     exactly(
       `${name}: twice in the fund's book`,
@@ -78,7 +78,7 @@ export const judgeRegistrations = (
     ),
     exactly(
       `${name}: told as failed, and in the book`,
-      count(({ member, row }) => row !== undefined && isTold(row) && member !== undefined),
+      count(({ member, row }) => row !== undefined && isReported(row) && member !== undefined),
       0
     ),
     exactly(

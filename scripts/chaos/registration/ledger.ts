@@ -2,7 +2,7 @@ import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { passTime } from "../../../packages/service/test/passTime.ts"
 
-/** A registration as the service's ledger has it in the end. */
+/** A registration as the service's ledger has it at the end. */
 export interface LedgerRow {
   readonly session: string
   readonly state: "waiting" | "done" | "stopped" | "superseded"
@@ -56,7 +56,7 @@ const next = Effect.gen(function* () {
   return row?.next ?? null
 })
 
-/** Seconds for which a fund is held that has registrations due; null where none is. */
+/** Seconds until the hold of a fund with due registrations ends; null if none is held. */
 const heldFor = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const [row] = yield* sql<{ seconds: number | null }>`
@@ -70,19 +70,22 @@ const heldFor = Effect.gen(function* () {
 /** Less than this isn't worth moving the clock. Seconds. */
 const WORTH = 0.3
 
-/** While calls are under way the clock is moved by so much at most, so seldom: their leases of 12 s are renewed meanwhile. */
+/**
+ * While calls are in flight, the clock moves at most this far and this often, so that their leases of 12 s are renewed
+ * in between.
+ */
 const STEP = { seconds: 3, every: 2000 }
 
 /**
- * Waits until no registration goes on by itself any more. Whenever nothing is under way and nothing is due, the
- * database's clock is moved to the moment at which something is; and in small steps while one fund is held and others
- * are called. Answers by how many seconds, in all.
+ * Waits until no registration continues without an operator. When nothing is in flight and nothing is due, it moves the
+ * database's clock to the next due time; in small steps while one fund is held and others are called. Returns the
+ * seconds moved in all.
  */
 export const untilSettled = Effect.fnUntraced(function* (
   run: <A, E>(effect: Effect.Effect<A, E, SqlClient.SqlClient>) => Effect.Effect<A, E>,
   say: (left: number) => Effect.Effect<void>
 ) {
-  let told = Date.now()
+  let printedAt = Date.now()
   let passed = 0
   let moved = Date.now()
   const move = (seconds: number) => {
@@ -91,8 +94,8 @@ export const untilSettled = Effect.fnUntraced(function* (
     return run(passTime(`${Math.ceil(seconds * 1000)} millis`))
   }
   for (;;) {
-    if (Date.now() - told > 20_000) {
-      told = Date.now()
+    if (Date.now() - printedAt > 20_000) {
+      printedAt = Date.now()
       yield* say(yield* run(left))
     }
     if (yield* run(isBusy)) {
@@ -101,7 +104,7 @@ export const untilSettled = Effect.fnUntraced(function* (
     } else {
       const seconds = yield* run(next)
       if (seconds === null) return passed
-      // Whoever begins meanwhile loses nothing by it but some seconds of its lease.
+      // A call that begins in the meantime only loses some seconds of its lease.
       if (seconds > WORTH && !(yield* run(isBusy))) yield* move(seconds)
     }
     yield* Effect.sleep("200 millis")

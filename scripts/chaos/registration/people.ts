@@ -1,4 +1,4 @@
-/** People who exist nowhere: whatever tells one of them can be found again, wherever it leaked to. */
+/** Made-up people: any data of theirs can be found again, wherever it leaked. */
 export interface Person {
   readonly tfn: string
   readonly given: string

@@ -16,7 +16,7 @@ import {
   sessionsRepo,
   type StoredSession
 } from "../../../packages/service/src/onboarding-sessions/SessionsRepo.ts"
-import { SandboxEmployee } from "../../../packages/service/src/onboarding-sessions/sandbox-employee/SandboxEmployee.ts"
+import { SimulatedEmployee } from "../../../packages/service/src/onboarding-sessions/simulated-employee/SimulatedEmployee.ts"
 import { selectionsRepo } from "../../../packages/service/src/onboarding-sessions/super-selection/SelectionsRepo.ts"
 import { TaxFileNumbers } from "../../../packages/service/src/onboarding-sessions/TaxFileNumbers.ts"
 import { newId } from "../../../packages/service/src/platform/ids/newId.ts"
@@ -31,7 +31,7 @@ export interface Registrant {
 
 const BATCH = 50
 
-/** A session of the product's that was really played up to the review; the others are made in its image. */
+/** A session of the product that was really played up to the review; the others are copies of it. */
 const template = Effect.fnUntraced(function* (productId: S.ProductId, fund: StoredFund) {
   yield* (yield* FundLinks).link(fund.slug, productId)
   const employer = Schema.decodeSync(EmployerCreation)({
@@ -57,7 +57,7 @@ const template = Effect.fnUntraced(function* (productId: S.ProductId, fund: Stor
     }
   })
   const { data: session } = yield* (yield* OnboardingSessions).create(productId, creation)
-  yield* (yield* SandboxEmployee).advance(productId, session.id, { to: "review", preset: "join_new" })
+  yield* (yield* SimulatedEmployee).advance(productId, session.id, { to: "review", preset: "join_new" })
   const stored = yield* (yield* sessionsRepo).read(session.id)
   const selections = yield* selectionsRepo
   const selection = (yield* selections.ofSessions([session.id])).get(session.id)
@@ -92,8 +92,8 @@ const detailsOf = ({ details }: StoredSession, person: Person): StoredSession["d
 }
 
 /**
- * Confirmed sessions of these people, who all join the fund, and their registrations, by the service's own statements:
- * what a confirmation leaves behind, without the twelve steps before it.
+ * Confirmed sessions of these people, who all join the fund, and their registrations, written by the service's own
+ * statements: the result of a confirmation without the twelve steps before it.
  */
 export const registrantsOf = Effect.fnUntraced(function* (productId: S.ProductId, fund: StoredFund) {
   const sql = yield* SqlClient.SqlClient

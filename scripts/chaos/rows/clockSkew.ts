@@ -25,7 +25,7 @@ const underClock = Effect.fnUntraced(function* (
 ) {
   const { size, world } = context
   const { cell, endpoint, finish, producer } = yield* makeScene(context, receiver, `clock_${name}`)
-  // Failures have to be sent again after five and thirty seconds: by whose clock?
+  // Failures must be sent again after five and thirty seconds, by the database's clock.
   yield* receiver.behave(endpoint.path, { kind: "answers", status: 204, except: { share: 0.1, status: 500 } })
   const printed = yield* Effect.scoped(
     Effect.gen(function* () {

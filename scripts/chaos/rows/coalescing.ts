@@ -40,7 +40,7 @@ export const coalescing: Row = {
     )
     yield* untilIdle(cell)
     yield* receiver.behave(endpoint.path, accepts)
-    const mended = performance.timeOrigin + performance.now()
+    const recoveredAt = performance.timeOrigin + performance.now()
     yield* shift.pass("20 minutes")
     yield* untilIdle(cell)
     yield* shift.pass("30 hours")
@@ -48,7 +48,7 @@ export const coalescing: Row = {
     const { logs } = yield* collect(cell, { acknowledged, ahead: shift.ahead })
     const judgement = judge(logs)
 
-    const since = logs.arrivals.filter(({ wall }) => wall >= mended)
+    const since = logs.arrivals.filter(({ wall }) => wall >= recoveredAt)
     const completed = new Set(
       acknowledged
         .filter(({ event }) => event === "onboarding_session_completed")

@@ -6,7 +6,7 @@ import { LiveLookup } from "../../../packages/service/src/default-activate/LiveL
 import { FundCredentials } from "../../../packages/service/src/funds/FundCredentials.ts"
 import { aProduct } from "../../../packages/service/test/aProduct.ts"
 import { passTime } from "../../../packages/service/test/passTime.ts"
-import { atMost, exactly, told } from "../Figure.ts"
+import { atMost, exactly, noted } from "../Figure.ts"
 import { judgeRegistrations } from "../registration/judgeRegistrations.ts"
 import { untilSettled } from "../registration/ledger.ts"
 import { registrationScene } from "../registration/scene.ts"
@@ -20,7 +20,9 @@ const MINUTES = 10
 /** The operator gives a wrong key in this minute, and the right one in the last. */
 const WRONG_AT = 5
 
-/** A process registers 32 people at one fund at a time, at most: as many may be on their way when the first 401 comes back. */
+/**
+ * A process registers 32 people at one fund at a time, at most: as many may be in flight when the first 401 arrives.
+ */
 const ON_THEIR_WAY = 32
 
 /** Row 15: a fund that refuses the credentials isn't called until they are changed; then one call probes them. */
@@ -98,7 +100,7 @@ export const credentialBreaker: Row = {
             yield* settled
             afterWrong = (yield* registrations) - before
           }
-          // Long enough for several looks of the worker.
+          // Long enough for several polls of the worker.
           yield* Effect.sleep("1 second")
           if (minute % 3 === 0) yield* say(`minute ${minute} of ${MINUTES}`)
         }
@@ -119,7 +121,7 @@ export const credentialBreaker: Row = {
         exactly("calls in the ten minutes, but those of new credentials", seen.between - seen.afterWrong, 0),
         exactly("calls for a new version that is wrong", seen.afterWrong, 1),
         exactly("lookups in the ten minutes", seen.asked + seen.found, 0),
-        told("calls in all", seen.all),
+        noted("calls in all", seen.all),
         ...judgeRegistrations(both, { allRegistered: true })
       ],
       notes: []

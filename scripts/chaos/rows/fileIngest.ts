@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import { ListLookup } from "../../../packages/service/src/employer-lists/ListLookup.ts"
 import { SftpLimits } from "../../../packages/service/src/employer-lists/sftp/SftpSettings.ts"
 import { anSftpServer } from "../../../packages/service/test/funds/TestSftp.ts"
-import { exactly, told } from "../Figure.ts"
+import { exactly, noted } from "../Figure.ts"
 import { type Case, cases } from "../ingest/cases.ts"
 import { listFund } from "../ingest/listFund.ts"
 import { abnOf, type List, nextWeek, plainText } from "../ingest/lists.ts"
@@ -17,7 +17,7 @@ const sizes: Readonly<Record<Size, number>> = { short: 2, usual: 300, long: 3000
 const EMPLOYERS = 30
 const STRANGERS = Array.from({ length: 8 }, (_, nth) => abnOf(1000 + nth))
 
-/** Row 16: whatever a fund's export or its connection does to a file, no employer matches who shouldn't. */
+/** Row 16: no fault of a fund's export or connection makes an employer match wrongly. */
 export const fileIngest: Row = {
   number: 16,
   title: "file ingest",
@@ -60,7 +60,7 @@ export const fileIngest: Row = {
           came[String(outcome)] = (came[String(outcome)] ?? 0) + 1
 
           const isRace = given.way === "rename race"
-          // Of two that race either may be the one, or neither where its checksum is the other's; never half of each.
+          // Of two that race either may win, or neither if its checksum is the other's; never half of each.
           const possible: ReadonlyArray<List> = isRace
             ? [next, other, current]
             : [given.comes === "accepted" ? next : current]
@@ -98,7 +98,7 @@ export const fileIngest: Row = {
       runs: `${sum} files of ${wanted.length} kinds over SFTP, ${seen.lookups} lookups`,
       figures: [
         exactly("files", sum, count),
-        ...Object.entries(came).map(([outcome, files]) => told(`files ${outcome}`, files)),
+        ...Object.entries(came).map(([outcome, files]) => noted(`files ${outcome}`, files)),
         exactly("wrong rows matched", seen.wrong, 0),
         exactly("partial files activated", seen.partial, 0),
         exactly("the old list didn't stay in force after a failure", seen.lost, 0),

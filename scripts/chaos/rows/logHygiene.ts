@@ -1,5 +1,5 @@
 import * as Effect from "effect/Effect"
-import { exactly, told } from "../Figure.ts"
+import { exactly, noted } from "../Figure.ts"
 import { hygieneOf, type Hit, searchText } from "../registration/hygiene.ts"
 import type { Row } from "../Row.ts"
 import { credentialBreaker } from "./credentialBreaker.ts"
@@ -32,8 +32,8 @@ export const logHygiene: Row = {
     return {
       runs: `what rows 14 and 15 left behind: ${searched.reduce((sum, { places }) => sum + places, 0)} tables, files and outputs`,
       figures: [
-        told("megabytes searched", searched.reduce((sum, { bytes }) => sum + bytes, 0) / 1e6),
-        told("people looked for", all.size),
+        noted("megabytes searched", searched.reduce((sum, { bytes }) => sum + bytes, 0) / 1e6),
+        noted("people looked for", all.size),
         exactly(
           "tax file numbers found",
           count(({ what }) => what === "a TFN"),

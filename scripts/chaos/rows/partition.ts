@@ -6,11 +6,11 @@ import { type Between, underFault } from "./partition/underFault.ts"
 
 const places: ReadonlyArray<Between> = ["database", "receiver"]
 
-/** Whether a write is on its way when the line breaks is chance, and of the worst fault it has to be seen. */
+/** A write is in flight when the line breaks only by chance; for the worst fault the row must see one. */
 const timesOf = (between: Between, fault: Fault) =>
   between === "database" && fault === "blackhole" ? [1, 2, 3] : [1]
 
-/** Row 4: whatever happens to the connections, a worker that was cut off can't record anything. */
+/** Row 4: under every fault of its connections, a worker that was cut off can't record anything. */
 export const partition: Row = {
   number: 4,
   title: "network partition",

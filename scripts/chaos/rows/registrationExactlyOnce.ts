@@ -3,7 +3,7 @@ import type { Row } from "../Row.ts"
 import { flood } from "./registration/flood.ts"
 import { kills } from "./registration/kills.ts"
 
-/** Row 14: whatever a fund answers, and whenever the service dies, no member is registered twice, and none is forgotten. */
+/** Row 14: for any answers of a fund and any death of the service, no member is registered twice, and none is lost. */
 export const registrationExactlyOnce: Row = {
   number: 14,
   title: "registration exactly once",

@@ -19,7 +19,7 @@ const PER_SECOND = 200
 const SECONDS = 3
 const windowsOf: Readonly<Record<Size, number>> = { short: 4, usual: 20, long: 20 }
 
-/** A worker looks for new secrets when it renews its lease; a request that is signed before is still right. */
+/** A worker reads new secrets when it renews its lease; a request that was signed before is still valid. */
 const RENEWAL = 3_500
 
 const wall = () => performance.timeOrigin + performance.now()
@@ -32,7 +32,10 @@ const sendEvenly = (send: Effect.Effect<void>) =>
     { discard: true }
   )
 
-/** Row 12: a receiver that learns each new secret a while later verifies everything; one that never does, nothing. */
+/**
+ * Row 12: a receiver that deploys each new secret a while later verifies everything; one that never does verifies
+ * nothing.
+ */
 export const secretRotation: Row = {
   number: 12,
   title: "secret rotation",

@@ -6,7 +6,7 @@ import { ListLookup } from "../../../packages/service/src/employer-lists/ListLoo
 import { fingerprintOf, hostKey } from "../../../packages/service/src/employer-lists/sftp/sshKeys.ts"
 import { sftpClient } from "../../../packages/service/test/funds/TestSftp.ts"
 import { freePorts } from "../../start/test/freePorts.ts"
-import { atLeast, atMost, exactly, percentile, told } from "../Figure.ts"
+import { atLeast, atMost, exactly, percentile, noted } from "../Figure.ts"
 import { listFund } from "../ingest/listFund.ts"
 import { abnOf, plainText } from "../ingest/lists.ts"
 import { wholeService } from "../registration/services.ts"
@@ -24,7 +24,7 @@ const sizes: Readonly<Record<Size, { each: number; seconds: number }>> = {
 /** Milliseconds that each took; NaN for those that failed. */
 type Times = Array<number>
 
-/** Runs it again and again, so often a second, and notes how long each took. */
+/** Runs it repeatedly at this rate, and records the duration of each run. */
 const measured = <E, R>(times: Times, every: string, once: Effect.Effect<unknown, E, R>) =>
   Effect.forever(
     Effect.gen(function* () {
@@ -88,7 +88,7 @@ export const sftpSiege: Row = {
           if (!answer.ok) throw new Error(String(answer.status))
         })
       const logIn = Effect.scoped(Effect.flatMap(fund.connect, (client) => client.list("/inbox")))
-      const sayIfSlow = Effect.suspend(() => {
+      const printIfSlow = Effect.suspend(() => {
         const last = logIns.at(-1) ?? 0
         return last > 2000 ? say(`a log-in took ${Math.round(last)} ms`) : Effect.void
       })
@@ -108,7 +108,7 @@ export const sftpSiege: Row = {
           [
             measured(health, "250 millis", get("/health/ready")),
             measured(employers, "250 millis", get("/api/v1/employers")),
-            measured(logIns, "2 seconds", Effect.andThen(sayIfSlow, logIn))
+            measured(logIns, "2 seconds", Effect.andThen(printIfSlow, logIn))
           ],
           { concurrency: "unbounded" }
         )
@@ -129,7 +129,7 @@ export const sftpSiege: Row = {
 
       // The short form runs beside other tests on a busy machine, where a limit in seconds would measure those.
       const within = (what: string, time: number) =>
-        size === "short" ? told(what, time, "ms") : atMost(what, time, 5000, "ms")
+        size === "short" ? noted(what, time, "ms") : atMost(what, time, 5000, "ms")
       return {
         runs: `${each} connections of each of ${Object.keys(opened).length} kinds for ${seconds} s, taken anew when they are lost`,
         figures: [
@@ -138,13 +138,13 @@ export const sftpSiege: Row = {
           ),
           exactly("strangers that got in", strangers.printed().split("A stranger is in.").length - 1, 0),
           exactly("the service ended", service.hasEnded() ? 1 : 0, 0),
-          told("requests to the API", health.length + employers.length),
+          noted("requests to the API", health.length + employers.length),
           exactly("requests to the API that failed", failed(health) + failed(employers), 0),
-          told("median answer of the API", percentile(employers, 0.5), "ms"),
+          noted("median answer of the API", percentile(employers, 0.5), "ms"),
           within("slowest answer of the API", slowest([...health, ...employers])),
           atLeast("log-ins of the fund", logIns.length, 1),
           exactly("log-ins of the fund that failed", failed(logIns), 0),
-          told("median log-in of the fund", percentile(logIns, 0.5), "ms"),
+          noted("median log-in of the fund", percentile(logIns, 0.5), "ms"),
           within("slowest log-in of the fund", slowest(logIns)),
           atMost("file handles of the service, most", handles, 700),
           exactly(

@@ -3,7 +3,7 @@ import { runSsrfCorpus } from "../../../packages/service/test/egress/ssrfCorpus.
 import { atLeast, exactly } from "../Figure.ts"
 import type { Row } from "../Row.ts"
 
-/** Row 13: none of the known ways leads into the network; permitted addresses are reached. */
+/** Row 13: no known technique reaches the internal network; permitted addresses are reached. */
 export const ssrf: Row = {
   number: 13,
   title: "SSRF corpus",

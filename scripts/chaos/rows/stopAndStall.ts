@@ -1,5 +1,5 @@
 import * as Effect from "effect/Effect"
-import { atLeast, exactly, sum, told } from "../Figure.ts"
+import { atLeast, exactly, sum, noted } from "../Figure.ts"
 import type { Row, Size } from "../Row.ts"
 import { makeRealDomain } from "../world/realDomain.ts"
 import { type Ended, HUNG } from "./rolling/Client.ts"
@@ -21,13 +21,13 @@ const sizes: Readonly<Record<Size, { readonly rolling: RollingSize; readonly fro
   }
 }
 
-/** How far beyond the deadline an answer may be, in seconds: the clients share the machine with all they ask. */
+/** How far beyond the deadline an answer may be, in seconds: the clients share the machine with the service. */
 const SLACK = 3
 
 const count = (ends: ReadonlyArray<Ended>, is: (end: Ended) => boolean) => ends.filter(is).length
 const hasFailed = ({ error, status }: Ended) => error !== HUNG && status !== 200 && status !== 201
 
-/** Row 21: restarts one after the other cost no request, and a frozen database costs only time. */
+/** Row 21: restarts one after the other lose no request, and a frozen database only delays requests. */
 export const stopAndStall: Row = {
   number: 21,
   title: "rolling restart and frozen database",
@@ -65,7 +65,7 @@ export const stopAndStall: Row = {
           count(stalled.ends, ({ status }) => status === 0),
           0
         ),
-        told("frozen: slowest answer", slowest, "s"),
+        noted("frozen: slowest answer", slowest, "s"),
         // In the short form, which is a test, it would only measure the machine.
         ...(size === "short"
           ? []

@@ -14,13 +14,13 @@ const RETRY_AFTER = 30
 const STORM_MINUTES = 10
 const eventsOf: Readonly<Record<Size, number>> = { short: 100, usual: 1000, long: 1000 }
 
-/** Milliseconds in which calls that were on their way when the first 429 came back may still arrive. */
+/** Milliseconds in which calls that were in flight at the first 429 may still arrive. */
 const BURST = 1000
 
-/** Seconds of the moved clock from one look to the next. */
+/** Seconds of the moved clock between two polls. */
 const STEP = 5
 
-/** Row 5: a receiver that says when it wants to be called is called then, by one request, and by all once it is back. */
+/** Row 5: a receiver that sends Retry-After gets one request at that time, and all others once it has recovered. */
 export const storm429: Row = {
   number: 5,
   title: "429 storm",
@@ -54,7 +54,7 @@ export const storm429: Row = {
     const { logs } = yield* collect(cell, { acknowledged, ahead: shift.ahead })
     const judgement = judge(logs)
 
-    // Calls that were on their way when the first 429 came back count as one with it.
+    // Calls that were in flight at the first 429 count as one with it.
     const refused = logs.arrivals.filter(({ status }) => status === 429).toSorted((a, b) => a.began - b.began)
     const first = refused[0]?.at ?? 0
     const [burst, stated] = [

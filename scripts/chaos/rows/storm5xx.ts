@@ -60,7 +60,7 @@ const beyondProbes = (arrivals: ReadonlyArray<Arrival>): number => {
   return beyond
 }
 
-/** Row 6: some endpoints fail for half an hour, and no other notices. */
+/** Row 6: some endpoints fail for half an hour, and the others aren't affected. */
 export const storm5xx: Row = {
   number: 6,
   title: "5xx storm",

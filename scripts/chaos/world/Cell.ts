@@ -40,7 +40,7 @@ export interface CellEndpoint {
   readonly secret: string
 }
 
-/** A database of its own with endpoints at the receiver: a world in which one thing is tried. */
+/** A database of its own with endpoints at the receiver: the environment of one test. */
 export interface Cell {
   readonly name: string
   readonly server: Server

@@ -8,13 +8,13 @@ import type { Arming } from "../programs/faults.ts"
 /** A program of the run in a process of its own. */
 export interface Child {
   readonly pid: number
-  /** Waits until it says so on its log, or by a message. */
+  /** Waits until its log or a message says that it is ready. */
   readonly ready: Effect.Effect<void>
   readonly arm: (arming: Arming | null) => Effect.Effect<void>
   /** Sets its clock so many milliseconds ahead of the machine's. */
   readonly setClock: (ahead: number) => Effect.Effect<void>
   readonly signal: (signal: NodeJS.Signals) => Effect.Effect<void>
-  /** Waits until it has ended, and answers the signal that ended it. */
+  /** Waits until it has ended, and returns the signal that ended it. */
   readonly ended: Effect.Effect<NodeJS.Signals | null>
   readonly hasEnded: () => boolean
   /** Everything that it printed so far. */

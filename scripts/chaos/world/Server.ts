@@ -13,7 +13,7 @@ import process from "node:process"
 import { Database } from "../../../packages/service/src/platform/database/Database.ts"
 import { DatabaseUrl } from "../../../packages/service/src/platform/database/DatabaseUrl.ts"
 
-/** A real PostgreSQL, fsync on, that a run has for itself. */
+/** A real PostgreSQL, with fsync on, used by one run only. */
 export interface Server {
   readonly port: number
   /** The address of a database. Its port differs where a proxy is in between. */

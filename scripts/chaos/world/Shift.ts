@@ -13,7 +13,7 @@ export const makeShift = (cell: Cell) => {
     pass: (duration: Duration.Input) =>
       Effect.suspend(() => {
         const ahead = (shifts.at(-1)?.ahead ?? 0) + Duration.toMillis(duration)
-        // From the moment of asking: whatever arrives while the clock is being moved may already go by the new one.
+        // From the moment of the request: what arrives while the clock is being moved may already use the new one.
         shifts.push({ from: wall(), ahead })
         return cell.run(passTime(duration))
       }),

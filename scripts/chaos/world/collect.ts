@@ -14,7 +14,7 @@ export interface RunNotes {
   readonly acknowledged: ReadonlyArray<Recorded>
   /** How far the clock of delivery was ahead of this machine's at a moment of this machine's; 0 unless it was moved. */
   readonly ahead?: (at: number) => number
-  /** How long after a pause requests may still arrive that were on their way. */
+  /** How long after a pause requests that were in flight may still arrive. */
   readonly inFlight?: number
   readonly texts?: Logs["texts"]
   readonly canaries?: Logs["canaries"]
@@ -24,7 +24,7 @@ export interface RunNotes {
 
 const IN_FLIGHT = 1_000
 
-/** A request whose timestamp, which is cut to whole seconds, is older than this was held up on its way. */
+/** A request whose timestamp, which is cut to whole seconds, is older than this was delayed in transit. */
 const HELD_UP = 3_000
 
 const commitsOf = Effect.fnUntraced(function* (acknowledged: ReadonlyArray<Recorded>) {

@@ -14,7 +14,10 @@ const isDrained = Effect.gen(function* () {
   return row?.drained ?? false
 })
 
-/** Makes deliveries that wait for a later attempt due; a worker of its own sends them. No other worker runs meanwhile. */
+/**
+ * Makes deliveries that wait for a later attempt due; a separate worker sends them. No other worker runs at the same
+ * time.
+ */
 export const drain = (
   cell: Cell,
   keys: { readonly masterKeyFile: string },

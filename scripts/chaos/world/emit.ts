@@ -77,7 +77,7 @@ const any = <A>(all: ReadonlyArray<A>, roll: number): A => all[Math.floor(roll *
 
 /**
  * One transaction of the domain: some entities of one endpoint are locked and changed, and each change is recorded as
- * an event, as every part of the service does it. Answers what was recorded, once that is committed.
+ * an event, as every part of the service does. Returns what was recorded, once it is committed.
  */
 export const emit = Effect.fnUntraced(function* (
   endpoint: { readonly id: string; readonly productId: string },

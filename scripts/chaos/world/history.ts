@@ -15,8 +15,8 @@ export interface HistoryLine {
 }
 
 /**
- * Has the database itself keep a history that only grows: what the service writes about due times, attempts, pauses and
- * leases is noted by triggers in the same transaction, so that no later write can cover it up.
+ * Makes the database keep an append-only history: triggers record in the same transaction what the service writes about
+ * due times, attempts, pauses and leases, so that no later write can cover it up.
  */
 export const keepHistory = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient

@@ -19,7 +19,7 @@ import type { Keys } from "./programsOf.ts"
 /** A partner of a cell whose employees really are onboarded, over HTTP, with tax file numbers and a fund. */
 export interface RealDomain {
   readonly productKey: string
-  /** One employer and one employee, from nothing to the confirmation. `nth` tells them from others. */
+  /** One employer and one employee, from nothing to the confirmation. `nth` distinguishes them from others. */
   readonly onboard: (serviceUrl: string, nth: number) => Effect.Effect<void>
   /** The texts that no log may show. */
   readonly canaries: Logs["canaries"]

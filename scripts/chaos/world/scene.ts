@@ -21,7 +21,7 @@ const linesOf = (text: string): ReadonlyArray<Recorded> =>
     .slice(0, -1)
     .map((line) => JSON.parse(line))
 
-/** The partner repairs its receiver whenever it was paused. */
+/** Resumes delivery for the partner whenever its endpoint was paused. */
 export const resumeWhenPaused = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const endpoints = yield* WebhookEndpoints
@@ -77,7 +77,7 @@ export const makeScene = Effect.fnUntraced(function* (
     return { logs, history, judgement: judge(logs) }
   })
 
-  /** Has the endpoint's webhooks sent to another address, which leads to the same path. */
+  /** Makes the service send the endpoint's webhooks to another address with the same path. */
   const moveTo = (url: string) =>
     cell.run(
       Effect.flatMap(WebhookEndpoints, (endpoints) => endpoints.set({ productId: endpoint.productId, url }))

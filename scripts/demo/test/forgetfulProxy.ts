@@ -2,8 +2,8 @@ import { createServer, type IncomingMessage, request, type ServerResponse } from
 import type { AddressInfo } from "node:net"
 
 /**
- * A proxy that passes every request on, and loses each answer the first time that it is given: the connection just
- * breaks, after what was asked for was done.
+ * A proxy that passes every request on, and loses each answer the first time: the connection breaks after the request
+ * was carried out.
  */
 export interface ForgetfulProxy {
   readonly url: string

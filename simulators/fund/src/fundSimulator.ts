@@ -36,6 +36,7 @@ import { Members } from "./members/Members.ts"
 import { registerMember } from "./members/registerMember.ts"
 import { FundProfileFile, profileFileOf } from "./profile/fundProfile.ts"
 import { CallerKeys } from "./security/CallerKeys.ts"
+import { flows } from "./security/flows.ts"
 import { FundKey, keyFileOf } from "./security/FundKey.ts"
 import { AccessTokens, TokenEndpointHttp } from "./security/TokenEndpoint.http.ts"
 import { type AgreedFlow, clientId } from "./security/agreedFlow.ts"
@@ -129,7 +130,7 @@ const playedFund = ({
 export const fundSimulator = (options: FundSimulatorOptions = {}): Simulator => {
   const { apiKeyFile } = options
   const played = playedFund(options)
-  const asksForCertificate = played.authentication.flow === "mutual_tls"
+  const asksForCertificate = flows[played.authentication.flow].asksForCertificate === true
   return {
     kind: "fund",
     title: "Fund simulator",

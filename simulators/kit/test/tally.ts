@@ -12,7 +12,7 @@ export const makeTally = Effect.fnUntraced(function* (name = "tally") {
   return {
     get,
     add: (n: number) => state.write(() => insert.run(n)),
-    /** Counts one further, and returns the new number once it is committed. */
+    /** Adds one, and returns the new number once it is committed. */
     countOn: Effect.suspend(() => {
       const n = (get().at(-1) ?? 0) + 1
       state.write(() => insert.run(n))

@@ -18,7 +18,7 @@ export interface Delivery {
  * A language of the guide: the commands that run its sample, and a program that passes a delivery to it and prints true
  * or false. An error of the sample ends the program, and fails the test.
  */
-interface Verifier {
+export interface Verifier {
   readonly language: string
   /** The tool it requires; it is skipped without it. */
   readonly tool: string

@@ -1,7 +1,7 @@
 import { Changes } from "../Change.ts"
 import type { Change, Position } from "../Change.ts"
 import type { DocumentName } from "../documents.ts"
-import { comparing, everyone, nobody } from "../http/Comparing.ts"
+import { comparing, everyone, noReader } from "../http/Comparing.ts"
 import type { Comparing } from "../http/Comparing.ts"
 import { canonical, isObject, objectOf } from "../json.ts"
 import type { Json } from "../json.ts"
@@ -36,7 +36,7 @@ export const compareFiles = (document: DocumentName, before: Json, after: Json):
   }
   for (const [name, file] of young) {
     if (!old.has(name)) {
-      comparing(document, graph, changes, name).find("file-added", file.at, "is new", nobody)
+      comparing(document, graph, changes, name).find("file-added", file.at, "is new", noReader)
     }
   }
   return changes.all()

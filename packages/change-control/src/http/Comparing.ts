@@ -7,7 +7,7 @@ import type { Place } from "../Place.ts"
 import type { SchemaGraph } from "../schema/SchemaGraph.ts"
 
 export const everyone: ReadonlyArray<Reader> = ["callers", "implementers"]
-export const nobody: ReadonlyArray<Reader> = []
+export const noReader: ReadonlyArray<Reader> = []
 
 /** What the comparison of one operation needs: the operation's place, and where its findings go. */
 export interface Comparing {

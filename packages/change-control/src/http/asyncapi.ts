@@ -7,7 +7,7 @@ import type { Json } from "../json.ts"
 import type { Place } from "../Place.ts"
 import { part, parts, resolve, whole } from "../Place.ts"
 import { SchemaGraph } from "../schema/SchemaGraph.ts"
-import { comparing, everyone, nobody } from "./Comparing.ts"
+import { comparing, everyone, noReader } from "./Comparing.ts"
 import type { Comparing } from "./Comparing.ts"
 import { schemaOf } from "./content.ts"
 
@@ -92,7 +92,7 @@ export const compareAsyncApi = (document: DocumentName, before: Json, after: Jso
     if (kept === undefined || (message.sent && !kept.sent)) {
       at.find("webhook-removed", message.place.at, "is no longer sent", everyone)
     } else {
-      if (!message.sent && kept.sent) at.find("webhook-added", kept.place.at, "is new", nobody)
+      if (!message.sent && kept.sent) at.find("webhook-added", kept.place.at, "is new", noReader)
       compareMessage(at, message, kept)
     }
   }
@@ -100,7 +100,7 @@ export const compareAsyncApi = (document: DocumentName, before: Json, after: Jso
     if (old.has(id)) continue
     // Receivers tolerate subjects and events that they don't know (R-9-7, R-9-8).
     const at = comparing(document, graph, changes, `webhook ${message.name}`)
-    at.find("webhook-added", message.place.at, "is new", nobody)
+    at.find("webhook-added", message.place.at, "is new", noReader)
   }
   compareMethods(changes, before, after)
   compareAddresses(changes, before, after)

@@ -22,7 +22,7 @@ export const compareContent = (
   }
   for (const [type, media] of young) {
     if (old.has(type)) continue
-    // Those who call choose a type, by Content-Type or Accept; those who implement have to know it.
+    // Callers choose a type, by Content-Type or Accept; implementers must support it.
     if (old.size > 0) comparing.find("media-type-added", media.at, `${type} is new`, ["implementers"], type)
     else comparing.find("body-added", media.at, `there is a body now, ${type}`, everyone, type)
   }

@@ -6,7 +6,7 @@ import type { Json } from "../json.ts"
 import type { Place } from "../Place.ts"
 import { part, parts, whole } from "../Place.ts"
 import { SchemaGraph } from "../schema/SchemaGraph.ts"
-import { comparing, everyone, nobody } from "./Comparing.ts"
+import { comparing, everyone, noReader } from "./Comparing.ts"
 import { compareOperation } from "./operation.ts"
 import type { Operation } from "./operation.ts"
 
@@ -19,7 +19,7 @@ const operationsOf = (holder: Place | undefined, named: (method: string, path: s
     for (const method of methods) {
       const place = part(item, method)
       if (place === undefined || objectOf(place.value)["x-planned"] !== undefined) continue
-      // A path is the same whatever its parameters are called.
+      // A path is the same under other names of its parameters.
       const id = `${method} ${path.replaceAll(/\{[^}]+\}/g, "{}")}`
       found.set(id, { path, item, place, where: named(method, path) })
     }
@@ -48,7 +48,7 @@ export const compareOpenApi = (document: DocumentName, before: Json, after: Json
       const at = comparing(document, graph, changes, operation.where)
       // Receivers tolerate events that they don't know (R-9-8); who chooses its operations isn't asked for more.
       const free = section === "webhooks" || at.published.implementersChoose
-      at.find("operation-added", operation.place.at, "is new", free ? nobody : ["implementers"])
+      at.find("operation-added", operation.place.at, "is new", free ? noReader : ["implementers"])
     }
   }
   compareAll("paths", (method, path) => `${method.toUpperCase()} ${path}`, "request")
@@ -80,7 +80,7 @@ const compareServers = (changes: Changes, before: Json, after: Json): void => {
       at: "/servers",
       says: `${url} is new`,
       to: url,
-      breaks: nobody
+      breaks: noReader
     })
   }
 }

@@ -3,7 +3,7 @@ import { brief, canonical, objectOf, textOf } from "../json.ts"
 import type { Place } from "../Place.ts"
 import { part } from "../Place.ts"
 import type { Comparing } from "./Comparing.ts"
-import { everyone, nobody } from "./Comparing.ts"
+import { everyone, noReader } from "./Comparing.ts"
 import { compareRequestBody } from "./content.ts"
 import { compareParameters } from "./parameters.ts"
 import { compareResponses } from "./responses.ts"
@@ -19,7 +19,7 @@ export interface Operation {
 const opposite: Readonly<Record<Position, Position>> = { request: "response", response: "request" }
 
 /**
- * Compares one operation with itself. `request` is the position of what is sent to those who implement the document; in
+ * Compares one operation with itself. `request` is the position of what is sent to the implementers of the document; in
  * an OpenAPI document's webhooks, where the service calls, requests come from them.
  */
 export const compareOperation = (
@@ -61,10 +61,10 @@ export const compareOperation = (
 const compareRetirement = (comparing: Comparing, before: Place, after: Place): void => {
   const [old, young] = [objectOf(before.value), objectOf(after.value)]
   if (old["deprecated"] !== true && young["deprecated"] === true) {
-    comparing.find("deprecated", after.at, "is deprecated", nobody, textOf(young["x-sunset"]))
+    comparing.find("deprecated", after.at, "is deprecated", noReader, textOf(young["x-sunset"]))
   }
   if (old["deprecated"] === true && young["deprecated"] !== true) {
-    comparing.find("deprecation-withdrawn", after.at, "is no longer deprecated", nobody)
+    comparing.find("deprecation-withdrawn", after.at, "is no longer deprecated", noReader)
   }
   const [ends, willEnd] = [textOf(old["x-sunset"]), textOf(young["x-sunset"])]
   if (ends === willEnd || old["deprecated"] !== true || young["deprecated"] !== true) return
@@ -73,7 +73,7 @@ const compareRetirement = (comparing: Comparing, before: Place, after: Place): v
     "sunset-changed",
     after.at,
     `its end ${ends ?? "(none)"} became ${willEnd ?? "(none)"}`,
-    nearer ? everyone : nobody,
+    nearer ? everyone : noReader,
     willEnd ?? "none"
   )
 }

@@ -4,7 +4,7 @@ import type { Position } from "../Change.ts"
 import type { Place } from "../Place.ts"
 import { resolve } from "../Place.ts"
 import type { Comparing } from "./Comparing.ts"
-import { everyone, nobody } from "./Comparing.ts"
+import { everyone, noReader } from "./Comparing.ts"
 import { schemaOf } from "./content.ts"
 
 const serialisation = ["style", "explode", "allowReserved", "allowEmptyValue", "content"]
@@ -37,7 +37,7 @@ const nameOf = (place: Place): string => {
 
 const isRequired = (place: Place): boolean => objectOf(place.value)["required"] === true
 
-/** Parameters are sent with the request: those who call choose them, those who implement read them. */
+/** Parameters are sent with the request: callers choose them, implementers read them. */
 export const compareParameters = (
   comparing: Comparing,
   position: Position,
@@ -110,7 +110,7 @@ const compareOne = (comparing: Comparing, position: Position, before: Place, aft
     })
   }
   if (old["deprecated"] !== true && young["deprecated"] === true) {
-    comparing.find("deprecated", at, `${nameOf(after)} is deprecated`, nobody)
+    comparing.find("deprecated", at, `${nameOf(after)} is deprecated`, noReader)
   }
   comparing.schemas(position, schemaOf(before), schemaOf(after))
 }

@@ -4,7 +4,7 @@ import type { Reader } from "../documents.ts"
 import type { Place } from "../Place.ts"
 import { parts } from "../Place.ts"
 import type { Comparing } from "./Comparing.ts"
-import { everyone, nobody } from "./Comparing.ts"
+import { everyone, noReader } from "./Comparing.ts"
 import { compareContent, schemaOf } from "./content.ts"
 
 /** A client treats an unknown error status as the x00 of its class (RFC 9110, 15). It can't do so for an unknown success. */
@@ -35,7 +35,7 @@ export const compareResponses = (
       "status-added",
       response.at,
       `${status} may be answered`,
-      isError(status) ? nobody : [reads],
+      isError(status) ? noReader : [reads],
       status
     )
   }

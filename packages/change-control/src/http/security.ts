@@ -55,8 +55,8 @@ const waysOf = (operation: Place, renamed: ReadonlyMap<string, string>): Readonl
 }
 
 /**
- * The ways to authenticate. Where each implementer chooses one (funds do, in their profiles), those who call must know
- * them all; elsewhere those who call choose, and those who implement must know them all. The kind of key counts, not its
+ * The ways to authenticate. Where each implementer chooses one (funds do, in their profiles), callers must support them
+ * all; elsewhere callers choose, and implementers must support them all. The kind of key counts, not its
  * form alone: a key of another kind is answered 403.
  */
 export const compareSecurity = (comparing: Comparing, before: Place, after: Place): void => {

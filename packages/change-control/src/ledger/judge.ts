@@ -46,7 +46,7 @@ export const judgeLedger = (
     changes,
     announcements,
     problems: [
-      ...changes.flatMap((change) => judgeTelling(change, announcements)),
+      ...changes.flatMap((change) => judgeAnnounced(change, announcements)),
       ...announcements.flatMap((announcement) =>
         judgeEntry(announcement, { base, working, publicOn: publicOn(announcement.entry) })
       ),
@@ -70,9 +70,12 @@ const compare = (document: DocumentName, before: Documents, after: Documents): R
 }
 
 /** Each change is listed in exactly one entry. */
-const judgeTelling = (change: Change, announcements: ReadonlyArray<Announcement>): ReadonlyArray<Problem> => {
-  const telling = announcements.filter(({ changes }) => changes.includes(change)).map(({ entry }) => entry)
-  const [first, second] = telling
+const judgeAnnounced = (
+  change: Change,
+  announcements: ReadonlyArray<Announcement>
+): ReadonlyArray<Problem> => {
+  const announcing = announcements.filter(({ changes }) => changes.includes(change)).map(({ entry }) => entry)
+  const [first, second] = announcing
   if (first === undefined) {
     return [
       {

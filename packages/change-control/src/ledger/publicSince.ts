@@ -12,7 +12,7 @@ const deprecationOf = ({ sunset: _, ...what }: NonNullable<Entry["deprecates"]>[
   JSON.stringify(what, Object.keys(what).toSorted())
 
 /** Whether an earlier state of an entry already announced all that it announces now, and for no later day. */
-const saidAll = (then: Entry, now: Entry): boolean => {
+const announcedAll = (then: Entry, now: Entry): boolean => {
   const listed = new Set(listedIn(then).map(({ document, covered }) => identityOf(document, covered)))
   return (
     then.announced <= now.announced &&
@@ -36,7 +36,7 @@ const saidAll = (then: Entry, now: Entry): boolean => {
 export const publicSince = (entry: Entry, states: ReadonlyArray<Stated>, today: string): string => {
   let since = today
   for (const { from, entry: then } of states.toReversed()) {
-    if (then === undefined || !saidAll(then, entry)) break
+    if (then === undefined || !announcedAll(then, entry)) break
     since = from
   }
   return since

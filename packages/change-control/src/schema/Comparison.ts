@@ -14,7 +14,7 @@ export interface Comparison {
 /** All schemas of two documents, each read and each pair compared once. */
 export interface Graph {
   readonly view: (place: Place) => View
-  /** Every difference of two schemas, with those inside of them, whatever their depth. */
+  /** Every difference of two schemas, with those inside them, at any depth. */
   readonly differences: (before: Place, after: Place) => ReadonlyArray<Difference>
   /** Whether no known difference of two schemas has this effect. */
   readonly without: (effect: Effect, before: Place, after: Place) => boolean

@@ -39,7 +39,7 @@ const mark = (graph: Graph, place: Place): string => {
 
 const kindOf = (graph: Graph, place: Place): string => canonical(graph.view(place).types)
 
-/** Compares two sets of alternatives, each with its counterpart, whatever their order. */
+/** Compares two sets of alternatives, each with its counterpart, in any order. */
 export const compareAlternatives = (graph: Graph, before: View, after: View): Comparison => {
   if (before.alternatives.length > 1 || after.alternatives.length > 1) {
     const same = canonical(before.self.value) === canonical(after.self.value)

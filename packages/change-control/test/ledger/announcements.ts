@@ -2,8 +2,8 @@ import type { Entry } from "../../src/ledger/Entry.ts"
 import type { Draft } from "../rows.ts"
 import { schema } from "../rows.ts"
 
-/** Compatible to partners: an answer tells more. */
-export const moreTold = (document: Draft) => {
+/** Compatible to partners: an answer has one more field. */
+export const fieldAdded = (document: Draft) => {
   schema(document, "Employer").properties.trading_name = {
     type: "string",
     maxLength: 100,

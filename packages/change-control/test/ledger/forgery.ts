@@ -19,7 +19,7 @@ export const seal = (specs: SpecsFolder, version: string): void => {
 }
 
 /** Changes what a release says of itself, and its digests. */
-export const resay = (specs: SpecsFolder, version: string, said: Partial<Release>): void => {
+export const rewriteRelease = (specs: SpecsFolder, version: string, said: Partial<Release>): void => {
   const file = join(folderOf(specs, version), "release.json")
   const release = JSON.parse(readFileSync(file, "utf8"))
   writeFileSync(file, JSON.stringify({ ...release, ...said }))
@@ -40,5 +40,5 @@ export const writeRelease = (specs: SpecsFolder, version: string, said: Partial<
     entries: []
   }
   writeFileSync(join(folder, "release.json"), JSON.stringify(release))
-  resay(specs, version, said)
+  rewriteRelease(specs, version, said)
 }

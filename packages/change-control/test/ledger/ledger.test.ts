@@ -6,7 +6,7 @@ import { refuses } from "../../src/ledger/Problem.ts"
 import type { Rule } from "../../src/ledger/Problem.ts"
 import { readLedger } from "../../src/ledger/readers.ts"
 import type { Draft } from "../rows.ts"
-import { breaking, compatible, moreTold, shorterNumbers } from "./announcements.ts"
+import { breaking, compatible, fieldAdded, shorterNumbers } from "./announcements.ts"
 import { writeRelease } from "./forgery.ts"
 import { SpecsFolder } from "./SpecsFolder.ts"
 
@@ -18,17 +18,17 @@ interface Case {
   readonly rules: ReadonlyArray<Rule>
 }
 
-const both = { "partner-api": moreTold, "fund-api": shorterNumbers }
+const both = { "partner-api": fieldAdded, "fund-api": shorterNumbers }
 
 /** Each against release 1.0.0. */
 const cases: ReadonlyArray<Case> = [
   {
     name: "a compatible change is announced 30 days ahead [R-9-2]",
-    ...{ version: "1.0.1", changes: { "partner-api": moreTold }, entries: [compatible], rules: [] }
+    ...{ version: "1.0.1", changes: { "partner-api": fieldAdded }, entries: [compatible], rules: [] }
   },
   {
     name: "a compatible change announced 29 days ahead is too soon [R-9-2]",
-    ...{ version: "1.0.1", changes: { "partner-api": moreTold } },
+    ...{ version: "1.0.1", changes: { "partner-api": fieldAdded } },
     ...{ entries: [{ ...compatible, in_force: "2026-03-02" }], rules: ["too-soon"] }
   },
   {
@@ -48,13 +48,13 @@ const cases: ReadonlyArray<Case> = [
   },
   {
     name: "who calls a compatible change breaking gives 90 days",
-    ...{ version: "1.1.0", changes: { "partner-api": moreTold } },
+    ...{ version: "1.1.0", changes: { "partner-api": fieldAdded } },
     entries: [{ ...compatible, class: "breaking", migration: "Nothing has to be done, but look at it." }],
     rules: ["too-soon"]
   },
   {
     name: "a change without an entry [R-9-2]",
-    ...{ version: "1.0.1", changes: { "partner-api": moreTold }, entries: [], rules: ["unannounced"] }
+    ...{ version: "1.0.1", changes: { "partner-api": fieldAdded }, entries: [], rules: ["unannounced"] }
   },
   {
     name: "one of two changes without an entry [R-9-3]",
@@ -66,7 +66,7 @@ const cases: ReadonlyArray<Case> = [
   },
   {
     name: "a place in an entry where nothing changed",
-    ...{ version: "1.0.1", changes: { "partner-api": moreTold } },
+    ...{ version: "1.0.1", changes: { "partner-api": fieldAdded } },
     entries: [
       {
         ...compatible,
@@ -80,7 +80,7 @@ const cases: ReadonlyArray<Case> = [
   },
   {
     name: "a version that wasn't raised",
-    ...{ version: "1.0.0", changes: { "partner-api": moreTold }, entries: [compatible] },
+    ...{ version: "1.0.0", changes: { "partner-api": fieldAdded }, entries: [compatible] },
     rules: ["version-not-raised"]
   },
   {
@@ -114,7 +114,7 @@ const cases: ReadonlyArray<Case> = [
   },
   {
     name: "a deprecation that names nothing",
-    ...{ version: "1.0.1", changes: { "partner-api": moreTold } },
+    ...{ version: "1.0.1", changes: { "partner-api": fieldAdded } },
     entries: [{ ...compatible, deprecates: [{ document: "partner-api", operation: "getNothing" }] }],
     rules: ["announces-nothing"]
   },
@@ -168,7 +168,7 @@ describe("the ledger before version 1.0", () => {
 
   it("a breaking change raises the minor version, a compatible one the patch", () => {
     using specs = new SpecsFolder("0.9.0")
-    expect(foundIn(specs.change("0.9.1", { "partner-api": moreTold }).announce(compatible))).toEqual([])
+    expect(foundIn(specs.change("0.9.1", { "partner-api": fieldAdded }).announce(compatible))).toEqual([])
     specs.change("0.9.1", both).announce(breaking)
     expect(foundIn(specs)).toEqual(["version-not-raised"])
     expect(foundIn(specs.change("0.10.0", both))).toEqual([])
@@ -203,7 +203,7 @@ describe("what is refused at any version", () => {
 
   it("a release that differs from the one before, and brings no entry", () => {
     using specs = new SpecsFolder("0.9.0")
-    specs.change("0.9.1", { "partner-api": moreTold })
+    specs.change("0.9.1", { "partner-api": fieldAdded })
     writeRelease(specs, "0.9.1")
     expect(foundIn(specs)).toEqual(["silent-release"])
   })
@@ -239,7 +239,7 @@ describe("what was announced or promised before", () => {
 
   it("an entry that waits longer, or is worded better, keeps its day", () => {
     using specs = new SpecsFolder("1.0.0")
-    specs.change("1.0.1", { "partner-api": moreTold }).announce(compatible)
+    specs.change("1.0.1", { "partner-api": fieldAdded }).announce(compatible)
     const summary = "The trading name of an employer is shown where it is known."
     specs.write({ ...compatible, in_force: "2026-04-03", summary }).commit("2026-03-20")
     expect(foundIn(specs)).toEqual([])
@@ -290,7 +290,7 @@ describe("a release", () => {
     expect(rulesOf(specs.publish("2026-03-02"))).toEqual(["not-yet-in-force", "not-yet-in-force"])
     expect(rulesOf(specs.publish("2026-05-01"))).toEqual(["not-yet-in-force"])
     expect(rulesOf(specs.publish("2026-05-02"))).toEqual([])
-    // What it brought is told once; the next release begins with none.
+    // The entries of a release are reported once; the next release begins with none.
     expect(specs.check()).toMatchObject({
       changes: [],
       pending: [],

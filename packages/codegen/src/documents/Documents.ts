@@ -37,6 +37,27 @@ const make = (text: (path: string) => string, has: (path: string) => boolean): D
   }
 }
 
+/** The documents with one more, or with another in its place; `value` is called when that one is read. */
+export const withDocument = (documents: Documents, path: string, value: () => unknown): Documents => ({
+  has: (other) => other === path || documents.has(other),
+  read: (other) => (other === path ? value() : documents.read(other))
+})
+
+/** The documents, each changed by a function when it is read first. */
+export const mapped = (
+  documents: Documents,
+  change: (path: string, value: unknown) => unknown
+): Documents => {
+  const cache = new Map<string, unknown>()
+  return {
+    has: documents.has,
+    read: (path) => {
+      if (!cache.has(path)) cache.set(path, change(path, documents.read(path)))
+      return cache.get(path)
+    }
+  }
+}
+
 const parseYaml = (path: string, text: string): unknown => {
   try {
     return load(text, { schema: CORE_SCHEMA })

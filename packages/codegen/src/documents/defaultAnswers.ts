@@ -1,6 +1,5 @@
+import { type Json, objectOf } from "./json.ts"
 import { valueAt, parsePointer } from "./pointer.ts"
-
-type Json = Readonly<Record<string, unknown>>
 
 /**
  * Adds the default answers of an operation, from `x-default-answers` at the top of its document. So each operation
@@ -83,9 +82,6 @@ const resolved = (document: Json, value: unknown): Json => {
     ? objectOf(valueAt(document, parsePointer(reference.replace(/^#/, ""))))
     : objectOf(value)
 }
-
-const objectOf = (value: unknown): Json =>
-  typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Json) : {}
 
 const mapValues = (value: Json, f: (item: unknown, key: string) => unknown): Json =>
   Object.fromEntries(Object.entries(value).map(([key, item]) => [key, f(item, key)]))

@@ -1,6 +1,5 @@
-import type { Documents } from "./Documents.ts"
-
-type Json = Record<string, unknown>
+import { type Documents, mapped } from "./Documents.ts"
+import { isObject, type Json, objectOf } from "./json.ts"
 
 /** The changelog page, on which each entry is published under its id. */
 const changelog = "https://docs.embedded-super.example/changelog"
@@ -26,15 +25,7 @@ interface Deprecation {
  */
 export const withDeprecations = (documents: Documents, entries: ReadonlyArray<string>): Documents => {
   const all = entries.flatMap((path) => deprecationsOf(documents.read(path)))
-  if (all.length === 0) return documents
-  const cache = new Map<string, unknown>()
-  return {
-    has: documents.has,
-    read: (path) => {
-      if (!cache.has(path)) cache.set(path, mark(path, documents.read(path), all))
-      return cache.get(path)
-    }
-  }
+  return all.length === 0 ? documents : mapped(documents, (path, value) => mark(path, value, all))
 }
 
 const deprecationsOf = (document: unknown): ReadonlyArray<Deprecation> => {
@@ -42,9 +33,6 @@ const deprecationsOf = (document: unknown): ReadonlyArray<Deprecation> => {
   const list = Array.isArray(entry["deprecates"]) ? entry["deprecates"] : []
   return list.map((each) => ({ ...each, id: String(entry["id"]), since: String(entry["in_force"]) }))
 }
-
-const objectOf = (value: unknown): Json =>
-  typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Json) : {}
 
 const mark = (path: string, document: unknown, all: ReadonlyArray<Deprecation>): unknown => {
   const operations = all.filter(
@@ -69,11 +57,10 @@ const marks = (deprecations: ReadonlyArray<Deprecation>): Json => {
 
 /** Operations are below a path, in the document or in a file of its paths. */
 const markOperations = (value: unknown, all: ReadonlyArray<Deprecation>): unknown => {
-  if (Array.isArray(value) || typeof value !== "object" || value === null) return value
-  const json = objectOf(value)
-  const own = all.filter(({ operation }) => operation === json["operationId"])
-  if (own.length > 0) return { ...json, ...marks(own) }
-  return Object.fromEntries(Object.entries(json).map(([key, item]) => [key, markOperations(item, all)]))
+  if (!isObject(value)) return value
+  const own = all.filter(({ operation }) => operation === value["operationId"])
+  if (own.length > 0) return { ...value, ...marks(own) }
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, markOperations(item, all)]))
 }
 
 const markFields = (document: unknown, all: ReadonlyArray<Deprecation>): unknown => {

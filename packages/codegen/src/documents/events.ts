@@ -1,9 +1,7 @@
 import { createHmac } from "node:crypto"
 import { camel, pascal } from "../emit/code.ts"
-import type { Documents } from "./Documents.ts"
-import { resolvePath } from "./Documents.ts"
-
-type Json = Readonly<Record<string, unknown>>
+import { type Documents, resolvePath, withDocument } from "./Documents.ts"
+import { type Json, objectOf } from "./json.ts"
 
 /**
  * Completes the AsyncAPI document. In the source an event is one entry of `x-events`: when it is sent, what a receiver
@@ -23,11 +21,13 @@ export const withEvents = (documents: Documents, path: string | undefined): Docu
   const unknown = messagesOf(source)[0]
   const [file = "", name = ""] = String(objectOf(unknown?.[1]["payload"])["$ref"]).split("#/")
   const schemas = resolvePath(path, file)
-  const completed = new Map<string, unknown>([
-    [path, complete(source, `${file}#/`)],
-    [schemas, withPayloads(source, objectOf(documents.read(schemas)), name)]
-  ])
-  return { has: documents.has, read: (other) => completed.get(other) ?? documents.read(other) }
+  const completed = complete(source, `${file}#/`)
+  const payloads = withPayloads(source, objectOf(documents.read(schemas)), name)
+  return withDocument(
+    withDocument(documents, path, () => completed),
+    schemas,
+    () => payloads
+  )
 }
 
 interface Event {
@@ -217,6 +217,3 @@ const entries = <A>(value: unknown): ReadonlyArray<Named<A>> => Object.entries(o
 
 const messagesOf = (source: Json): ReadonlyArray<Named<Json>> =>
   entries(objectOf(source["components"])["messages"])
-
-const objectOf = (value: unknown): Json =>
-  typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Json) : {}

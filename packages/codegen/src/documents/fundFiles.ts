@@ -1,4 +1,5 @@
-import type { Documents } from "./Documents.ts"
+import { type Documents, withDocument } from "./Documents.ts"
+import { objectOf } from "./json.ts"
 
 /** The document of the files that the service and funds exchange, generated from the folder of that name. */
 export const fundFiles = {
@@ -25,10 +26,8 @@ const fundApi = "fund-api/openapi.yaml"
  * Adds a document that holds every schema of specs/fund-files, at the version of the fund API: so the files are
  * bundled, compared and published like the APIs.
  */
-export const withFundFiles = (documents: Documents, files: ReadonlyArray<string>): Documents => ({
-  has: (path) => path === fundFiles.path || documents.has(path),
-  read: (path) => (path === fundFiles.path ? collect(documents, files) : documents.read(path))
-})
+export const withFundFiles = (documents: Documents, files: ReadonlyArray<string>): Documents =>
+  withDocument(documents, fundFiles.path, () => collect(documents, files))
 
 const collect = (documents: Documents, files: ReadonlyArray<string>): unknown => {
   const schemas = files.flatMap((file) =>
@@ -43,6 +42,3 @@ const collect = (documents: Documents, files: ReadonlyArray<string>): unknown =>
   }
   return { openapi: "3.1.1", info, components: { schemas: Object.fromEntries(schemas) } }
 }
-
-const objectOf = (value: unknown): Readonly<Record<string, unknown>> =>
-  typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {}

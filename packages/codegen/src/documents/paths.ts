@@ -1,10 +1,9 @@
 import { dirname } from "node:path"
 import type { Finding } from "../findings.ts"
 import { SpecError } from "../findings.ts"
-import type { Documents } from "./Documents.ts"
+import { type Documents, withDocument } from "./Documents.ts"
+import { objectOf } from "./json.ts"
 import { formatPointer } from "./pointer.ts"
-
-type Json = Readonly<Record<string, unknown>>
 
 /**
  * Adds the paths that an OpenAPI document keeps in files of their own, one for each of its tags: `paths/employers.yaml`
@@ -40,9 +39,5 @@ export const withPaths = (
     }
   }
   if (findings.length > 0) throw new SpecError(findings)
-  const complete = { ...rest, paths, components }
-  return { has: documents.has, read: (other) => (other === path ? complete : documents.read(other)) }
+  return withDocument(documents, path, () => ({ ...rest, paths, components }))
 }
-
-const objectOf = (value: unknown): Json =>
-  typeof value === "object" && value !== null ? (value as Json) : {}

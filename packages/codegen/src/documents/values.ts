@@ -1,35 +1,29 @@
-import type { Documents } from "./Documents.ts"
-import { resolvePath } from "./Documents.ts"
+import { type Documents, mapped, resolvePath } from "./Documents.ts"
+import { isObject } from "./json.ts"
 import { parsePointer, valueAt } from "./pointer.ts"
-
-type Json = Readonly<Record<string, unknown>>
 
 /**
  * Values of a text that are defined once and listed in its description:
  *
- * - `x-known: <file>#<pointer>` on an open set references a list, or a table whose keys are the values known today.
+ * - `x-known: <file>#<pointer>` on an open set references a list, or a table whose keys are the values known today. They
+ *   become `x-extensible-enum`, for programs that read the document. Types stay `string`: openapi-fetch makes an object of
+ *   `string & {}`.
  * - `x-values`, a table of value to meaning, becomes the `enum` of a closed set.
  */
-export const withValues = (documents: Documents): Documents => {
-  const cache = new Map<string, unknown>()
-  return {
-    has: documents.has,
-    read: (path) => {
-      if (!cache.has(path)) cache.set(path, expand(documents, path, documents.read(path)))
-      return cache.get(path)
-    }
-  }
-}
+export const withValues = (documents: Documents): Documents =>
+  mapped(documents, (path, value) => expand(documents, path, value))
 
 const expand = (documents: Documents, path: string, value: unknown): unknown => {
   if (Array.isArray(value)) return value.map((item) => expand(documents, path, item))
-  if (typeof value !== "object" || value === null) return value
-  const { "x-known": known, "x-values": values, ...rest } = value as Json
+  if (!isObject(value)) return value
+  const { "x-known": known, "x-values": values, ...rest } = value
   if (typeof known === "string") {
-    const names = namesAt(documents, path, known).map((name) => `\`${name}\``)
-    return { ...rest, description: `${String(rest["description"]).trim()} Known today: ${names.join(", ")}.` }
+    const names = namesAt(documents, path, known)
+    const listed = names.map((name) => `\`${name}\``).join(", ")
+    const description = `${String(rest["description"]).trim()} Known today: ${listed}.`
+    return { ...rest, description, "x-extensible-enum": names }
   }
-  if (typeof values === "object" && values !== null) {
+  if (isObject(values)) {
     const meanings = Object.entries(values).map(([name, meaning]) => `\`${name}\`: ${String(meaning).trim()}`)
     return {
       ...rest,

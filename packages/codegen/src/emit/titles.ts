@@ -1,9 +1,5 @@
+import { isObject, type Json } from "../documents/json.ts"
 import { pascal } from "./code.ts"
-
-type Json = Readonly<Record<string, unknown>>
-
-const isObject = (value: unknown): value is Json =>
-  typeof value === "object" && value !== null && !Array.isArray(value)
 
 /** Adds a schema's name as its title, also to its properties without a name of their own. */
 const titled = (name: string, schema: unknown): unknown => {

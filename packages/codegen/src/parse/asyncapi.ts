@@ -1,8 +1,8 @@
 import { valueAt } from "../documents/pointer.ts"
 import type { ObjectNode } from "../model/Schema.ts"
 import type { WebhookEvent, WebhookHeader, Webhooks } from "../model/Webhooks.ts"
-import type { Context, Json } from "./Context.ts"
-import { isObject, present, textOf } from "./Context.ts"
+import { isObject, type Json, present, textOf } from "../documents/json.ts"
+import type { Context } from "./Context.ts"
 import { resolve } from "./resolve.ts"
 import { parseSchema } from "./schema.ts"
 

@@ -1,7 +1,7 @@
 import type { Pointer } from "../documents/pointer.ts"
 import type { Body } from "../model/Api.ts"
+import { isObject } from "../documents/json.ts"
 import type { Context } from "./Context.ts"
-import { isObject } from "./Context.ts"
 import { resolve } from "./resolve.ts"
 import { parseSchema } from "./schema.ts"
 

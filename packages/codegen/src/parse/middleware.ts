@@ -1,5 +1,5 @@
 import type { Middleware, Operation, Security } from "../model/Api.ts"
-import { present } from "./Context.ts"
+import { present } from "../documents/json.ts"
 
 /** The middlewares that an api's headers name, with their principal and their problems. */
 export const parseMiddlewares = (

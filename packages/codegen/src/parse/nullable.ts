@@ -2,8 +2,8 @@ import { isDeepStrictEqual } from "node:util"
 import type { Pointer } from "../documents/pointer.ts"
 import { valueAt } from "../documents/pointer.ts"
 import type { SchemaNode } from "../model/Schema.ts"
-import type { Context, Json } from "./Context.ts"
-import { isObject } from "./Context.ts"
+import { isObject, type Json } from "../documents/json.ts"
+import type { Context } from "./Context.ts"
 
 /**
  * `XOrNull` is the schema of X with null among its types: readers of the docs see "string or null", not a choice of two

@@ -1,7 +1,7 @@
 import type { Pointer } from "../documents/pointer.ts"
 import type { ObjectRule, When } from "../model/ObjectRule.ts"
-import type { Context, Json } from "./Context.ts"
-import { isObject } from "./Context.ts"
+import { isObject, type Json } from "../documents/json.ts"
+import type { Context } from "./Context.ts"
 
 /** The keywords of an object's rules about several properties. */
 export const ruleKeywords: ReadonlyArray<string> = ["not", "if", "then", "else", "dependentSchemas"]

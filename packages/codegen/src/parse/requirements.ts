@@ -1,8 +1,7 @@
 import type { Documents } from "../documents/Documents.ts"
 import type { Finding } from "../findings.ts"
 import type { Requirement } from "../model/Requirement.ts"
-import type { Json } from "./Context.ts"
-import { isObject, present, textOf } from "./Context.ts"
+import { isObject, type Json, present, textOf } from "../documents/json.ts"
 
 const requirementsFile = "requirements.yaml"
 

@@ -1,7 +1,7 @@
 import type { Pointer } from "../documents/pointer.ts"
 import { parsePointer, valueAt } from "../documents/pointer.ts"
-import type { Context, Json } from "./Context.ts"
-import { isObject } from "./Context.ts"
+import { isObject, type Json } from "../documents/json.ts"
+import type { Context } from "./Context.ts"
 
 /** An object of the bundle and its position, after resolving its reference. */
 export interface Resolved {

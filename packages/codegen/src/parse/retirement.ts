@@ -1,7 +1,7 @@
 import type { Pointer } from "../documents/pointer.ts"
 import type { Operation } from "../model/Api.ts"
-import type { Context, Json } from "./Context.ts"
-import { textOf } from "./Context.ts"
+import { type Json, textOf } from "../documents/json.ts"
+import type { Context } from "./Context.ts"
 
 const day = (context: Context, json: Json, key: string, at: Pointer): Date | undefined => {
   if (json[key] === undefined) return undefined

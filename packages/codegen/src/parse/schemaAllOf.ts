@@ -1,8 +1,8 @@
 import type { Pointer } from "../documents/pointer.ts"
 import { parsePointer, valueAt } from "../documents/pointer.ts"
 import type { ObjectNode, Property, SchemaNode } from "../model/Schema.ts"
-import type { Context, Json, ParseSchema } from "./Context.ts"
-import { isObject } from "./Context.ts"
+import { isObject, type Json } from "../documents/json.ts"
+import type { Context, ParseSchema } from "./Context.ts"
 
 /**
  * `allOf` of objects is one object with the properties of all. A single reference with a description beside it is that

@@ -1,7 +1,7 @@
 import type { Pointer } from "../documents/pointer.ts"
 import type { ArrayNode, ObjectNode, Property } from "../model/Schema.ts"
-import type { Context, Json, ParseSchema } from "./Context.ts"
-import { isObject, present, textOf } from "./Context.ts"
+import { isObject, type Json, present, textOf } from "../documents/json.ts"
+import type { Context, ParseSchema } from "./Context.ts"
 import { parseObjectRules } from "./objectRules.ts"
 
 export const parseArray = (context: Context, schema: Json, at: Pointer, parse: ParseSchema): ArrayNode =>

@@ -1,8 +1,8 @@
 import type { Operation, Security, SecurityScheme } from "../model/Api.ts"
 import type { Pointer } from "../documents/pointer.ts"
 import { valueAt } from "../documents/pointer.ts"
-import type { Context, Json } from "./Context.ts"
-import { isObject, textOf } from "./Context.ts"
+import { isObject, type Json, textOf } from "../documents/json.ts"
+import type { Context } from "./Context.ts"
 
 /**
  * The alternative schemes of a `security` requirement, as one text; undefined if no authentication is needed. Several

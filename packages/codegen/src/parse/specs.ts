@@ -16,8 +16,8 @@ import type { Component } from "../model/Schema.ts"
 import type { Specs } from "../model/Specs.ts"
 import { parseAsyncApi } from "./asyncapi.ts"
 import { parseComponents } from "./components.ts"
-import type { Context, Json } from "./Context.ts"
-import { makeContext, present } from "./Context.ts"
+import { type Json, present } from "../documents/json.ts"
+import { type Context, makeContext } from "./Context.ts"
 import { parseOpenApi } from "./openapi.ts"
 import { parseProblems } from "./problems.ts"
 import { parseRequirements } from "./requirements.ts"
@@ -48,9 +48,9 @@ export const parseSpecs = (sources: Sources): Specs => {
     withValues(sources.documents)
   )
   const written = withEvents(whole, sources.webhooks)
-  const told = withDeprecations(written, sources.changes ?? [])
+  const described = withDeprecations(written, sources.changes ?? [])
   const files = fundFiles.among(sources.schemaFiles)
-  const documents = withFundFiles(withSchemaFiles(told, sources.schemaFiles), files)
+  const documents = withFundFiles(withSchemaFiles(described, sources.schemaFiles), files)
   const findings: Array<Finding> = []
   const components = new Map<string, Component>()
   const open = (path: string, root: string): Context =>

@@ -21,7 +21,8 @@ describe("values that are written once", () => {
   it("the text of an open set names the values that a table of another file has as keys", () => {
     expect(read("Kind")).toEqual({
       type: "string",
-      description: "An open set. Known today: `broken`, `lost`."
+      description: "An open set. Known today: `broken`, `lost`.",
+      "x-extensible-enum": ["broken", "lost"]
     })
   })
 

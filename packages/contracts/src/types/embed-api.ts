@@ -1453,7 +1453,7 @@ export interface components {
         /** @description What the ATO said about the employee's existing, stapled fund. */
         EmbedStaplingResult: {
             /**
-             * @description `not_asked`: the employer hasn't connected stapling. `pending`: the ATO has yet to answer. `found`: the stapled fund is the first of the cards, unless it takes no contributions any more. `none`: the employee has none. `unmatched`: the ATO doesn't know the employee by these details. `unavailable`: the ATO didn't answer.
+             * @description `not_asked`: the employer hasn't connected stapling. `pending`: the ATO has yet to answer. `found`: the stapled fund is the first of the cards, unless it no longer takes contributions. `none`: the employee has none. `unmatched`: the ATO doesn't know the employee by these details. `unavailable`: the ATO didn't answer.
              * @enum {string}
              */
             status: "not_asked" | "pending" | "found" | "none" | "unmatched" | "unavailable";
@@ -1639,8 +1639,8 @@ export interface components {
             in: "body" | "query" | "path" | "header";
             /** @description Where in that part, as a JSON Pointer in a URI fragment; for a query or header, `#/` and its name. */
             pointer: string;
-            /** @description What is wrong, an open set - those known today, and others later. */
-            code: components["schemas"]["KnownFieldErrorCode"] | string;
+            /** @description What is wrong. An open set. Known today: `required`, `unknown_property`, `read_only`, `duplicate_property`, `wrong_type`, `invalid_format`, `invalid_checksum`, `not_allowed`, `too_short`, `too_long`, `too_small`, `too_large`, `too_few`, `too_many`, `not_found`, `not_reachable`, `invalid_phone_number`, `invalid_name`, `empty_name`, `name_too_long`, `date_in_future`, `age_out_of_range`, `employment_start_date_out_of_range`, `not_regulated`, `wrong_code`. */
+            code: string;
             /** @description The same for people. It never holds the rejected value. */
             detail: string;
         };
@@ -1735,12 +1735,6 @@ export interface components {
             code: "internal_error";
             request_id: components["schemas"]["RequestId"];
         };
-        /**
-         * @description What can be wrong with one field, as far as is known today. The last nine are about people and their funds - a phone number or a name that can't be one, a date of birth, the first day of an employment, a self-managed fund that isn't regulated, a wrong verification code.
-         * @example invalid_checksum
-         * @enum {string}
-         */
-        KnownFieldErrorCode: "required" | "unknown_property" | "read_only" | "duplicate_property" | "wrong_type" | "invalid_format" | "invalid_checksum" | "not_allowed" | "too_short" | "too_long" | "too_small" | "too_large" | "too_few" | "too_many" | "not_found" | "not_reachable" | "invalid_phone_number" | "invalid_name" | "empty_name" | "name_too_long" | "date_in_future" | "age_out_of_range" | "employment_start_date_out_of_range" | "not_regulated" | "wrong_code";
         /**
          * @description Suburb or town.
          * @example Craigieburn

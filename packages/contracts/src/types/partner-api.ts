@@ -1760,8 +1760,8 @@ export interface components {
             in: "body" | "query" | "path" | "header";
             /** @description Where in that part, as a JSON Pointer in a URI fragment; for a query or header, `#/` and its name. */
             pointer: string;
-            /** @description What is wrong, an open set - those known today, and others later. */
-            code: components["schemas"]["KnownFieldErrorCode"] | string;
+            /** @description What is wrong. An open set. Known today: `required`, `unknown_property`, `read_only`, `duplicate_property`, `wrong_type`, `invalid_format`, `invalid_checksum`, `not_allowed`, `too_short`, `too_long`, `too_small`, `too_large`, `too_few`, `too_many`, `not_found`, `not_reachable`, `invalid_phone_number`, `invalid_name`, `empty_name`, `name_too_long`, `date_in_future`, `age_out_of_range`, `employment_start_date_out_of_range`, `not_regulated`, `wrong_code`. */
+            code: string;
             /** @description The same for people. It never holds the rejected value. */
             detail: string;
         };
@@ -1939,12 +1939,6 @@ export interface components {
          * @enum {string}
          */
         JsonWebKeyUse: "sig";
-        /**
-         * @description What can be wrong with one field, as far as is known today. The last nine are about people and their funds - a phone number or a name that can't be one, a date of birth, the first day of an employment, a self-managed fund that isn't regulated, a wrong verification code.
-         * @example invalid_checksum
-         * @enum {string}
-         */
-        KnownFieldErrorCode: "required" | "unknown_property" | "read_only" | "duplicate_property" | "wrong_type" | "invalid_format" | "invalid_checksum" | "not_allowed" | "too_short" | "too_long" | "too_small" | "too_large" | "too_few" | "too_many" | "not_found" | "not_reachable" | "invalid_phone_number" | "invalid_name" | "empty_name" | "name_too_long" | "date_in_future" | "age_out_of_range" | "employment_start_date_out_of_range" | "not_regulated" | "wrong_code";
         /** @description The super fund that, as far as you know, the employee has: one that APRA regulates, or a self-managed one; not both. The employee is offered it as an existing fund, and chooses freely. A USI that isn't in this service's directory can't be offered. */
         KnownSuperDetailsInput: {
             /** @description A fund that APRA regulates; one only. */

@@ -16,7 +16,7 @@ const chapters = [
   {
     file: "fund-files/employer-details-row.yaml",
     title: "Employer details",
-    intro: "What a fund picks up when it takes employer details by file, as CSV."
+    intro: "The file for a fund that receives employer details by file, as CSV."
   },
   {
     file: "fund-files/fund-profile.yaml",

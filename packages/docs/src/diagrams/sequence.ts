@@ -107,7 +107,7 @@ export const sequenceOf = (workflow: Workflow, document: Workflows, operations: 
     element("path", { d: `M${xOf(participant)} ${HEAD - 4}V${y}`, stroke: INK, "stroke-opacity": 0.35 })
   )
   const id = `sequence-${workflow.workflowId}`
-  const told = messages.map((message, nth) => `${nth + 1}. ${sentenceOf(message)}`).join(" ")
+  const description = messages.map((message, nth) => `${nth + 1}. ${sentenceOf(message)}`).join(" ")
   return element(
     "svg",
     {
@@ -122,7 +122,7 @@ export const sequenceOf = (workflow: Workflow, document: Workflows, operations: 
     },
     [
       element("title", { id: `${id}-title` }, escapeText(`${workflow.summary}, as a sequence`)),
-      element("desc", { id: `${id}-desc` }, escapeText(told)),
+      element("desc", { id: `${id}-desc` }, escapeText(description)),
       ...[...lifelines, ...heads, ...rows]
     ].join("")
   )

@@ -36,9 +36,8 @@ const stopping = new ServiceUnavailable({
 })
 
 /**
- * The service about itself. Live: the process runs. Ready: the database answers within two seconds (it was migrated
- * before the port opened); the answer includes the difference between its clock and this machine's. Not ready once the
- * process was asked to stop. Also the public keys: those of webhooks, and those of the tokens that funds receive.
+ * Ready: the database answers within two seconds (it was migrated before the port opened); the answer includes the
+ * difference between its clock and this machine's.
  */
 export const ServiceHttp = HttpApiBuilder.group(
   PartnerApi,
@@ -48,12 +47,12 @@ export const ServiceHttp = HttpApiBuilder.group(
     const isDraining = yield* Draining
     const keys = yield* WebhookKeys
     const credentials = yield* FundCredentials
-    const asking = Effect.mapError(
+    const offset = Effect.mapError(
       Effect.provideService(clockOffset, SqlClient.SqlClient, sql),
       () => unavailable
     )
-    const answering = withinDeadline(asking, Duration.seconds(2), Effect.fail(unavailable))
-    const readiness = Effect.suspend(() => (isDraining() ? Effect.fail(stopping) : answering))
+    const readOffset = withinDeadline(offset, Duration.seconds(2), Effect.fail(unavailable))
+    const readiness = Effect.suspend(() => (isDraining() ? Effect.fail(stopping) : readOffset))
     return handlers.handleAll({
       getLiveness: () => Effect.succeed({ status: "live" as const }),
       getReadiness: () =>

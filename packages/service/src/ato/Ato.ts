@@ -17,10 +17,7 @@ import * as Layer from "effect/Layer"
 import { type AtoAdapter, type AtoEmployer, StaplingResult } from "./AtoAdapter.ts"
 import { type SimulatedAtoEmployer, simulatedAtoRepo } from "./SimulatedAtoRepo.ts"
 
-/**
- * Live products have no connection to the ATO until an adapter for the real one is configured: every call reports it as
- * unavailable.
- */
+/** The ATO of live products: there is no answer. */
 const noAto: AtoAdapter = {
   checkAccess: () => Effect.succeed("error"),
   requestStapledFund: () => Effect.succeed(StaplingResult.Unavailable())
@@ -53,10 +50,6 @@ const simulatedAto = Effect.gen(function* () {
   return adapter
 })
 
-/**
- * The port to the ATO: simulated for sandboxed products, the real one for live products. Calls take up to five seconds
- * and run outside of database transactions.
- */
 export class Ato extends Context.Service<
   Ato,
   AtoAdapter & {
@@ -71,16 +64,9 @@ export class Ato extends Context.Service<
       const adapterOf = ({ sandboxed }: Pick<AtoEmployer, "sandboxed">) => (sandboxed ? simulated : noAto)
       return Ato.of({
         isConfigured: (employer) => adapterOf(employer) !== noAto,
-        checkAccess: (request) =>
-          Effect.timeoutOrElse(adapterOf(request.employer).checkAccess(request), {
-            duration: TIME_LIMIT,
-            orElse: () => Effect.succeed("error" as const)
-          }),
+        checkAccess: (request) => inTime(adapterOf(request.employer).checkAccess(request), "error"),
         requestStapledFund: (request) =>
-          Effect.timeoutOrElse(adapterOf(request.employer).requestStapledFund(request), {
-            duration: TIME_LIMIT,
-            orElse: () => Effect.succeed(StaplingResult.Unavailable())
-          })
+          inTime(adapterOf(request.employer).requestStapledFund(request), StaplingResult.Unavailable())
       })
     })
   )
@@ -88,3 +74,6 @@ export class Ato extends Context.Service<
 
 /** How long a person in an embed may have to wait for the ATO. */
 const TIME_LIMIT = "5 seconds"
+
+const inTime = <A>(call: Effect.Effect<A>, otherwise: A) =>
+  Effect.timeoutOrElse(call, { duration: TIME_LIMIT, orElse: () => Effect.succeed(otherwise) })

@@ -18,7 +18,6 @@ export interface SimulatedAtoEmployer {
 
 type Row = Omit<SimulatedAtoEmployer, "fund"> & { readonly fund: Uint8Array | null }
 
-/** The statements on the simulated ATO's data. */
 export const simulatedAtoRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const funds = sealedDocument(

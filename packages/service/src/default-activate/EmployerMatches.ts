@@ -1,6 +1,6 @@
 /**
  * Default Activate: finds the linked funds that already are the employer's default, and the employer confirms one of
- * them in its embed (R-1-17, R-1-20). `MatchLookups` runs one lookup for each opened embed. `fundLookup` asks a fund,
+ * them in its embed (R-1-17, R-1-19, R-1-20). `MatchLookups` runs one lookup for each opened embed. `fundLookup` asks a fund,
  * by a live call (`LiveLookup`) or in its list, and reports a fund that matches too often. `LookupQuota` limits a
  * product's lookups. This file shows, confirms and declines matches.
  *
@@ -31,7 +31,6 @@ import type { FinishedLookup } from "./MatchLookupsRepo.ts"
 import type { OpenEmbed } from "../embed-sessions/embedSecurity.ts"
 import { matchesRepo, type StoredMatch } from "./MatchesRepo.ts"
 
-/** Default Activate: funds that know the employer, shown in its embed and confirmed in one step (R-1-19, R-1-20). */
 export class EmployerMatches extends Context.Service<
   EmployerMatches,
   {
@@ -54,7 +53,7 @@ export class EmployerMatches extends Context.Service<
     ) => Effect.Effect<S.EmbedEmployerMatches, NotFound | EmbedConflict>
   }
 >()("@embedded-super/service/default-activate/EmployerMatches") {
-  static readonly layerNoDeps = Layer.effect(
+  static readonly layer = Layer.effect(
     EmployerMatches,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
@@ -125,9 +124,7 @@ export class EmployerMatches extends Context.Service<
         })
       })
     })
-  )
-
-  static readonly layer = EmployerMatches.layerNoDeps.pipe(Layer.provide(MatchLookups.layer))
+  ).pipe(Layer.provide(MatchLookups.layer))
 }
 
 const noSuchMatch = Effect.fail(

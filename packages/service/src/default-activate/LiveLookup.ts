@@ -14,7 +14,7 @@ import { randomUUID } from "node:crypto"
 import { FundClient } from "../funds/client/FundClient.ts"
 import { employerLookup, LOOKUP_BUDGET } from "../funds/client/FundOperation.ts"
 import { nextStep, NOTHING_SPENT, QUICK, type Spent } from "../funds/calls/retryRules.ts"
-import { FundBreachLedger } from "../funds/FundBreachLedger.ts"
+import { fundBreachLedger } from "../funds/FundBreachLedger.ts"
 import type { StoredFund } from "../funds/FundsRepo.ts"
 import { isPlaceholder } from "../employer-lists/checkRow.ts"
 
@@ -48,7 +48,7 @@ export class LiveLookup extends Context.Service<
     LiveLookup,
     Effect.gen(function* () {
       const client = yield* FundClient
-      const breaches = yield* FundBreachLedger
+      const breaches = yield* fundBreachLedger
 
       /**
        * Logs and stores why the fund's answer can't be used. The words can be sent to the fund and name no employer.
@@ -126,7 +126,5 @@ export class LiveLookup extends Context.Service<
     })
   )
 
-  static readonly layer = LiveLookup.layerNoDeps.pipe(
-    Layer.provide([FundClient.layer, FundBreachLedger.layer])
-  )
+  static readonly layer = LiveLookup.layerNoDeps.pipe(Layer.provide(FundClient.layer))
 }

@@ -73,16 +73,13 @@ export class LookupQuota extends Context.Service<
     })
   )
 
-  /** Deletes the days before yesterday. */
-  static readonly forgetPast = Effect.gen(function* () {
-    const sql = yield* SqlClient.SqlClient
-    yield* (yield* lookupCountsRepo).removePast.pipe(inBackground(sql))
-  })
-
-  /** Runs `forgetPast` hourly, once across all processes, while its scope is open. */
+  /** Deletes the days before yesterday, hourly and once across all processes, while its scope is open. */
   static readonly timers = Layer.effectDiscard(
-    Effect.forkScoped(
-      periodically("past lookup quotas", Cron.parseUnsafe("23 * * * *"), LookupQuota.forgetPast)
-    )
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const { removePast } = yield* lookupCountsRepo
+      const hourly = Cron.parseUnsafe("23 * * * *")
+      yield* Effect.forkScoped(periodically("past lookup quotas", hourly, inBackground(sql)(removePast)))
+    })
   )
 }

@@ -15,7 +15,6 @@ import { TestEvents } from "../../test/TestEvents.ts"
 import { ListLookup } from "../employer-lists/ListLookup.ts"
 import { EmployerIssues } from "../employer-issues/EmployerIssues.ts"
 import { Employers } from "../employers/Employers.ts"
-import { FundBreachLedger } from "../funds/FundBreachLedger.ts"
 import { newId } from "../platform/ids/newId.ts"
 import { LiveLookup } from "./LiveLookup.ts"
 import { LookupQuota } from "./LookupQuota.ts"
@@ -142,9 +141,7 @@ layer(services, { excludeTestServices: true })("the lookup of an employer's matc
   it.effect("reports how many of the linked funds there was no time for [R-1-17]", () =>
     Effect.gen(function* () {
       const process = yield* anotherProcess(
-        MatchLookups.layerNoDeps.pipe(
-          Layer.provide([LiveLookup.layer, ListLookup.layer, FundBreachLedger.layer, busyFunds])
-        )
+        MatchLookups.layerNoDeps.pipe(Layer.provide([LiveLookup.layer, ListLookup.layer, busyFunds]))
       )
       const embed = yield* anOpenEmbed
       const funds = yield* Effect.forEach([1, 2, 3], () => aLinkedFund(embed, () => match))

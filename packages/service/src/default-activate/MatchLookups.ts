@@ -12,7 +12,6 @@ import { LOOKUP_BUDGET } from "../funds/client/FundOperation.ts"
 import { fundsRepo } from "../funds/FundsRepo.ts"
 import { newId } from "../platform/ids/newId.ts"
 import { ListLookup } from "../employer-lists/ListLookup.ts"
-import { FundBreachLedger } from "../funds/FundBreachLedger.ts"
 import { fundLookup } from "./fundLookup.ts"
 import { LiveLookup } from "./LiveLookup.ts"
 import { LookupQuota } from "./LookupQuota.ts"
@@ -124,7 +123,7 @@ export class MatchLookups extends Context.Service<
   )
 
   static readonly layer = MatchLookups.layerNoDeps.pipe(
-    Layer.provide([LiveLookup.layer, ListLookup.layer, FundBreachLedger.layer, LookupQuota.layer])
+    Layer.provide([LiveLookup.layer, ListLookup.layer, LookupQuota.layer])
   )
 }
 

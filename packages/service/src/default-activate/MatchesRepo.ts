@@ -27,7 +27,6 @@ export interface FundToAsk {
 /** How long a declined fund isn't asked again (D-default-activate). */
 const DECLINED_FOR = "90 days"
 
-/** The SQL statements on matches and declines. */
 export const matchesRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
 

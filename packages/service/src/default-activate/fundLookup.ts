@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as SqlClient from "effect/sql/SqlClient"
 import { ListLookup } from "../employer-lists/ListLookup.ts"
-import { FundBreachLedger } from "../funds/FundBreachLedger.ts"
+import { fundBreachLedger } from "../funds/FundBreachLedger.ts"
 import type { StoredFund } from "../funds/FundsRepo.ts"
 import { audit } from "../platform/audit/audit.ts"
 import { type KnownEmployer, LiveLookup } from "./LiveLookup.ts"
@@ -22,7 +22,7 @@ const TOO_MANY = `More than ${100 * ABNORMAL_SHARE} % of ${WINDOW} consecutive l
 export const matchRates = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const repo = yield* lookupCountsRepo
-  const breaches = yield* FundBreachLedger
+  const breaches = yield* fundBreachLedger
 
   const report = Effect.fnUntraced(
     function* ({ id, slug }: StoredFund, matches: number) {

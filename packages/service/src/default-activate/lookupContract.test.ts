@@ -8,7 +8,7 @@ import { admin } from "../../test/admin.ts"
 import { aProduct } from "../../test/aProduct.ts"
 import { fundServer } from "../../test/funds/fundServer.ts"
 import { aFund, TestFundCalls } from "../../test/funds/TestFundCalls.ts"
-import { FundBreachLedger } from "../funds/FundBreachLedger.ts"
+import { fundBreachLedger } from "../funds/FundBreachLedger.ts"
 import { LiveLookup } from "./LiveLookup.ts"
 
 const ABN = "51824753556" as S.Abn
@@ -24,7 +24,6 @@ const lookedUp = Effect.fnUntraced(function* (path: string, body: unknown) {
 })
 
 const services = LiveLookup.layer.pipe(
-  Layer.provideMerge(FundBreachLedger.layer),
   Layer.provideMerge(TestFundCalls.layer),
   Layer.provideMerge(NodeFileSystem.layer)
 )
@@ -107,7 +106,7 @@ layer(services, { excludeTestServices: true })("employer lookup", (it) => {
       const productId = yield* aProduct({ sandboxed: true })
       const { ask } = yield* LiveLookup
       for (const _ of [1, 2, 3]) yield* ask(productId, fund, ABN)
-      const breaches = yield* (yield* FundBreachLedger).list(fund.slug)
+      const breaches = yield* (yield* fundBreachLedger).list(fund.slug)
       assert.deepStrictEqual(
         breaches.map(({ last_request_id, operation, times }) => [operation, times, last_request_id]),
         [

@@ -11,7 +11,6 @@ import { termsAccepted } from "../../test/termsAccepted.ts"
 import { eventsOf } from "../../test/TestEvents.ts"
 import { EmployerSettings } from "../employers/EmployerSettings.ts"
 import type { StoredFund } from "../funds/FundsRepo.ts"
-import { FundBreachLedger } from "../funds/FundBreachLedger.ts"
 import { FundLinks } from "../funds/FundLinks.ts"
 import { EmployerDetails } from "../employer-details/EmployerDetails.ts"
 import { EmployerMatches } from "./EmployerMatches.ts"
@@ -21,7 +20,6 @@ import * as Option from "effect/Option"
 const QUOTA = 5
 
 const services = TestMatches.layer.pipe(
-  Layer.provideMerge(FundBreachLedger.layer),
   Layer.provideMerge(TestLists.layer),
   Layer.provide(
     ConfigProvider.layer(ConfigProvider.fromEnv({ env: { EMPLOYER_LOOKUPS_PER_DAY: String(QUOTA) } }))

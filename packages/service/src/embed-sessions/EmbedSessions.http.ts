@@ -6,7 +6,6 @@ import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { answer } from "../platform/answers/answers.ts"
 import { EmbedSessions } from "./EmbedSessions.ts"
 
-/** Opening an embed. */
 export const EmbedSessionsHttp = HttpApiBuilder.group(
   EmbedApi,
   "embed-sessions",

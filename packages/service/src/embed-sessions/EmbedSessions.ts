@@ -56,10 +56,6 @@ export class EmbedOpenings extends Context.Service<
 const IDLE = Duration.minutes(60)
 const LIFETIME = Duration.hours(12)
 
-/**
- * Opened embeds: a URL becomes a bearer token of one frame, bound to one employer, onboarding session or intent, or to
- * the intent that an employer starts there.
- */
 export class EmbedSessions extends Context.Service<
   EmbedSessions,
   {
@@ -122,15 +118,6 @@ export class EmbedSessions extends Context.Service<
         return session
       })
 
-      const reopen = Effect.fnUntraced(function* (
-        session: StoredEmbedSession,
-        tokenHash: Uint8Array,
-        at: Date
-      ) {
-        yield* repo.replaceToken(session.id, tokenHash, at)
-        return session
-      })
-
       const exchange = transaction("EmbedSessions.exchange")(function* ({
         embed_url,
         opener
@@ -151,7 +138,7 @@ export class EmbedSessions extends Context.Service<
         const token_hash = hashOf(token)
         const session = yield* before === undefined
           ? openFirst(claims, owner.product_id, { opener_hash, token_hash }, at)
-          : reopen(before, token_hash, at)
+          : Effect.as(repo.replaceToken(before.id, token_hash, at), before)
         if (session === undefined) return yield* refusals.used
         const answer: S.EmbedSession = withoutNulls({
           token: Redacted.make(token) as S.EmbedToken,

@@ -39,7 +39,6 @@ const TABLES: Readonly<Record<EmbedUrlApp, string>> = {
   intent: "onboarding_session_intents"
 }
 
-/** The statements on opened embeds. */
 export const embedSessionsRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
 

@@ -60,5 +60,5 @@ export class EmbedUrls extends Context.Service<
 const badValidity = refuse({
   pointer: "#/valid_until",
   code: "not_allowed",
-  detail: "An embed URL is good until a moment in the future, at most two hours ahead."
+  detail: "An embed URL is valid until a moment in the future, at most two hours ahead."
 })

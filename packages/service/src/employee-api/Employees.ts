@@ -93,31 +93,21 @@ export class Employees extends Context.Service<
         }
       })
 
-      const get = operation("Employees.get")(function* (productId: S.ProductId, id: S.EmployeeId) {
-        const found = yield* repo.find(productId, id)
-        if (Option.isNone(found)) {
-          return yield* new NotFound({ code: "not_found", detail: "There is no employee with this id." })
-        }
-        return { data: yield* present(found.value), version: found.value.version }
-      })
+      return Employees.of({
+        get: operation("Employees.get")(function* (productId, id) {
+          const found = yield* repo.find(productId, id)
+          if (Option.isNone(found)) {
+            return yield* new NotFound({ code: "not_found", detail: "There is no employee with this id." })
+          }
+          return { data: yield* present(found.value), version: found.value.version }
+        }),
 
-      const list = operation("Employees.list")(function* (
-        productId: S.ProductId,
-        {
-          after,
-          limit,
-          ...filter
-        }: PageRequest & {
-          readonly employer_id: S.EmployerId | undefined
-          readonly remote_id: S.RemoteId | undefined
-        }
-      ) {
-        const rows = yield* repo.page(productId, yield* idOfCursor(after), limit, filter)
-        const { items, pagination } = pageOf(rows, limit)
-        return { items: yield* Effect.forEach(items, present), pagination }
+        list: operation("Employees.list")(function* (productId, { after, limit, ...filter }) {
+          const rows = yield* repo.page(productId, yield* idOfCursor(after), limit, filter)
+          const { items, pagination } = pageOf(rows, limit)
+          return { items: yield* Effect.forEach(items, present), pagination }
+        })
       })
-
-      return Employees.of({ get, list })
     })
   )
 }

@@ -53,7 +53,6 @@ type Row = Omit<StoredEmployee, "details"> & { readonly details: Uint8Array | nu
 /** The details of an employee without data, or after the erasure. */
 export const NOTHING_KNOWN: EmployeeDetails = { email: null, phone_numbers: [] }
 
-/** The statements on employees. */
 export const employeesRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const documents = sealedDocument(yield* Vault, { table: "employees", column: "details" }, EmployeeDetails)

@@ -9,23 +9,23 @@ const MOST_PHONE_NUMBERS = 10
  */
 export const withContact = (
   known: EmployeeDetails,
-  told: {
+  collected: {
     readonly email: S.EmailAddress | null
     readonly phone_number: S.PhoneNumber | null
     /** When the employee proved to hold the phone; null if never. */
     readonly phone_verified_at: S.Timestamp | null
   }
 ): EmployeeDetails => {
-  const { phone_number } = told
+  const { phone_number } = collected
   const before = known.phone_numbers.find((entry) => entry.phone_number === phone_number)
   const others = known.phone_numbers.filter((entry) => entry !== before)
   return {
-    email: told.email ?? known.email,
+    email: collected.email ?? known.email,
     phone_numbers:
       phone_number === null
         ? known.phone_numbers
         : [
-            { phone_number, verified_at: told.phone_verified_at ?? before?.verified_at ?? null },
+            { phone_number, verified_at: collected.phone_verified_at ?? before?.verified_at ?? null },
             ...others
           ].slice(0, MOST_PHONE_NUMBERS)
   }

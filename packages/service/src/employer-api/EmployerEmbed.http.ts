@@ -13,14 +13,14 @@ import { atoConnections } from "../employers/atoConnections.ts"
 import { automations } from "../employers/automations.ts"
 import { EmployerSettings } from "../employers/EmployerSettings.ts"
 
-/** The embed that sends the request; its matches exist as long as it does. */
+/** The embed that sends the request. */
 const openEmbed = Effect.gen(function* () {
   const { productId, id } = yield* callerEmployer
   const { embed_session_id } = yield* EmbedPrincipal
   return { productId, employerId: id, embedSessionId: embed_session_id }
 })
 
-/** The settings of the employer whose embed is open. If the employer no longer exists, its embed has ended. */
+/** If the employer no longer exists, its embed has ended. */
 export const EmployerEmbedHttp = HttpApiBuilder.group(
   EmbedApi,
   "employer-embed",

@@ -15,12 +15,11 @@ import { PartnerApi } from "@embedded-super/contracts/partner-api"
 import type * as S from "@embedded-super/contracts/schemas"
 import * as Effect from "effect/Effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
-import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import { EmbedUrls } from "../embed-sessions/EmbedUrls.ts"
 import { OnboardingSessionIntents } from "../onboarding-session-intents/OnboardingSessionIntents.ts"
 import { callerProduct } from "../platform/http-server/callerProduct.ts"
 import { refuse } from "../personal-data/Findings.ts"
-import { answer, createdAnswer, taggedAnswer } from "../platform/answers/answers.ts"
+import { answer, createdAnswer, taggedAnswer, unstoredAnswer } from "../platform/answers/answers.ts"
 import { Settings } from "../platform/config/Settings.ts"
 import { Employers } from "../employers/Employers.ts"
 
@@ -31,7 +30,6 @@ const remoteIdWithoutIntent = refuse({
   detail: 'remote_id is accepted only with app "onboarding_intent".'
 })
 
-/** The employers of the product whose key the request presents. */
 export const EmployersHttp = HttpApiBuilder.group(
   PartnerApi,
   "employers",
@@ -82,10 +80,7 @@ export const EmployersHttp = HttpApiBuilder.group(
         const made = yield* payload.app === "onboarding_intent"
           ? intents.generateStartingUrl(productId, params.id, payload)
           : settingsUrl(productId, params.id, payload)
-        return HttpApiSchema.withHeaders({
-          body: answer(made),
-          headers: { "cache-control": "no-store" as const }
-        })
+        return unstoredAnswer(made)
       })
     })
   })

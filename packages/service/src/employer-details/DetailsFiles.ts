@@ -98,8 +98,8 @@ export const detailsFiles = Effect.fnUntraced(function* (root: string) {
     yield* calls.done(file.id, fund.simulated)
   })
 
-  const goOn = Effect.fnUntraced(function* (fund: StoredFund, file: DetailsFile) {
-    const { outbox } = foldersOf(root, fund.slug)
+  const finish = Effect.fnUntraced(function* (fund: StoredFund, file: DetailsFile) {
+    const outbox = foldersOf(root, fund.slug).outbox.whole
     yield* makeFolders([outbox])
     const temporary = join(outbox, `.${file.file_name}.${file.id}.tmp`)
     const uploaded = file.state === "prepared" ? yield* upload(fund, file, temporary) : file
@@ -111,9 +111,9 @@ export const detailsFiles = Effect.fnUntraced(function* (root: string) {
 
   /** Finishes the begun files, then writes a new one. */
   const ofFund = Effect.fnUntraced(function* (fund: StoredFund) {
-    for (const file of yield* files.unplaced(fund.id)) yield* goOn(fund, file)
+    for (const file of yield* files.unplaced(fund.id)) yield* finish(fund, file)
     const file = yield* prepare(fund)
-    if (file !== undefined) yield* goOn(fund, file)
+    if (file !== undefined) yield* finish(fund, file)
   })
 
   const writeAll = Effect.fnUntraced(function* (simulated: boolean) {

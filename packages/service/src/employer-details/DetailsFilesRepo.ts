@@ -12,7 +12,6 @@ export interface DetailsFile {
   readonly sha256: string | null
 }
 
-/** The SQL statements on files of employer details. */
 export const detailsFilesRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
 

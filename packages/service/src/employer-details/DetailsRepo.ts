@@ -20,15 +20,13 @@ export interface ConfirmedFund {
 }
 
 /** Stored details, unsealed. */
-export interface StoredDetails extends Answers {
+export interface StoredDetails
+  extends Answers, Pick<ConfirmedFund, "usi" | "employer_number" | "confirmed_at"> {
   readonly id: string
   readonly product_id: S.ProductId
   readonly employer_id: S.EmployerId
   readonly version: number
   readonly saved_at: Date
-  readonly confirmed_at: Date
-  readonly usi: S.Usi
-  readonly employer_number: S.EmployerNumber | null
   readonly abn: S.Abn
   readonly employer_name: S.OrganisationName
 }
@@ -40,7 +38,6 @@ const Document = Schema.Struct({
   custom_answers: Schema.Array(CustomAnswer)
 })
 
-/** The SQL statements on employer details. */
 export const detailsRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const document = sealedDocument(yield* Vault, { table: "employer_details", column: "answers" }, Document)

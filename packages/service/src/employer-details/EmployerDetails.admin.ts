@@ -59,7 +59,7 @@ const written = Effect.fnUntraced(function* (ids: ReadonlyArray<string>) {
   return yield* (yield* detailsFilesRepo).namesOf(ids)
 })
 
-const nobodyWrote = new OperatorError({
+const notWritten = new OperatorError({
   problem: `No process wrote the file within ${Duration.toSeconds(PATIENCE)} seconds.`,
   remedy: "Start the service with SFTP_PORT set. It then writes the file; don't repeat this command."
 })
@@ -73,7 +73,7 @@ const write = Command.make(
       return yield* Console.log(`Fund ${fund} has no new employer details: no file is written.`)
     const files = yield* Effect.timeoutOrElse(written(ids), {
       duration: PATIENCE,
-      orElse: () => Effect.fail(nobodyWrote)
+      orElse: () => Effect.fail(notWritten)
     })
     for (const file of files) yield* Console.log(`outbox/${file} is written for fund ${fund}`)
   })

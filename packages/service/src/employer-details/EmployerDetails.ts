@@ -1,5 +1,5 @@
 /**
- * Employer details: the data that an employer gives to the fund that it confirmed as its default. The form is in the
+ * Employer details: the data that an employer gives to the fund that it confirmed as its default (R-2.7). The form is in the
  * fund's profile; the embed shows it, `readAnswers` checks the answers against it, and `DetailsRepo` stores them
  * sealed. Each version is delivered by POST (`detailsOperation`) or with the fund's daily file (`DetailsFiles`).
  *
@@ -29,10 +29,6 @@ interface OfEmployer {
   readonly employerId: S.EmployerId
 }
 
-/**
- * The details that an employer gives to the fund that it confirmed as its default (R-2.7): the fund's own form,
- * answered in the embed, stored sealed, and delivered by POST or with the fund's next file.
- */
 export class EmployerDetails extends Context.Service<
   EmployerDetails,
   {
@@ -68,13 +64,13 @@ export class EmployerDetails extends Context.Service<
         return offer === undefined ? undefined : { confirmed, fund, offer }
       })
 
-      const asking = Effect.fnUntraced(function* (employer: OfEmployer) {
+      const formOffer = Effect.fnUntraced(function* (employer: OfEmployer) {
         const found = yield* offerOf(employer)
         return found === undefined || asksNothing(found.offer.form) ? yield* noForm : found
       })
 
       const present = Effect.fnUntraced(function* (employer: OfEmployer) {
-        const { confirmed, fund, offer } = yield* asking(employer)
+        const { confirmed, fund, offer } = yield* formOffer(employer)
         const stored = yield* repo.find(employer.employerId, fund.id)
         return formOf(fund.name, offer.form, confirmed, stored)
       })
@@ -105,7 +101,7 @@ export class EmployerDetails extends Context.Service<
 
         save: transaction("EmployerDetails.save")(function* (employer, change) {
           yield* repo.lockEmployer(employer.employerId)
-          const found = yield* asking(employer)
+          const found = yield* formOffer(employer)
           const { confirmed, offer } = found
           const findings = new Findings()
           const answers = yield* findings.orRefuse(readAnswers(offer.form, change, findings))

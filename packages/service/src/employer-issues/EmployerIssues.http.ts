@@ -3,14 +3,13 @@ import * as Effect from "effect/Effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { callerProduct } from "../platform/http-server/callerProduct.ts"
 import { answer, taggedAnswer } from "../platform/answers/answers.ts"
-import { PartnerIssues } from "./PartnerIssues.ts"
+import { partnerIssues } from "./partnerIssues.ts"
 
-/** The employer issues of the product whose key the request presents. */
 export const EmployerIssuesHttp = HttpApiBuilder.group(
   PartnerApi,
   "employer-issues",
   Effect.fnUntraced(function* (handlers) {
-    const issues = yield* PartnerIssues
+    const issues = yield* partnerIssues
 
     return handlers.handleAll({
       listEmployerIssues: Effect.fnUntraced(function* ({ query }) {

@@ -1,7 +1,7 @@
 /**
  * Employer issues: problems that a partner can act on, each about one employer or one of its employees
  * (D-employer-issues). This file opens issues, resolves them automatically and expires them. Partners read and resolve
- * them through `PartnerIssues`; in a sandbox they open them through `simulatedIssues`.
+ * them through `partnerIssues`; in a sandbox they open them through `simulatedIssues`.
  *
  * Why a table of transitions (`issueStates`): `issueChanges` is the only way to change an issue, and takes status and
  * webhook from the table. Why bulk operations: a default fund that closes is a problem of thousands of employers at
@@ -57,10 +57,6 @@ const OPEN_FOR = Duration.toMillis(Duration.days(90))
 /** How many issues one statement expires. */
 const SWEEP = 500
 
-/**
- * Opens and resolves employer issues. Call it in a transaction: the issue, its webhook and its cause are committed
- * together.
- */
 export class EmployerIssues extends Context.Service<
   EmployerIssues,
   {

@@ -59,7 +59,6 @@ export type ChangedIssue = Pick<StoredIssue, "id" | "product_id" | "version">
 const arrayOf = <A>(rows: ReadonlyArray<A>, oid: number, value: (row: A) => unknown) =>
   Result.getOrThrow(PgTypes.array(rows.map(value), oid))
 
-/** The SQL statements on employer issues. */
 export const issuesRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const notes = sealedDocument(yield* Vault, { table: "employer_issues", column: "note" }, ShortText)
@@ -196,4 +195,3 @@ export const issuesRepo = Effect.gen(function* () {
       hasRow(sql`SELECT FROM employees WHERE employer_id = ${employerId} AND id = ${id}`)
   }
 })
-export type IssuesRepo = Effect.Success<typeof issuesRepo>

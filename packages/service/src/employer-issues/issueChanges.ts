@@ -11,15 +11,15 @@ export const issueChanges = Effect.gen(function* () {
   const events = yield* Events
 
   /** Sends the webhook of the transition's row, if it has one, and returns the ids. */
-  const tell = Effect.fnUntraced(function* (
+  const sendWebhook = Effect.fnUntraced(function* (
     transition: IssueTransition,
     changed: ReadonlyArray<ChangedIssue>
   ) {
     const event = ISSUE_TRANSITIONS[transition].webhook
     if (event !== null) {
       for (const [productId, issues] of Map.groupBy(changed, ({ product_id }) => product_id)) {
-        const told = issues.map(({ id, version }) => ({ event, entityId: id, seq: version }))
-        yield* events.recordIssues(productId, told)
+        const sent = issues.map(({ id, version }) => ({ event, entityId: id, seq: version }))
+        yield* events.recordIssues(productId, sent)
       }
     }
     return changed.map(({ id }) => id)
@@ -34,7 +34,7 @@ export const issueChanges = Effect.gen(function* () {
       openFor: number
     ) {
       const opened = yield* repo.insert(ISSUE_TRANSITIONS[transition], issues, moments, openFor)
-      return yield* tell(transition, opened)
+      return yield* sendWebhook(transition, opened)
     }),
 
     /** Ends the issues to which the transition applies; `some` selects their ids. Returns the ids. */
@@ -45,7 +45,7 @@ export const issueChanges = Effect.gen(function* () {
       note?: Uint8Array
     ) {
       const ended = yield* repo.end(ISSUE_TRANSITIONS[transition], some, moments, note)
-      return yield* tell(transition, ended)
+      return yield* sendWebhook(transition, ended)
     })
   }
 })

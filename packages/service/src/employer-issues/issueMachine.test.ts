@@ -11,7 +11,7 @@ import { issueWebhooks, opened, resolved } from "../../test/TestIssues.ts"
 import { WebhookEndpoints } from "../webhooks/endpoints/WebhookEndpoints.ts"
 import { EmployerIssues } from "./EmployerIssues.ts"
 import { ISSUE_TRANSITIONS, type IssueTransition } from "./issueStates.ts"
-import { PartnerIssues } from "./PartnerIssues.ts"
+import { partnerIssues } from "./partnerIssues.ts"
 
 const START = Date.parse("2026-11-21T00:00:00Z")
 const NINETY_DAYS = 90 * 86_400_000
@@ -105,7 +105,7 @@ const expected = (model: Model, operation: Operation) => {
 const machine = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const issues = yield* EmployerIssues
-  const partner = yield* PartnerIssues
+  const partner = yield* partnerIssues
   const endpoints = yield* WebhookEndpoints
 
   const start = Effect.gen(function* () {

@@ -9,7 +9,7 @@ import { issuesOf, opened, resolved } from "../../test/TestIssues.ts"
 import { send } from "../../test/TestPartnerHttp.ts"
 import { untilSomeoneWaits } from "../../test/untilSomeoneWaits.ts"
 import { EmployerIssues } from "./EmployerIssues.ts"
-import { PartnerIssues } from "./PartnerIssues.ts"
+import { partnerIssues } from "./partnerIssues.ts"
 
 const kinds = ["default_fund_closed"] as const
 const [kind] = kinds
@@ -56,7 +56,7 @@ layer(TestIssueApi.layer, { excludeTestServices: true })("at the same moment", (
       const { employerId, ids, productId, key } = yield* aCallerWith(kind)
       const [id] = ids
       if (id === undefined) return assert.fail()
-      const { commit } = yield* held((yield* PartnerIssues).resolve(productId, id, undefined))
+      const { commit } = yield* held((yield* partnerIssues).resolve(productId, id, undefined))
       const service = yield* Effect.forkChild(resolved({ employerId, kinds }))
       yield* untilSomeoneWaits
       yield* commit

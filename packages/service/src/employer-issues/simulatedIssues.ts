@@ -9,7 +9,7 @@ import { transactions } from "../platform/database/operation.ts"
 import { queues } from "../platform/jobs/queues.ts"
 import { EmployerIssues, type IssueToOpen } from "./EmployerIssues.ts"
 import { issuesRepo, type ListedIssue } from "./IssuesRepo.ts"
-import { versionedIssue } from "./PartnerIssues.ts"
+import { versionedIssue } from "./partnerIssues.ts"
 
 /** Issues that a partner opens in its sandbox, to test its software's reaction. */
 export const simulatedIssues = Effect.gen(function* () {

@@ -43,17 +43,8 @@ class TooLate extends Data.TaggedError("TooLate") {}
 /** Batches that are written to the database while the next one is read. */
 const IN_FLIGHT = 2
 
-/** The result of reading a file, before any decision. */
-interface Read {
-  readonly rows: number
-  readonly badRows: number
-  readonly sha256: string | undefined
-  readonly findings: ReadonlyArray<S.EmployerListFinding>
-  readonly fatal: S.EmployerListFinding | undefined
-  readonly generation: string | undefined
-}
-
-const nothing = (fatal: S.EmployerListFinding): Read => ({
+/** The result of reading nothing, because the file can't be read as a list. */
+const nothing = (fatal: S.EmployerListFinding) => ({
   rows: 0,
   badRows: 0,
   sha256: undefined,
@@ -137,10 +128,10 @@ export class EmployerListImports extends Context.Service<
         const isReversible = isHashed && (salt === undefined || salt.isWeak)
         const keyOf = (abn: string) =>
           keys.of(hashedAbn(salt === undefined ? "" : Redacted.value(salt.salt), abn))
-        const matchesNobody =
+        const matchesNoEmployer =
           isHashed &&
           fatal === undefined &&
-          (yield* entries.matchesNobody(generation, fund.profile.simulated, keyOf))
+          (yield* entries.matchesNoEmployer(generation, fund.profile.simulated, keyOf))
         const { badRows, rows } = reader
         return {
           rows,
@@ -150,7 +141,7 @@ export class EmployerListImports extends Context.Service<
           fatal,
           findings: [
             ...(isReversible ? [finding("hashes_reversible")] : []),
-            ...(matchesNobody ? [finding("matches_no_known_employer")] : []),
+            ...(matchesNoEmployer ? [finding("matches_no_known_employer")] : []),
             ...reader.findings.toSorted((a, b) => (a.line ?? 0) - (b.line ?? 0))
           ]
         }
@@ -160,16 +151,16 @@ export class EmployerListImports extends Context.Service<
       const decide = Effect.fnUntraced(function* (
         file: ClaimedFile,
         fund: StoredFund,
-        { generation, ...read }: Read
+        { generation, ...found }: Effect.Success<ReturnType<typeof read>>
       ) {
         const entriesRead = generation === undefined ? 0 : yield* entries.count(generation)
         const current = yield* lists.current(fund.id)
         const early = file.overridden || current?.too_early !== true ? undefined : tooEarly(current.next_from)
-        const isWhole = read.fatal === undefined && generation !== undefined
+        const isWhole = found.fatal === undefined && generation !== undefined
         const guard =
           isWhole && !file.overridden ? sizeGuard(agreedList(fund.profile), current, entriesRead) : undefined
         // The file's own mistake comes first. Once corrected, the file still has to wait, so both are reported.
-        const reasons = [read.fatal, early, guard && finding(guard)].filter((found) => found !== undefined)
+        const reasons = [found.fatal, early, guard && finding(guard)].filter((reason) => reason !== undefined)
         const [reason, ...others] = reasons
         const outcome =
           !isWhole || early !== undefined ? "refused" : guard === undefined ? "accepted" : "held"
@@ -190,11 +181,11 @@ export class EmployerListImports extends Context.Service<
           ...(accepted === undefined ? {} : { stale_from: toTimestamp(accepted.stale_from) }),
           received_at: toTimestamp(file.received_at),
           finished_at: toTimestamp(yield* clock.now(fund.simulated)),
-          ...(read.sha256 === undefined ? {} : { sha256: read.sha256 }),
-          rows: read.rows,
+          ...(found.sha256 === undefined ? {} : { sha256: found.sha256 }),
+          rows: found.rows,
           accepted_rows: outcome === "refused" ? 0 : entriesRead,
-          bad_rows: read.badRows,
-          findings: [...others, ...read.findings].slice(0, MOST_FINDINGS)
+          bad_rows: found.badRows,
+          findings: [...others, ...found.findings].slice(0, MOST_FINDINGS)
         }
         if (!(yield* files.finish(file, result))) return yield* new TooLate()
         yield* faultPoint("list_judged")

@@ -138,14 +138,21 @@ const importFile = Command.make(
     )
     const result = Option.getOrThrow(yield* Effect.orDie(imports.run(id, file)))
     yield* Effect.orDie(imports.tidy)
-    yield* Console.log(told(result))
+    yield* Console.log(summaryOf(result))
     for (const { code, detail, line } of result.findings) {
       yield* Console.log(`  ${line === undefined ? "" : `line ${line}: `}${code}  ${detail}`)
     }
   })
 ).pipe(Command.withDescription("Import a fund's list from a file on this machine"))
 
-const told = ({ accepted_rows, bad_rows, dry_run, outcome, reason, rows }: S.EmployerListResult): string => {
+const summaryOf = ({
+  accepted_rows,
+  bad_rows,
+  dry_run,
+  outcome,
+  reason,
+  rows
+}: S.EmployerListResult): string => {
   if (outcome !== "accepted") {
     const line = reason?.line === undefined ? "" : ` (line ${reason.line})`
     return `${dry_run === true ? "would be " : ""}${outcome}: ${reason?.detail ?? ""}${line}`

@@ -78,7 +78,7 @@ export class EmployerLists extends Context.Service<
         refuse: transaction("EmployerLists.refuse")(function* (slug) {
           const { file, fundId } = yield* undecided(slug)
           yield* files.close(file.id)
-          if (file.state === "held") yield* lists.letGo(fundId)
+          if (file.state === "held") yield* lists.removeHold(fundId)
           return yield* record("employer_list.refuse", slug, fundId, file)
         })
       })

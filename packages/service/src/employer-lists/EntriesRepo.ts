@@ -143,7 +143,7 @@ export const entriesRepo = Effect.gen(function* () {
      * Whether a list contains none of the employers that the service knows; false if it knows none. `simulated` selects
      * those of sandbox products. `keyOf` names an employer as the list does.
      */
-    matchesNobody: Effect.fnUntraced(function* (
+    matchesNoEmployer: Effect.fnUntraced(function* (
       generation: string,
       simulated: boolean,
       keyOf: (abn: string) => Uint8Array

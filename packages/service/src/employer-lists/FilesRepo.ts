@@ -54,7 +54,7 @@ export interface StagedFile {
   /** An operator may still override it. */
   readonly is_kept: boolean
   /** Its result is written beside the fund's other files. */
-  readonly is_told: boolean
+  readonly is_reported: boolean
 }
 
 /** The SQL statements on the files that funds supply. */
@@ -88,7 +88,7 @@ export const filesRepo = Effect.gen(function* () {
 
     /** Queues a file for another import, without the guards of time and size. */
     override: (id: S.EmployerListFileId) =>
-      sql`UPDATE employer_list_files SET state = 'waiting', overridden = true, told_at = NULL WHERE id = ${id}`,
+      sql`UPDATE employer_list_files SET state = 'waiting', overridden = true, reported_at = NULL WHERE id = ${id}`,
 
     /** Records that an operator has refused a file for good. */
     close: (id: S.EmployerListFileId) =>
@@ -174,12 +174,13 @@ export const filesRepo = Effect.gen(function* () {
         AND f.received_at <= business_now(u.simulated) - interval '10 minutes' LIMIT 100`,
 
     staged: (ids: ReadonlyArray<string>) => sql<StagedFile>`
-      SELECT f.id, u.slug, f.result, f.state IN ('waiting', 'importing') AS is_open, f.told_at IS NOT NULL AS is_told,
+      SELECT f.id, u.slug, f.result, f.state IN ('waiting', 'importing') AS is_open, f.reported_at IS NOT NULL AS is_reported,
         (f.state = 'held' OR f.reason = 'too_early') AND ${isKept} AS is_kept
       FROM employer_list_files f JOIN funds u ON u.id = f.fund_id WHERE ${sql.in("f.id", ids)}`,
 
     /** Records that the file's result is written. */
-    told: (id: string) => sql`UPDATE employer_list_files SET told_at = platform_now() WHERE id = ${id}`,
+    reported: (id: string) =>
+      sql`UPDATE employer_list_files SET reported_at = platform_now() WHERE id = ${id}`,
 
     /** Refuses a held file that is no longer kept. */
     refuseHeld: (id: string) =>

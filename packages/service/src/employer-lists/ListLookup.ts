@@ -12,18 +12,10 @@ import { hashedAbn, listKeys } from "./listKeys.ts"
 import { entriesRepo, type ListedEmployer, type NamingRow } from "./EntriesRepo.ts"
 import { saltCell } from "./ListSalts.ts"
 
-/** How a generation names employers. */
+/** How a generation names employers; without a salt, by the hash of the ABN alone. */
 interface Naming {
   readonly format: "plain" | "hashed"
   readonly salt: Redacted.Redacted | null
-}
-
-/** The two generations that a lookup reads, as cached by this process. */
-interface Known {
-  readonly generation: string
-  readonly heldGeneration: string | null
-  readonly naming: Naming
-  readonly heldNaming: Naming | null
 }
 
 /**
@@ -44,7 +36,6 @@ export class ListLookup extends Context.Service<
     Effect.gen(function* () {
       const entries = yield* entriesRepo
       const vault = yield* Vault
-      const known = new Map<S.FundId, Known>()
       const writers = new Map<S.FundId, ReturnType<typeof listKeys>>()
 
       const keysOf = (fundId: S.FundId) => {
@@ -71,16 +62,20 @@ export class ListLookup extends Context.Service<
         }
       })
 
+      /** The two generations that a lookup reads, as cached by this process. */
+      type Known = NonNullable<Effect.Success<ReturnType<typeof learn>>>
+      const known = new Map<S.FundId, Known>()
+
       const keyOf = (fundId: S.FundId, abn: S.Abn, { format, salt }: Naming) =>
         keysOf(fundId).of(
           format === "plain" ? abn : hashedAbn(salt === null ? "" : Redacted.value(salt), abn)
         )
 
-      const nobody = Buffer.alloc(0)
+      const noKey = Buffer.alloc(0)
 
       const look = (fund: StoredFund, abn: S.Abn, from: Known | undefined) => {
-        const key = from === undefined ? nobody : keyOf(fund.id, abn, from.naming)
-        const heldKey = from?.heldNaming == null ? nobody : keyOf(fund.id, abn, from.heldNaming)
+        const key = from === undefined ? noKey : keyOf(fund.id, abn, from.naming)
+        const heldKey = from?.heldNaming == null ? noKey : keyOf(fund.id, abn, from.heldNaming)
         return entries.find(fund, { key, heldKey, maxAgeDays: maxAgeDays(fund.profile) })
       }
 

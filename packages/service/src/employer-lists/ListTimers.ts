@@ -7,7 +7,7 @@ import { periodically } from "../platform/jobs/periodically.ts"
 import { listsRepo } from "./ListsRepo.ts"
 
 /** Reports lists in force that have gone stale, each once. Returns the funds. */
-export const tellOfStaleLists = Effect.gen(function* () {
+export const reportStaleLists = Effect.gen(function* () {
   const { markStale } = yield* listsRepo
   const stale = yield* markStale
   for (const { id, slug } of stale) {
@@ -42,8 +42,8 @@ export const ListTimers = {
     Effect.gen(function* () {
       const hourly = Cron.parseUnsafe("23 * * * *")
       const sql = yield* SqlClient.SqlClient
-      const told = Effect.asVoid(sql.withTransaction(Effect.andThen(tellOfStaleLists, warnOfStaleLists)))
-      yield* Effect.forkScoped(periodically("stale employer lists", hourly, told))
+      const reported = Effect.asVoid(sql.withTransaction(Effect.andThen(reportStaleLists, warnOfStaleLists)))
+      yield* Effect.forkScoped(periodically("stale employer lists", hourly, reported))
     })
   )
 }

@@ -54,7 +54,7 @@ export const listsRepo = Effect.map(SqlClient.SqlClient, (sql) => ({
     UPDATE employer_lists SET held_generation = ${generation}::bigint, held_shrank = ${shrank} WHERE fund_id = ${fundId}`,
 
   /** Removes the fund's hold on a list. */
-  letGo: (fundId: S.FundId) =>
+  removeHold: (fundId: S.FundId) =>
     sql`UPDATE employer_lists SET held_generation = NULL, held_shrank = false WHERE fund_id = ${fundId}`,
 
   /** Marks lists in force that have gone stale, each once. Returns their funds. */

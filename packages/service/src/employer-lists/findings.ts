@@ -37,7 +37,7 @@ const WORDS: { readonly [Code in S.EmployerListFindingCode]: string } = {
   line_too_long: "The row is longer than 4,096 characters.",
   too_many_rows: "The file has more than 5,000,000 rows.",
   too_large: "The file is larger than 512 MiB.",
-  too_many_bad_rows: "More than one row in a thousand can't be used.",
+  too_many_bad_rows: "More than one row in a thousand is unusable.",
   other_format_agreed: "The file isn't in the agreed format.",
   no_list_agreed: "No employer list is agreed with this fund.",
   salt_missing: "A salted list is agreed, but the service doesn't have the salt yet. Call your contact.",

@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { abns, accepted, aListFund, listOf, looked, supply, TestLists } from "../../test/funds/TestLists.ts"
 import { EmployerListImports } from "./EmployerListImports.ts"
-import { tellOfStaleLists, warnOfStaleLists } from "./ListTimers.ts"
+import { reportStaleLists, warnOfStaleLists } from "./ListTimers.ts"
 
 const ABNS = abns(20)
 const FIRST = ABNS[0] ?? ""
@@ -146,8 +146,8 @@ layer(TestLists.layer, { excludeTestServices: true })(
         yield* supply(strict, listOf(ABNS))
         yield* accepted(strict, "8 days")
         assert.isUndefined(yield* looked(strict, FIRST))
-        assert.sameMembers([...(yield* tellOfStaleLists)], [fund.slug, strict.slug])
-        assert.lengthOf(yield* tellOfStaleLists, 0)
+        assert.sameMembers([...(yield* reportStaleLists)], [fund.slug, strict.slug])
+        assert.lengthOf(yield* reportStaleLists, 0)
       })
     )
 

@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { abns, aListFund, listOf, looked, supply, TestLists } from "../../test/funds/TestLists.ts"
 import { BusinessClock } from "../platform/time/BusinessClock.ts"
-import { tellOfStaleLists } from "./ListTimers.ts"
+import { reportStaleLists } from "./ListTimers.ts"
 
 const ABNS = abns(3)
 const [ABN = assert.fail("no ABN")] = ABNS
@@ -31,11 +31,11 @@ layer(TestLists.layer, { excludeTestServices: true })("time that passes for simu
       assert.strictEqual((yield* supply(live, listOf(ABNS))).reason?.code, "too_early")
       yield* pass(34)
       assert.strictEqual(yield* looked(simulated, ABN), "EMP-0")
-      assert.lengthOf(yield* tellOfStaleLists, 0)
+      assert.lengthOf(yield* reportStaleLists, 0)
       yield* pass(1)
       assert.isUndefined(yield* looked(simulated, ABN))
       assert.strictEqual(yield* looked(live, ABN), "EMP-0")
-      assert.deepStrictEqual(yield* tellOfStaleLists, [simulated.slug])
+      assert.deepStrictEqual(yield* reportStaleLists, [simulated.slug])
     })
   )
 })

@@ -23,7 +23,6 @@ export const atoEmployerOf = (stored: StoredAtoConnection): AtoEmployer => {
   return { product_id, employer_id, abn, software_id, agent, sandboxed }
 }
 
-/** The SQL statements on employers' connections to the ATO. */
 export const atoConnectionsRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
 

@@ -15,7 +15,7 @@ export const closedDefaultFundsRepo = Effect.gen(function* () {
 
   // One issue each time that a product closes: an issue that the partner has resolved stays resolved while it is
   // closed.
-  const untold = sql.literal(`
+  const withoutIssue = sql.literal(`
     FROM employers e
     JOIN employer_default_funds d ON d.employer_id = e.id AND d.ended_at IS NULL
     JOIN fund_products p ON p.id = d.fund_product_id
@@ -48,14 +48,14 @@ export const closedDefaultFundsRepo = Effect.gen(function* () {
     hold: (fundId: string) => sql`SELECT FROM funds WHERE id = ${fundId} FOR SHARE`,
 
     /** Up to `limit` employers after `after` whose default closed and that have no issue for it yet; locks them. */
-    lockUntold: (fundId: string, after: string | undefined, limit: number) =>
-      sql<Concerned>`SELECT e.id, e.product_id ${untold} AND p.fund_id = ${fundId}
+    lockWithoutIssue: (fundId: string, after: string | undefined, limit: number) =>
+      sql<Concerned>`SELECT e.id, e.product_id ${withoutIssue} AND p.fund_id = ${fundId}
         AND (${after ?? null}::uuid IS NULL OR e.id > ${after ?? null}::uuid)
         ORDER BY e.id LIMIT ${limit} FOR NO KEY UPDATE OF e`,
 
     /** Checks again under the lock; returns the employers that still have no issue. */
-    stillUntold: (employers: ReadonlyArray<Concerned>) =>
-      sql<Concerned>`SELECT e.id, e.product_id ${untold} AND ${sql.in(
+    stillWithoutIssue: (employers: ReadonlyArray<Concerned>) =>
+      sql<Concerned>`SELECT e.id, e.product_id ${withoutIssue} AND ${sql.in(
         "e.id",
         employers.map(({ id }) => id)
       )}`,

@@ -18,9 +18,8 @@ import { databaseDefects, operation, transactions } from "../platform/database/o
 import { BusinessClock } from "../platform/time/BusinessClock.ts"
 import { checkAcceptedTerms } from "./statements.ts"
 import { employersRepo, type StoredDefaultFund, type StoredEmployer, orNotFound } from "./EmployersRepo.ts"
-import { isPossibleDefault } from "./presentSettings.ts"
 import { settingsChanges } from "./settingsChanges.ts"
-import { heldAsSeen, settingsView } from "./settingsView.ts"
+import { heldAsSeen, settingsView, isPossibleDefault, NO_POSSIBLE_DEFAULT } from "./settingsView.ts"
 
 /** The settings that an employer makes in the employer embed. */
 export class EmployerSettings extends Context.Service<
@@ -74,12 +73,6 @@ export class EmployerSettings extends Context.Service<
       const present = yield* settingsView
       const held = yield* heldAsSeen
 
-      const asSeen = <A, E, R>(
-        employer: { readonly productId: S.ProductId; readonly employerId: S.EmployerId },
-        seen: number,
-        change: Effect.Effect<A, E, R>
-      ) => Effect.andThen(held(employer, seen), change).pipe(sql.withTransaction, databaseDefects)
-
       /**
        * Fails unless the fund product can be a default: one that the employer's search finds. A product that is already
        * the default may be confirmed again after the operator has ended its link.
@@ -90,7 +83,8 @@ export class EmployerSettings extends Context.Service<
       ) {
         const product = Option.getOrUndefined(yield* funds.find(productId, id))
         if (product === undefined) return yield* refuse(NOT_FOUND)
-        if (!isPossibleDefault(product)) return yield* refuse(NOT_ALLOWED)
+        if (!isPossibleDefault(product))
+          return yield* refuse({ pointer: "#/fund_product_id", ...NO_POSSIBLE_DEFAULT })
         if (default_fund?.fund_product_id === id) return
         if (!(yield* funds.linked(productId)).has(id)) return yield* notLinked(product)
       })
@@ -112,7 +106,8 @@ export class EmployerSettings extends Context.Service<
           return yield* present(yield* orNotFound(yield* repo.find(productId, employerId)))
         }),
 
-        asSeen,
+        asSeen: (employer, seen, change) =>
+          Effect.andThen(held(employer, seen), change).pipe(sql.withTransaction, databaseDefects),
 
         chooseDefaultFund: transaction("EmployerSettings.chooseDefaultFund")(
           function* (productId, employerId, choice, embedSessionId) {
@@ -159,9 +154,4 @@ const NOT_FOUND = {
   pointer: "#/fund_product_id",
   code: "not_found" as const,
   detail: "There is no such fund product."
-}
-const NOT_ALLOWED = {
-  pointer: "#/fund_product_id",
-  code: "not_allowed" as const,
-  detail: "Only a MySuper product that takes new members can be an employer's default fund."
 }

@@ -1,10 +1,10 @@
 /**
  * Employers. The partner creates an employer and changes its identity (this file). The employer makes its settings in
  * the embed: `EmployerSettings` (default fund), `atoConnections`, `automations` (declarations). `simulatedEmployers`
- * makes them in a sandbox, and `ClosedDefaultFunds` marks closed default funds. The HTTP handlers are in
+ * makes them in a sandbox, and `closedDefaultFunds` marks closed default funds. The HTTP handlers are in
  * `employer-api/`.
  *
- * Why two owners: the employer is answerable for its settings, so a partner can't set them (D-employer-record). The
+ * Why two owners: the employer is responsible for its settings, so a partner can't set them (D-employer-record). The
  * settings that a partner sees change only by `settingsChanges.apply`, which sends `employer_settings_changed`. A
  * partner's own change sends no webhook about the employer.
  *
@@ -38,10 +38,7 @@ import { readEmployer } from "./employerInput.ts"
 import { employersRepo, type StoredEmployer, orNotFound } from "./EmployersRepo.ts"
 import { presentEmployer } from "./presentEmployer.ts"
 
-/**
- * The employers of a product, as its partner creates, reads and changes them. The employer's own settings are in
- * `EmployerSettings`. An id of another product is not found.
- */
+/** An id of another product is not found. */
 export class Employers extends Context.Service<
   Employers,
   {

@@ -187,7 +187,6 @@ export const employersRepo = Effect.gen(function* () {
       )
   }
 })
-export type EmployersRepo = Effect.Success<typeof employersRepo>
 
 const defaultFundOf = (row: Row): StoredDefaultFund | null =>
   row.default_fund_id === null

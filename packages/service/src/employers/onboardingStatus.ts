@@ -1,30 +1,27 @@
-import type { EmployerOnboardingStatus, StaplingStatus } from "@embedded-super/contracts/schemas"
+import type {
+  EmployerOnboardingConfiguration,
+  EmployerOnboardingStatus,
+  StaplingStatus
+} from "@embedded-super/contracts/schemas"
 
-/**
- * The parts of an employer's set-up that make onboarding work well. Keys may be added, never removed
- * (D-onboarding-status).
- */
-export interface OnboardingConfiguration {
-  readonly default_fund_configured: boolean
-  readonly stapling_enabled: boolean
-  readonly tfnd_enabled: boolean
-}
-
-/** The rule as a table; the first matching row decides (D-onboarding-status). */
-const STATUSES: ReadonlyArray<readonly [Partial<OnboardingConfiguration>, EmployerOnboardingStatus]> = [
-  // A critical part is missing: no onboarding session can be created.
-  [{ default_fund_configured: false }, "error"],
-  // Onboarding is possible, but a part that would improve it is missing.
-  [{ stapling_enabled: false }, "incomplete"],
-  [{ tfnd_enabled: false }, "incomplete"],
-  // Nothing is missing.
-  [{}, "complete"]
-]
+/** The rule as a table; the first matching row decides. Parts may be added, never removed (D-onboarding-status). */
+const STATUSES: ReadonlyArray<readonly [Partial<EmployerOnboardingConfiguration>, EmployerOnboardingStatus]> =
+  [
+    // A critical part is missing: no onboarding session can be created.
+    [{ default_fund_configured: false }, "error"],
+    // Onboarding is possible, but a part that would improve it is missing.
+    [{ stapling_enabled: false }, "incomplete"],
+    [{ tfnd_enabled: false }, "incomplete"],
+    // Nothing is missing.
+    [{}, "complete"]
+  ]
 
 /** The status of an employer's set-up. */
-export const onboardingStatus = (configuration: OnboardingConfiguration): EmployerOnboardingStatus => {
-  const fits = (row: Partial<OnboardingConfiguration>) =>
-    (Object.keys(row) as ReadonlyArray<keyof OnboardingConfiguration>).every(
+export const onboardingStatus = (
+  configuration: EmployerOnboardingConfiguration
+): EmployerOnboardingStatus => {
+  const fits = (row: Partial<EmployerOnboardingConfiguration>) =>
+    (Object.keys(row) as ReadonlyArray<keyof EmployerOnboardingConfiguration>).every(
       (key) => row[key] === configuration[key]
     )
   return STATUSES.find(([row]) => fits(row))?.[1] ?? "complete"

@@ -51,6 +51,24 @@ const defaultFundAfter = (employer: StoredEmployer, change: SettingsChange, id: 
   return { ...default_fund, closed_at: closed ? at : null }
 }
 
+/** Records `employer_settings_changed`; `seq` orders it among the employer's others, which never end. */
+const recordChange = (
+  events: Events["Service"],
+  productId: S.ProductId,
+  { id, remote_id }: Pick<StoredEmployer, "id" | "remote_id">,
+  seq: number
+) =>
+  events
+    .record({
+      productId,
+      subject: "employer",
+      event: "employer_settings_changed",
+      entityId: id,
+      remoteId: remote_id,
+      seq
+    })
+    .pipe(Effect.catchTag("NoFurtherWebhooks", Effect.die))
+
 /**
  * The only way to change an employer's settings. The caller's transaction locks the employer. An actual change
  * increments the version and sends `employer_settings_changed`, once; any other call does neither. Returns the employer
@@ -62,7 +80,7 @@ export const settingsChanges = Effect.gen(function* () {
   const issues = yield* EmployerIssues
 
   /** A lapsed connection is an issue of the employer until it works again (D-stapling). */
-  const tellOfStapling = ({ id, product_id, ...before }: StoredEmployer, status?: S.StaplingStatus) => {
+  const reportStapling = ({ id, product_id, ...before }: StoredEmployer, status?: S.StaplingStatus) => {
     if (status === "lapsed" && before.stapling_status !== "lapsed") {
       return issues.open({ productId: product_id, employerId: id, kind: "stapling_connection_lapsed" })
     }
@@ -71,42 +89,35 @@ export const settingsChanges = Effect.gen(function* () {
       : Effect.void
   }
 
-  const apply = Effect.fn("settingsChanges.apply")(
-    function* (employer: StoredEmployer, change: SettingsChange, at: Date) {
-      if (change.default_fund !== undefined) {
-        const kinds = kindsResolvedBy("open_default_fund_chosen")
-        yield* issues.resolveAutomatically({ employerId: employer.id, kinds })
-      }
-      yield* tellOfStapling(employer, change.stapling_status)
-      const fund = defaultFundAfter(employer, change, yield* newId, at)
-      const flags = FLAGS.filter((flag) => change[flag] !== undefined && change[flag] !== employer[flag])
-      if (fund === undefined && flags.length === 0) return employer
-      const changed: StoredEmployer = {
-        ...employer,
-        ...Object.fromEntries(flags.map((flag) => [flag, change[flag]])),
-        default_fund: fund ?? employer.default_fund,
-        version: employer.version + 1,
-        updated_at: at
-      }
-      if (fund !== undefined) {
-        yield* fund.id === employer.default_fund?.id
-          ? repo.markDefaultFund(employer, fund.closed_at)
-          : repo.replaceDefaultFund(employer, fund)
-      }
-      yield* repo.update(changed)
-      yield* events.record({
-        productId: employer.product_id,
-        subject: "employer",
-        event: "employer_settings_changed",
-        entityId: employer.id,
-        remoteId: employer.remote_id,
-        seq: changed.version + changed.test_webhooks
-      })
-      return changed
-    },
-    // An employer's events never end.
-    Effect.catchTag("NoFurtherWebhooks", Effect.die)
-  )
+  const apply = Effect.fn("settingsChanges.apply")(function* (
+    employer: StoredEmployer,
+    change: SettingsChange,
+    at: Date
+  ) {
+    if (change.default_fund !== undefined) {
+      const kinds = kindsResolvedBy("open_default_fund_chosen")
+      yield* issues.resolveAutomatically({ employerId: employer.id, kinds })
+    }
+    yield* reportStapling(employer, change.stapling_status)
+    const fund = defaultFundAfter(employer, change, yield* newId, at)
+    const flags = FLAGS.filter((flag) => change[flag] !== undefined && change[flag] !== employer[flag])
+    if (fund === undefined && flags.length === 0) return employer
+    const changed: StoredEmployer = {
+      ...employer,
+      ...Object.fromEntries(flags.map((flag) => [flag, change[flag]])),
+      default_fund: fund ?? employer.default_fund,
+      version: employer.version + 1,
+      updated_at: at
+    }
+    if (fund !== undefined) {
+      yield* fund.id === employer.default_fund?.id
+        ? repo.markDefaultFund(employer, fund.closed_at)
+        : repo.replaceDefaultFund(employer, fund)
+    }
+    yield* repo.update(changed)
+    yield* recordChange(events, employer.product_id, employer, changed.version + changed.test_webhooks)
+    return changed
+  })
 
   return { apply }
 })
@@ -120,21 +131,12 @@ export const announceSettings = Effect.gen(function* () {
   const employers = yield* employersRepo
   const events = yield* Events
 
-  return Effect.fn("announceSettings")(
-    function* (productId: S.ProductId, employerId: S.EmployerId | undefined) {
-      const employer = yield* employers.countTestWebhook(productId, employerId)
-      if (employer === undefined) return Option.none<string>()
-      const id = yield* events.record({
-        productId,
-        subject: "employer",
-        event: "employer_settings_changed",
-        entityId: employer.id,
-        remoteId: employer.remote_id,
-        seq: employer.seq
-      })
-      return Option.some(id)
-    },
-    // An employer's events never end.
-    Effect.catchTag("NoFurtherWebhooks", Effect.die)
-  )
+  return Effect.fn("announceSettings")(function* (
+    productId: S.ProductId,
+    employerId: S.EmployerId | undefined
+  ) {
+    const employer = yield* employers.countTestWebhook(productId, employerId)
+    if (employer === undefined) return Option.none<string>()
+    return Option.some(yield* recordChange(events, productId, employer, employer.seq))
+  })
 })

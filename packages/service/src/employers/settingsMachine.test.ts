@@ -12,7 +12,7 @@ import { termsAccepted } from "../../test/termsAccepted.ts"
 import { explore, type Machine } from "../../test/machines/explore.ts"
 import { eventsOf } from "../../test/TestEvents.ts"
 import { issuesOf } from "../../test/TestIssues.ts"
-import { ClosedDefaultFunds } from "./ClosedDefaultFunds.ts"
+import { closedDefaultFunds } from "./closedDefaultFunds.ts"
 import { EmployerIssues } from "../employer-issues/EmployerIssues.ts"
 import { FundLinks } from "../funds/FundLinks.ts"
 import { FundProfiles } from "../funds/FundProfiles.ts"
@@ -26,7 +26,7 @@ import { EmployerSettings } from "./EmployerSettings.ts"
 import { simulatedEmployers } from "./simulatedEmployers.ts"
 import { STAPLING_STATEMENT, TFN_DECLARATION_STATEMENT } from "./statements.ts"
 
-const services = Layer.merge(EmployerSettings.layer, ClosedDefaultFunds.layer).pipe(
+const services = EmployerSettings.layer.pipe(
   Layer.provideMerge(Employers.layer),
   Layer.provideMerge([EmployerIssues.layer, Ato.layer]),
   Layer.provideMerge(Events.layer),
@@ -228,7 +228,7 @@ const machine = Effect.gen(function* () {
   const connections = yield* atoConnections
   const { save: saveAutomations } = yield* automations
   const simulations = yield* simulatedEmployers
-  const reviews = yield* ClosedDefaultFunds
+  const reviews = yield* closedDefaultFunds
 
   const start = Effect.gen(function* () {
     const fund = yield* aFund

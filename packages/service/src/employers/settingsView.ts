@@ -3,13 +3,135 @@ import type * as S from "@embedded-super/contracts/schemas"
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { Ato } from "../ato/Ato.ts"
-import { VIEW_CHANGED } from "../embed-sessions/viewRevision.ts"
+import { VIEW_CHANGED, withRevision } from "../embed-sessions/viewRevision.ts"
 import { FundDirectory, withRegistration } from "../funds/FundDirectory.ts"
+import type { FundProduct } from "../funds/FundProductsRepo.ts"
+import { withoutNulls } from "../platform/answers/answers.ts"
+import { toTimestamp, toTimestampOrNull } from "../platform/time/timestamp.ts"
 import { isCommitted } from "../webhooks/log/DeliveryLogRepo.ts"
-import { atoConnectionsRepo } from "./AtoConnectionsRepo.ts"
-import { employersRepo, type StoredEmployer, orNotFound } from "./EmployersRepo.ts"
-import { presentSettings } from "./presentSettings.ts"
-import { statementsRepo } from "./StatementsRepo.ts"
+import { atoConnectionsRepo, type StoredAtoConnection } from "./AtoConnectionsRepo.ts"
+import { employersRepo, orNotFound, type StoredEmployer } from "./EmployersRepo.ts"
+import { onboardingStatus } from "./onboardingStatus.ts"
+import { onboardingConfiguration } from "./presentEmployer.ts"
+import { settingsSteps } from "./settingsSteps.ts"
+import { AUTOMATIONS, TERMS } from "./statements.ts"
+import { type AcceptedStatement, statementsRepo } from "./StatementsRepo.ts"
+
+/** Where employers and agents add hosted software at the ATO. */
+const ACCESS_MANAGER_URL = "https://am.ato.gov.au" as S.WebUrl
+
+/** The ABN of this service's provider, as employers find it in Access Manager. */
+const SOFTWARE_PROVIDER_ABN = "80000000001" as S.Abn
+
+/** The ATO connection as the employer embed shows it, with the data to enter in Access Manager. */
+const presentAtoConnection = (
+  { stapling_status }: StoredEmployer,
+  { agent_abn, agent_number, check_result, checked_at, connected_by, software_id }: StoredAtoConnection,
+  isAvailable: boolean
+): S.EmbedAtoConnection => ({
+  ...withoutNulls({
+    connected_by,
+    agent_number,
+    agent_abn,
+    checked_at: toTimestampOrNull(checked_at),
+    check_result
+  }),
+  status: stapling_status,
+  is_available: isAvailable,
+  access_manager_url: ACCESS_MANAGER_URL,
+  ...(isAvailable ? { software_provider_abn: SOFTWARE_PROVIDER_ABN, software_id } : {})
+})
+
+/** The automations as the employer embed shows them: which are on, which can be turned on, and the text to accept. */
+const presentAutomations = (
+  employer: StoredEmployer,
+  accepted: ReadonlyArray<AcceptedStatement>
+): S.EmbedAutomations => {
+  const available = employer.stapling_status === "connected"
+  const automation = (which: keyof typeof AUTOMATIONS): S.EmbedAutomation => {
+    const { column, name, statement } = AUTOMATIONS[which]
+    const enabled = employer[column]
+    const current = enabled ? accepted.find((one) => one.statement === name) : undefined
+    return withoutNulls({
+      enabled,
+      available,
+      statement,
+      accepted_version: current?.version ?? null,
+      accepted_at: toTimestampOrNull(current?.accepted_at ?? null)
+    })
+  }
+  return { stapling: automation("stapling"), tfn_declarations: automation("tfn_declarations") }
+}
+
+/** Only an open MySuper product can be an employer's default (R-1-21, D-default-funds). */
+export const isPossibleDefault = (product: FundProduct) =>
+  product.is_mysuper && product.is_open_to_new_members
+
+/** The refusal of any other product. */
+export const NO_POSSIBLE_DEFAULT = {
+  code: "not_allowed",
+  detail: "Only a MySuper product that takes new members can be an employer's default fund."
+} as const
+
+const defaultFundOf = (
+  { default_fund }: StoredEmployer,
+  product: S.EmbedFundProduct | undefined
+): S.EmbedDefaultFund | null =>
+  default_fund === null || product === undefined
+    ? null
+    : withoutNulls({
+        fund_product: product,
+        employer_number: default_fund.employer_number,
+        source: default_fund.source,
+        confirmed_at: toTimestamp(default_fund.confirmed_at),
+        is_still_suitable: isPossibleDefault(product)
+      })
+
+/** Builds the employer embed's whole view of an employer; every save returns it. */
+export const settingsView = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const funds = yield* FundDirectory
+  const ato = yield* Ato
+  const employers = yield* employersRepo
+  const connections = yield* atoConnectionsRepo
+  const statements = yield* statementsRepo
+
+  return Effect.fnUntraced(
+    function* (employer: StoredEmployer) {
+      const { default_fund, id, product_id } = employer
+      const chosen = default_fund === null ? [] : [default_fund.fund_product_id]
+      const found = [...(yield* funds.findByIds(chosen)).values()]
+      const [defaultProduct] = yield* withRegistration(product_id, found)
+      const connection = yield* connections.find(product_id, id)
+      const accepted = yield* statements.current(employer)
+      const configuration = onboardingConfiguration(employer)
+      const shown = {
+        default_fund: defaultFundOf(employer, defaultProduct),
+        ato_connection: presentAtoConnection(employer, connection, ato.isConfigured(connection)),
+        automations: presentAutomations(employer, accepted)
+      }
+      const view = withoutNulls({
+        id,
+        abn: employer.abn,
+        name: employer.name,
+        sandboxed: connection.sandboxed,
+        onboarding_status: onboardingStatus(configuration),
+        onboarding_configuration: configuration,
+        steps: settingsSteps(shown),
+        ...shown,
+        terms: TERMS,
+        employer_details_pending: false,
+        is_committed: yield* isCommitted("employer", id)
+      })
+      // The details form isn't part of the view, but saving it must change the view's revision.
+      const beside = yield* employers.detailsSaved(id)
+      const revised: S.EmbedEmployer = withRevision(view, { beside, uncounted: ["is_committed"] })
+      return revised
+    },
+    Effect.provideService(SqlClient.SqlClient, sql),
+    Effect.provideService(FundDirectory, funds)
+  )
+})
 
 /**
  * Locks an employer until the transaction ends, and fails unless its embed's view has the revision that the person saw.
@@ -28,36 +150,4 @@ export const heldAsSeen = Effect.gen(function* () {
     if (view.revision !== seen) return yield* new EmbedEmployerChanged({ ...VIEW_CHANGED, view })
     return employer
   })
-})
-
-/** Builds the employer embed's view of an employer; every save returns it. */
-export const settingsView = Effect.gen(function* () {
-  const sql = yield* SqlClient.SqlClient
-  const funds = yield* FundDirectory
-  const ato = yield* Ato
-  const employers = yield* employersRepo
-  const connections = yield* atoConnectionsRepo
-  const statements = yield* statementsRepo
-
-  return Effect.fnUntraced(
-    function* (employer: StoredEmployer) {
-      const { default_fund, product_id } = employer
-      const chosen = default_fund === null ? [] : [default_fund.fund_product_id]
-      const found = [...(yield* funds.findByIds(chosen)).values()]
-      const [defaultProduct] = yield* withRegistration(product_id, found)
-      const connection = yield* connections.find(product_id, employer.id)
-      const view: S.EmbedEmployer = presentSettings(employer, {
-        isCommitted: yield* isCommitted("employer", employer.id),
-        // The details form isn't part of the view, but saving it must change the view's revision.
-        detailsSaved: yield* employers.detailsSaved(employer.id),
-        defaultProduct,
-        connection,
-        isAtoAvailable: ato.isConfigured(connection),
-        accepted: yield* statements.current(employer)
-      })
-      return view
-    },
-    Effect.provideService(SqlClient.SqlClient, sql),
-    Effect.provideService(FundDirectory, funds)
-  )
 })

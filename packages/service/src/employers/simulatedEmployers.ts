@@ -10,7 +10,7 @@ import { simulatedAtoRepo } from "../ato/SimulatedAtoRepo.ts"
 import type { StapledFund } from "../ato/AtoAdapter.ts"
 import { Employers } from "./Employers.ts"
 import { employersRepo, type StoredEmployer, orNotFound } from "./EmployersRepo.ts"
-import { isPossibleDefault } from "./presentSettings.ts"
+import { isPossibleDefault, NO_POSSIBLE_DEFAULT } from "./settingsView.ts"
 import { settingsChanges } from "./settingsChanges.ts"
 import { AUTOMATIONS } from "./statements.ts"
 import { statementsRepo } from "./StatementsRepo.ts"
@@ -85,7 +85,7 @@ export const simulatedEmployers = Effect.gen(function* () {
       const employer = yield* orNotFound(yield* repo.lock(productId, id))
       const product = Option.getOrUndefined(yield* funds.findByUsi(productId, choice.usi))
       if (product === undefined) return yield* refuse(unknownUsi("#/usi"))
-      if (!isPossibleDefault(product)) return yield* refuse(NOT_ALLOWED)
+      if (!isPossibleDefault(product)) return yield* refuse({ pointer: "#/usi", ...NO_POSSIBLE_DEFAULT })
       if (!(yield* funds.linked(productId)).has(product.id)) {
         return yield* fundNotLinked(product.fund_name, "choose another fund")
       }
@@ -107,11 +107,6 @@ const unknownUsi = (pointer: string) => ({
   code: "not_found" as const,
   detail: "The sandbox has no fund product with this USI."
 })
-const NOT_ALLOWED = {
-  pointer: "#/usi",
-  code: "not_allowed" as const,
-  detail: "Only a MySuper product that takes new members can be an employer's default fund."
-}
 const MISSING = {
   pointer: "#/stapled_fund",
   code: "required" as const,

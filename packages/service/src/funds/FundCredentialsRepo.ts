@@ -1,6 +1,7 @@
 import type { FundId, JsonWebKey } from "@embedded-super/contracts/schemas"
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
+import { firstRow, hasRow } from "../platform/database/rows.ts"
 import type { CredentialKey } from "./client/AuthFlow.ts"
 
 /** The condition under which credentials `c` may be sent: not refused by their fund, and not past the overlap. */
@@ -31,11 +32,8 @@ export const fundCredentialsRepo = Effect.gen(function* () {
   return {
     /** Whether a different public key already has this key id. */
     isNameTaken: ({ keyId, publicKey }: CredentialKey) =>
-      Effect.map(
-        sql`SELECT FROM fund_credentials WHERE key_id = ${keyId} AND public_key IS NOT NULL
-          AND public_key <> ${JSON.stringify(publicKey)}::jsonb LIMIT 1`,
-        (rows) => rows.length > 0
-      ),
+      hasRow(sql`SELECT FROM fund_credentials WHERE key_id = ${keyId} AND public_key IS NOT NULL
+        AND public_key <> ${JSON.stringify(publicKey)}::jsonb LIMIT 1`),
 
     /** The highest version that the fund ever had, and the id of the newest usable credentials. */
     newest: (fundId: FundId) =>
@@ -73,11 +71,8 @@ export const fundCredentialsRepo = Effect.gen(function* () {
     ),
 
     current: (fundId: FundId) =>
-      Effect.map(
-        sql<StoredCredentials>`SELECT c.id, c.version, c.sealed, c.key_id FROM fund_credentials c
-          WHERE c.fund_id = ${fundId} AND ${usable} ORDER BY c.version DESC LIMIT 1`,
-        (rows) => rows[0]
-      ),
+      firstRow(sql<StoredCredentials>`SELECT c.id, c.version, c.sealed, c.key_id FROM fund_credentials c
+        WHERE c.fund_id = ${fundId} AND ${usable} ORDER BY c.version DESC LIMIT 1`),
 
     /**
      * Marks a version as refused by its fund. Returns the fund's slug, or undefined if the version was already refused.

@@ -1,5 +1,6 @@
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
+import { firstRow } from "../platform/database/rows.ts"
 import type { ProductId } from "@embedded-super/contracts/schemas"
 import type { StoredFund } from "./FundsRepo.ts"
 
@@ -12,10 +13,7 @@ export const fundLinksRepo = Effect.gen(function* () {
   return {
     /** Returns the properties of a product that a link depends on; undefined if the product doesn't exist. */
     product: (id: string) =>
-      Effect.map(
-        sql<{ sandboxed: boolean }>`SELECT sandboxed FROM products WHERE id = ${id}`,
-        (rows) => rows[0]
-      ),
+      firstRow(sql<{ sandboxed: boolean }>`SELECT sandboxed FROM products WHERE id = ${id}`),
 
     /** Creates the link, or enables it again. */
     enable: (productId: string, { id }: StoredFund) =>

@@ -8,7 +8,7 @@ import * as Stdio from "effect/Stdio"
 import * as Stream from "effect/Stream"
 import { publishedAt } from "../platform/address/ServiceAddressRepo.ts"
 import { readTextFile, unreadable } from "../platform/readTextFile.ts"
-import { FundBreachLedger } from "./FundBreachLedger.ts"
+import { fundBreachLedger } from "./FundBreachLedger.ts"
 import { FundCredentials } from "./FundCredentials.ts"
 import { FundLinks } from "./FundLinks.ts"
 import { FundCallOperations } from "./calls/FundCallOperations.ts"
@@ -32,47 +32,39 @@ const load = Command.make(
   })
 ).pipe(Command.withDescription("Load a fund's profile from a file, or its next version"))
 
-const link = Command.make(
-  "link",
-  { fund, product },
-  Effect.fnUntraced(function* ({ fund, product }) {
-    yield* (yield* FundLinks).link(fund, product)
-    yield* Console.log(`fund ${fund} linked to product ${product}`)
-  })
-).pipe(Command.withDescription("Link a product to a fund"))
+/** A command that changes the link between a fund and a product; `said` is the printed line, from the fund's slug on. */
+const linkCommand = (
+  name: "link" | "unlink" | "promote" | "demote",
+  said: (product: string) => string,
+  description: string
+) =>
+  Command.make(
+    name,
+    { fund, product },
+    Effect.fnUntraced(function* ({ fund, product }) {
+      yield* (yield* FundLinks)[name](fund, product)
+      yield* Console.log(`fund ${fund} ${said(product)}`)
+    })
+  ).pipe(Command.withDescription(description))
 
-const unlink = Command.make(
-  "unlink",
-  { fund, product },
-  Effect.fnUntraced(function* ({ fund, product }) {
-    yield* (yield* FundLinks).unlink(fund, product)
-    yield* Console.log(`fund ${fund} no longer linked to product ${product}`)
-  })
-).pipe(Command.withDescription("Unlink a product from a fund; calls that wait keep waiting"))
-
-const promote = Command.make(
-  "promote",
-  { fund, product },
-  Effect.fnUntraced(function* ({ fund, product }) {
-    yield* (yield* FundLinks).promote(fund, product)
-    yield* Console.log(
-      `fund ${fund} is advertised to the employees of product ${product}, where the law allows it`
-    )
-  })
-).pipe(
-  Command.withDescription(
+const linkCommands = [
+  linkCommand("link", (product) => `linked to product ${product}`, "Link a product to a fund"),
+  linkCommand(
+    "unlink",
+    (product) => `no longer linked to product ${product}`,
+    "Unlink a product from a fund; calls that wait keep waiting"
+  ),
+  linkCommand(
+    "promote",
+    (product) => `is advertised to the employees of product ${product}, where the law allows it`,
     "Advertise a linked fund to a product's employees; only a MySuper product that passed its test is ever shown"
+  ),
+  linkCommand(
+    "demote",
+    (product) => `is no longer advertised to the employees of product ${product}`,
+    "Stop advertising a fund; it stays in the neutral list"
   )
-)
-
-const demote = Command.make(
-  "demote",
-  { fund, product },
-  Effect.fnUntraced(function* ({ fund, product }) {
-    yield* (yield* FundLinks).demote(fund, product)
-    yield* Console.log(`fund ${fund} is no longer advertised to the employees of product ${product}`)
-  })
-).pipe(Command.withDescription("Stop advertising a fund; it stays in the neutral list"))
+] as const
 
 const credentials = Command.make(
   "credentials",
@@ -169,7 +161,7 @@ const breaches = Command.make(
   "breaches",
   { fund },
   Effect.fnUntraced(function* ({ fund }) {
-    const found = yield* (yield* FundBreachLedger).list(fund)
+    const found = yield* (yield* fundBreachLedger).list(fund)
     if (found.length === 0) return yield* Console.log(`No answer of fund ${fund} has broken the contract.`)
     yield* Console.log("These lines can be sent to the fund, which finds the last call by its X-Request-Id:")
     for (const { first_at, last_at, last_request_id, operation, times, words } of found) {
@@ -191,5 +183,5 @@ const breaches = Command.make(
 /** `admin fund`: fund profiles, links to products, credentials, holds. */
 export const fundCommand = Command.make("fund").pipe(
   Command.withDescription("Super funds: profiles, links to products, credentials, holds"),
-  Command.withSubcommands([load, list, link, unlink, promote, demote, credentials, lift, breaches])
+  Command.withSubcommands([load, list, ...linkCommands, credentials, lift, breaches])
 )

@@ -53,8 +53,8 @@ export interface StoredIntent extends NewIntent, Surroundings {}
 
 /** The filters of a list of intents. */
 export interface IntentFilter {
-  readonly employer_id: S.EmployerId | undefined
-  readonly status: S.OnboardingSessionIntentStatus | undefined
+  readonly employer_id?: S.EmployerId | undefined
+  readonly status?: S.OnboardingSessionIntentStatus | undefined
 }
 
 /** The position of a stored intent in its state machine. */

@@ -1,9 +1,8 @@
 import { PartnerApi } from "@embedded-super/contracts/partner-api"
 import * as Effect from "effect/Effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
-import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import { callerProduct } from "../platform/http-server/callerProduct.ts"
-import { answer, createdAnswer, taggedAnswer } from "../platform/answers/answers.ts"
+import { answer, createdAnswer, taggedAnswer, unstoredAnswer } from "../platform/answers/answers.ts"
 import { Settings } from "../platform/config/Settings.ts"
 import { OnboardingSessionIntents } from "./OnboardingSessionIntents.ts"
 import { SessionFromIntent } from "./SessionFromIntent.ts"
@@ -19,9 +18,8 @@ export const OnboardingSessionIntentsHttp = HttpApiBuilder.group(
 
     return handlers.handleAll({
       listOnboardingSessionIntents: Effect.fnUntraced(function* ({ query }) {
-        const { after, employer_id, limit, status } = query
-        const productId = yield* callerProduct
-        const { items, pagination } = yield* intents.list(productId, { after, limit, employer_id, status })
+        const { after, ...request } = query
+        const { items, pagination } = yield* intents.list(yield* callerProduct, { after, ...request })
         return { ...answer(items), pagination }
       }),
       createOnboardingSessionIntent: Effect.fnUntraced(function* ({ payload }) {
@@ -36,10 +34,7 @@ export const OnboardingSessionIntentsHttp = HttpApiBuilder.group(
       }),
       generateOnboardingSessionIntentEmbedUrl: Effect.fnUntraced(function* ({ params, payload }) {
         const made = yield* intents.generateEmbedUrl(yield* callerProduct, params.id, payload ?? {})
-        return HttpApiSchema.withHeaders({
-          body: answer(made),
-          headers: { "cache-control": "no-store" as const }
-        })
+        return unstoredAnswer(made)
       }),
       createOnboardingSessionFromIntent: Effect.fnUntraced(function* ({ params, payload }) {
         const productId = yield* callerProduct

@@ -8,7 +8,7 @@
  *
  * The trap: the intent of an open embed may have no row. If the employer starts it, its first save creates it (R-1-9),
  * so the embed's view and saves use `intentStarts`, not `IntentsRepo`. Lock an intent before any employee or session.
- * An unfinished intent past its expiry counts as expired even before the expiry job has run: use `checkTurn`.
+ * An unfinished intent past its expiry counts as expired even before the expiry job has run: use `checkEvent`.
  */
 
 import type { Conflict, NotFound, ValidationFailed } from "@embedded-super/contracts/problems"
@@ -26,13 +26,14 @@ import { newId } from "../platform/ids/newId.ts"
 import { idOfCursor, type Page, pageOf, type PageRequest } from "../platform/paging/page.ts"
 import { BusinessClock } from "../platform/time/BusinessClock.ts"
 import type { Versioned } from "../platform/versions/ifMatch.ts"
-import { checkTurn, intentChanges } from "./intentChanges.ts"
+import { checkEvent, intentChanges } from "./intentChanges.ts"
 import {
   notCancellable,
   orNotFound,
   presentIntent,
   remoteIdOfIntentTaken,
-  versioned
+  versioned,
+  type OnIntent
 } from "./intentAnswers.ts"
 import { readJob, readPerson } from "./intentInput.ts"
 import { type IntentFilter, intentsRepo } from "./IntentsRepo.ts"
@@ -50,20 +51,13 @@ export class OnboardingSessionIntents extends Context.Service<
       productId: S.ProductId,
       input: S.OnboardingSessionIntentCreation
     ) => Effect.Effect<Versioned<S.OnboardingSessionIntent>, Conflict | ValidationFailed>
-    /** An id of another product fails as not found. */
-    readonly get: (
-      productId: S.ProductId,
-      id: S.OnboardingSessionIntentId
-    ) => Effect.Effect<Versioned<S.OnboardingSessionIntent>, NotFound>
+    readonly get: OnIntent<Versioned<S.OnboardingSessionIntent>>
     readonly list: (
       productId: S.ProductId,
       request: PageRequest & IntentFilter
     ) => Effect.Effect<Page<S.OnboardingSessionIntent>, ValidationFailed>
     /** Cancels an intent that has no session. Sends no webhook: the partner itself cancels it. */
-    readonly cancel: (
-      productId: S.ProductId,
-      id: S.OnboardingSessionIntentId
-    ) => Effect.Effect<void, NotFound | Conflict>
+    readonly cancel: OnIntent<void, NotFound | Conflict>
     /** The URL of the intent embed, for one frame. */
     readonly generateEmbedUrl: (
       productId: S.ProductId,
@@ -130,7 +124,7 @@ export class OnboardingSessionIntents extends Context.Service<
         cancel: transaction("OnboardingSessionIntents.cancel")(function* (productId, id) {
           const intent = yield* orNotFound(yield* repo.lock(id, productId))
           const at = yield* clock.now(intent.sandboxed)
-          yield* checkTurn(intent, "cancelled", at, notCancellable)
+          yield* checkEvent(intent, "cancelled", at, notCancellable)
           yield* changes.apply(intent, ["cancelled"], {}, at)
         }),
 

@@ -8,7 +8,7 @@ import { withoutNulls } from "../platform/answers/answers.ts"
 import { transactions } from "../platform/database/operation.ts"
 import { BusinessClock } from "../platform/time/BusinessClock.ts"
 import type { Versioned } from "../platform/versions/ifMatch.ts"
-import { checkTurn, intentChanges } from "./intentChanges.ts"
+import { checkEvent, intentChanges } from "./intentChanges.ts"
 import { alreadyConverted, dataRemoved, notComplete, orNotFound } from "./intentAnswers.ts"
 import { intentsRepo, type StoredIntent } from "./IntentsRepo.ts"
 
@@ -44,7 +44,7 @@ export class SessionFromIntent extends Context.Service<
             return yield* alreadyConverted(intent, intent.onboarding_session_id)
           }
           const at = yield* clock.now(intent.sandboxed)
-          yield* checkTurn(intent, "converted", at, notComplete)
+          yield* checkEvent(intent, "converted", at, notComplete)
           if (intent.anonymised_at !== null) return yield* dataRemoved(intent)
           const created = yield* sessions.create(productId, creationOf(intent, input), { intentId: id })
           yield* changes.apply(intent, ["converted"], {}, at)

@@ -9,8 +9,8 @@ import { transactions } from "../platform/database/operation.ts"
 import { newId } from "../platform/ids/newId.ts"
 import { BusinessClock } from "../platform/time/BusinessClock.ts"
 import type { Versioned } from "../platform/versions/ifMatch.ts"
-import { checkTurn, intentChanges } from "./intentChanges.ts"
-import { orNotFound, remoteIdOfIntentTaken, versioned } from "./intentAnswers.ts"
+import { checkEvent, intentChanges } from "./intentChanges.ts"
+import { orNotFound, remoteIdOfIntentTaken, versioned, type OnIntent } from "./intentAnswers.ts"
 import { type IntentDetails, intentsRepo, type StoredIntent } from "./IntentsRepo.ts"
 import { newIntent } from "./intentStarts.ts"
 import type { IntentEvent, NotNow } from "./intentStates.ts"
@@ -32,10 +32,7 @@ export class SimulatedIntents extends Context.Service<
      * Fills in missing data with made-up data and completes the intent, as the employer would: sends
      * `onboarding_intent_completed`. A complete intent stays as it is. A live product's intent fails as not found.
      */
-    readonly complete: (
-      productId: S.ProductId,
-      id: S.OnboardingSessionIntentId
-    ) => Effect.Effect<Versioned<S.OnboardingSessionIntent>, NotFound | Conflict>
+    readonly complete: OnIntent<Versioned<S.OnboardingSessionIntent>, NotFound | Conflict>
   }
 >()("@embedded-super/service/onboarding-session-intents/SimulatedIntents") {
   static readonly layer = Layer.effect(
@@ -68,7 +65,7 @@ export class SimulatedIntents extends Context.Service<
           if (intent.state === "complete") return versioned(intent)
           const at = yield* clock.now(intent.sandboxed)
           const [first, ...rest] = stepsFrom(intent)
-          yield* checkTurn(intent, first, at, notReachable)
+          yield* checkEvent(intent, first, at, notReachable)
           if (!intent.employer_can_onboard) return yield* notConfigured
           const details = filledIn(intent, dayInSydney(at))
           const change = { details, requests_saved_at: intent.requests_saved_at ?? at }

@@ -28,6 +28,12 @@ export const versioned = (intent: StoredIntent): Versioned<S.OnboardingSessionIn
   version: intent.version
 })
 
+/** An operation on a product's intent. An id of another product fails as not found. */
+export type OnIntent<A, E = NotFound> = (
+  productId: S.ProductId,
+  id: S.OnboardingSessionIntentId
+) => Effect.Effect<A, E>
+
 const notFound = new NotFound({
   code: "not_found",
   detail: "There is no onboarding session intent with this id."

@@ -22,7 +22,7 @@ export const intentChanges = Effect.gen(function* () {
   const events = yield* Events
 
   /**
-   * Applies the events to an intent that the caller has locked, and returns the changed intent. Call `checkTurn` first:
+   * Applies the events to an intent that the caller has locked, and returns the changed intent. Call `checkEvent` first:
    * an event that the intent doesn't allow is a defect here.
    */
   const apply = Effect.fnUntraced(
@@ -64,7 +64,7 @@ export const intentChanges = Effect.gen(function* () {
  * Fails with `refusal` if the intent doesn't allow the event now. An unfinished intent past its expiry has expired, even
  * if the expiry job hasn't run.
  */
-export const checkTurn = <E>(
+export const checkEvent = <E>(
   intent: StoredIntent,
   event: IntentEvent,
   at: Date,

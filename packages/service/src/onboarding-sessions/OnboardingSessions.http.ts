@@ -3,9 +3,14 @@ import { ApiKeyPrincipal } from "@embedded-super/contracts/principals"
 import { CurrentRequestId } from "@embedded-super/http-manners"
 import * as Effect from "effect/Effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
-import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import { callerProduct } from "../platform/http-server/callerProduct.ts"
-import { answer, createdAnswer, pdfAnswer, taggedAnswer } from "../platform/answers/answers.ts"
+import {
+  answer,
+  createdAnswer,
+  pdfAnswer,
+  taggedAnswer,
+  unstoredAnswer
+} from "../platform/answers/answers.ts"
 import type { Actor } from "../platform/audit/audit.ts"
 import { Settings } from "../platform/config/Settings.ts"
 import { choiceFormName } from "./choice-form/choiceForm.ts"
@@ -36,15 +41,8 @@ export const OnboardingSessionsHttp = HttpApiBuilder.group(
 
     return handlers.handleAll({
       listOnboardingSessions: Effect.fnUntraced(function* ({ query }) {
-        const { after, data_delivery_state, employee_id, employer_id, limit, progress_state } = query
-        const { items, pagination } = yield* sessions.list(yield* callerProduct, {
-          after,
-          limit,
-          employer_id,
-          employee_id,
-          data_delivery_state,
-          progress_state
-        })
+        const { after, ...request } = query
+        const { items, pagination } = yield* sessions.list(yield* callerProduct, { after, ...request })
         return { ...answer(items), pagination }
       }),
       createOnboardingSession: Effect.fnUntraced(function* ({ payload }) {
@@ -71,17 +69,11 @@ export const OnboardingSessionsHttp = HttpApiBuilder.group(
       }),
       getTaxFileNumber: Effect.fnUntraced(function* ({ params }) {
         const tfn = yield* taxFileNumbers.read(yield* callerProduct, params.id, yield* caller)
-        return HttpApiSchema.withHeaders({
-          body: answer({ tfn }),
-          headers: { "cache-control": "no-store" as const }
-        })
+        return unstoredAnswer({ tfn })
       }),
       generateOnboardingSessionEmbedUrl: Effect.fnUntraced(function* ({ params, payload }) {
         const made = yield* sessions.generateEmbedUrl(yield* callerProduct, params.id, payload ?? {})
-        return HttpApiSchema.withHeaders({
-          body: answer(made),
-          headers: { "cache-control": "no-store" as const }
-        })
+        return unstoredAnswer(made)
       }),
       getChoiceForm: Effect.fnUntraced(function* ({ params }) {
         const pdf = yield* sessions.choiceForm(yield* callerProduct, params.id)

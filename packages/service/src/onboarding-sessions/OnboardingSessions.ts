@@ -39,6 +39,7 @@ import { sessionReader } from "./sessionReader.ts"
 import { type SessionFilter, sessionsRepo } from "./SessionsRepo.ts"
 import { TaxFileNumbers } from "./TaxFileNumbers.ts"
 import { operation, transactions } from "../platform/database/operation.ts"
+import type { OnSession } from "./sessionConflicts.ts"
 
 /** A session that the employee hasn't confirmed expires after this long (D-abandoned-sessions). */
 const LIFETIME = Duration.toMillis(Duration.days(30))
@@ -60,10 +61,7 @@ export class OnboardingSessions extends Context.Service<
       input: S.OnboardingSessionCreation,
       origin?: { readonly intentId: S.OnboardingSessionIntentId }
     ) => Effect.Effect<Versioned<S.OnboardingSession>, Conflict | ValidationFailed>
-    readonly get: (
-      productId: S.ProductId,
-      id: S.OnboardingSessionId
-    ) => Effect.Effect<Versioned<S.OnboardingSession>, NotFound>
+    readonly get: OnSession<Versioned<S.OnboardingSession>>
     readonly list: (
       productId: S.ProductId,
       request: PageRequest & SessionFilter
@@ -75,10 +73,7 @@ export class OnboardingSessions extends Context.Service<
       request: S.EmbedUrlRequest
     ) => Effect.Effect<S.GeneratedEmbedUrl, NotFound | ValidationFailed>
     /** The super choice form, a PDF. Fails as not found until the form is made, and after it is removed. */
-    readonly choiceForm: (
-      productId: S.ProductId,
-      id: S.OnboardingSessionId
-    ) => Effect.Effect<Uint8Array, NotFound>
+    readonly choiceForm: OnSession<Uint8Array>
   }
 >()("@embedded-super/service/onboarding-sessions/OnboardingSessions") {
   static readonly layer = Layer.effect(

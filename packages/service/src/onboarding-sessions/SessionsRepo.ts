@@ -48,10 +48,10 @@ export type SessionHead = Omit<StoredSession, "details">
 
 /** The filters of a list of sessions. */
 export interface SessionFilter {
-  readonly employer_id: S.EmployerId | undefined
-  readonly employee_id: S.EmployeeId | undefined
-  readonly data_delivery_state: S.OnboardingSessionState | undefined
-  readonly progress_state: S.SuperSelectionProgressState | undefined
+  readonly employer_id?: S.EmployerId | undefined
+  readonly employee_id?: S.EmployeeId | undefined
+  readonly data_delivery_state?: S.OnboardingSessionState | undefined
+  readonly progress_state?: S.SuperSelectionProgressState | undefined
 }
 
 type Row = SessionHead & { readonly details: Uint8Array | null }

@@ -11,7 +11,7 @@ import { OnboardingSessions } from "./OnboardingSessions.ts"
 import { RegistrationRetries } from "./RegistrationRetries.ts"
 import { PhoneVerification } from "./phone-verification/PhoneVerification.ts"
 import { SessionOutcomes } from "./SessionOutcomes.ts"
-import { SandboxEmployee } from "./sandbox-employee/SandboxEmployee.ts"
+import { SimulatedEmployee } from "./simulated-employee/SimulatedEmployee.ts"
 import { FundChoices } from "./super-selection/FundChoices.ts"
 import { RegulatedFunds } from "./super-selection/RegulatedFunds.ts"
 import { TaxFileNumbers } from "./TaxFileNumbers.ts"
@@ -30,7 +30,7 @@ export const SessionServices = Layer.mergeAll(
   SessionUpdates.layer,
   SessionEndings.layer,
   RegistrationRetries.layer,
-  SandboxEmployee.layer,
+  SimulatedEmployee.layer,
   SessionDeadlines.layer,
   SessionAbandonment.layer
 ).pipe(Layer.provideMerge(Steps), Layer.provideMerge(SessionOutcomes.layer))

@@ -1,6 +1,13 @@
 import { Conflict, NotFound } from "@embedded-super/contracts/problems"
+import type * as S from "@embedded-super/contracts/schemas"
 import * as Effect from "effect/Effect"
 import { canHappen, type SessionState, UNCONFIRMED } from "./sessionStates.ts"
+
+/** An operation on a product's session. An id of another product fails as not found. */
+export type OnSession<A, E = NotFound> = (
+  productId: S.ProductId,
+  id: S.OnboardingSessionId
+) => Effect.Effect<A, E>
 
 const notFound = new NotFound({
   code: "not_found",

@@ -6,7 +6,7 @@ import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { toTimestamp } from "../platform/time/timestamp.ts"
 import type { ListedKey } from "./ApiKeysRepo.ts"
-import { OperatorKeys } from "./OperatorKeys.ts"
+import { operatorKeys } from "./OperatorKeys.ts"
 
 const partner = Flag.String("partner").pipe(Flag.withDescription("The partner's slug"))
 
@@ -19,7 +19,7 @@ const list = Command.make(
   "list",
   { partner },
   Effect.fnUntraced(function* ({ partner }) {
-    for (const key of yield* (yield* OperatorKeys).list(partner)) {
+    for (const key of yield* (yield* operatorKeys).list(partner)) {
       const owner = key.product_id === null ? "the partner itself" : `product ${key.product_id}`
       yield* Console.log(`${key.hint}  ${owner}  ${stateOf(key)}`)
     }
@@ -30,7 +30,7 @@ const create = Command.make(
   "create",
   { partner },
   Effect.fnUntraced(function* ({ partner }) {
-    const key = yield* (yield* OperatorKeys).create(partner)
+    const key = yield* (yield* operatorKeys).create(partner)
     yield* Console.log(`partner key, shown this once: ${Redacted.value(key)}`)
     yield* Console.log("The previous key still works. Deactivate it when the partner uses the new one.")
   })
@@ -44,7 +44,7 @@ const deactivate = Command.make(
     )
   },
   Effect.fnUntraced(function* ({ key }) {
-    const ended = yield* (yield* OperatorKeys).deactivate(key)
+    const ended = yield* (yield* operatorKeys).deactivate(key)
     yield* Console.log(ended ? "the key no longer works" : "the key had been deactivated before")
   })
 ).pipe(Command.withDescription("Deactivate a key of a partner or a product, at once and permanently"))

@@ -95,7 +95,7 @@ export class ApiKeys extends Context.Service<
           if (parts === undefined) return Option.none()
           const stored = yield* repo.findWorking(parts.shortId)
           // Compares even if there is no such key, so that an unknown key takes as long as a wrong one.
-          const same = equalBytes(parts.secretHash, stored?.secret_hash ?? NOBODY)
+          const same = equalBytes(parts.secretHash, stored?.secret_hash ?? NO_HASH)
           if (stored === undefined || !same) return Option.none()
           if (stored.kind !== parts.kind || stored.environment !== parts.environment) return Option.none()
           yield* repo.touch(stored.id, yield* now)
@@ -139,7 +139,7 @@ export class ApiKeys extends Context.Service<
   )
 }
 
-const NOBODY = new Uint8Array(32)
+const NO_HASH = new Uint8Array(32)
 
 const keyLimitReached = new Conflict({
   code: "key_limit_reached",

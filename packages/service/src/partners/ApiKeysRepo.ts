@@ -1,6 +1,7 @@
 import type * as S from "@embedded-super/contracts/schemas"
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
+import { firstRow, hasRow } from "../platform/database/rows.ts"
 import type { ApiKeyParts } from "../platform/ids/ApiKey.ts"
 
 /** An API key as stored: only the hash of its secret part. */
@@ -51,13 +52,10 @@ export const apiKeysRepo = Effect.gen(function* () {
 
     /** The working key with this short id. */
     findWorking: (shortId: string) =>
-      Effect.map(
-        sql<WorkingKey>`SELECT k.id, k.kind, k.environment, k.partner_id, k.product_id, k.secret_hash,
-            coalesce(p.sandboxed, r.sandboxed) AS sandboxed
-          FROM api_keys k JOIN partners r ON r.id = k.partner_id LEFT JOIN products p ON p.id = k.product_id
-          WHERE k.short_id = ${shortId} AND k.deactivated_at IS NULL`,
-        (rows) => rows[0]
-      ),
+      firstRow(sql<WorkingKey>`SELECT k.id, k.kind, k.environment, k.partner_id, k.product_id, k.secret_hash,
+          coalesce(p.sandboxed, r.sandboxed) AS sandboxed
+        FROM api_keys k JOIN partners r ON r.id = k.partner_id LEFT JOIN products p ON p.id = k.product_id
+        WHERE k.short_id = ${shortId} AND k.deactivated_at IS NULL`),
 
     /** Records that a key was used, to the minute, so that most calls write nothing. */
     touch: (id: S.ApiKeyId, at: Date) => sql`UPDATE api_keys SET last_used_at = ${at}
@@ -93,11 +91,8 @@ export const apiKeysRepo = Effect.gen(function* () {
 
     /** Returns false if the product has no such key. Deactivating twice keeps the first time. */
     deactivate: (productId: S.ProductId, id: S.ApiKeyId, at: Date) =>
-      Effect.map(
-        sql`UPDATE api_keys SET deactivated_at = coalesce(deactivated_at, ${at})
-          WHERE product_id = ${productId} AND id = ${id} RETURNING id`,
-        (rows) => rows.length === 1
-      ),
+      hasRow(sql`UPDATE api_keys SET deactivated_at = coalesce(deactivated_at, ${at})
+        WHERE product_id = ${productId} AND id = ${id} RETURNING id`),
 
     /** For the operator: every key of a partner and its products, working keys first, then the newest first. */
     ofPartner: (partnerId: S.PartnerId) => sql<ListedKey>`
@@ -106,11 +101,8 @@ export const apiKeysRepo = Effect.gen(function* () {
 
     /** For the operator: the key with this beginning, locked until the transaction ends. */
     lockByHint: (hint: { readonly kind: string; readonly environment: string; readonly shortId: string }) =>
-      Effect.map(
-        sql<StoredApiKey>`SELECT * FROM api_keys
-          WHERE kind = ${hint.kind} AND environment = ${hint.environment} AND short_id = ${hint.shortId} FOR UPDATE`,
-        (rows) => rows[0]
-      ),
+      firstRow(sql<StoredApiKey>`SELECT * FROM api_keys
+        WHERE kind = ${hint.kind} AND environment = ${hint.environment} AND short_id = ${hint.shortId} FOR UPDATE`),
 
     /** Ends a locked key. */
     deactivateOne: (id: S.ApiKeyId, at: Date) =>

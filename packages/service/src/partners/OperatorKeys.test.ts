@@ -1,14 +1,11 @@
 import { assert, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as SqlClient from "effect/sql/SqlClient"
 import { aCaller, partnerServices } from "../../test/TestPartnerHttp.ts"
 import { ApiKeys } from "./ApiKeys.ts"
-import { OperatorKeys } from "./OperatorKeys.ts"
-
-const services = OperatorKeys.layer.pipe(Layer.provideMerge(partnerServices()))
+import { operatorKeys } from "./OperatorKeys.ts"
 
 /** The beginning of a key. */
 const hintOf = (key: string) => key.split("_").slice(0, 3).join("_")
@@ -23,11 +20,11 @@ const aPartner = Effect.gen(function* () {
   return { ...caller, slug: row?.slug ?? assert.fail() }
 })
 
-layer(services, { excludeTestServices: true })("an operator", (it) => {
+layer(partnerServices(), { excludeTestServices: true })("an operator", (it) => {
   it.effect("sees the keys of a partner and its products by how they begin, those that work first", () =>
     Effect.gen(function* () {
       const { partnerKey, productId, productKey, slug } = yield* aPartner
-      const keys = yield* OperatorKeys
+      const keys = yield* operatorKeys
       yield* keys.deactivate(hintOf(partnerKey))
       const listed = yield* keys.list(slug)
       assert.deepStrictEqual(
@@ -44,7 +41,7 @@ layer(services, { excludeTestServices: true })("an operator", (it) => {
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const { partnerId, partnerKey, productId, productKey } = yield* aPartner
-      const keys = yield* OperatorKeys
+      const keys = yield* operatorKeys
       for (const key of [partnerKey, productKey]) {
         assert.isTrue(yield* works(key))
         assert.isTrue(yield* keys.deactivate(hintOf(key)))
@@ -66,7 +63,7 @@ layer(services, { excludeTestServices: true })("an operator", (it) => {
   it.effect("changes a partner's key: the one before works until it is ended, and never a third", () =>
     Effect.gen(function* () {
       const { partnerKey, slug } = yield* aPartner
-      const keys = yield* OperatorKeys
+      const keys = yield* operatorKeys
       const second = Redacted.value(yield* keys.create(slug))
       assert.isTrue(yield* works(partnerKey))
       assert.isTrue(yield* works(second))
@@ -82,7 +79,7 @@ layer(services, { excludeTestServices: true })("an operator", (it) => {
   it.effect("is told of a partner or a key that isn't there, without the key", () =>
     Effect.gen(function* () {
       const { partnerKey } = yield* aPartner
-      const keys = yield* OperatorKeys
+      const keys = yield* operatorKeys
       assert.include((yield* Effect.flip(keys.list("nobody"))).problem, "no partner with the slug nobody")
       const mistyped = partnerKey.replace("sandbox", "live")
       const unknown = yield* Effect.flip(keys.deactivate(mistyped))

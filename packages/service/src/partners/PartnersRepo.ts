@@ -1,14 +1,11 @@
 import type * as S from "@embedded-super/contracts/schemas"
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
+import { firstRow, hasRow } from "../platform/database/rows.ts"
 import type { Partner, Retention, RetentionChange } from "./Partners.ts"
 
 /** A partner in the operator's list. */
-export interface ListedPartner {
-  readonly id: string
-  readonly name: string
-  readonly slug: string
-  readonly sandboxed: boolean
+export interface ListedPartner extends Partner {
   readonly employer_issue_webhooks_enabled: boolean
   readonly products: number
 }
@@ -17,16 +14,12 @@ export interface ListedPartner {
 export const partnersRepo = Effect.map(SqlClient.SqlClient, (sql) => ({
   /** Returns false if another partner has this slug. */
   insert: (partner: Partner) =>
-    Effect.map(
-      sql`INSERT INTO partners ${sql.insert({ ...partner })} ON CONFLICT (slug) DO NOTHING RETURNING id`,
-      (rows) => rows.length === 1
+    hasRow(
+      sql`INSERT INTO partners ${sql.insert({ ...partner })} ON CONFLICT (slug) DO NOTHING RETURNING id`
     ),
 
   findBySlug: (slug: string) =>
-    Effect.map(
-      sql<Partner>`SELECT id, name, slug, sandboxed FROM partners WHERE slug = ${slug}`,
-      (rows) => rows[0]
-    ),
+    firstRow(sql<Partner>`SELECT id, name, slug, sandboxed FROM partners WHERE slug = ${slug}`),
 
   list: sql<ListedPartner>`
     SELECT id, name, slug, sandboxed, employer_issue_webhooks_enabled,
@@ -35,23 +28,17 @@ export const partnersRepo = Effect.map(SqlClient.SqlClient, (sql) => ({
 
   /** The partner's switch for webhooks about issues, locked until the transaction ends. */
   lockIssueWebhooks: (slug: string) =>
-    Effect.map(
-      sql<{ readonly id: S.PartnerId; readonly enabled: boolean }>`
-        SELECT id, employer_issue_webhooks_enabled AS enabled FROM partners WHERE slug = ${slug} FOR NO KEY UPDATE`,
-      (rows) => rows[0]
-    ),
+    firstRow(sql<{ readonly id: S.PartnerId; readonly enabled: boolean }>`
+      SELECT id, employer_issue_webhooks_enabled AS enabled FROM partners WHERE slug = ${slug} FOR NO KEY UPDATE`),
 
   setIssueWebhooks: (id: S.PartnerId, enabled: boolean, at: Date) =>
     sql`UPDATE partners SET employer_issue_webhooks_enabled = ${enabled}, updated_at = ${at} WHERE id = ${id}`,
 
   /** Changes the given rules, and returns both rules after the change; undefined if there is no such partner. */
   setRetention: (slug: string, { choiceRecordsKept, tfnDays }: RetentionChange, at: Date) =>
-    Effect.map(
-      sql<Retention & { readonly id: string }>`UPDATE partners SET updated_at = ${at},
-          tfn_retention_days = coalesce(${tfnDays ?? null}::smallint, tfn_retention_days),
-          choice_records_kept = coalesce(${choiceRecordsKept ?? null}::boolean, choice_records_kept)
-        WHERE slug = ${slug}
-        RETURNING id, tfn_retention_days AS "tfnDays", choice_records_kept AS "choiceRecordsKept"`,
-      (rows) => rows[0]
-    )
+    firstRow(sql<Retention & { readonly id: string }>`UPDATE partners SET updated_at = ${at},
+        tfn_retention_days = coalesce(${tfnDays ?? null}::smallint, tfn_retention_days),
+        choice_records_kept = coalesce(${choiceRecordsKept ?? null}::boolean, choice_records_kept)
+      WHERE slug = ${slug}
+      RETURNING id, tfn_retention_days AS "tfnDays", choice_records_kept AS "choiceRecordsKept"`)
 }))

@@ -4,15 +4,11 @@ import type * as S from "@embedded-super/contracts/schemas"
 import * as Effect from "effect/Effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
-import { answer, createdAnswer, taggedAnswer } from "../platform/answers/answers.ts"
+import { answer, createdAnswer, taggedAnswer, unstoredAnswer } from "../platform/answers/answers.ts"
 import { Settings } from "../platform/config/Settings.ts"
 import { ProductWebhooks } from "./ProductWebhooks.ts"
 import { Products } from "./Products.ts"
 import { ApiKeys } from "./ApiKeys.ts"
-
-/** A response that may contain a secret, so no cache may store it. */
-const unstored = (data: S.ProductWebhookWithSecret) =>
-  HttpApiSchema.withHeaders({ body: answer(data), headers: { "cache-control": "no-store" as const } })
 
 /** The products of the partner whose key is presented. */
 export const ProductsHttp = HttpApiBuilder.group(
@@ -48,14 +44,14 @@ export const ProductsHttp = HttpApiBuilder.group(
         )
       }),
       setProductWebhook: Effect.fnUntraced(function* ({ params, payload }) {
-        return unstored(yield* webhooks.set(yield* ApiKeyPrincipal, params.id, payload))
+        return unstoredAnswer(yield* webhooks.set(yield* ApiKeyPrincipal, params.id, payload))
       }),
       testProductWebhook: Effect.fnUntraced(function* ({ params, payload }) {
         return answer(yield* webhooks.test(yield* ApiKeyPrincipal, params.id, payload?.employer_id))
       }),
       rotateWebhookSecret: Effect.fnUntraced(function* ({ params, payload }) {
         const endOldest = payload?.end_oldest ?? false
-        return unstored(yield* webhooks.rotateSecret(yield* ApiKeyPrincipal, params.id, endOldest))
+        return unstoredAnswer(yield* webhooks.rotateSecret(yield* ApiKeyPrincipal, params.id, endOldest))
       }),
       resumeProductWebhook: Effect.fnUntraced(function* ({ params }) {
         return answer(yield* webhooks.resume(yield* ApiKeyPrincipal, params.id))

@@ -1,6 +1,7 @@
 import type * as S from "@embedded-super/contracts/schemas"
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
+import { firstRow, hasRow } from "../platform/database/rows.ts"
 
 /** A product as stored, with the fields that it takes from its partner. */
 export interface StoredProduct {
@@ -20,12 +21,10 @@ export interface StoredProduct {
 }
 
 /** A product in the operator's list. */
-export interface ListedProduct {
-  readonly id: string
-  readonly name: string
-  readonly slug: string
-  readonly sandboxed: boolean
-  readonly tfn_access_enabled: boolean
+export interface ListedProduct extends Pick<
+  StoredProduct,
+  "id" | "name" | "slug" | "sandboxed" | "tfn_access_enabled"
+> {
   readonly partner: string
 }
 
@@ -40,29 +39,21 @@ export const productsRepo = Effect.gen(function* () {
   return {
     /** Whether the partner may have live products: a sandboxed partner may not. */
     mayBeLive: (partnerId: S.PartnerId) =>
-      Effect.map(
-        sql`SELECT FROM partners WHERE id = ${partnerId} AND NOT sandboxed`,
-        (rows) => rows.length === 1
-      ),
+      hasRow(sql`SELECT FROM partners WHERE id = ${partnerId} AND NOT sandboxed`),
 
     /** Returns false if the partner already has a product with this slug. */
     insert: (product: Omit<StoredProduct, "employer_issue_webhooks_enabled">) =>
-      Effect.map(
-        sql`INSERT INTO products ${sql.insert(product)} ON CONFLICT (partner_id, slug) DO NOTHING RETURNING id`,
-        (rows) => rows.length === 1
+      hasRow(
+        sql`INSERT INTO products ${sql.insert(product)} ON CONFLICT (partner_id, slug) DO NOTHING RETURNING id`
       ),
 
     find: (partnerId: S.PartnerId, id: S.ProductId) =>
-      Effect.map(
-        sql<StoredProduct>`SELECT ${columns} WHERE p.partner_id = ${partnerId} AND p.id = ${id}`,
-        (rows) => rows[0]
-      ),
+      firstRow(sql<StoredProduct>`SELECT ${columns} WHERE p.partner_id = ${partnerId} AND p.id = ${id}`),
 
     /** The same, locked until the transaction ends. */
     lock: (partnerId: S.PartnerId, id: S.ProductId) =>
-      Effect.map(
-        sql<StoredProduct>`SELECT ${columns} WHERE p.partner_id = ${partnerId} AND p.id = ${id} FOR UPDATE OF p`,
-        (rows) => rows[0]
+      firstRow(
+        sql<StoredProduct>`SELECT ${columns} WHERE p.partner_id = ${partnerId} AND p.id = ${id} FOR UPDATE OF p`
       ),
 
     /** Newest first, one more than `limit` if there are more. */
@@ -102,11 +93,8 @@ export const productsRepo = Effect.gen(function* () {
      * product.
      */
     setTfnAccess: (id: string, enabled: boolean, at: Date) =>
-      Effect.map(
-        sql<Pick<StoredProduct, "id" | "partner_id">>`
-          UPDATE products SET tfn_access_enabled = ${enabled}, version = version + 1, updated_at = ${at}
-          WHERE id::text = ${id} RETURNING id, partner_id`,
-        (rows) => rows[0]
-      )
+      firstRow(sql<Pick<StoredProduct, "id" | "partner_id">>`
+        UPDATE products SET tfn_access_enabled = ${enabled}, version = version + 1, updated_at = ${at}
+        WHERE id::text = ${id} RETURNING id, partner_id`)
   }
 })

@@ -1,14 +1,14 @@
 /**
  * The sandbox operations: in one call and without a browser, a partner plays an employee, an employer, the ATO or an
  * issue of a sandboxed product (D-sandbox-products). Most services are in the folder of what they play:
- * `SandboxEmployee`, `simulatedEmployers`, `SimulatedIntents`, `simulatedIssues`. `simulatedMatches` is in this folder.
+ * `SimulatedEmployee`, `simulatedEmployers`, `SimulatedIntents`, `simulatedIssues`. `simulatedMatches` is in this folder.
  *
  * Why no mocks: the services make their changes with the same code as the embeds, so the partner gets the same
  * webhooks.
  *
  * The trap: the handler is the guard. It takes its product from `sandboxedProduct`, never from `callerProduct`, because
  * most of the services don't check that the product is sandboxed. A request with an Idempotency-Key is one transaction,
- * but the ATO is asked, and a lookup awaited, outside of transactions. So `SandboxEmployee.advance` and
+ * but the ATO is asked, and a lookup awaited, outside of transactions. So `SimulatedEmployee.advance` and
  * `simulatedMatches.play` leave the transaction, and a failure keeps the steps before it.
  */
 
@@ -21,15 +21,13 @@ import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { simulatedIssues } from "../employer-issues/simulatedIssues.ts"
 import { simulatedEmployers } from "../employers/simulatedEmployers.ts"
 import { SimulatedIntents } from "../onboarding-session-intents/SimulatedIntents.ts"
-import { SandboxEmployee } from "../onboarding-sessions/sandbox-employee/SandboxEmployee.ts"
+import { SimulatedEmployee } from "../onboarding-sessions/simulated-employee/SimulatedEmployee.ts"
 import { answer, createdAnswer, taggedAnswer } from "../platform/answers/answers.ts"
 import { Settings } from "../platform/config/Settings.ts"
 import { callerProduct } from "../platform/http-server/callerProduct.ts"
 import { simulatedMatches } from "./simulatedMatches.ts"
 
-/**
- * The product that the API key belongs to, if it is a sandbox. For a live product these operations fail as not found.
- */
+/** The product of the API key; for a live product, these operations fail as not found. */
 const sandboxedProduct: Effect.Effect<ProductId, NotFound, ApiKeyPrincipal> = Effect.flatMap(
   ApiKeyPrincipal,
   ({ sandboxed }) =>
@@ -40,13 +38,12 @@ const sandboxedProduct: Effect.Effect<ProductId, NotFound, ApiKeyPrincipal> = Ef
         )
 )
 
-/** The events that a partner can cause in a sandboxed product, without a browser. */
 export const SandboxHttp = HttpApiBuilder.group(
   PartnerApi,
   "sandbox",
   Effect.fnUntraced(function* (handlers) {
     const employers = yield* simulatedEmployers
-    const employees = yield* SandboxEmployee
+    const employees = yield* SimulatedEmployee
     const intents = yield* SimulatedIntents
     const issues = yield* simulatedIssues
     const matches = yield* simulatedMatches

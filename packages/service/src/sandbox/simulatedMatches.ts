@@ -16,7 +16,7 @@ import { EmployerDetails } from "../employer-details/EmployerDetails.ts"
 import { employersRepo, orNotFound } from "../employers/EmployersRepo.ts"
 import { TERMS } from "../employers/statements.ts"
 import { refuse } from "../personal-data/Findings.ts"
-import { operation } from "../platform/database/operation.ts"
+import { databaseDefects } from "../platform/database/operation.ts"
 import { newId } from "../platform/ids/newId.ts"
 
 const PLAYED: { readonly [Field in S.EmbedDetailsFieldName]: string } = {
@@ -74,49 +74,46 @@ export const simulatedMatches = Effect.gen(function* () {
       Effect.catchTag("NotFound", () => Effect.void)
     )
 
-  /** The funds that the employer's next embed asks. */
-  const fundsToAsk = Effect.fnUntraced(function* (productId: S.ProductId, employerId: S.EmployerId) {
-    const none = (yield* newId) as S.EmbedSessionId
-    return yield* repo.toAsk({ productId, employerId, embedSessionId: none })
-  })
-
-  const play = operation("SimulatedMatches.play")(function* (
-    productId: S.ProductId,
-    employerId: S.EmployerId,
-    { confirm }: S.SimulatedEmployerMatch
-  ) {
-    yield* orNotFound(yield* employers.find(productId, employerId))
-    const asked = yield* fundsToAsk(productId, employerId)
-    const wanted = asked.find(({ slug }) => slug === confirm)
-    if (confirm !== undefined && wanted === undefined) return yield* refuse(notAsked(confirm))
-    const embed = yield* openEmbed(productId, employerId)
-    const found = yield* matches.find(embed)
-    const matchOf = (id: S.FundProductId) => found.matches.find(({ fund_product }) => fund_product.id === id)
-    const match = wanted === undefined ? undefined : matchOf(wanted.fund_product_id)
-    if (match !== undefined) {
-      const accepted_terms_versions = TERMS.map(({ version }) => version)
-      yield* Effect.orDie(matches.confirm(embed, match.id, { accepted_terms_versions }))
-      yield* answerDetails(embed)
-    }
-    const funds = asked
-      .map(({ fund_product_id, slug }) => ({
-        fund: slug,
-        found: matchOf(fund_product_id) !== undefined
-      }))
-      .toSorted((a, b) => a.fund.localeCompare(b.fund, "en"))
-    return { funds, funds_not_asked: found.funds_not_asked, confirmed: match !== undefined }
-  })
-
   return {
     /**
      * Opens the employer's embed, which asks the linked funds, and returns the answer of each. If a fund is named,
      * confirms its match and answers the fund's questions.
      */
-    // Each step commits at once, even under an Idempotency-Key: the lookup runs in its own fiber.
-    play: (productId: S.ProductId, employerId: S.EmployerId, wanted: S.SimulatedEmployerMatch) =>
-      Effect.updateContext(play(productId, employerId, wanted), (context: Context.Context<never>) =>
+    play: Effect.fn("SimulatedMatches.play")(
+      function* (productId: S.ProductId, employerId: S.EmployerId, { confirm }: S.SimulatedEmployerMatch) {
+        yield* orNotFound(yield* employers.find(productId, employerId))
+        // The funds that the next embed asks.
+        const asked = yield* repo.toAsk({
+          productId,
+          employerId,
+          embedSessionId: (yield* newId) as S.EmbedSessionId
+        })
+        const wanted = asked.find(({ slug }) => slug === confirm)
+        if (confirm !== undefined && wanted === undefined) return yield* refuse(notAsked(confirm))
+        const embed = yield* openEmbed(productId, employerId)
+        const found = yield* matches.find(embed)
+        const matchOf = (id: S.FundProductId) =>
+          found.matches.find(({ fund_product }) => fund_product.id === id)
+        const match = wanted === undefined ? undefined : matchOf(wanted.fund_product_id)
+        if (match !== undefined) {
+          const accepted_terms_versions = TERMS.map(({ version }) => version)
+          yield* Effect.orDie(matches.confirm(embed, match.id, { accepted_terms_versions }))
+          yield* answerDetails(embed)
+        }
+        const funds = asked
+          .map(({ fund_product_id, slug }) => ({
+            fund: slug,
+            found: matchOf(fund_product_id) !== undefined
+          }))
+          .toSorted((a, b) => a.fund.localeCompare(b.fund, "en"))
+        return { funds, funds_not_asked: found.funds_not_asked, confirmed: match !== undefined }
+      },
+      databaseDefects,
+      // Each step commits at once, even under an Idempotency-Key: the lookup runs in its own fiber.
+      Effect.updateContext((context: Context.Context<never>) =>
         Context.omit(sql.transactionService)(context as never)
       )
+    )
   }
 })
 

@@ -54,10 +54,6 @@ const seedFund = Effect.gen(function* () {
 /** Page size of the search for the products that a seed names. */
 const PAGE = 100
 
-/**
- * Fills in a demo: keeps existing entities and creates the missing ones. Keeps the keys and secrets of an earlier run
- * while they work, and replaces lost ones.
- */
 export const demoSeed = Effect.gen(function* () {
   const partners = yield* Partners
   const products = yield* Products

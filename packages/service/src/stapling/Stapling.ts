@@ -1,5 +1,5 @@
 /**
- * Stapled funds: asks the ATO for the fund that a session's employee already has (D-stapling). `lookUp` makes the
+ * Stapled funds: asks the ATO for the fund that a session's employee already has (R-6-4, D-stapling). `lookUp` makes the
  * session's request and stores the answer in `stapling_requests`, the fund sealed. The port to the ATO is in `ato/`,
  * the employer's connection in `employers/atoConnections`.
  *
@@ -38,10 +38,6 @@ export interface StaplingLookUp {
   readonly payee: Effect.Effect<Payee>
 }
 
-/**
- * The stapled funds of employees, from the ATO (R-6-4, D-stapling). A session makes its request once; the answer is
- * stored with the session.
- */
 export class Stapling extends Context.Service<
   Stapling,
   {

@@ -15,11 +15,8 @@ export interface StoredStaplingRequest {
   readonly result: StaplingResult | null
 }
 
-interface Row {
-  readonly session_id: S.OnboardingSessionId
+interface Row extends Omit<StoredStaplingRequest, "result"> {
   readonly product_id: S.ProductId
-  readonly request_id: string
-  readonly requested_at: Date
   readonly outcome: keyof typeof RESULTS | null
   readonly fund: Uint8Array | null
 }
@@ -36,7 +33,6 @@ const OUTCOMES = { Stapled: "stapled", NoStapledFund: "no_stapled_fund", Unmatch
 /** A final answer of the ATO. */
 export type StaplingAnswer = Extract<StaplingResult, { readonly _tag: keyof typeof OUTCOMES }>
 
-/** The statements on stapling requests. */
 export const staplingRequestsRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const funds = sealedDocument(yield* Vault, { table: "stapling_requests", column: "fund" }, StapledFund)

@@ -4,7 +4,6 @@ import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as References from "effect/References"
 import { FundClient } from "../../src/funds/client/FundClient.ts"
-import { FundGates } from "../../src/funds/client/gate/FundGates.ts"
 import { FundCredentials } from "../../src/funds/FundCredentials.ts"
 import { FundDirectory } from "../../src/funds/FundDirectory.ts"
 import { FundLinks } from "../../src/funds/FundLinks.ts"
@@ -26,13 +25,7 @@ export const TestDevelopment = {
 
 /** Everything about funds, in development, on its own database. */
 export const TestFundCalls = {
-  layer: Layer.mergeAll(
-    FundClient.layer,
-    FundGates.layer,
-    FundProfiles.layer,
-    FundLinks.layer,
-    FundDirectory.layer
-  ).pipe(
+  layer: Layer.mergeAll(FundClient.layer, FundProfiles.layer, FundLinks.layer, FundDirectory.layer).pipe(
     Layer.provideMerge(FundCredentials.layer),
     Layer.provideMerge(Layer.mergeAll(TestVault.layer, Jobs.layer)),
     Layer.provideMerge(TestDatabase.layer),

@@ -156,7 +156,8 @@ const SMALLEST = 0
 
 /**
  * Starts a worker in the test's scope. `untilIdle` waits until every possible call is made and its result written;
- * `look` wakes the worker for a session's registration and waits until it has looked. Both wait for the worker's own
+ * `look` wakes the worker for a session's registration and waits until the worker has checked it. Both wait for the
+ * worker's own
  * signal that it has finished with a wake-up.
  */
 export const startWorker = Effect.fnUntraced(function* (

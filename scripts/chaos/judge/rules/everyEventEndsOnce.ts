@@ -1,7 +1,7 @@
 import { type Commit, isAccepted, keyOf, type Outcome } from "../Logs.ts"
 import type { Evidence, Rule } from "../Rule.ts"
 
-/** Why this end of a delivery is none; undefined if it is one. */
+/** Why this end of a delivery isn't valid; undefined if it is. */
 const wrongEnd = (
   commit: Commit,
   outcome: Outcome,

@@ -2,7 +2,7 @@ import { Webhook } from "standardwebhooks"
 import { type Arrival, isAccepted, type SecretLife } from "../Logs.ts"
 import type { Rule } from "../Rule.ts"
 
-/** The library reads the machine's clock; a request is judged by the time that it had when the request arrived. */
+/** The library reads the machine's clock; a request is judged by that clock's time at its arrival. */
 const at = <A>(moment: number, run: () => A): A => {
   const { now } = Date
   Date.now = () => moment

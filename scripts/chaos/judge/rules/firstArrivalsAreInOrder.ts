@@ -1,7 +1,7 @@
 import { keyOf } from "../Logs.ts"
 import type { Rule } from "../Rule.ts"
 
-/** Of each entity, the first time that something arrives is after the first time of all that came before it. */
+/** For each entity, an event first arrives after the first arrivals of all earlier events. */
 export const firstArrivalsAreInOrder: Rule = {
   holds: "The order of first arrivals increases in seq for each endpoint, subject and entity.",
   *broken({ arrivals, commitOf }) {

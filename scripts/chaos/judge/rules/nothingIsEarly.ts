@@ -1,12 +1,12 @@
 import type { DueTime } from "../Logs.ts"
 import type { Evidence, Rule } from "../Rule.ts"
 
-/** Times are written down in whole milliseconds, each party rounding for itself. */
+/** Times are recorded in whole milliseconds, and each process rounds on its own. */
 const ROUNDING = 5
 
 /**
- * Tells the due time that a delivery had at a moment: the last one that it was given before. One of that very moment was
- * given by the attempt that began then, and was written down within half a millisecond.
+ * Returns the due time of a delivery at a moment: the last one that was set before it. One that was set at exactly that
+ * moment comes from the attempt that began then, and was recorded within half a millisecond.
  */
 const dueTimesOf = ({ dueTimes }: Evidence) => {
   const known = Map.groupBy(dueTimes, ({ webhookId }) => webhookId)
@@ -19,7 +19,7 @@ const dueTimesOf = ({ dueTimes }: Evidence) => {
       )?.dueAt ?? Number.NEGATIVE_INFINITY
 }
 
-/** The worker's own record and the receiver's clock are each held against the due time. */
+/** The worker's own record and the receiver's clock are each compared with the due time. */
 export const nothingIsEarly: Rule = {
   holds: "No attempt is made, and nothing arrives, before it is due.",
   *broken(evidence) {

@@ -1,7 +1,7 @@
 import { isAccepted, keyOf } from "../Logs.ts"
 import type { Rule } from "../Rule.ts"
 
-/** Also a repeat may not come once something later of the same entity was accepted. */
+/** Not even a repeat may arrive after a later event of the same entity was accepted. */
 export const nothingOlderAfterwards: Rule = {
   holds: "Once something was accepted, nothing older of its entity arrives any more, not even again.",
   *broken({ arrivals, commitOf }) {

@@ -1,7 +1,7 @@
 import type { Commit } from "../Logs.ts"
 import type { Rule } from "../Rule.ts"
 
-const tells = (body: string, commit: Commit): boolean => {
+const reports = (body: string, commit: Commit): boolean => {
   try {
     const { event, id, subject } = JSON.parse(body)
     return event === commit.event && id === commit.entity && subject === commit.subject
@@ -21,7 +21,7 @@ export const onlyWhatWasCommitted: Rule = {
         yield { about: webhookId, detail: "arrived, and was never committed" }
       else if (commit.endpoint !== endpoint) {
         yield { about: webhookId, detail: `arrived at ${endpoint}, and is meant for ${commit.endpoint}` }
-      } else if (!tells(body, commit))
+      } else if (!reports(body, commit))
         yield { about: webhookId, detail: "tells another event than was committed" }
     }
   }

@@ -55,9 +55,9 @@ const anOutcome = ({ webhookId }: Commit, state: Outcome["state"], by?: Commit):
 })
 
 /**
- * A run in which everything happens that may happen: a change that is superseded, one that fails and is sent again, one
- * that is repeated after a crash, one that dies, one that waits for a paused endpoint, a transaction that never came
- * about, a request over a line that loses bytes.
+ * A run in which everything allowed happens: a change that is superseded, one that fails and is sent again, one
+ * that is repeated after a crash, one that dies, one that waits for a paused endpoint, a transaction that was rolled
+ * back, a request over a line that loses bytes.
  */
 export const aRun = (): Logs => {
   const superseded = aCommit("superseded", "a", 1)

@@ -7,7 +7,7 @@ export type Victim = "worker" | "producer" | "rotator"
 export interface Point {
   readonly name: string
   readonly victim: Victim
-  /** It dies when it comes there for the nth time, n from 1 to this. */
+  /** It dies when it reaches the point for the nth time, n from 1 to this. */
   readonly within: number
   /** The receiver's behaviour that makes a process reach the point. */
   readonly receiver: Behaviour
@@ -23,7 +23,7 @@ const sometimesGone: Behaviour = {
   except: { share: 0.005, status: 410 }
 }
 
-/** The points of reliability's row 1; `before_release` stands in the place of the generation swap, which comes with the lists. */
+/** The points of reliability's row 1; `before_release` replaces the generation swap, which the lists have. */
 export const points: ReadonlyArray<Point> = [
   { name: "before_commit", victim: "producer", within: 20, receiver: now },
   { name: "after_commit", victim: "producer", within: 5, receiver: now, sample: true },

@@ -3,8 +3,8 @@ import type { Judgement } from "../../judge/judge.ts"
 import type { Kill } from "./victims.ts"
 
 /**
- * What came twice because of a kill. Whoever dies after a webhook was accepted and before that is written down can't
- * know that it was, so it is sent again: once for each such kill, and never without one.
+ * Repeats that a kill caused. If a worker dies after a webhook was accepted and before this is recorded, the webhook is
+ * sent again: once for each such kill, and never without one.
  */
 export const repeatsIn = ({ arrivals }: Logs, { duplicates }: Judgement, kills: ReadonlyArray<Kill>) => {
   const acceptedOf = Map.groupBy(arrivals.filter(isAccepted), ({ webhookId }) => webhookId)

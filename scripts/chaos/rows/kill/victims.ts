@@ -12,7 +12,10 @@ import type { Point } from "./points.ts"
 export interface Kill {
   readonly at: number
   readonly resumedAfter: number
-  /** Whether all that the kill before had left behind was sent by then; otherwise it hit a worker that catches up. */
+  /**
+   * Whether everything that the previous kill had delayed was sent by then; otherwise it hit a worker that was catching
+   * up.
+   */
   readonly isSteady: boolean
 }
 
@@ -37,7 +40,7 @@ const hasCaughtUp = (cell: Cell) =>
     })
   )
 
-/** Waits until something arrives that didn't arrive before, and answers after how many milliseconds. */
+/** Waits for the next first arrival, and returns the milliseconds until then. */
 const untilResumed = Effect.fnUntraced(function* (cell: Cell, killedAt: number) {
   const before = yield* cameTo(cell)
   while ((yield* cameTo(cell)) === before) yield* Effect.sleep("20 millis")
@@ -45,9 +48,9 @@ const untilResumed = Effect.fnUntraced(function* (cell: Cell, killedAt: number) 
 })
 
 /**
- * Kills one process after another at a point. `others` stand by: whichever of them comes to the point first is the one
- * that dies. The next one is started at once. Every other kill waits until what the last one held
- * up is sent; the others hit a worker that is catching up.
+ * Kills one process after another at a point. `others` run as well: the first of them to reach the point dies. The next
+ * one is started at once. Every other kill waits until the deliveries that the last one delayed are sent; the others
+ * hit a worker that is catching up.
  */
 export const killAgainAndAgain = Effect.fnUntraced(function* (
   cell: Cell,

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { SOURCES } from "../suite/runTests.ts"
 
-/** A guard that is taken away, as an edit of the source, and the tests of which one must fail. */
+/** The removal of a guard, as an edit of the source, and the tests of which one must fail. */
 export interface Mutant {
   readonly guard: string
   /** Below the service's sources, like `tests`. */

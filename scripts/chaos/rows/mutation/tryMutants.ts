@@ -30,7 +30,7 @@ export const aCopy = Effect.acquireRelease(
 export const control = (root: string, tests: ReadonlyArray<string>) =>
   runTests({ root, tests, patience: PATIENCE.untouched })
 
-/** Takes one guard away, runs the tests that must notice, and puts it back. */
+/** Removes one guard, runs the tests that must fail, and restores it. */
 export const tryMutant = Effect.fnUntraced(function* (root: string, mutant: Mutant) {
   const path = join(root, SOURCES, mutant.file)
   const source = readFileSync(path, "utf8")

@@ -22,7 +22,7 @@ const ask = async (serviceUrl: string, key: string, nth: number): Promise<Answer
   }
 }
 
-/** Asks for a new employer some ten times a second, for ever, and notes each answer. */
+/** Creates an employer about ten times a second until it is stopped, and records each answer. */
 export const askForEmployers = (serviceUrl: string, key: string, answers: Array<Answered>) => {
   let nth = 0
   return Effect.forever(

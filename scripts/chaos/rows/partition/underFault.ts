@@ -76,7 +76,7 @@ export const underFault = Effect.fnUntraced(function* (
       const domain = yield* scene.producer
       yield* domain.ready
       yield* Effect.sleep("3 seconds")
-      // Whose answer comes when it can't be written down any more.
+      // The worker whose answer arrives when it can no longer record it.
       if (between === "database") yield* untilInFlight(receiver, endpoint.path)
       yield* proxy.fault(fault)
       const other = yield* startWorker(cell, world)
@@ -96,7 +96,7 @@ export const underFault = Effect.fnUntraced(function* (
     judgement,
     tried,
     stale: between === "database" ? staleWrites(history, proxy) : 0,
-    // Where answers get lost, each of many attempts may have been taken.
+    // If answers get lost, each of many attempts may have been accepted.
     repeats: isLossy ? 0 : mostRepeats(logs.arrivals)
   }
 })

@@ -1,6 +1,6 @@
 import * as Effect from "effect/Effect"
 import { FundCallOperations } from "../../../../packages/service/src/funds/calls/FundCallOperations.ts"
-import { told } from "../../Figure.ts"
+import { noted } from "../../Figure.ts"
 import { judgeRegistrations } from "../../registration/judgeRegistrations.ts"
 import { untilSettled } from "../../registration/ledger.ts"
 import { registrationScene } from "../../registration/scene.ts"
@@ -20,7 +20,7 @@ const STORM = [
   { operation_id: "registerMember", play: "answer_late", delay_ms: 2500, share: 2 }
 ] as const
 
-/** Thousands register at a fund in bad shape, and at one that ignores keys besides; then both recover. */
+/** Thousands register at a failing fund, and at one that also ignores keys; then both recover. */
 export const flood = Effect.fnUntraced(function* (context: RowContext) {
   const { say, size, world } = context
   const count = sizes[size]
@@ -59,10 +59,10 @@ export const flood = Effect.fnUntraced(function* (context: RowContext) {
       const after = yield* Effect.forEach(funds, ({ bothSides }) => bothSides)
       const calls = during.flatMap(({ ledger }) => ledger).reduce((sum, { attempts }) => sum + attempts, 0)
       return [
-        told("calls in the flood", calls),
-        told("the clock was moved by", passed, "s"),
+        noted("calls in the flood", calls),
+        noted("the clock was moved by", passed, "s"),
         ...during.flatMap((sides) => judgeRegistrations(sides)),
-        told("released once the funds recovered", released),
+        noted("released once the funds recovered", released),
         ...after
           .flatMap((sides) =>
             judgeRegistrations(sides, { allRegistered: sides.fund.idempotency === "honoured", calls: false })

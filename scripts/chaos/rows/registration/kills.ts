@@ -2,9 +2,9 @@ import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { SessionDeadlines } from "../../../../packages/service/src/onboarding-sessions/deadlines/SessionDeadlines.ts"
 import { at } from "../../../../packages/service/test/at.ts"
-import { atLeast, exactly, told } from "../../Figure.ts"
+import { atLeast, exactly, noted } from "../../Figure.ts"
 import { dice } from "../../random/dice.ts"
-import { isTold, judgeRegistrations } from "../../registration/judgeRegistrations.ts"
+import { isReported, judgeRegistrations } from "../../registration/judgeRegistrations.ts"
 import { untilSettled } from "../../registration/ledger.ts"
 import { registrationScene } from "../../registration/scene.ts"
 import type { RowContext, Size } from "../../Row.ts"
@@ -85,8 +85,8 @@ export const kills = Effect.fnUntraced(function* (context: RowContext) {
       ...sides
         .flatMap((both) => judgeRegistrations(both))
         .map((figure) => ({ ...figure, what: `killed, ${figure.what}` })),
-      exactly("killed: told as failed", rows.filter(isTold).length, 0),
-      told(
+      exactly("killed: told as failed", rows.filter(isReported).length, 0),
+      noted(
         "sessions that waited for an operator",
         rows.filter(({ session_state }) => session_state === "pending_completion").length
       ),

@@ -1,6 +1,6 @@
 import { Agent, request } from "node:http"
 
-/** How a request ended: its status, or 0 and why it has none. */
+/** The end of a request: its status, or 0 and the reason. */
 export interface Ended {
   readonly status: number
   readonly error: string
@@ -13,7 +13,7 @@ export interface Ended {
 
 export const HUNG = "hung"
 
-/** A caller with one connection, which it keeps as long as the server does. It tries nothing twice by itself. */
+/** A caller with one connection, which it keeps as long as the server does. It never retries. */
 export class Client {
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 1 })
   readonly #serviceUrl: string

@@ -51,7 +51,7 @@ export const frozenDatabase = Effect.fnUntraced(function* (
   const asking = yield* Effect.forkChild(
     Effect.promise(() => Promise.all(Array.from({ length: size.clients }, (_, nth) => ask(nth))))
   )
-  // Some are answered before, so that connections to the database are open, and some are on their way.
+  // Some are answered before, so that connections to the database are open, and some are in flight.
   yield* Effect.promise(async () => {
     while (ends.length < 4 * size.clients) await new Promise((next) => setTimeout(next, 20))
   })

@@ -20,8 +20,8 @@ export interface RollingSize {
 }
 
 /**
- * Two services behind a load balancer that follows readiness, stopped and started in turn, while clients that keep their
- * connections ask on, and try nothing twice.
+ * Two services behind a load balancer that follows readiness, restarted one after the other, while clients keep their
+ * connections, keep sending requests, and never retry.
  */
 export const rollingRestart = Effect.fnUntraced(function* (
   cell: Cell,

@@ -7,7 +7,7 @@ export const residentMegabytes = (pid: number): number => {
   return Number(kilobytes) / 1000
 }
 
-/** Watches it for so many seconds, and answers the most that it held. */
+/** Samples it for this many seconds, and returns the maximum. */
 export const mostResident = (pid: number, seconds: number) =>
   Effect.gen(function* () {
     let most = 0

@@ -81,7 +81,7 @@ const slowReceivers: ReadonlyArray<SlowReceiver> = [
   }
 ]
 
-/** Starts one of each; answers its address, and how many connections it has now. */
+/** Starts one of each; returns its address and its current number of connections. */
 export const startSlowReceivers = Effect.forEach(slowReceivers, ({ name, scheme, serve }) =>
   Effect.map(rawReceiver(serve), ({ port, sockets }) => ({
     name,

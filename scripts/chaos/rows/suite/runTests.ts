@@ -42,7 +42,7 @@ const readReport = (file: string): TestRun => {
   return { caught, message: message.split("\n").slice(0, 6).join("\n"), passed: numPassedTests }
 }
 
-/** Ends the tests and whatever they started. */
+/** Ends the tests and all their child processes. */
 const endGroup = (child: ChildProcess) => {
   try {
     if (child.pid !== undefined) process.kill(-child.pid, "SIGTERM")

@@ -47,11 +47,11 @@ const byMagicValue: Note = {
 
 const rateLimited = new FundRateLimited({
   code: "rate_limited",
-  detail: "A lookup of this ABN is always answered like this.",
+  detail: "A lookup of this ABN always gets this answer.",
   retry_after: 1
 })
 
 const failing = new FundInternalError({
   code: "internal_error",
-  detail: "A lookup of this ABN is always answered like this."
+  detail: "A lookup of this ABN always gets this answer."
 })

@@ -18,6 +18,7 @@ import { EmployerBook } from "../employers/EmployerBook.ts"
 import { ReceivedDetails } from "../employers/ReceivedDetails.ts"
 import { PlayedFund } from "../funds.ts"
 import { Members } from "../members/Members.ts"
+import { flows } from "../security/flows.ts"
 import { SftpAccount } from "../sftp/SftpAccount.ts"
 import { SftpExchange } from "../sftp/SftpExchange.ts"
 import { callsOf, filterIn, isShown } from "./calls.ts"
@@ -43,13 +44,6 @@ const text = (body: string, contentType: string, more: Readonly<Record<string, s
 
 /** The number of log entries in the page at first. */
 const most = 100
-
-const flows = {
-  api_key: "a key in X-Auth-Key (from the file api-key in the data folder)",
-  jwt: "a JWT for each call, as Authorization: Bearer",
-  mutual_tls: "the certificate of caller.pem, in the TLS handshake",
-  oauth2: "an access token of /oauth2/token, as Authorization: Bearer"
-} as const
 
 const formats = { live: "plain", plain_list: "plain", hashed_list: "hashed", salted_list: "salted" } as const
 
@@ -102,7 +96,7 @@ export const InspectorHttp = (name: string) =>
         const shown = pageOf({
           name,
           url,
-          auth: flows[fund.authentication.flow],
+          auth: flows[fund.authentication.flow].words,
           now,
           standsStill: stands_still,
           filter: filterIn(search),

@@ -68,7 +68,7 @@ export const isShown =
 const verdictOf = ({ kind, method, status }: LogEntry): Html => {
   if (kind === "fault_played")
     return html`<span class="verdict odd">${status ?? "no answer"}, on purpose</span>`
-  // The page itself was answered well; the SFTP exchange that it reports failed.
+  // The request itself succeeded; the SFTP exchange that it reports failed.
   if (kind === "sftp_failed") return html`<span class="verdict bad">not done</span>`
   if (method === null) return html`<span class="verdict">note</span>`
   return (status ?? 0) >= 400

@@ -6,7 +6,7 @@ import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
 import { PlayedFund, type SimulatedFund } from "../funds.ts"
 import { lookupAbns } from "../magicValues.ts"
-import { authenticationAt } from "../security/agreedFlow.ts"
+import { flows } from "../security/flows.ts"
 
 const encode = Schema.encodeSync(Schema.fromJsonString(FundProfile))
 const decode = Schema.decodeSync(FundProfile)
@@ -48,7 +48,7 @@ export const fundProfileOf = (fund: SimulatedFund, { ca, url }: FundPlace): Fund
       employer_details:
         delivery === "api" ? { delivery, url: `${url}/v1/employer_details`, form } : { delivery, form }
     },
-    authentication: authenticationAt(url, fund.authentication),
+    authentication: flows[fund.authentication.flow].profile(url, fund.authentication.algorithm),
     ...(ca === undefined ? {} : { ca_certificate: ca }),
     test_data: {
       ...lookupAbns,

@@ -19,7 +19,7 @@ export interface LocalAuthorityOptions {
   /** The common name of a caller that authenticates by a certificate of this authority. */
   readonly caller?: string
   /**
-   * The real time by default, whatever the simulator's clock shows: its callers check certificates by the real time.
+   * The real time by default, even if the simulator's clock differs: its callers check certificates by the real time.
    */
   readonly now?: number
 }

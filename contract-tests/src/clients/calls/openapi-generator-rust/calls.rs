@@ -28,9 +28,9 @@ async fn main() {
     }
     let refused = create_employer(&service, creation("51824753557"), None, None).await.unwrap_err();
     if let partner::apis::Error::ResponseError(answer) = refused {
-        // The generator has no type for an open set, such as the code of a field's error: the problem is read as JSON.
-        let problem: serde_json::Value = serde_json::from_str(&answer.content).unwrap();
-        println!("{} {}", problem["status"], problem["errors"][0]["pointer"].as_str().unwrap());
+        if let Some(CreateEmployerError::Status422(problem)) = answer.entity {
+            println!("{} {}", problem.status, problem.errors[0].pointer);
+        }
     }
 
     let simulator = fund::apis::configuration::Configuration {

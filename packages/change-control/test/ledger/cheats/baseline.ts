@@ -1,7 +1,7 @@
 import { cpSync, appendFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { compatible, moreTold, shorterNumbers } from "../announcements.ts"
-import { folderOf, resay, seal, writeRelease } from "../forgery.ts"
+import { compatible, fieldAdded, shorterNumbers } from "../announcements.ts"
+import { folderOf, rewriteRelease, seal, writeRelease } from "../forgery.ts"
 import type { SpecsFolder } from "../SpecsFolder.ts"
 import { attempts } from "./Attempt.ts"
 
@@ -54,7 +54,7 @@ export const baselineAttempts = attempts("baseline", [
     "a release by hand, with the entry of another change",
     "Release 1.0.1: fund-api#/components/schemas/MemberNumber: maxLength went from 20 to 10; no entry",
     (specs) => {
-      specs.change("1.0.1", { "partner-api": moreTold, "fund-api": shorterNumbers }).announce(compatible)
+      specs.change("1.0.1", { "partner-api": fieldAdded, "fund-api": shorterNumbers }).announce(compatible)
       writeRelease(specs, "1.0.1", { entries: [compatible.id] })
     }
   ],
@@ -62,7 +62,7 @@ export const baselineAttempts = attempts("baseline", [
     "a release by hand, before its entry is in force",
     "is in force on 2026-03-03, and it was published on 2026-02-15",
     (specs) => {
-      specs.change("1.0.1", { "partner-api": moreTold }).announce(compatible)
+      specs.change("1.0.1", { "partner-api": fieldAdded }).announce(compatible)
       writeRelease(specs, "1.0.1", { entries: [compatible.id], published: "2026-02-15" })
     }
   ],
@@ -104,6 +104,6 @@ export const baselineAttempts = attempts("baseline", [
   [
     "a release that is published again under its own number",
     "specs/published/1.0.0/release.json was changed; main has had it since 2026-01-01",
-    (specs) => resay(specs, "1.0.0", { published: "2026-05-01" })
+    (specs) => rewriteRelease(specs, "1.0.0", { published: "2026-05-01" })
   ]
 ])

@@ -1,6 +1,6 @@
 import { rmSync } from "node:fs"
 import { join } from "node:path"
-import { breaking, compatible, moreTold, shorterNumbers } from "../announcements.ts"
+import { breaking, compatible, fieldAdded, shorterNumbers } from "../announcements.ts"
 import { writeRelease } from "../forgery.ts"
 import type { SpecsFolder } from "../SpecsFolder.ts"
 
@@ -29,7 +29,7 @@ export const beyond: ReadonlyArray<Beyond> = [
     attempt: "a commit that is dated back, and not before the one it follows",
     anchor:
       "the time at which the host of the repository received it; the changelog's feed in readers' hands",
-    play: (specs) => specs.change("1.0.1", { "partner-api": moreTold }).announce(compatible)
+    play: (specs) => specs.change("1.0.1", { "partner-api": fieldAdded }).announce(compatible)
   },
   {
     attempt: "the check itself is changed: scripts, packages/change-control, the entry schema, CI",

@@ -1,7 +1,7 @@
 import { renameSync, rmSync } from "node:fs"
 import { join } from "node:path"
-import { compatible, moreTold, shorterNumbers } from "../announcements.ts"
-import { folderOf, resay, seal, writeRelease } from "../forgery.ts"
+import { compatible, fieldAdded, shorterNumbers } from "../announcements.ts"
+import { folderOf, rewriteRelease, seal, writeRelease } from "../forgery.ts"
 import type { SpecsFolder } from "../SpecsFolder.ts"
 import { attempts } from "./Attempt.ts"
 
@@ -35,7 +35,7 @@ export const deletionAttempts = attempts("deletion", [
     "specs/published/1.0.0/SHA256SUMS is gone",
     (specs) => {
       renameSync(folderOf(specs, "1.0.0"), folderOf(specs, "1.0.1"))
-      resay(specs, "1.0.1", { version: "1.0.1" })
+      rewriteRelease(specs, "1.0.1", { version: "1.0.1" })
     }
   ],
   [
@@ -65,7 +65,7 @@ export const deletionAttempts = attempts("deletion", [
     "an entry that was released",
     "specs/published/1.0.1 is not what was published: ../../changes/trading-name.yaml doesn't fit its digest",
     (specs) => {
-      specs.change("1.0.1", { "partner-api": moreTold }).announce(compatible)
+      specs.change("1.0.1", { "partner-api": fieldAdded }).announce(compatible)
       const { problems } = specs.publish("2026-03-03")
       if (problems[0] !== undefined) throw new Error(problems[0].wrong)
       remove(specs.commit("2026-03-03"), "changes/trading-name.yaml")

@@ -3,7 +3,7 @@ import { join } from "node:path"
 import type { Entry } from "../../../src/ledger/Entry.ts"
 import { schema } from "../../rows.ts"
 import type { Draft } from "../../rows.ts"
-import { breaking, compatible, moreTold, shorterNumbers } from "../announcements.ts"
+import { breaking, compatible, fieldAdded, shorterNumbers } from "../announcements.ts"
 import type { SpecsFolder } from "../SpecsFolder.ts"
 import { attempts } from "./Attempt.ts"
 
@@ -11,7 +11,7 @@ const limited = (to: number) => (document: Draft) => {
   schema(document, "MemberNumber").maxLength = to
 }
 const withoutCountry = (document: Draft) => {
-  moreTold(document)
+  fieldAdded(document)
   const employer = schema(document, "Employer")
   employer.required = employer.required.filter((name: string) => name !== "country")
 }
@@ -27,7 +27,7 @@ const grown: Entry = {
 }
 const fileOf = (specs: SpecsFolder, { id }: Entry) => join(specs.path, "changes", `${id}.yaml`)
 const released = (specs: SpecsFolder) => {
-  specs.change("1.0.1", { "partner-api": moreTold }).announce(compatible)
+  specs.change("1.0.1", { "partner-api": fieldAdded }).announce(compatible)
   const { problems } = specs.publish("2026-03-03")
   if (problems[0] !== undefined) throw new Error(problems[0].wrong)
   return specs.commit("2026-03-03")
@@ -98,7 +98,7 @@ export const entryAttempts = attempts("entry", [
     "specs/changes/again.yaml and specs/changes/trading-name.yaml both list property-added",
     (specs) =>
       specs
-        .change("1.0.1", { "partner-api": moreTold })
+        .change("1.0.1", { "partner-api": fieldAdded })
         .announce(compatible)
         .announce({ ...compatible, id: "again" })
   ],
@@ -111,7 +111,7 @@ export const entryAttempts = attempts("entry", [
     "an entry under the name of another",
     "specs/changes/old-name.yaml: its id is trading-name, and its file isn't named for it",
     (specs) => {
-      specs.change("1.0.1", { "partner-api": moreTold }).announce(compatible)
+      specs.change("1.0.1", { "partner-api": fieldAdded }).announce(compatible)
       writeFileSync(join(specs.path, "changes/old-name.yaml"), readFileSync(fileOf(specs, compatible)))
     }
   ],
@@ -119,7 +119,7 @@ export const entryAttempts = attempts("entry", [
     "a second day behind the first",
     "specs/changes/trading-name.yaml: it isn't YAML",
     (specs) => {
-      specs.change("1.0.1", { "partner-api": moreTold }).announce(compatible)
+      specs.change("1.0.1", { "partner-api": fieldAdded }).announce(compatible)
       appendFileSync(fileOf(specs, compatible), "announced: 2026-01-02\n")
     }
   ],

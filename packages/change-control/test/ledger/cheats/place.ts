@@ -2,7 +2,7 @@ import { stringify } from "yaml"
 import { writeFileSync } from "node:fs"
 import { join } from "node:path"
 import type { Covered, Entry } from "../../../src/ledger/Entry.ts"
-import { breaking, compatible, moreTold, shorterNumbers } from "../announcements.ts"
+import { breaking, compatible, fieldAdded, shorterNumbers } from "../announcements.ts"
 import type { SpecsFolder } from "../SpecsFolder.ts"
 import { attempts } from "./Attempt.ts"
 
@@ -19,9 +19,9 @@ const added: Covered = {
 }
 const lists = (changes: Entry["changes"]) => (specs: SpecsFolder) =>
   specs.change("2.0.0", { "fund-api": shorterNumbers }).announce({ ...breaking, changes })
-const tells = (covered: Covered) => (specs: SpecsFolder) =>
+const announcing = (covered: Covered) => (specs: SpecsFolder) =>
   specs
-    .change("1.0.1", { "partner-api": moreTold })
+    .change("1.0.1", { "partner-api": fieldAdded })
     .announce({ ...compatible, changes: { "partner-api": [covered] } })
 
 export const placeAttempts = attempts("place", [
@@ -53,12 +53,12 @@ export const placeAttempts = attempts("place", [
   [
     "one of the two operations that it touches",
     "trading_name is new; no entry of specs/changes lists this compatible change",
-    tells({ ...added, where: added.where.slice(1) })
+    announcing({ ...added, where: added.where.slice(1) })
   ],
   [
     "an operation more than it touches",
     "GET /api/v1/employers/{id} and 2 more",
-    tells({ ...added, where: [...added.where, "POST /api/v1/employers"] })
+    announcing({ ...added, where: [...added.where, "POST /api/v1/employers"] })
   ],
   [
     "a list of places, each with all below it",

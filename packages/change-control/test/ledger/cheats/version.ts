@@ -1,15 +1,15 @@
-import { breaking, compatible, moreTold, shorterNumbers } from "../announcements.ts"
+import { breaking, compatible, fieldAdded, shorterNumbers } from "../announcements.ts"
 import type { SpecsFolder } from "../SpecsFolder.ts"
 import { attempts } from "./Attempt.ts"
 
-const told = (version: string) => (specs: SpecsFolder) =>
-  specs.change(version, { "partner-api": moreTold }).announce(compatible)
+const announced = (version: string) => (specs: SpecsFolder) =>
+  specs.change(version, { "partner-api": fieldAdded }).announce(compatible)
 
 export const versionAttempts = attempts("version", [
   [
     "a change without a new version",
     "partner-api is at 1.0.0, and what changed since 1.0.0 needs 1.0.1",
-    told("1.0.0")
+    announced("1.0.0")
   ],
   [
     "a breaking change as a minor version",
@@ -26,15 +26,15 @@ export const versionAttempts = attempts("version", [
     "partner-api is at 0.9.0, and what changed since 1.0.0 needs 1.0.0",
     (specs) => specs.change("0.9.0", {})
   ],
-  ["a version that isn't three numbers", "partner-api is at 2.0.0-rc.1", told("2.0.0-rc.1")],
-  ["a version with a zero before it", "partner-api is at 02.0.0", told("02.0.0")],
+  ["a version that isn't three numbers", "partner-api is at 2.0.0-rc.1", announced("2.0.0-rc.1")],
+  ["a version with a zero before it", "partner-api is at 02.0.0", announced("02.0.0")],
   [
     "one document stays behind",
     "webhooks is at 1.0.0, and what changed since 1.0.0 needs 1.0.1",
     (specs) =>
       specs
         .change("1.0.1", {
-          "partner-api": moreTold,
+          "partner-api": fieldAdded,
           webhooks: (document) => (document.info.version = "1.0.0")
         })
         .announce(compatible)
@@ -45,7 +45,7 @@ export const versionAttempts = attempts("version", [
     (specs) =>
       specs
         .change("1.0.1", {
-          "partner-api": moreTold,
+          "partner-api": fieldAdded,
           "fund-files": (document) => (document.info.version = "1.0.2")
         })
         .announce(compatible),

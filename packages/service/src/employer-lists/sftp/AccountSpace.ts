@@ -2,7 +2,7 @@ import * as Effect from "effect/Effect"
 import * as Semaphore from "effect/Semaphore"
 import { readdir, stat } from "node:fs/promises"
 import { join } from "node:path"
-import { type FundFolders, listPlaces } from "./folders.ts"
+import { type FundFolders, pathsOf } from "./folders.ts"
 import type { SftpLimits } from "./SftpSettings.ts"
 
 /** Extra bytes that a growing file is granted at once, so that not every write checks the disk. */
@@ -12,7 +12,7 @@ const STEP = 8 * 1024 * 1024
 const sizesIn = (folders: FundFolders) =>
   Effect.promise(async () => {
     const sizes = new Map<string, number>()
-    for (const folder of listPlaces(folders).flatMap(({ arriving, whole }) => [arriving, whole])) {
+    for (const folder of pathsOf(folders.inbox, folders.test)) {
       for (const name of await readdir(folder).catch(() => [])) {
         const found = await stat(join(folder, name)).catch(() => undefined)
         if (found !== undefined) sizes.set(join(folder, name), found.size)

@@ -12,7 +12,7 @@ import { supervised } from "../../platform/jobs/supervised.ts"
 import { filesRepo } from "../FilesRepo.ts"
 import { agreedList } from "../listRules.ts"
 import { EmployerListImports, UNREADABLE_CHECKSUM } from "../EmployerListImports.ts"
-import { counts, foldersOf, type ListPlace, listPlaces, makeFolders, stagingOf } from "./folders.ts"
+import { counts, type FolderPaths, foldersOf, makeFolders, pathsOf, stagingOf } from "./folders.ts"
 import { lingering, staleResults } from "./inboxNotices.ts"
 import { namesIn, removed, statOf } from "./results.ts"
 import { SftpLimits } from "./SftpSettings.ts"
@@ -44,7 +44,7 @@ export const inboxWatch = Effect.fnUntraced(function* (root: string, writing: Re
   const files = yield* filesRepo
   const imports = yield* EmployerListImports
   const faultPoint = yield* FaultPoint
-  const told = yield* Queue.sliding<void>(1)
+  const changes = yield* Queue.sliding<void>(1)
   yield* makeFolders([stagingOf(root)])
   const staging = yield* stagingFolder(root)
   const limits = yield* SftpLimits
@@ -57,7 +57,7 @@ export const inboxWatch = Effect.fnUntraced(function* (root: string, writing: Re
   })
 
   /** The path of the file's checksum, if the checksum file is complete. */
-  const checksumOf = Effect.fnUntraced(function* ({ arriving, whole }: ListPlace, name: string) {
+  const checksumOf = Effect.fnUntraced(function* ({ arriving, whole }: FolderPaths, name: string) {
     for (const folder of [whole, arriving]) {
       const at = join(folder, `${name}.sha256`)
       if (!writing.has(at) && (yield* statOf(at)) !== undefined) return at
@@ -65,10 +65,10 @@ export const inboxWatch = Effect.fnUntraced(function* (root: string, writing: Re
     return undefined
   })
 
-  const arrivedIn = Effect.fnUntraced(function* (fund: StoredFund, place: ListPlace) {
+  const arrivedIn = Effect.fnUntraced(function* (fund: StoredFund, place: FolderPaths) {
     const agreed = agreedList(fund.profile)
     const arrived: Array<Arrived> = []
-    for (const folder of [place.whole, place.arriving]) {
+    for (const folder of pathsOf(place)) {
       for (const name of yield* namesIn(folder)) {
         const at = join(folder, name)
         if (!counts(name, agreed?.file_name) || writing.has(at)) continue
@@ -90,7 +90,8 @@ export const inboxWatch = Effect.fnUntraced(function* (root: string, writing: Re
 
   /** Returns the files to import now; reports on the others that they wait, or why they are ignored. */
   const look = Effect.fnUntraced(function* (fund: StoredFund) {
-    const places = listPlaces(foldersOf(root, fund.slug))
+    const { inbox, test } = foldersOf(root, fund.slug)
+    const places = [inbox, test]
     const arrived = (yield* Effect.forEach(places, (place) => arrivedIn(fund, place))).flat()
     const isTaken = (path: string) => arrived.some(({ at }) => at === path)
     for (const place of places) {
@@ -160,9 +161,9 @@ export const inboxWatch = Effect.fnUntraced(function* (root: string, writing: Re
     yield* Effect.forEach(all, alone, { concurrency: AT_ONCE, discard: true })
     if (yield* staging.tidy) yield* imports.tidy
     yield* staleResults(root)
-    yield* Effect.timeoutOption(Queue.take(told), LOOK_EVERY)
+    yield* Effect.timeoutOption(Queue.take(changes), LOOK_EVERY)
   })
 
   yield* Effect.forkScoped(supervised("The watch over employer lists", scan))
-  return { changed: () => void Queue.offerUnsafe(told, undefined) }
+  return { changed: () => void Queue.offerUnsafe(changes, undefined) }
 })

@@ -6,7 +6,7 @@ import { type FileHandle, open, readdir, rename, stat, unlink } from "node:fs/pr
 import { join } from "node:path"
 import ssh2, { type Attributes, type FileEntry } from "ssh2"
 import type { AccountSpace } from "./AccountSpace.ts"
-import { counts, type Folder, type FundFolders } from "./folders.ts"
+import { counts, type Folder, type FundFolders, pathsOf } from "./folders.ts"
 import {
   type DiskRequest,
   type Done,
@@ -65,17 +65,8 @@ export const sftpDisk = ({ changed, folders, pattern, space, writing }: FundAcco
   const files = new Map<number, OpenFile>()
   let nextFile = 0
 
-  /** The local folders of each folder that the fund sees: complete files first, then uploads. */
-  const sources: Readonly<Record<Folder, ReadonlyArray<string>>> = {
-    inbox: [folders.inbox, folders.arriving],
-    test: [folders.test, folders.testArriving],
-    outbox: [folders.outbox]
-  }
-  const whole = { inbox: folders.inbox, test: folders.test, outbox: folders.outbox }
-  const arriving = { inbox: folders.arriving, test: folders.testArriving, outbox: folders.outbox }
-
   const locate = Effect.fnUntraced(function* ({ folder, name }: FilePlace) {
-    for (const source of sources[folder]) {
+    for (const source of pathsOf(folders[folder])) {
       const at = join(source, name)
       const found = yield* Effect.option(attempt(() => stat(at)))
       if (Option.isSome(found) && found.value.isFile()) return { at, found: found.value }
@@ -99,7 +90,7 @@ export const sftpDisk = ({ changed, folders, pattern, space, writing }: FundAcco
   })
 
   const openToWrite = Effect.fnUntraced(function* ({ folder, name }: FilePlace, truncates: boolean) {
-    const at = join(arriving[folder], name)
+    const at = join(folders[folder].arriving, name)
     if (writing.has(at)) return yield* Effect.fail(BUSY)
     if (!(yield* space.enter(at))) return yield* Effect.fail(failure("There are too many files; remove some"))
     const mode = constants.O_RDWR | constants.O_CREAT | (truncates ? constants.O_TRUNC : 0)
@@ -153,7 +144,7 @@ export const sftpDisk = ({ changed, folders, pattern, space, writing }: FundAcco
   const list = Effect.fnUntraced(function* (folder: Folder) {
     const entries = new Map<string, FileEntry>()
     if (folder === "inbox") entries.set("test", entry("test", FOLDER))
-    for (const source of sources[folder]) {
+    for (const source of pathsOf(folders[folder])) {
       for (const name of yield* attempt(() => readdir(source))) {
         if (folder === "outbox" && name.endsWith(".tmp")) continue
         const found = yield* Effect.option(attempt(() => stat(join(source, name))))
@@ -183,8 +174,8 @@ export const sftpDisk = ({ changed, folders, pattern, space, writing }: FundAcco
     const taken = yield* Effect.option(locate(target))
     if (Option.isSome(taken)) return yield* Effect.fail(failure("A file with this name exists"))
     const { folder, name } = target
-    const goal = counts(name, pattern) ? whole : arriving
-    yield* attempt(() => rename(at, join(goal[folder], name)))
+    const goal = folders[folder][counts(name, pattern) ? "whole" : "arriving"]
+    yield* attempt(() => rename(at, join(goal, name)))
     return changed()
   })
 

@@ -23,7 +23,7 @@ import { fundsRepo } from "../../funds/FundsRepo.ts"
 import { OperatorError } from "../../platform/OperatorError.ts"
 import { agreedList } from "../listRules.ts"
 import { type AccountSpace, accountSpace } from "./AccountSpace.ts"
-import { foldersOf, makeFolders } from "./folders.ts"
+import { foldersOf, makeFolders, pathsOf } from "./folders.ts"
 import { Connections, lastNet } from "./Connections.ts"
 import { SftpAccounts } from "./SftpAccounts.ts"
 import type { AccountKey } from "./SftpAccountsRepo.ts"
@@ -105,14 +105,14 @@ export const sftpServer = Effect.fnUntraced(function* (
     const fund = key === undefined ? undefined : Option.getOrUndefined(yield* funds.find(key.fund_id))
     if (key === undefined || fund === undefined) return undefined
     const folders = foldersOf(settings.folder, fund.slug)
-    yield* makeFolders(Object.values(folders))
+    yield* makeFolders(pathsOf(...Object.values(folders)))
     const pattern = agreedList(fund.profile)?.file_name
     const space = spaces.get(fund.slug) ?? accountSpace(folders, limits)
     spaces.set(fund.slug, space)
     return { folders, pattern, space, writing, changed, slug: fund.slug, key: key.fingerprint }
   })
 
-  const told = ({ key, slug }: { readonly key: string; readonly slug: string }) =>
+  const opened = ({ key, slug }: { readonly key: string; readonly slug: string }) =>
     Effect.logInfo("A fund opened an SFTP session").pipe(
       Effect.annotateLogs({ fund: slug, fingerprint: key })
     )
@@ -170,7 +170,7 @@ export const sftpServer = Effect.fnUntraced(function* (
             // Some clients wait for the server to hang up.
             sftp.end()
           })
-          run(told(session))
+          run(opened(session))
         })
       })
     })

@@ -2,35 +2,33 @@ import { makeFolder } from "@embedded-super/program/makeFolder"
 import * as Effect from "effect/Effect"
 import { join } from "node:path"
 
-/**
- * A fund's part of the disk. The fund sees `/inbox`, its subfolder `test` for dry runs, and `/outbox`; nothing above,
- * and no folder of its own. Its uploads are stored in `arriving` until they are renamed to an agreed name; `arriving`
- * and `inbox` together are its inbox.
- */
-export interface FundFolders {
+/** The folders that a fund sees: `/inbox`, its subfolder `test` for dry runs, and `/outbox`. */
+export type Folder = "inbox" | "test" | "outbox"
+
+/** The paths of a folder. Uploads are stored in `arriving` until they are renamed to an agreed name. */
+export interface FolderPaths {
   readonly arriving: string
-  readonly inbox: string
-  readonly testArriving: string
-  readonly test: string
-  readonly outbox: string
+  readonly whole: string
+  /** Whether only a report of the result is wanted. */
+  readonly dryRun: boolean
 }
 
-export const foldersOf = (root: string, slug: string): FundFolders => ({
-  arriving: join(root, slug, "arriving"),
-  inbox: join(root, slug, "inbox"),
-  testArriving: join(root, slug, "test-arriving"),
-  test: join(root, slug, "test"),
-  outbox: join(root, slug, "outbox")
-})
+/** A fund's part of the disk. */
+export type FundFolders = Readonly<Record<Folder, FolderPaths>>
 
-/** The two places of lists: for imports, and for dry runs. */
-export const listPlaces = ({ arriving, inbox, test, testArriving }: FundFolders) => [
-  { arriving, whole: inbox, dryRun: false },
-  { arriving: testArriving, whole: test, dryRun: true }
+export const foldersOf = (root: string, slug: string): FundFolders => {
+  const at = (name: string) => join(root, slug, name)
+  return {
+    inbox: { arriving: at("arriving"), whole: at("inbox"), dryRun: false },
+    test: { arriving: at("test-arriving"), whole: at("test"), dryRun: true },
+    outbox: { arriving: at("outbox"), whole: at("outbox"), dryRun: false }
+  }
+}
+
+/** The paths of these folders, for each the one of complete files first. */
+export const pathsOf = (...folders: ReadonlyArray<FolderPaths>): ReadonlyArray<string> => [
+  ...new Set(folders.flatMap(({ arriving, whole }) => [whole, arriving]))
 ]
-
-/** One of `listPlaces`. */
-export type ListPlace = ReturnType<typeof listPlaces>[number]
 
 /** The folder that files are imported from, out of every fund's reach. No fund's slug contains a dot. */
 export const stagingOf = (root: string): string => join(root, ".staging")
@@ -38,11 +36,7 @@ export const stagingOf = (root: string): string => join(root, ".staging")
 export const makeFolders = (folders: ReadonlyArray<string>) =>
   Effect.orDie(Effect.forEach(folders, (folder) => makeFolder(folder, 0o700), { discard: true }))
 
-/** A valid file name for a fund. */
 const NAME = /^[A-Za-z0-9._-]{1,100}$/
-
-/** The folders that a fund sees. */
-export type Folder = "inbox" | "test" | "outbox"
 
 export type Place =
   | { readonly kind: "root" }

@@ -16,7 +16,7 @@ import {
   foldersOf,
   isResult,
   isUnfinished,
-  type ListPlace,
+  type FolderPaths,
   makeFolders,
   resultName,
   stagingOf
@@ -59,7 +59,7 @@ const why = (name: string, start: Uint8Array, agreed: S.EmployerListSettings | u
 export const lingering = Effect.fnUntraced(function* (
   staging: string,
   fund: StoredFund,
-  { arriving, whole, dryRun }: ListPlace,
+  { arriving, whole, dryRun }: FolderPaths,
   isTaken: (path: string) => boolean,
   writing: ReadonlySet<string>
 ) {
@@ -121,7 +121,7 @@ export const staleResults = Effect.fnUntraced(function* (root: string) {
     stale_from
   } of yield* lists.staleToFile) {
     const moment = toTimestamp(stale_from)
-    const { inbox } = foldersOf(root, slug)
+    const inbox = foldersOf(root, slug).inbox.whole
     const words = is_stale
       ? `This list has matched nothing since ${moment}. Supply a new one.`
       : `This list will match nothing from ${moment}. Supply a new one before then.`

@@ -7,7 +7,7 @@ import { existsSync, readFileSync, utimesSync } from "node:fs"
 import { join } from "node:path"
 import { aClient, anSftpServer } from "../../../test/funds/TestSftp.ts"
 import { abns, accepted, aListFund, listOf, looked, TestLists } from "../../../test/funds/TestLists.ts"
-import { tellOfStaleLists, warnOfStaleLists } from "../ListTimers.ts"
+import { reportStaleLists, warnOfStaleLists } from "../ListTimers.ts"
 import { SftpAccounts } from "./SftpAccounts.ts"
 import { SftpLimits } from "./SftpSettings.ts"
 
@@ -124,7 +124,7 @@ layer(SftpAccounts.layer.pipe(Layer.provideMerge(TestLists.layer)), { excludeTes
         assert.deepStrictEqual([soon.outcome, soon.reason?.code], ["stale", "stale_soon"])
         assert.include(String(soon.reason?.detail), String(soon.stale_from))
         yield* accepted(fund, "35 days 1 hour")
-        yield* tellOfStaleLists
+        yield* reportStaleLists
         const path = at("inbox", "a.csv.stale.json")
         while (!readFileSync(path, "utf8").includes('"code":"stale"')) yield* Effect.sleep("20 millis")
         assert.isUndefined(yield* looked(fund, FIRST))

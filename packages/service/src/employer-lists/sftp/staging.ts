@@ -37,23 +37,23 @@ export const stagingFolder = Effect.fnUntraced(function* (root: string) {
    * Writes the result into the file's original folder. An accepted list removes the staleness notices of the previous
    * one.
    */
-  const tell = Effect.fnUntraced(function* (slug: string, result: S.EmployerListResult) {
+  const report = Effect.fnUntraced(function* (slug: string, result: S.EmployerListResult) {
     const { inbox, test } = foldersOf(root, slug)
-    yield* writeResult(folder, result.dry_run === true ? test : inbox, result)
+    yield* writeResult(folder, (result.dry_run === true ? test : inbox).whole, result)
     if (result.outcome === "accepted" && result.dry_run !== true) {
-      const stale = (yield* namesIn(inbox)).filter((name) => name.endsWith(STALE))
-      yield* Effect.forEach(stale, (name) => removed(join(inbox, name)), { discard: true })
+      const stale = (yield* namesIn(inbox.whole)).filter((name) => name.endsWith(STALE))
+      yield* Effect.forEach(stale, (name) => removed(join(inbox.whole, name)), { discard: true })
     }
-    yield* faultPoint("list_told")
-    yield* files.told(result.file_id)
+    yield* faultPoint("list_reported")
+    yield* files.reported(result.file_id)
   })
 
   /**
    * Writes the result unless it is already written, and removes the file unless it is kept. Returns whether it is
    * removed.
    */
-  const settle = Effect.fnUntraced(function* ({ id, is_kept, is_told, result, slug }: StagedFile) {
-    if (!is_told && result !== null) yield* tell(slug, fromStored(result))
+  const settle = Effect.fnUntraced(function* ({ id, is_kept, is_reported, result, slug }: StagedFile) {
+    if (!is_reported && result !== null) yield* report(slug, fromStored(result))
     if (is_kept) return false
     // The row comes first: a process that dies in between leaves a file that the next one removes.
     yield* files.refuseHeld(id)

@@ -1,10 +1,7 @@
 import type * as S from "@embedded-super/contracts/schemas"
-import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as SqlClient from "effect/sql/SqlClient"
-import type { SqlError } from "effect/sql/SqlError"
 import type { MadeCall } from "../client/CallOutcome.ts"
 import { IS_CALLABLE, IS_UNTRIED } from "../client/gate/FundGatesRepo.ts"
 import { businessNow, fundsRepo, type StoredFund } from "../FundsRepo.ts"
@@ -43,199 +40,181 @@ const PASSED_OVER = "timestamptz 'epoch'"
  * Two guards keep a call from being made twice at once: the lease, which decides which worker may begin a call, and the
  * attempt, which is written before the call and closed once. A late answer to a closed attempt changes nothing.
  */
-export class FundCallLedger extends Context.Service<
-  FundCallLedger,
-  {
+export const fundCallLedger = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const funds = yield* fundsRepo
+  const passedOver = sql.literal(PASSED_OVER)
+  const until = sql.literal(CALL_LEASE.until)
+  const isCallable = sql.literal(IS_CALLABLE)
+
+  /**
+   * Due and free, and its fund may be called: linked, simulated or real like the product, not held, with usable
+   * credentials.
+   */
+  const isReady = (k: "k" | "o") => sql`${sql.literal(k)}.state = 'waiting'
+    AND ${sql.literal(k)}.due_at <= business_now(true) AND ${sql.literal(CALL_LEASE.isFree(k))}
+    AND EXISTS (
+      SELECT FROM fund_links l
+      JOIN funds f ON f.id = l.fund_id
+      JOIN products p ON p.id = l.product_id AND p.sandboxed = f.simulated
+      WHERE l.product_id = ${sql.literal(k)}.product_id AND l.fund_id = ${sql.literal(k)}.fund_id AND l.enabled
+        AND ${sql.literal(k)}.due_at <= business_now(f.simulated)
+        AND (${sql.literal(k)}.operation <> 'employer_details'
+          OR f.profile #>> '{operations,employer_details,delivery}' = 'api')
+        AND ${isCallable})`
+
+  /**
+   * A call that the fund never refused tries new credentials, or the call with the fewest attempts. Otherwise a
+   * call that the fund refuses for its own sake would use up each new version for all calls.
+   */
+  const isItsTurn = sql`(k.because IS DISTINCT FROM 'credentials'
+    OR NOT EXISTS (SELECT FROM funds f WHERE f.id = k.fund_id AND ${sql.literal(IS_UNTRIED)})
+    OR NOT EXISTS (SELECT FROM fund_calls o
+      WHERE o.fund_id = k.fund_id AND o.attempts < k.attempts AND ${isReady("o")}))`
+
+  /** Newer employer details wait until an earlier version has ended that was superseded during its call. */
+  const isAlone = sql`NOT EXISTS (SELECT FROM fund_calls e
+    WHERE e.details_id = k.details_id AND e.id <> k.id AND e.expires_at > platform_now())`
+
+  const isClaimable = sql`${isReady("k")} AND ${isItsTurn} AND ${isAlone}`
+
+  /** Excludes funds that already use their maximum of slots in this process. */
+  const isNotFull = (full: ReadonlyArray<string>, fundId = "k.fund_id") =>
+    full.length === 0 ? sql`true` : sql`NOT ${sql.in(fundId, full)}`
+
+  /** An answer that arrives after its call was stopped as lost still counts, unless another call was made since. */
+  const close = (attemptId: string, { outcome, status, took }: MadeCall<unknown>) => sql`
+    UPDATE fund_call_attempts a SET outcome = ${outcome.kind}, status = ${status}, took_ms = ${took},
+      words = ${wordsOf(outcome)}
+    FROM fund_calls k
+    WHERE a.id = ${attemptId} AND k.id = a.call_id
+      AND ((k.state IN ('waiting', 'superseded') AND a.outcome IS NULL)
+        OR (k.state = 'stopped' AND k.because = 'unknown' AND a.outcome = 'unknown' AND a.number = k.attempts))
+    RETURNING a.id`
+
+  return {
     /** Takes the lease of a call that is due and free. The call's fund must be open to calls and not in `full`. */
-    readonly claim: (
+    claim: Effect.fn("FundCallLedger.claim")(function* (
       id: string,
       owner: string,
       full: ReadonlyArray<string>
-    ) => Effect.Effect<Option.Option<ClaimedCall>, SqlError>
+    ) {
+      const [row] = yield* sql<Row>`
+        UPDATE fund_calls k SET owner = ${owner}, expires_at = ${until}
+        WHERE k.id = ${id} AND ${isClaimable} AND ${isNotFull(full)}
+        RETURNING k.id, k.operation, k.product_id AS "productId", coalesce(k.session_id, k.details_id) AS "subjectId",
+          k.owner, k.fund_id AS "fundId", k.retries, k.refusals, k.uncertain,
+          coalesce(k.idempotency_key, k.id) AS "idempotencyKey",
+          (SELECT a.id FROM fund_call_attempts a WHERE a.call_id = k.id AND a.outcome IS NULL) AS "lostAttempt"`
+      if (row === undefined) return Option.none()
+      const { fundId, refusals, retries, uncertain, ...call } = row
+      const fund = Option.getOrThrow(yield* funds.find(fundId))
+      return Option.some({ ...call, fund, spent: { retries, refusals, uncertain } })
+    }),
+
     /** Releases the lease of a call that can't be made now; nothing is spent. */
-    readonly release: (claimed: ClaimedCall) => Effect.Effect<void, SqlError>
+    release: Effect.fn("FundCallLedger.release")(function* ({ id, owner }: ClaimedCall) {
+      yield* sql`UPDATE fund_calls SET owner = NULL, expires_at = NULL, woken_at = ${passedOver}
+        WHERE id = ${id} AND owner = ${owner}`
+    }),
+
     /** Marks a due call as skipped for lack of a free slot; the next free slot takes it. Returns the fund id. */
-    readonly passOver: (id: string) => Effect.Effect<Option.Option<string>, SqlError>
+    passOver: Effect.fn("FundCallLedger.passOver")(function* (id: string) {
+      const rows = yield* sql<{ fund_id: string }>`UPDATE fund_calls SET woken_at = ${passedOver}
+        WHERE id = ${id} AND state = 'waiting' AND due_at <= business_now(true) AND owner IS NULL
+        RETURNING fund_id`
+      return Option.fromUndefinedOr(rows[0]?.fund_id)
+    }),
+
     /** Returns two more due calls of a fund that were skipped. They count as woken. */
-    readonly nextOf: (fundId: string) => Effect.Effect<ReadonlyArray<string>, SqlError>
+    nextOf: Effect.fn("FundCallLedger.nextOf")(function* (fundId: string) {
+      const rows = yield* sql<{ id: string }>`
+        UPDATE fund_calls SET woken_at = business_now(true) WHERE id IN (
+          SELECT k.id FROM fund_calls k
+          WHERE k.fund_id = ${fundId} AND k.woken_at = ${passedOver} AND ${isClaimable}
+          ORDER BY k.due_at, k.id LIMIT 2 FOR UPDATE OF k SKIP LOCKED
+        ) RETURNING id`
+      return rows.map(({ id }) => id)
+    }),
+
     /** Records that an attempt begins. Returns false if the lease is lost: then no call may be made. */
-    readonly begin: (claimed: ClaimedCall, attemptId: string) => Effect.Effect<boolean, SqlError>
+    begin: Effect.fn("FundCallLedger.begin")(function* (claimed: ClaimedCall, attemptId: string) {
+      const rows = yield* sql`
+        WITH held AS (
+          UPDATE fund_calls k SET attempts = attempts + 1
+          WHERE k.id = ${claimed.id} AND k.owner = ${claimed.owner} AND ${sql.literal(CALL_LEASE.isHeld("k"))}
+          RETURNING id, attempts, ${sql.literal(businessNow(claimed.fund))} AS now
+        )
+        INSERT INTO fund_call_attempts (id, call_id, number, started_at)
+        SELECT ${attemptId}, held.id, held.attempts, held.now FROM held RETURNING id`
+      return rows.length === 1
+    }),
+
     /** Extends the lease by another 12 seconds. */
-    readonly renew: (claimed: ClaimedCall) => Effect.Effect<void, SqlError>
+    renew: Effect.fn("FundCallLedger.renew")(function* ({ id, owner }: ClaimedCall) {
+      yield* sql`UPDATE fund_calls k SET expires_at = ${until}
+        WHERE k.id = ${id} AND k.owner = ${owner} AND ${sql.literal(CALL_LEASE.isHeld("k"))}`
+    }),
+
     /**
      * Closes an attempt and records the next step. Returns false if it was already closed. Call it in a transaction.
      */
-    readonly record: (
-      claimed: ClaimedCall,
+    record: Effect.fn("FundCallLedger.record")(function* (
+      { fund, id, owner }: ClaimedCall,
       attemptId: string,
       made: MadeCall<unknown>,
       next: NextStep
-    ) => Effect.Effect<boolean, SqlError>
+    ) {
+      const closed = yield* close(attemptId, made)
+      if (closed.length === 0) return false
+      const now = sql.literal(businessNow(fund))
+      const state = next.kind === "due" ? "waiting" : next.kind
+      const due = next.kind === "due" ? next.afterMillis : 0
+      const woken =
+        next.kind === "due" && next.holds ? passedOver : sql`${now} + ${due}::float8 * interval '1 ms'`
+      const { refusals, retries, uncertain } = next.spent
+      yield* sql`UPDATE fund_calls SET state = ${state}, because = ${made.outcome.kind}, words = ${wordsOf(made.outcome)},
+        due_at = ${now} + ${due}::float8 * interval '1 ms', woken_at = ${woken},
+        ended_at = CASE WHEN ${state} = 'waiting' THEN NULL ELSE ${now} END,
+        retries = ${retries}, refusals = ${refusals}, uncertain = ${uncertain}
+      WHERE id = ${id} AND state <> 'superseded'`
+      // A worker that lost its lease must not release the next worker's lease.
+      yield* sql`UPDATE fund_calls SET owner = NULL, expires_at = NULL WHERE id = ${id} AND owner = ${owner}`
+      return true
+    }),
+
     /** Stops a call that can't be prepared, without an attempt. */
-    readonly stop: (
-      claimed: ClaimedCall,
-      why: { readonly because: "fault" | "unknown"; readonly words: string }
-    ) => Effect.Effect<void, SqlError>
+    stop: Effect.fn("FundCallLedger.stop")(function* (
+      { fund, id, owner }: ClaimedCall,
+      { because, words }: { readonly because: "fault" | "unknown"; readonly words: string }
+    ) {
+      yield* sql`UPDATE fund_calls SET state = 'stopped', because = ${because}, words = ${words},
+        ended_at = ${sql.literal(businessNow(fund))}, owner = NULL, expires_at = NULL
+        WHERE id = ${id} AND owner = ${owner} AND state = 'waiting'`
+    }),
+
     /**
      * Returns due calls that were woken `graceSeconds` ago or earlier and that no worker has claimed, at most eight of
      * each fund: the end of each call wakes two more. They count as woken.
      */
-    readonly neglected: (
+    neglected: Effect.fn("FundCallLedger.neglected")(function* (
       graceSeconds: number,
       full: ReadonlyArray<string>
-    ) => Effect.Effect<ReadonlyArray<string>, SqlError>
-  }
->()("@embedded-super/service/funds/calls/FundCallLedger") {
-  static readonly layer = Layer.effect(
-    FundCallLedger,
-    Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
-      const funds = yield* fundsRepo
-      const passedOver = sql.literal(PASSED_OVER)
-      const until = sql.literal(CALL_LEASE.until)
-      const isCallable = sql.literal(IS_CALLABLE)
-
-      /**
-       * Due and free, and its fund may be called: linked, simulated or real like the product, not held, with usable
-       * credentials.
-       */
-      const isReady = (k: "k" | "o") => sql`${sql.literal(k)}.state = 'waiting'
-        AND ${sql.literal(k)}.due_at <= business_now(true) AND ${sql.literal(CALL_LEASE.isFree(k))}
-        AND EXISTS (
-          SELECT FROM fund_links l
-          JOIN funds f ON f.id = l.fund_id
-          JOIN products p ON p.id = l.product_id AND p.sandboxed = f.simulated
-          WHERE l.product_id = ${sql.literal(k)}.product_id AND l.fund_id = ${sql.literal(k)}.fund_id AND l.enabled
-            AND ${sql.literal(k)}.due_at <= business_now(f.simulated)
-            AND (${sql.literal(k)}.operation <> 'employer_details'
-              OR f.profile #>> '{operations,employer_details,delivery}' = 'api')
-            AND ${isCallable})`
-
-      /**
-       * A call that the fund never refused tries new credentials, or the call with the fewest attempts. Otherwise a
-       * call that the fund refuses for its own sake would use up each new version for all calls.
-       */
-      const isItsTurn = sql`(k.because IS DISTINCT FROM 'credentials'
-        OR NOT EXISTS (SELECT FROM funds f WHERE f.id = k.fund_id AND ${sql.literal(IS_UNTRIED)})
-        OR NOT EXISTS (SELECT FROM fund_calls o
-          WHERE o.fund_id = k.fund_id AND o.attempts < k.attempts AND ${isReady("o")}))`
-
-      /** Newer employer details wait until an earlier version has ended that was superseded during its call. */
-      const isAlone = sql`NOT EXISTS (SELECT FROM fund_calls e
-        WHERE e.details_id = k.details_id AND e.id <> k.id AND e.expires_at > platform_now())`
-
-      const isClaimable = sql`${isReady("k")} AND ${isItsTurn} AND ${isAlone}`
-
-      /** Excludes funds that already use their maximum of slots in this process. */
-      const isNotFull = (full: ReadonlyArray<string>, fundId = "k.fund_id") =>
-        full.length === 0 ? sql`true` : sql`NOT ${sql.in(fundId, full)}`
-
-      /** An answer that arrives after its call was stopped as lost still counts, unless another call was made since. */
-      const close = (attemptId: string, { outcome, status, took }: MadeCall<unknown>) => sql`
-        UPDATE fund_call_attempts a SET outcome = ${outcome.kind}, status = ${status}, took_ms = ${took},
-          words = ${wordsOf(outcome)}
-        FROM fund_calls k
-        WHERE a.id = ${attemptId} AND k.id = a.call_id
-          AND ((k.state IN ('waiting', 'superseded') AND a.outcome IS NULL)
-            OR (k.state = 'stopped' AND k.because = 'unknown' AND a.outcome = 'unknown' AND a.number = k.attempts))
-        RETURNING a.id`
-
-      return FundCallLedger.of({
-        claim: Effect.fn("FundCallLedger.claim")(function* (id, owner, full) {
-          const [row] = yield* sql<Row>`
-            UPDATE fund_calls k SET owner = ${owner}, expires_at = ${until}
-            WHERE k.id = ${id} AND ${isClaimable} AND ${isNotFull(full)}
-            RETURNING k.id, k.operation, k.product_id AS "productId", coalesce(k.session_id, k.details_id) AS "subjectId",
-              k.owner, k.fund_id AS "fundId", k.retries, k.refusals, k.uncertain,
-              coalesce(k.idempotency_key, k.id) AS "idempotencyKey",
-              (SELECT a.id FROM fund_call_attempts a WHERE a.call_id = k.id AND a.outcome IS NULL) AS "lostAttempt"`
-          if (row === undefined) return Option.none()
-          const { fundId, refusals, retries, uncertain, ...call } = row
-          const fund = Option.getOrThrow(yield* funds.find(fundId))
-          return Option.some({ ...call, fund, spent: { retries, refusals, uncertain } })
-        }),
-
-        release: Effect.fn("FundCallLedger.release")(function* ({ id, owner }) {
-          yield* sql`UPDATE fund_calls SET owner = NULL, expires_at = NULL, woken_at = ${passedOver}
-            WHERE id = ${id} AND owner = ${owner}`
-        }),
-
-        passOver: Effect.fn("FundCallLedger.passOver")(function* (id) {
-          const rows = yield* sql<{ fund_id: string }>`UPDATE fund_calls SET woken_at = ${passedOver}
-            WHERE id = ${id} AND state = 'waiting' AND due_at <= business_now(true) AND owner IS NULL
-            RETURNING fund_id`
-          return Option.fromUndefinedOr(rows[0]?.fund_id)
-        }),
-
-        nextOf: Effect.fn("FundCallLedger.nextOf")(function* (fundId) {
-          const rows = yield* sql<{ id: string }>`
-            UPDATE fund_calls SET woken_at = business_now(true) WHERE id IN (
-              SELECT k.id FROM fund_calls k
-              WHERE k.fund_id = ${fundId} AND k.woken_at = ${passedOver} AND ${isClaimable}
-              ORDER BY k.due_at, k.id LIMIT 2 FOR UPDATE OF k SKIP LOCKED
-            ) RETURNING id`
-          return rows.map(({ id }) => id)
-        }),
-
-        begin: Effect.fn("FundCallLedger.begin")(function* (claimed, attemptId) {
-          const rows = yield* sql`
-            WITH held AS (
-              UPDATE fund_calls k SET attempts = attempts + 1
-              WHERE k.id = ${claimed.id} AND k.owner = ${claimed.owner} AND ${sql.literal(CALL_LEASE.isHeld("k"))}
-              RETURNING id, attempts, ${sql.literal(businessNow(claimed.fund))} AS now
-            )
-            INSERT INTO fund_call_attempts (id, call_id, number, started_at)
-            SELECT ${attemptId}, held.id, held.attempts, held.now FROM held RETURNING id`
-          return rows.length === 1
-        }),
-
-        renew: Effect.fn("FundCallLedger.renew")(function* ({ id, owner }) {
-          yield* sql`UPDATE fund_calls k SET expires_at = ${until}
-            WHERE k.id = ${id} AND k.owner = ${owner} AND ${sql.literal(CALL_LEASE.isHeld("k"))}`
-        }),
-
-        record: Effect.fn("FundCallLedger.record")(function* ({ fund, id, owner }, attemptId, made, next) {
-          const closed = yield* close(attemptId, made)
-          if (closed.length === 0) return false
-          const now = sql.literal(businessNow(fund))
-          const state = next.kind === "due" ? "waiting" : next.kind
-          const due = next.kind === "due" ? next.afterMillis : 0
-          const woken =
-            next.kind === "due" && next.holds ? passedOver : sql`${now} + ${due}::float8 * interval '1 ms'`
-          const { refusals, retries, uncertain } = next.spent
-          yield* sql`UPDATE fund_calls SET state = ${state}, because = ${made.outcome.kind}, words = ${wordsOf(made.outcome)},
-            due_at = ${now} + ${due}::float8 * interval '1 ms', woken_at = ${woken},
-            ended_at = CASE WHEN ${state} = 'waiting' THEN NULL ELSE ${now} END,
-            retries = ${retries}, refusals = ${refusals}, uncertain = ${uncertain}
-          WHERE id = ${id} AND state <> 'superseded'`
-          // A worker that lost its lease must not release the next worker's lease.
-          yield* sql`UPDATE fund_calls SET owner = NULL, expires_at = NULL WHERE id = ${id} AND owner = ${owner}`
-          return true
-        }),
-
-        stop: Effect.fn("FundCallLedger.stop")(function* ({ fund, id, owner }, { because, words }) {
-          yield* sql`UPDATE fund_calls SET state = 'stopped', because = ${because}, words = ${words},
-            ended_at = ${sql.literal(businessNow(fund))}, owner = NULL, expires_at = NULL
-            WHERE id = ${id} AND owner = ${owner} AND state = 'waiting'`
-        }),
-
-        neglected: Effect.fn("FundCallLedger.neglected")(function* (graceSeconds, full) {
-          const rows = yield* sql<{ id: string }>`
-            UPDATE fund_calls SET woken_at = business_now(true) WHERE id IN (
-              SELECT n.id FROM funds f CROSS JOIN LATERAL (
-                SELECT k.id FROM fund_calls k
-                WHERE k.fund_id = f.id AND ${isClaimable}
-                  AND k.woken_at <= business_now(true) - ${graceSeconds}::float8 * interval '1 second'
-                ORDER BY k.due_at, k.id LIMIT 8 FOR UPDATE OF k SKIP LOCKED
-              ) n
-              WHERE ${isCallable} AND ${isNotFull(full, "f.id")}
-            ) RETURNING id`
-          return rows.map(({ id }) => id)
-        })
-      })
+    ) {
+      const rows = yield* sql<{ id: string }>`
+        UPDATE fund_calls SET woken_at = business_now(true) WHERE id IN (
+          SELECT n.id FROM funds f CROSS JOIN LATERAL (
+            SELECT k.id FROM fund_calls k
+            WHERE k.fund_id = f.id AND ${isClaimable}
+              AND k.woken_at <= business_now(true) - ${graceSeconds}::float8 * interval '1 second'
+            ORDER BY k.due_at, k.id LIMIT 8 FOR UPDATE OF k SKIP LOCKED
+          ) n
+          WHERE ${isCallable} AND ${isNotFull(full, "f.id")}
+        ) RETURNING id`
+      return rows.map(({ id }) => id)
     })
-  )
-}
+  }
+})
 
 const wordsOf = (outcome: MadeCall<unknown>["outcome"]): string | null =>
   outcome.kind === "accepted" ? null : outcome.words.slice(0, 2000)

@@ -6,7 +6,7 @@ import { audit, operator } from "../../platform/audit/audit.ts"
 import { operation, transactions } from "../../platform/database/operation.ts"
 import { isUuid, newId } from "../../platform/ids/newId.ts"
 import { OperatorError } from "../../platform/OperatorError.ts"
-import { FundGates } from "../client/gate/FundGates.ts"
+import { fundGates } from "../client/gate/FundGates.ts"
 import { momentOf } from "../client/gate/gateLog.ts"
 import { fundsRepo } from "../FundsRepo.ts"
 import { DurableOperations } from "./DurableOperations.ts"
@@ -71,7 +71,7 @@ export class FundCallOperations extends Context.Service<
       const repo = yield* fundCallsRepo
       const funds = yield* fundsRepo
       const durable = yield* DurableOperations
-      const gates = yield* FundGates
+      const gates = yield* fundGates
       const queue = yield* queues.fundCalls
 
       const existing = <A>(id: string, found: Effect.Effect<ListedCall | undefined, A>) =>

@@ -17,7 +17,7 @@ import type { Admitted } from "../client/FundOperation.ts"
 import { FundClient } from "../client/FundClient.ts"
 import { holdOf } from "../client/gate/gateRules.ts"
 import { CannotPrepare, DurableOperations, type Follows } from "./DurableOperations.ts"
-import { type ClaimedCall, FundCallLedger } from "./FundCallLedger.ts"
+import { type ClaimedCall, fundCallLedger } from "./FundCallLedger.ts"
 import { FundCallSettings } from "./fundCallSettings.ts"
 import { nextStep, PATIENT } from "./retryRules.ts"
 import { queues } from "../../platform/jobs/queues.ts"
@@ -89,7 +89,7 @@ const LONGEST_WATCH = 30_000
 
 const make = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
-  const ledger = yield* FundCallLedger
+  const ledger = yield* fundCallLedger
   const client = yield* FundClient
   const operations = yield* DurableOperations
   const settings = yield* FundCallSettings
@@ -139,7 +139,7 @@ const make = Effect.gen(function* () {
       })
       const write = Effect.gen(function* () {
         if (outcome.kind === "accepted") yield* outcome.answer
-        if (next.kind === "stopped") yield* operation[next.tell ? "stopped" : "setAside"](claimed)
+        if (next.kind === "stopped") yield* operation[next.report ? "stopped" : "setAside"](claimed)
         if (!(yield* ledger.record(claimed, attemptId, made, next))) return yield* new TooLate()
         if (next.kind === "due" && !next.holds) {
           yield* queue.offer({ call_id: claimed.id }, { delay: next.afterMillis })
@@ -205,9 +205,9 @@ const make = Effect.gen(function* () {
   const setAside = (claimed: ClaimedCall, words: string) => {
     const stop = ledger.stop(claimed, { because: "fault", words })
     const operation = operations[claimed.operation]
-    const tell = operation[claimed.spent.uncertain ? "setAside" : "stopped"](claimed)
+    const report = operation[claimed.spent.uncertain ? "setAside" : "stopped"](claimed)
     return sql
-      .withTransaction(Effect.andThen(tell, stop))
+      .withTransaction(Effect.andThen(report, stop))
       .pipe(
         Effect.catchCause((cause) =>
           Effect.andThen(Effect.logError("The end of a call to a fund can't be reported", cause), stop)
@@ -255,5 +255,5 @@ const make = Effect.gen(function* () {
  * ends.
  */
 export const FundCallWorker = {
-  layer: Layer.effectDiscard(make).pipe(Layer.provide([FundCallLedger.layer, FundClient.layer]))
+  layer: Layer.effectDiscard(make).pipe(Layer.provide(FundClient.layer))
 }

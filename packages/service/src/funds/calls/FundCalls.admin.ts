@@ -230,7 +230,7 @@ const enterNumber = Command.make(
   )
 )
 
-/** `admin fund-calls`: member registrations and employer details on their way to funds. */
+/** `admin fund-calls`: the calls to funds that carry member registrations and employer details. */
 export const fundCallsCommand = Command.make("fund-calls").pipe(
   Command.withDescription(
     "Calls to funds that are kept until they succeed: what waits, what stopped, and why"

@@ -1,6 +1,7 @@
 import type * as S from "@embedded-super/contracts/schemas"
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
+import { firstRow, hasRow } from "../../platform/database/rows.ts"
 import { HAS_CREDENTIALS } from "../FundCredentialsRepo.ts"
 import { HELD_UNTIL } from "../FundsRepo.ts"
 import type { DurableOperationName } from "./DurableOperations.ts"
@@ -123,12 +124,9 @@ export const fundCallsRepo = Effect.gen(function* () {
 
     /** The registration of a session, locked. */
     lockOfSession: (sessionId: S.OnboardingSessionId) =>
-      Effect.map(
-        sql<EndedCall & { readonly id: string }>`
-          SELECT k.id, k.state, k.because, k.uncertain, f.profile ->> 'idempotency' AS idempotency
-          FROM fund_calls k JOIN funds f ON f.id = k.fund_id WHERE k.session_id = ${sessionId} FOR UPDATE OF k`,
-        (rows) => rows[0]
-      ),
+      firstRow(sql<EndedCall & { readonly id: string }>`
+        SELECT k.id, k.state, k.because, k.uncertain, f.profile ->> 'idempotency' AS idempotency
+        FROM fund_calls k JOIN funds f ON f.id = k.fund_id WHERE k.session_id = ${sessionId} FOR UPDATE OF k`),
 
     /** Restarts the call with all its retries. `forgets`: an operator has confirmed that nothing happened before. */
     reopen: (
@@ -145,11 +143,9 @@ export const fundCallsRepo = Effect.gen(function* () {
       WHERE (${state} = 'all' OR k.state = ${state}) AND (${fund ?? null}::text IS NULL OR f.slug = ${fund ?? null})
       ORDER BY k.id DESC LIMIT ${limit}`,
 
-    find: (id: string) =>
-      Effect.map(sql<ListedCall>`SELECT ${columns} WHERE k.id = ${id}`, (rows) => rows[0]),
+    find: (id: string) => firstRow(sql<ListedCall>`SELECT ${columns} WHERE k.id = ${id}`),
 
-    lock: (id: string) =>
-      Effect.map(sql<ListedCall>`SELECT ${columns} WHERE k.id = ${id} FOR UPDATE OF k`, (rows) => rows[0]),
+    lock: (id: string) => firstRow(sql<ListedCall>`SELECT ${columns} WHERE k.id = ${id} FOR UPDATE OF k`),
 
     /** The stopped calls of a fund, oldest first, locked. */
     lockStopped: (fundId: S.FundId) =>
@@ -162,13 +158,10 @@ export const fundCallsRepo = Effect.gen(function* () {
 
     /** Ends a registration whose number an operator entered. Returns false if the call is under way or done. */
     endByNumber: (id: string) =>
-      Effect.map(
-        sql`UPDATE fund_calls k SET state = 'done', because = 'number_entered', words = NULL, owner = NULL,
-            expires_at = NULL, ended_at = business_now(f.simulated)
-          FROM funds f WHERE f.id = k.fund_id AND k.id = ${id} AND k.operation = 'member_registration'
-            AND k.state IN ('waiting', 'stopped') AND ${sql.literal(CALL_LEASE.isFree("k"))} RETURNING k.id`,
-        (rows) => rows.length === 1
-      )
+      hasRow(sql`UPDATE fund_calls k SET state = 'done', because = 'number_entered', words = NULL, owner = NULL,
+          expires_at = NULL, ended_at = business_now(f.simulated)
+        FROM funds f WHERE f.id = k.fund_id AND k.id = ${id} AND k.operation = 'member_registration'
+          AND k.state IN ('waiting', 'stopped') AND ${sql.literal(CALL_LEASE.isFree("k"))} RETURNING k.id`)
   }
 })
 
@@ -200,10 +193,7 @@ export const filedCallsRepo = Effect.gen(function* () {
       ),
 
     isAnyWaiting: (calls: ReadonlyArray<string>) =>
-      Effect.map(
-        sql`SELECT FROM fund_calls WHERE ${sql.in("id", calls)} AND state = 'waiting'`,
-        (rows) => rows.length > 0
-      ),
+      hasRow(sql`SELECT FROM fund_calls WHERE ${sql.in("id", calls)} AND state = 'waiting'`),
 
     putInto: (fileId: string, calls: ReadonlyArray<string>) =>
       sql`UPDATE fund_calls SET file_id = ${fileId} WHERE ${sql.in("id", calls)}`,

@@ -31,7 +31,7 @@ const steps = (repeated: CallOutcome<unknown>, repeats: Repeats = undefined, ran
     const next = step(repeated, spent, repeats, random)
     spent = next.spent
     if (next.kind !== "due")
-      return [...list, next.kind === "done" || next.tell ? next.kind : `${next.kind}, untold`]
+      return [...list, next.kind === "done" || next.report ? next.kind : `${next.kind}, untold`]
     list.push(next.holds ? "waits" : `${next.afterMillis / 1000} s`)
   }
   return [...list.slice(0, 2), "for ever"]
@@ -116,7 +116,10 @@ describe("the retry rules", () => {
 
   it("what may have happened is never told as failed, unless the fund says that it didn't", () => {
     const uncertain = { ...NOTHING_SPENT, retries: 3, uncertain: true }
-    assert.deepInclude(step(outcome("server_error"), uncertain, "honoured"), { kind: "stopped", tell: false })
-    assert.deepInclude(step(outcome("refused"), uncertain, "honoured"), { kind: "stopped", tell: true })
+    assert.deepInclude(step(outcome("server_error"), uncertain, "honoured"), {
+      kind: "stopped",
+      report: false
+    })
+    assert.deepInclude(step(outcome("refused"), uncertain, "honoured"), { kind: "stopped", report: true })
   })
 })

@@ -7,7 +7,7 @@ export type RetryRule =
   /** The fund carried out the call. */
   | { readonly action: "end" }
   /** The same call would get the same answer. `tell`: the session is notified that the call has failed. */
-  | { readonly action: "stop"; readonly tell: boolean }
+  | { readonly action: "stop"; readonly report: boolean }
   /**
    * No retry until the fund's credentials are changed; then the call proceeds. A call that only tried new credentials
    * spends nothing. If the fund let other calls in under the same credentials, it refused this call for its own sake:
@@ -26,11 +26,11 @@ export const retryRules: { readonly [Kind in CallOutcomeKind]: RetryRule } = {
   // 2xx
   accepted: { action: "end" },
   // 2xx with an unusable answer: the fund carried out the call, so a repeat could do it twice.
-  unreadable: { action: "stop", tell: true },
+  unreadable: { action: "stop", report: true },
   // 400, and every other 4xx
-  refused: { action: "stop", tell: true },
-  contract_violation: { action: "stop", tell: true },
-  fault: { action: "stop", tell: false },
+  refused: { action: "stop", report: true },
+  contract_violation: { action: "stop", report: true },
+  fault: { action: "stop", report: false },
   // 401, 403
   credentials: { action: "await credentials", versions: 3 },
   // 429
@@ -40,7 +40,7 @@ export const retryRules: { readonly [Kind in CallOutcomeKind]: RetryRule } = {
   // DNS, connect, TLS: no byte arrived.
   not_sent: { action: "wait" },
   // The connection was lost after bytes were sent.
-  unknown: { action: "depends", honoured: { action: "retry" }, ignored: { action: "stop", tell: false } }
+  unknown: { action: "depends", honoured: { action: "retry" }, ignored: { action: "stop", report: false } }
 }
 
 /**
@@ -77,7 +77,7 @@ export type NextStep = { readonly spent: Spent } & (
    */
   | { readonly kind: "due"; readonly afterMillis: number; readonly holds: boolean }
   /** Listed until an operator or the partner restarts it. `tell`: the session is notified. */
-  | { readonly kind: "stopped"; readonly tell: boolean }
+  | { readonly kind: "stopped"; readonly report: boolean }
 )
 
 /**
@@ -105,7 +105,7 @@ export const nextStep = (
       case "end":
         return { kind: "done", spent }
       case "stop":
-        return { kind: "stopped", tell: rule.tell, spent }
+        return { kind: "stopped", report: rule.report, spent }
       case "wait":
         return waiting(spent)
       case "await credentials": {
@@ -114,14 +114,14 @@ export const nextStep = (
         const refused = { ...spent, refusals: spent.refusals + (isItsOwn ? 1 : 0) }
         return refused.refusals < rule.versions
           ? waiting(refused)
-          : { kind: "stopped", tell: false, spent: refused }
+          : { kind: "stopped", report: false, spent: refused }
       }
       case "depends":
         return follow(repeats === "honoured" ? rule.honoured : rule.ignored)
       case "retry": {
         const wait = backOff[spent.retries]
         // Never report a call as failed if the fund may have carried it out: an operator has to find out.
-        if (wait === undefined) return { kind: "stopped", tell: !spent.uncertain, spent }
+        if (wait === undefined) return { kind: "stopped", report: !spent.uncertain, spent }
         const afterMillis = Math.round(Duration.toMillis(wait) * (1 + random / 2))
         return { kind: "due", afterMillis, holds: false, spent: { ...spent, retries: spent.retries + 1 } }
       }

@@ -1,7 +1,5 @@
-import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
-import * as Layer from "effect/Layer"
 import type { Agent } from "undici"
 import { Settings } from "../../platform/config/Settings.ts"
 import { checkedAgent } from "../../platform/egress/checkedConnector.ts"
@@ -51,48 +49,40 @@ export interface ConnectionIdentity extends ClientCertificate {
  * inside the network. Each call has its own connection: on a reused connection, a request that is lost with the
  * connection looks the same as one that arrived.
  */
-export class FundAgents extends Context.Service<
-  FundAgents,
-  { readonly of: (fund: StoredFund, identity?: ConnectionIdentity) => Effect.Effect<Agent> }
->()("@embedded-super/service/funds/client/FundAgents") {
-  static readonly layer = Layer.effect(
-    FundAgents,
-    Effect.gen(function* () {
-      const { dev } = yield* Settings
-      const agents = new Map<string, { readonly version: string; readonly agent: Agent }>()
+export const fundAgents = Effect.gen(function* () {
+  const { dev } = yield* Settings
+  const agents = new Map<string, { readonly version: string; readonly agent: Agent }>()
 
-      const make = ({ profile, simulated }: StoredFund, identity: ConnectionIdentity | undefined) =>
-        checkedAgent(
-          {
-            allowLoopback: dev && simulated,
-            connectTimeout: Duration.toMillis(CONNECT_TIMEOUT),
-            ...(profile.ca_certificate === undefined ? {} : { ca: profile.ca_certificate }),
-            ...(identity === undefined ? {} : { identity: { cert: identity.cert, key: identity.key } })
-          },
-          { pipelining: 0 }
-        )
+  const make = ({ profile, simulated }: StoredFund, identity: ConnectionIdentity | undefined) =>
+    checkedAgent(
+      {
+        allowLoopback: dev && simulated,
+        connectTimeout: Duration.toMillis(CONNECT_TIMEOUT),
+        ...(profile.ca_certificate === undefined ? {} : { ca: profile.ca_certificate }),
+        ...(identity === undefined ? {} : { identity: { cert: identity.cert, key: identity.key } })
+      },
+      { pipelining: 0 }
+    )
 
-      const close = (agent: Agent) => Effect.promise(() => agent.destroy())
-      yield* Effect.addFinalizer(() =>
-        Effect.forEach(agents.values(), ({ agent }) => close(agent), { discard: true })
-      )
-
-      return FundAgents.of({
-        of: (fund, identity) =>
-          Effect.sync(() => {
-            const version = `${fund.version} ${identity?.version ?? 0}`
-            const known = agents.get(fund.id)
-            if (known?.version === version) return known.agent
-            const agent = make(fund, identity)
-            agents.set(fund.id, { version, agent })
-            // `close` lets the calls on the old profile's connections finish.
-            if (known !== undefined) void known.agent.close()
-            return agent
-          })
-      })
-    })
+  const close = (agent: Agent) => Effect.promise(() => agent.destroy())
+  yield* Effect.addFinalizer(() =>
+    Effect.forEach(agents.values(), ({ agent }) => close(agent), { discard: true })
   )
-}
+
+  return {
+    of: (fund: StoredFund, identity?: ConnectionIdentity) =>
+      Effect.sync(() => {
+        const version = `${fund.version} ${identity?.version ?? 0}`
+        const known = agents.get(fund.id)
+        if (known?.version === version) return known.agent
+        const agent = make(fund, identity)
+        agents.set(fund.id, { version, agent })
+        // `close` lets the calls on the old profile's connections finish.
+        if (known !== undefined) void known.agent.close()
+        return agent
+      })
+  }
+})
 
 /** The headers of every call to a fund. */
 export const COMMON = { accept: "application/json", "user-agent": "Embedded-Super-Funds/1" }

@@ -24,9 +24,9 @@ import { FundCredentials } from "../FundCredentials.ts"
 import { fundLinksRepo } from "../FundLinksRepo.ts"
 import type { StoredFund } from "../FundsRepo.ts"
 import type { MadeCall } from "./CallOutcome.ts"
-import { fundAddresses, FundAgents } from "./FundAgents.ts"
+import { fundAddresses } from "./FundAgents.ts"
 import type { Admission, Admitted, FundCall, FundOperation } from "./FundOperation.ts"
-import { FundGates } from "./gate/FundGates.ts"
+import { fundGates } from "./gate/FundGates.ts"
 import { makeSendToFund, unsent } from "./sendToFund.ts"
 
 /**
@@ -49,14 +49,14 @@ export class FundClient extends Context.Service<
     ) => Effect.Effect<MadeCall<Answer>, SqlError>
   }
 >()("@embedded-super/service/funds/client/FundClient") {
-  static readonly layerNoDeps = Layer.effect(
+  static readonly layer = Layer.effect(
     FundClient,
     Effect.gen(function* () {
       const { dev } = yield* Settings
       const { target } = fundAddresses(dev)
       const send = yield* makeSendToFund
       const credentials = yield* FundCredentials
-      const gates = yield* FundGates
+      const gates = yield* fundGates
       const links = yield* fundLinksRepo
 
       /** The outcome that the gate counts for an interrupted call. */
@@ -134,8 +134,6 @@ export class FundClient extends Context.Service<
       })
     })
   )
-
-  static readonly layer = FundClient.layerNoDeps.pipe(Layer.provide([FundAgents.layer, FundGates.layer]))
 }
 
 const NO_CREDENTIALS = Result.fail({ because: "credentials" } as const)

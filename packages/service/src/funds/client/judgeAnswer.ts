@@ -5,7 +5,7 @@ import * as Schema from "effect/Schema"
 import type { ExchangeResult } from "../../platform/egress/exchange.ts"
 import { retryAfterMillis, ruleOf } from "../../platform/egress/answerParts.ts"
 import type { CallOutcome, CallOutcomeKind } from "./CallOutcome.ts"
-import { certificateRefusal, connectionWords } from "./connectionWords.ts"
+import { certificateRefusal, connectionMessage } from "./connectionMessage.ts"
 import type { FundOperation } from "./FundOperation.ts"
 
 /** The most bytes of an answer that are read; a longer answer breaks the contract. */
@@ -110,13 +110,16 @@ export const judgeAnswer = <Answer>(
     // In TLS 1.3 the alert arrives after bytes were sent; the fund has read none of them.
     const refusal = certificateRefusal(result, flow)
     if (refusal !== undefined) return refusal
-    return { kind: result.begun ? "unknown" : "not_sent", words: connectionWords(result, isPinned) }
+    return { kind: result.begun ? "unknown" : "not_sent", words: connectionMessage(result, isPinned) }
   }
   switch (ruleOf(statusRules, status)?.means) {
     case "accepted":
       return result.failure === null
         ? readAnswer(operation, result)
-        : { kind: "unknown", words: `The answer ${status} ended early. ${connectionWords(result, isPinned)}` }
+        : {
+            kind: "unknown",
+            words: `The answer ${status} ended early. ${connectionMessage(result, isPinned)}`
+          }
     case "refused": {
       const named = refusedFields(result.answer, fields)
       const what = named.length === 0 ? "" : ` It names ${named.join(", ")}.`

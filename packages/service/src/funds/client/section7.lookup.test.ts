@@ -13,7 +13,7 @@ import { aFund, KEY, TestFundCalls } from "../../../test/funds/TestFundCalls.ts"
 import { passTime } from "../../../test/passTime.ts"
 import { LiveLookup } from "../../default-activate/LiveLookup.ts"
 import { FundCredentials } from "../FundCredentials.ts"
-import { FundGates } from "./gate/FundGates.ts"
+import { fundGates } from "./gate/FundGates.ts"
 
 const found: FundAnswer = { status: 200, body: { employer_found: true } }
 
@@ -123,7 +123,7 @@ layer(LiveLookup.layer.pipe(Layer.provideMerge(TestFundCalls.layer)), { excludeT
         yield* passTime("3650 days")
         assert.isFalse(yield* look)
         assert.lengthOf(calls, 1)
-        assert.isDefined(yield* (yield* FundGates).lift(fund))
+        assert.isDefined(yield* (yield* fundGates).lift(fund))
         assert.isTrue(yield* look)
       })
     )

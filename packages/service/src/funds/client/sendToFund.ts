@@ -16,7 +16,7 @@ import { type AuthFlow, type CallToAuthorise, type FundCredential, NotAuthorised
 import { authFlowOf } from "./authFlows.ts"
 import type { CallOutcome, MadeCall } from "./CallOutcome.ts"
 import type { FundCall, FundOperation } from "./FundOperation.ts"
-import { COMMON, fundAddresses, FundAgents, postToFund } from "./FundAgents.ts"
+import { COMMON, fundAddresses, fundAgents, postToFund } from "./FundAgents.ts"
 import { judgeAnswer } from "./judgeAnswer.ts"
 
 /** The time limit of a fund's token endpoint, in milliseconds. */
@@ -45,7 +45,7 @@ export const makeSendToFund = Effect.gen(function* () {
   const { baseUrl, dev } = yield* Settings
   const { reachable } = fundAddresses(dev)
   const tokens = yield* accessTokens
-  const agents = yield* FundAgents
+  const agents = yield* fundAgents
   const credentials = yield* FundCredentials
   const faultPoint = yield* FaultPoint
   const context = yield* Effect.context<never>()

@@ -15,8 +15,8 @@ import { dayInSydney } from "../../personal-data/calendarDate.ts"
 import { Findings, refuse } from "../../personal-data/Findings.ts"
 import { operation, transactions } from "../../platform/database/operation.ts"
 import { BusinessClock } from "../../platform/time/BusinessClock.ts"
-import { orNotFound } from "../intentAnswers.ts"
-import { checkTurn, type IntentChange, intentChanges } from "../intentChanges.ts"
+import { orNotFound, type OnIntent } from "../intentAnswers.ts"
+import { checkEvent, type IntentChange, intentChanges } from "../intentChanges.ts"
 import { readJob, readPerson } from "../intentInput.ts"
 import { intentStarts } from "../intentStarts.ts"
 import { canHappen, type IntentEvent, type NotNow } from "../intentStates.ts"
@@ -39,18 +39,12 @@ export class IntentSteps extends Context.Service<
   IntentSteps,
   {
     /** Everything that the intent embed shows. */
-    readonly view: (
-      productId: S.ProductId,
-      id: S.OnboardingSessionIntentId
-    ) => Effect.Effect<S.EmbedIntent, NotFound>
+    readonly view: OnIntent<S.EmbedIntent>
     /**
      * Records that the employer opened the embed: the first opening begins the intent. Joins the transaction of the
      * opening.
      */
-    readonly opened: (
-      productId: S.ProductId,
-      id: S.OnboardingSessionIntentId
-    ) => Effect.Effect<void, NotFound>
+    readonly opened: OnIntent<void>
     readonly savePerson: IntentStep<S.IntentEmployeeInput>
     readonly saveJob: IntentStep<S.IntentEmploymentInput>
     readonly saveRequests: IntentStep<S.EmbedIntentRequests>
@@ -85,7 +79,7 @@ export class IntentSteps extends Context.Service<
           const at = yield* clock.now(intent.sandboxed)
           const [first, ...rest] =
             isStarted && intent.state === "draft" ? (["opened", event] as const) : [event]
-          yield* checkTurn(intent, first, at, closed)
+          yield* checkEvent(intent, first, at, closed)
           const change = yield* read(intent, input, at)
           return presentEmbedIntent(yield* changes.apply(intent, [first, ...rest], change, at))
         })

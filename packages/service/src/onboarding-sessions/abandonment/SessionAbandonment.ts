@@ -36,11 +36,9 @@ export class SessionAbandonment extends Context.Service<
   SessionAbandonment,
   {
     /**
-     * Ends sessions that their employees left for 14 days: with the fund that the partner passed in, else the stapled
-     * one, else the employer's default fund if the ATO said that there is none. The ATO is asked outside of
-     * transactions and its answer is stored, so that a worker which continues after a crash doesn't ask again. A
-     * session stays open if the employee comes back before it is ended. Takes one session at a time; a failure at one
-     * doesn't stop the others. Returns how many it processed.
+     * Ends sessions that were left, one at a time; a failure at one doesn't stop the others. Returns how many. The ATO's
+     * answer is stored, so that a worker which continues after a crash doesn't ask again. The employer's default fund
+     * is used only if the ATO said that there is no stapled one.
      */
     readonly endAbandoned: Effect.Effect<number, SqlError>
   }

@@ -28,6 +28,7 @@ import { formFonts, renderPdf } from "./renderPdf.ts"
 import { supervised } from "../../platform/jobs/supervised.ts"
 import { queues } from "../../platform/jobs/queues.ts"
 import { operation } from "../../platform/database/operation.ts"
+import type { OnSession } from "../sessionConflicts.ts"
 
 /** Forms that one process makes concurrently. More wouldn't help: rendering runs one form after the other. */
 const AT_ONCE = 2
@@ -52,10 +53,7 @@ export class ChoiceForms extends Context.Service<
      * The PDF; none until it is made, after it is removed, and for a session of another product. It is made before the
      * fund returns the member number, and once more, with the number, on the first read after that.
      */
-    readonly read: (
-      productId: S.ProductId,
-      id: S.OnboardingSessionId
-    ) => Effect.Effect<Option.Option<Uint8Array>>
+    readonly read: OnSession<Option.Option<Uint8Array>, never>
   }
 >()("@embedded-super/service/onboarding-sessions/ChoiceForms") {
   static readonly layer = Layer.effect(

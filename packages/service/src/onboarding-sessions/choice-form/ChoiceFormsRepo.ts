@@ -6,7 +6,7 @@ import type { SqlError } from "effect/sql/SqlError"
 import { Vault } from "../../platform/crypto/Vault.ts"
 
 /** The state of a session's choice form: requested, made, or removed. */
-export interface StoredChoiceForm {
+interface StoredChoiceForm {
   readonly session_id: S.OnboardingSessionId
   /** Null until it is made. */
   readonly made_at: Date | null

@@ -33,9 +33,7 @@ const KEPT_FOR = { days: 90 }
 /** How long the record of a choice is kept where the partner wants it: employers must keep theirs for five years. */
 const CHOICE_KEPT_FOR = { years: 5 }
 
-/**
- * The timed sweeps over sessions. Every sweep takes one session at a time; a failure at one doesn't stop the others.
- */
+/** The timed sweeps over sessions: one session at a time, and a failure at one doesn't stop the others. */
 export class SessionDeadlines extends Context.Service<
   SessionDeadlines,
   {

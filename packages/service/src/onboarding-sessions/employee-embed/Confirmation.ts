@@ -13,8 +13,9 @@ import { choosable } from "../super-selection/choosable.ts"
 import { FundCalls } from "../../funds/calls/FundCalls.ts"
 import { selectionsRepo, type StoredSelection } from "../super-selection/SelectionsRepo.ts"
 import type { StoredSession } from "../SessionsRepo.ts"
-import { checkTurn, type Step, stepping } from "./stepping.ts"
+import { checkEvent, type Step, stepping } from "./stepping.ts"
 import { operation, transactions } from "../../platform/database/operation.ts"
+import type { OnSession } from "../sessionConflicts.ts"
 
 /** The end of the employee's part. */
 export class Confirmation extends Context.Service<
@@ -27,10 +28,7 @@ export class Confirmation extends Context.Service<
      */
     readonly confirm: Step<S.EmbedReviewConfirmation>
     /** The employee's copy of the choice form, a PDF. */
-    readonly choiceForm: (
-      productId: S.ProductId,
-      id: S.OnboardingSessionId
-    ) => Effect.Effect<Uint8Array, NotFound | EmbedConflict>
+    readonly choiceForm: OnSession<Uint8Array, NotFound | EmbedConflict>
   }
 >()("@embedded-super/service/onboarding-sessions/Confirmation") {
   static readonly layer = Layer.effect(
@@ -87,7 +85,7 @@ export class Confirmation extends Context.Service<
 
       const finish = Effect.fnUntraced(function* (session: StoredSession) {
         const at = yield* nowOf(session)
-        yield* checkTurn(session, "confirmed", at)
+        yield* checkEvent(session, "confirmed", at)
         const selection = (yield* selections.ofSessions([session.id])).get(session.id)
         if (selection === undefined) return yield* choicesChanged(session.state)
         const confirmed = yield* apply(session, ["confirmed"], { confirmed_at: at }, at)

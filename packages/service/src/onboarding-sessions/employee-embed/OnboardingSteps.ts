@@ -8,7 +8,6 @@
  * The trap: a step is saved only from the revision that the employee saw. After a partner's change in between, the step
  * saves nothing and returns the changed view.
  */
-import type { NotFound } from "@embedded-super/contracts/problems"
 import type * as S from "@embedded-super/contracts/schemas"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -28,25 +27,19 @@ import { readContactStep, readDisclaimerStep, readIdentityStep, readTaxStep } fr
 import { type Step, stepping } from "./stepping.ts"
 import { TaxFileNumbers } from "../TaxFileNumbers.ts"
 import { operation, transactions } from "../../platform/database/operation.ts"
+import type { OnSession } from "../sessionConflicts.ts"
 
-/**
- * The steps in which an employee enters details. Each step returns the full view, and sends
- * `onboarding_session_changed` in the transaction that saves it. The fund choice is in `FundChoices`, the confirmation
- * in `Confirmation`.
- */
+/** The steps in which an employee enters details. Each sends `onboarding_session_changed` when it saves. */
 export class OnboardingSteps extends Context.Service<
   OnboardingSteps,
   {
     /** Everything that the employee embed shows. */
-    readonly view: (
-      productId: S.ProductId,
-      id: S.OnboardingSessionId
-    ) => Effect.Effect<S.EmbedOnboarding, NotFound>
+    readonly view: OnSession<S.EmbedOnboarding>
     /**
      * Records that the employee opened the embed: the first opening is progress, a later one is activity. Joins the
      * transaction of the opening.
      */
-    readonly opened: (productId: S.ProductId, id: S.OnboardingSessionId) => Effect.Effect<void, NotFound>
+    readonly opened: OnSession<void>
     readonly saveIdentity: Step<S.EmbedIdentityStep>
     readonly saveContact: Step<S.EmbedContactStep>
     readonly saveTax: Step<S.EmbedTaxStep>

@@ -19,11 +19,9 @@ export interface OnboardingSurroundings {
 const present = <A, B>(value: A | null, shape: (value: A) => B): B | null =>
   value === null ? null : shape(value)
 
-const presentAddress = (address: S.Address): S.EmbedAddress => withoutNulls(address)
-
 const presentContact = (contact: S.Contact): S.EmbedContact => ({
   ...contact,
-  address: presentAddress(contact.address)
+  address: withoutNulls(contact.address)
 })
 
 /** Saved identities always have a family name and a date of birth: the step requires both. */
@@ -72,7 +70,7 @@ const prefilledOf = ({ session, tfn }: SessionRecord): S.EmbedPrefilled => {
     email,
     phone_number,
     identity: present(prefilled?.identity ?? null, withoutNulls),
-    address: present(prefilled?.address ?? null, presentAddress),
+    address: present(prefilled?.address ?? null, withoutNulls),
     tax: present(presentTax(prefilled?.tax ?? null, tfn, "partner"), withoutNulls),
     employment: present(prefilled?.employment ?? null, withoutNulls),
     super_fund: present(prefilled?.super_details ?? null, withoutNulls),

@@ -96,7 +96,7 @@ export const stepping = Effect.gen(function* () {
       const session = yield* lock(productId, id)
       yield* checkSeen(session, seen)
       const at = yield* nowOf(session)
-      yield* checkTurn(session, event, at)
+      yield* checkEvent(session, event, at)
       return yield* present(yield* save(session, input, at))
     })
 
@@ -107,7 +107,7 @@ export const stepping = Effect.gen(function* () {
  * Refuses the event if the state doesn't allow it, or if the session is past its expiry, even if the expiry job hasn't
  * run.
  */
-export const checkTurn = (session: StoredSession, event: SessionEvent, at: Date) => {
+export const checkEvent = (session: StoredSession, event: SessionEvent, at: Date) => {
   if (!canHappen(session.state, event)) return Effect.fail(notNow(session.state))
   return isOverdue(session, at) ? Effect.fail(notNow("expired")) : Effect.void
 }

@@ -59,7 +59,7 @@ export const completionPercentage = (saved: Saved): S.Percentage => {
   return Math.round((100 * steps.filter(Boolean).length) / steps.length) as S.Percentage
 }
 
-/** The state of each step. A saved step that is open again, because the fund has to be chosen anew, is in progress. */
+/** The state of each step. A saved step that is open again, because the fund has to be chosen again, is in progress. */
 export const stepStates = (
   state: SessionState,
   saved: Saved

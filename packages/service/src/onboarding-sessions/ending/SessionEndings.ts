@@ -14,21 +14,17 @@ import { type AskedBy, audit } from "../../platform/audit/audit.ts"
 import { BusinessClock } from "../../platform/time/BusinessClock.ts"
 import { expiredIfOverdue, isOverdue } from "../sessionProgress.ts"
 import { sessionChanges } from "../sessionChanges.ts"
-import { checkAllowed, orNoSuchSession } from "../sessionConflicts.ts"
+import { checkAllowed, orNoSuchSession, type OnSession } from "../sessionConflicts.ts"
 import { type SessionEvent, UNCONFIRMED } from "../sessionStates.ts"
 import { type SessionHead, sessionsRepo, type StoredSession } from "../SessionsRepo.ts"
 import { erasure } from "./erasure.ts"
 import { transactions } from "../../platform/database/operation.ts"
 
-/** How partners cancel sessions, and erase their personal data. */
 export class SessionEndings extends Context.Service<
   SessionEndings,
   {
     /** Cancels a session that the employee hasn't confirmed, and sends its last webhook. */
-    readonly cancel: (
-      productId: S.ProductId,
-      id: S.OnboardingSessionId
-    ) => Effect.Effect<void, NotFound | Conflict>
+    readonly cancel: OnSession<void, NotFound | Conflict>
     /**
      * Erases the personal data of a session; cancels an open one first. A repeat changes nothing. Records who made the
      * request.

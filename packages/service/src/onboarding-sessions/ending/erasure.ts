@@ -42,8 +42,10 @@ const erasedDetails = (details: SessionDetails): SessionDetails => {
 const contactsIn = (known: EmployeeDetails, { details, ...session }: StoredSession): EmployeeDetails => {
   const phone_verified_at = session.phone_number_validated ? toTimestamp(session.inserted_at) : null
   const given = { email: details.email, phone_number: details.phone_number, phone_verified_at }
-  const told = withContact(known, given)
-  return details.contact === null ? told : withContact(told, { ...details.contact, phone_verified_at })
+  const contacts = withContact(known, given)
+  return details.contact === null
+    ? contacts
+    : withContact(contacts, { ...details.contact, phone_verified_at })
 }
 
 /**

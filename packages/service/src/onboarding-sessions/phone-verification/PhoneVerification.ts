@@ -18,7 +18,7 @@ import { employeesRepo } from "../../employees/EmployeesRepo.ts"
 import { refuse } from "../../personal-data/Findings.ts"
 import { equalBytes } from "../../platform/crypto/envelope.ts"
 import { toTimestamp } from "../../platform/time/timestamp.ts"
-import { checkTurn, type Step, stepping } from "../employee-embed/stepping.ts"
+import { checkEvent, type Step, stepping } from "../employee-embed/stepping.ts"
 import type { StoredSession } from "../SessionsRepo.ts"
 import { nextAt, notPossible, readPhone, RULES } from "./verificationRules.ts"
 import { TextMessages } from "./TextMessages.ts"
@@ -89,7 +89,7 @@ export class PhoneVerification extends Context.Service<
         const session = yield* lock(productId, id)
         yield* checkSeen(session, seen)
         const at = yield* nowOf(session)
-        yield* checkTurn(session, "phone_verified", at)
+        yield* checkEvent(session, "phone_verified", at)
         return { session, at }
       })
 

@@ -20,7 +20,7 @@ import { FundDirectory } from "../../funds/FundDirectory.ts"
 import { newId } from "../../platform/ids/newId.ts"
 import { toTimestamp } from "../../platform/time/timestamp.ts"
 import { choicesChanged } from "../employee-embed/steps.ts"
-import { checkTurn, type Step, stepping } from "../employee-embed/stepping.ts"
+import { checkEvent, type Step, stepping } from "../employee-embed/stepping.ts"
 import { SELF_MANAGED_DECLARATION } from "../employee-embed/texts.ts"
 import type { StoredSession } from "../SessionsRepo.ts"
 import { choosable } from "./choosable.ts"
@@ -31,6 +31,7 @@ import { type Regulation, regulationChecks } from "./RegulatedFunds.ts"
 import { selectionsRepo, type StoredSelection } from "./SelectionsRepo.ts"
 import { staplingOfSession } from "./staplingOfSession.ts"
 import { databaseDefects, operation } from "../../platform/database/operation.ts"
+import type { OnSession } from "../sessionConflicts.ts"
 
 /** The funds that an employee can choose from, and the choice. */
 export class FundChoices extends Context.Service<
@@ -40,15 +41,9 @@ export class FundChoices extends Context.Service<
      * The choices that are possible now. Asks the ATO for the stapled fund, if the employer has connected stapling.
      * Records the display, because the law limits its content.
      */
-    readonly choices: (
-      productId: S.ProductId,
-      id: S.OnboardingSessionId
-    ) => Effect.Effect<S.EmbedFundChoices, NotFound | EmbedConflict>
+    readonly choices: OnSession<S.EmbedFundChoices, NotFound | EmbedConflict>
     /** The products that the service can register the employee with now. */
-    readonly joinable: (
-      productId: S.ProductId,
-      id: S.OnboardingSessionId
-    ) => Effect.Effect<ReadonlySet<S.FundProductId>, NotFound>
+    readonly joinable: OnSession<ReadonlySet<S.FundProductId>>
     /** Saves the choice. The registration itself, where the choice needs one, starts when the review is confirmed. */
     readonly choose: Step<S.EmbedFundChoice>
   }
@@ -65,9 +60,9 @@ export class FundChoices extends Context.Service<
       const checks = yield* regulationChecks
 
       /** The session, if its state allows the fund choice. */
-      const atItsTurn = Effect.fnUntraced(function* (productId: S.ProductId, id: S.OnboardingSessionId) {
+      const findChoosing = Effect.fnUntraced(function* (productId: S.ProductId, id: S.OnboardingSessionId) {
         const session = yield* find(productId, id)
-        yield* checkTurn(session, "fund_chosen", yield* nowOf(session))
+        yield* checkEvent(session, "fund_chosen", yield* nowOf(session))
         return session
       })
 
@@ -89,7 +84,7 @@ export class FundChoices extends Context.Service<
         })
       })
 
-      const save = step<Chosen>(
+      const save = step<{ readonly choice: S.EmbedFundChoice; readonly regulation: Regulation }>(
         "chooseFund",
         "fund_chosen",
         Effect.fnUntraced(function* (session, { choice, regulation }, at) {
@@ -122,12 +117,12 @@ export class FundChoices extends Context.Service<
 
       return FundChoices.of({
         choices: operation("FundChoices.choices")(function* (productId, id) {
-          const known = yield* stapling.ask(yield* atItsTurn(productId, id))
+          const known = yield* stapling.ask(yield* findChoosing(productId, id))
           return yield* sql.withTransaction(
             Effect.gen(function* () {
               const session = yield* lock(productId, id)
               const at = yield* nowOf(session)
-              yield* checkTurn(session, "fund_chosen", at)
+              yield* checkEvent(session, "fund_chosen", at)
               yield* touch(session, at)
               const offered = yield* choosableBy(session, known)
               const displayed = displayedOf(offered)
@@ -151,19 +146,13 @@ export class FundChoices extends Context.Service<
           Effect.gen(function* () {
             const session = yield* find(productId, id)
             yield* checkSeen(session, seen)
-            yield* checkTurn(session, "fund_chosen", yield* nowOf(session))
+            yield* checkEvent(session, "fund_chosen", yield* nowOf(session))
             const regulation = yield* checks.ask(session, choice)
             return yield* save(productId, id, { choice, regulation }, seen)
           }).pipe(databaseDefects)
       })
     })
   )
-}
-
-/** A choice, and the register's result for the self-managed fund in it. */
-interface Chosen {
-  readonly choice: S.EmbedFundChoice
-  readonly regulation: Regulation
 }
 
 const otherWarnings = ({ details }: StoredSession) =>

@@ -1,19 +1,18 @@
 import type * as S from "@embedded-super/contracts/schemas"
 import { assert, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import * as Layer from "effect/Layer"
 import { eventsOf } from "../../../test/TestEvents.ts"
 import { products } from "../../../test/TestFunds.ts"
 import { issuesOf, openedOne } from "../../../test/TestIssues.ts"
 import { anEmployer, aSession, type Session, TestOnboarding, walkTo } from "../../../test/TestOnboarding.ts"
-import { PartnerIssues } from "../../employer-issues/PartnerIssues.ts"
+import { partnerIssues } from "../../employer-issues/partnerIssues.ts"
 import { Confirmation } from "../employee-embed/Confirmation.ts"
 import { OnboardingSessions } from "../OnboardingSessions.ts"
 import { SessionOutcomes } from "../SessionOutcomes.ts"
 import { FundChoices } from "./FundChoices.ts"
 import { RegistrationOutcome } from "../outcomeRules.ts"
 
-const services = PartnerIssues.layer.pipe(Layer.provideMerge(TestOnboarding.layer))
+const services = TestOnboarding.layer
 
 const registered = RegistrationOutcome.Registered({
   membership: {
@@ -50,7 +49,7 @@ layer(services, { excludeTestServices: true })("a registration", (it) => {
         const [stored, ...others] = yield* issuesOf(session.employerId)
         assert.lengthOf(others, 0)
         const id = stored?.id ?? assert.fail("no issue")
-        const { data } = yield* (yield* PartnerIssues).get(session.productId, id)
+        const { data } = yield* (yield* partnerIssues).get(session.productId, id)
         assert.deepInclude(data as object, {
           kind: "member_registration_failed",
           status: "open",

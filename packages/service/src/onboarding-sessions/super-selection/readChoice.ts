@@ -53,7 +53,7 @@ const required = (field: Field): PlacedFinding => ({
 const UNKNOWN: PlacedFinding = {
   pointer: "#/fund_product_id",
   code: "not_found",
-  detail: "There is no such fund product, or it takes no contributions any more. Search for it again."
+  detail: "There is no such fund product, or it no longer takes contributions. Search for it again."
 }
 
 /** The fields of a choice besides source and display: the required ones, and the optional ones. */

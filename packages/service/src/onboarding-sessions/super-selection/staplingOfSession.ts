@@ -50,12 +50,10 @@ export const staplingOfSession = Effect.gen(function* () {
   })
 
   /** The ATO's earlier answer; without one, the status that the employee was shown. Sends no request. */
-  const remembered = Effect.fnUntraced(function* (session: StoredSession, told: KnownStapling["status"]) {
+  const remembered = Effect.fnUntraced(function* (session: StoredSession, status: KnownStapling["status"]) {
     const request = yield* stapling.known(session.product_id, session.id)
     const { requested_at = null, result = null } = request ?? {}
-    return result === null
-      ? { status: told, asked_at: requested_at, fund: null }
-      : known(result, requested_at)
+    return result === null ? { status, asked_at: requested_at, fund: null } : known(result, requested_at)
   })
 
   return { ask, remembered }

@@ -40,11 +40,9 @@ import { TaxFileNumbers } from "../TaxFileNumbers.ts"
 import { readChange, type ReadChange } from "./changeInput.ts"
 import { transactions } from "../../platform/database/operation.ts"
 
-/** The partner's changes to a session that the employee hasn't confirmed. */
 export class SessionUpdates extends Context.Service<
   SessionUpdates,
   {
-    /** Sends no webhook: the partner itself made the change. */
     readonly update: (
       productId: S.ProductId,
       id: S.OnboardingSessionId,
@@ -76,7 +74,7 @@ export class SessionUpdates extends Context.Service<
             : taxFileNumbers.put(session, tfn, "partner")
 
       /** Updates the employee's record with the newest session's contacts, unless the employee has saved their own. */
-      const tellEmployee = Effect.fnUntraced(function* (session: StoredSession, at: Date) {
+      const updateEmployee = Effect.fnUntraced(function* (session: StoredSession, at: Date) {
         const { contact, email, phone_number } = session.details
         const employee = yield* employees.find(session.product_id, session.employee_id)
         if (contact !== null || Option.isNone(employee)) return
@@ -104,7 +102,7 @@ export class SessionUpdates extends Context.Service<
           // A code that was sent to another phone proves nothing about the new one.
           if (relieved || changedPhone) yield* codes.remove(session)
           const changed = yield* changes.apply(session, happened, change, at)
-          yield* tellEmployee(changed.session, at)
+          yield* updateEmployee(changed.session, at)
           return yield* versioned(changed.session)
         })
       })

@@ -25,6 +25,10 @@ export const createdAnswer = <A>(entity: Versioned<A>, location: string) =>
     headers: { etag: tagOf(entity), location: location as S.WebUrl }
   })
 
+/** A response that may hold a secret, so no cache may store it. */
+export const unstoredAnswer = <A>(data: A) =>
+  HttpApiSchema.withHeaders({ body: answer(data), headers: { "cache-control": "no-store" as const } })
+
 /** A document that no cache may store, only its reader. `name` is the file's name without the extension. */
 export const pdfAnswer = (name: string, pdf: Uint8Array) =>
   HttpApiSchema.withHeaders({

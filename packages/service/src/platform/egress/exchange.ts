@@ -1,6 +1,6 @@
 /**
  * Outgoing HTTP calls to the addresses of partners and funds. `exchange` sends one POST and returns its result;
- * `checkedConnector` refuses addresses inside the network (`addressRules`); `retryAfter` reads that header; `breaker`
+ * `checkedConnector` refuses addresses inside the network (`addressRules`); `answerParts` reads the status and Retry-After; `breaker`
  * is the circuit breaker of webhook endpoints and funds.
  *
  * Why a check at each connection: DNS may return another address than it did before, and an address can be written in

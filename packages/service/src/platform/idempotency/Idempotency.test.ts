@@ -25,7 +25,7 @@ import { aCaller, apiOf, partnerServices, send, served } from "../../../test/Tes
 import { ApiKeysHttp, ProductsHttp } from "../../partners/Products.http.ts"
 import { ApiKeys } from "../../partners/ApiKeys.ts"
 import { newId } from "../ids/newId.ts"
-import { IdempotencyLedger } from "./IdempotencyLedger.ts"
+import { idempotencyLedger } from "./IdempotencyLedger.ts"
 import { requestText } from "./IdempotentRequests.ts"
 
 /** Two operations that write their input, and then run the effect that the test registered. */
@@ -322,7 +322,7 @@ layer(services, { excludeTestServices: true })("an Idempotency-Key, as time pass
       const { partnerId, productId, productKey } = yield* aCaller
       const body = { name: "killed" }
       // The state after a process was killed while the operation ran: the claim, and nothing of the operation.
-      yield* (yield* IdempotencyLedger).claim({
+      yield* (yield* idempotencyLedger).claim({
         caller: {
           kind: "product",
           key_id: (yield* newId) as S.ApiKeyId,
@@ -360,7 +360,7 @@ layer(services, { excludeTestServices: true })("an Idempotency-Key, as time pass
   it.effect("that has an answer keeps it: nothing is kept over it, and it isn't given back", () =>
     Effect.gen(function* () {
       const { partnerId, productId } = yield* aCaller
-      const keys = yield* IdempotencyLedger
+      const keys = yield* idempotencyLedger
       const caller = {
         kind: "product",
         key_id: (yield* newId) as S.ApiKeyId,
@@ -383,7 +383,7 @@ layer(services, { excludeTestServices: true })("an Idempotency-Key, as time pass
   it.effect("and the answer kept with it are forgotten after 24 hours", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const keys = yield* IdempotencyLedger
+      const keys = yield* idempotencyLedger
       const { productKey } = yield* aCaller
       const key = "t-3"
       yield* post(productKey, key, { name: "yesterday" })

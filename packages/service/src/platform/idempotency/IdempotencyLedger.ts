@@ -1,5 +1,4 @@
 import type * as S from "@embedded-super/contracts/schemas"
-import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
@@ -57,99 +56,84 @@ const LEASE = "30 seconds"
 const KEPT = "24 hours"
 
 /** The keys of requests that may be repeated, and the responses to repeats. */
-export class IdempotencyLedger extends Context.Service<
-  IdempotencyLedger,
-  {
+export const idempotencyLedger = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const vault = yield* Vault
+
+  const digestOf = ({ caller, key, operation }: KeyUse) =>
+    vault.fingerprint(
+      "idempotency key",
+      JSON.stringify([caller.partner_id, caller.product_id, operation, key])
+    )
+
+  // Each claim has a new id, so the id also distinguishes the current holder from a request that has lost the key.
+  const take = (use: KeyUse, id: string, fingerprint: Uint8Array) => sql`
+    INSERT INTO idempotency_keys AS k
+      (id, partner_id, product_id, operation, key_digest, fingerprint, status, locked_until, inserted_at, expires_at)
+    VALUES (${id}, ${use.caller.partner_id}, ${use.caller.product_id}, ${use.operation}, ${digestOf(use)}, ${fingerprint},
+      'in_progress', platform_now() + ${LEASE}::interval, platform_now(), platform_now() + ${KEPT}::interval)
+    ON CONFLICT (partner_id, product_id, operation, key_digest) DO UPDATE SET
+      id = excluded.id, fingerprint = excluded.fingerprint, status = 'in_progress', answer = NULL,
+      entity_id = NULL, locked_until = excluded.locked_until, inserted_at = excluded.inserted_at,
+      expires_at = excluded.expires_at
+    WHERE k.expires_at <= platform_now()
+      OR (k.locked_until <= platform_now() AND k.fingerprint = excluded.fingerprint)
+    RETURNING id`
+
+  const holder = (use: KeyUse) => sql<Row>`
+    SELECT id, status, fingerprint, answer, entity_id FROM idempotency_keys WHERE ${sql.and([
+      sql`partner_id = ${use.caller.partner_id}`,
+      use.caller.product_id === null ? sql`product_id IS NULL` : sql`product_id = ${use.caller.product_id}`,
+      sql`operation = ${use.operation}`,
+      sql`key_digest = ${digestOf(use)}`
+    ])}`
+
+  return {
     /** Claims the key for this request, in a separate statement, or returns why it can't be claimed. */
-    readonly claim: (use: KeyUse) => Effect.Effect<Claim>
+    claim: Effect.fn("IdempotencyLedger.claim")(function* (use: KeyUse): Effect.fn.Return<Claim, unknown> {
+      const id = yield* newId
+      const fingerprint = vault.fingerprint("idempotent request", use.request)
+      if ((yield* take(use, id, fingerprint)).length === 1) return { _tag: "Ours", id }
+      const [row] = yield* holder(use)
+      // The key was just released: the caller's next try claims it.
+      if (row === undefined) return { _tag: "Running" }
+      if (!equalBytes(row.fingerprint, fingerprint)) return { _tag: "OtherRequest" }
+      if (row.entity_id !== null) return { _tag: "AnsweredWithSecret", resourceId: row.entity_id }
+      if (row.answer === null) return { _tag: "Running" }
+      const text = yield* vault.open(cellOf(use.caller, row.id), row.answer)
+      return { _tag: "Answered", answer: JSON.parse(Redacted.value(text)) as KeptAnswer }
+    }, Effect.orDie),
+
     /**
      * Stores the response of a request that holds the key, or only the id of the entity that it made. Call it in the
      * request's transaction: both are committed, or neither. Returns false if another request has claimed the key
      * since.
      */
-    readonly keep: (
+    keep: Effect.fn("IdempotencyLedger.keep")(function* (
       id: string,
       caller: S.ApiKeyPrincipal,
       answer: KeptAnswer | { readonly resourceId: string }
-    ) => Effect.Effect<boolean>
+    ) {
+      const kept =
+        "resourceId" in answer
+          ? sql`status = 'answered_with_secret', entity_id = ${answer.resourceId}`
+          : sql`status = 'answered', answer = ${yield* vault.seal(cellOf(caller, id), JSON.stringify(answer))}`
+      const rows = yield* sql`UPDATE idempotency_keys SET ${kept}, locked_until = NULL
+        WHERE id = ${id} AND status = 'in_progress' RETURNING id`
+      return rows.length === 1
+    }, Effect.orDie),
+
     /** Releases the key: the request did nothing. */
-    readonly release: (id: string) => Effect.Effect<void>
+    release: (id: string) =>
+      Effect.orDie(sql`DELETE FROM idempotency_keys WHERE id = ${id} AND status = 'in_progress'`),
+
     /** Deletes expired keys and their responses. */
-    readonly removeExpired: Effect.Effect<void>
+    removeExpired: sql`DELETE FROM idempotency_keys WHERE expires_at <= platform_now()`.pipe(
+      inBackground(sql),
+      Effect.orDie
+    )
   }
->()("@embedded-super/service/platform/idempotency/IdempotencyLedger") {
-  static readonly layer = Layer.effect(
-    IdempotencyLedger,
-    Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
-      const vault = yield* Vault
-
-      const digestOf = ({ caller, key, operation }: KeyUse) =>
-        vault.fingerprint(
-          "idempotency key",
-          JSON.stringify([caller.partner_id, caller.product_id, operation, key])
-        )
-
-      // Each claim has a new id, so the id also distinguishes the current holder from a request that has lost the key.
-      const take = (use: KeyUse, id: string, fingerprint: Uint8Array) => sql`
-        INSERT INTO idempotency_keys AS k
-          (id, partner_id, product_id, operation, key_digest, fingerprint, status, locked_until, inserted_at, expires_at)
-        VALUES (${id}, ${use.caller.partner_id}, ${use.caller.product_id}, ${use.operation}, ${digestOf(use)}, ${fingerprint},
-          'in_progress', platform_now() + ${LEASE}::interval, platform_now(), platform_now() + ${KEPT}::interval)
-        ON CONFLICT (partner_id, product_id, operation, key_digest) DO UPDATE SET
-          id = excluded.id, fingerprint = excluded.fingerprint, status = 'in_progress', answer = NULL,
-          entity_id = NULL, locked_until = excluded.locked_until, inserted_at = excluded.inserted_at,
-          expires_at = excluded.expires_at
-        WHERE k.expires_at <= platform_now()
-          OR (k.locked_until <= platform_now() AND k.fingerprint = excluded.fingerprint)
-        RETURNING id`
-
-      const holder = (use: KeyUse) => sql<Row>`
-        SELECT id, status, fingerprint, answer, entity_id FROM idempotency_keys WHERE ${sql.and([
-          sql`partner_id = ${use.caller.partner_id}`,
-          use.caller.product_id === null
-            ? sql`product_id IS NULL`
-            : sql`product_id = ${use.caller.product_id}`,
-          sql`operation = ${use.operation}`,
-          sql`key_digest = ${digestOf(use)}`
-        ])}`
-
-      return IdempotencyLedger.of({
-        claim: Effect.fn("IdempotencyLedger.claim")(function* (use): Effect.fn.Return<Claim, unknown> {
-          const id = yield* newId
-          const fingerprint = vault.fingerprint("idempotent request", use.request)
-          if ((yield* take(use, id, fingerprint)).length === 1) return { _tag: "Ours", id }
-          const [row] = yield* holder(use)
-          // The key was just released: the caller's next try claims it.
-          if (row === undefined) return { _tag: "Running" }
-          if (!equalBytes(row.fingerprint, fingerprint)) return { _tag: "OtherRequest" }
-          if (row.entity_id !== null) return { _tag: "AnsweredWithSecret", resourceId: row.entity_id }
-          if (row.answer === null) return { _tag: "Running" }
-          const text = yield* vault.open(cellOf(use.caller, row.id), row.answer)
-          return { _tag: "Answered", answer: JSON.parse(Redacted.value(text)) as KeptAnswer }
-        }, Effect.orDie),
-
-        keep: Effect.fn("IdempotencyLedger.keep")(function* (id, caller, answer) {
-          const kept =
-            "resourceId" in answer
-              ? sql`status = 'answered_with_secret', entity_id = ${answer.resourceId}`
-              : sql`status = 'answered', answer = ${yield* vault.seal(cellOf(caller, id), JSON.stringify(answer))}`
-          const rows = yield* sql`UPDATE idempotency_keys SET ${kept}, locked_until = NULL
-            WHERE id = ${id} AND status = 'in_progress' RETURNING id`
-          return rows.length === 1
-        }, Effect.orDie),
-
-        release: (id) =>
-          Effect.orDie(sql`DELETE FROM idempotency_keys WHERE id = ${id} AND status = 'in_progress'`),
-
-        removeExpired: sql`DELETE FROM idempotency_keys WHERE expires_at <= platform_now()`.pipe(
-          inBackground(sql),
-          Effect.orDie
-        )
-      })
-    })
-  )
-}
+})
 
 const cellOf = (caller: S.ApiKeyPrincipal, id: string): Cell => ({
   table: "idempotency_keys",
@@ -161,7 +145,7 @@ const cellOf = (caller: S.ApiKeyPrincipal, id: string): Cell => ({
 /** Every hour deletes responses that were kept for 24 hours, and rate limits whose burst is full again. */
 export const ExpiredKeys = Layer.effectDiscard(
   Effect.gen(function* () {
-    const { removeExpired } = yield* IdempotencyLedger
+    const { removeExpired } = yield* idempotencyLedger
     const { forgetRested } = yield* RateLimits
     yield* Effect.forkScoped(
       periodically("expired idempotency keys", Cron.parseUnsafe("17 * * * *"), removeExpired)

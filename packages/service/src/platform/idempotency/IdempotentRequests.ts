@@ -9,7 +9,7 @@
  * its key to a repeat, is rolled back too.
  *
  * The trap: an operation runs exactly once only if all its effects are in the database. An operation that commits its
- * steps one by one must leave this transaction, as `SandboxEmployee` does.
+ * steps one by one must leave this transaction, as `SimulatedEmployee` does.
  */
 
 import { HoldsSecret } from "@embedded-super/contracts/holdsSecret"
@@ -28,7 +28,7 @@ import * as Result from "effect/Result"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { unhandled } from "effect/Types"
 import { databaseDefects } from "../database/operation.ts"
-import { IdempotencyLedger, type KeptAnswer } from "./IdempotencyLedger.ts"
+import { idempotencyLedger, type KeptAnswer } from "./IdempotencyLedger.ts"
 
 const bodyOf = ({ body }: HttpServerResponse.HttpServerResponse): string | undefined => {
   switch (body._tag) {
@@ -95,7 +95,7 @@ const canonical = (body: string): string =>
     () => body
   )
 
-/** The text that two requests share if they ask for the same: method, path and meaning of the body. */
+/** A text that is equal for two requests with the same method, path and meaning of the body. */
 export const requestText = (request: {
   readonly method: string
   readonly path: string
@@ -110,7 +110,7 @@ export const IdempotentRequests = {
   layer: Layer.effect(
     Idempotency,
     Effect.gen(function* () {
-      const keys = yield* IdempotencyLedger
+      const keys = yield* idempotencyLedger
       const sql = yield* SqlClient.SqlClient
 
       return Idempotency.of((answer, { endpoint }) =>

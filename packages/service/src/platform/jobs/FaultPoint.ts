@@ -23,7 +23,7 @@ export type FaultPointName =
   | "list_rows_stored"
   | "list_judged"
   | "list_swapped"
-  | "list_told"
+  | "list_reported"
 
 type Fault = (name: FaultPointName) => Effect.Effect<void>
 

@@ -76,7 +76,7 @@ export class RateLimits extends Context.Service<
 }
 
 /**
- * Counts a caller's request, and sets `RateLimit-Policy` and `RateLimit` on its response, whatever its status. Fails
+ * Counts a caller's request, and sets `RateLimit-Policy` and `RateLimit` on its response, for every status. Fails
  * with 429 when the limit of the caller's product (or partner) is used up.
  */
 export const withinRateLimit = Effect.fnUntraced(function* (caller: S.ApiKeyPrincipal) {

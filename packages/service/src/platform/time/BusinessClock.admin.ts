@@ -10,7 +10,7 @@ import { OperatorError } from "../OperatorError.ts"
 import { BusinessClock } from "./BusinessClock.ts"
 import { toTimestamp } from "./timestamp.ts"
 
-const tell = Effect.gen(function* () {
+const printTimes = Effect.gen(function* () {
   const clock = yield* BusinessClock
   const { live, simulated } = yield* clock.moments
   const ahead = Duration.millis(simulated.getTime() - live.getTime())
@@ -20,7 +20,7 @@ const tell = Effect.gen(function* () {
   )
 })
 
-const show = Command.make("show", {}, () => tell).pipe(
+const show = Command.make("show", {}, () => printTimes).pipe(
   Command.withDescription("Show the time of live and of simulated things")
 )
 
@@ -43,7 +43,7 @@ const advance = Command.make(
     const by = Option.getOrUndefined(parse(duration.join(" ")))
     if (by === undefined) return yield* noDuration
     yield* (yield* BusinessClock).advance(by, yield* operator)
-    yield* tell
+    yield* printTimes
   })
 ).pipe(
   Command.withDescription(

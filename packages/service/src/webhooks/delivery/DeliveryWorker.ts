@@ -99,7 +99,7 @@ const make = Effect.gen(function* () {
     }).pipe(Effect.ignore)
 
   /**
-   * Starts to send to an endpoint. If this process already sends to it, that run looks again, and the slot is free
+   * Starts to send to an endpoint. If this process already sends to it, that run claims once more, and the slot is free
    * again.
    */
   const startOrWake = (endpointId: string) =>

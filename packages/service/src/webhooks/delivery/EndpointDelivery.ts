@@ -208,8 +208,8 @@ export const makeEndpointDelivery = Effect.gen(function* () {
       yield* Scope.close(scope, Exit.void)
       if (isReleased) return
       // Lets another worker acquire the lease at once.
-      const handOver = Effect.andThen(held.abandon, queue.offer({ endpoint_id: endpointId }))
-      yield* Effect.ignore(handOver)
+      const giveUp = Effect.andThen(held.abandon, queue.offer({ endpoint_id: endpointId }))
+      yield* Effect.ignore(giveUp)
     })
 
     run(renew)

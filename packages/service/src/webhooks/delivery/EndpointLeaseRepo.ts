@@ -62,7 +62,7 @@ export const endpointLeaseRepo = Effect.gen(function* () {
 
   return {
     /**
-     * Acquires the lease if it is free. Otherwise sets its `woken` flag, so that the holder looks again before it
+     * Acquires the lease if it is free. Otherwise sets its `woken` flag, so that the holder checks again before it
      * releases.
      *
      * One statement by primary key: it waits for a concurrent release and then reads the row that the release wrote. So
@@ -114,10 +114,10 @@ export const endpointLeaseRepo = Effect.gen(function* () {
           AND NOT EXISTS (SELECT FROM next WHERE next.at <= platform_now())
         RETURNING (SELECT extract(epoch FROM next.at - platform_now()) FROM next)::float8 AS "nextInSeconds"`
       if (row !== undefined) return { released: true as const, nextInSeconds: row.nextInSeconds }
-      const heard = yield* sql`UPDATE webhook_leases SET woken = false
+      const cleared = yield* sql`UPDATE webhook_leases SET woken = false
         WHERE endpoint_id = ${endpointId} AND owner = ${owner} RETURNING endpoint_id`
       // Nothing to release: the lease was lost meanwhile.
-      if (heard.length === 0) return { released: true as const, nextInSeconds: null }
+      if (cleared.length === 0) return { released: true as const, nextInSeconds: null }
       return { released: false as const }
     }),
 

@@ -69,14 +69,14 @@ export const makeNotices = Effect.map(SqlClient.SqlClient, (sql) => {
           SELECT n.id, n.kind, n.failing_since AS "failingSince", p.id AS "productId", p.name AS "productName",
             p.technical_contact_email AS "to", n.at < platform_now() - interval '1 day' AS late
           FROM webhook_notices n JOIN webhook_endpoints e ON e.id = n.endpoint_id JOIN products p ON p.id = e.product_id
-          WHERE n.told_at IS NULL AND n.id > ${after}
+          WHERE n.reported_at IS NULL AND n.id > ${after}
           ORDER BY n.id LIMIT 1 FOR UPDATE OF n SKIP LOCKED`,
         (rows) => rows[0]
       ),
 
     /** Records that a notice needs no further e-mail. */
     sent: (id: string, isEmailed: boolean) =>
-      sql`UPDATE webhook_notices SET told_at = platform_now(),
+      sql`UPDATE webhook_notices SET reported_at = platform_now(),
         emailed_at = CASE WHEN ${isEmailed} THEN platform_now() END WHERE id = ${id}`
   }
 })

@@ -41,7 +41,7 @@ export interface State {
   readonly writtenDown: number
   /** The statement in progress. */
   readonly asks: "nothing" | "claim" | "release"
-  /** Something happened during the statement: look again as soon as it ends. */
+  /** Something happened during the statement: claim again as soon as it ends. */
   readonly lookAgain: boolean
   /** Entities that were written or returned to the table since the last claim began. */
   readonly settled: ReadonlyArray<string>
@@ -76,7 +76,7 @@ interface Write {
 }
 
 export type Message =
-  /** A delivery was recorded, or the time to look again has come. */
+  /** A delivery was recorded, or the time of the next claim has come. */
   | { readonly kind: "look" }
   | ({ readonly kind: "claimed" } & Claim)
   | { readonly kind: "fill" }

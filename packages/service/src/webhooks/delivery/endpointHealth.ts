@@ -93,7 +93,7 @@ const backOff = {
   longest: Duration.toMillis(breakerRules.longestWait)
 }
 
-const isAskedFor = ({ heldUntil, openings }: Circuit) => heldUntil !== null && openings === 0
+const isRequested = ({ heldUntil, openings }: Circuit) => heldUntil !== null && openings === 0
 
 const afterSuccess = (health: EndpointHealth, symptom: Symptom, isProbe: boolean): EndpointHealth => {
   const success = { failuresInRow: 0, lastSuccessAt: symptom.endedAt, failingSince: null, failingMessages: 0 }
@@ -112,7 +112,7 @@ const afterFailedCall = (health: EndpointHealth, symptom: Symptom, isProbe: bool
   }
   // Sent before the breaker opened, or before the probe was requested: no new evidence, except for the requested wait.
   if (!isProbe) {
-    if (isAskedFor(health)) return held(health, now + SLOT - (now % SLOT))
+    if (isRequested(health)) return held(health, now + SLOT - (now % SLOT))
     return hold === null ? health : held(health, now + hold)
   }
   if (hold === null) return failed(health, { now, isProbe, trips, backOff })
@@ -135,8 +135,8 @@ const afterFailure = (health: EndpointHealth, symptom: Symptom, isProbe: boolean
 export const afterAttempt = (health: EndpointHealth, symptom: Symptom): EndpointHealth => {
   // A requested probe has no tolerance: a failure that began a moment before belongs to the earlier state. A success
   // shows that the receiver has recovered, no matter when it began.
-  const tolerance = isAskedFor(health) ? 0 : TOLERANCE
+  const tolerance = isRequested(health) ? 0 : TOLERANCE
   const isDue = health.heldUntil !== null && symptom.startedAt >= health.heldUntil - tolerance
-  const isProbe = isDue || (isAskedFor(health) && symptom.delivered)
+  const isProbe = isDue || (isRequested(health) && symptom.delivered)
   return symptom.delivered ? afterSuccess(health, symptom, isProbe) : afterFailure(health, symptom, isProbe)
 }

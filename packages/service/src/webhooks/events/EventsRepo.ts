@@ -108,7 +108,7 @@ export const eventsRepo = Effect.map(SqlClient.SqlClient, (sql) => ({
       (rows) => rows[0]?.recorded ?? false
     ),
 
-  /** Writes events of one product's issues, and a delivery of each if an endpoint wants them. */
+  /** Writes events of one product's issues, and a delivery of each if an endpoint receives them. */
   insertIssues: (
     to: Pick<EventRow, "endpointId" | "insertedAt" | "withheld"> & { readonly productId: string },
     events: ReadonlyArray<IssueEvent & { readonly id: string; readonly body: string }>

@@ -23,7 +23,7 @@ const aPausedProduct = Effect.fnUntraced(function* (contact: string | null = CON
   yield* sql`INSERT INTO webhook_notices (id, endpoint_id, kind, failing_since, at)
     VALUES (${id}, ${endpointId}, 'paused_failing', '2026-11-15T22:10:49Z', platform_now())`
   const state = Effect.map(
-    sql<{ told: boolean; emailed: boolean }>`SELECT told_at IS NOT NULL AS told,
+    sql<{ told: boolean; emailed: boolean }>`SELECT reported_at IS NOT NULL AS told,
       emailed_at IS NOT NULL AS emailed FROM webhook_notices WHERE id = ${id}`,
     ([row]) => row
   )

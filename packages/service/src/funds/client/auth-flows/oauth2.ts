@@ -8,7 +8,7 @@ import { issuesOf } from "@embedded-super/http-manners"
 import * as Schema from "effect/Schema"
 import type { ExchangeResult } from "../../../platform/egress/exchange.ts"
 import type { FetchedToken } from "../AccessTokens.ts"
-import { connectionWords } from "../connectionWords.ts"
+import { connectionMessage } from "../connectionMessage.ts"
 import { rateLimited } from "../judgeAnswer.ts"
 
 const ASSERTION = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer"
@@ -135,7 +135,7 @@ export const judgeTokenAnswer = (
   now: number
 ): Effect.Effect<FetchedToken, NotAuthorised> => {
   const { status } = result
-  if (status === null || result.failure !== null) return notSent(connectionWords(result, false))
+  if (status === null || result.failure !== null) return notSent(connectionMessage(result, false))
   if (status >= 200 && status <= 299) {
     const body = parse(result.answer)
     const answer = decodeAnswer(body)

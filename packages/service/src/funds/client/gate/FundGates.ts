@@ -10,101 +10,78 @@
  * but a pass ends by true time: 12 seconds after its last renewal, so that a killed process doesn't keep it.
  */
 
-import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import * as Layer from "effect/Layer"
 import * as Result from "effect/Result"
 import * as SqlClient from "effect/sql/SqlClient"
-import type { SqlError } from "effect/sql/SqlError"
 import { randomUUID } from "node:crypto"
 import type { StoredFund } from "../../FundsRepo.ts"
 import type { CallOutcome } from "../CallOutcome.ts"
 import { fundGatesRepo, type Pass } from "./FundGatesRepo.ts"
 import { logGateChange } from "./gateLog.ts"
-import { enter, type Gate, leave } from "./gateRules.ts"
+import { enter, leave } from "./gateRules.ts"
 
 /** The gates of all funds, shared by all processes. Every operation passes its fund's gate. */
-export class FundGates extends Context.Service<
-  FundGates,
-  {
+export const fundGates = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const repo = yield* fundGatesRepo
+
+  return {
     /** Returns the right to call a fund once; or the milliseconds until the fund's hold ends. */
-    readonly enter: (
-      fund: StoredFund,
-      version: number
-    ) => Effect.Effect<
-      Result.Result<Pass, { readonly because: "held" | "busy"; readonly forMillis: number }>,
-      SqlError
-    >
+    enter: Effect.fn("FundGates.enter")(function* (fund: StoredFund, version: number) {
+      const { gate, now } = yield* repo.lock(fund)
+      const underWay = yield* repo.underWay(fund.id)
+      // A probe extends its own pass, so its end is unknown: ask again soon.
+      if (underWay.probes) return Result.fail({ because: "busy", forMillis: PROBE_PAUSE } as const)
+      const { limits } = fund.profile
+      const asked = enter(gate, { limits, now, underWay: underWay.calls, version })
+      yield* repo.write(fund.id, asked.gate)
+      if (!asked.admitted) {
+        const because = asked.gate.because === "busy" ? ("busy" as const) : ("held" as const)
+        return Result.fail({ because, forMillis: asked.until - now })
+      }
+      const pass: Pass = {
+        id: randomUUID(),
+        fundId: fund.id,
+        version,
+        probes: asked.probes,
+        untried: version > asked.gate.proven
+      }
+      yield* repo.addPass(pass)
+      return Result.succeed(pass)
+    }, sql.withTransaction),
+
     /** Counts the call as under way for another 12 seconds. */
-    readonly renew: (pass: Pass) => Effect.Effect<void, SqlError>
+    renew: repo.renewPass,
+
     /** Records the end of the call. */
-    readonly leave: (
+    leave: Effect.fn("FundGates.leave")(function* (
       fund: StoredFund,
       pass: Pass,
       outcome: CallOutcome<unknown>
-    ) => Effect.Effect<void, SqlError>
-    /** Gives back the right to call: the call wasn't made. */
-    readonly giveBack: (pass: Pass) => Effect.Effect<void, SqlError>
-    /** Ends a fund's hold. Returns the held gate; undefined if it wasn't held. */
-    readonly lift: (fund: StoredFund) => Effect.Effect<Gate | undefined, SqlError>
-  }
->()("@embedded-super/service/funds/client/gate/FundGates") {
-  static readonly layer = Layer.effect(
-    FundGates,
-    Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
-      const repo = yield* fundGatesRepo
-
-      return FundGates.of({
-        enter: Effect.fn("FundGates.enter")(function* (fund, version) {
-          const { gate, now } = yield* repo.lock(fund)
-          const underWay = yield* repo.underWay(fund.id)
-          // A probe extends its own pass, so its end is unknown: ask again soon.
-          if (underWay.probes) return Result.fail({ because: "busy", forMillis: PROBE_PAUSE } as const)
-          const { limits } = fund.profile
-          const asked = enter(gate, { limits, now, underWay: underWay.calls, version })
-          yield* repo.write(fund.id, asked.gate)
-          if (!asked.admitted) {
-            const because = asked.gate.because === "busy" ? ("busy" as const) : ("held" as const)
-            return Result.fail({ because, forMillis: asked.until - now })
-          }
-          const pass: Pass = {
-            id: randomUUID(),
-            fundId: fund.id,
-            version,
-            probes: asked.probes,
-            untried: version > asked.gate.proven
-          }
-          yield* repo.addPass(pass)
-          return Result.succeed(pass)
-        }, sql.withTransaction),
-
-        renew: repo.renewPass,
-
-        leave: Effect.fn("FundGates.leave")(function* (fund, pass, outcome) {
-          const change = Effect.gen(function* () {
-            const { gate, now } = yield* repo.lock(fund)
-            const after = leave(gate, outcome, { now, version: pass.version, probes: pass.probes })
-            yield* repo.write(fund.id, after)
-            yield* repo.removePass(pass)
-            return { before: gate, after, now }
-          })
-          const { after, before, now } = yield* sql.withTransaction(change)
-          yield* logGateChange(fund, before, after, now, outcome)
-        }),
-
-        giveBack: repo.removePass,
-
-        lift: Effect.fn("FundGates.lift")(function* (fund) {
-          const { gate, now } = yield* repo.lock(fund)
-          if (gate.heldUntil === null || gate.heldUntil <= now) return undefined
-          yield* repo.write(fund.id, { ...gate, heldUntil: now })
-          return gate
-        }, sql.withTransaction)
+    ) {
+      const change = Effect.gen(function* () {
+        const { gate, now } = yield* repo.lock(fund)
+        const after = leave(gate, outcome, { now, version: pass.version, probes: pass.probes })
+        yield* repo.write(fund.id, after)
+        yield* repo.removePass(pass)
+        return { before: gate, after, now }
       })
-    })
-  )
-}
+      const { after, before, now } = yield* sql.withTransaction(change)
+      yield* logGateChange(fund, before, after, now, outcome)
+    }),
+
+    /** Gives back the right to call: the call wasn't made. */
+    giveBack: repo.removePass,
+
+    /** Ends a fund's hold. Returns the held gate; undefined if it wasn't held. */
+    lift: Effect.fn("FundGates.lift")(function* (fund: StoredFund) {
+      const { gate, now } = yield* repo.lock(fund)
+      if (gate.heldUntil === null || gate.heldUntil <= now) return undefined
+      yield* repo.write(fund.id, { ...gate, heldUntil: now })
+      return gate
+    }, sql.withTransaction)
+  }
+})
 
 /** Wait before asking again during a probe. Milliseconds. */
 const PROBE_PAUSE = 200

@@ -7,7 +7,7 @@ import type { Gate, HeldBecause } from "./gateRules.ts"
 export const TOLD_ABOVE = { warning: 3_600_000, alarm: 5 * 24 * 3_600_000 } as const
 
 /** Reasons that are logged. A quota or a concurrency limit is normal. */
-const TOLD: ReadonlySet<HeldBecause | null> = new Set(["failing", "unreachable", "rate_limited"])
+const LOGGED: ReadonlySet<HeldBecause | null> = new Set(["failing", "unreachable", "rate_limited"])
 
 const REASONS = {
   failing: "it fails",
@@ -33,7 +33,7 @@ export const logGateChange = (
 ): Effect.Effect<void> => {
   const annotate = Effect.annotateLogs({ fund: slug })
   const isNewHold = after.heldUntil !== null && after.heldUntil > now && after.heldUntil !== before.heldUntil
-  if (isNewHold && TOLD.has(after.because)) {
+  if (isNewHold && LOGGED.has(after.because)) {
     const held = after.heldUntil ?? now
     const reason = REASONS[after.because as keyof typeof REASONS]
     const words = outcome.kind === "accepted" ? "" : ` ${outcome.words}`

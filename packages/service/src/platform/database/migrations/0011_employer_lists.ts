@@ -19,7 +19,7 @@ export default Effect.gen(function* () {
     id uuid PRIMARY KEY,
     fund_id uuid NOT NULL REFERENCES funds (id),
     file_name text NOT NULL CHECK (length(file_name) BETWEEN 1 AND 100),
-    -- A dry run ends as tried, without a reason, whatever its result says: no query about outcomes counts it.
+    -- A dry run ends as tried, without a reason, for every result: no query about outcomes counts it.
     dry_run boolean NOT NULL DEFAULT false,
     state text NOT NULL DEFAULT 'waiting'
       CHECK (state IN ('waiting', 'importing', 'accepted', 'held', 'refused', 'tried')),
@@ -37,7 +37,7 @@ export default Effect.gen(function* () {
     received_at timestamptz NOT NULL,
     finished_at timestamptz,
     -- When the result file was written beside it.
-    told_at timestamptz,
+    reported_at timestamptz,
     -- When an operator refused a file that was held or too early.
     closed_at timestamptz
   )`

@@ -5,7 +5,7 @@ import * as SqlClient from "effect/sql/SqlClient"
 export default Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
 
-  // A fund's health as all machines together know it, so that no machine calls a fund that must not be called.
+  // A fund's health, shared by all machines, so that none of them calls a fund that must not be called.
   yield* sql`CREATE TABLE fund_gates (
     fund_id uuid PRIMARY KEY REFERENCES funds (id),
     -- No calls before this time; because says why.

@@ -108,12 +108,12 @@ export default Effect.gen(function* () {
     failing_since timestamptz,
     at timestamptz NOT NULL,
     -- When the notice was processed; emailed_at: when an e-mail was sent, if there was an address to send it to.
-    told_at timestamptz,
+    reported_at timestamptz,
     emailed_at timestamptz,
     CHECK (failing_since IS NOT NULL OR kind NOT IN ('failing_1h', 'failing_24h', 'failing_72h', 'paused_failing')),
     UNIQUE (endpoint_id, kind, failing_since)
   )`
-  yield* sql`CREATE INDEX webhook_notices_to_tell ON webhook_notices (id) WHERE told_at IS NULL`
+  yield* sql`CREATE INDEX webhook_notices_to_report ON webhook_notices (id) WHERE reported_at IS NULL`
   yield* sql`CREATE INDEX webhook_notices_of_endpoint ON webhook_notices (endpoint_id, id DESC)`
 
   // A product has one endpoint, so an event has at most one delivery, which has the event's id. Deliveries of one

@@ -7,12 +7,12 @@ import { eventsOf } from "../../../test/TestEvents.ts"
 import { request, TestHttp } from "../../../test/TestHttp.ts"
 import { Joinable, products, TestFunds } from "../../../test/TestFunds.ts"
 import { aSession, type Session } from "../../../test/TestOnboarding.ts"
-import { SandboxEmployee } from "./SandboxEmployee.ts"
+import { SimulatedEmployee } from "./SimulatedEmployee.ts"
 
 const NOW = "2026-11-21T00:00:00Z"
 
 const advance = ({ productId, id }: Session, to: S.SessionAdvance["to"], preset?: S.SandboxPreset) =>
-  Effect.flatMap(SandboxEmployee, (employee) =>
+  Effect.flatMap(SimulatedEmployee, (employee) =>
     Effect.map(
       employee.advance(productId, id, preset === undefined ? { to } : { to, preset }),
       ({ data }) => data

@@ -20,16 +20,11 @@ import { linkToSimulatedFunds } from "../funds/FundLinksRepo.ts"
 import { newId } from "../platform/ids/newId.ts"
 import { Events } from "../webhooks/events/Events.ts"
 import { Ato } from "../ato/Ato.ts"
-import { ClosedDefaultFunds } from "./ClosedDefaultFunds.ts"
+import { closedDefaultFunds, DefaultFundReviews } from "./closedDefaultFunds.ts"
 import { EmployerIssues } from "../employer-issues/EmployerIssues.ts"
-import { PartnerIssues } from "../employer-issues/PartnerIssues.ts"
+import { partnerIssues } from "../employer-issues/partnerIssues.ts"
 
-const services = Layer.mergeAll(
-  EmployerSettings.layer,
-  Employers.layer,
-  ClosedDefaultFunds.layer,
-  PartnerIssues.layer
-).pipe(
+const services = Layer.mergeAll(EmployerSettings.layer, Employers.layer).pipe(
   Layer.provideMerge([EmployerIssues.layer, Ato.layer]),
   Layer.provideMerge(Events.layer),
   Layer.provideMerge(TestFundCalls.layer)
@@ -81,8 +76,8 @@ const anEmployerWith = Effect.fnUntraced(function* (fund_product_id: S.FundProdu
   return { productId, id: data.id, choose }
 })
 
-const review = (fundId: string) => Effect.flatMap(ClosedDefaultFunds, (reviews) => reviews.review(fundId))
-const reviewAll = Effect.flatMap(ClosedDefaultFunds, (reviews) => reviews.reviewAll)
+const review = (fundId: string) => Effect.flatMap(closedDefaultFunds, (reviews) => reviews.review(fundId))
+const reviewAll = Effect.flatMap(closedDefaultFunds, (reviews) => reviews.reviewAll)
 
 const statusesOf = (employer: { readonly id: S.EmployerId }) =>
   Effect.map(issuesOf(employer.id), (issues) => issues.map(({ kind, status }) => `${kind} ${status}`))
@@ -158,7 +153,7 @@ layer(services, { excludeTestServices: true })("an employer's default fund", (it
       yield* fund.load({ is_mysuper: false })
       yield* review(fund.id)
       const [issue] = yield* issuesOf(employer.id)
-      yield* (yield* PartnerIssues).resolve(employer.productId, issue?.id ?? assert.fail(), undefined)
+      yield* (yield* partnerIssues).resolve(employer.productId, issue?.id ?? assert.fail(), undefined)
       yield* fund.load({ is_mysuper: false, name: "Another name" })
       yield* review(fund.id)
       yield* passTime("1 day")
@@ -212,7 +207,7 @@ layer(services, { excludeTestServices: true })("an employer's default fund", (it
         SELECT gen_random_uuid(), product_id, id, ${fund.first}, 'selected', inserted_at
         FROM employers e WHERE product_id = ${productId} AND id <> ${id}`
         yield* fund.load("withdrawn")
-        yield* Effect.forkScoped(Layer.launch(ClosedDefaultFunds.timers))
+        yield* Effect.forkScoped(Layer.launch(DefaultFundReviews))
         const told = sql<{ issues: number; events: number }>`
         SELECT count(*)::int AS issues, (SELECT count(*)::int FROM events v WHERE v.product_id = ${productId}
           AND v.event = 'employer_issue_created') AS events

@@ -10,7 +10,7 @@ const NOT_PINNED =
   "was, or name the new authority in the profile beside the old one."
 
 /** Explains a certificate or handshake error from OpenSSL's and Node's codes, for the fund's engineers. */
-const tlsWords = (code: string, isPinned: boolean): string => {
+const tlsMessage = (code: string, isPinned: boolean): string => {
   switch (code) {
     case "CERT_HAS_EXPIRED":
       return "The fund's certificate has expired. Renew it; nothing has to be changed in the profile."
@@ -49,12 +49,12 @@ const words: { readonly [Failure in ExchangeFailure]: string } = {
 }
 
 /** Why a call got no answer, in a sentence. */
-export const connectionWords = (
+export const connectionMessage = (
   { code, failure }: Pick<ExchangeResult, "code" | "failure">,
   isPinned: boolean
 ): string => {
   if (failure === null) return "There was no answer."
-  return failure === "tls_failure" && code !== null ? tlsWords(code, isPinned) : words[failure]
+  return failure === "tls_failure" && code !== null ? tlsMessage(code, isPinned) : words[failure]
 }
 
 /** The TLS alerts by which an endpoint refuses the service's certificate or asks for one. */

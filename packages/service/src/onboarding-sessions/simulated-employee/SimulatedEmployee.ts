@@ -58,12 +58,9 @@ const notReachable = (
   because = `The session is ${state}, and can't reach that state.`
 ) => new Conflict({ code: "state_not_reachable", detail: because, state, allowed: reachableFrom(state) })
 
-/**
- * Plays the employee of a sandboxed product, so that a partner sees its webhooks before it builds a frontend. Each
- * employee is a different person.
- */
-export class SandboxEmployee extends Context.Service<
-  SandboxEmployee,
+/** Plays the employee of a sandboxed product. */
+export class SimulatedEmployee extends Context.Service<
+  SimulatedEmployee,
   {
     /**
      * Takes the steps of the embed, each as the employee would and in its own transaction, until the session reaches
@@ -76,9 +73,9 @@ export class SandboxEmployee extends Context.Service<
       wanted: S.SessionAdvance
     ) => Effect.Effect<Versioned<S.OnboardingSession>, NotFound | Conflict | ValidationFailed>
   }
->()("@embedded-super/service/onboarding-sessions/SandboxEmployee") {
+>()("@embedded-super/service/onboarding-sessions/SimulatedEmployee") {
   static readonly layer = Layer.effect(
-    SandboxEmployee,
+    SimulatedEmployee,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const clock = yield* BusinessClock
@@ -210,7 +207,7 @@ export class SandboxEmployee extends Context.Service<
         }
       })
 
-      const advance = Effect.fn("SandboxEmployee.advance")(
+      const advance = Effect.fn("SimulatedEmployee.advance")(
         function* (productId: S.ProductId, id: S.OnboardingSessionId, wanted: S.SessionAdvance) {
           yield* goTo(productId, id, wanted)
           return yield* sessions.get(productId, id)
@@ -218,7 +215,7 @@ export class SandboxEmployee extends Context.Service<
         Effect.provideService(EveryEventCounts, true)
       )
 
-      return SandboxEmployee.of({
+      return SimulatedEmployee.of({
         // Each step commits at once, even under an Idempotency-Key: the ATO is asked outside of transactions.
         advance: (productId, id, wanted) =>
           Effect.updateContext(advance(productId, id, wanted), (context: Context.Context<never>) =>
