@@ -29,7 +29,7 @@ const byStatus: Readonly<Record<number, string>> = {
 }
 
 /** The faults of a call, place by place, with their remedies. */
-export const adviceFor = ({ detail, status }: LogEntry): ReadonlyArray<string> => {
+const adviceFor = ({ detail, status }: LogEntry): ReadonlyArray<string> => {
   const findings = (detail["errors"] ?? "")
     .split(", ")
     .filter((finding) => finding !== "")

@@ -11,7 +11,7 @@ import { type AgreedFlow, clientId, tokenPath } from "./agreedFlow.ts"
 import { makeVerifier, SeenTokens } from "./verifyToken.ts"
 
 /** The lifetime of an access token, in seconds. */
-export const tokenSeconds = 300
+const tokenSeconds = 300
 
 /** The access tokens of the fund's token endpoint. They carry their own expiry, so they stay valid after a kill -9. */
 export class AccessTokens extends Context.Service<

@@ -17,7 +17,7 @@ export interface PlanState {
   readonly calls: number
 }
 
-export const freshPlan = (plan: S.FaultPlan): PlanState => ({
+const freshPlan = (plan: S.FaultPlan): PlanState => ({
   plan,
   counts: plan.faults.map(() => ({ fitted: 0, played: 0 })),
   calls: 0
@@ -45,7 +45,7 @@ const fits = (fault: S.Fault, { abn, operation }: FaultyCall): boolean =>
   (fault.abn === undefined || fault.abn === abn)
 
 /** Returns the index in the plan of the fault to play on a call, and the plan's state after it. */
-export const chooseFault = (
+const chooseFault = (
   state: PlanState,
   call: FaultyCall
 ): { readonly index: number | undefined; readonly after: PlanState } => {
@@ -67,7 +67,7 @@ export const chooseFault = (
 }
 
 /** The faults still in force: used-up faults are removed, and the others have their remaining times. */
-export const planInForce = ({ counts, plan }: PlanState): S.FaultPlan => ({
+const planInForce = ({ counts, plan }: PlanState): S.FaultPlan => ({
   faults: plan.faults.flatMap((fault, place) => {
     const { played } = counts[place]!
     if (isSpent(fault, played)) return []
