@@ -59,7 +59,7 @@ const rows: ReadonlyArray<readonly [row: string, ...says: ReadonlyArray<string>]
   ["`Content-Type`", "in UTF-8"],
   ["size", `${LONGEST_ANSWER} bytes`],
   ["body of errors", "Of a 400"],
-  ["2xx", "200 and 201 count alike", "204"],
+  ["2xx", "200 and 201 are equal", "204"],
   ["400, 404", "no retry"],
   ["401 or 403", `under ${versions} versions`],
   ["429", "no retry is spent"],
@@ -125,7 +125,7 @@ const elsewhere: ReadonlyArray<readonly [file: string, ...says: ReadonlyArray<st
     `${Lists.LARGEST_FILE / 1024 ** 2} MiB, ${Lists.MOST_ROWS.toLocaleString("en")} rows`,
     `${sftp.files} files, ${sftp.bytes / 1024 ** 3} GiB`,
     `are read within an hour; others wait for the next | ${sftp.importsPerHour} |`,
-    `at one time | ${sftp.perAccount} |`,
+    `at the same time | ${sftp.perAccount} |`,
     `to log in | ${seconds(sftp.loginWithin)} |`
   ],
   [
