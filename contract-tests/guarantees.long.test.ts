@@ -99,14 +99,14 @@ const table: ReadonlyArray<readonly [string, Row]> = [
     {
       given: [
         "partner-api/paths/products.yaml",
-        addOperation("product", "get", "delete", { operationId: "retireProduct" })
+        addOperation("/api/v1/products/{id}", "get", "delete", { operationId: "retireProduct" })
       ],
       want: [/partners\/Products\.http\.ts\(\d+,\d+\)/, /Endpoint not handled: retireProduct/]
     }
   ]
 ]
 
-const plannedOperation = addOperation("product", "get", "delete", {
+const plannedOperation = addOperation("/api/v1/products/{id}", "get", "delete", {
   operationId: "retireProduct",
   "x-planned": "published-contract"
 })

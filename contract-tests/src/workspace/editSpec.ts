@@ -57,6 +57,9 @@ export const addValue =
 export const addOperation =
   (path: string, like: string, method: string, more: Readonly<Record<string, string>>) =>
   (document: Document): void => {
-    const operation = { ...mapAt(document, [path, like]).toJSON(), ...more } as Record<string, unknown>
-    document.setIn([path, method], document.createNode(operation))
+    const operation = { ...mapAt(document, ["paths", path, like]).toJSON(), ...more } as Record<
+      string,
+      unknown
+    >
+    document.setIn(["paths", path, method], document.createNode(operation))
   }
