@@ -1,4 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
+import type * as S from "@embedded-super/contracts/schemas"
 import * as Result from "effect/Result"
 import { readFileSync } from "node:fs"
 import { parse, stringify } from "yaml"
@@ -146,20 +147,21 @@ describe("reading a fund profile", () => {
       ),
       [[], []]
     )
-    const algorithms = ["EdDSA", "ES256", "PS256", "HS256"]
     const client_id = "embedded-super"
     const token_url = "https://auth.banksia.example/token"
-    const flows = [
-      { flow: "api_key" },
-      ...algorithms.map((algorithm) => ({ flow: "jwt", algorithm, client_id })),
-      ...["client_secret_basic", "client_secret_post", "private_key_jwt"].map((client_authentication) => ({
-        flow: "oauth2",
-        token_url,
-        client_id,
-        client_authentication
-      })),
-      { flow: "mutual_tls" }
-    ]
+    const settings: Record<S.FundFlowName, ReadonlyArray<object>> = {
+      api_key: [{}],
+      jwt: ["EdDSA", "ES256", "PS256", "HS256"].map((algorithm) => ({ algorithm, client_id })),
+      oauth2: ["client_secret_basic", "client_secret_post", "private_key_jwt"].map(
+        (client_authentication) => ({
+          token_url,
+          client_id,
+          client_authentication
+        })
+      ),
+      mutual_tls: [{}]
+    }
+    const flows = Object.entries(settings).flatMap(([flow, each]) => each.map((more) => ({ flow, ...more })))
     for (const authentication of flows) {
       assert.deepStrictEqual(mistakesIn(aFundProfile({ authentication })), [])
     }
