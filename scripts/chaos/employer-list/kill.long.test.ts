@@ -105,7 +105,7 @@ it("an import that is killed anywhere leaves the old list in force, goes on in t
         // No process renews its hold any more; half a minute later another process may take it.
         yield* sql`UPDATE employer_list_files SET expires_at = platform_now() WHERE state = 'importing'`
         worker = yield* startWorker(world)
-        yield* until("the new list is told", isReported(fund))
+        yield* until("the new list is reported", isReported(fund))
         const inbox = readdirSync(join(world.folder, "sftp", fund.slug, "inbox"))
         seen.push({ point, times, signal, held, after: yield* isInForce(fund, NEW), inbox })
       }

@@ -99,7 +99,7 @@ layer(TestOnboarding.layer, { excludeTestServices: true })(
     )
 
     it.effect(
-      "is registered with the employer's default fund where the ATO knows of no other; the number that arrives is told by the employee [R-6-28]",
+      "is registered with the employer's default fund where the ATO knows of no other; a webhook about the employee reports the number [R-6-28]",
       () =>
         Effect.gen(function* () {
           const outcomes = yield* SessionOutcomes

@@ -14,16 +14,18 @@ const url = "http://127.0.0.1:9/hooks"
 const [one, another] = [randomUUID(), randomUUID()]
 
 layer(TestWebhooks.layer, { excludeTestServices: true })("the lease of an endpoint", (it) => {
-  it.effect("is one worker's; whoever comes meanwhile makes it look again before it lets go", () =>
-    Effect.gen(function* () {
-      const lease = yield* endpointLeaseRepo
-      const { endpointId } = yield* aProductWithEndpoint(url)
-      assert.isTrue(yield* lease.acquire(endpointId, one))
-      assert.isFalse(yield* lease.acquire(endpointId, another))
-      assert.deepStrictEqual(yield* lease.release(endpointId, one), { released: false })
-      assert.deepStrictEqual(yield* lease.release(endpointId, one), { released: true, nextInSeconds: null })
-      assert.isTrue(yield* lease.acquire(endpointId, another))
-    })
+  it.effect(
+    "belongs to one worker; a worker that tries meanwhile makes it look again before it releases",
+    () =>
+      Effect.gen(function* () {
+        const lease = yield* endpointLeaseRepo
+        const { endpointId } = yield* aProductWithEndpoint(url)
+        assert.isTrue(yield* lease.acquire(endpointId, one))
+        assert.isFalse(yield* lease.acquire(endpointId, another))
+        assert.deepStrictEqual(yield* lease.release(endpointId, one), { released: false })
+        assert.deepStrictEqual(yield* lease.release(endpointId, one), { released: true, nextInSeconds: null })
+        assert.isTrue(yield* lease.acquire(endpointId, another))
+      })
   )
 
   it.effect("isn't let go while something is due; then it says when the next is", () =>
