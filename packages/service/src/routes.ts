@@ -6,7 +6,8 @@ import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import * as Layer from "effect/Layer"
 import { ServiceHttp } from "./about/Service.http.ts"
 import { EmbedSecurity } from "./embed-sessions/embedSecurity.ts"
-import { EmbedSessionsHttp, EmbedPageHttp } from "./embed-sessions/EmbedSessions.http.ts"
+import { EmbedPagesHttp } from "./embed-sessions/EmbedPages.http.ts"
+import { EmbedSessionsHttp } from "./embed-sessions/EmbedSessions.http.ts"
 import { EmployeesHttp } from "./employee-api/Employees.http.ts"
 import { EmployerEmbedHttp } from "./employer-api/EmployerEmbed.http.ts"
 import { EmployerIssuesHttp } from "./employer-issues/EmployerIssues.http.ts"
@@ -46,4 +47,4 @@ const Embed = HttpApiBuilder.layer(EmbedApi).pipe(
 )
 
 /** Every route, with its handlers, over `Services`. */
-export const Routes = Layer.mergeAll(Partner, Embed, EmbedPageHttp, PublishedHttp)
+export const Routes = Layer.mergeAll(Partner, Embed, EmbedPagesHttp, PublishedHttp)

@@ -13,6 +13,7 @@ export const TestSettings = {
     masterKeyFile: Option.none(),
     dataDir: "/nowhere",
     docsDir: "/nowhere",
+    embedsDir: "/nowhere",
     smtpUrl: Option.none(),
     mailFrom: "webhooks@api.example.test",
     rateLimit: { perMinute: 0, burst: 50 },

@@ -65,6 +65,16 @@ const APPS = Object.entries(PATHS).map(
 )
 const QUERY = new Set(["remote_id", "session_id", "valid_until", "nonce", "signed"])
 
+/** The embed that a page's path names, and its entity; undefined if it is no embed's. */
+export const embedAt = (
+  path: string
+): { readonly app: EmbedUrlApp; readonly entityId: string } | undefined => {
+  for (const [app, pattern] of APPS) {
+    const entityId = pattern.exec(path)?.[1]
+    if (entityId !== undefined) return { app, entityId }
+  }
+}
+
 /** The claims in an embed URL, signed or not; undefined if it isn't one. */
 const readEmbedUrl = (
   text: string
@@ -76,12 +86,10 @@ const readEmbedUrl = (
   const query = (name: string) => url.searchParams.get(name) ?? undefined
   const [validUntil, nonce, signed] = [query("valid_until"), query("nonce"), query("signed")]
   if (validUntil === undefined || nonce === undefined || signed === undefined) return
-  for (const [app, path] of APPS) {
-    const entityId = path.exec(url.pathname)?.[1]
-    if (entityId === undefined) continue
-    const [remoteId, userSessionId] = [query("remote_id"), query("session_id")]
-    return { claims: { app, entityId, remoteId, userSessionId, validUntil, nonce }, signed }
-  }
+  const embed = embedAt(url.pathname)
+  if (embed === undefined) return
+  const [remoteId, userSessionId] = [query("remote_id"), query("session_id")]
+  return { claims: { ...embed, remoteId, userSessionId, validUntil, nonce }, signed }
 }
 
 /**

@@ -19,9 +19,9 @@ export interface Flags {
 
 /**
  * The configuration of this process: from the command line, then the environment (`PORT`, `HOST`, `BASE_URL`,
- * `MASTER_KEY_FILE`, `DATA_DIR`, `DOCS_DIR`, `SMTP_URL`, `MAIL_FROM`, `RATE_LIMIT_PER_MINUTE`, `RATE_LIMIT_BURST`,
- * `REQUEST_TIMEOUT`, `STATEMENT_TIMEOUT`, `LOCK_TIMEOUT`, `BACKGROUND_STATEMENT_TIMEOUT`, `SHUTDOWN_DELAY`), then
- * defaults that need no setting.
+ * `MASTER_KEY_FILE`, `DATA_DIR`, `DOCS_DIR`, `EMBEDS_DIR`, `SMTP_URL`, `MAIL_FROM`, `RATE_LIMIT_PER_MINUTE`,
+ * `RATE_LIMIT_BURST`, `REQUEST_TIMEOUT`, `STATEMENT_TIMEOUT`, `LOCK_TIMEOUT`, `BACKGROUND_STATEMENT_TIMEOUT`,
+ * `SHUTDOWN_DELAY`), then defaults that need no setting.
  */
 export class Settings extends Context.Service<
   Settings,
@@ -39,6 +39,8 @@ export class Settings extends Context.Service<
     readonly dataDir: string
     /** Absolute path of the built docs, served under /docs. */
     readonly docsDir: string
+    /** Absolute path of the built embeds: the frames' pages and scripts, and the loader. */
+    readonly embedsDir: string
     /** The mail server for notices; without one, notices appear only in the API. */
     readonly smtpUrl: Option.Option<Redacted.Redacted>
     /** The sender of e-mails; by default `webhooks@` and the host of `baseUrl`. */
@@ -96,6 +98,7 @@ const read = Effect.fnUntraced(function* (flags: Flags) {
   const masterKeyFile = yield* setting("MASTER_KEY_FILE", "a path", path)
   const envDataDir = yield* setting("DATA_DIR", "a path", path)
   const docsDir = yield* setting("DOCS_DIR", "a path", path)
+  const embedsDir = yield* setting("EMBEDS_DIR", "a path", path)
   const smtpUrl = yield* setting(
     "SMTP_URL",
     "an address such as smtps://user:password@mail.example.com",
@@ -143,6 +146,7 @@ const read = Effect.fnUntraced(function* (flags: Flags) {
       onSome: path
     }),
     docsDir: Option.getOrElse(docsDir, () => path("packages/docs/dist")),
+    embedsDir: Option.getOrElse(embedsDir, () => path("packages/embed/dist")),
     rateLimit: {
       perMinute: Option.getOrElse(perMinute, () => 600),
       burst: Option.getOrElse(burst, () => 50)

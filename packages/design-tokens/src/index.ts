@@ -1,0 +1,13 @@
+/**
+ * The one visual language of every page: embeds, payroll application, inspectors, docs. `tokens.ts` has the colours, type
+ * and spaces as CSS custom properties, light and dark; `base.ts` has the elements that all pages share; `accent.ts`
+ * makes a partner's colour legible.
+ *
+ * Why text in TypeScript and not .css files: the pages are served by Node programs that have no build step, and packed
+ * into single files.
+ *
+ * The trap: colours are pairs of text and background. `tokens.test.ts` computes the contrast of each pair; a new colour
+ * belongs into a pair there.
+ */
+export { base } from "./base.ts"
+export { colours, tokens } from "./tokens.ts"

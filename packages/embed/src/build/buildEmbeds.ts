@@ -1,0 +1,169 @@
+/**
+ * Builds the embeds into a folder that the service serves: `embeds.json` (the pages with their policies, the names of the
+ * assets), the assets under hashed names with their compressed forms, and the loader for partners' pages.
+ *
+ * Why the page's script is inlined: it removes the secret from the address and opens the embed while the module is
+ * still being loaded, which saves a round trip.
+ *
+ * The trap: inline code runs only if its hash is in the policy. A blocked script fails without a message for the person.
+ * `page.ts` computes the hashes from exactly the text that it inlines; a browser test fails on every violation.
+ */
+import { build, type BuildOptions, transform } from "esbuild"
+import { mkdir, mkdtemp, rename, rm, writeFile } from "node:fs/promises"
+import { dirname, join } from "node:path"
+import { fileURLToPath } from "node:url"
+import { brotliCompressSync, constants, gzipSync } from "node:zlib"
+import { type App, pageOf, policyOf } from "../page/page.ts"
+import { style } from "../page/style.ts"
+import { languages, shellTexts } from "../texts/shell.ts"
+
+const source = (file: string): string => fileURLToPath(new URL(`../${file}`, import.meta.url))
+
+const apps: Readonly<Record<App, string>> = {
+  super_settings: source("employer/main.tsx"),
+  onboarding: source("employee/main.tsx"),
+  intent: source("intent/main.tsx")
+}
+
+/** A built app. */
+export interface BuiltApp {
+  readonly policy: string
+  /** The name of its page's file, by language. */
+  readonly pages: Readonly<Record<string, string>>
+  /** Its script files, the entry first. */
+  readonly modules: ReadonlyArray<string>
+}
+
+/** What `embeds.json` holds. */
+export interface BuiltEmbeds {
+  readonly apps: Readonly<Record<App, BuiltApp>>
+  /** The names of all assets, which never change their content. */
+  readonly assets: ReadonlyArray<string>
+}
+
+const shared: BuildOptions = {
+  bundle: true,
+  write: false,
+  minify: true,
+  target: ["chrome110", "firefox115", "safari16"],
+  legalComments: "none",
+  logLevel: "error"
+}
+
+const openerText = async (): Promise<string> => {
+  const { outputFiles = [] } = await build({
+    ...shared,
+    entryPoints: [source("page/opener.ts")],
+    format: "iife"
+  })
+  return outputFiles[0]!.text.trim()
+}
+
+/** The scripts of all apps, and of each app the modules that it loads at once. */
+const frameScripts = async () => {
+  const { metafile, outputFiles = [] } = await build({
+    ...shared,
+    entryPoints: apps,
+    outdir: "/assets",
+    format: "esm",
+    splitting: true,
+    entryNames: "[name]-[hash]",
+    chunkNames: "[name]-[hash]",
+    jsx: "automatic",
+    jsxImportSource: "preact",
+    metafile: true
+  })
+  const outputs = new Map(
+    Object.entries(metafile!.outputs).map(([path, output]) => [path.split("/").at(-1)!, output])
+  )
+  const importsOf = (name: string): ReadonlyArray<string> => [
+    ...new Set(
+      outputs
+        .get(name)!
+        .imports.filter(({ external, kind }) => kind === "import-statement" && external !== true)
+        .map(({ path }) => path.split("/").at(-1)!)
+        .flatMap((other) => [other, ...importsOf(other)])
+    )
+  ]
+  const entryOf = (app: App) => [...outputs.keys()].find((name) => name.startsWith(`${app}-`))!
+  const wordsIn = (language: string) =>
+    [...outputs].find(([, { entryPoint }]) =>
+      entryPoint?.endsWith(`texts/${language.split("-")[0]}/index.ts`)
+    )![0]
+  return {
+    files: outputFiles.map(({ contents, path }) => ({ name: path.split("/").at(-1)!, contents })),
+    modulesOf: (app: App) => [entryOf(app), ...importsOf(entryOf(app))] as const,
+    // The words are imported when their language is known, which a page knows before its script.
+    wordsIn
+  }
+}
+
+const loaderFiles = async () => {
+  const one = async (name: string, entry: string, format: "esm" | "iife") => {
+    const { outputFiles = [] } = await build({ ...shared, entryPoints: [source(entry)], format })
+    return { name, contents: outputFiles[0]!.contents }
+  }
+  return Promise.all([
+    one("embedded-super.mjs", "loader/index.ts", "esm"),
+    one("embedded-super.js", "loader/tag.ts", "iife")
+  ])
+}
+
+const writeCompressed = async (folder: string, name: string, contents: Uint8Array): Promise<void> => {
+  const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY }
+  await Promise.all([
+    writeFile(join(folder, name), contents),
+    writeFile(join(folder, `${name}.br`), brotliCompressSync(contents, { params })),
+    writeFile(join(folder, `${name}.gz`), gzipSync(contents, { level: 9 }))
+  ])
+}
+
+/** Builds everything, and replaces the folder in one step, so that a service never reads half of it. */
+export const buildEmbeds = async (folder: string): Promise<BuiltEmbeds> => {
+  const [opener, scripts, loaders, css] = await Promise.all([
+    openerText(),
+    frameScripts(),
+    loaderFiles(),
+    transform(style, { loader: "css", minify: true, target: shared.target! }).then(({ code }) => code.trim())
+  ])
+  const policy = policyOf({ opener, style: css })
+  const pageName = (app: App, language: string) => `${app}.${language}.html`
+  const built = (app: App): BuiltApp => ({
+    policy,
+    modules: scripts.modulesOf(app),
+    pages: Object.fromEntries(languages.map((language) => [language, pageName(app, language)]))
+  })
+  const pages = (Object.keys(apps) as Array<App>).flatMap((app) =>
+    languages.map((language) => ({
+      name: pageName(app, language),
+      contents: Buffer.from(
+        pageOf({
+          app,
+          language,
+          ...shellTexts[language]![app],
+          style: css,
+          opener,
+          modules: [...scripts.modulesOf(app), scripts.wordsIn(language)]
+        })
+      )
+    }))
+  )
+  const embeds: BuiltEmbeds = {
+    apps: {
+      super_settings: built("super_settings"),
+      onboarding: built("onboarding"),
+      intent: built("intent")
+    },
+    assets: scripts.files.map(({ name }) => name)
+  }
+  await mkdir(dirname(folder), { recursive: true })
+  const draft = await mkdtemp(`${folder}-`)
+  for (const { contents, name } of [...scripts.files, ...loaders, ...pages])
+    await writeCompressed(draft, name, contents)
+  await writeFile(join(draft, "embeds.json"), JSON.stringify(embeds))
+  const old = await mkdtemp(`${folder}-old-`)
+  await rename(folder, join(old, "embeds")).catch(() => {})
+  await rename(draft, folder)
+  await rm(old, { recursive: true, force: true })
+  return embeds
+}

@@ -1,0 +1,51 @@
+import { seen } from "../frame/api.ts"
+import { useEmbed, useWords } from "../frame/context.ts"
+import { Screen } from "../frame/Screen.tsx"
+import { Choices } from "../parts/Choices.tsx"
+import { Form } from "../parts/Form.tsx"
+import type { EmployerView, Match } from "./screens.ts"
+
+const REASONS = ["not_our_fund", "not_any_more", "other"] as const
+
+/** The fund isn't the employer's default: why. */
+export const DeclineScreen = ({
+  match,
+  declined
+}: {
+  readonly match: Match
+  readonly declined: (left: ReadonlyArray<Match>) => void
+}) => {
+  const { common, employer } = useWords()
+  const words = employer.decline
+  const embed = useEmbed<EmployerView>()
+  const decline = async (reason: (typeof REASONS)[number]) => {
+    const left = await embed.change((api, shown) =>
+      api.POST("/embed-api/v1/employer/matches/{match_id}/decline", {
+        params: { path: { match_id: match.id }, ...seen(shown) },
+        body: { reason }
+      })
+    )
+    if (left !== undefined) declined(left.matches)
+  }
+  return (
+    <Screen id="decline" title={words.title(match.fund_product.fund_name)}>
+      <Form
+        operation="declineMatch"
+        submit={words.save}
+        check={(text) => (text("/reason") === undefined ? [{ pointer: "/reason", code: "required" }] : [])}
+        onSubmit={(text) => decline(REASONS.find((reason) => reason === text("/reason")) ?? "other")}
+        beside={
+          <button type="button" class="quiet" onClick={() => embed.go(undefined)}>
+            {common.back}
+          </button>
+        }
+      >
+        <Choices
+          at="/reason"
+          legend={words.legend}
+          choices={REASONS.map((value) => ({ value, label: words.reasons[value] }))}
+        />
+      </Form>
+    </Screen>
+  )
+}

@@ -1,0 +1,52 @@
+import { seen } from "../frame/api.ts"
+import { useEmbed, useWords } from "../frame/context.ts"
+import { Screen } from "../frame/Screen.tsx"
+import { Form } from "../parts/Form.tsx"
+import { FundFacts } from "./FundFacts.tsx"
+import type { EmployerView, Match } from "./screens.ts"
+import { acceptedOf, TermsLine } from "./TermsLine.tsx"
+
+/** A fund already knows the employer: confirm it in one step (R-1-20). */
+export const MatchScreen = ({
+  view,
+  match,
+  decline
+}: {
+  readonly view: EmployerView
+  readonly match: Match
+  readonly decline: (match: Match) => void
+}) => {
+  const words = useWords().employer.match
+  const embed = useEmbed<EmployerView>()
+  const { fund_product: product, message } = match
+  const confirm = () =>
+    embed.save((api, shown) =>
+      api.POST("/embed-api/v1/employer/matches/{match_id}/confirmation", {
+        params: { path: { match_id: match.id }, ...seen(shown) },
+        body: { accepted_terms_versions: acceptedOf(view.terms) }
+      })
+    )
+  return (
+    <Screen id="match" title={words.title(product.fund_name)}>
+      <div class="card mine">
+        <h2>{product.fund_name}</h2>
+        <FundFacts product={product} />
+        {message !== undefined && <p>{message}</p>}
+      </div>
+      <p>{words.question}</p>
+      <TermsLine terms={view.terms} />
+      <Form
+        operation="confirmMatch"
+        submit={words.yes(product.fund_name)}
+        onSubmit={confirm}
+        beside={
+          <button type="button" class="quiet" onClick={() => decline(match)}>
+            {words.no}
+          </button>
+        }
+      >
+        {null}
+      </Form>
+    </Screen>
+  )
+}

@@ -1,0 +1,63 @@
+import { useState } from "preact/hooks"
+import { seen } from "../frame/api.ts"
+import { useEmbed, useWords } from "../frame/context.ts"
+import { Screen } from "../frame/Screen.tsx"
+import { Choices } from "../parts/Choices.tsx"
+import { Form } from "../parts/Form.tsx"
+import { shownAbn } from "./FundFacts.tsx"
+import type { EmployerView, Match } from "./screens.ts"
+import { acceptedOf, TermsLine } from "./TermsLine.tsx"
+
+/** Several funds know the employer: it chooses one. None is chosen beforehand. */
+export const MatchesScreen = ({
+  view,
+  matches,
+  decline
+}: {
+  readonly view: EmployerView
+  readonly matches: ReadonlyArray<Match>
+  readonly decline: (match: Match) => void
+}) => {
+  const words = useWords().employer.match.choose
+  const embed = useEmbed<EmployerView>()
+  const [chosen, setChosen] = useState<string>()
+  const confirm = (id: string) =>
+    embed.save((api, shown) =>
+      api.POST("/embed-api/v1/employer/matches/{match_id}/confirmation", {
+        params: { path: { match_id: id }, ...seen(shown) },
+        body: { accepted_terms_versions: acceptedOf(view.terms) }
+      })
+    )
+  return (
+    <Screen id="matches" title={words.title}>
+      <Form
+        operation="confirmMatch"
+        submit={words.yes}
+        check={(text) => (text("/match") === undefined ? [{ pointer: "/match", code: "required" }] : [])}
+        onSubmit={(text) => confirm(text("/match")!)}
+        beside={
+          <button
+            type="button"
+            class="quiet"
+            onClick={() => decline(matches.find(({ id }) => id === chosen) ?? matches[0]!)}
+          >
+            {words.no}
+          </button>
+        }
+      >
+        <Choices
+          at="/match"
+          legend={words.legend}
+          hint={words.hint}
+          onChange={setChosen}
+          choices={matches.map(({ fund_product: product, id, message }) => ({
+            value: id,
+            label: `${product.fund_name}, ${product.name}`,
+            hint: message ?? shownAbn(product.abn)
+          }))}
+        />
+        <TermsLine terms={view.terms} />
+      </Form>
+    </Screen>
+  )
+}

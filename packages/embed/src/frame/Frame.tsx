@@ -1,0 +1,52 @@
+import type { ComponentChild } from "preact"
+import { useEffect } from "preact/hooks"
+import { useEmbed, useStateOf, useWords } from "./context.ts"
+import type { Embed } from "./embed.ts"
+import { Screen } from "./Screen.tsx"
+import type { Phase } from "./state.ts"
+import { StripNotice } from "./StripNotice.tsx"
+
+/** What is the same in every embed: the states without a view, and the browser's Back. */
+export const Frame = <View extends object>({
+  embed,
+  screen
+}: {
+  readonly embed: Embed<View>
+  readonly screen: (view: View) => ComponentChild
+}) => {
+  const { phase, strip, view } = useStateOf(embed)
+  useEffect(() => {
+    // The browser's Back: the screen of that entry, if the view still allows it.
+    const back = (event: PopStateEvent) => embed.go(event.state?.screen)
+    addEventListener("popstate", back)
+    return () => removeEventListener("popstate", back)
+  }, [embed])
+  if (phase.is === "refused" || phase.is === "unavailable") return <Stopped phase={phase} />
+  return view === undefined ? <StripNotice strip={strip} /> : screen(view)
+}
+
+/** There is nothing to show: why, and what the person can do. */
+const Stopped = ({ phase }: { readonly phase: Exclude<Phase, { is: "opening" | "ready" }> }) => {
+  const { common } = useWords()
+  const host = useEmbed().host()
+  const code = phase.is === "refused" ? phase.reason : "unavailable"
+  const again = () => {
+    if (phase.is === "refused") host.post("urlNeeded", { reason: phase.reason })
+    else location.reload()
+  }
+  return (
+    <Screen id={code} title={common.stopped[code].title}>
+      <p>{common.stopped[code].text}</p>
+      {phase.is === "unavailable" && phase.requestId !== undefined && (
+        <p class="small">{common.requestId(phase.requestId)}</p>
+      )}
+      {(phase.is === "unavailable" || host.isHosted) && (
+        <div class="actions">
+          <button type="button" onClick={again}>
+            {common.tryAgain}
+          </button>
+        </div>
+      )}
+    </Screen>
+  )
+}

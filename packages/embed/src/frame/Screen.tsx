@@ -1,0 +1,59 @@
+import type { ComponentChildren } from "preact"
+import { useEffect, useRef } from "preact/hooks"
+import { type Step, Steps } from "../parts/Steps.tsx"
+import { useEmbed, useStateOf, useWords } from "./context.ts"
+import { StripNotice } from "./StripNotice.tsx"
+
+/** The screen that was shown last; none before the first, whose arrival doesn't take the focus from the host's page. */
+let shown: string | undefined
+
+/**
+ * One screen: the sandbox's badge, the steps, its only `h1`, which takes the focus on arrival, its content, and "Saved".
+ * The arrival is an entry of the browser's history, so that Back goes one screen back.
+ */
+export const Screen = ({
+  id,
+  title,
+  steps,
+  children
+}: {
+  readonly id: string
+  readonly title: string
+  readonly steps?: ReadonlyArray<Step>
+  readonly children: ComponentChildren
+}) => {
+  const { common } = useWords()
+  const embed = useEmbed<{ readonly sandboxed: boolean; readonly revision: number }>()
+  const { saves, strip, view } = useStateOf(embed)
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    if (shown === id) return
+    const isFirst = shown === undefined
+    shown = id
+    document.title = title
+    const host = embed.host()
+    host.post("pageLoaded", { screen: id })
+    if (isFirst) {
+      history.replaceState({ screen: id }, "")
+      return
+    }
+    if (history.state?.screen !== id) history.pushState({ screen: id }, "")
+    heading.current?.focus({ preventScroll: true })
+    if (host.isHosted) host.post("scrollIntoView", { offsetTop: 0 })
+    else scrollTo(0, 0)
+  }, [id])
+  return (
+    <main>
+      {view?.sandboxed === true && <p class="sandbox">{common.sandbox}</p>}
+      {steps !== undefined && <Steps steps={steps} />}
+      <h1 tabIndex={-1} ref={heading}>
+        {title}
+      </h1>
+      <StripNotice strip={strip} />
+      {children}
+      <p class="saved" role="status">
+        {saves > 0 && strip === undefined ? <span key={saves}>{common.saved}</span> : null}
+      </p>
+    </main>
+  )
+}

@@ -1,0 +1,53 @@
+/**
+ * The messages to the page that hosts the frame (D-embed-messages): one way, to one exact origin, without personal data.
+ * In a window of its own, or in a page that the partner hasn't allowed, nothing is sent.
+ */
+import type { EmbedMessageData, EmbedMessageKind } from "@embedded-super/contracts/types/embed-messages"
+
+/** The origin of the page that opened the frame, if it may have messages. */
+const originOf = (allowed: ReadonlyArray<string>): string | undefined => {
+  if (window.parent === window) return undefined
+  const ancestor = location.ancestorOrigins?.[0]
+  const referrer = ancestor ?? URL.parse(document.referrer)?.origin
+  return allowed.find((origin) => origin === referrer)
+}
+
+export interface Host {
+  /** The frame is in a page of the partner's. */
+  readonly isHosted: boolean
+  readonly post: <Kind extends EmbedMessageKind>(kind: Kind, data: EmbedMessageData[Kind]) => void
+}
+
+export const hostOf = (allowed: ReadonlyArray<string>): Host => {
+  const origin = originOf(allowed)
+  return {
+    isHosted: window.parent !== window,
+    post: (kind, data) => {
+      if (origin !== undefined) window.parent.postMessage({ kind, version: "v1", data }, origin)
+    }
+  }
+}
+
+const ACTIVITY_EVERY = 60_000
+
+/** Reports the height of the content whenever it changes, and that the person is active. */
+export const reportSizeAndActivity = (host: Host, content: Element): void => {
+  let height = -1
+  new ResizeObserver(() => {
+    const bounds = content.getBoundingClientRect()
+    if (Math.abs(bounds.height - height) <= 1) return
+    height = bounds.height
+    host.post("windowDimensionChange", {
+      bounds: { width: Math.ceil(bounds.width), height: Math.ceil(bounds.height) }
+    })
+  }).observe(content)
+
+  let reported = Number.NEGATIVE_INFINITY
+  const active = () => {
+    if (performance.now() - reported < ACTIVITY_EVERY) return
+    reported = performance.now()
+    host.post("activity", {})
+  }
+  addEventListener("keydown", active)
+  addEventListener("pointerdown", active)
+}

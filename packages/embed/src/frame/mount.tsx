@@ -1,0 +1,31 @@
+import { type ComponentChild, render } from "preact"
+import type { Words } from "../texts/en/index.ts"
+import { SharedProvider } from "./context.ts"
+import type { Embed } from "./embed.ts"
+import { Frame } from "./Frame.tsx"
+
+const wordsIn = async (language: string): Promise<Words> =>
+  language.startsWith("zh")
+    ? (await import("../texts/zh/index.ts")).zh
+    : (await import("../texts/en/index.ts")).en
+
+/** Starts an embed in the page's `#app`. The page's shell stays until there is something to show. */
+export const mount = async <View extends object>(
+  embed: Embed<View>,
+  screen: (view: View) => ComponentChild
+): Promise<void> => {
+  const words = await wordsIn(document.documentElement.lang)
+  const root = document.querySelector("#app")!
+  const shown = (
+    <SharedProvider value={{ embed, words } as never}>
+      <Frame embed={embed} screen={screen} />
+    </SharedProvider>
+  )
+  embed.subscribe(() => {
+    if (embed.state().phase.is === "opening" && embed.state().strip === undefined) return
+    if (root.querySelector(".shell") === null) return
+    root.replaceChildren()
+    render(shown, root)
+  })
+  await embed.start()
+}

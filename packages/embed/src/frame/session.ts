@@ -1,0 +1,64 @@
+/**
+ * How a frame gets its token: from the opening that the page's inline script began, or, after a reload, from this
+ * frame's sessionStorage (D-embed-sessions). Where site data is blocked, the token is kept in memory only.
+ */
+import type { Opening } from "../page/opening.ts"
+import type { Schemas } from "./api.ts"
+import { type Outcome, outcomeOf } from "./outcome.ts"
+
+export type Session = Schemas["EmbedSession"]
+
+/** Two frames on one page share their storage, so the key names the embed: its path holds app and entity. */
+const key = (): string => `embed:${location.pathname}`
+
+const keep = (session: Session): void => {
+  try {
+    sessionStorage.setItem(key(), JSON.stringify(session))
+  } catch {
+    // Blocked site data: a reload asks the host for a new URL.
+  }
+}
+
+const kept = (): Session | undefined => {
+  try {
+    const text = sessionStorage.getItem(key())
+    return text === null ? undefined : (JSON.parse(text) as Session)
+  } catch {
+    return undefined
+  }
+}
+
+/** Forgets the token, when it has ended. */
+export const forget = (): void => {
+  try {
+    sessionStorage.removeItem(key())
+  } catch {
+    // Nothing was kept.
+  }
+}
+
+const answered = (session: Session): Outcome<Session> => ({ is: "answered", data: session })
+
+const exchange = async (opening: Promise<Opening>): Promise<Outcome<Session>> => {
+  try {
+    return outcomeOf<Session, unknown>(await opening)
+  } catch {
+    return { is: "unreachable" }
+  }
+}
+
+/** Opens the embed: once with the opening that is under way, after that with new ones. */
+export const openSession = async (): Promise<Outcome<Session>> => {
+  const stored = kept()
+  const opening = window.opening ?? window.openEmbed?.()
+  delete window.opening
+  if (opening === undefined) {
+    return stored === undefined ? { is: "ended", code: "session_ended" } : answered(stored)
+  }
+  const outcome = await exchange(opening)
+  if (outcome.is === "answered") keep(outcome.data)
+  // The host's page was loaded again with the URL that this very frame has used before.
+  return outcome.is === "ended" && outcome.code === "embed_url_used" && stored !== undefined
+    ? answered(stored)
+    : outcome
+}

@@ -1,0 +1,116 @@
+/**
+ * The frame's state, and how each event changes it. The service's view is the machine: it says which steps there are and
+ * what can be saved (`screenOf` in each app maps it to a screen). Here is only what the service can't know: whether it
+ * can be reached, what the person went back to, which mistakes are shown.
+ *
+ * Everything in this file is pure; `store.ts` holds the state and makes the calls.
+ */
+import type { FieldError } from "./outcome.ts"
+
+/** Why there is no view, and nothing can be done here. */
+export type Refusal = "expired" | "used" | "invalid" | "session_ended"
+
+export type Phase =
+  | { readonly is: "opening" }
+  | { readonly is: "refused"; readonly reason: Refusal }
+  /** The service failed, three times in a row. */
+  | { readonly is: "unavailable"; readonly requestId: string | undefined }
+  | { readonly is: "ready" }
+
+/** What the strip under the steps says. */
+export type Strip =
+  | { readonly is: "offline" }
+  | { readonly is: "tooFast"; readonly seconds: number }
+  | { readonly is: "failed"; readonly requestId: string | undefined }
+  | { readonly is: "changed" }
+  | { readonly is: "conflict"; readonly code: string }
+
+export interface State<View> {
+  readonly phase: Phase
+  readonly view: View | undefined
+  /** The screen that the person asked for; undefined for the one that the view is at. */
+  readonly place: string | undefined
+  readonly errors: ReadonlyArray<FieldError>
+  readonly strip: Strip | undefined
+  readonly isSaving: boolean
+  /** Counts the saves, so that "Saved" can be announced again. */
+  readonly saves: number
+}
+
+export const opening: State<never> = {
+  phase: { is: "opening" },
+  view: undefined,
+  place: undefined,
+  errors: [],
+  strip: undefined,
+  isSaving: false,
+  saves: 0
+}
+
+export type Event<View> =
+  | { readonly is: "shown"; readonly view: View }
+  | { readonly is: "saving" }
+  | { readonly is: "saved"; readonly view: View; readonly place?: string | undefined }
+  | { readonly is: "invalid"; readonly errors: ReadonlyArray<FieldError> }
+  | { readonly is: "changed"; readonly view: View }
+  | { readonly is: "conflict"; readonly code: string; readonly view: View | undefined }
+  | { readonly is: "waiting"; readonly strip: Strip }
+  | { readonly is: "stopped"; readonly strip: Strip }
+  | { readonly is: "reached" }
+  | { readonly is: "refused"; readonly reason: Refusal }
+  | { readonly is: "unavailable"; readonly requestId: string | undefined }
+  | { readonly is: "went"; readonly place: string | undefined }
+
+const ready = { is: "ready" } as const
+
+export const reduce = <View>(state: State<View>, event: Event<View>): State<View> => {
+  switch (event.is) {
+    case "shown":
+      return { ...state, phase: ready, view: event.view }
+    case "saving":
+      return { ...state, isSaving: true, errors: [], strip: undefined }
+    case "saved":
+      return {
+        ...state,
+        view: event.view,
+        place: event.place,
+        isSaving: false,
+        errors: [],
+        strip: undefined,
+        saves: state.saves + 1
+      }
+    case "invalid":
+      return { ...state, isSaving: false, errors: event.errors }
+    case "changed":
+      return { ...state, view: event.view, isSaving: false, strip: { is: "changed" } }
+    case "conflict":
+      return {
+        ...state,
+        view: event.view ?? state.view,
+        isSaving: false,
+        strip: { is: "conflict", code: event.code }
+      }
+    case "waiting":
+      return { ...state, strip: event.strip }
+    case "stopped":
+      return { ...state, isSaving: false, strip: event.strip }
+    case "reached":
+      return { ...state, strip: undefined }
+    case "refused":
+      return { ...state, phase: { is: "refused", reason: event.reason }, isSaving: false }
+    case "unavailable":
+      return { ...state, phase: { is: "unavailable", requestId: event.requestId } }
+    case "went":
+      return { ...state, place: event.place, errors: [], strip: undefined }
+  }
+}
+
+/** The reason that the person is shown, for a code of the service. */
+export const refusalOf = (code: string): Refusal =>
+  code === "embed_url_expired"
+    ? "expired"
+    : code === "embed_url_used"
+      ? "used"
+      : code === "embed_url_invalid"
+        ? "invalid"
+        : "session_ended"

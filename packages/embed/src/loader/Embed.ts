@@ -1,0 +1,152 @@
+import { isEmbedMessage } from "@embedded-super/contracts/embed-messages"
+import type {
+  EmbedMessage,
+  EmbedMessageData,
+  EmbedMessageKind
+} from "@embedded-super/contracts/types/embed-messages"
+import { explain, type LoadErrorReason } from "./console.ts"
+
+export interface EmbedOptions {
+  /** Where the frame is put; an element, or a selector. */
+  readonly element: Element | string
+  /** Gets a new embed URL from your server: at the beginning, and whenever the frame needs another one. */
+  readonly url: () => string | Promise<string>
+  /** The frame's name for screen readers, such as "Your super". */
+  readonly title: string
+  /** Pixels at the top of your page that a fixed header covers. */
+  readonly scrollMargin?: number
+  /** Where the embeds are served, if a proxy of yours serves them at another origin than the URL's. */
+  readonly extraAllowedOrigins?: ReadonlyArray<string>
+}
+
+export interface LoadError {
+  readonly reason: LoadErrorReason
+}
+
+/** What `on` listens to: each kind of message with its data, all of them as `message`, and `loadError`. */
+export type EmbedEvents = EmbedMessageData & {
+  readonly message: EmbedMessage
+  readonly loadError: LoadError
+}
+
+type Listener = (data: never) => void
+
+/** How long the first view may take before the host is told. */
+const PATIENCE_MS = 10_000
+
+const SANDBOX =
+  "allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox allow-downloads"
+
+/** One embed in a frame of this page. It begins to load at once. */
+export class Embed {
+  readonly #options: EmbedOptions
+  readonly #frame: HTMLIFrameElement
+  readonly #listeners = new Map<string, Set<Listener>>()
+  readonly #receive = (event: MessageEvent) => this.#received(event)
+  #origin = ""
+  #timer: ReturnType<typeof setTimeout> | undefined
+  #isShown = false
+  #isTornDown = false
+  /** A new URL was got since a view was last shown. */
+  #isReopened = false
+
+  constructor(options: EmbedOptions) {
+    const { element, title } = options
+    const target = typeof element === "string" ? document.querySelector(element) : element
+    if (target === null) throw new Error(`Embedded Super: no element matches ${String(element)}.`)
+    this.#options = options
+    this.#frame = document.createElement("iframe")
+    this.#frame.title = title
+    this.#frame.referrerPolicy = "origin"
+    this.#frame.setAttribute("sandbox", SANDBOX)
+    this.#frame.setAttribute("allow", "")
+    this.#frame.style.cssText = "width:100%;height:24rem;border:0;display:block"
+    addEventListener("message", this.#receive)
+    target.append(this.#frame)
+    void this.#open()
+  }
+
+  /** Calls the listener at each event of this name. Returns what ends that. */
+  on<Name extends keyof EmbedEvents>(name: Name, listener: (data: EmbedEvents[Name]) => void): () => void {
+    const listeners = this.#listeners.get(name) ?? new Set()
+    this.#listeners.set(name, listeners.add(listener))
+    return () => this.off(name, listener)
+  }
+
+  /** As `on`, for the next event only. */
+  once<Name extends keyof EmbedEvents>(name: Name, listener: (data: EmbedEvents[Name]) => void): () => void {
+    const end = this.on(name, (data) => {
+      end()
+      listener(data)
+    })
+    return end
+  }
+
+  off<Name extends keyof EmbedEvents>(name: Name, listener: (data: EmbedEvents[Name]) => void): void {
+    this.#listeners.get(name)?.delete(listener)
+  }
+
+  /** Removes the frame. */
+  teardown(): void {
+    this.#isTornDown = true
+    clearTimeout(this.#timer)
+    removeEventListener("message", this.#receive)
+    this.#frame.remove()
+    this.#listeners.clear()
+  }
+
+  /** Gets a URL from the host's server, and shows it. */
+  async #open(): Promise<void> {
+    this.#isShown = false
+    clearTimeout(this.#timer)
+    let url: URL
+    try {
+      url = new URL(await this.#options.url())
+      if (!/^https?:$/.test(url.protocol)) throw new Error("Not an address of the web")
+    } catch {
+      return this.#failed("url")
+    }
+    if (this.#isTornDown) return
+    this.#origin = url.origin
+    this.#timer = setTimeout(() => this.#failed(navigator.onLine ? "timeout" : "network"), PATIENCE_MS)
+    this.#frame.src = url.href
+  }
+
+  #failed(reason: LoadErrorReason): void {
+    if (this.#isTornDown || this.#isShown) return
+    explain(reason, this.#origin)
+    this.#emit("loadError", { reason })
+  }
+
+  #received({ data, origin, source }: MessageEvent): void {
+    if (source !== this.#frame.contentWindow) return
+    if (origin !== this.#origin && !this.#options.extraAllowedOrigins?.includes(origin)) return
+    if (!isEmbedMessage(data)) return
+    if (data.kind === "loaded" || data.kind === "pageLoaded" || data.kind === "urlNeeded") {
+      this.#isShown = true
+      clearTimeout(this.#timer)
+    }
+    if (data.kind === "windowDimensionChange") this.#frame.style.height = `${data.data.bounds.height}px`
+    if (data.kind === "scrollIntoView") this.#scroll(data.data.offsetTop)
+    this.#emit(data.kind, data.data)
+    this.#emit("message", data)
+    if (data.kind === "loaded") this.#isReopened = false
+    if (data.kind === "urlNeeded") this.#reopen()
+  }
+
+  /** Gets a new URL: once by itself, after that only when the person asks for it, so that a refused URL makes no loop. */
+  #reopen(): void {
+    if (this.#isReopened && navigator.userActivation?.isActive !== true) return
+    this.#isReopened = true
+    void this.#open()
+  }
+
+  #scroll(offsetTop: number): void {
+    const top = this.#frame.getBoundingClientRect().top + scrollY + offsetTop
+    scrollTo({ top: Math.max(0, top - (this.#options.scrollMargin ?? 0)) })
+  }
+
+  #emit(name: EmbedMessageKind | "message" | "loadError", data: unknown): void {
+    for (const listener of this.#listeners.get(name) ?? []) listener(data as never)
+  }
+}

@@ -1,0 +1,17 @@
+const DOCS = "https://docs.embedded-super.example/guides/embedding"
+
+/** Why an embed isn't shown. */
+export type LoadErrorReason = "url" | "timeout" | "network"
+
+const explanations: Readonly<Record<LoadErrorReason, (origin: string, page: string) => string>> = {
+  url: () =>
+    "the url function failed, or returned something other than an embed URL. It must return the embed_url that generate-embed-url gave your server, as text.",
+  network: (origin) =>
+    `the frame couldn't be loaded from ${origin}. Check that this address can be reached from the browser.`,
+  timeout: (origin, page) =>
+    `the frame didn't answer within ten seconds. Most often its page isn't allowed to be shown here: add ${page} to the product's target_origins, and allow "frame-src ${origin}" in this page's Content-Security-Policy.`
+}
+
+/** One line for the partner's developer: what is wrong and how to correct it. It never holds the URL, which is a secret. */
+export const explain = (reason: LoadErrorReason, origin: string): void =>
+  console.error(`Embedded Super: ${explanations[reason](origin, location.origin)} ${DOCS}#${reason}`)

@@ -1,0 +1,55 @@
+import type { RefObject } from "preact"
+import { useEffect, useRef } from "preact/hooks"
+import { useEmbed, useWords } from "../frame/context.ts"
+
+/** The field of a mistake: the input of that name, or the first of a group. */
+const fieldAt = (form: HTMLFormElement | null, pointer: string): HTMLElement | undefined => {
+  const named = [...(form?.elements ?? [])].find(
+    (element) => element.getAttribute("name") === pointer || element.getAttribute("data-at") === pointer
+  )
+  return named as HTMLElement | undefined
+}
+
+/** All mistakes of a form, each a link to its field. It takes the focus when it appears. */
+export const ErrorSummary = ({
+  sentences,
+  form
+}: {
+  readonly sentences: ReadonlyMap<string, string>
+  readonly form: RefObject<HTMLFormElement | null>
+}) => {
+  const { common } = useWords()
+  const embed = useEmbed()
+  const summary = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (sentences.size === 0) return
+    summary.current?.focus({ preventScroll: true })
+    const top = summary.current?.getBoundingClientRect().top ?? 0
+    if (embed.host().isHosted)
+      embed.host().post("scrollIntoView", { offsetTop: Math.max(0, Math.round(top)) })
+    else summary.current?.scrollIntoView()
+  }, [sentences])
+  if (sentences.size === 0) return null
+  const focus = (pointer: string) => (event: MouseEvent) => {
+    event.preventDefault()
+    fieldAt(form.current, pointer)?.focus()
+  }
+  return (
+    <div class="notice bad" role="alert" tabIndex={-1} ref={summary}>
+      <h2>{common.mistakes(sentences.size)}</h2>
+      <ul>
+        {[...sentences].map(([pointer, sentence]) => (
+          <li key={pointer}>
+            {fieldAt(form.current, pointer) === undefined ? (
+              sentence
+            ) : (
+              <a href="#app" onClick={focus(pointer)}>
+                {sentence}
+              </a>
+            )}
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

@@ -1,0 +1,79 @@
+import type { ComponentChildren } from "preact"
+import { useEffect, useMemo, useRef, useState } from "preact/hooks"
+import { useEmbed, useStateOf, useWords } from "../frame/context.ts"
+import type { FieldError } from "../frame/outcome.ts"
+import { ErrorSummary } from "./ErrorSummary.tsx"
+import { FormProvider } from "./form.ts"
+
+/** The text of a field, trimmed; undefined if it is empty. */
+export type TextAt = (pointer: string) => string | undefined
+
+const textsOf = (form: HTMLFormElement): TextAt => {
+  const data = new FormData(form)
+  return (pointer) => {
+    const text = data.get(pointer)
+    return typeof text === "string" && text.trim() !== "" ? text.trim() : undefined
+  }
+}
+
+/**
+ * A form of the embed API: checks its fields by the rules of the spec, sends, and shows what is wrong in a summary and
+ * beside each field. `operation` chooses the sentences. Its inputs keep what was typed; nothing is copied into state.
+ */
+export const Form = ({
+  operation,
+  check,
+  onSubmit,
+  submit,
+  children,
+  beside
+}: {
+  readonly operation: string
+  /** The mistakes that need no call, by the rules of the spec. */
+  readonly check?: (text: TextAt) => ReadonlyArray<FieldError>
+  readonly onSubmit: (text: TextAt) => Promise<unknown>
+  /** The text of the one primary button. */
+  readonly submit: string
+  readonly children: ComponentChildren
+  /** Other buttons, after the primary one. */
+  readonly beside?: ComponentChildren
+}) => {
+  const words = useWords()
+  const embed = useEmbed()
+  const { errors: refused, isSaving } = useStateOf(embed)
+  const [found, setFound] = useState<ReadonlyArray<FieldError>>([])
+  const form = useRef<HTMLFormElement>(null)
+  const errors = found.length > 0 ? found : refused
+  const sentences = useMemo(
+    () =>
+      new Map(
+        errors.map(({ code, pointer }) => [
+          pointer.replace(/^#/, ""),
+          words.errors.sentence(operation, pointer.replace(/^#/, ""), code)
+        ])
+      ),
+    [errors, operation, words]
+  )
+  const submitted = (event: SubmitEvent) => {
+    event.preventDefault()
+    if (isSaving) return
+    const text = textsOf(form.current!)
+    const mistakes = check?.(text) ?? []
+    setFound(mistakes)
+    if (mistakes.length === 0) void onSubmit(text)
+  }
+  // A new view or screen makes the mistakes of the one before obsolete.
+  useEffect(() => setFound([]), [operation])
+  return (
+    <form ref={form} onSubmit={submitted} noValidate>
+      <ErrorSummary sentences={sentences} form={form} />
+      <FormProvider value={{ errorAt: (pointer) => sentences.get(pointer) }}>{children}</FormProvider>
+      <div class="actions">
+        <button type="submit" aria-disabled={isSaving}>
+          {isSaving ? words.common.saving : submit}
+        </button>
+        {beside}
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,104 @@
+import type { ComponentChildren } from "preact"
+import { useEffect, useId, useState } from "preact/hooks"
+import { useWords } from "../frame/context.ts"
+import { Choices } from "./Choices.tsx"
+import { useField } from "./form.ts"
+
+/** What a search found. */
+export interface Found<Item> {
+  readonly items: ReadonlyArray<Item>
+  /** There are more than these. */
+  readonly hasMore: boolean
+}
+
+const AFTER_TYPING_MS = 250
+
+/**
+ * A search box and, under it, what it found as radio buttons in the flow of the page. No popup: a list in the flow works with
+ * every screen reader, at 320 px, and isn't cut off by the frame.
+ */
+export const SearchList = <Item extends { readonly id: string }>({
+  at,
+  label,
+  hint,
+  legend,
+  search,
+  choiceOf,
+  chosen,
+  onChange
+}: {
+  readonly at: string
+  readonly label: string
+  readonly hint?: string | undefined
+  readonly legend: string
+  readonly search: (query: string) => Promise<Found<Item> | undefined>
+  readonly choiceOf: (item: Item) => { readonly label: ComponentChildren; readonly hint?: ComponentChildren }
+  readonly chosen?: Item | undefined
+  readonly onChange?: (item: Item) => void
+}) => {
+  const { common } = useWords()
+  const id = useId()
+  const { error } = useField(at)
+  const [query, setQuery] = useState("")
+  const [found, setFound] = useState<Found<Item>>()
+  useEffect(() => {
+    let isCurrent = true
+    const timer = setTimeout(
+      () => {
+        void search(query.trim()).then((answer) => {
+          if (isCurrent && answer !== undefined) setFound(answer)
+        })
+      },
+      found === undefined ? 0 : AFTER_TYPING_MS
+    )
+    return () => {
+      isCurrent = false
+      clearTimeout(timer)
+    }
+  }, [query])
+  const pressed = (event: KeyboardEvent & { currentTarget: HTMLInputElement }) => {
+    // Enter would send the form before anything is chosen.
+    if (event.key === "Enter") event.preventDefault()
+    if (event.key !== "Escape") return
+    event.currentTarget.value = ""
+    setQuery("")
+  }
+  const items = found?.items ?? []
+  return (
+    <div class="results">
+      <div class="field">
+        <label for={id}>{label}</label>
+        {hint !== undefined && (
+          <p class="hint" id={`${id}-hint`}>
+            {hint}
+          </p>
+        )}
+        <input
+          id={id}
+          type="search"
+          autocomplete="off"
+          maxLength={100}
+          {...(hint === undefined ? {} : { "aria-describedby": `${id}-hint` })}
+          onInput={({ currentTarget }) => setQuery(currentTarget.value)}
+          onKeyDown={pressed}
+          {...(items.length === 0 && error !== undefined ? { "data-at": at } : {})}
+        />
+      </div>
+      <p class="small" role="status">
+        {found === undefined ? common.searching : common.found(items.length, found.hasMore)}
+      </p>
+      {items.length > 0 && (
+        <Choices
+          at={at}
+          legend={legend}
+          choices={items.map((item) => ({ value: item.id, ...choiceOf(item) }))}
+          value={chosen?.id}
+          onChange={(value) => {
+            const item = items.find((one) => one.id === value)
+            if (item !== undefined) onChange?.(item)
+          }}
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,62 @@
+import type { InputHTMLAttributes } from "preact"
+import { useWords } from "../frame/context.ts"
+import { useField } from "./form.ts"
+
+/** A labelled text box. Its name is the pointer into what the form saves. */
+export const TextField = ({
+  at,
+  label,
+  hint,
+  value,
+  isOptional = false,
+  isShort = false,
+  warning,
+  type = "text",
+  ...attributes
+}: {
+  readonly at: string
+  readonly label: string
+  readonly hint?: string | undefined
+  readonly value?: string | undefined
+  readonly isOptional?: boolean
+  readonly isShort?: boolean
+  /** What is unusual about the saved value; it stops nobody. */
+  readonly warning?: string | undefined
+  readonly type?: "text" | "email" | "tel"
+} & Pick<
+  InputHTMLAttributes<HTMLInputElement>,
+  "inputMode" | "autocomplete" | "readOnly" | "maxLength" | "spellcheck" | "onInput"
+>) => {
+  const { common } = useWords()
+  const { error, errorId, hintId, id, input } = useField(at, hint)
+  return (
+    <div class="field">
+      <label for={id}>
+        {label}
+        {isOptional && <span class="small"> {common.optional}</span>}
+      </label>
+      {hint !== undefined && (
+        <p class="hint" id={hintId}>
+          {hint}
+        </p>
+      )}
+      {error !== undefined && (
+        <p class="error" id={errorId}>
+          {error}
+        </p>
+      )}
+      <input
+        {...input}
+        {...(attributes as object)}
+        type={type as "text"}
+        defaultValue={value ?? ""}
+        class={isShort ? "short" : ""}
+      />
+      {warning !== undefined && (
+        <p class="warning" role="status">
+          {warning}
+        </p>
+      )}
+    </div>
+  )
+}

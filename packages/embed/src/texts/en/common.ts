@@ -1,0 +1,69 @@
+/** What every embed says. */
+export const common = {
+  sandbox: "Sandbox. Nothing here is real.",
+  saved: "Saved",
+  saving: "Saving…",
+  continue: "Continue",
+  back: "Back",
+  change: "Change",
+  tryAgain: "Try again",
+  optional: "(optional)",
+  copy: "Copy",
+  copied: "Copied",
+  newTab: "(opens in a new tab)",
+  steps: "Steps",
+  stepDone: "done",
+  mistakes: (count: number) => (count === 1 ? "Check one answer" : `Check ${count} answers`),
+  searching: "Searching…",
+  found: (count: number, hasMore: boolean) =>
+    count === 0
+      ? "No fund matches. Check the spelling, or search by ABN."
+      : hasMore
+        ? `The first ${count} funds. Type more to find yours.`
+        : count === 1
+          ? "1 fund found"
+          : `${count} funds found`,
+  date: { day: "Day", month: "Month", year: "Year" },
+  offline: "You're offline. Keep going, we'll save when you're back.",
+  tooFast: "Give us a moment…",
+  changed: "You changed this in another window. We've shown the newest answers.",
+  failed: "Something went wrong on our side. Your answers are saved. Try again.",
+  requestId: (id: string) => `Reference: ${id}`,
+  /** Why nothing can be shown, by the frame's own codes. */
+  stopped: {
+    expired: {
+      title: "This page has timed out",
+      text: "Open it again from your payroll system."
+    },
+    used: {
+      title: "This link was already used",
+      text: "A link opens one page only. Open the page again from your payroll system."
+    },
+    invalid: {
+      title: "This link doesn't work",
+      text: "Part of it may be missing. Open the page again from your payroll system."
+    },
+    session_ended: {
+      title: "You've been away for a while",
+      text: "What you filled in is saved. Open the page again from your payroll system."
+    },
+    unavailable: {
+      title: "Something went wrong on our side",
+      text: "Your answers are saved. Try again in a minute."
+    }
+  },
+  /** What stopped a save, by the service's codes. */
+  conflicts: {
+    step_not_reached: "A step before this one is still open. We've taken you there.",
+    onboarding_closed: "You've sent your answers, so they can't be changed here.",
+    fund_choices_changed: "The list of funds changed. Here is the new one.",
+    verification_not_possible: "That code can't be used any more. Get a new one.",
+    intent_closed: "This form was already sent, so it can't be changed here.",
+    employer_not_configured: "Choose a default fund first. Then you can add staff.",
+    match_not_open: "That fund is no longer open to confirm. Choose a fund from the list.",
+    fund_not_linked: "Your payroll system doesn't work with that fund yet. Choose another.",
+    ato_not_connected: "Connect to the ATO first.",
+    ato_connection_not_saved: "First tell us who deals with the ATO.",
+    choice_form_not_available: "Your form isn't ready yet. Try again in a minute."
+  } as Readonly<Record<string, string>>
+}

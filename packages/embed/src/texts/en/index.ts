@@ -1,0 +1,8 @@
+import { common } from "./common.ts"
+import { employer } from "./employer.ts"
+import { errors } from "./errors.ts"
+
+/** English. The other languages have the same keys, which their types check. */
+export const en = { common, employer, errors }
+
+export type Words = typeof en

@@ -1,0 +1,45 @@
+/**
+ * Chromium for the tests of the embeds. Without a browser they are skipped, which the report shows; `.ci/run` installs
+ * one and sets BROWSER_TESTS=required, which makes them fail instead.
+ */
+import axe from "axe-core"
+import { existsSync } from "node:fs"
+import process from "node:process"
+import { type Browser, chromium, type Page } from "playwright-core"
+
+const executablePath = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find(
+  existsSync
+)
+
+export const isWithoutBrowser = executablePath === undefined && process.env["BROWSER_TESTS"] !== "required"
+
+export const launch = async (): Promise<Browser> => {
+  if (executablePath === undefined)
+    throw new Error("No Chromium here. Install it: apt-get install -y chromium")
+  return chromium.launch({
+    executablePath,
+    headless: true,
+    args: [
+      "--no-sandbox",
+      "--disable-gpu",
+      "--disable-background-networking",
+      "--no-first-run",
+      // Playwright turns storage partitioning off, with which a frame's sessionStorage throws. The last flag wins.
+      "--disable-features=MediaRouter"
+    ]
+  })
+}
+
+/** The page's violations of WCAG, each with its elements. */
+export const violationsOn = async (page: Page): Promise<ReadonlyArray<string>> => {
+  // Evaluated as the page's own script, because its policy blocks inline scripts.
+  await page.evaluate(axe.source)
+  const { violations } = await page.evaluate(() =>
+    (globalThis as unknown as { axe: typeof axe }).axe.run({
+      runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+    })
+  )
+  return violations.map(
+    ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join(" | ")}`
+  )
+}

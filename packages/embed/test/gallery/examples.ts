@@ -1,0 +1,41 @@
+import type { components } from "@embedded-super/contracts/types/embed-api"
+import bundled from "@embedded-super/contracts/bundled/embed-api" with { type: "json" }
+
+type Schemas = components["schemas"]
+
+interface Media {
+  readonly examples?: Readonly<Record<string, { readonly value?: unknown; readonly $ref?: string }>>
+}
+interface Operation {
+  readonly operationId?: string
+  readonly responses?: Readonly<
+    Record<string, { readonly content?: Readonly<Record<string, Media>>; readonly $ref?: string }>
+  >
+}
+
+const resolved = (value: unknown): unknown => {
+  const reference = (value as { readonly $ref?: string } | undefined)?.$ref
+  if (reference === undefined) return value
+  return resolved(
+    reference
+      .slice(2)
+      .split("/")
+      .reduce<unknown>((at, name) => (at as Record<string, unknown>)[name], bundled)
+  )
+}
+
+/** An example answer of the spec: of this operation, status and name. The gallery shows no data of its own. */
+export const example = <A>(operationId: string, name: string, status = 200): A => {
+  const paths = (bundled as unknown as { readonly paths: Record<string, Record<string, Operation>> }).paths
+  const operation = Object.values(paths)
+    .flatMap((path) => Object.values(path))
+    .find((one) => one.operationId === operationId)
+  const answer = resolved(operation?.responses?.[status]) as { content?: Record<string, Media> } | undefined
+  const media = Object.values(answer?.content ?? {})[0]
+  const found = resolved(media?.examples?.[name]) as { readonly value?: A } | undefined
+  if (found?.value === undefined)
+    throw new Error(`The spec has no example ${name} of ${operationId} ${status}`)
+  return structuredClone(found.value)
+}
+
+export type { Schemas }

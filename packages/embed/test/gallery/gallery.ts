@@ -1,0 +1,95 @@
+/**
+ * The gallery: every screen of the embeds in every state, without a service. The frame's pages are the built ones, under
+ * their own policy; the embed API answers with examples of the spec. `scenes.ts` lists the states.
+ *
+ * The trap: the gallery shows how screens look and read. That they work with the service is for the walks in
+ * contract-tests.
+ */
+import { readFileSync } from "node:fs"
+import { join } from "node:path"
+import type { Browser, BrowserContextOptions, Page } from "playwright-core"
+import type { BuiltEmbeds } from "../../src/build/buildEmbeds.ts"
+import type { Schemas } from "./examples.ts"
+
+/** An answer of the embed API: a body with status 200, or a problem with its own status. */
+export type Answered = object | ((body: unknown) => object)
+
+export interface Scene {
+  readonly name: string
+  readonly app: Schemas["EmbedApp"]
+  /** The answers by "METHOD /path", below /embed-api/v1. */
+  readonly answers: Readonly<Record<string, Answered>>
+  /** What a person does before the state is reached. */
+  readonly steps?: (page: Page) => Promise<unknown>
+}
+
+const ORIGIN = "https://api.embedded-super.example"
+const ENTITY = "01a1fb67-1800-7000-8000-000000000031"
+
+const paths: Readonly<Record<Schemas["EmbedApp"], string>> = {
+  super_settings: `/embed/v1/employer/${ENTITY}/edit/super_settings`,
+  onboarding: `/embed/v1/onboarding-session/${ENTITY}`,
+  intent: `/embed/v1/onboarding-session-intent/${ENTITY}`
+}
+
+const statusOf = (answer: object): number =>
+  "code" in answer && "status" in answer && typeof answer.status === "number" ? answer.status : 200
+
+/** Opens a scene in a page of its own. What the page's policy blocks, or its scripts report, is in `wrong`. */
+export const openScene = async (
+  browser: Browser,
+  folder: string,
+  scene: Scene,
+  options: BrowserContextOptions & { readonly language?: string } = {}
+) => {
+  const { language = "en-AU", ...contextOptions } = options
+  const built = JSON.parse(readFileSync(join(folder, "embeds.json"), "utf8")) as BuiltEmbeds
+  const context = await browser.newContext({ viewport: { width: 360, height: 780 }, ...contextOptions })
+  const page = await context.newPage()
+  const wrong: Array<string> = []
+  page.on("pageerror", (error) => void wrong.push(error.message))
+  page.on("console", (message) => {
+    // The browser reports every answer that is a problem.
+    if (message.type() === "error" && !message.text().startsWith("Failed to load resource"))
+      wrong.push(message.text())
+  })
+  const app = built.apps[scene.app]
+  await page.route("**/*", async (route) => {
+    const request = route.request()
+    const url = new URL(request.url())
+    if (url.origin !== ORIGIN) {
+      wrong.push(`asked ${url.origin}`)
+      return route.abort()
+    }
+    if (url.pathname.startsWith("/embed/v1/")) {
+      return route.fulfill({
+        contentType: "text/html; charset=utf-8",
+        headers: { "content-security-policy": app.policy },
+        body: readFileSync(join(folder, app.pages[language]!))
+      })
+    }
+    if (url.pathname.startsWith("/embed/assets/")) {
+      const name = url.pathname.slice("/embed/assets/".length)
+      return route.fulfill({ contentType: "text/javascript", body: readFileSync(join(folder, name)) })
+    }
+    const answer = scene.answers[`${request.method()} ${url.pathname.slice("/embed-api/v1".length)}`]
+    if (answer === undefined) {
+      wrong.push(`no answer for ${request.method()} ${url.pathname}`)
+      return route.abort()
+    }
+    const made = typeof answer === "function" ? answer(request.postDataJSON()) : answer
+    const status = statusOf(made)
+    return route.fulfill({
+      status:
+        request.method() === "POST" && url.pathname.endsWith("/embed-sessions") && status === 200
+          ? 201
+          : status,
+      contentType: status === 200 ? "application/json" : "application/problem+json",
+      body: JSON.stringify(made)
+    })
+  })
+  await page.goto(`${ORIGIN}${paths[scene.app]}?valid_until=2099-01-01T00%3A00%3A00Z&nonce=n&signed=s`)
+  await page.locator("h1").waitFor()
+  await scene.steps?.(page)
+  return { page, wrong, close: () => context.close() }
+}

@@ -1,0 +1,5 @@
+import type { Scene } from "./gallery.ts"
+import { employerScenes } from "./employerScenes.ts"
+
+/** Every state of every screen. */
+export const scenes: ReadonlyArray<Scene> = [...employerScenes]

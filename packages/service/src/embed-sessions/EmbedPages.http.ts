@@ -1,0 +1,111 @@
+/**
+ * The pages at embed URLs, the scripts that they load, and the loader for partners' pages. A page is static and the same
+ * for everyone; only the origins that may frame it depend on the entity's product. Fetching a page opens nothing: link
+ * scanners and previews may come first.
+ *
+ * The trap: an unknown entity gets the same page as a known one, framed by nobody, so that ids can't be tried out.
+ */
+import * as Effect from "effect/Effect"
+import * as HttpRouter from "effect/http/HttpRouter"
+import * as HttpServerRequest from "effect/http/HttpServerRequest"
+import * as HttpServerResponse from "effect/http/HttpServerResponse"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import { BuiltEmbeds, type CompressedFile } from "./BuiltEmbeds.ts"
+import { embedSessionsRepo } from "./EmbedSessionsRepo.ts"
+import { embedAt } from "./embedUrl.ts"
+import { languageOf } from "./languageOf.ts"
+
+const answerWith = (
+  { bytes, encoding }: CompressedFile,
+  contentType: string,
+  headers: Record<string, string>
+) =>
+  HttpServerResponse.uint8Array(bytes, {
+    contentType,
+    headers: {
+      vary: "accept-encoding, accept-language",
+      "x-content-type-options": "nosniff",
+      ...(encoding === undefined ? {} : { "content-encoding": encoding }),
+      ...headers
+    }
+  })
+
+const text = (status: number, sentence: string) =>
+  HttpServerResponse.text(`${sentence}\n`, { status, headers: { "cache-control": "no-store" } })
+
+const notFound = text(404, "There is no page here.")
+const notBuilt = text(
+  503,
+  "The embeds aren't built. Run `npx --yes pnpm@12.21.0 embeds`, or `start`, which builds them."
+)
+
+const pathOf = (request: HttpServerRequest.HttpServerRequest): string => request.url.split("?")[0]!
+
+/** Only this page runs in its window, and it gets none of the device's features. */
+const closed = {
+  "cross-origin-opener-policy": "same-origin",
+  "permissions-policy":
+    "camera=(), microphone=(), geolocation=(), payment=(), usb=(), display-capture=(), publickey-credentials-get=()"
+}
+
+const pages = Effect.gen(function* () {
+  const embeds = yield* BuiltEmbeds
+  const repo = yield* embedSessionsRepo
+
+  return HttpRouter.add(
+    "GET",
+    "/embed/v1/*",
+    Effect.gen(function* () {
+      const request = yield* HttpServerRequest.HttpServerRequest
+      const embed = embedAt(pathOf(request))
+      if (embed === undefined) return notFound
+      const manifest = yield* embeds.manifest
+      if (Option.isNone(manifest)) return notBuilt
+      const app = manifest.value.apps[embed.app === "onboarding_intent" ? "intent" : embed.app]
+      const owner = yield* Effect.orDie(repo.ownerOf(embed.app, embed.entityId))
+      const language = languageOf(request.headers["accept-language"], Object.keys(app.pages))
+      const page = yield* embeds.file(app.pages[language]!, request.headers["accept-encoding"] ?? "")
+      if (Option.isNone(page)) return notBuilt
+      return answerWith(page.value, "text/html; charset=utf-8", {
+        ...closed,
+        "cache-control": "no-store",
+        "content-language": language,
+        "content-security-policy": `${app.policy}; frame-ancestors ${owner?.target_origin ?? "'none'"}`,
+        // The URL is a secret until it is used.
+        "referrer-policy": "no-referrer"
+      })
+    })
+  )
+}).pipe(Layer.unwrap)
+
+const scripts = Effect.gen(function* () {
+  const embeds = yield* BuiltEmbeds
+
+  /** A script by its name; the loader's are for any partner's page, so every origin may load them. */
+  const script = (nameOf: (path: string) => string, cacheControl: string, isListed: boolean) =>
+    Effect.gen(function* () {
+      const request = yield* HttpServerRequest.HttpServerRequest
+      const name = nameOf(pathOf(request))
+      const manifest = yield* embeds.manifest
+      if (Option.isNone(manifest)) return notBuilt
+      if (isListed && !manifest.value.assets.includes(name)) return notFound
+      const file = yield* embeds.file(name, request.headers["accept-encoding"] ?? "")
+      if (Option.isNone(file)) return notFound
+      return answerWith(file.value, "text/javascript; charset=utf-8", {
+        "access-control-allow-origin": "*",
+        "cross-origin-resource-policy": "cross-origin",
+        "cache-control": cacheControl
+      })
+    })
+  const assetName = (path: string) => path.slice("/embed/assets/".length)
+  const loaderName = (path: string) => path.slice("/embed/loader/v1/".length)
+  return Layer.mergeAll(
+    HttpRouter.add("GET", "/embed/assets/*", script(assetName, "public, max-age=31536000, immutable", true)),
+    ...(["embedded-super.js", "embedded-super.mjs"] as const).map((name) =>
+      HttpRouter.add("GET", `/embed/loader/v1/${name}`, script(loaderName, "public, max-age=3600", false))
+    )
+  )
+}).pipe(Layer.unwrap)
+
+export const EmbedPagesHttp = Layer.mergeAll(pages, scripts).pipe(Layer.provide(BuiltEmbeds.layer))
