@@ -21,7 +21,7 @@ const luminance = (rgb: Rgb): number => {
 
 /** The contrast of two colours (#rrggbb), 1 to 21. */
 export const contrast = (one: string, other: string): number => {
-  const [dark, light] = [luminance(rgbOf(one)), luminance(rgbOf(other))].sort((a, b) => a - b) as [
+  const [dark, light] = [luminance(rgbOf(one)), luminance(rgbOf(other))].toSorted((a, b) => a - b) as [
     number,
     number
   ]
@@ -45,7 +45,7 @@ const legible = (colour: string, backgrounds: ReadonlyArray<string>, towards: st
 
 const schemeOf = (colour: string, { paper, surface, ink }: Record<"paper" | "surface" | "ink", string>) => {
   const accent = legible(colour, [paper, surface], ink)
-  const [onAccent] = ["#ffffff", "#000000"].sort(
+  const [onAccent] = ["#ffffff", "#000000"].toSorted(
     (one, other) => contrast(other, accent) - contrast(one, accent)
   )
   const soft = hexOf(mixed(rgbOf(accent), rgbOf(paper), 0.88))

@@ -76,15 +76,13 @@ const frameScripts = async () => {
   const outputs = new Map(
     Object.entries(metafile!.outputs).map(([path, output]) => [path.split("/").at(-1)!, output])
   )
-  const importsOf = (name: string): ReadonlyArray<string> => [
-    ...new Set(
-      outputs
-        .get(name)!
-        .imports.filter(({ external, kind }) => kind === "import-statement" && external !== true)
-        .map(({ path }) => path.split("/").at(-1)!)
-        .flatMap((other) => [other, ...importsOf(other)])
-    )
-  ]
+  const importsOf = (name: string): ReadonlyArray<string> => {
+    const direct = outputs
+      .get(name)!
+      .imports.filter(({ external, kind }) => kind === "import-statement" && external !== true)
+      .map(({ path }) => path.split("/").at(-1)!)
+    return [...new Set(direct.concat(direct.flatMap(importsOf)))]
+  }
   const entryOf = (app: App) => [...outputs.keys()].find((name) => name.startsWith(`${app}-`))!
   const wordsIn = (language: string) =>
     [...outputs].find(([, { entryPoint }]) =>

@@ -14,7 +14,7 @@ export const languageOf = (acceptLanguage: string | undefined, available: Readon
       }
     })
     .filter(({ weight }) => weight > 0)
-    .sort((one, other) => other.weight - one.weight)
+    .toSorted((one, other) => other.weight - one.weight)
   for (const { primary } of wanted) {
     const found = available.find((language) => language.toLowerCase().split("-")[0] === primary)
     if (found !== undefined) return found
