@@ -27,6 +27,8 @@ export interface Manners {
   readonly retirement?: Context.Reference<Retired | undefined>
   /** The `type` of this API's problems, from their code. By default the server's `problemType` applies. */
   readonly problemType?: (code: string) => string
+  /** Headers of every answer of this API, e.g. the language of its texts. */
+  readonly headers?: Readonly<Record<string, string>>
 }
 
 /** An answer that is about to be sent, for observers. */
@@ -76,6 +78,7 @@ export interface Mannered {
   readonly challenge: string | undefined
   readonly problemType: ((code: string) => string) | undefined
   readonly retirement: Context.Reference<Retired | undefined> | undefined
+  readonly headers: Readonly<Record<string, string>>
 }
 
 /**
@@ -97,6 +100,7 @@ export const mannered = <Id extends string, Groups extends HttpApiGroup.Constrai
     failures: failuresWith(manners.failures),
     challenge: manners.challenge,
     problemType: manners.problemType,
-    retirement: manners.retirement
+    retirement: manners.retirement,
+    headers: manners.headers ?? {}
   }
 }

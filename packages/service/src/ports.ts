@@ -1,6 +1,6 @@
 /**
  * The ports that folders declare because they must not import each other, and what fulfils them: the effect of an
- * embed's first opening for each app, and the durable calls to funds. Each part comes from the folder of its subject.
+ * embed's first opening and its view for each app, and the durable calls to funds. Each part comes from the folder of its subject.
  */
 
 import type * as S from "@embedded-super/contracts/schemas"
@@ -9,6 +9,7 @@ import * as Layer from "effect/Layer"
 import { MatchLookups } from "./default-activate/MatchLookups.ts"
 import { EmbedOpenings } from "./embed-sessions/EmbedSessions.ts"
 import { detailsOperation } from "./employer-details/detailsOperation.ts"
+import { EmployerSettings } from "./employers/EmployerSettings.ts"
 import { employersRepo } from "./employers/EmployersRepo.ts"
 import { DurableOperations } from "./funds/calls/DurableOperations.ts"
 import { FundClient } from "./funds/client/FundClient.ts"
@@ -16,12 +17,13 @@ import { IntentSteps } from "./onboarding-session-intents/intent-embed/IntentSte
 import { OnboardingSteps } from "./onboarding-sessions/employee-embed/OnboardingSteps.ts"
 import { registrationOperation } from "./onboarding-sessions/member-registration/registrationOperation.ts"
 
-/** The effect of an embed's first opening, for each app from the folder of its entity. */
+/** The effect of an embed's first opening, and its view, for each app from the folder of its entity. */
 export const AppOpenings = {
   layer: Layer.effect(
     EmbedOpenings,
     Effect.gen(function* () {
       const employers = yield* employersRepo
+      const settings = yield* EmployerSettings
       const lookups = yield* MatchLookups
       const steps = yield* OnboardingSteps
       const intentSteps = yield* IntentSteps
@@ -37,7 +39,17 @@ export const AppOpenings = {
               return employers.embedUsed(productId, id as S.EmployerId, at)
           }
         },
-        beginLookup: lookups.begin
+        beginLookup: lookups.begin,
+        view: (app, { id, productId }) => {
+          switch (app) {
+            case "super_settings":
+              return settings.view(productId, id as S.EmployerId)
+            case "onboarding":
+              return steps.view(productId, id as S.OnboardingSessionId)
+            case "intent":
+              return intentSteps.view(productId, id as S.OnboardingSessionIntentId)
+          }
+        }
       })
     })
   )

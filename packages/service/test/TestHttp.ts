@@ -25,6 +25,7 @@ import { EmployerDetails } from "../src/employer-details/EmployerDetails.ts"
 import { EmployerMatches } from "../src/default-activate/EmployerMatches.ts"
 import { AppOpenings } from "../src/ports.ts"
 import { MatchLookups } from "../src/default-activate/MatchLookups.ts"
+import { TEXT_LANGUAGE } from "../src/embed-sessions/acceptances.ts"
 import { EmbedSecurity } from "../src/embed-sessions/embedSecurity.ts"
 import { EmbedSessionsHttp } from "../src/embed-sessions/EmbedSessions.http.ts"
 import { EmbedSessions } from "../src/embed-sessions/EmbedSessions.ts"
@@ -41,6 +42,7 @@ import {
 import { OnboardingSessionsHttp } from "../src/onboarding-sessions/OnboardingSessions.http.ts"
 import { SandboxHttp } from "../src/sandbox/Sandbox.http.ts"
 import { Settings } from "../src/platform/config/Settings.ts"
+import { compressed } from "../src/platform/http-server/compressed.ts"
 import { RateLimits } from "../src/platform/rate-limit/RateLimits.ts"
 import { TestOnboarding } from "./TestOnboarding.ts"
 
@@ -82,12 +84,16 @@ const routes = Layer.mergeAll(
   HttpApiBuilder.layer(EmbedApi).pipe(
     Layer.provide([EmbedSessionsHttp, EmployerEmbedHttp, EmployeeEmbedHttp, IntentEmbedHttp]),
     Layer.provide(FundProductsHttp),
-    Layer.provide(EmbedSecurity)
+    Layer.provide([EmbedSecurity, compressed])
   )
 )
 
 const servedWith = <E, R>(rateLimits: Layer.Layer<RateLimits, E, R>) =>
-  serve(routes, [mannered(OnboardingApi), mannered(EmbedApi)], { accessLog: false }).pipe(
+  serve(
+    routes,
+    [mannered(OnboardingApi), mannered(EmbedApi, { headers: { "content-language": TEXT_LANGUAGE } })],
+    { accessLog: false }
+  ).pipe(
     Layer.provideMerge(
       Layer.mergeAll(
         EmbedSessions.layer.pipe(Layer.provide(AppOpenings.layer), Layer.provide(MatchLookups.layer)),

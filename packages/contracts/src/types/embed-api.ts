@@ -26,9 +26,32 @@ export interface paths {
          *     The first opening of an onboarding session counts as progress: its state becomes that of the first step. The
          *     first opening of an employer's embed starts to ask the linked funds whether they know the employer;
          *     `getEmployerMatches` returns their answers.
+         *
+         *     The answer holds the view that the embed begins with, so that the frame can show it at once.
          */
         post: operations["openEmbed"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/embed-api/v1/embed-sessions/current": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * End the embed
+         * @description For a person who is done, perhaps at a computer that others use. The token ends, and the frame can't open its URL
+         *     again. What was saved stays. Every further call with the token gets 401.
+         */
+        delete: operations["endEmbed"];
         options?: never;
         head?: never;
         patch?: never;
@@ -721,6 +744,11 @@ export interface components {
             contact_phone?: components["schemas"]["PhoneNumber"];
             best_time_to_contact?: components["schemas"]["BestTimeToContact"];
         };
+        /**
+         * @description A colour in sRGB, in hexadecimal.
+         * @example #1d6b52
+         */
+        Colour: string;
         /** @description A place in a list. Opaque; take it from `pagination.next_cursor`. */
         Cursor: string;
         /** @description A place in a list, or null. */
@@ -940,6 +968,7 @@ export interface components {
             name: components["schemas"]["OrganisationName"];
             /** @description The product is a sandbox; a badge is shown. */
             sandboxed: boolean;
+            partner: components["schemas"]["EmbedPartner"];
             onboarding_status: components["schemas"]["EmployerOnboardingStatus"];
             onboarding_configuration: components["schemas"]["EmployerOnboardingConfiguration"];
             /** @description Default fund, ATO connection and automations, in this order. */
@@ -1193,6 +1222,7 @@ export interface components {
             employer_can_onboard: boolean;
             /** @description The product is a sandbox; a badge is shown. */
             sandboxed: boolean;
+            partner: components["schemas"]["EmbedPartner"];
             current_step: components["schemas"]["EmbedIntentStepName"];
             /** @description The steps in their order. */
             steps: components["schemas"]["EmbedIntentStep"][];
@@ -1280,6 +1310,11 @@ export interface components {
             usi: components["schemas"]["Usi"];
             member_number?: components["schemas"]["MemberNumber"];
         };
+        /**
+         * @description A language, as a BCP 47 tag.
+         * @example en-AU
+         */
+        EmbedLanguage: string;
         /** @description The employer confirms the match and accepts the terms that were shown, in one step. */
         EmbedMatchConfirmation: {
             /** @description The versions of the terms that were shown. Every current one is required, and no other is allowed. */
@@ -1306,6 +1341,7 @@ export interface components {
             employer_name: components["schemas"]["OrganisationName"];
             /** @description The product is a sandbox; a badge is shown. */
             sandboxed: boolean;
+            partner: components["schemas"]["EmbedPartner"];
             state: components["schemas"]["OnboardingSessionState"];
             current_step: components["schemas"]["OnboardingStep"];
             /** @description The steps in their order. `phone_verification` is among them only if neither contact was validated. */
@@ -1367,12 +1403,25 @@ export interface components {
         EmbedOpening: {
             embed_url: components["schemas"]["EmbedUrl"];
             opener: components["schemas"]["EmbedOpener"];
+            /** @description The language of the frame's own texts. It doesn't decide the language of the service's texts; `Content-Language` names that. */
+            language?: components["schemas"]["EmbedLanguage"];
         };
         /**
          * @description One paragraph of plain text; no markup.
          * @example You do not have to provide your tax file number.
          */
         EmbedParagraph: string;
+        /** @description What the embed shows of the partner. It comes from the product's settings, and doesn't count for the view's `revision`. */
+        EmbedPartner: {
+            /** @description The product's name, as the embed's texts call the payroll system. */
+            name: components["schemas"]["OrganisationName"];
+            /** @description Where people find the partner's help. */
+            help_url?: components["schemas"]["WebUrl"];
+            /** @description Where people write to for the partner's help. */
+            help_email?: components["schemas"]["EmailAddress"];
+            /** @description The partner's colour. The embed uses the nearest shade that is legible, in the light and in the dark scheme. */
+            accent?: components["schemas"]["Colour"];
+        };
         /** @description What the partner filled in beforehand. It is shown in the fields, and the employee may change it. What the partner left open is left out. */
         EmbedPrefilled: {
             email?: components["schemas"]["EmailAddress"];
@@ -1424,7 +1473,7 @@ export interface components {
             /** @description When the fund was found to be a regulated self-managed super fund; left out if that couldn't be checked. */
             regulation_checked_at?: components["schemas"]["Timestamp"];
         };
-        /** @description One opened embed. The frame keeps the token in its sessionStorage and sends it as a bearer token. */
+        /** @description One opened embed. The frame keeps the token in its sessionStorage and sends it as a bearer token. It doesn't keep the view there. */
         EmbedSession: {
             token: components["schemas"]["EmbedToken"];
             app: components["schemas"]["EmbedApp"];
@@ -1437,13 +1486,14 @@ export interface components {
             expires_at: components["schemas"]["Timestamp"];
             /**
              * Format: int32
-             * @description The token ends after this many seconds without a call.
+             * @description The token ends after this many seconds without a call. A call with `X-Embed-Poll` doesn't count.
              */
             idle_timeout_seconds: number;
             /** @description The product is a sandbox. Every screen shows a badge, and no real fund is ever called. */
             sandboxed: boolean;
-            /** @description The origin that may frame the embed, and the only one that the frame posts messages to. Left out where the product has none; the embed then posts no messages. */
-            target_origin?: components["schemas"]["WebOrigin"];
+            /** @description The origins that may frame the embed. The frame posts messages to the one of them whose page it is in, and to no other. */
+            target_origins: components["schemas"]["TargetOrigin"][];
+            view: components["schemas"]["EmbedView"];
         };
         /** @description An opened embed, in the envelope of every answer. */
         EmbedSessionAnswer: {
@@ -1573,6 +1623,8 @@ export interface components {
             data: components["schemas"]["EmbedVerification"];
             version: components["schemas"]["ApiVersion"];
         };
+        /** @description What the embed shows when it is opened. Which of them it is follows from `app`: the view that `getEmployerSettings`, `getOnboarding` or `getIntent` returns. */
+        EmbedView: components["schemas"]["EmbedEmployer"] | components["schemas"]["EmbedOnboarding"] | components["schemas"]["EmbedIntent"];
         /** @description A value that is unusual but allowed. Show it beside the field; never stop the employee because of it. */
         EmbedWarning: {
             step: components["schemas"]["OnboardingStep"];
@@ -2080,6 +2132,11 @@ export interface components {
          */
         SuperSelectionSource: "existing" | "join_new" | "employer_default" | "smsf" | "stapled" | "partner_supplied";
         /**
+         * @description A web origin that may frame the embeds: scheme, host and port in small letters, without a path. Exact: a subdomain is another origin. A service that runs with `--dev` also takes `http://localhost:*` and `http://127.0.0.1:*`, any port of this machine.
+         * @example https://payroll.example.com
+         */
+        TargetOrigin: string;
+        /**
          * @description A short text of one line, without control or invisible characters.
          * @example Non-binary
          */
@@ -2182,11 +2239,6 @@ export interface components {
          * @example 402917
          */
         VerificationCode: string;
-        /**
-         * @description A web origin, scheme, host and port without a path.
-         * @example https://payroll.example.com
-         */
-        WebOrigin: string;
         /**
          * Format: uri
          * @description An absolute web address without user information.
@@ -2384,6 +2436,11 @@ export interface components {
          */
         After: components["schemas"]["Cursor"];
         /**
+         * @description The frame asks by itself, not the person. The call doesn't count for the 60 minutes after which an unused token ends.
+         * @example 1
+         */
+        EmbedPollHeader: "1";
+        /**
          * @description The `revision` of the view that the person saw, in double quotes. Without it the change is refused (428 `precondition_required`), and if the view has changed since (412 `view_changed`).
          * @example "204811736502913"
          */
@@ -2411,6 +2468,11 @@ export interface components {
          * @example attachment; filename="super-choice-form-01a1fb82-8f40-7000-8000-000000000031.pdf"
          */
         ContentDisposition: string;
+        /**
+         * @description The language of the texts in the answer - terms, notices, declarations, consents and the details of problems.
+         * @example en-AU
+         */
+        ContentLanguage: "en-AU";
         /**
          * @description What is left of the nearest limit, the burst - `r` requests at once now, and all of them again after `t` seconds without any.
          * @example "burst";r=48;t=1
@@ -2454,7 +2516,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description The embed URL, and the frame's `opener`. */
+        /** @description The embed URL, and the frame's `opener` and language. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["EmbedOpening"];
@@ -2465,6 +2527,7 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "Content-Language": components["headers"]["ContentLanguage"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2482,7 +2545,7 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
-    getEmployerSettings: {
+    endEmbed: {
         parameters: {
             query?: never;
             header?: {
@@ -2497,10 +2560,47 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Ended. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Content-Language": components["headers"]["ContentLanguage"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getEmployerSettings: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description An id for this request. A UUID is used and returned in the answer; anything else is ignored.
+                 * @example 01a1fb82-8f40-7000-8000-0000000000d1
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
+                /**
+                 * @description The frame asks by itself, not the person. The call doesn't count for the 60 minutes after which an unused token ends.
+                 * @example 1
+                 */
+                "X-Embed-Poll"?: components["parameters"]["EmbedPollHeader"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
             /** @description The view. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "Content-Language": components["headers"]["ContentLanguage"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2544,6 +2644,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "Content-Language": components["headers"]["ContentLanguage"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2594,6 +2695,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "Content-Language": components["headers"]["ContentLanguage"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2638,6 +2740,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "Content-Language": components["headers"]["ContentLanguage"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2684,6 +2787,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "Content-Language": components["headers"]["ContentLanguage"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2724,6 +2828,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "Content-Language": components["headers"]["ContentLanguage"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2773,6 +2878,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "Content-Language": components["headers"]["ContentLanguage"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2830,6 +2936,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "Content-Language": components["headers"]["ContentLanguage"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2871,6 +2978,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "Content-Language": components["headers"]["ContentLanguage"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2915,6 +3023,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "Content-Language": components["headers"]["ContentLanguage"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2971,6 +3080,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "Content-Language": components["headers"]["ContentLanguage"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2995,6 +3105,11 @@ export interface operations {
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
                 "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
+                /**
+                 * @description The frame asks by itself, not the person. The call doesn't count for the 60 minutes after which an unused token ends.
+                 * @example 1
+                 */
+                "X-Embed-Poll"?: components["parameters"]["EmbedPollHeader"];
             };
             path?: never;
             cookie?: never;
@@ -3005,6 +3120,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "Content-Language": components["headers"]["ContentLanguage"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3048,6 +3164,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "Content-Language": components["headers"]["ContentLanguage"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3098,6 +3215,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "Content-Language": components["headers"]["ContentLanguage"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3148,6 +3266,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "Content-Language": components["headers"]["ContentLanguage"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3198,6 +3317,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "Content-Language": components["headers"]["ContentLanguage"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3238,6 +3358,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "Content-Language": components["headers"]["ContentLanguage"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3282,6 +3403,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "Content-Language": components["headers"]["ContentLanguage"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3332,6 +3454,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "Content-Language": components["headers"]["ContentLanguage"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3382,6 +3505,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "Content-Language": components["headers"]["ContentLanguage"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3432,6 +3556,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "Content-Language": components["headers"]["ContentLanguage"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3472,6 +3597,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "Content-Language": components["headers"]["ContentLanguage"];
                     "Cache-Control": components["headers"]["CacheControlNoStore"];
                     "Content-Disposition": components["headers"]["ContentDisposition"];
                     [name: string]: unknown;
@@ -3508,6 +3634,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "Content-Language": components["headers"]["ContentLanguage"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3551,6 +3678,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "Content-Language": components["headers"]["ContentLanguage"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3601,6 +3729,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "Content-Language": components["headers"]["ContentLanguage"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3651,6 +3780,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "Content-Language": components["headers"]["ContentLanguage"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3701,6 +3831,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "Content-Language": components["headers"]["ContentLanguage"];
                     [name: string]: unknown;
                 };
                 content: {

@@ -35,6 +35,19 @@ const paths: Readonly<Record<Schemas["EmbedApp"], string>> = {
 const statusOf = (answer: object): number =>
   "code" in answer && "status" in answer && typeof answer.status === "number" ? answer.status : 200
 
+const views: Readonly<Record<Schemas["EmbedApp"], string>> = {
+  super_settings: "GET /employer",
+  onboarding: "GET /onboarding",
+  intent: "GET /intent"
+}
+
+/** The answer; that of an opening with the view that the scene shows. */
+const withView = (scene: Scene, path: string, answer: object): object => {
+  const view = scene.answers[views[scene.app]]
+  if (!path.endsWith("/embed-sessions") || !("data" in answer) || typeof view !== "object") return answer
+  return { ...answer, data: { ...(answer.data as object), ...("data" in view ? { view: view.data } : {}) } }
+}
+
 /** Opens a scene in a page of its own. What the page's policy blocks, or its scripts report, is in `wrong`. */
 export const openScene = async (
   browser: Browser,
@@ -77,7 +90,11 @@ export const openScene = async (
       wrong.push(`no answer for ${request.method()} ${url.pathname}`)
       return route.abort()
     }
-    const made = typeof answer === "function" ? answer(request.postDataJSON()) : answer
+    const made = withView(
+      scene,
+      url.pathname,
+      typeof answer === "function" ? answer(request.postDataJSON()) : answer
+    )
     const status = statusOf(made)
     return route.fulfill({
       status:

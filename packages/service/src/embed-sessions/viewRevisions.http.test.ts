@@ -39,11 +39,11 @@ const APPS: Readonly<Record<string, S.EmbedApp>> = {
   "intent-embed": "intent"
 }
 
-/** Every operation by which a frame changes something, with an example body from the specs. */
+/** Every operation by which a frame changes what a view shows, with an example body from the specs. */
 const changes: ReadonlyArray<Change> = Object.entries<any>(document.paths).flatMap(([path, item]) =>
   Object.entries<any>(item)
     .filter(([method]) => ["put", "post", "patch", "delete"].includes(method))
-    .filter(([, { operationId }]) => operationId !== "openEmbed")
+    .filter(([, { tags }]) => tags[0] !== "embed-sessions")
     .map(([method, operation]): Change => {
       const [example] = Object.values<any>(
         operation.requestBody?.content["application/json"].examples ?? {}

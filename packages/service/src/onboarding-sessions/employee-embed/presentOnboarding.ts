@@ -14,6 +14,7 @@ export interface OnboardingSurroundings {
   readonly isCommitted: boolean
   /** Whether the service can register members with the chosen product. */
   readonly canRegister: boolean
+  readonly partner: S.EmbedPartner
 }
 
 const present = <A, B>(value: A | null, shape: (value: A) => B): B | null =>
@@ -81,7 +82,7 @@ const prefilledOf = ({ session, tfn }: SessionRecord): S.EmbedPrefilled => {
 /** Everything that the employee embed shows. */
 export const presentOnboarding = (
   record: SessionRecord,
-  { now, isCommitted, canRegister }: OnboardingSurroundings
+  { now, isCommitted, canRegister, partner }: OnboardingSurroundings
 ): S.EmbedOnboarding => {
   const { session } = record
   const saved = savedSteps(record)
@@ -90,6 +91,7 @@ export const presentOnboarding = (
     id: session.id,
     employer_name: session.employer_name,
     sandboxed: session.sandboxed,
+    partner,
     state: session.state,
     current_step: currentStep(session.state, saved.phone_verification),
     steps: stepStates(session.state, saved).map(({ step, state }) => ({
@@ -110,5 +112,8 @@ export const presentOnboarding = (
     expires_at: toTimestamp(session.expires_at)
   }
   // The view shows only three digits of a tax file number, so the session's version distinguishes two numbers.
-  return withRevision(view, { beside: session.version, uncounted: ["is_committed", "progression"] })
+  return withRevision(view, {
+    beside: session.version,
+    uncounted: ["is_committed", "progression", "partner"]
+  })
 }
