@@ -85,9 +85,9 @@ describe("kill -9 during the demo, and start again", () => {
 
   it("the database is started again by itself; start has to be told, and says so", () => {
     expect(ends).toHaveLength(kills.filter(({ what }) => what !== "database").length)
-    const said = ends.filter(({ code }) => code !== null)
-    expect(said.map(({ code }) => code)).toStrictEqual([1, 1, 1])
-    for (const { stderr } of said) {
+    const exited = ends.filter(({ code }) => code !== null)
+    expect(exited.map(({ code }) => code)).toStrictEqual([1, 1, 1])
+    for (const { stderr } of exited) {
       expect(stderr).toMatch(
         /^The service ended by itself \(killed by SIGKILL\)\..*\nRun start again: .*\.\n$/
       )

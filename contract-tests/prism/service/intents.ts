@@ -31,13 +31,13 @@ export const intents = () => {
     expect(new URL(completed?.payload.url ?? "").pathname).toBe(`/api/v1/onboarding-session-intent/${id}`)
     const fetched = await product.partner("getOnboardingSessionIntent", { path, status: 200 })
     expect(fetched.body.data).toMatchObject({ status: "complete", onboarding_session_id: null })
-    const asked = { path, body: { email_validated: true } }
-    const once = { ...asked, headers: { "idempotency-key": "once" }, status: 201 }
+    const conversion = { path, body: { email_validated: true } }
+    const once = { ...conversion, headers: { "idempotency-key": "once" }, status: 201 }
     const created = await product.partner("createOnboardingSessionFromIntent", once)
     const again = await product.partner("createOnboardingSessionFromIntent", once)
     expect(again.headers.get("idempotency-replayed")).toBe("true")
     expect(again.body).toEqual(created.body)
-    const refused = await product.partner("createOnboardingSessionFromIntent", { ...asked, status: 409 })
+    const refused = await product.partner("createOnboardingSessionFromIntent", { ...conversion, status: 409 })
     expect(refused.body).toMatchObject({
       code: "intent_already_converted",
       onboarding_session_id: created.body.data.id

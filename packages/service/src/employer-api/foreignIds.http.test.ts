@@ -28,7 +28,7 @@ layer(TestHttp.layer.pipe(Layer.provideMerge(noted)), { excludeTestServices: tru
         const stranger = (yield* anEmployer()).productId
         const session = yield* aSession()
         const intent = yield* anIntent()
-        const asked = Effect.fnUntraced(function* (path: string, product: string) {
+        const answerTo = Effect.fnUntraced(function* (path: string, product: string) {
           statements.length = 0
           const { body, status } = yield* request("GET", `/api/v1/${path}`, { product })
           return { status, code: body?.code, ran: [...statements] }
@@ -38,11 +38,11 @@ layer(TestHttp.layer.pipe(Layer.provideMerge(noted)), { excludeTestServices: tru
           { path: "onboarding-session", id: session.id, owner: session.productId },
           { path: "onboarding-session-intent", id: intent.id, owner: intent.productId }
         ]) {
-          const nobodys = yield* asked(`${path}/${NOBODYS}`, stranger)
+          const nobodys = yield* answerTo(`${path}/${NOBODYS}`, stranger)
           assert.strictEqual(nobodys.status, 404)
           assert.isNotEmpty(nobodys.ran)
-          assert.deepStrictEqual(yield* asked(`${path}/${id}`, stranger), nobodys, path)
-          assert.notDeepEqual(yield* asked(`${path}/${id}`, owner), nobodys, path)
+          assert.deepStrictEqual(yield* answerTo(`${path}/${id}`, stranger), nobodys, path)
+          assert.notDeepEqual(yield* answerTo(`${path}/${id}`, owner), nobodys, path)
         }
       })
     )

@@ -32,14 +32,14 @@ export const CLIENT = "embedded-super"
 /** Registers the same member on each call. Returns the outcome, or why no call may be made. */
 export const call = Effect.fnUntraced(function* (fund: StoredFund) {
   const client = yield* FundClient
-  const asked = yield* client.admit(fund)
-  if (Result.isFailure(asked)) return { kind: "not_admitted", ...asked.failure } as const
+  const admission = yield* client.admit(fund)
+  if (Result.isFailure(admission)) return { kind: "not_admitted", ...admission.failure } as const
   const made = yield* client.call(memberRegistration, {
     productId: yield* aProduct({ sandboxed: true }),
     fund,
     request,
     requestId: randomUUID(),
-    admitted: asked.success
+    admitted: admission.success
   })
   return made.outcome
 })

@@ -38,12 +38,12 @@ it.effect(
       const tokens = yield* accessTokens
       const { fetch, seen } = endpoint(600)
       const slow = Effect.andThen(Effect.yieldNow, fetch)
-      const asked = yield* Effect.all(
+      const results = yield* Effect.all(
         [1, 2, 3].map(() => tokens.get("fund", slow)),
         { concurrency: "unbounded" }
       )
       assert.strictEqual(seen.fetched, 1)
-      const [first] = asked
+      const [first] = results
       if (first === undefined) return assert.fail("no token")
       yield* tokens.forget("fund", first.token)
       yield* tokens.get("fund", fetch)

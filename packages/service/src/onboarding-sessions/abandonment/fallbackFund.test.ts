@@ -133,9 +133,9 @@ layer(TestOnboarding.layer, { excludeTestServices: true })(
             number: member_number
           })
           assert.lengthOf(yield* eventsOf(session.id), 1)
-          const [told, ...others] = yield* eventsOf(session.employeeId)
+          const [reported, ...others] = yield* eventsOf(session.employeeId)
           assert.lengthOf(others, 0)
-          assert.deepInclude(told?.payload, { event: "employee_changed", id: session.employeeId })
+          assert.deepInclude(reported?.payload, { event: "employee_changed", id: session.employeeId })
           const { data } = yield* (yield* Employees).get(session.productId, session.employeeId)
           const [current] = data.super_fund_details.super_fund_memberships
           assert.deepInclude(current, { member_number, onboarding_session_id: session.id })

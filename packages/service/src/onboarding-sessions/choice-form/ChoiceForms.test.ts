@@ -216,7 +216,7 @@ layer(TestOnboarding.layer, services)("what the choice form says", (it) => {
       const { language, text, title } = yield* textOfPdf(yield* formOf(session))
       assert.strictEqual(title, "Superannuation standard choice form")
       assert.strictEqual(language, "en-AU")
-      for (const said of [
+      for (const phrase of [
         "I choose A super fund that I join",
         "Name Niamh O'Connor",
         "Employee number emp-0042",
@@ -231,7 +231,7 @@ layer(TestOnboarding.layer, services)("what the choice form says", (it) => {
         "ABN 51 824 753 556",
         `Onboarding session ${session.id}`
       ]) {
-        assert.include(text, said)
+        assert.include(text, phrase)
       }
       assert.notMatch(text, /123 ?456/)
     }).pipe(at(NOW))

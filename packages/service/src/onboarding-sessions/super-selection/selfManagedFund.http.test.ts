@@ -40,7 +40,7 @@ layer(TestHttp.layer, { excludeTestServices: true })("each way to choose a fund"
         member_number: null
       })
       const { text } = yield* session.formText
-      for (const said of [
+      for (const phrase of [
         "My self-managed super fund (SMSF)",
         "Fund ABN 83 914 571 673",
         "(ESA) SMSFDATAFLOW",
@@ -50,7 +50,7 @@ layer(TestHttp.layer, { excludeTestServices: true })("each way to choose a fund"
         "Checked on",
         declaration.text
       ]) {
-        assert.include(text, said)
+        assert.include(text, phrase)
       }
     })
   )
