@@ -27,7 +27,7 @@ const guarded = (operations: ReadonlyArray<Operation>) =>
     .filter(({ security }) => security.length > 0)
     .map((operation) => [operation.id, operation] as const)
 
-describe("nobody reaches what is another's, and nothing is written when they try", () => {
+describe("no caller reaches another's data, and an attempt writes nothing", () => {
   let service: SharedService
   let surroundings: Surroundings
   let wire: ReturnType<typeof sender>
@@ -62,7 +62,7 @@ describe("nobody reaches what is another's, and nothing is written when they try
     expect(await contentsOf(service.database)).toEqual(contents)
   }
 
-  it("only these operations ask nobody who they are", () => {
+  it("only these operations need no credentials", () => {
     const open = [...implemented(partnerApi), ...implemented(embedApi)].filter(
       ({ security }) => security.length === 0
     )

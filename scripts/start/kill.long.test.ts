@@ -83,7 +83,7 @@ describe("kill -9 during the demo, and start again", () => {
     expect(log).toHaveLength(kills.length)
   })
 
-  it("the database is started again by itself; start has to be told, and says so", () => {
+  it("the database is restarted by itself; start has to be run again, and says so", () => {
     expect(ends).toHaveLength(kills.filter(({ what }) => what !== "database").length)
     const exited = ends.filter(({ code }) => code !== null)
     expect(exited.map(({ code }) => code)).toStrictEqual([1, 1, 1])

@@ -44,7 +44,7 @@ export const sessions = () => {
     await receiver.waitFor((event) => event.event === "onboarding_session_completed" && event.id === id)
   })
 
-  it("plays an employer whom the linked funds are asked about", async () => {
+  it("plays the lookup of an employer at the linked funds", async () => {
     const { body } = await product.partner("playEmployerMatch", {
       path: { id: employer.id },
       body: {},
@@ -103,7 +103,7 @@ export const sessions = () => {
 }
 
 export const retries = () => {
-  it("has a registration made again that the fund refused: the number comes late, and the employee tells it [R-1-16, R-3-15, R-6-28]", async () => {
+  it("has a registration made again that the fund refused: the number arrives late, and a webhook about the employee reports it [R-1-16, R-3-15, R-6-28]", async () => {
     const person = { ...niamh, contact: { ...niamh.contact, email: "niamh+400x1@example.com" } }
     const { employee, id } = await createSession(product, employer.id, "session-to-retry", person)
     const path = { id }

@@ -16,7 +16,7 @@ describe("the site", () => {
     expect(allPages(site)).toEqual(expect.arrayContaining([...references, "/docs/", "/docs/404.html"]))
   })
 
-  it("has no link or anchor that leads nowhere", () => {
+  it("has no broken link or anchor", () => {
     const broken = ownPages(site).flatMap((path) =>
       brokenLinks(site, path).map((href) => `${path} -> ${href}`)
     )

@@ -68,7 +68,7 @@ layer(sampleServer())("every answer has manners", (it) => {
   )
 
   it.effect(
-    "the log of a defect carries its cause and its request, and no other line tells more than route and status",
+    "the log of a defect carries its cause and its request, and no other line holds more than route and status",
     Effect.fnUntraced(function* () {
       const { headers } = yield* send({ path: "/die?token=planted" })
       yield* send({ path: `/api/v1/employers/${id}?token=planted` })
@@ -198,7 +198,7 @@ layer(
   )
 )("whoever watches", (it) => {
   it.effect(
-    "is told of every answer, refusals included, before it is sent",
+    "sees every answer, refusals included, before it is sent",
     Effect.fnUntraced(function* () {
       yield* send({ path: "/api/v1/employers?limit=1" })
       yield* send({ headers: { accept: "text/html" } })

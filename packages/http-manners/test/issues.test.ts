@@ -144,7 +144,7 @@ layer(sampleServer())("what differs from the contract is listed", (it) => {
   )
 
   it.effect(
-    "a body that has one form names the field that tells it",
+    "a body that has one form names the field that decides it",
     Effect.fnUntraced(function* () {
       for (const [body, code] of [
         [{}, "required"],

@@ -39,7 +39,7 @@ const seeded: ReadonlyArray<readonly [string, ReadonlyArray<RuleName>, (logs: Lo
     (_) => commit(_, "never", { acknowledged: true })
   ],
   [
-    "a delivery is neither sent nor given up",
+    "a delivery is neither sent nor failed for good",
     ["everyEventEndsOnce"],
     (_) => outcome(_, "dead", { state: "pending" })
   ],

@@ -71,7 +71,7 @@ export const requests = () => {
     assert.deepStrictEqual(third.pagination, second.pagination)
   })
 
-  it("is told where its request lacks something", async () => {
+  it("learns from a refusal which fields its request lacks", async () => {
     const { error } = await client.POST("/api/v1/employers", { body: { name: "Wattle" } as typeof wattle })
     assert.strictEqual(error?.code, "validation_failed")
     assert.deepStrictEqual(

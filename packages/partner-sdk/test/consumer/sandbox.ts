@@ -3,7 +3,7 @@ import { operationsOfToday } from "../../src/msw/spec.ts"
 import { aSession, anEmployer, checkedFetch, client, service } from "./mocked.ts"
 
 export const sandbox = () => {
-  it("hears of employer issues, and resolves them without a webhook", async () => {
+  it("receives employer issues, and resolves them without a webhook", async () => {
     const { id } = await anEmployer()
     const { data: opened } = await client.POST("/api/v1/sandbox/employers/{id}/issues", {
       params: { path: { id } },

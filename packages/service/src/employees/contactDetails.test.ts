@@ -15,7 +15,7 @@ const reported = (
 describe("what is known of an employee", () => {
   const nothing = { email: null, phone_numbers: [] }
 
-  it("is the latest that any session told, the latest phone number first", () => {
+  it("is the latest that any session reported, the latest phone number first", () => {
     const first = withContact(nothing, reported("a@example.com", "+61491570006"))
     const second = withContact(first, reported("b@example.com", "+61491570156"))
     expect(second).toEqual({
@@ -27,7 +27,7 @@ describe("what is known of an employee", () => {
     })
   })
 
-  it("stays where a session tells nothing", () => {
+  it("stays where a session reports nothing", () => {
     const known = withContact(nothing, reported("a@example.com", "+61491570006"))
     expect(withContact(known, reported(null, null))).toEqual(known)
   })

@@ -92,7 +92,7 @@ layer(TestHttp.layer, { excludeTestServices: true })("what the partner reads of 
       })
   )
 
-  it.effect("tells when somebody last used the embed, which is no change of the employer", () =>
+  it.effect("shows when the embed was last used, which is no change of the employer", () =>
     Effect.gen(function* () {
       const product: string = yield* aProduct()
       const body = { abn: "51 824 753 556", name: "Wattle Pty Ltd", remote_id: "1234" }

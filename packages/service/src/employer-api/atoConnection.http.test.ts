@@ -8,7 +8,7 @@ import { issuesOf } from "../../test/TestIssues.ts"
 
 layer(TestHttp.layer, { excludeTestServices: true })("the ATO connection in the employer embed", (it) => {
   it.effect(
-    "tells what to enter in Access Manager: this service's ABN and the employer's own software id",
+    "shows what to enter in Access Manager: this service's ABN and the employer's own software id",
     () =>
       Effect.gen(function* () {
         const one = yield* anOpenEmbed()
@@ -26,7 +26,7 @@ layer(TestHttp.layer, { excludeTestServices: true })("the ATO connection in the 
       })
   )
 
-  it.effect("keeps who connects, sends nothing, and forgets what an earlier check found", () =>
+  it.effect("keeps who connects, sends nothing, and deletes the result of an earlier check", () =>
     Effect.gen(function* () {
       const embed = yield* anOpenEmbed()
       const agent = { connected_by: "agent", agent_number: "25684031", agent_abn: "83 914 571 673" }
@@ -76,7 +76,7 @@ layer(TestHttp.layer, { excludeTestServices: true })("the ATO connection in the 
   )
 
   it.effect(
-    "that a check finds connects; each change of the status is told to the partner once [R-6-4]",
+    "that a check finds connects; each change of the status sends the partner one webhook [R-6-4]",
     () =>
       Effect.gen(function* () {
         const embed = yield* anOpenEmbed()

@@ -52,7 +52,7 @@ layer(TestHttp.layer, { excludeTestServices: true })("automations in the employe
   )
 
   it.effect(
-    "turned on or off together are one change; the same again is none, and the words stay on record",
+    "turned on or off together are one change; the same again is none, and the accepted statements stay on record",
     () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
@@ -100,7 +100,7 @@ layer(TestHttp.layer, { excludeTestServices: true })("automations in the employe
   )
 
   it.effect(
-    "are accepted in the words that were shown: none, or older ones, are refused, and nothing changes",
+    "are accepted in the version that was shown: none, or an older one, is refused, and nothing changes",
     () =>
       Effect.gen(function* () {
         const embed = yield* anOpenEmbed()

@@ -23,7 +23,7 @@ const NOBODYS = "01a1fb82-8f40-7000-8000-00000000ffff"
 layer(TestHttp.layer.pipe(Layer.provideMerge(noted)), { excludeTestServices: true })(
   "what another product has",
   (it) => {
-    it.effect("takes the same statements to refuse as what nobody has: no time between them tells it", () =>
+    it.effect("is refused by the same SQL statements as an unknown id, so that timing reveals nothing", () =>
       Effect.gen(function* () {
         const stranger = (yield* anEmployer()).productId
         const session = yield* aSession()

@@ -60,7 +60,7 @@ layer(TestDetails.layer, { excludeTestServices: true })("employer details", (it)
   )
 
   it.effect(
-    "are asked for as the fund's profile has it: its fields, its own questions, the number prefilled [R-1-22, R-2.7-1, R-2.7-8, R-2.7-9]",
+    "are requested as in the fund's profile: its fields, its own questions, the number prefilled [R-1-22, R-2.7-1, R-2.7-8, R-2.7-9]",
     () =>
       Effect.gen(function* () {
         const { embed } = yield* confirmed({ delivery: "sftp", form: FORM })
@@ -93,7 +93,7 @@ layer(TestDetails.layer, { excludeTestServices: true })("employer details", (it)
       })
   )
 
-  it.effect("are refused with everything that is missing or not asked for, and nothing is echoed", () =>
+  it.effect("are refused with everything that is missing or wasn't requested, and nothing is echoed", () =>
     Effect.gen(function* () {
       const { embed } = yield* confirmed({
         delivery: "sftp",

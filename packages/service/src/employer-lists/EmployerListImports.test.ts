@@ -29,7 +29,7 @@ const salt = (slug: string, text: string) =>
 
 layer(TestLists.layer, { excludeTestServices: true })("an employer list", (it) => {
   it.effect(
-    "in plain ABNs matches those in it, with their numbers, and nobody else [R-1-18, R-1-24, R-2.6-1, R-2.6-2]",
+    "in plain ABNs matches the employers in it, with their numbers, and no others [R-1-18, R-1-24, R-2.6-1, R-2.6-2]",
     () =>
       Effect.gen(function* () {
         const fund = yield* aListFund()

@@ -123,7 +123,7 @@ layer(TestLists.layer, { excludeTestServices: true })(
     )
 
     it.effect(
-      "that grew by more than half waits for an operator; nobody new matches meanwhile [R-1-25]",
+      "that grew by more than half waits for an operator; no new employer matches meanwhile [R-1-25]",
       () =>
         Effect.gen(function* () {
           const fund = yield* aListFund()

@@ -109,7 +109,7 @@ layer(services, { excludeTestServices: true })("an employer's default fund", (it
       })
   )
 
-  it.effect("that changes in another way is nobody's issue", () =>
+  it.effect("that changes in another way opens no issue", () =>
     Effect.gen(function* () {
       const fund = yield* aFund()
       const employer = yield* anEmployerWith(fund.first)
@@ -193,7 +193,7 @@ layer(services, { excludeTestServices: true })("an employer's default fund", (it
   )
 
   it.effect(
-    "concerns thousands of employers: each is told once, in batches, by the job that a load offers",
+    "concerns thousands of employers: each gets one issue and one webhook, in batches, by the job that a load offers",
     () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient

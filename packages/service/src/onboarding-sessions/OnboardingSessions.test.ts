@@ -253,7 +253,7 @@ layer(TestOnboarding.layer, { excludeTestServices: true })("reading onboarding s
     }).pipe(at(NOW))
   )
 
-  it.effect("the embed URL is good for 30 minutes unless told otherwise, and for two hours at most", () =>
+  it.effect("the embed URL is valid for 30 minutes by default, and for two hours at most", () =>
     Effect.gen(function* () {
       const sessions = yield* OnboardingSessions
       const { productId, id } = yield* aSession()

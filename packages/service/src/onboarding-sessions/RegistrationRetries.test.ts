@@ -71,7 +71,7 @@ layer(TestRegistering.layer, { excludeTestServices: true })("a registration that
       })
   )
 
-  it.effect("shows that it is under way, is asked for once, and may fail again", () =>
+  it.effect("shows that it is under way, is requested once, and may fail again", () =>
     Effect.gen(function* () {
       const server = yield* fundServer(() => 400)
       const { session } = yield* aRegistration(server.url)

@@ -106,7 +106,7 @@ layer(SftpAccounts.layer.pipe(Layer.provideMerge(TestLists.layer)), { excludeTes
       )
     }
 
-    it.effect("sends away last whoever comes from an address from which a fund has logged in", () =>
+    it.effect("closes last the connections from an address from which a fund has logged in", () =>
       Effect.gen(function* () {
         const server = yield* aServerWith({ connections: 5 })
         yield* (yield* aClient(server, yield* aListFund())).drop

@@ -132,7 +132,7 @@ describe("the protocol of an SFTP session", () => {
     assert.deepStrictEqual(after([opened(8)], ended.state).commands, [{ kind: "close", file: 8 }])
   })
 
-  it("whatever is asked: handles are never given twice, limits hold, and each file is closed once", () => {
+  it("for any requests, no handle is given twice, limits hold, and each file is closed once", () => {
     const request: fc.Arbitrary<Request> = fc.oneof(
       fc.constantFrom(open("/inbox/a.csv", WRITE), open("/outbox/x"), {
         kind: "open folder",

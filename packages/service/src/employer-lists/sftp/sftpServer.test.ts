@@ -107,7 +107,7 @@ layer(SftpAccounts.layer.pipe(Layer.provideMerge(TestLists.layer)), { excludeTes
       })
     )
 
-    it.effect("is chrooted: no folder but its own, no links, no way up, nobody else's files", () =>
+    it.effect("is chrooted: no folder but its own, no links, no way up, no file of another account", () =>
       Effect.gen(function* () {
         const server = yield* anSftpServer
         const mine = yield* aClient(server, yield* aListFund())

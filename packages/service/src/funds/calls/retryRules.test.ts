@@ -81,7 +81,7 @@ describe("the retry rules", () => {
       ["waits", "waits", "for ever"]
     ],
     [
-      "a lost answer is retried where the fund honours the key; at last an operator has to look",
+      "a lost answer is retried where the fund honours the key; after the last retry it waits for an operator",
       steps(outcome("unknown"), "honoured"),
       ["2.5 s", "25 s", "250 s", "stopped, untold"]
     ],
@@ -114,7 +114,7 @@ describe("the retry rules", () => {
     )
   })
 
-  it("what may have happened is never told as failed, unless the fund says that it didn't", () => {
+  it("what may have happened is never reported as failed, unless the fund says that it didn't", () => {
     const uncertain = { ...NOTHING_SPENT, retries: 3, uncertain: true }
     assert.deepInclude(step(outcome("server_error"), uncertain, "honoured"), {
       kind: "stopped",

@@ -32,7 +32,7 @@ it.effect("an access token is used until 30 seconds before its end, or for nine 
 )
 
 it.effect(
-  "those who ask at once wait for one fetch, and a token that was replaced is forgotten no second time",
+  "concurrent callers wait for one fetch, and a token that was replaced isn't removed a second time",
   () =>
     Effect.gen(function* () {
       const tokens = yield* accessTokens

@@ -126,7 +126,7 @@ layer(TestFundCalls.layer, { excludeTestServices: true })("connections to a fund
     })
   )
 
-  it.effect("that nobody takes leave the fund knowing nothing", () =>
+  it.effect("that are refused count as not sent", () =>
     Effect.gen(function* () {
       const closed = yield* Effect.scoped(rawReceiver(() => {}))
       const fund = yield* aFund(`http://127.0.0.1:${closed.port}/v1/member_registration`)
@@ -137,7 +137,7 @@ layer(TestFundCalls.layer, { excludeTestServices: true })("connections to a fund
     })
   )
 
-  it.effect("are each used for one call, so that a dead one is never mistaken for a lost call", () =>
+  it.effect("are each used for one call, so that a closed one is never mistaken for a lost call", () =>
     Effect.gen(function* () {
       const server = yield* fundServer()
       const fund = yield* aFund(server.url)

@@ -81,7 +81,7 @@ layer(TestOnboarding.layer, { excludeTestServices: true })(
       }).pipe(at(NOW))
     )
 
-    it.effect("falls back on the stapled fund, asked for by one of two workers", () =>
+    it.effect("falls back on the stapled fund, requested by one of two workers", () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
         const session = yield* sessionUnder("staple_then_default", { ato: stapled })

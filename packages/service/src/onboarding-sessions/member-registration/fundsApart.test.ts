@@ -94,7 +94,7 @@ layer(TestRegistering.layer, { excludeTestServices: true })("funds are kept apar
   )
 
   it.effect(
-    "401 under three versions in a row: whoever tried them goes on by itself with the fourth [R-7-4]",
+    "401 under three versions in a row: the registrations that tried them go on by themselves with the fourth [R-7-4]",
     () =>
       Effect.gen(function* () {
         const right = "f".repeat(40)

@@ -10,7 +10,7 @@ layer(TestHttp.layer, { excludeTestServices: true })("what may be advertised", (
   const promoting = TestFunds.joinable.map((fund) => ({ ...fund, is_promoted: true }))
 
   it.effect(
-    "nothing, until it is known whether there is a stapled fund; the neutral list stands always",
+    "nothing, until it is known whether there is a stapled fund; the neutral list is always shown",
     () =>
       Effect.gen(function* () {
         yield* Ref.set(yield* Joinable, promoting)
@@ -75,7 +75,7 @@ layer(TestHttp.layer, { excludeTestServices: true })("what may be advertised", (
     })
   )
 
-  it.effect("an ATO that doesn't answer hinders nobody from choosing", () =>
+  it.effect("the employee can choose also when the ATO doesn't answer", () =>
     Effect.gen(function* () {
       const session = yield* choosing({
         stapling: { status: "connected", outcome: "unavailable", declarations_accepted: true }

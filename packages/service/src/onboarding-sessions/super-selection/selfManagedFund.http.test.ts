@@ -109,7 +109,7 @@ layer(TestHttp.layer, { excludeTestServices: true })("each way to choose a fund"
     })
   )
 
-  it.effect("smsf: nobody can check one of a live product yet", () =>
+  it.effect("smsf: one of a live product can't be checked yet", () =>
     Effect.gen(function* () {
       const session = yield* choosing({ sandboxed: false })
       const declaration_version = session.choices.self_managed.declaration.version

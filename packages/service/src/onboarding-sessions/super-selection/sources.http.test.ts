@@ -93,27 +93,29 @@ layer(TestHttp.layer, { excludeTestServices: true })("each way to choose a fund"
     })
   )
 
-  it.effect("partner_supplied: the fund that the partner passed in; the employee may mend its number", () =>
-    Effect.gen(function* () {
-      const super_details = {
-        super_funds: [{ usi: products.boronia.usi, member_number: "55 66" }]
-      }
-      const session = yield* choosing({ super_details })
-      const [card] = session.choices.existing.funds
-      assert.deepInclude(card, { source: "partner_supplied", member_number: "5566" })
-      const choice = { source: "partner_supplied", fund_product_id: card.fund_product.id }
-      ok(yield* session.choose(choice))
-      const { super_selection } = (yield* session.view).collected
-      assert.strictEqual(super_selection.member_number, "5566")
-      assert.deepStrictEqual(yield* chooseAndConfirm(session, { ...choice, member_number: "5567" }), KEPT)
-      const { onboarding_session_super_selection: selection, employee_detail } = yield* session.fetched
-      assert.strictEqual(number(selection), "5567")
-      assert.strictEqual(selection.member_verification.confidence, "medium")
-      assert.deepStrictEqual(employee_detail.super_details, {
-        super_funds: [{ usi: products.boronia.usi, member_number: "5566" }],
-        smsf: null
+  it.effect(
+    "partner_supplied: the fund that the partner passed in; the employee may correct its number",
+    () =>
+      Effect.gen(function* () {
+        const super_details = {
+          super_funds: [{ usi: products.boronia.usi, member_number: "55 66" }]
+        }
+        const session = yield* choosing({ super_details })
+        const [card] = session.choices.existing.funds
+        assert.deepInclude(card, { source: "partner_supplied", member_number: "5566" })
+        const choice = { source: "partner_supplied", fund_product_id: card.fund_product.id }
+        ok(yield* session.choose(choice))
+        const { super_selection } = (yield* session.view).collected
+        assert.strictEqual(super_selection.member_number, "5566")
+        assert.deepStrictEqual(yield* chooseAndConfirm(session, { ...choice, member_number: "5567" }), KEPT)
+        const { onboarding_session_super_selection: selection, employee_detail } = yield* session.fetched
+        assert.strictEqual(number(selection), "5567")
+        assert.strictEqual(selection.member_verification.confidence, "medium")
+        assert.deepStrictEqual(employee_detail.super_details, {
+          super_funds: [{ usi: products.boronia.usi, member_number: "5566" }],
+          smsf: null
+        })
       })
-    })
   )
 
   it.effect("partner_supplied: without a number the employee gives it; an unknown USI has no card", () =>

@@ -167,7 +167,7 @@ describe("one attempt", () => {
     })
   )
 
-  it.live("says what went wrong when nobody listens, the connection breaks, or the answer isn't HTTP", () =>
+  it.live("says what went wrong when nothing listens, the connection breaks, or the answer isn't HTTP", () =>
     Effect.gen(function* () {
       const closed = yield* Effect.scoped(rawReceiver(() => {}))
       const refused = yield* post(`http://127.0.0.1:${closed.port}`)
@@ -261,7 +261,7 @@ describe("where an attempt may connect to", () => {
     })
   )
 
-  it.live("not without TLS where TLS is meant: a receiver that only takes the connection is given up", () =>
+  it.live("not without TLS where TLS is meant: a receiver that only accepts the connection fails", () =>
     Effect.gen(function* () {
       const { port } = yield* rawReceiver(() => {})
       const result = yield* post(`https://127.0.0.1:${port}`, { limits: { whole: 20_000 } })

@@ -11,7 +11,7 @@ describe("a receiver that holds on to its caller", () => {
     report = await runSlowReceivers({ limits, attemptsEach: 8, second: 100 })
   })
 
-  it.each(slowReceivers.map(({ name }) => [name] as const))("is let go of in time: %s", (name) => {
+  it.each(slowReceivers.map(({ name }) => [name] as const))("is closed in time: %s", (name) => {
     const result = report.results.find((one) => one.name === name)
     assert.deepStrictEqual(result?.wrong, [])
     console.log(`${name}: let go of after ${result?.slowest} ms at most, of ${limits.whole}`)

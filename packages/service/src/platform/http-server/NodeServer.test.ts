@@ -97,7 +97,7 @@ describe("the HTTP server", () => {
   )
 
   it.effect(
-    "told to stop it goes on to answer for a while, and asks callers to leave their connections",
+    "when it is stopped it still answers for a while, and asks callers to close their connections",
     () =>
       Effect.gen(function* () {
         const isDraining = yield* Deferred.make<() => boolean>()
@@ -131,7 +131,7 @@ describe("the HTTP server", () => {
   )
 
   it.live(
-    "a request that was being answered when it was told to stop is answered, with Connection: close",
+    "a request that was being answered when the server was stopped is answered, with Connection: close",
     () =>
       Effect.gen(function* () {
         const { received, mayAnswer, port, scope } = yield* slowServer
@@ -145,7 +145,7 @@ describe("the HTTP server", () => {
       })
   )
 
-  it.live("finishes what it is answering when it is told to stop, and takes nothing new", () =>
+  it.live("when it is stopped it finishes the answers under way, and accepts nothing new", () =>
     Effect.gen(function* () {
       const { received, mayAnswer, port, scope } = yield* slowServer
       const ask = Effect.tryPromise(() =>

@@ -19,7 +19,7 @@ layer(TestDatabase.layer, { excludeTestServices: true })("the clock of this mach
     })
   )
 
-  it.effect("is told about while it is more than five seconds off, and once when it is right again", () =>
+  it.effect("is reported while it is more than five seconds off, and once when it is right again", () =>
     Effect.gen(function* () {
       const levels: Array<string> = []
       const logger = Logger.make<unknown, void>(({ logLevel }) => void levels.push(logLevel))
