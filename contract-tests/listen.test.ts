@@ -55,7 +55,7 @@ describe("partner-sim listen beside the service", () => {
     }
   }
 
-  it("brings each webhook to a receiver that the service can't reach, signed, and goes on where it stopped", async () => {
+  it("brings each webhook to a receiver that the service can't reach, signed, and continues where it stopped", async () => {
     const [{ id, key, webhook_secret }] = seeded.products as [SeededPartner["products"][number]]
     receiver.trust(id, webhook_secret)
     const product = productOf(callerOf("partner-api", service.url), callerOf("embed-api", service.url), key)

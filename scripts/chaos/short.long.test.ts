@@ -71,10 +71,7 @@ describe("what delivery survives, in short", () => {
     ["what can't be sent costs neither its neighbours nor the process", poison],
     ["no webhook reaches a private address", ssrf],
     ["crowds without a key at the SFTP port keep neither a fund out nor the API from answering", sftpSiege],
-    [
-      "restarts in turn lose no request, and a database that stands still does nothing by halves",
-      stopAndStall
-    ],
+    ["rolling restarts lose no request, and a database that stalls commits nothing in part", stopAndStall],
     ["whichever guard of a sample is taken away, a test goes red", mutationCheck]
   ])("%s", async (_, row) => expect(await failures(row)).toStrictEqual([]), 240_000)
 })

@@ -78,7 +78,7 @@ describe("kill -9 during the demo, and start again", () => {
   }, 120_000)
   afterAll(() => place.clear())
 
-  it("the same demo goes on to its end, whatever was killed and whenever", () => {
+  it("the same demo reaches its end after each kill", () => {
     expect(demo).toMatchObject({ code: 0, stderr: "" })
     expect(log).toHaveLength(kills.length)
   })

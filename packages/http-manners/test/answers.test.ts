@@ -87,7 +87,7 @@ layer(sampleServer())("every answer has manners", (it) => {
   )
 
   it.effect(
-    "a member that an object has twice is refused where it stands, with nothing of what it holds",
+    "a member that an object has twice is refused at its own pointer, without its value",
     Effect.fnUntraced(function* () {
       const { json, status, text } = yield* post('{"abn":"00000000001","name":"Secretive","name":"Other"}')
       assert.strictEqual(status, 422)
@@ -99,7 +99,7 @@ layer(sampleServer())("every answer has manners", (it) => {
   )
 
   it.effect(
-    "a member whose name may be somebody's data is not named",
+    "a member whose name may be personal data is not named",
     Effect.fnUntraced(function* () {
       const { json, text } = yield* post('{"abn":"00000000001","Ada Lovelace":1,"Ada Lovelace":2}')
       assert.deepStrictEqual(json.errors, [

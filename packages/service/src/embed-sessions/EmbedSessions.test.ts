@@ -114,7 +114,7 @@ layer(services, { excludeTestServices: true })("opening an embed", (it) => {
     }).pipe(at(NOW))
   )
 
-  it.effect("is refused to any other frame at once, and the frame that used the URL goes on", () =>
+  it.effect("is refused to any other frame at once, and the frame that used the URL still works", () =>
     Effect.gen(function* () {
       const { embed_url } = yield* anAddress
       const own = anOpener()

@@ -78,7 +78,7 @@ layer(TestLists.layer, { excludeTestServices: true })(
       })
     )
 
-    it.effect("that is only tried says what would come of it, and changes nothing", () =>
+    it.effect("that is a dry run gets the result that it would have, and changes nothing", () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
         const fund = yield* aListFund()

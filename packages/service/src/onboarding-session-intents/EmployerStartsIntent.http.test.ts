@@ -237,7 +237,7 @@ layer(TestHttp.layer, { excludeTestServices: true })(
       })
     )
 
-    it.effect("goes on with an intent that the partner has created meanwhile, with what it filled in", () =>
+    it.effect("continues an intent that the partner has created meanwhile, with what it filled in", () =>
       Effect.gen(function* () {
         const employer = yield* anEmployer()
         const frame = yield* start(employer, { remote_id: "hire-0042" })

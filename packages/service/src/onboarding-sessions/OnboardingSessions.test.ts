@@ -44,7 +44,7 @@ layer(TestOnboarding.layer, { excludeTestServices: true })("creating an onboardi
     }).pipe(at(NOW))
   )
 
-  it.effect("sends no webhook: whoever created it knows", () =>
+  it.effect("sends no webhook: its partner created it", () =>
     Effect.gen(function* () {
       const session = yield* aSession()
       assert.deepStrictEqual(yield* eventsOf(session.id), [])

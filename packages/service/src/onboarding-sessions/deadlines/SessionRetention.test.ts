@@ -158,7 +158,7 @@ layer(TestOnboarding.layer, { excludeTestServices: true })("90 days after its en
     }).pipe(at(NOW))
   )
 
-  it.effect("a session that can't be opened is anonymised too, and one that fails holds up no other", () =>
+  it.effect("a session that can't be opened is anonymised too, and one that fails delays no other", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const failing = yield* cancelled

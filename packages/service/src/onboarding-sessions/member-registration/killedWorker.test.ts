@@ -138,7 +138,7 @@ layer(TestRegistering.layer, { excludeTestServices: true })("a worker that dies,
     })
   )
 
-  it.effect("a late answer to an attempt that was closed changes nothing of a call that goes on", () =>
+  it.effect("a late answer to an attempt that was closed changes nothing of a call that continues", () =>
     Effect.gen(function* () {
       const server = yield* fundServer((_, nth) => (nth === 1 ? 400 : 503))
       const { session } = yield* aRegistration(server.url, { idempotency: "honoured" })

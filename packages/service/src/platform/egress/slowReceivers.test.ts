@@ -5,7 +5,7 @@ import { slowReceivers } from "../../../test/egress/slowReceivers.ts"
 // undici checks its own timers every half second, so the connect limit must be well below the whole limit.
 const limits = { connect: 500, headers: 2000, whole: 2500, read: 16 * 1024, keep: 1024 }
 
-describe("a receiver that holds on to its caller", () => {
+describe("a receiver that keeps its caller waiting", () => {
   let report: SlowReport
   beforeAll(async () => {
     report = await runSlowReceivers({ limits, attemptsEach: 8, second: 100 })

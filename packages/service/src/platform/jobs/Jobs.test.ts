@@ -108,7 +108,7 @@ layer(Jobs.layer.pipe(Layer.provideMerge(TestDatabase.layer)), { excludeTestServ
       })
     )
 
-    it.effect("a delayed job can be made due sooner, and never later", () =>
+    it.effect("a delayed job can be made due earlier, and never later", () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
         const queue = yield* (yield* Jobs).queue({ name: "hastened", schema: Errand })
