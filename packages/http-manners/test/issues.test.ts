@@ -31,9 +31,22 @@ const rows: ReadonlyArray<Row> = [
   ["a fraction", { ...employer, staff: 1.5 }, [["#/staff", "wrong_type", "staff must be a whole number."]]],
   ["a number too small", { ...employer, staff: -1 }, [["#/staff", "too_small", "staff must be at least 0."]]],
   [
-    "an empty text",
+    "an empty text of a required field",
     { ...employer, name: "" },
-    [["#/name", "too_short", "name must have at least 1 character."]]
+    [["#/name", "required", "name is required."]]
+  ],
+  [
+    "an empty text of a required field that has a form",
+    { ...employer, abn: "", address: { ...address, postcode: "" } },
+    [
+      ["#/abn", "required", "abn is required."],
+      ["#/address/postcode", "required", "address.postcode is required."]
+    ]
+  ],
+  [
+    "an empty text of an optional field",
+    { ...employer, nickname: "" },
+    [["#/nickname", "too_short", "nickname must have at least 1 character."]]
   ],
   [
     "a text too long",

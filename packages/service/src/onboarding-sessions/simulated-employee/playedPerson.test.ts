@@ -1,4 +1,4 @@
-import { isTfn } from "@embedded-super/contracts/checks"
+import { isTfn } from "@embedded-super/contracts/pure-checks"
 import type { EmployeeId } from "@embedded-super/contracts/schemas"
 import { assert, describe, it } from "@effect/vitest"
 import { playedPerson } from "./playedPerson.ts"
