@@ -53,16 +53,6 @@ const table: ReadonlyArray<readonly [string, ReadonlyArray<Message>, ReadonlyArr
     [LOOK, claimed("a1", "b1", "c1", "d1")],
     ["begin a1", "begin b1", "begin c1", "look later"]
   ],
-  [
-    "claims nothing while a delivery waits for a slot and none was written",
-    [LOOK, claimed("a1", "b1", "c1", "d1"), LOOK],
-    ["look later"]
-  ],
-  [
-    "claims again when a delivery is written, even if another waits for a slot",
-    [LOOK, claimed("a1", "b1", "c1", "d1", "e1"), ended("a1"), GATHERED, WRITTEN],
-    ["fill later", "claim"]
-  ],
   ["releases when nothing is due", [LOOK, claimed()], ["release"]],
   ["waits for what ends together", [LOOK, claimed("a1", "b1"), ended("a1")], ["gather briefly"]],
   ["writes when all has ended", [LOOK, claimed("a1"), ended("a1")], ["gather until the tick ends"]],

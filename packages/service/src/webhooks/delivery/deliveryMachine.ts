@@ -107,12 +107,6 @@ const written = (
 
 const drained = (state: State): Step => [state, state.isEnding && isEmpty(state) ? [{ kind: "drained" }] : []]
 
-/**
- * Whether a claim may find a delivery that can begin. While deliveries wait for a slot and none of those held here is
- * written, each wake-up would only read the same ones again: at a receiver that hangs, all of them, with each event.
- */
-const isClaimUseful = ({ settled, waiting }: State) => waiting.length === 0 || settled.length > 0
-
 /** Decides whether to claim more, to release the lease, or to wait. */
 const look =
   (isLeased: boolean) =>
@@ -127,8 +121,7 @@ const look =
     const position = isStopped ? START : state.position
     return steps({ ...state, isStopped, position, lookAgain: false }, fill(isLeased), (now) => {
       const probes = isBreakerOpen(now) && !isEmpty(now)
-      if (now.isStopped || probes || !isShort(now) || !isClaimUseful(now) || !isLeased)
-        return releaseOrWait(now)
+      if (now.isStopped || probes || !isShort(now) || !isLeased) return releaseOrWait(now)
       return [{ ...now, asks: "claim", settled: [] }, [{ kind: "claim", after: now.position }]]
     })
   }
