@@ -227,16 +227,16 @@ layer(NodeServices.layer)("restoring a kept state", (it) => {
   )
 })
 
-/** Starts a program of this folder; it ends when this process has ended, also by Ctrl-C. */
-const spawnTethered = (program: string, folder: string) =>
-  spawn(process.execPath, ["--import", tether, fileURLToPath(new URL(program, import.meta.url)), folder], {
+/** Starts a program; it ends when this process has ended, also by Ctrl-C. */
+const spawnTethered = (program: URL, folder: string) =>
+  spawn(process.execPath, ["--import", tether, fileURLToPath(program), folder], {
     stdio: ["ignore", "pipe", "inherit", "ipc"]
   })
 
 /** Starts the restoring program, and kills it during a restoration. */
 const restoreUntilKilled = (folder: string, times: number) =>
   Effect.callback<void, Error>((resume) => {
-    const child = spawnTethered("restoreForever.ts", folder)
+    const child = spawnTethered(new URL("restoreForever.ts", import.meta.url), folder)
     let restored = 0
     child.stdout?.on("data", (chunk: Buffer) => {
       restored += chunk.length / 2
@@ -250,7 +250,7 @@ const restoreUntilKilled = (folder: string, times: number) =>
 /** Starts the counter, kills it as soon as it has printed a number, and returns the last number received. */
 const countUntilKilled = (folder: string, wanted: number) =>
   Effect.callback<number, Error>((resume) => {
-    const child = spawnTethered("countForever.ts", folder)
+    const child = spawnTethered(new URL("countForever.ts", import.meta.url), folder)
     let text = ""
     child.stdout?.on("data", (chunk: Buffer) => {
       text += chunk.toString()
