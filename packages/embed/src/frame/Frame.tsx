@@ -39,7 +39,7 @@ const Stopped = ({
   const host = useEmbed().host()
   const code = phase.is === "refused" ? phase.reason : "unavailable"
   const again = () => {
-    if (phase.is === "refused") host.post("urlNeeded", { reason: phase.reason })
+    if (phase.is === "refused") host.post("urlNeeded", { reason: phase.reason, by: "person" })
     else location.reload()
   }
   return (
