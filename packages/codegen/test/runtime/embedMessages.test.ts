@@ -7,9 +7,10 @@ import { parseSpecs } from "../../src/parse/specs.ts"
 import { findSources } from "../../src/sources.ts"
 
 const specs = parseSpecs(findSources(resolve(import.meta.dirname, "../../../../specs")))
-const { document } = specs.bundles.get("embed-messages") ?? { document: {} }
-const schemas = (document["components"] as { schemas: Record<string, { examples?: ReadonlyArray<unknown> }> })
-  .schemas
+const document = specs.bundles.get("embed-messages")?.document ?? {}
+const { schemas } = document["components"] as {
+  readonly schemas: Readonly<Record<string, { readonly examples?: ReadonlyArray<unknown> }>>
+}
 
 // Own properties alone: a message from a browser has no others.
 const ajv = new Ajv2020({ strict: false, validateFormats: false, ownProperties: true })
@@ -134,7 +135,12 @@ const strange: ReadonlyArray<readonly [string, () => unknown]> = [
   ["an inherited bound", () => size(Object.create({ width: 1, height: 1 }))],
   [
     "an instance of a class",
-    () => Object.assign(new (class Message {})(), { kind: "activity", version: "v1", data: {} })
+    () =>
+      new (class {
+        readonly kind = "activity"
+        readonly version = "v1"
+        readonly data = {}
+      })()
   ],
   ["data that is a list", () => ({ kind: "activity", version: "v1", data: [] })],
   ["data that is a date", () => ({ kind: "activity", version: "v1", data: new Date(0) })],
