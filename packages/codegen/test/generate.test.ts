@@ -96,7 +96,7 @@ describe("generate", async () => {
 }) {}`)
   })
 
-  it("bundles specs that stand alone", () => {
+  it("bundles specs that are self-contained", () => {
     const bundled = files.get("bundled/things-api.json") ?? ""
     expect(bundled).not.toMatch(/"\$ref": "[^#]/)
   })

@@ -23,7 +23,7 @@ const rows: ReadonlyArray<Row> = [
   ],
   ["an unknown field", { ...employer, abm: 1 }, [["#/abm", "unknown_property", "abm is not known here."]]],
   [
-    "an unknown field whose name may be somebody's",
+    "an unknown field whose name may be personal data",
     { ...employer, "Zephyrine O'Connor": 1 },
     [["#", "unknown_property", "The body has a property that is not known here."]]
   ],
@@ -162,7 +162,7 @@ layer(sampleServer())("what differs from the contract is listed", (it) => {
   )
 
   it.effect(
-    "a body that has one form names the field that tells it",
+    "a body that has one form names the field that decides it",
     Effect.fnUntraced(function* () {
       for (const [body, code] of [
         [{}, "required"],
