@@ -2225,7 +2225,7 @@ export type EmbedView = typeof EmbedView.Type
  * `http://127.0.0.1:*`, any port of this machine.
  * schemas/values.yaml
  */
-export const TargetOrigin = Schema.String.check(Schema.isMinCodePoints(8).abort(), Schema.isMaxCodePoints(255).abort(), Schema.isPattern(new RegExp("^https?://(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\\.)*[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?::[0-9]{1,5})?$|^http://(?:localhost|127\\.0\\.0\\.1):\\*$", "u"), { expected: "an origin such as https://payroll.example.com, in small letters and without a path" }).abort()).pipe(Schema.brand("TargetOrigin")).annotate({ identifier: "TargetOrigin" })
+export const TargetOrigin = Schema.String.check(Schema.isMinCodePoints(8).abort(), Schema.isMaxCodePoints(255).abort(), Schema.isPattern(new RegExp("^(?:https?://(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\\.)*[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?::[0-9]{1,5})?|http://(?:localhost|127\\.0\\.0\\.1):\\*)$", "u"), { expected: "an origin such as https://payroll.example.com, in small letters and without a path" }).abort()).pipe(Schema.brand("TargetOrigin")).annotate({ identifier: "TargetOrigin" })
 export type TargetOrigin = typeof TargetOrigin.Type
 
 /**

@@ -10,7 +10,7 @@ const pills = { ok: "ok", warning: "todo", disabled: "off" } as const
 
 /** The summary of all three parts. */
 export const SettingsScreen = ({ view }: { readonly view: EmployerView }) => {
-  const words = useWords().employer
+  const { common, employer: words } = useWords()
   const embed = useEmbed<EmployerView>()
   // Until the partner has the webhook.
   usePolling(!view.is_committed, embed.poll)
@@ -32,6 +32,11 @@ export const SettingsScreen = ({ view }: { readonly view: EmployerView }) => {
       <p class="small" role="status">
         {view.is_committed ? words.isCommitted(view.partner.name) : words.notCommitted(view.partner.name)}
       </p>
+      <div class="actions">
+        <button type="button" class="quiet" onClick={() => void embed.end()}>
+          {common.done}
+        </button>
+      </div>
     </Screen>
   )
 }

@@ -22,8 +22,7 @@ export const Frame = <View extends AnyView>({
     addEventListener("popstate", back)
     return () => removeEventListener("popstate", back)
   }, [embed])
-  if (phase.is === "refused" || phase.is === "unavailable")
-    return <Stopped phase={phase} partner={view?.partner} />
+  if (phase.is !== "opening" && phase.is !== "ready") return <Stopped phase={phase} partner={view?.partner} />
   return view === undefined ? <StripNotice strip={strip} /> : screen(view)
 }
 
@@ -37,7 +36,7 @@ const Stopped = ({
 }) => {
   const { common } = useWords()
   const host = useEmbed().host()
-  const code = phase.is === "refused" ? phase.reason : "unavailable"
+  const code = phase.is === "refused" ? phase.reason : phase.is
   const again = () => {
     if (phase.is === "refused") host.post("urlNeeded", { reason: phase.reason, by: "person" })
     else location.reload()
@@ -58,7 +57,7 @@ const Stopped = ({
           <a href={`mailto:${partner.help_email}`}>{partner.help_email}</a>
         </p>
       )}
-      {(phase.is === "unavailable" || host.isHosted) && (
+      {(phase.is === "unavailable" || (phase.is === "refused" && host.isHosted)) && (
         <div class="actions">
           <button type="button" onClick={again}>
             {common.tryAgain}

@@ -102,6 +102,7 @@ export const makeEmbed = <View extends AnyView>({
     )
 
   const show = async (params?: typeof polling): Promise<void> => {
+    if (state.phase.is === "done") return
     const outcome = await patiently<View>(() => once(() => fetchView(api!, params)))
     if (outcome.is === "answered") dispatch({ is: "shown", view: outcome.data })
     else if (outcome.is === "ended") ended(outcome.code)
@@ -171,9 +172,10 @@ export const makeEmbed = <View extends AnyView>({
     poll: () => show(polling),
 
     end: async () => {
-      // The host closes the frame in any case: a token that couldn't be ended now ends by itself when it isn't used.
-      await api!.DELETE("/embed-api/v1/embed-sessions/current").catch(() => undefined)
       forget()
+      dispatch({ is: "ended" })
+      // A token that can't be ended now ends by itself, because nothing uses it any more.
+      await api!.DELETE("/embed-api/v1/embed-sessions/current").catch(() => undefined)
       host.post("closeRequested", {})
     },
 

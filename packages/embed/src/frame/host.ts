@@ -5,7 +5,7 @@
 import type { EmbedMessageData } from "@embedded-super/contracts/types/embed-messages"
 
 /** Whether an origin is the allowed one, or has any port of an allowed host, as in development. */
-const isAllowed = (allowed: string, origin: string): boolean =>
+export const isAllowed = (allowed: string, origin: string): boolean =>
   allowed.endsWith(":*") ? origin.startsWith(allowed.slice(0, -1)) : origin === allowed
 
 /** The origin of the page that opened the frame, if it may have messages. */

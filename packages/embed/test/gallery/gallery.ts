@@ -7,7 +7,7 @@
  */
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
-import type { Browser, BrowserContextOptions, Page } from "playwright-core"
+import type { Browser, BrowserContextOptions, Page, Request } from "playwright-core"
 import type { BuiltEmbeds } from "../../src/build/buildEmbeds.ts"
 import type { Schemas } from "./examples.ts"
 
@@ -48,7 +48,10 @@ const withView = (scene: Scene, path: string, answer: object): object => {
   return { ...answer, data: { ...(answer.data as object), ...("data" in view ? { view: view.data } : {}) } }
 }
 
-/** Opens a scene in a page of its own. What the page's policy blocks, or its scripts report, is in `wrong`. */
+/**
+ * Opens a scene in a page of its own. What the page's policy blocks, or its scripts report, is in `wrong`; `requests` are
+ * all that it makes.
+ */
 export const openScene = async (
   browser: Browser,
   folder: string,
@@ -66,6 +69,8 @@ export const openScene = async (
     if (message.type() === "error" && !message.text().startsWith("Failed to load resource"))
       wrong.push(message.text())
   })
+  const requests: Array<Request> = []
+  page.on("request", (request) => void requests.push(request))
   const app = built.apps[scene.app]
   await page.route("**/*", async (route) => {
     const request = route.request()
@@ -108,5 +113,5 @@ export const openScene = async (
   await page.goto(`${ORIGIN}${paths[scene.app]}?valid_until=2099-01-01T00%3A00%3A00Z&nonce=n&signed=s`)
   await page.locator("h1").waitFor()
   await scene.steps?.(page)
-  return { page, wrong, close: () => context.close() }
+  return { page, wrong, requests, close: () => context.close() }
 }

@@ -8,6 +8,7 @@ export const common = {
   save: "Save",
   skip: "Skip for now",
   change: "Change",
+  done: "Done",
   tryAgain: "Try again",
   optional: "(optional)",
   copy: "Copy",
@@ -51,6 +52,10 @@ export const common = {
     session_ended: {
       title: "You've been away for a while",
       text: (partner: string) => `What you filled in is saved. Open the page again from ${partner}.`
+    },
+    done: {
+      title: "You're done",
+      text: (partner: string) => `What you saved stays. To see it again, open the page from ${partner}.`
     },
     unavailable: {
       title: "Something went wrong on our side",

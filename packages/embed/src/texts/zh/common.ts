@@ -9,6 +9,7 @@ export const common: Words["common"] = {
   save: "保存",
   skip: "暂时跳过",
   change: "更改",
+  done: "完成",
   tryAgain: "重试",
   optional: "(可选)",
   copy: "复制",
@@ -43,6 +44,7 @@ export const common: Words["common"] = {
       title: "您已离开一段时间",
       text: (partner) => `您填写的内容已保存。请从${partner}重新打开。`
     },
+    done: { title: "已完成", text: (partner) => `您保存的内容会保留。如需再次查看,请从${partner}重新打开。` },
     unavailable: { title: "我们这边出了问题", text: () => "您的内容已保存。请一分钟后重试。" }
   },
   conflicts: {
