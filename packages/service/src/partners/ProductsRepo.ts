@@ -63,6 +63,10 @@ export const productsRepo = Effect.gen(function* () {
         sql<StoredProduct>`SELECT ${columns} WHERE p.partner_id = ${partnerId} AND p.id = ${id} FOR UPDATE OF p`
       ),
 
+    /** For the operator: the product of any partner, locked until the transaction ends. */
+    lockAny: (id: string) =>
+      firstRow(sql<StoredProduct>`SELECT ${columns} WHERE p.id::text = ${id} FOR UPDATE OF p`),
+
     /** Newest first, one more than `limit` if there are more. */
     page: (
       partnerId: S.PartnerId,
