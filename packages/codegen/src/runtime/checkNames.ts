@@ -7,6 +7,7 @@ export const checkNames: ReadonlyArray<string> = [
   "member-number-input",
   "tfn",
   "tfn-input",
+  "tfn-length",
   "timestamp",
   "usi"
 ]

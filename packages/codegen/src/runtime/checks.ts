@@ -40,6 +40,12 @@ export const isTfn = (value: string): boolean =>
 /** A tax file number as people write it, with spaces and hyphens. */
 export const isTfnInput = (value: string): boolean => isTfn(digitsOf(value))
 
+/**
+ * Whether a tax file number isn't one of the old numbers of eight digits. Two sets of weights are in use for those, so
+ * none of them can be checked.
+ */
+export const isNoOldTfn = (value: string): boolean => !/^ *[0-9](?:[ -]*[0-9]){7} *$/.test(value)
+
 /** Unique Superannuation Identifier: the old SPIN form, or a valid ABN and three digits. */
 export const isUsi = (value: string): boolean =>
   /^[A-Z]{3}[0-9]{4}AU$/.test(value) || (/^[0-9]{14}$/.test(value) && isAbn(value.slice(0, 11)))
@@ -92,6 +98,14 @@ export const tfnInput = named(
   "invalid_checksum",
   isTfnInput
 )
+/** Its finding is a whole sentence: people with such a number can only ring the ATO, or go on without it. */
+export const tfnLength = Schema.makeFilter(isNoOldTfn, {
+  identifier: "tfn-length",
+  expected: "a tax file number of nine digits",
+  message:
+    "has 8 digits. Some older numbers have 8 digits. They can't be used here. Call the ATO, or choose not to give it",
+  issueCode: "too_short"
+})
 export const timestamp = named("timestamp", "a moment on a day that exists", "invalid_format", isTimestamp)
 export const usi = named(
   "usi",

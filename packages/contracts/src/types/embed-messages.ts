@@ -1,3 +1,0 @@
-export type EmbedMessageData = { [K in EmbedMessageKind]: any }
-export type EmbedMessageKind = "loaded"|"pageLoaded"|"windowDimensionChange"|"scrollIntoView"|"urlNeeded"|"activity"|"failed"|"employerSettingsUpdated"|"employerSettingsCommitted"
-export type EmbedMessage = { kind: EmbedMessageKind, version: "v1", data: any }
