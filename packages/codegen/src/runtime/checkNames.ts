@@ -1,4 +1,7 @@
+import { textChecks } from "./pure-checks.ts"
+
 /** The check names for `x-check`. `checks.ts` has one export for each, in camel case. */
+<<<<<<< HEAD
 export const checkNames: ReadonlyArray<string> = [
   "abn",
   "abn-input",
@@ -11,6 +14,9 @@ export const checkNames: ReadonlyArray<string> = [
   "timestamp",
   "usi"
 ]
+=======
+export const checkNames: ReadonlyArray<string> = Object.keys(textChecks)
+>>>>>>> embed
 
 /** `calendar-date` -> `calendarDate` */
 export const checkExport = (name: string): string =>

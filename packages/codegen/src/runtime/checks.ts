@@ -1,18 +1,19 @@
 /**
- * The checks in addition to a pattern, by their `x-check` name in the specs. Each returns true for a valid value. None
- * of them ever returns, prints or throws the value.
+ * The checks of `pure-checks.ts` as checks of Effect's schemas, for the server. `expected` is the text for a message,
+ * `issueCode` the code of the finding in a problem.
  */
 import * as Schema from "effect/Schema"
 import type * as SchemaAST from "effect/SchemaAST"
+import { type TextCheckName, textChecks } from "./pure-checks.ts"
 
-/** `expected` is the text for a message, `issueCode` the code of the finding in a problem. */
-const named = (
-  name: string,
-  expected: string,
-  issueCode: string,
-  holds: (value: string) => boolean
-): SchemaAST.Filter<string> => Schema.makeFilter(holds, { identifier: name, expected, issueCode })
+const named = (name: TextCheckName, expected: string): SchemaAST.Filter<string> =>
+  Schema.makeFilter(textChecks[name].holds, {
+    identifier: name,
+    expected,
+    issueCode: textChecks[name].code
+  })
 
+<<<<<<< HEAD
 /** The digits of a number that people write with spaces and hyphens. */
 export const digitsOf = (input: string): string => input.replace(/[ -]/g, "")
 
@@ -113,3 +114,14 @@ export const usi = named(
   "invalid_checksum",
   isUsi
 )
+=======
+export const abn = named("abn", "an ABN with a valid checksum")
+export const abnInput = named("abn-input", "an ABN with a valid checksum")
+export const calendarDate = named("calendar-date", "a day that exists")
+export const memberNumber = named("member-number", "a member number, not a placeholder")
+export const memberNumberInput = named("member-number-input", "a member number, not a placeholder")
+export const tfn = named("tfn", "a tax file number with a valid checksum")
+export const tfnInput = named("tfn-input", "a tax file number with a valid checksum")
+export const timestamp = named("timestamp", "a moment on a day that exists")
+export const usi = named("usi", "a USI: three letters, four digits and AU, or a valid ABN and three digits")
+>>>>>>> embed
