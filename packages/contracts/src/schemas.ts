@@ -2298,7 +2298,7 @@ export interface EmbedSessionAnswer extends Schema.Schema.Type<typeof EmbedSessi
  */
 export const EmbedShownChoices = Schema.Struct({
   /** The doors that were opened. */
-  doors: Schema.Array(EmbedFundDoor).check(Schema.isMaxLength(4), Schema.isUnique()),
+  doors: Schema.Array(EmbedFundDoor).check(Schema.isMaxLength(4)),
   /**
    * Whether the block of advertised funds was on the screen. `true` is refused (422 `not_allowed`) for a
    * display without advertised funds.
@@ -2437,7 +2437,10 @@ export const MembershipFund = Schema.Struct({
   type: Schema.Literals(["regulated", "smsf"]),
   abn: Abn,
   name: OrganisationName,
-  /** The USI of the fund's product; null for a self-managed super fund. */
+  /**
+   * The USI of the fund's product. Null for a self-managed super fund, and for a fund that isn't in the
+   * service's directory if the employee gave none.
+   */
   usi: UsiOrNull
 }).annotate({ identifier: "MembershipFund" })
 export interface MembershipFund extends Schema.Schema.Type<typeof MembershipFund> {}

@@ -2025,7 +2025,7 @@ export interface components {
             type: "regulated" | "smsf";
             abn: components["schemas"]["Abn"];
             name: components["schemas"]["OrganisationName"];
-            /** @description The USI of the fund's product; null for a self-managed super fund. */
+            /** @description The USI of the fund's product. Null for a self-managed super fund, and for a fund that isn't in the service's directory if the employee gave none. */
             usi: components["schemas"]["UsiOrNull"];
         };
         /**
