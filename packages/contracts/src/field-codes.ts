@@ -96,7 +96,7 @@ export const fieldCodes = {
     "": ["unknown_property"],
     "/doors": ["required","wrong_type","too_many"],
     "/doors/*": ["not_allowed"],
-    "/advertisement": ["wrong_type"]
+    "/advertisement": ["wrong_type","not_allowed"]
   },
   chooseFund: {
     "": ["unknown_property"],
@@ -115,10 +115,10 @@ export const fieldCodes = {
     "/self_managed_super_fund/bank_account_name": ["required","wrong_type","too_long","invalid_format"],
     "/self_managed_super_fund/member_name": ["required","wrong_type","too_long","invalid_format","invalid_name","empty_name","name_too_long"],
     "/self_managed_super_fund/member_number": ["wrong_type","too_short","too_long","invalid_format","not_allowed"],
-    "/unlisted_fund": ["wrong_type","unknown_property"],
+    "/unlisted_fund": ["wrong_type","unknown_property","not_allowed"],
     "/unlisted_fund/fund_name": ["required","wrong_type","too_long","invalid_format"],
     "/unlisted_fund/abn": ["required","wrong_type","too_long","invalid_format","invalid_checksum"],
-    "/unlisted_fund/usi": ["wrong_type","too_short","too_long","invalid_format","invalid_checksum"]
+    "/unlisted_fund/usi": ["wrong_type","too_short","too_long","invalid_format","invalid_checksum","not_allowed"]
   },
   confirmReview: {
     "": ["unknown_property"],
