@@ -1,5 +1,6 @@
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
+import * as Predicate from "effect/Predicate"
 import * as Schema from "effect/Schema"
 import type * as SchemaAST from "effect/SchemaAST"
 import type { ProblemIssue } from "./Problem.ts"
@@ -21,13 +22,11 @@ export type BodyRule = (body: ReadableBody) => Effect.Effect<ReadonlyArray<Omit<
 /** The rules by operation. */
 export type BodyRules = (operation: string) => BodyRule | undefined
 
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === "object" && value !== null && !Array.isArray(value)
-
-const fieldsOf = (schema: Schema.Top): Readonly<Record<string, Schema.Top>> | undefined =>
-  "fields" in schema && isObject(schema.fields)
-    ? (schema.fields as Readonly<Record<string, Schema.Top>>)
-    : undefined
+/** The fields of an object's schema. HttpApi wraps it in its JSON codec (`toCodecJson`), which keeps it as `schema`. */
+const fieldsOf = (schema: unknown): Readonly<Record<string, Schema.Top>> | undefined => {
+  if (Predicate.hasProperty(schema, "fields")) return schema.fields as Readonly<Record<string, Schema.Top>>
+  return Predicate.hasProperty(schema, "schema") ? fieldsOf(schema.schema) : undefined
+}
 
 /** Decodes each member by itself; undefined for a body that isn't an object with named fields. */
 const readableBody = Effect.fnUntraced(function* (
@@ -36,12 +35,15 @@ const readableBody = Effect.fnUntraced(function* (
   options: SchemaAST.ParseOptions
 ): Effect.fn.Return<ReadableBody | undefined> {
   const fields = fieldsOf(schema)
-  if (fields === undefined || !isObject(body)) return undefined
+  if (fields === undefined || !Predicate.isReadonlyObject(body)) return undefined
+  const given: Readonly<Record<PropertyKey, unknown>> = body
   const members: Record<string, unknown> = {}
   for (const [name, field] of Object.entries(fields)) {
-    if (!Object.hasOwn(body, name)) continue
-    const alone = Schema.Struct({ [name]: field }) as unknown as Schema.Codec<Record<string, unknown>>
-    const exit = yield* Effect.exit(Schema.decodeUnknownEffect(alone, options)({ [name]: body[name] }))
+    if (!Object.hasOwn(given, name)) continue
+    const alone = Schema.toCodecJson(Schema.Struct({ [name]: field })) as unknown as Schema.Codec<
+      Record<string, unknown>
+    >
+    const exit = yield* Effect.exit(Schema.decodeUnknownEffect(alone, options)({ [name]: given[name] }))
     if (Exit.isSuccess(exit)) members[name] = exit.value[name]
   }
   return { members, names: Object.keys(body) }

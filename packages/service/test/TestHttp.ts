@@ -88,7 +88,9 @@ const routes = Layer.mergeAll(
 )
 
 const servedWith = <E, R>(rateLimits: Layer.Layer<RateLimits, E, R>) =>
-  serve(routes, [mannered(OnboardingApi), mannered(EmbedApi, { bodyRules: embedBodyRules })], { accessLog: false }).pipe(
+  serve(routes, [mannered(OnboardingApi), mannered(EmbedApi, { bodyRules: embedBodyRules })], {
+    accessLog: false
+  }).pipe(
     Layer.provideMerge(
       Layer.mergeAll(
         EmbedSessions.layer.pipe(Layer.provide(AppOpenings.layer), Layer.provide(MatchLookups.layer)),

@@ -12,10 +12,7 @@ export interface ReadableBody<Body> {
 }
 
 /** The rules of an operation's body that need nothing but the body and the day in Sydney. */
-export type BodyRules<Body> = (
-  body: ReadableBody<Body>,
-  today: CalendarDate
-) => ReadonlyArray<PlacedFinding>
+export type BodyRules<Body> = (body: ReadableBody<Body>, today: CalendarDate) => ReadonlyArray<PlacedFinding>
 
 /** A body that fits its schema. */
 export const wholeBody = <Body extends object>(body: Body): ReadableBody<Body> => ({

@@ -46,7 +46,7 @@ it.effect(
           assert.strictEqual(said["Title"], content.title, name)
           assert.strictEqual(said["Language"], "en-AU", name)
           assert.deepInclude(await document.getMarkInfo(), { Marked: true }, name)
-          assert.deepInclude(await document.getViewerPreferences(), { DisplayDocTitle: true }, name)
+          assert.deepInclude<unknown>(await document.getViewerPreferences(), { DisplayDocTitle: true }, name)
           assert.strictEqual(metadata.get("pdfuaid:part"), "1", name)
           const pages = await pagesOf(document)
           for (const page of pages) assert.deepStrictEqual(await untagged(page), [], name)

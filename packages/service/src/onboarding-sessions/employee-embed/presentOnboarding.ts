@@ -146,5 +146,8 @@ export const presentOnboarding = (
     expires_at: toTimestamp(session.expires_at)
   }
   // The view shows only three digits of a tax file number, so the session's version distinguishes two numbers.
-  return withRevision(view, { beside: session.version, uncounted: ["is_committed", "progression", "verification"] })
+  return withRevision(view, {
+    beside: session.version,
+    uncounted: ["is_committed", "progression", "verification"]
+  })
 }

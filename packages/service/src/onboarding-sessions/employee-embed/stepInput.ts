@@ -38,9 +38,7 @@ const identityRules = ({ members, names }: ReadableBody<S.EmbedIdentityStep>, to
 const contactRules = ({ members: { phone_number: given } }: ReadableBody<S.EmbedContactStep>) => {
   const findings = new Findings()
   const phone_number =
-    given === undefined
-      ? undefined
-      : findings.takeNormalised("#/phone_number", normalisePhoneNumber(given))
+    given === undefined ? undefined : findings.takeNormalised("#/phone_number", normalisePhoneNumber(given))
   return { findings, phone_number }
 }
 

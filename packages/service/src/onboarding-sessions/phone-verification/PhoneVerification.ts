@@ -54,10 +54,20 @@ export class PhoneVerification extends Context.Service<
       const newCode = (session: StoredSession, sent: number) =>
         codeOf(session.sandboxed ? codes.sandboxCode(session, sent) : randomInt(10 ** RULES.digits))
 
-      const deliver = (to: S.PhoneNumber, code: S.VerificationCode) =>
+      /** A code that wasn't sent ends at once; the next one has to wait like any other. */
+      const deliver = (
+        session: StoredSession,
+        code: S.VerificationCode,
+        { next_at, phone }: StoredCode,
+        at: Date
+      ) =>
         texts
-          .send({ to, text: Redacted.make(`Your code is ${Redacted.value(code)}. Don't share it.`) })
-          .pipe(Effect.catchTag("NotSent", () => notPossible.now))
+          .send({ to: phone, text: Redacted.make(`Your code is ${Redacted.value(code)}. Don't share it.`) })
+          .pipe(
+            Effect.catchTag("NotSent", () =>
+              Effect.andThen(codes.expire(session, at), notPossible.now(next_at))
+            )
+          )
 
       const succeed = Effect.fnUntraced(function* (session: StoredSession, phone: S.PhoneNumber, at: Date) {
         yield* codes.remove(session)
@@ -121,7 +131,7 @@ export class PhoneVerification extends Context.Service<
             return { at, session, code, stored }
           })
           const { at, code, session, stored } = yield* sql.withTransaction(issue)
-          if (!session.sandboxed) yield* deliver(stored.phone, code)
+          if (!session.sandboxed) yield* deliver(session, code, stored, at)
           return presentVerification(session, stored, code, at)
         }),
 
@@ -131,8 +141,7 @@ export class PhoneVerification extends Context.Service<
             const outstanding = yield* codes.find(session)
             if (outstanding?.attempts_left === 0 && outstanding.next_at > at)
               return yield* notPossible.usedUp(outstanding.next_at)
-            if (outstanding === undefined || !isUsable(outstanding, at))
-              return yield* notPossible.withoutCode
+            if (outstanding === undefined || !isUsable(outstanding, at)) return yield* notPossible.withoutCode
             if (!equalBytes(outstanding.code_hash, codes.hash(session, code))) {
               return { refusal: yield* fail(session, outstanding.attempts_left - 1, at) }
             }

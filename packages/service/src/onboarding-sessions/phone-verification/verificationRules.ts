@@ -26,9 +26,7 @@ export const RULES = {
 
 /** The code with the last six digits of a number. */
 export const codeOf = (number: number) =>
-  Redacted.make(
-    String(number % 10 ** RULES.digits).padStart(RULES.digits, "0")
-  ) as S.VerificationCode
+  Redacted.make(String(number % 10 ** RULES.digits).padStart(RULES.digits, "0")) as S.VerificationCode
 
 /** When the next code may be requested, after a code was sent or its last attempt was wrong. */
 export const nextAt = (at: Date, attemptsLeft: number) =>
@@ -71,7 +69,10 @@ export const notPossible = {
   anyMore: verificationNotPossible(
     "Too many codes were sent. Ask your employer to confirm your contact details."
   ),
-  now: verificationNotPossible("The code could not be sent. Try again in a moment."),
+  now: (next: Date) =>
+    verificationNotPossible("The code could not be sent. Try again in a moment.", {
+      retry_at: toTimestamp(next)
+    }),
   withoutCode: verificationNotPossible("There is no valid code. Request a new one."),
   usedUp: (next: Date) =>
     verificationNotPossible("No attempts are left for this code. Request a new one after ten minutes.", {

@@ -160,20 +160,23 @@ export class FundChoices extends Context.Service<
           return yield* joinableBy(yield* find(productId, id))
         }),
 
-        recordShown: transaction("FundChoices.recordShown")(
-          function* (productId, id, displayId, { advertisement = false, doors }) {
-            const session = yield* lock(productId, id)
-            const displayed = yield* selections.findDisplay(id, displayId)
-            if (displayed === undefined) return false
-            const at = yield* nowOf(session)
-            yield* checkEvent(session, "fund_chosen", at)
-            if (advertisement && displayed.promoted.length === 0) return yield* refuse(NOTHING_ADVERTISED)
-            const seen = advertisement ? [...doors, "advertisement"] : doors
-            yield* selections.recordShown(displayId, seen, at)
-            yield* touch(session, at)
-            return true
-          }
-        ),
+        recordShown: transaction("FundChoices.recordShown")(function* (
+          productId,
+          id,
+          displayId,
+          { advertisement = false, doors }
+        ) {
+          const session = yield* lock(productId, id)
+          const displayed = yield* selections.findDisplay(id, displayId)
+          if (displayed === undefined) return false
+          const at = yield* nowOf(session)
+          yield* checkEvent(session, "fund_chosen", at)
+          if (advertisement && displayed.promoted.length === 0) return yield* refuse(NOTHING_ADVERTISED)
+          const seen = advertisement ? [...doors, "advertisement"] : doors
+          yield* selections.recordShown(displayId, seen, at)
+          yield* touch(session, at)
+          return true
+        }),
 
         choose: (productId, id, choice, seen) =>
           Effect.gen(function* () {
