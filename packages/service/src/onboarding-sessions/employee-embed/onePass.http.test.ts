@@ -35,7 +35,7 @@ const ROWS: ReadonlyArray<readonly [step: string, body: object, want: ReadonlyAr
   ],
   [
     "contact",
-    { email: "niamh", phone_number: "+61 5 1234 5678", address: { address_line_1: "12 Banksia Street" } },
+    { email: "niamh", phone_number: "+1 234 5678", address: { address_line_1: "12 Banksia Street" } },
     [
       "#/address/locality required",
       "#/address/postcode required",
