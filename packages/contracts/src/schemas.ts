@@ -1646,7 +1646,7 @@ export interface EmbedFundPromotion extends Schema.Schema.Type<typeof EmbedFundP
  */
 export const EmbedJoinableFunds = Schema.Struct({
   /** How many there are. */
-  count: Schema.Int.check(Schema.isGreaterThanOrEqualTo(0), Schema.isLessThanOrEqualTo(2147483647))
+  count: Schema.Int.check(Schema.isGreaterThanOrEqualTo(0), Schema.isLessThanOrEqualTo(100000))
 }).annotate({ identifier: "EmbedJoinableFunds" })
 export interface EmbedJoinableFunds extends Schema.Schema.Type<typeof EmbedJoinableFunds> {}
 
