@@ -189,7 +189,12 @@ export const walkThroughSession = async (
   await put("saveTax", { tfn: person.tfn, notice_version: view.tfn_notice.version })
   await put("acceptDisclaimer", { accepted_version: view.super_disclaimer.version })
   const { display_id, join } = await dataOf(embed("getFundChoices", { status: 200 }))
-  const [fund] = join.fund_products
+  const [fund] = await dataOf(embed("searchFundProducts", { query: { door: "join" }, status: 200 }))
+  await embed("recordShownChoices", {
+    path: { display_id },
+    body: { doors: ["existing", "join"] },
+    status: 204
+  })
   await put("chooseFund", {
     source: "join_new",
     display_id,
