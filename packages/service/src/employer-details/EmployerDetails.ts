@@ -14,20 +14,14 @@ import type * as S from "@embedded-super/contracts/schemas"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import * as Option from "effect/Option"
 import { EmployerSettings } from "../employers/EmployerSettings.ts"
 import { FundCalls } from "../funds/calls/FundCalls.ts"
-import { fundsRepo } from "../funds/FundsRepo.ts"
 import { Findings } from "../personal-data/Findings.ts"
 import { toTimestamp } from "../platform/time/timestamp.ts"
+import { detailsOffers, type OfEmployer } from "./detailsOffers.ts"
 import { type ConfirmedFund, detailsRepo, type StoredDetails } from "./DetailsRepo.ts"
 import { asked, asksNothing, readAnswers } from "./readAnswers.ts"
 import { databaseDefects, transactions } from "../platform/database/operation.ts"
-
-interface OfEmployer {
-  readonly productId: S.ProductId
-  readonly employerId: S.EmployerId
-}
 
 export class EmployerDetails extends Context.Service<
   EmployerDetails,
@@ -51,18 +45,9 @@ export class EmployerDetails extends Context.Service<
     Effect.gen(function* () {
       const transaction = yield* transactions
       const repo = yield* detailsRepo
-      const funds = yield* fundsRepo
+      const { offerOf } = yield* detailsOffers
       const settings = yield* EmployerSettings
       const calls = yield* FundCalls
-
-      /** The confirmed fund and its settings for employer details; undefined if it doesn't take them. */
-      const offerOf = Effect.fnUntraced(function* ({ employerId, productId }: OfEmployer) {
-        const confirmed = yield* repo.confirmedFund(productId, employerId)
-        if (confirmed === undefined) return undefined
-        const fund = Option.getOrThrow(yield* funds.find(confirmed.fund_id))
-        const offer = fund.profile.operations.employer_details
-        return offer === undefined ? undefined : { confirmed, fund, offer }
-      })
 
       const formOffer = Effect.fnUntraced(function* (employer: OfEmployer) {
         const found = yield* offerOf(employer)
