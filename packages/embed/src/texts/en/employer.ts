@@ -35,7 +35,9 @@ export const employer = {
       not_any_more: "We don't use it any more",
       other: "Something else"
     },
-    save: "Continue"
+    save: "Continue",
+    declined: (fund: string) => `You said ${fund} isn't your default fund.`,
+    undo: "Undo"
   },
   terms: {
     before: "By continuing you agree to the ",
