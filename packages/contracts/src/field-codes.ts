@@ -56,7 +56,8 @@ export const fieldCodes = {
     "/custom_answers": ["wrong_type","too_many","required"],
     "/custom_answers/*": ["wrong_type","unknown_property"],
     "/custom_answers/*/question_id": ["required","wrong_type","too_long","invalid_format","not_allowed"],
-    "/custom_answers/*/answer": ["required","wrong_type","too_long","invalid_format","not_allowed"]
+    "/custom_answers/*/answer": ["required","wrong_type","too_long","invalid_format","not_allowed"],
+    "/fund_product_id": ["not_found","not_allowed"]
   },
   saveIdentity: {
     "": ["unknown_property"],
