@@ -22,8 +22,10 @@ const OPERATIONS = [
 const OF_THE_FRAME = ["unknown_property", "wrong_type", "too_many"]
 const SENT_BY_THE_FRAME = ["/confirmed", "/custom_answers/0/question_id"]
 
+const table: Readonly<Record<string, Readonly<Record<string, ReadonlyArray<string>>>>> = fieldCodes
+
 const mistakes = OPERATIONS.flatMap((operation) =>
-  Object.entries(fieldCodes[operation]).flatMap(([pointer, codes]) =>
+  Object.entries(table[operation]!).flatMap(([pointer, codes]) =>
     codes.map((code) => ({ operation, pointer: pointer.replaceAll("*", "0"), code }))
   )
 ).filter(({ code, pointer }) => !OF_THE_FRAME.includes(code) && !SENT_BY_THE_FRAME.includes(pointer))
