@@ -16,12 +16,13 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { EmployerSettings } from "../employers/EmployerSettings.ts"
 import { FundCalls } from "../funds/calls/FundCalls.ts"
-import { Findings } from "../personal-data/Findings.ts"
+import { type ReadableBody, wholeBody } from "../personal-data/bodyRules.ts"
+import { Findings, type PlacedFinding } from "../personal-data/Findings.ts"
 import { toTimestamp } from "../platform/time/timestamp.ts"
 import { detailsOffers, type OfEmployer } from "./detailsOffers.ts"
 import { type ConfirmedFund, detailsRepo, type StoredDetails } from "./DetailsRepo.ts"
 import { asked, asksNothing, readAnswers } from "./readAnswers.ts"
-import { databaseDefects, transactions } from "../platform/database/operation.ts"
+import { databaseDefects, operation, transactions } from "../platform/database/operation.ts"
 
 export class EmployerDetails extends Context.Service<
   EmployerDetails,
@@ -33,6 +34,11 @@ export class EmployerDetails extends Context.Service<
       employer: OfEmployer,
       change: S.EmbedEmployerDetailsChange
     ) => Effect.Effect<S.EmbedEmployerDetailsForm, NotFound | ValidationFailed>
+    /** What is wrong with answers that may not fit their schema; nothing if the employer has no form. */
+    readonly findings: (
+      employer: OfEmployer,
+      body: ReadableBody<S.EmbedEmployerDetailsChange>
+    ) => Effect.Effect<ReadonlyArray<PlacedFinding>>
     /**
      * Call this when a match is confirmed, in the same transaction. If the fund takes details but its form asks
      * nothing, they are delivered at once.
@@ -89,7 +95,7 @@ export class EmployerDetails extends Context.Service<
           const found = yield* formOffer(employer)
           const { confirmed, offer } = found
           const findings = new Findings()
-          const answers = yield* findings.orRefuse(readAnswers(offer.form, change, findings))
+          const answers = yield* findings.orRefuse(readAnswers(offer.form, wholeBody(change), findings))
           const { employer_number = confirmed.employer_number } = change
           if (employer_number !== confirmed.employer_number) {
             const { fund_product_id } = confirmed
@@ -103,6 +109,14 @@ export class EmployerDetails extends Context.Service<
           }
           yield* deliver(employer, { ...found, confirmed: { ...confirmed, employer_number } }, answers)
           return yield* present(employer)
+        }),
+
+        findings: operation("EmployerDetails.findings")(function* (employer, body) {
+          const found = yield* offerOf(employer)
+          if (found === undefined || asksNothing(found.offer.form)) return []
+          const findings = new Findings()
+          readAnswers(found.offer.form, body, findings)
+          return findings.errors
         }),
 
         confirmed
