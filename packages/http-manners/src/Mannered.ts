@@ -6,6 +6,7 @@ import type { HttpServerResponse } from "effect/http/HttpServerResponse"
 import type * as HttpApi from "effect/http-api/HttpApi"
 import type * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import { type Failure, type FailureKind, type FailureOverrides, failuresWith } from "./failures.ts"
+import type { BodyRules } from "./readable.ts"
 import { isStrict, slotOptions } from "./strict.ts"
 
 /**
@@ -29,6 +30,8 @@ export interface Manners {
   readonly problemType?: (code: string) => string
   /** Headers of every answer of this API, e.g. the language of its texts. */
   readonly headers?: Readonly<Record<string, string>>
+  /** The rules of bodies that are also applied to a body that doesn't fit its schema, as far as it can be read. */
+  readonly bodyRules?: BodyRules
 }
 
 /** An answer that is about to be sent, for observers. */
@@ -79,6 +82,7 @@ export interface Mannered {
   readonly problemType: ((code: string) => string) | undefined
   readonly retirement: Context.Reference<Retired | undefined> | undefined
   readonly headers: Readonly<Record<string, string>>
+  readonly bodyRules: BodyRules | undefined
 }
 
 /**
@@ -101,6 +105,7 @@ export const mannered = <Id extends string, Groups extends HttpApiGroup.Constrai
     challenge: manners.challenge,
     problemType: manners.problemType,
     retirement: manners.retirement,
-    headers: manners.headers ?? {}
+    headers: manners.headers ?? {},
+    bodyRules: manners.bodyRules
   }
 }

@@ -6,6 +6,7 @@ import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import * as Layer from "effect/Layer"
 import { ServiceHttp } from "./about/Service.http.ts"
 import { TEXT_LANGUAGE } from "./embed-sessions/acceptances.ts"
+import { CallerRules, embedBodyRules } from "./bodyRules.ts"
 import { EmbedSecurity } from "./embed-sessions/embedSecurity.ts"
 import { EmbedPagesHttp } from "./embed-sessions/EmbedPages.http.ts"
 import { EmbedSessionsHttp } from "./embed-sessions/EmbedSessions.http.ts"
@@ -35,7 +36,8 @@ export const apis: ReadonlyArray<Mannered> = [
   mannered(EmbedApi, {
     challenge: "Bearer",
     retirement: Retirement,
-    headers: { "content-language": TEXT_LANGUAGE }
+    headers: { "content-language": TEXT_LANGUAGE },
+    bodyRules: embedBodyRules
   })
 ]
 
@@ -49,7 +51,7 @@ const Partner = HttpApiBuilder.layer(PartnerApi).pipe(
 const Embed = HttpApiBuilder.layer(EmbedApi).pipe(
   Layer.provide([EmbedSessionsHttp, EmployerEmbedHttp, EmployeeEmbedHttp, IntentEmbedHttp]),
   Layer.provide(FundProductsHttp),
-  Layer.provide([EmbedSecurity, compressed])
+  Layer.provide([EmbedSecurity.pipe(Layer.provide(CallerRules.layer)), compressed])
 )
 
 /** Every route, with its handlers, over `Services`. */

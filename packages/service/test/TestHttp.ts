@@ -21,6 +21,7 @@ import * as Redacted from "effect/Redacted"
 import * as SqlClient from "effect/sql/SqlClient"
 import { randomBytes } from "node:crypto"
 import { createServer } from "node:http"
+import { CallerRules, embedBodyRules } from "../src/bodyRules.ts"
 import { EmployerDetails } from "../src/employer-details/EmployerDetails.ts"
 import { EmployerMatches } from "../src/default-activate/EmployerMatches.ts"
 import { AppOpenings } from "../src/ports.ts"
@@ -85,14 +86,20 @@ const routes = Layer.mergeAll(
   HttpApiBuilder.layer(EmbedApi).pipe(
     Layer.provide([EmbedSessionsHttp, EmployerEmbedHttp, EmployeeEmbedHttp, IntentEmbedHttp]),
     Layer.provide(FundProductsHttp),
-    Layer.provide([EmbedSecurity, compressed])
+    Layer.provide([EmbedSecurity.pipe(Layer.provide(CallerRules.layer)), compressed])
   )
 )
 
 const servedWith = <E, R>(rateLimits: Layer.Layer<RateLimits, E, R>) =>
   serve(
     routes,
-    [mannered(OnboardingApi), mannered(EmbedApi, { headers: { "content-language": TEXT_LANGUAGE } })],
+    [
+      mannered(OnboardingApi),
+      mannered(EmbedApi, {
+        headers: { "content-language": TEXT_LANGUAGE },
+        bodyRules: embedBodyRules
+      })
+    ],
     { accessLog: false }
   ).pipe(
     Layer.provideMerge(

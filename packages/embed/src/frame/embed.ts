@@ -41,7 +41,9 @@ export interface Embed<View> {
   readonly session: () => Session
   readonly host: () => Host
   readonly start: () => Promise<void>
-  /** Fetches the view again, without the person's doing: see `usePolling`. */
+  /** Fetches the view again, because the person asks for it. */
+  readonly refresh: () => Promise<void>
+  /** The same without the person's doing: see `usePolling`. */
   readonly poll: () => Promise<void>
   /** Ends the embed, because the person is done: the token, and the page in the host's eyes. */
   readonly end: () => Promise<void>
@@ -168,6 +170,8 @@ export const makeEmbed = <View extends AnyView>({
       else dispatch({ is: "shown", view })
       if (state.view !== undefined) host.post("loaded", { app })
     },
+
+    refresh: () => show(),
 
     poll: () => show(polling),
 
