@@ -15,6 +15,7 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
+import { embedDraftsRepo } from "../embed-drafts/EmbedDraftsRepo.ts"
 import { EmployerSettings } from "../employers/EmployerSettings.ts"
 import { FundCalls } from "../funds/calls/FundCalls.ts"
 import { fundsRepo } from "../funds/FundsRepo.ts"
@@ -39,6 +40,11 @@ export class EmployerDetails extends Context.Service<
       employer: OfEmployer,
       change: S.EmbedEmployerDetailsChange
     ) => Effect.Effect<S.EmbedEmployerDetailsForm, NotFound | ValidationFailed>
+    /** Merges what was typed into the form's draft. */
+    readonly draft: (
+      employer: OfEmployer,
+      typed: S.EmbedEmployerDetailsDraftPatch
+    ) => Effect.Effect<void, NotFound>
     /**
      * Call this when a match is confirmed, in the same transaction. If the fund takes details but its form asks
      * nothing, they are delivered at once.
@@ -54,6 +60,7 @@ export class EmployerDetails extends Context.Service<
       const funds = yield* fundsRepo
       const settings = yield* EmployerSettings
       const calls = yield* FundCalls
+      const drafts = yield* embedDraftsRepo
 
       /** The confirmed fund and its settings for employer details; undefined if it doesn't take them. */
       const offerOf = Effect.fnUntraced(function* ({ employerId, productId }: OfEmployer) {
@@ -117,7 +124,14 @@ export class EmployerDetails extends Context.Service<
               .pipe(Effect.catchTag("EmbedConflict", Effect.die))
           }
           yield* deliver(employer, { ...found, confirmed: { ...confirmed, employer_number } }, answers)
+          yield* drafts.forget(ownerOf(employer), ["details"])
           return yield* present(employer)
+        }),
+
+        draft: transaction("EmployerDetails.draft")(function* (employer, typed) {
+          yield* repo.lockEmployer(employer.employerId)
+          yield* formOffer(employer)
+          yield* drafts.merge(ownerOf(employer), { details: typed })
         }),
 
         confirmed
@@ -125,6 +139,8 @@ export class EmployerDetails extends Context.Service<
     })
   )
 }
+
+const ownerOf = ({ employerId, productId }: OfEmployer) => ({ id: employerId, product_id: productId })
 
 const formOf = (
   fundName: S.OrganisationName,

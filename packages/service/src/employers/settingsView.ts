@@ -4,6 +4,7 @@ import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { Ato } from "../ato/Ato.ts"
 import { VIEW_CHANGED, withRevision } from "../embed-sessions/viewRevision.ts"
+import { embedDraftsRepo } from "../embed-drafts/EmbedDraftsRepo.ts"
 import { FundDirectory, withRegistration } from "../funds/FundDirectory.ts"
 import type { FundProduct } from "../funds/FundProductsRepo.ts"
 import { withoutNulls } from "../platform/answers/answers.ts"
@@ -95,6 +96,7 @@ export const settingsView = Effect.gen(function* () {
   const employers = yield* employersRepo
   const connections = yield* atoConnectionsRepo
   const statements = yield* statementsRepo
+  const drafts = yield* embedDraftsRepo
 
   return Effect.fnUntraced(
     function* (employer: StoredEmployer) {
@@ -120,6 +122,7 @@ export const settingsView = Effect.gen(function* () {
         steps: settingsSteps(shown),
         ...shown,
         terms: TERMS,
+        drafts: yield* drafts.of(employer),
         employer_details_pending: false,
         is_committed: yield* isCommitted("employer", id)
       })

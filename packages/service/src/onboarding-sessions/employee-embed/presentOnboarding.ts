@@ -14,6 +14,8 @@ export interface OnboardingSurroundings {
   readonly isCommitted: boolean
   /** Whether the service can register members with the chosen product. */
   readonly canRegister: boolean
+  /** What was typed and isn't saved; null if nothing. */
+  readonly drafts: S.EmbedOnboardingDrafts | null
 }
 
 const present = <A, B>(value: A | null, shape: (value: A) => B): B | null =>
@@ -81,12 +83,13 @@ const prefilledOf = ({ session, tfn }: SessionRecord): S.EmbedPrefilled => {
 /** Everything that the employee embed shows. */
 export const presentOnboarding = (
   record: SessionRecord,
-  { now, isCommitted, canRegister }: OnboardingSurroundings
+  { now, isCommitted, canRegister, drafts }: OnboardingSurroundings
 ): S.EmbedOnboarding => {
   const { session } = record
   const saved = savedSteps(record)
   const savable: ReadonlyArray<S.OnboardingStep> = savableSteps(session.state)
   const view = {
+    ...withoutNulls({ drafts }),
     id: session.id,
     employer_name: session.employer_name,
     sandboxed: session.sandboxed,

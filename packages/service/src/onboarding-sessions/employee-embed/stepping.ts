@@ -9,6 +9,7 @@ import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import { expiredIfOverdue, isOverdue } from "../sessionProgress.ts"
+import { embedDraftsRepo } from "../../embed-drafts/EmbedDraftsRepo.ts"
 import { isCommitted } from "../../webhooks/log/DeliveryLogRepo.ts"
 import { VIEW_CHANGED } from "../../embed-sessions/viewRevision.ts"
 import { BusinessClock } from "../../platform/time/BusinessClock.ts"
@@ -43,6 +44,7 @@ export const stepping = Effect.gen(function* () {
   const repo = yield* sessionsRepo
   const records = yield* sessionRecords
   const changes = yield* sessionChanges
+  const drafts = yield* embedDraftsRepo
 
   /** The current time, by the clock of the session's product. */
   const nowOf = ({ sandboxed }: StoredSession) => clock.now(sandboxed)
@@ -54,7 +56,8 @@ export const stepping = Effect.gen(function* () {
       return presentOnboarding(record, {
         now: yield* nowOf(session),
         isCommitted: yield* isCommitted("onboarding_session", session.id, "onboarding_session_completed"),
-        canRegister: (record.selection?.consent_version ?? null) !== null
+        canRegister: (record.selection?.consent_version ?? null) !== null,
+        drafts: yield* drafts.of(session)
       })
     },
     Effect.provideService(SqlClient.SqlClient, sql)
