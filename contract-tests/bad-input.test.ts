@@ -93,11 +93,11 @@ describe("bad input at every operation of the partner API is answered with a pro
     }
   })
 
-  it("no log tells what was rejected", () => {
+  it("no log holds a rejected value", () => {
     expect(service.log().split("\n").filter(echoes)).toEqual([])
   })
 
-  describe("a control character or a turn of direction, in any text that is taken:", () => {
+  describe("a control character or a change of writing direction, in any accepted text:", () => {
     let tokens: Readonly<Record<Embed, string>>
     let contents: Awaited<ReturnType<typeof contentsOf>>
 

@@ -67,7 +67,7 @@ describe("what a person typed", () => {
   const programs = newPrograms()
   const folder = mkdtempSync(join(tmpdir(), "embedded-super-canary-"))
   const sftp = join(folder, "sftp")
-  const said: Array<Trace> = []
+  const printed: Array<Trace> = []
   let fund: RunningSimulator
   let partner: RunningSimulator
   let service: RunningService
@@ -119,7 +119,7 @@ describe("what a person typed", () => {
 
   /** Everything left behind anywhere, except the answers to the person's own requests. */
   const everything = async (): Promise<ReadonlyArray<Trace>> => [
-    ...said,
+    ...printed,
     ...(await databaseTraces(service.database)),
     traceOf("the service's log", service.log()),
     traceOf("the fund simulator's log", fund.log()),
@@ -198,11 +198,11 @@ describe("what a person typed", () => {
     for (const command of ["fund-calls list", "fund list", "employer-list show"]) {
       const { code, stderr, stdout } = await service.run("admin", ...command.split(" "))
       expect(code, stderr).toBe(0)
-      said.push(traceOf(`admin ${command}`, stdout + stderr))
+      printed.push(traceOf(`admin ${command}`, stdout + stderr))
     }
     const unfinished = await createSession(product, employerId, "unfinished", zephyrine())
     const [{ key }] = seeded.products as [SeededPartner["products"][number]]
-    said.push(...(await askBadly(product, service.url, key, unfinished.id)))
+    printed.push(...(await askBadly(product, service.url, key, unfinished.id)))
     const results = await supplyBadLists(service, sftp)
     expect(results).toHaveLength(5)
 

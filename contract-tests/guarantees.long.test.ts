@@ -161,7 +161,7 @@ describe("code follows the specs, or the type check names the code that doesn't"
 
   describe("what the type check says when", () => {
     // The changes are independent, so one run of the compiler reports all of them.
-    let said = ""
+    let messages = ""
     beforeAll(() => {
       const { root } = newCopy()
       for (const [
@@ -175,11 +175,11 @@ describe("code follows the specs, or the type check names the code that doesn't"
       expect(made.code, made.output).toBe(0)
       const { code, output } = runTypeCheck(root, project)
       expect(code).not.toBe(0)
-      said = output
+      messages = output
     })
 
     it.each(table)("%s", (_, { want }) => {
-      for (const text of want) expect(said).toMatch(text)
+      for (const text of want) expect(messages).toMatch(text)
     })
   })
 })

@@ -49,10 +49,13 @@ describe("partner-sim listen beside the service", () => {
         { EMBEDDED_SUPER_KEY: key }
       )
     )
-    return { program, said: await program.line((line) => (line.startsWith("Passing") ? line : undefined)) }
+    return {
+      program,
+      startLine: await program.line((line) => (line.startsWith("Passing") ? line : undefined))
+    }
   }
 
-  it("brings each webhook to a receiver that the service can't reach, signed, and goes on where it stopped", async () => {
+  it("brings each webhook to a receiver that the service can't reach, signed, and continues where it stopped", async () => {
     const [{ id, key, webhook_secret }] = seeded.products as [SeededPartner["products"][number]]
     receiver.trust(id, webhook_secret)
     const product = productOf(callerOf("partner-api", service.url), callerOf("embed-api", service.url), key)
@@ -64,7 +67,7 @@ describe("partner-sim listen beside the service", () => {
     await first.program.kill()
     const meanwhile = await configureEmployer(product, "employer-2")
     const second = await listen()
-    expect(second.said).toMatch(/, from where it stopped$/)
+    expect(second.startLine).toMatch(/, from where it stopped$/)
     await of(meanwhile)
     expect(second.program.printed()).toMatch(/204 {2}employer_settings_changed {2}employer /)
     expect(second.program.printed()).not.toContain(key)

@@ -87,7 +87,7 @@ describe("a pager that knows next_cursor alone", () => {
   })
 
   it.each(lists.map((operation) => [operation.id, operation] as const))(
-    "comes to the end of %s, with each item once",
+    "reaches the end of %s, with each item once",
     { timeout: 120_000 },
     async (id, operation) => {
       const call = callAs(operation)

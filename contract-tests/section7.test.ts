@@ -11,7 +11,7 @@ import { LiveLookup } from "../packages/service/src/default-activate/LiveLookup.
 import { FundCredentials } from "../packages/service/src/funds/FundCredentials.ts"
 import { aProduct } from "../packages/service/test/aProduct.ts"
 import type { FundAnswer } from "../packages/service/test/funds/fundServer.ts"
-import { printSeen, ruleOf, saidBy, section7 } from "../packages/service/test/funds/section7.ts"
+import { printSeen, ruleOf, answersOf, section7 } from "../packages/service/test/funds/section7.ts"
 import { aFund } from "../packages/service/test/funds/TestFundCalls.ts"
 import {
   aRegistration,
@@ -105,7 +105,7 @@ layer(Parts, { excludeTestServices: true })(
           if (ends.state === "done") assert.strictEqual(members, 1)
           seen.push([
             ruleOf(row),
-            saidBy(row),
+            answersOf(row),
             waits.join(", ") || "never",
             observed.length,
             inSeconds(gaps),
@@ -193,7 +193,7 @@ layer(Parts, { excludeTestServices: true })(
   "section 7, as the fund simulator sees it: employer lookup",
   (it) => {
     /** A lookup of an employer that the fund knows. */
-    const asked = Effect.gen(function* () {
+    const aLookup = Effect.gen(function* () {
       const fund = yield* observedFund()
       const employer_lookup = { source: "live", url: fund.url + LOOKUP }
       const stored = yield* aFund(fund.url + REGISTRATION, {
@@ -213,7 +213,7 @@ layer(Parts, { excludeTestServices: true })(
     for (const row of lookups) {
       it.effect(row.title, () =>
         Effect.gen(function* () {
-          const { calls, fund, look } = yield* asked
+          const { calls, fund, look } = yield* aLookup
           yield* fund.answer(...row.answers)
           assert.strictEqual(yield* look, row.found)
           const observed = yield* calls
@@ -224,7 +224,7 @@ layer(Parts, { excludeTestServices: true })(
             gaps.reduce((sum, gap) => sum + gap, 0),
             2.5
           )
-          note(ruleOf(row), saidBy(row), row.waits.join(", ") || "never", observed)
+          note(ruleOf(row), answersOf(row), row.waits.join(", ") || "never", observed)
         })
       )
     }
@@ -232,7 +232,7 @@ layer(Parts, { excludeTestServices: true })(
     for (const status of [401, 403]) {
       it.effect(`${status}: not asked until the credentials are changed [R-4.2-14, R-7-10]`, () =>
         Effect.gen(function* () {
-          const { calls, fund, look, stored } = yield* asked
+          const { calls, fund, look, stored } = yield* aLookup
           yield* fund.answer(status)
           assert.isFalse(yield* look)
           yield* fund.pass("4 days")
@@ -254,7 +254,7 @@ layer(Parts, { excludeTestServices: true })(
 
     it.effect("429: not asked before the seconds of Retry-After are over [R-4.2-14, R-7-10]", () =>
       Effect.gen(function* () {
-        const { calls, fund, look } = yield* asked
+        const { calls, fund, look } = yield* aLookup
         yield* fund.answer({ status: 429, headers: { "retry-after": "30" } }, { status: 200 })
         assert.isFalse(yield* look)
         // The remaining wait is longer than a lookup waits.

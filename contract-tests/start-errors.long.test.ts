@@ -72,18 +72,18 @@ describe("says in one sentence why it can't start, and what to do, and exits 1:"
       MASTER_KEY_FILE: masterKeyIn(whole.dataDir),
       ...whole.env
     }).ended
-    const said = `${stdout}${stderr}`
-    expect(said).toMatch(twoSentences)
-    expect(said).not.toMatch(/^\s+at /m)
+    const output = `${stdout}${stderr}`
+    expect(output).toMatch(twoSentences)
+    expect(output).not.toMatch(/^\s+at /m)
     expect(code).toBe(1)
-    return said
+    return output
   }
 
   it.each([
     ["serve", serve, UNREACHABLE],
     ["start", start, {}]
-  ] as const)("%s: the port is taken", async (_, asked, env) => {
-    expect(await run(asked, { port: taken.port, env })).toBe(
+  ] as const)("%s: the port is taken", async (_, command, env) => {
+    expect(await run(command, { port: taken.port, env })).toBe(
       `Port ${taken.port} is taken by another program.\n` +
         "End that program, or choose another port with --port or PORT.\n"
     )
@@ -92,13 +92,13 @@ describe("says in one sentence why it can't start, and what to do, and exits 1:"
   it.each([
     ["serve", serve],
     ["start", start]
-  ] as const)("%s: DATABASE_URL can't be reached; its password is not shown", async (_, asked) => {
-    const said = await run(asked, { env: UNREACHABLE })
-    expect(said).toMatch(
+  ] as const)("%s: DATABASE_URL can't be reached; its password is not shown", async (_, command) => {
+    const output = await run(command, { env: UNREACHABLE })
+    expect(output).toMatch(
       /^The database at 127\.0\.0\.1:1\/super can't be used \(connect ECONNREFUSED 127\.0\.0\.1:1\)\.$/m
     )
-    expect(said).toMatch(/DATABASE_URL/)
-    expect(said).not.toContain("hunter2")
+    expect(output).toMatch(/DATABASE_URL/)
+    expect(output).not.toContain("hunter2")
   })
 
   it("serve: DATABASE_URL isn't set", async () => {
@@ -106,10 +106,10 @@ describe("says in one sentence why it can't start, and what to do, and exits 1:"
   })
 
   it("start: the data folder was made by another version of PostgreSQL", async () => {
-    const said = await run(start, { dataDir: await folderOfVersion16() })
-    expect(said).toMatch(
+    const output = await run(start, { dataDir: await folderOfVersion16() })
+    expect(output).toMatch(
       /^The data folder \S+ was made by PostgreSQL 16; this program brings PostgreSQL \d+\.$/m
     )
-    expect(said).toMatch(/ or move \S+ away to start with an empty database\.$/m)
+    expect(output).toMatch(/ or move \S+ away to start with an empty database\.$/m)
   })
 })

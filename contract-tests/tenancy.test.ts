@@ -27,7 +27,7 @@ const guarded = (operations: ReadonlyArray<Operation>) =>
     .filter(({ security }) => security.length > 0)
     .map((operation) => [operation.id, operation] as const)
 
-describe("nobody reaches what is another's, and nothing is written when they try", () => {
+describe("no caller reaches another's data, and an attempt writes nothing", () => {
   let service: SharedService
   let surroundings: Surroundings
   let wire: ReturnType<typeof sender>
@@ -62,7 +62,7 @@ describe("nobody reaches what is another's, and nothing is written when they try
     expect(await contentsOf(service.database)).toEqual(contents)
   }
 
-  it("only these operations ask nobody who they are", () => {
+  it("only these operations need no credentials", () => {
     const open = [...implemented(partnerApi), ...implemented(embedApi)].filter(
       ({ security }) => security.length === 0
     )
@@ -91,30 +91,30 @@ describe("nobody reaches what is another's, and nothing is written when they try
           wrong.push(...judge(one, await wire.send(one.request)))
         }
         for (const { ids, key, whose } of strangersAt(operation)) {
-          const asked = `with the key of ${whose}`
+          const label = `with the key of ${whose}`
           if (operation.path.includes("{")) {
             const foreign = await wire.send(by(key))
             const unknown = await wire.send(by(key, targetOf(operation, nobodys(surroundings.mine))))
-            wrong.push(...refusalFindings(asked, foreign, [404], operation.statuses))
-            wrong.push(...leaks(asked, { ...foreign, text: wordsOf(foreign) }, secret))
+            wrong.push(...refusalFindings(label, foreign, [404], operation.statuses))
+            wrong.push(...leaks(label, { ...foreign, text: wordsOf(foreign) }, secret))
             if (wordsOf(foreign) !== wordsOf(unknown))
-              wrong.push(`${asked}: ${wordsOf(foreign)}, not ${wordsOf(unknown)}`)
+              wrong.push(`${label}: ${wordsOf(foreign)}, not ${wordsOf(unknown)}`)
           } else if (operation.method === "GET") {
-            wrong.push(...leaks(asked, await wire.send(by(key)), secret))
+            wrong.push(...leaks(label, await wire.send(by(key)), secret))
           }
           for (const [pointer, body] of bodiesNaming(partnerApi, operation, surroundings.mine, ids)) {
             const request = { ...by(key, targetOf(operation, ids)), body: JSON.stringify(body) }
             const answer = await wire.send(request)
             wrong.push(
-              ...refusalFindings(`${asked}, naming ${pointer}`, answer, [404, 409, 422], operation.statuses)
+              ...refusalFindings(`${label}, naming ${pointer}`, answer, [404, 409, 422], operation.statuses)
             )
-            wrong.push(...leaks(`${asked}, naming ${pointer}`, answer, secret))
+            wrong.push(...leaks(`${label}, naming ${pointer}`, answer, secret))
           }
           for (const query of queriesNaming(operation, surroundings.mine)) {
             const answer = await wire.send(by(key, `${target}?${query}`))
-            wrong.push(...leaks(`${asked}, asking for ${query}`, answer, secret, query))
+            wrong.push(...leaks(`${label}, asking for ${query}`, answer, secret, query))
             if (answer.status === 200 && JSON.parse(answer.text).data.length > 0)
-              wrong.push(`${asked}, asking for ${query}: lists something`)
+              wrong.push(`${label}, asking for ${query}: lists something`)
           }
         }
         return wrong

@@ -138,7 +138,7 @@ describe("the webhooks of a real onboarding", () => {
     expect(employer.data.employer_default_super_fund_product).not.toBeNull()
   })
 
-  it("come again, under the same id and signed anew, when they were not answered 2xx", () => {
+  it("are repeated, under the same id and with a new signature, when they were not answered 2xx", () => {
     const [first, second] = receiver.received.filter(({ payload }) => payload.id === employers[0]!.id)
     expect(second?.headers["webhook-id"]).toBe(first?.headers["webhook-id"])
     expect(second?.body).toEqual(first?.body)
@@ -163,7 +163,7 @@ describe("the webhooks of a real onboarding", () => {
     )
   })
 
-  it("tell of an employer issue when it is opened, and when the service resolves it, never when the partner does [R-1-12, R-2.1-9, R-2.1-16, R-2.1-18, R-2.2-2, R-3-2, R-3-4, R-3-6, R-5-10, R-6-18, R-6-19, R-6-21, R-6-22, R-6-23, R-6-25]", () => {
+  it("report an employer issue when it is opened, and when the service resolves it, never when the partner does [R-1-12, R-2.1-9, R-2.1-16, R-2.1-18, R-2.2-2, R-3-2, R-3-4, R-3-6, R-5-10, R-6-18, R-6-19, R-6-21, R-6-22, R-6-23, R-6-25]", () => {
     const ofIssue = (id: string) =>
       receiver.received.filter(({ payload }) => payload.id === id).map(({ payload }) => payload)
     const [byService, byPartner] = issues.map(({ id }) => ofIssue(id))

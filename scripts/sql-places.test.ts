@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
 import { statementLines } from "./sql-places.ts"
 
-describe("where SQL statements stand", () => {
+describe("where SQL statements are", () => {
   it.each([
     ["a tagged statement", "const rows = yield* sql`SELECT 1`"],
     ["one with a type", "yield* sql<{ id: string }>`\n  UPDATE funds SET name = ${name}`"],

@@ -103,7 +103,7 @@ describe("the fund simulator through Prism", () => {
     expect((await admin.call("listMembers", { status: 200 })).body.data).toEqual([])
   })
 
-  it("is set, broken and set back by whoever runs it", async () => {
+  it("is configured, broken and reset through its admin operations", async () => {
     await admin.call("listReceivedEmployerDetails", { status: 200 })
     const nowhere = { host: "127.0.0.1", port: 1, user: "banksia", host_key: `SHA256:${"A".repeat(43)}` }
     await admin.call("setSftpAccount", { body: nowhere, status: 200 })

@@ -98,7 +98,7 @@ describe("the partner simulator through Prism", () => {
     expect(listed.data.map(({ refusal }: any) => refusal).slice(0, 2)).toEqual(["bad_signature", null])
   })
 
-  it("keeps a log, forgets everything when it is told to, and has answered every operation that there is code for", async () => {
+  it("keeps a log, deletes everything on request, and has answered every operation that there is code for", async () => {
     await admin.call("listLogEntries", { query: { limit: "100" }, status: 200 })
     expect((await useControls(admin.call)).snapshots).toEqual(["before-month-end"])
     await admin.call("resetSimulator", { status: 204 })

@@ -19,13 +19,13 @@ const { positionals, values } = parseArgs({
 })
 const { quick } = values
 
-const asked = quick
+const plan = quick
   ? { rounds: 1, rows: 100_000, others: 900_000, lookups: 2000 }
   : { rounds: Number(positionals[0] ?? 5), rows: 1_000_000, others: 9_000_000, lookups: 10_000 }
 
 const run = Effect.gen(function* () {
-  const figures = yield* measure({ ...asked, say: (text) => Effect.sync(() => console.log(text)) })
-  report("employer-list", figures, asked.rounds >= 5)
+  const figures = yield* measure({ ...plan, say: (text) => Effect.sync(() => console.log(text)) })
+  report("employer-list", figures, plan.rounds >= 5)
 }).pipe(Effect.scoped, Effect.provide(NodeServices.layer), Effect.provide(Logger.layer([])))
 
 if (sftpIsThere) {

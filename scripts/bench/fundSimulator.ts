@@ -84,13 +84,15 @@ for (const kind of ["lookup", "registration"] as const) {
 }
 for (let round = 0; round < rounds; round += 1) {
   for (const kind of ["lookup", "registration"] as const) {
-    const said: Array<string> = []
+    const results: Array<string> = []
     await alternating(round, async (index) => {
       const result = await load(running[index]!, kind, CALLS)
       measured[index]!.loads[kind].push(result)
-      said.push(`${rivals[index]!.name} ${Math.round(result.perSecond)}/s, p99 ${result.p99.toFixed(2)} ms`)
+      results.push(
+        `${rivals[index]!.name} ${Math.round(result.perSecond)}/s, p99 ${result.p99.toFixed(2)} ms`
+      )
     })
-    console.log(`  round ${round + 1}, ${kind}: ${said.join("; ")}`)
+    console.log(`  round ${round + 1}, ${kind}: ${results.join("; ")}`)
   }
   for (const [index, { pid }] of running.entries()) measured[index]!.memory.push(memoryOf(pid))
 }

@@ -67,14 +67,11 @@ describe("what delivery survives, in short", () => {
   it.concurrent.each<readonly [string, Row]>([
     ["a kill -9 of a producer, a worker and a rotation loses, reorders and repeats nothing", killEverywhere],
     ["a database that dies loses nothing, and no 201 is a lie", databaseOutage],
-    ["a hundred changes and a completion that nobody took in arrive as one completion", coalescing],
+    ["a hundred undelivered changes and a completion arrive as one completion", coalescing],
     ["what can't be sent costs neither its neighbours nor the process", poison],
     ["no webhook reaches a private address", ssrf],
     ["crowds without a key at the SFTP port keep neither a fund out nor the API from answering", sftpSiege],
-    [
-      "restarts in turn lose no request, and a database that stands still does nothing by halves",
-      stopAndStall
-    ],
+    ["rolling restarts lose no request, and a database that stalls commits nothing in part", stopAndStall],
     ["whichever guard of a sample is taken away, a test goes red", mutationCheck]
   ])("%s", async (_, row) => expect(await failures(row)).toStrictEqual([]), 240_000)
 })

@@ -73,8 +73,8 @@ export class Walk {
     }
     const { body, status } = await this.#patience.answerTo(url, request, hold)
     if (status !== call.status) {
-      const said = body?.code === undefined ? "" : `: ${body.code}, ${body.detail}`
-      throw new Difference(`${call.operation} answered ${status} instead of ${call.status}${said}`)
+      const reason = body?.code === undefined ? "" : `: ${body.code}, ${body.detail}`
+      throw new Difference(`${call.operation} answered ${status} instead of ${call.status}${reason}`)
     }
     return body
   }

@@ -78,16 +78,16 @@ describe("kill -9 during the demo, and start again", () => {
   }, 120_000)
   afterAll(() => place.clear())
 
-  it("the same demo goes on to its end, whatever was killed and whenever", () => {
+  it("the same demo reaches its end after each kill", () => {
     expect(demo).toMatchObject({ code: 0, stderr: "" })
     expect(log).toHaveLength(kills.length)
   })
 
-  it("the database is started again by itself; start has to be told, and says so", () => {
+  it("the database is restarted by itself; start has to be run again, and says so", () => {
     expect(ends).toHaveLength(kills.filter(({ what }) => what !== "database").length)
-    const said = ends.filter(({ code }) => code !== null)
-    expect(said.map(({ code }) => code)).toStrictEqual([1, 1, 1])
-    for (const { stderr } of said) {
+    const exited = ends.filter(({ code }) => code !== null)
+    expect(exited.map(({ code }) => code)).toStrictEqual([1, 1, 1])
+    for (const { stderr } of exited) {
       expect(stderr).toMatch(
         /^The service ended by itself \(killed by SIGKILL\)\..*\nRun start again: .*\.\n$/
       )

@@ -14,7 +14,7 @@ const program: Pick<Program, "name" | "ended" | "says" | "complaints" | "lastLin
   lastLines: () => "Migrating\nWaiting for a lock"
 }
 
-it("a program that doesn't get ready in time is told with what it printed last", async () => {
+it("the error about a program that isn't ready in time holds what it printed last", async () => {
   const waiting = expect(serviceServes(program as Program)).rejects.toThrow(
     "The service program was not ready within 60 s. It printed last:\nMigrating\nWaiting for a lock"
   )
@@ -22,7 +22,7 @@ it("a program that doesn't get ready in time is told with what it printed last",
   await waiting
 })
 
-it("an address that doesn't answer in time is told with why it didn't the last time", async () => {
+it("the error about an address that doesn't answer in time holds the reason of the last try", async () => {
   const waiting = expect(urlReady(program as Program, "http://localhost:4190/health/ready")).rejects.toThrow(
     /^The service program was not ready within 60 s\. The last check failed: fetch failed: bad port\. It printed last:\nMigrating\n/
   )

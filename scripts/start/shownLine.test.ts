@@ -55,7 +55,7 @@ describe("of what the programs print, a terminal shows", () => {
 
 describe("a complaint is", () => {
   it.each([
-    ["a sentence to whoever started the program", "Port 4000 is taken by another program.", true],
+    ["a sentence to the person who started the program", "Port 4000 is taken by another program.", true],
     ["a warning", logged({ level: "warn" }), true],
     ["nothing that went well", logged({}), false]
   ])("%s", (_, line, is) => {

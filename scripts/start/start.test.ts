@@ -50,7 +50,7 @@ describe("start", () => {
     })
   })
 
-  it("says so when it runs on this folder already, and lets that one be", async () => {
+  it("says so when it runs on this folder already, and leaves that one running", async () => {
     const { code, stderr, stdout } = await place.start().ended
     expect(stdout + stderr).toMatch(sentences)
     expect(stderr).toContain(`Another start uses ${place.dataDir} (process ${running.pid}).\n`)
@@ -70,7 +70,7 @@ describe("start", () => {
   })
 })
 
-describe("start, told something that can't be", () => {
+describe("start with arguments that can't be used", () => {
   it.each([
     [["--port", "http"], 2, /^--port http is not a port\. Give a whole number from 0 to 65535\.\n$/],
     [

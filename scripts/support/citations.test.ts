@@ -56,7 +56,7 @@ describe("citations", () => {
     expect(foreignCitations([{ path: "a.md", text }])).toEqual([])
   })
 
-  it("are found wherever they stand in a line, and only what looks like an id is one", () => {
+  it("are found anywhere in a line, and only what looks like an id is one", () => {
     const text =
       "x-source: D-nowhere, R-2.1\n/** Last (R-99-1; see D-late-membership). */\nISO-R-1, D-Day, (D-)"
     expect(deadCitations([{ path: "a.ts", text }], new Set(["R-2.1", "D-late-membership"]))).toEqual([

@@ -34,7 +34,7 @@ describe("the requirement table", () => {
       ]
     ],
     [
-      "a file that cites it and isn't named is a gap, told once",
+      "a file that cites it and isn't named is a gap, reported once",
       must({ proof: ["a.test.ts"] }),
       [passing, { ...passing, file: "b.test.ts" }, { ...passing, file: "b.test.ts" }],
       ["R-1-1 is cited by b.test.ts, which it doesn't name as its proof"]

@@ -90,8 +90,8 @@ export const askBadly = async (
     if (response.ok && body === undefined) continue
     if (response.ok)
       throw new Error(`${method} ${path} answered ${response.status}: nothing was wrong with it`)
-    const said = `${JSON.stringify([...response.headers])}\n${text}`
-    answers.push(traceOf(`the answer ${response.status} to bad request ${answers.length + 1}`, said))
+    const received = `${JSON.stringify([...response.headers])}\n${text}`
+    answers.push(traceOf(`the answer ${response.status} to bad request ${answers.length + 1}`, received))
   }
   return answers
 }

@@ -1,4 +1,10 @@
+import { readFileSync } from "node:fs"
+import { join } from "node:path"
 import { type Block, blocksOf } from "../guides/blocks.ts"
+import { projectRoot } from "../projectRoot.ts"
+
+/** The page with the recipes, below the guides. */
+export const GUIDE = "developers/generate-a-client.md"
 
 /** A recipe of the guide: its heading and its commands, the common beginning included. */
 export interface Recipe {
@@ -9,7 +15,7 @@ export interface Recipe {
 }
 
 /** The runnable recipes of a page: each `###` with a command block, after the blocks at the beginning of its `##`. */
-export const recipesOf = (markdown: string): ReadonlyArray<Recipe> => {
+const recipesOf = (markdown: string): ReadonlyArray<Recipe> => {
   const lines = markdown.split("\n")
   const recipes: Array<{ name: string; blocks: Array<Block>; own: Array<Block> }> = []
   let beginning: Array<Block> = []
@@ -34,3 +40,5 @@ export const recipesOf = (markdown: string): ReadonlyArray<Recipe> => {
       needs: own.flatMap(({ meta }) => meta["needs"]?.split(" ") ?? [])
     }))
 }
+
+export const recipes = recipesOf(readFileSync(join(projectRoot, "packages/docs/guides", GUIDE), "utf8"))

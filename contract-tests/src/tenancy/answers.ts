@@ -22,6 +22,6 @@ export const leaks = (
   name: string,
   { text }: WireAnswer,
   ids: ReadonlyArray<string>,
-  asked = ""
+  requested = ""
 ): ReadonlyArray<string> =>
-  ids.filter((id) => text.includes(id) && !asked.includes(id)).map((id) => `${name}: tells ${id}`)
+  ids.filter((id) => text.includes(id) && !requested.includes(id)).map((id) => `${name}: tells ${id}`)

@@ -41,15 +41,15 @@ export const startAltered = async (
 ): Promise<Altered> => {
   let changed = 0
   const pass = async (request: IncomingMessage) => {
-    const { headers, method: asked = "GET", url = "/" } = request
+    const { headers, method: requestMethod = "GET", url = "/" } = request
     const sent = await bytesOf(request)
     const answer = await fetch(upstream + url, {
-      method: asked,
+      method: requestMethod,
       headers: headersOf(Object.entries(headers)),
       ...(sent.length === 0 ? {} : { body: sent })
     })
     const whole = { status: answer.status, text: await answer.text(), headers: headersOf(answer.headers) }
-    if (asked !== method || !path.test(url.split("?")[0] ?? "")) return whole
+    if (requestMethod !== method || !path.test(url.split("?")[0] ?? "")) return whole
     changed += 1
     const { body, status } = change({ status: whole.status, body: JSON.parse(whole.text) })
     return { ...whole, status, text: JSON.stringify(body) }

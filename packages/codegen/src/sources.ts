@@ -16,6 +16,7 @@ export const findSources = (root: string): Sources => {
     apis,
     pathFiles: apis.flatMap((name) => yamlFiles(root, `${name}/paths`)),
     schemaFiles: ["schemas", "fund-files"].flatMap((folder) => yamlFiles(root, folder)),
+    messageFiles: yamlFiles(root, "embed-messages"),
     changes: yamlFiles(root, "changes"),
     workflows: yamlFiles(root, "workflows").filter((path) => path.endsWith(".arazzo.yaml"))
   }

@@ -22,6 +22,7 @@ describe("generate", async () => {
       "bundled/make.arazzo.json",
       "bundled/things-api.json",
       "bundled/webhooks.json",
+      "src/checkField.ts",
       "src/checks.ts",
       "src/closed.ts",
       "src/holdsSecret.ts",
@@ -29,9 +30,11 @@ describe("generate", async () => {
       "src/principals.ts",
       "src/problem.ts",
       "src/problems.ts",
+      "src/pure-checks.ts",
       "src/requirements.ts",
       "src/retirement.ts",
       "src/schemas.ts",
+      "src/shapes.ts",
       "src/things-api.ts",
       "src/types/things-api.ts",
       "src/types/webhooks.ts",
@@ -93,7 +96,7 @@ describe("generate", async () => {
 }) {}`)
   })
 
-  it("bundles specs that stand alone", () => {
+  it("bundles specs that are self-contained", () => {
     const bundled = files.get("bundled/things-api.json") ?? ""
     expect(bundled).not.toMatch(/"\$ref": "[^#]/)
   })

@@ -159,9 +159,9 @@ describe("a change of the specs that a handler doesn't follow fails the type che
   afterAll(() => rmSync(folder, { recursive: true }))
 
   it.each(table.map(([name, { want }], index) => [name, index, want] as const))("%s", (_, index, want) => {
-    const said = messagesOf(output, index)
-    if (want.length === 0) expect(said).toBe("")
-    for (const text of want) expect(said).toMatch(text)
+    const messages = messagesOf(output, index)
+    if (want.length === 0) expect(messages).toBe("")
+    for (const text of want) expect(messages).toMatch(text)
   })
 })
 

@@ -1391,11 +1391,11 @@ const all = {
     level: "MUST",
     text: "All traffic to fund endpoints uses TLS 1.2 or later.",
     proof: [
-      "packages/service/src/funds/client/FundClient.test.ts",
-      "packages/service/src/onboarding-sessions/member-registration/registering.test.ts",
+      "packages/service/src/funds/client/connections.test.ts",
       "packages/service/src/funds/readProfile.test.ts",
-      "simulators/fund/test/program.test.ts",
-      "packages/service/src/platform/egress/checkedConnector.test.ts"
+      "packages/service/src/onboarding-sessions/member-registration/registering.test.ts",
+      "packages/service/src/platform/egress/checkedConnector.test.ts",
+      "simulators/fund/test/program.test.ts"
     ]
   },
   "R-5-9": {
@@ -1431,7 +1431,7 @@ const all = {
     text: "employer_settings_changed has subject employer.",
     proof: [
       "contract-tests/webhooks.test.ts",
-      "packages/service/src/employer-api/EmployerEmbed.http.test.ts",
+      "packages/service/src/employer-api/automations.http.test.ts",
       "packages/service/src/employers/EmployerSettings.test.ts",
       "packages/service/src/employers/settingsMachine.test.ts"
     ]
@@ -1454,7 +1454,7 @@ const all = {
     level: "MUST",
     text: "employer_settings_changed is fired when an employer's stapling status changes.",
     proof: [
-      "packages/service/src/employer-api/EmployerEmbed.http.test.ts",
+      "packages/service/src/employer-api/atoConnection.http.test.ts",
       "packages/service/src/employers/settingsMachine.test.ts",
       "packages/service/src/sandbox/simulatedSettings.test.ts",
       "packages/service/src/stapling/Stapling.test.ts"
@@ -1469,7 +1469,7 @@ const all = {
       "contract-tests/prism/partner-simulator.test.ts",
       "contract-tests/webhooks.test.ts",
       "contract-tests/workflows.test.ts",
-      "packages/service/src/employer-api/EmployerEmbed.http.test.ts",
+      "packages/service/src/employer-api/automations.http.test.ts",
       "packages/service/src/employers/EmployerSettings.test.ts",
       "packages/service/src/employers/onboardingStatus.test.ts",
       "packages/service/src/employers/settingsMachine.test.ts",
@@ -1849,9 +1849,9 @@ const all = {
     level: "MUST",
     text: "The minimum TLS version of fund endpoints is 1.2.",
     proof: [
-      "packages/service/src/funds/client/FundClient.test.ts",
-      "simulators/fund/test/program.test.ts",
-      "packages/service/src/platform/egress/checkedConnector.test.ts"
+      "packages/service/src/funds/client/connections.test.ts",
+      "packages/service/src/platform/egress/checkedConnector.test.ts",
+      "simulators/fund/test/program.test.ts"
     ]
   },
   "R-9-1": {

@@ -4579,9 +4579,10 @@ export const JsonWebKeySet = Schema.Struct({
 export interface JsonWebKeySet extends Schema.Schema.Type<typeof JsonWebKeySet> {}
 
 /**
- * What can be wrong with one field, as far as is known today. The last nine are about people and their
- * funds - a phone number or a name that can't be one, a date of birth, the first day of an employment, a
- * self-managed fund that isn't regulated, a wrong verification code.
+ * What can be wrong with one field, as far as is known today. A required text that is empty is `required`,
+ * as one that is left out. The last nine are about people and their funds - a phone number or a name that
+ * can't be one, a date of birth, the first day of an employment, a self-managed fund that isn't regulated,
+ * a wrong verification code.
  * schemas/problem-details.yaml
  */
 export const KnownFieldErrorCode = Schema.Literals([

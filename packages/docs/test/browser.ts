@@ -47,7 +47,7 @@ export const openBrowser = async (site: BuiltSite) => {
     await page.goto(site.url + path, { waitUntil: "load" })
     const used = await use(page)
     await page.close()
-    expect([...wrong, ...otherHosts.asked.splice(0)], path).toEqual([])
+    expect([...wrong, ...otherHosts.requested.splice(0)], path).toEqual([])
     return used
   }
 

@@ -43,7 +43,7 @@ const history: History = {
 }
 
 describe("the changelog", () => {
-  it("tells what is announced before what has changed, with whom it concerns and what to do", async () => {
+  it("shows what is announced before what has changed, with whom it concerns and what to do", async () => {
     const { body } = await changelogPage(history)
     expect(body).toMatch(/^\*\*Versions under 1\.0 are previews: nothing is binding\.\*\*/)
     const announced = body.indexOf("## Announced")

@@ -138,7 +138,7 @@ describe.each(["partner-api", "fund-api"] as const)("the collections of %s", (ap
       }
     })
 
-    it("repeat no example's idempotency key or request id unless somebody wants it", () => {
+    it("send no example's idempotency key or request id by default", () => {
       for (const { sent } of collection.requests) {
         expect(sent.filter((name) => name !== "If-Match")).toEqual([])
       }

@@ -10,9 +10,9 @@ const ITS_OWN =
  * request here, including beacons that no page event reports.
  */
 export const noteOtherHosts = async () => {
-  const asked: Array<string> = []
+  const requested: Array<string> = []
   const note = (url = "") => {
-    if (!ITS_OWN.test(url)) asked.push(url)
+    if (!ITS_OWN.test(url)) requested.push(url)
   }
   const proxy = createServer((request, response) => {
     note(request.url)
@@ -24,7 +24,7 @@ export const noteOtherHosts = async () => {
   })
   await new Promise<void>((resolve) => proxy.listen(0, "127.0.0.1", resolve))
   return {
-    asked,
+    requested,
     argument: `--proxy-server=http://127.0.0.1:${(proxy.address() as AddressInfo).port}`,
     close: () => proxy.close()
   }

@@ -16,7 +16,7 @@ describe("the site", () => {
     expect(allPages(site)).toEqual(expect.arrayContaining([...references, "/docs/", "/docs/404.html"]))
   })
 
-  it("has no link or anchor that leads nowhere", () => {
+  it("has no broken link or anchor", () => {
     const broken = ownPages(site).flatMap((path) =>
       brokenLinks(site, path).map((href) => `${path} -> ${href}`)
     )
@@ -56,8 +56,8 @@ describe("the service that serves it", () => {
     const shown = await get("/docs/nope/", "text/html,application/xhtml+xml,*/*;q=0.8")
     expect([shown.status, shown.headers.get("content-type")]).toEqual([404, "text/html; charset=utf-8"])
     expect(await shown.text()).toContain("Page not found")
-    const told = await get("/docs/nope/", "*/*")
-    expect([told.status, told.headers.get("content-type")]).toEqual([404, "application/problem+json"])
+    const refused = await get("/docs/nope/", "*/*")
+    expect([refused.status, refused.headers.get("content-type")]).toEqual([404, "application/problem+json"])
   })
 
   it("leads from /docs to /docs/, where links are right", async () => {

@@ -29,11 +29,11 @@ it("each workflow has its section, and each of its steps an entry with what it c
 it("each step is in the diagram, numbered, and in its description in words", () => {
   for (const workflow of document.workflows) {
     const svg = sequenceOf(workflow, document, operations)
-    const [, told = ""] = /<desc[^>]*>(.*?)<\/desc>/.exec(svg) ?? []
+    const [, desc = ""] = /<desc[^>]*>(.*?)<\/desc>/.exec(svg) ?? []
     for (const [nth, { text }] of messagesOf(workflow, document, operations).entries()) {
       expect(svg).toMatch(new RegExp(`<tspan[^>]*>${nth + 1}\\. ${text.split(/[\s_]/)[0]}`))
-      expect(told).toContain(`${nth + 1}. `)
-      expect(told).toContain(text)
+      expect(desc).toContain(`${nth + 1}. `)
+      expect(desc).toContain(text)
     }
     expect(svg).toContain(`<title id="sequence-${workflow.workflowId}-title">${workflow.summary}`)
     expect(page.body).toContain(svg)

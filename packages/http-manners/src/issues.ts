@@ -67,6 +67,21 @@ const filtered = (
   return { path: place, code: finding.code, predicate: message ?? `must ${finding.must}` }
 }
 
+/** Whether an object requires the property. */
+const requires = (object: SchemaAST.AST | undefined, name: PropertyKey | undefined): boolean => {
+  if (object === undefined || !SchemaAST.isObjects(object)) return false
+  const property = object.propertySignatures.find((signature) => signature.name === name)
+  return property !== undefined && !SchemaAST.isOptional(property.type)
+}
+
+/** Nothing was filled in: an empty text that a required field refuses is `required`, like a field that is left out. */
+const emptyText = (found: ReadonlyArray<Leaf>): ReadonlyArray<Leaf> => {
+  const [first] = found
+  return first === undefined || first.code === "wrong_type"
+    ? found
+    : [{ path: first.path, code: "required", predicate: "is required" }]
+}
+
 const walk = (
   issue: SchemaIssue.Issue,
   path: Path,
@@ -74,8 +89,11 @@ const walk = (
   root: unknown
 ): ReadonlyArray<Leaf> => {
   switch (issue._tag) {
-    case "Pointer":
-      return walk(issue.issue, [...path, ...issue.path], undefined, root)
+    case "Pointer": {
+      const place = [...path, ...issue.path]
+      const found = walk(issue.issue, place, undefined, root)
+      return requires(ast, issue.path[0]) && valueAt(root, place) === "" ? emptyText(found) : found
+    }
     case "Encoding":
       return walk(issue.issue, path, ast, root)
     case "Composite":

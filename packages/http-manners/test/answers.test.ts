@@ -68,7 +68,7 @@ layer(sampleServer())("every answer has manners", (it) => {
   )
 
   it.effect(
-    "the log of a defect carries its cause and its request, and no other line tells more than route and status",
+    "the log of a defect carries its cause and its request, and no other line holds more than route and status",
     Effect.fnUntraced(function* () {
       const { headers } = yield* send({ path: "/die?token=planted" })
       yield* send({ path: `/api/v1/employers/${id}?token=planted` })
@@ -87,7 +87,7 @@ layer(sampleServer())("every answer has manners", (it) => {
   )
 
   it.effect(
-    "a member that an object has twice is refused where it stands, with nothing of what it holds",
+    "a member that an object has twice is refused at its own pointer, without its value",
     Effect.fnUntraced(function* () {
       const { json, status, text } = yield* post('{"abn":"00000000001","name":"Secretive","name":"Other"}')
       assert.strictEqual(status, 422)
@@ -99,7 +99,7 @@ layer(sampleServer())("every answer has manners", (it) => {
   )
 
   it.effect(
-    "a member whose name may be somebody's data is not named",
+    "a member whose name may be personal data is not named",
     Effect.fnUntraced(function* () {
       const { json, text } = yield* post('{"abn":"00000000001","Ada Lovelace":1,"Ada Lovelace":2}')
       assert.deepStrictEqual(json.errors, [
@@ -198,7 +198,7 @@ layer(
   )
 )("whoever watches", (it) => {
   it.effect(
-    "is told of every answer, refusals included, before it is sent",
+    "sees every answer, refusals included, before it is sent",
     Effect.fnUntraced(function* () {
       yield* send({ path: "/api/v1/employers?limit=1" })
       yield* send({ headers: { accept: "text/html" } })

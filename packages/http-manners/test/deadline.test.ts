@@ -8,16 +8,16 @@ import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as TestClock from "effect/testing/TestClock"
 import { sampleServer, send } from "./server.ts"
 
-/** The states of a slow request: asked, interrupted, done. */
+/** The states of a slow request: received, interrupted, done. */
 interface Slow {
-  readonly asked: Deferred.Deferred<void>
+  readonly received: Deferred.Deferred<void>
   readonly interrupted: Deferred.Deferred<void>
   readonly mayEnd: Deferred.Deferred<void>
   readonly done: Deferred.Deferred<void>
 }
 
 const newSlow = (): Slow => ({
-  asked: Deferred.makeUnsafe(),
+  received: Deferred.makeUnsafe(),
   interrupted: Deferred.makeUnsafe(),
   mayEnd: Deferred.makeUnsafe(),
   done: Deferred.makeUnsafe()
@@ -26,11 +26,11 @@ const newSlow = (): Slow => ({
 const willing = newSlow()
 const committing = newSlow()
 
-const slowRoute = (path: `/${string}`, { asked, done, interrupted, mayEnd }: Slow) =>
+const slowRoute = (path: `/${string}`, { received, done, interrupted, mayEnd }: Slow) =>
   HttpRouter.add(
     "GET",
     path,
-    Deferred.succeed(asked, undefined).pipe(
+    Deferred.succeed(received, undefined).pipe(
       Effect.andThen(Deferred.await(mayEnd)),
       Effect.onInterrupt(() => Deferred.succeed(interrupted, undefined)),
       Effect.andThen(Deferred.succeed(done, undefined)),
@@ -49,7 +49,7 @@ layer(server)("a request that takes longer than the deadline", (it) => {
     "is answered 503 with Retry-After, and what it does is interrupted",
     Effect.fnUntraced(function* () {
       const answer = yield* Effect.forkChild(send({ path: "/pages/willing" }))
-      yield* Deferred.await(willing.asked)
+      yield* Deferred.await(willing.received)
       yield* TestClock.adjust("19 seconds")
       assert.isFalse(Deferred.isDoneUnsafe(willing.interrupted))
       yield* TestClock.adjust("1 second")
@@ -66,7 +66,7 @@ layer(server)("a request that takes longer than the deadline", (it) => {
     "is answered also while it can't be interrupted, and what can't be interrupted is done to its end",
     Effect.fnUntraced(function* () {
       const answer = yield* Effect.forkChild(send({ path: "/pages/committing" }))
-      yield* Deferred.await(committing.asked)
+      yield* Deferred.await(committing.received)
       yield* TestClock.adjust("20 seconds")
       assert.strictEqual((yield* Fiber.join(answer)).status, 503)
       yield* Deferred.succeed(committing.mayEnd, undefined)

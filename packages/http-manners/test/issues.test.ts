@@ -23,7 +23,7 @@ const rows: ReadonlyArray<Row> = [
   ],
   ["an unknown field", { ...employer, abm: 1 }, [["#/abm", "unknown_property", "abm is not known here."]]],
   [
-    "an unknown field whose name may be somebody's",
+    "an unknown field whose name may be personal data",
     { ...employer, "Zephyrine O'Connor": 1 },
     [["#", "unknown_property", "The body has a property that is not known here."]]
   ],
@@ -31,9 +31,22 @@ const rows: ReadonlyArray<Row> = [
   ["a fraction", { ...employer, staff: 1.5 }, [["#/staff", "wrong_type", "staff must be a whole number."]]],
   ["a number too small", { ...employer, staff: -1 }, [["#/staff", "too_small", "staff must be at least 0."]]],
   [
-    "an empty text",
+    "an empty text of a required field",
     { ...employer, name: "" },
-    [["#/name", "too_short", "name must have at least 1 character."]]
+    [["#/name", "required", "name is required."]]
+  ],
+  [
+    "an empty text of a required field that has a form",
+    { ...employer, abn: "", address: { ...address, postcode: "" } },
+    [
+      ["#/abn", "required", "abn is required."],
+      ["#/address/postcode", "required", "address.postcode is required."]
+    ]
+  ],
+  [
+    "an empty text of an optional field",
+    { ...employer, nickname: "" },
+    [["#/nickname", "too_short", "nickname must have at least 1 character."]]
   ],
   [
     "a text too long",
@@ -86,6 +99,11 @@ const rows: ReadonlyArray<Row> = [
   [
     "a form without its kind",
     { ...employer, choice: {} },
+    [["#/choice/kind", "required", "choice.kind is required."]]
+  ],
+  [
+    "a form with an empty kind",
+    { ...employer, choice: { kind: "" } },
     [["#/choice/kind", "required", "choice.kind is required."]]
   ],
   [
@@ -144,7 +162,7 @@ layer(sampleServer())("what differs from the contract is listed", (it) => {
   )
 
   it.effect(
-    "a body that has one form names the field that tells it",
+    "a body that has one form names the field that decides it",
     Effect.fnUntraced(function* () {
       for (const [body, code] of [
         [{}, "required"],

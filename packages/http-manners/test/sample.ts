@@ -62,6 +62,7 @@ const Address = Schema.Struct({
 const EmployerBody = Schema.Struct({
   abn: Abn,
   name: Schema.String.check(Schema.isMinLength(1)),
+  nickname: Schema.optionalKey(Schema.String.check(Schema.isMinLength(1))),
   staff: Schema.optionalKey(Schema.Int.check(Schema.isGreaterThanOrEqualTo(0))),
   state: Schema.optionalKey(Schema.Literals(["NSW", "VIC"])),
   note: Schema.optionalKey(Schema.NullOr(Schema.String)),

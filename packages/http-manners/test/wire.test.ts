@@ -5,7 +5,7 @@ import { sampleServer, speak } from "./server.ts"
 const key = "x-api-key: let-me-in\r\nconnection: close\r\n"
 
 /** [test title, bytes sent, expected status, expected code] */
-const said: ReadonlyArray<readonly [string, string, status: number, code?: string]> = [
+const answers: ReadonlyArray<readonly [string, string, status: number, code?: string]> = [
   ["one Host is answered", `GET /api/v1/employers HTTP/1.1\r\nhost: x\r\n${key}\r\n`, 200],
   [
     "two Hosts are malformed",
@@ -44,7 +44,7 @@ const said: ReadonlyArray<readonly [string, string, status: number, code?: strin
     404,
     "not_found"
   ],
-  ...["\u0000", "\u0007", "\u001b", "\u007f"].map((character): (typeof said)[number] => [
+  ...["\u0000", "\u0007", "\u001b", "\u007f"].map((character): (typeof answers)[number] => [
     `a header with ${JSON.stringify(character)} is malformed`,
     `GET /api/v1/employers HTTP/1.1\r\nhost: x\r\nidempotency-key: a${character}b\r\n${key}\r\n`,
     400,
@@ -59,7 +59,7 @@ const said: ReadonlyArray<readonly [string, string, status: number, code?: strin
 ]
 
 layer(sampleServer())("HTTP/1.1 as RFC 9112 has it:", (it) => {
-  for (const [name, request, status, code] of said) {
+  for (const [name, request, status, code] of answers) {
     it.effect(
       name,
       Effect.fnUntraced(function* () {

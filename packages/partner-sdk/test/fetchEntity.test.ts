@@ -81,7 +81,7 @@ describe("fetchEntity", () => {
     assert.deepStrictEqual(calls, [])
   })
 
-  it("tells why there is no entity, and follows no redirect", async () => {
+  it("says why there is no entity, and follows no redirect", async () => {
     calls.length = 0
     assert.strictEqual(await fetched("moved"), "no_answer")
     assert.lengthOf(calls, 1)

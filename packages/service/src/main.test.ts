@@ -50,7 +50,7 @@ const twoLines = (stderr: string) => {
 layer(TestDatabase.layer.pipe(Layer.provideMerge(NodeFileSystem.layer)), { excludeTestServices: true })(
   "the program",
   (it) => {
-    it.effect("serves until it is told to stop, and then ends well", () =>
+    it.effect("serves until it is stopped, and then exits 0", () =>
       Effect.gen(function* () {
         const { free, port } = yield* takenPort
         yield* free
@@ -88,7 +88,7 @@ layer(TestDatabase.layer.pipe(Layer.provideMerge(NodeFileSystem.layer)), { exclu
       })
     )
 
-    it.effect("told to stop, it says so at once, and answers on while load balancers notice", () =>
+    it.effect("when it is stopped it says so at once, and still answers while load balancers notice", () =>
       Effect.gen(function* () {
         const { free, port } = yield* takenPort
         yield* free

@@ -42,6 +42,7 @@ import { OnboardingSessionsHttp } from "../src/onboarding-sessions/OnboardingSes
 import { SandboxHttp } from "../src/sandbox/Sandbox.http.ts"
 import { Settings } from "../src/platform/config/Settings.ts"
 import { RateLimits } from "../src/platform/rate-limit/RateLimits.ts"
+import { unlistedFindings } from "./listedCodes.ts"
 import { TestOnboarding } from "./TestOnboarding.ts"
 
 class OnboardingApi extends HttpApi.make("partner-api")
@@ -150,7 +151,10 @@ export const request = Effect.fnUntraced(function* (
   return yield* requestUnseen(method, path, { ...options, headers })
 })
 
-/** The same, but a change presents no revision except one in the headers. */
+/**
+ * The same, but a change presents no revision except one in the headers. A finding of the embed API that the specs don't
+ * list for its field fails the test.
+ */
 export const requestUnseen = Effect.fnUntraced(function* (
   method: string,
   path: string,
@@ -171,12 +175,14 @@ export const requestUnseen = Effect.fnUntraced(function* (
     })
     const bytes = new Uint8Array(await answer.arrayBuffer())
     const isJson = answer.headers.get("content-type")?.includes("json") === true
-    return {
-      status: answer.status,
-      headers: answer.headers,
-      body: isJson ? JSON.parse(new TextDecoder().decode(bytes)) : undefined,
-      bytes
+    const body = isJson ? JSON.parse(new TextDecoder().decode(bytes)) : undefined
+    const unlisted = unlistedFindings(method, path, body?.errors ?? [])
+    if (unlisted.length > 0) {
+      throw new Error(
+        `The specs don't list these findings, under x-codes of the operation: ${unlisted.join(", ")}`
+      )
     }
+    return { status: answer.status, headers: answer.headers, body, bytes }
   })
 })
 

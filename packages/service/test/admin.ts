@@ -22,5 +22,5 @@ export const admin = Effect.fnUntraced(function* (line: string, input?: string) 
     LOG_FORMAT: "json"
   }
   const { code, stderr, stdout } = yield* runHere(["admin", ...line.split(" ")], env, input)
-  return { code, said: stdout + stderr }
+  return { code, output: stdout + stderr }
 })

@@ -52,10 +52,10 @@ const small = Effect.fnUntraced(function* (port: number, folder: string) {
 })
 
 /** Employer lists as funds supply them: the service in a process of its own, the lists by OpenSSH's sftp. */
-export const measure = (asked: Measurement) =>
+export const measure = (plan: Measurement) =>
   Effect.gen(function* () {
-    const { say } = asked
-    const world = yield* makeWorld(asked.databaseSettings)
+    const { say } = plan
+    const world = yield* makeWorld(plan.databaseSettings)
     yield* world.server.newDatabase(DATABASE)
     const folder = yield* sharedFolder
     const run = Effect.gen(function* () {
@@ -63,14 +63,14 @@ export const measure = (asked: Measurement) =>
       const large = yield* aFund("large", "BEN0002AU")
       const session = yield* openSshSession(importer.port, large)
       const figures: Array<Figure> = []
-      figures.push(...(yield* imports({ ...asked, fund: large, importer, session, folder })))
-      if (asked.others === 0) return figures
+      figures.push(...(yield* imports({ ...plan, fund: large, importer, session, folder })))
+      if (plan.others === 0) return figures
       const thousand = yield* small(importer.port, folder)
-      figures.push(...(yield* lookups(thousand.fund, thousand.list, asked.lookups, "a thousand rows")))
-      yield* otherFunds(asked.others, say)
-      const list = listNamed(asked.rounds % 2 === 1 ? "A" : "B", asked.rows, asked.rounds % 2 === 1 ? 0 : 1)
-      const of = `${asked.rows + asked.others + 1000} rows of eleven funds`
-      return [...figures, ...(yield* lookups(large, list, asked.lookups, of))]
+      figures.push(...(yield* lookups(thousand.fund, thousand.list, plan.lookups, "a thousand rows")))
+      yield* otherFunds(plan.others, say)
+      const list = listNamed(plan.rounds % 2 === 1 ? "A" : "B", plan.rows, plan.rounds % 2 === 1 ? 0 : 1)
+      const of = `${plan.rows + plan.others + 1000} rows of eleven funds`
+      return [...figures, ...(yield* lookups(large, list, plan.lookups, of))]
     })
     return yield* Effect.provide(run, servicesOn(world.server.url(DATABASE)))
   })

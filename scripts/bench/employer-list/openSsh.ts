@@ -21,17 +21,17 @@ export const openSshSession = Effect.fnUntraced(function* (port: number, { slug 
     Effect.sync(() => spawn("sftp", args, { stdio: ["pipe", "pipe", "pipe"] })),
     (child) => Effect.sync(() => child.kill("SIGTERM"))
   )
-  let said = ""
+  let output = ""
   for (const stream of [sftp.stdout, sftp.stderr]) {
-    stream.setEncoding("utf8").on("data", (text: string) => (said += text))
+    stream.setEncoding("utf8").on("data", (text: string) => (output += text))
   }
   const ask = (command: string) =>
     Effect.callback<void>((resume) => {
-      said = ""
+      output = ""
       const look = () => {
-        if (said.includes(DONE)) settle(Effect.void)
+        if (output.includes(DONE)) settle(Effect.void)
       }
-      const ended = () => settle(Effect.die(new Error(`sftp ended at "${command}": ${said}`)))
+      const ended = () => settle(Effect.die(new Error(`sftp ended at "${command}": ${output}`)))
       const settle = (result: Effect.Effect<void>) => {
         sftp.stdout.off("data", look)
         sftp.off("close", ended)

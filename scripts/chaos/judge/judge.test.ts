@@ -39,7 +39,7 @@ const seeded: ReadonlyArray<readonly [string, ReadonlyArray<RuleName>, (logs: Lo
     (_) => commit(_, "never", { acknowledged: true })
   ],
   [
-    "a delivery is neither sent nor given up",
+    "a delivery is neither sent nor failed for good",
     ["everyEventEndsOnce"],
     (_) => outcome(_, "dead", { state: "pending" })
   ],
@@ -74,7 +74,7 @@ const seeded: ReadonlyArray<readonly [string, ReadonlyArray<RuleName>, (logs: Lo
     (_) => outcome(_, "superseded", { supersededBy: "msg_repeated" })
   ],
   [
-    "a delivery waits for an endpoint that goes on",
+    "a delivery waits for an endpoint that isn't paused",
     ["everyEventEndsOnce"],
     (_) => ({ ..._, pauses: [{ endpoint: "paused", from: START, to: START + 1 }] })
   ],
@@ -84,7 +84,7 @@ const seeded: ReadonlyArray<readonly [string, ReadonlyArray<RuleName>, (logs: Lo
     (_) => another(_, anArrival(committed(_, "never"), 20, late))
   ],
   [
-    "nobody knows what arrives",
+    "an unknown event arrives",
     ["onlyWhatWasCommitted"],
     (_) => another(_, anArrival(aCommit("unknown", "a", 9), 20, late))
   ],

@@ -28,12 +28,12 @@ export const startReceiver = (file: string, seed: number): Effect.Effect<Receive
     Effect.callback<Receiver & { readonly stop: () => void }>((resume) => {
       const child = fork(new URL("receiverProcess.ts", import.meta.url), [file, String(seed)])
       const waiting = new Map<number, (answer: unknown) => void>()
-      let asked = 0
+      let lastId = 0
       const order = <A>(order: Order) =>
         Effect.callback<A>((resume) => {
-          asked += 1
-          waiting.set(asked, (answer) => resume(Effect.succeed(answer as A)))
-          child.send({ id: asked, ...order })
+          lastId += 1
+          waiting.set(lastId, (answer) => resume(Effect.succeed(answer as A)))
+          child.send({ id: lastId, ...order })
         })
       const counts = order<Counts>({ order: "counts" })
       child.on("message", (message: { port: number } | { id: number; answer: unknown }) => {

@@ -105,11 +105,11 @@ export const credentialBreaker: Row = {
           if (minute % 3 === 0) yield* say(`minute ${minute} of ${MINUTES}`)
         }
         const between = (yield* registrations) - before
-        const asked = (yield* calls("/v1/employer_lookup")) - lookups
+        const whileHeld = (yield* calls("/v1/employer_lookup")) - lookups
         yield* run(passTime("1 minute"))
         yield* change(right)
         yield* settled
-        return { atOnce, between, afterWrong, asked, found, all: yield* registrations }
+        return { atOnce, between, afterWrong, whileHeld, found, all: yield* registrations }
       })
     )
     const both = yield* bank.bothSides
@@ -120,7 +120,7 @@ export const credentialBreaker: Row = {
         atMost("calls on their way when the first 401 came back", seen.atOnce, ON_THEIR_WAY),
         exactly("calls in the ten minutes, but those of new credentials", seen.between - seen.afterWrong, 0),
         exactly("calls for a new version that is wrong", seen.afterWrong, 1),
-        exactly("lookups in the ten minutes", seen.asked + seen.found, 0),
+        exactly("lookups in the ten minutes", seen.whileHeld + seen.found, 0),
         noted("calls in all", seen.all),
         ...judgeRegistrations(both, { allRegistered: true })
       ],

@@ -70,8 +70,8 @@ export const fileIngest: Row = {
           }
           if (outcome === "accepted") held = undefined
           if (given.comes === "held") held = new Map([...next].slice(0, Math.floor(next.size / 4)))
-          const asked = new Set([...current.keys(), ...next.keys(), ...other.keys(), ...STRANGERS])
-          const answers = yield* Effect.forEach(asked, (abn) =>
+          const abns = new Set([...current.keys(), ...next.keys(), ...other.keys(), ...STRANGERS])
+          const answers = yield* Effect.forEach(abns, (abn) =>
             Effect.map(fund.look(abn), (found) => [abn, found] as const)
           )
           seen.lookups += answers.length

@@ -11,11 +11,11 @@ export const fundMembers = ({
   new Promise((resolve, reject) => {
     const { ca_file } = JSON.parse(readFileSync(join(dataDir, "run/fund.json"), "utf8"))
     const url = `${demoFile().simulators.fund}/_simulator/members?limit=100`
-    const asked = request(url, { ca: readFileSync(ca_file, "utf8"), agent: false }, (response) => {
+    const call = request(url, { ca: readFileSync(ca_file, "utf8"), agent: false }, (response) => {
       let text = ""
       response.setEncoding("utf8").on("data", (chunk) => (text += chunk))
       response.on("end", () => resolve(JSON.parse(text).data))
     })
-    asked.on("error", reject)
-    asked.end()
+    call.on("error", reject)
+    call.end()
   })

@@ -19,15 +19,15 @@ export const seal = (specs: SpecsFolder, version: string): void => {
 }
 
 /** Changes what a release says of itself, and its digests. */
-export const rewriteRelease = (specs: SpecsFolder, version: string, said: Partial<Release>): void => {
+export const rewriteRelease = (specs: SpecsFolder, version: string, fields: Partial<Release>): void => {
   const file = join(folderOf(specs, version), "release.json")
   const release = JSON.parse(readFileSync(file, "utf8"))
-  writeFileSync(file, JSON.stringify({ ...release, ...said }))
+  writeFileSync(file, JSON.stringify({ ...release, ...fields }))
   seal(specs, version)
 }
 
 /** Writes the bundled documents as a release by hand, past `pnpm spec:publish`. */
-export const writeRelease = (specs: SpecsFolder, version: string, said: Partial<Release> = {}): void => {
+export const writeRelease = (specs: SpecsFolder, version: string, fields: Partial<Release> = {}): void => {
   const folder = folderOf(specs, version)
   mkdirSync(folder, { recursive: true })
   for (const name of documentNames) {
@@ -40,5 +40,5 @@ export const writeRelease = (specs: SpecsFolder, version: string, said: Partial<
     entries: []
   }
   writeFileSync(join(folder, "release.json"), JSON.stringify(release))
-  rewriteRelease(specs, version, said)
+  rewriteRelease(specs, version, fields)
 }

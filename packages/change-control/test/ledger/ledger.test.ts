@@ -278,7 +278,7 @@ describe("a release", () => {
     ])
   })
 
-  it("holds no change that nobody was told of, also before version 1.0 [R-9-2]", () => {
+  it("holds no change that wasn't announced, also before version 1.0 [R-9-2]", () => {
     using specs = new SpecsFolder("0.9.0")
     specs.change("0.10.0", both).announce(compatible)
     expect(rulesOf(specs.publish("2026-06-01"))).toEqual(["unannounced"])

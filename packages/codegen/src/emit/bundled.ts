@@ -4,12 +4,17 @@ import { withTitles } from "./titles.ts"
 
 const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`
 
-/** `x-source` names the source of a rule, for authors of the specs; the published documents omit it. */
-const withoutSources = (key: string, value: unknown): unknown => (key === "x-source" ? undefined : value)
+/**
+ * Extensions for authors of the specs and for codegen, which the published documents omit: the source of a rule, and the
+ * codes of an operation's own rules.
+ */
+const unpublished = new Set(["x-source", "x-codes"])
+
+const published = (key: string, value: unknown): unknown => (unpublished.has(key) ? undefined : value)
 
 /** `bundled/<name>.json`: the document by itself, with everything that it references. */
 export const emitBundled = (bundle: Bundle): string =>
-  `${JSON.stringify(withTitles(bundle.document), withoutSources, 2)}\n`
+  `${JSON.stringify(withTitles(bundle.document), published, 2)}\n`
 
 interface Workflow {
   readonly sourceDescriptions?: ReadonlyArray<{ readonly url: string }>

@@ -1,11 +1,15 @@
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
+import { embedMessages } from "../documents/schemaBundles.ts"
+import { bodyFields, hasFieldRules } from "../model/fieldRules.ts"
 import { neededSchemas } from "../model/needed.ts"
 import { reachableFrom } from "../model/references.ts"
 import { requestSchemas } from "../model/requests.ts"
 import type { Specs } from "../model/Specs.ts"
 import { emitApi } from "./api.ts"
 import { emitBundled, emitWorkflow } from "./bundled.ts"
+import { embedMessageTypes, emitEmbedMessages } from "./embedMessages.ts"
+import { emitFieldCodes, emitFieldRules } from "./fieldRules.ts"
 import { emitFundFiles } from "./fundFiles.ts"
 import { emitIssueKinds } from "./issueKinds.ts"
 import { emitPrincipals } from "./principals.ts"
@@ -34,15 +38,30 @@ export const emitFiles = (specs: Specs): Files => {
       ? []
       : [["src/issue-kinds.ts", emitIssueKinds(specs.issueKinds)] as const]),
     ...(specs.columns.size === 0 ? [] : [["src/fund-files.ts", emitFundFiles(specs.columns)] as const]),
+    ...(specs.messages === undefined
+      ? []
+      : [["src/embed-messages.ts", emitEmbedMessages(specs.messages)] as const]),
     ...(specs.webhooks === undefined
       ? []
       : [
           ["src/webhooks.ts", emitWebhooks(specs.webhooks)] as const,
           ["src/webhook-events.ts", emitWebhookEvents(specs.webhooks)] as const
         ]),
+    ...specs.apis.filter(hasFieldRules).flatMap((api) => {
+      const operations = api.operations
+        .filter(({ body }) => body !== undefined)
+        .map((operation) => ({ operation, fields: bodyFields(operation, specs.components) ?? [] }))
+      return [
+        ["src/field-rules.ts", emitFieldRules(api, operations)] as const,
+        ["src/field-codes.ts", emitFieldCodes(api, operations)] as const
+      ]
+    }),
     ...specs.apis.map((api) => [`src/${api.name}.ts`, emitApi(api, specs.problems)] as const),
     ...[...specs.bundles].flatMap(([name, bundle]) => [
-      [`src/types/${name}.ts`, emitTypes(bundle)] as const,
+      [
+        `src/types/${name}.ts`,
+        `${emitTypes(bundle)}${name === embedMessages.path ? embedMessageTypes : ""}`
+      ] as const,
       [`bundled/${name}.json`, emitBundled(bundle)] as const
     ]),
     ...[...specs.workflows].map(
@@ -53,7 +72,17 @@ export const emitFiles = (specs: Specs): Files => {
 }
 
 /** Hand-written modules, the same for all specs: copied, so that contracts imports only effect. */
-const runtime = ["checks.ts", "closed.ts", "holdsSecret.ts", "objectRules.ts", "problem.ts", "retirement.ts"]
+const runtime = [
+  "checkField.ts",
+  "checks.ts",
+  "closed.ts",
+  "holdsSecret.ts",
+  "objectRules.ts",
+  "problem.ts",
+  "pure-checks.ts",
+  "retirement.ts",
+  "shapes.ts"
+]
 
 const runtimeFiles = (): ReadonlyArray<readonly [string, string]> =>
   runtime.map(

@@ -25,6 +25,11 @@ export interface Operation {
   readonly query: ReadonlyArray<Field>
   readonly headers: ReadonlyArray<Field>
   readonly body?: Body
+  /**
+   * The codes that the operation's own rules add to those of the schema, by the JSON pointer of the field, from
+   * `x-codes`.
+   */
+  readonly codes?: Readonly<Record<string, ReadonlyArray<string>>>
   readonly answers: ReadonlyArray<Answer>
   /** Names of the problem responses, in the order of their status. */
   readonly problems: ReadonlyArray<string>

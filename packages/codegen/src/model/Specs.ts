@@ -1,5 +1,6 @@
 import type { Bundle } from "../documents/bundle.ts"
 import type { Api, Problem } from "./Api.ts"
+import type { EmbedMessage } from "./EmbedMessage.ts"
 import type { Requirement } from "./Requirement.ts"
 import type { Component } from "./Schema.ts"
 import type { Webhooks } from "./Webhooks.ts"
@@ -10,6 +11,8 @@ export interface Specs {
   readonly components: ReadonlyMap<string, Component>
   readonly problems: ReadonlyMap<string, Problem>
   readonly webhooks?: Webhooks
+  /** The messages of the embeds' frames, in the order of the document. */
+  readonly messages?: ReadonlyArray<EmbedMessage>
   /** The catalogue of issue kinds, unchanged. */
   readonly issueKinds?: unknown
   /** The columns of the CSV files of specs/fund-files, by the schema of their rows. */

@@ -7,6 +7,7 @@ import { isObject, type Json, present, textOf } from "../documents/json.ts"
 import type { Context } from "./Context.ts"
 import { parseParameters } from "./fields.ts"
 import { parseMiddlewares } from "./middleware.ts"
+import { parseFieldCodes } from "./fieldCodes.ts"
 import { parseRetirement } from "./retirement.ts"
 import { resolve } from "./resolve.ts"
 import { parseRequirement, parseSecurity } from "./security.ts"
@@ -93,6 +94,7 @@ const parseOperation = (
       isRefusedApart(json, header) ? { ...header, required: false } : header
     ),
     body: parseBody(context, json["requestBody"], [...at, "requestBody"]),
+    codes: parseFieldCodes(context, json["x-codes"], [...at, "x-codes"]),
     ...parseAnswers(context, json["responses"], [...at, "responses"]),
     security: parseRequirement(context, security, [...at, "security"])
   })

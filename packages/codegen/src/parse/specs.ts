@@ -4,13 +4,14 @@ import { withDeprecations } from "../documents/deprecations.ts"
 import type { Documents } from "../documents/Documents.ts"
 import { withDrafts } from "../documents/drafts.ts"
 import { withEvents } from "../documents/events.ts"
-import { columnsOf, fundFiles, withFundFiles } from "../documents/fundFiles.ts"
+import { columnsOf, embedMessages, filesIn, fundFiles, withSchemaBundle } from "../documents/schemaBundles.ts"
 import { allSchemas, withSchemaFiles } from "../documents/schemaFiles.ts"
 import { withPaths } from "../documents/paths.ts"
 import { withValues } from "../documents/values.ts"
 import type { Finding } from "../findings.ts"
 import { SpecError } from "../findings.ts"
 import { withOperations } from "../model/concerned.ts"
+import { unruledBodies } from "../model/fieldRules.ts"
 import { recursiveSchemas } from "../model/references.ts"
 import { openRequestObjects } from "../model/requests.ts"
 import type { Component } from "../model/Schema.ts"
@@ -19,6 +20,7 @@ import { parseAsyncApi } from "./asyncapi.ts"
 import { parseComponents } from "./components.ts"
 import { type Json, present } from "../documents/json.ts"
 import { type Context, makeContext } from "./Context.ts"
+import { parseEmbedMessages } from "./embedMessages.ts"
 import { parseOpenApi } from "./openapi.ts"
 import { parseProblems } from "./problems.ts"
 import { parseRequirements } from "./requirements.ts"
@@ -32,6 +34,8 @@ export interface Sources {
   readonly pathFiles: ReadonlyArray<string>
   /** Files of schemas and responses that the documents share. */
   readonly schemaFiles: ReadonlyArray<string>
+  /** Files with the schemas of the embeds' messages; none by default. */
+  readonly messageFiles?: ReadonlyArray<string>
   /** The AsyncAPI document. */
   readonly webhooks?: string
   /** Entries of the change ledger; none by default. */
@@ -50,8 +54,10 @@ export const parseSpecs = (sources: Sources): Specs => {
   )
   const written = withDrafts(withEvents(whole, sources.webhooks))
   const described = withDeprecations(written, sources.changes ?? [])
-  const files = fundFiles.among(sources.schemaFiles)
-  const documents = withFundFiles(withSchemaFiles(described, sources.schemaFiles), files)
+  const files = filesIn(fundFiles, sources.schemaFiles)
+  const messageFiles = sources.messageFiles ?? []
+  const withFiles = withSchemaBundle(withSchemaFiles(described, sources.schemaFiles), fundFiles, files)
+  const documents = withSchemaBundle(withFiles, embedMessages, messageFiles)
   const findings: Array<Finding> = []
   const components = new Map<string, Component>()
   const open = (path: string, root: string): Context =>
@@ -70,20 +76,30 @@ export const parseSpecs = (sources: Sources): Specs => {
   const problems = parseProblems([shared, ...contexts])
   const webhooks = asyncApi === undefined ? undefined : parseAsyncApi(asyncApi, objectAt(sources.webhooks))
   const requirements = parseRequirements(documents, findings)
-  findings.push(...openRequestObjects(apis, components), ...recursiveSchemas(components))
+  const messages =
+    messageFiles.length === 0
+      ? undefined
+      : parseEmbedMessages(bundle(documents, embedMessages.path, "openapi"), findings)
+  findings.push(
+    ...openRequestObjects(apis, components),
+    ...recursiveSchemas(components),
+    ...unruledBodies(apis, components)
+  )
   if (findings.length > 0) throw new SpecError(withOperations(findings, apis, components))
   return present({
     apis,
     components,
     problems,
     webhooks,
+    messages: messages?.messages,
     requirements,
     columns: columnsOf(documents, files),
     issueKinds: sources.issueKinds === undefined ? undefined : documents.read(sources.issueKinds),
     bundles: new Map([
       ...openApis.map(([name, context]) => [name, context.bundle] as const),
       ...(asyncApi === undefined ? [] : [["webhooks", asyncApi.bundle] as const]),
-      ...(files.length === 0 ? [] : [["fund-files", bundle(documents, fundFiles.path, "openapi")] as const])
+      ...(files.length === 0 ? [] : [["fund-files", bundle(documents, fundFiles.path, "openapi")] as const]),
+      ...(messages === undefined ? [] : [["embed-messages", messages.bundle] as const])
     ]),
     workflows: new Map(
       sources.workflows.map((path) => [basename(path, ".yaml"), documents.read(path)] as const)

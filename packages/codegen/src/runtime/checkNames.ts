@@ -1,15 +1,7 @@
+import { textChecks } from "./pure-checks.ts"
+
 /** The check names for `x-check`. `checks.ts` has one export for each, in camel case. */
-export const checkNames: ReadonlyArray<string> = [
-  "abn",
-  "abn-input",
-  "calendar-date",
-  "member-number",
-  "member-number-input",
-  "tfn",
-  "tfn-input",
-  "timestamp",
-  "usi"
-]
+export const checkNames: ReadonlyArray<string> = Object.keys(textChecks)
 
 /** `calendar-date` -> `calendarDate` */
 export const checkExport = (name: string): string =>

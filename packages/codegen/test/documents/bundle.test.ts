@@ -87,7 +87,7 @@ describe("bundle", () => {
     })
   })
 
-  it("takes a component that stands for one of the same name elsewhere as that one", () => {
+  it("uses a component that refers to one of the same name elsewhere as that one", () => {
     const documents = fromRecord({
       "a.yaml": "components: { schemas: { X: { $ref: b.yaml#/X } } }",
       "b.yaml": "X: { type: string }"
@@ -101,7 +101,7 @@ describe("bundle", () => {
     readonly [string, { readonly given: Record<string, string>; readonly want: string }]
   > = [
     [
-      "a reference that leads nowhere",
+      "a reference to nothing",
       {
         given: { "a.yaml": "components: { schemas: { X: { $ref: b.yaml#/X } } }" },
         want: "ref_not_found /components/schemas/X"

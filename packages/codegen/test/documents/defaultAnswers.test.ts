@@ -73,7 +73,7 @@ describe("the answers that an operation has because of what it is", () => {
     expect(responses["500"]).toEqual({ $ref: "#/components/responses/Failed" })
   })
 
-  it("a reference that leads nowhere is a finding", async () => {
+  it("a reference to nothing is a finding", async () => {
     const documents = fromRecord({
       "api/openapi.yaml": `x-default-answers: [{ when: always, answers: { "500": { $ref: gone.yaml#/Failed } } }]`
     })

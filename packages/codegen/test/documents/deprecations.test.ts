@@ -24,11 +24,11 @@ describe("what an entry of the change ledger deprecates", () => {
     const api = generated({ "no-removal": removal }).get("src/things-api.ts") ?? ""
     const [line] = /annotate\(Retirement, .*?\}\)/.exec(api) ?? []
     const headers = JSON.parse(line?.slice("annotate(Retirement, ".length, -1) ?? "")
-    const told = "<https://docs.embedded-super.example/changelog#no-removal>"
+    const changelogEntry = "<https://docs.embedded-super.example/changelog#no-removal>"
     expect(headers).toEqual({
       deprecation: "@1795219200",
       sunset: "Fri, 19 Feb 2027 00:00:00 GMT",
-      link: `${told}; rel="deprecation"; type="text/html", ${told}; rel="sunset"; type="text/html"`
+      link: `${changelogEntry}; rel="deprecation"; type="text/html", ${changelogEntry}; rel="sunset"; type="text/html"`
     })
     expect(api.match(/annotate\(Retirement/g)).toHaveLength(1)
   })

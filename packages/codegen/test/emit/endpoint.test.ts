@@ -15,7 +15,7 @@ const operation: Operation = {
   problems: []
 }
 
-it("an operation that is given up carries its headers as an annotation; another carries none", () => {
+it("a deprecated operation carries its headers as an annotation; another carries none", () => {
   const retirement = { deprecation: "@1795219200", sunset: "Fri, 19 Feb 2027 00:00:00 GMT" }
   expect(emitEndpoint({ ...operation, retirement }, [], new Map())).toContain(
     '.annotate(Retirement, {"deprecation":"@1795219200","sunset":"Fri, 19 Feb 2027 00:00:00 GMT"})'

@@ -129,7 +129,7 @@ const table: ReadonlyArray<readonly [string, { readonly given: string; readonly 
     }
   ],
   [
-    "an object of which nothing is said about other keys",
+    "an object that doesn't say whether it accepts other keys",
     {
       given: "X: { type: object, required: [a], properties: { a: { type: string }, b: { type: string } } }",
       want: `Schema.Struct({ a: Schema.String, b: Schema.optionalKey(Schema.String) }).annotate({ identifier: "X" })`

@@ -28,7 +28,7 @@ describe("write", () => {
     { path: "src/types/b.ts", kind: "missing" }
   ]
 
-  it("tells what differs without writing", () => {
+  it("reports what differs without writing", () => {
     expect(compare(root, files)).toEqual(differences)
     expect(readFileSync(join(root, "src/a.ts"), "utf8")).toBe("old")
   })

@@ -45,14 +45,14 @@ const table: ReadonlyArray<readonly [string, { readonly given: string; readonly 
   ],
   ["a planned operation", { given: `x-planned: later\n${ok}`, want: { planned: "later" } }],
   [
-    "an operation that is given up, and ends",
+    "a deprecated operation that ends",
     {
       given: `deprecated: true\nx-deprecated-since: "2026-11-21"\nx-sunset: "2027-02-19"\n${ok}`,
       want: { retirement: { deprecation: "@1795219200", sunset: "Fri, 19 Feb 2027 00:00:00 GMT" } }
     }
   ],
   [
-    "an operation that is given up, with where it is told",
+    "a deprecated operation, with the address of its announcement",
     {
       given: `deprecated: true\nx-deprecated-since: "2026-11-21"\nx-changelog: https://docs.example/changelog#x\n${ok}`,
       want: {

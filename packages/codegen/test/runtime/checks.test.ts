@@ -2,13 +2,14 @@ import * as Schema from "effect/Schema"
 import { describe, expect, it } from "vitest"
 import { checkExport, checkNames } from "../../src/runtime/checkNames.ts"
 import * as Checks from "../../src/runtime/checks.ts"
+import * as PureChecks from "../../src/runtime/pure-checks.ts"
 
 /** [check, valid values, invalid values]. The numbers are those of the domain page's validation rules. */
 const vectors: ReadonlyArray<
   readonly [(value: string) => boolean, ReadonlyArray<string>, ReadonlyArray<string>]
 > = [
   [
-    Checks.isAbn,
+    PureChecks.isAbn,
     [
       "51824753556",
       "83914571673",
@@ -39,12 +40,12 @@ const vectors: ReadonlyArray<
     ]
   ],
   [
-    Checks.isAbnInput,
+    PureChecks.isAbnInput,
     ["51824753556", "51 824 753 556", "51-824-753-556"],
     ["51.824.753.556", "51 824 753 557", "10 000 000 000"]
   ],
   [
-    Checks.isTfn,
+    PureChecks.isTfn,
     [
       "123456782",
       "876543210",
@@ -71,14 +72,14 @@ const vectors: ReadonlyArray<
       ""
     ]
   ],
-  [Checks.isTfnInput, ["123 456 782", "123-456-782"], ["123 456 789", "000 000 000"]],
+  [PureChecks.isTfnInput, ["123 456 782", "123-456-782"], ["123 456 789", "000 000 000"]],
   [
-    Checks.isUsi,
+    PureChecks.isUsi,
     ["STA0100AU", "PTC0133AU", "NML0117AU", "60905115063003", "53226460365001", "22599554834401"],
     ["STA0100", "sta0100au", "60905115064003", "6090511506300", ""]
   ],
   [
-    Checks.isCalendarDate,
+    PureChecks.isCalendarDate,
     ["2024-02-29", "2000-02-29", "2026-12-31", "2026-04-30"],
     [
       "2023-02-29",
@@ -91,8 +92,8 @@ const vectors: ReadonlyArray<
       "2026/01/01"
     ]
   ],
-  [Checks.isTimestamp, ["2026-11-21T00:00:00Z", "2024-02-29T23:59:59.5Z"], ["2023-02-29T00:00:00Z"]],
-  [Checks.isMemberNumber, ["0012345678", "A/1-2"], ["0", "999999999", "Unknown", "Pending", "pending"]]
+  [PureChecks.isTimestamp, ["2026-11-21T00:00:00Z", "2024-02-29T23:59:59.5Z"], ["2023-02-29T00:00:00Z"]],
+  [PureChecks.isMemberNumber, ["0012345678", "A/1-2"], ["0", "999999999", "Unknown", "Pending", "pending"]]
 ]
 
 describe("the named checks", () => {

@@ -20,7 +20,7 @@ describe("a closed object", () => {
     for (const key of ["url", "rows", "more"]) expect(message).toContain(`["${key}"]`)
   })
 
-  it("is told from another by its literal, and then judged alone", () => {
+  it("is recognised by its literal, and then judged alone", () => {
     const either = Schema.Union([Live, List], { mode: "oneOf" })
     const message = messageOf(either, { source: "list", url: "x" })
     expect(message).toContain(`["rows"]`)

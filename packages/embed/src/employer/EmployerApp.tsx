@@ -1,13 +1,18 @@
 import { useEffect, useState } from "preact/hooks"
 import { useEmbed, useStateOf, useWords } from "../frame/context.ts"
 import { Screen } from "../frame/Screen.tsx"
+import { AtoConnectScreen } from "./AtoConnectScreen.tsx"
+import { AtoWhoScreen } from "./AtoWhoScreen.tsx"
+import { AutomationsScreen } from "./AutomationsScreen.tsx"
 import { DeclineScreen } from "./DeclineScreen.tsx"
 import { DefaultFundScreen } from "./DefaultFundScreen.tsx"
-import { MatchScreen } from "./MatchScreen.tsx"
+import { DetailsScreen } from "./DetailsScreen.tsx"
 import { MatchesScreen } from "./MatchesScreen.tsx"
+import { MatchScreen } from "./MatchScreen.tsx"
 import { type EmployerView, type Match, screenOf } from "./screens.ts"
 import { SettingsScreen } from "./SettingsScreen.tsx"
 
+/** Chooses the screen, and keeps what only the screens of Default Activate share: the matches, the declined one. */
 export const EmployerApp = ({ view }: { readonly view: EmployerView }) => {
   const words = useWords().employer
   const embed = useEmbed<EmployerView>()
@@ -23,9 +28,8 @@ export const EmployerApp = ({ view }: { readonly view: EmployerView }) => {
     setDeclined(match)
     embed.go("decline")
   }
-  const screen = screenOf(view, place, matches)
   const [first] = matches ?? []
-  switch (screen) {
+  switch (screenOf(view, place, matches)) {
     case "looking":
       return (
         <Screen id="looking" title={words.title(view.name)}>
@@ -40,6 +44,14 @@ export const EmployerApp = ({ view }: { readonly view: EmployerView }) => {
       return <DeclineScreen match={declined ?? first!} declined={setMatches} />
     case "default_fund":
       return <DefaultFundScreen view={view} />
+    case "details":
+      return <DetailsScreen view={view} />
+    case "ato_who":
+      return <AtoWhoScreen view={view} />
+    case "ato_connect":
+      return <AtoConnectScreen view={view} />
+    case "automations":
+      return <AutomationsScreen view={view} />
     case "settings":
       return <SettingsScreen view={view} />
   }

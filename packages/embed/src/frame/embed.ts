@@ -76,7 +76,7 @@ export const makeEmbed = <View extends { readonly revision: number; readonly dra
     const reason = refusalOf(code)
     forget()
     dispatch({ is: "refused", reason })
-    host.post("urlNeeded", { reason })
+    host.post("urlNeeded", { reason, by: "frame" })
   }
 
   const unavailable = (requestId: string | undefined): void => {

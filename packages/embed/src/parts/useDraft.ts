@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useRef } from "preact/hooks"
 import { useEmbed } from "../frame/context.ts"
 import { type DraftStep, textAt, typedAt } from "../frame/drafts.ts"
+import type { Typed } from "../frame/saveQueue.ts"
 
 /** The draft of a form. */
 export interface FormDraft {
@@ -9,10 +10,15 @@ export interface FormDraft {
   readonly values: object | undefined
   /** The pointer of the step in what the form saves; by default all of it. */
   readonly at?: string
+  /** What an input adds to the draft, where that isn't its text at the pointer in its name; undefined where it is. */
+  readonly typedBy?: (name: string, texts: ReadonlyMap<string, string>) => Typed | undefined
 }
 
 const textsOf = (form: HTMLFormElement): ReadonlyMap<string, string> =>
   new Map([...new FormData(form)].flatMap(([name, text]) => (typeof text === "string" ? [[name, text]] : [])))
+
+const isField = (target: EventTarget | null): target is HTMLInputElement | HTMLSelectElement =>
+  target instanceof HTMLInputElement || target instanceof HTMLSelectElement
 
 /**
  * Keeps what is typed into a form. An input with `data-no-draft`, or in an element with it, isn't read; nor is one outside
@@ -23,7 +29,6 @@ export const useDraft = (draft: FormDraft | undefined) => {
   const step = draft?.step
   const at = draft?.at ?? ""
   const queue = useMemo(() => (step === undefined ? undefined : embed.queueOf(step)), [embed, step])
-
   const isSaving = useRef(false)
 
   useEffect(() => {
@@ -45,18 +50,11 @@ export const useDraft = (draft: FormDraft | undefined) => {
       pointer.startsWith(at) ? textAt(draft?.values, pointer.slice(at.length)) : undefined,
 
     onInput: ({ target }: Event) => {
-      if (
-        queue === undefined ||
-        !(
-          target instanceof HTMLInputElement ||
-          target instanceof HTMLTextAreaElement ||
-          target instanceof HTMLSelectElement
-        )
-      )
-        return
+      if (queue === undefined || !isField(target)) return
       const { form, name } = target
       if (form === null || !name.startsWith(`${at}/`) || target.closest("[data-no-draft]") !== null) return
-      const typed = Object.entries(typedAt(textsOf(form), name))
+      const texts = textsOf(form)
+      const typed = Object.entries(draft?.typedBy?.(name, texts) ?? typedAt(texts, name))
       const fields = Object.fromEntries(typed.map(([pointer, text]) => [pointer.slice(at.length), text]))
       queue.take({ is: "typed", fields })
     },

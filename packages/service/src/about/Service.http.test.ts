@@ -92,7 +92,7 @@ layer(over(TestDatabase.layer, keysLayer), { excludeTestServices: true })("the s
 
 const stopping = over(TestDatabase.layer, keysLayer).pipe(Layer.provide(Layer.succeed(Draining, () => true)))
 
-layer(stopping, { excludeTestServices: true })("told to stop", (it) => {
+layer(stopping, { excludeTestServices: true })("on its way to stop", (it) => {
   it.effect("is live, but not ready any more, and says so", () =>
     Effect.gen(function* () {
       const { service } = yield* client

@@ -66,7 +66,7 @@ layer(services, { excludeTestServices: true })("funds that know the employer", (
   )
 
   it.effect(
-    "one that hangs, fails, breaks the contract or isn't MySuper is no match, and holds up nobody for more than 2.5 seconds [R-1-21]",
+    "one that hangs, fails, breaks the contract or isn't MySuper is no match, and delays the embed by at most 2.5 seconds [R-1-21]",
     () =>
       Effect.gen(function* () {
         const embed = yield* anEmployer

@@ -84,7 +84,7 @@ layer(services, { excludeTestServices: true })("the lookup of an employer's matc
     })
   )
 
-  it.effect("is one, however many processes are asked for the matches at once", () =>
+  it.effect("is one, however many processes request the matches at once", () =>
     Effect.gen(function* () {
       const here = yield* MatchLookups
       const { lookups: there } = yield* anotherProcess()
@@ -102,7 +102,7 @@ layer(services, { excludeTestServices: true })("the lookup of an employer's matc
   )
 
   it.effect(
-    "that a process gives up when it stops is started again by the next request for the matches",
+    "that a process abandons when it stops is started again by the next request for the matches",
     () =>
       Effect.gen(function* () {
         const { done } = yield* MatchLookups

@@ -117,17 +117,17 @@ layer(services, { excludeTestServices: true })("employer lookup", (it) => {
       assert.include(breaches[0]?.words, "placeholder")
       assert.include(breaches[1]?.words, "breaks the contract")
       assert.notInclude(JSON.stringify(breaches), ABN)
-      const { code, said } = yield* admin(`fund breaches --fund ${fund.slug}`)
+      const { code, output } = yield* admin(`fund breaches --fund ${fund.slug}`)
       assert.strictEqual(code, 0)
       assert.match(
-        said,
+        output,
         /^These lines can be sent to the fund.*\nemployer_lookup  once, \S+  X-Request-Id \S{36}\n  The emp/
       )
-      assert.match(said, /\nemployer_lookup  2 times, \S+ to \S+  X-Request-Id \S{36}\n  The answer 200 /)
+      assert.match(output, /\nemployer_lookup  2 times, \S+ to \S+  X-Request-Id \S{36}\n  The answer 200 /)
       const other = yield* aFund("http://127.0.0.1:1/v1/member_registration")
       assert.deepStrictEqual(yield* admin(`fund breaches --fund ${other.slug}`), {
         code: 0,
-        said: `No answer of fund ${other.slug} has broken the contract.\n`
+        output: `No answer of fund ${other.slug} has broken the contract.\n`
       })
     })
   )

@@ -36,7 +36,7 @@ const DETAILS = {
 
 layer(services, { excludeTestServices: true })("a fund that supplies a list", (it) => {
   it.effect(
-    "is shown, confirmed in one step, and prefills the number, as one that is asked live [R-1-18, R-2.6-3, R-2.6-10]",
+    "is shown, confirmed in one step, and prefills the number, as one of a live lookup [R-1-18, R-2.6-3, R-2.6-10]",
     () =>
       Effect.gen(function* () {
         const fund = yield* aListFund()
@@ -105,7 +105,7 @@ layer(services, { excludeTestServices: true })("a fund that supplies a list", (i
     })
   )
 
-  it.effect("isn't asked beyond the product's daily quota of different ABNs; that is reported once", () =>
+  it.effect("isn't searched beyond the product's daily quota of different ABNs; that is reported once", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const fund = yield* aListFund()

@@ -114,7 +114,7 @@ layer(services, { excludeTestServices: true })("opening an embed", (it) => {
     }).pipe(at(NOW))
   )
 
-  it.effect("is refused to any other frame at once, and the frame that used the URL goes on", () =>
+  it.effect("is refused to any other frame at once, and the frame that used the URL still works", () =>
     Effect.gen(function* () {
       const { embed_url } = yield* anAddress
       const own = anOpener()
@@ -232,14 +232,14 @@ layer(services, { excludeTestServices: true })("the token of an embed", (it) => 
     }).pipe(at(NOW))
   )
 
-  it.effect("that was made up stands for nobody", () =>
+  it.effect("that the service never issued is refused", () =>
     Effect.gen(function* () {
       const sessions = yield* EmbedSessions
       assert.isTrue(Option.isNone(yield* sessions.authenticate(Redacted.make("made up"))))
     }).pipe(at(NOW))
   )
 
-  it.effect("is forgotten after its time", () =>
+  it.effect("is deleted after its expiry", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const { embed_url } = yield* anAddress

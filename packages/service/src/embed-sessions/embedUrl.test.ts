@@ -62,7 +62,7 @@ describe("an embed URL", () => {
 const now = DateTime.makeUnsafe("2026-11-21T00:00:00Z")
 const at = (time: string) => DateTime.makeUnsafe(`2026-11-21T${time}Z`)
 
-describe("an embed URL is asked for until a moment at most two hours ahead", () => {
+describe("an embed URL is requested until a moment at most two hours ahead", () => {
   it.each([
     ["00:00:00", false],
     ["00:00:01", true],

@@ -93,7 +93,7 @@ layer(TestOnboarding.layer, { excludeTestServices: true })("an employee's curren
     }).pipe(at(NOW))
   )
 
-  it.effect("waits for its own number: that of an older session never stands in for it", () =>
+  it.effect("waits for its own number: that of an older session never replaces it", () =>
     Effect.gen(function* () {
       const { newer, older } = yield* olderAndNewer
       yield* registered(older, "A-1")

@@ -23,12 +23,12 @@ const NOBODYS = "01a1fb82-8f40-7000-8000-00000000ffff"
 layer(TestHttp.layer.pipe(Layer.provideMerge(noted)), { excludeTestServices: true })(
   "what another product has",
   (it) => {
-    it.effect("takes the same statements to refuse as what nobody has: no time between them tells it", () =>
+    it.effect("is refused by the same SQL statements as an unknown id, so that timing reveals nothing", () =>
       Effect.gen(function* () {
         const stranger = (yield* anEmployer()).productId
         const session = yield* aSession()
         const intent = yield* anIntent()
-        const asked = Effect.fnUntraced(function* (path: string, product: string) {
+        const answerTo = Effect.fnUntraced(function* (path: string, product: string) {
           statements.length = 0
           const { body, status } = yield* request("GET", `/api/v1/${path}`, { product })
           return { status, code: body?.code, ran: [...statements] }
@@ -38,11 +38,11 @@ layer(TestHttp.layer.pipe(Layer.provideMerge(noted)), { excludeTestServices: tru
           { path: "onboarding-session", id: session.id, owner: session.productId },
           { path: "onboarding-session-intent", id: intent.id, owner: intent.productId }
         ]) {
-          const nobodys = yield* asked(`${path}/${NOBODYS}`, stranger)
+          const nobodys = yield* answerTo(`${path}/${NOBODYS}`, stranger)
           assert.strictEqual(nobodys.status, 404)
           assert.isNotEmpty(nobodys.ran)
-          assert.deepStrictEqual(yield* asked(`${path}/${id}`, stranger), nobodys, path)
-          assert.notDeepEqual(yield* asked(`${path}/${id}`, owner), nobodys, path)
+          assert.deepStrictEqual(yield* answerTo(`${path}/${id}`, stranger), nobodys, path)
+          assert.notDeepEqual(yield* answerTo(`${path}/${id}`, owner), nobodys, path)
         }
       })
     )

@@ -59,20 +59,20 @@ layer(TestDetails.layer, { excludeTestServices: true })("employer details", (it)
       const none = yield* admin(`employer-details write-file --fund ${fund.slug}`)
       assert.deepStrictEqual(none, {
         code: 0,
-        said: `Fund ${fund.slug} has no new employer details: no file is written.\n`
+        output: `Fund ${fund.slug} has no new employer details: no file is written.\n`
       })
       yield* (yield* EmployerDetails).save(embed, ANSWERS)
-      const asked = yield* admin(`employer-details write-file --fund ${fund.slug}`)
+      const requested = yield* admin(`employer-details write-file --fund ${fund.slug}`)
       const [name = assert.fail("no file")] = readdirSync(join(root, fund.slug, "outbox"))
-      assert.deepStrictEqual(asked, {
+      assert.deepStrictEqual(requested, {
         code: 0,
-        said: `outbox/${name} is written for fund ${fund.slug}\n`
+        output: `outbox/${name} is written for fund ${fund.slug}\n`
       })
-      assert.include((yield* admin("audit")).said, "employer_details.write")
+      assert.include((yield* admin("audit")).output, "employer_details.write")
       const byPost = yield* confirmed(posted("http://127.0.0.1:1/v1/member_registration"))
       const refused = yield* admin(`employer-details write-file --fund ${byPost.fund.slug}`)
       assert.strictEqual(refused.code, 1)
-      assert.include(refused.said, "receives no employer details by file")
+      assert.include(refused.output, "receives no employer details by file")
       const real = yield* aFund("", {
         simulated: false,
         operations: {
@@ -82,7 +82,7 @@ layer(TestDetails.layer, { excludeTestServices: true })("employer details", (it)
       })
       const never = yield* admin(`employer-details write-file --fund ${real.slug}`)
       assert.strictEqual(never.code, 1)
-      assert.include(never.said, "only daily, at 04:00 in Sydney")
+      assert.include(never.output, "only daily, at 04:00 in Sydney")
     })
   )
 

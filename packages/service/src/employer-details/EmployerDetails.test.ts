@@ -37,10 +37,10 @@ layer(TestDetails.layer, { excludeTestServices: true })("employer details", (it)
         new RegExp(
           `^([0-9a-f-]{36})  employer_details  fund ${fund.slug}  details .*  1 attempt  stopped .*: refused by the fund$`,
           "m"
-        ).exec(listed.said) ?? assert.fail(listed.said)
-      for (const value of ["Ines", "wattle.example", "570158"]) assert.notInclude(listed.said, value)
+        ).exec(listed.output) ?? assert.fail(listed.output)
+      for (const value of ["Ines", "wattle.example", "570158"]) assert.notInclude(listed.output, value)
       const retried = yield* admin(`fund-calls release ${id}`)
-      assert.include(retried.said, `call ${id} is made again to fund ${fund.slug}`)
+      assert.include(retried.output, `call ${id} is made again to fund ${fund.slug}`)
       assert.deepInclude(yield* settled(embed.employerId, "done"), { attempts: 2 })
       // A fund that honours keys would repeat its refusal for the old key.
       assert.notStrictEqual(
@@ -53,14 +53,14 @@ layer(TestDetails.layer, { excludeTestServices: true })("employer details", (it)
         yield* admin("fund-calls list --stopped")
       ]
       assert.deepStrictEqual([again.code, nobody.code, none.code], [1, 1, 0])
-      assert.include(again.said, "The fund has done what was asked")
-      assert.include(nobody.said, "There is no call to a fund with the id")
-      assert.include(none.said, "No call has stopped.")
+      assert.include(again.output, "The fund has done what was asked")
+      assert.include(nobody.output, "There is no call to a fund with the id")
+      assert.include(none.output, "No call has stopped.")
     })
   )
 
   it.effect(
-    "are asked for as the fund's profile has it: its fields, its own questions, the number prefilled [R-1-22, R-2.7-1, R-2.7-8, R-2.7-9]",
+    "are requested as in the fund's profile: its fields, its own questions, the number prefilled [R-1-22, R-2.7-1, R-2.7-8, R-2.7-9]",
     () =>
       Effect.gen(function* () {
         const { embed } = yield* confirmed({ delivery: "sftp", form: FORM })
@@ -93,7 +93,7 @@ layer(TestDetails.layer, { excludeTestServices: true })("employer details", (it)
       })
   )
 
-  it.effect("are refused with everything that is missing or not asked for, and nothing is echoed", () =>
+  it.effect("are refused with everything that is missing or wasn't requested, and nothing is echoed", () =>
     Effect.gen(function* () {
       const { embed } = yield* confirmed({
         delivery: "sftp",

@@ -130,7 +130,7 @@ const machine = Effect.gen(function* () {
       ({ items }) => items.toReversed()
     )
 
-  const asked = Effect.fnUntraced(function* (subject: Subject, operation: Operation) {
+  const runOperation = Effect.fnUntraced(function* (subject: Subject, operation: Operation) {
     const { employerId, moment, productId } = subject
     switch (operation) {
       case "open":
@@ -164,7 +164,7 @@ const machine = Effect.gen(function* () {
     expected,
     perform: (subject, operation) =>
       Effect.flatMap(Ref.get(subject.moment), (moment) =>
-        asked(subject, operation).pipe(at(new Date(moment).toISOString()))
+        runOperation(subject, operation).pipe(at(new Date(moment).toISOString()))
       ),
     visible: ({ enabled, issues, recorded }) => ({ enabled, issues, recorded }),
     observe: (subject) =>

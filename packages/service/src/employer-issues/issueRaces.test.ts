@@ -67,7 +67,7 @@ layer(TestIssueApi.layer, { excludeTestServices: true })("at the same moment", (
     })
   )
 
-  it.effect("whoever is first, exactly one of the two resolves, and only the service tells", () =>
+  it.effect("in either order, exactly one of the two resolves, and only the service sends a webhook", () =>
     Effect.gen(function* () {
       const winners: Array<string | null> = []
       for (let round = 0; round < 24; round++) {

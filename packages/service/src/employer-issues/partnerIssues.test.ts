@@ -17,7 +17,7 @@ const expireAll = Effect.gen(function* () {
 
 layer(TestIssueApi.layer, { excludeTestServices: true })("employer issues over the partner API", (it) => {
   it.effect(
-    "an issue is fetched with its kind and recommended_actions, and tells nothing personal [R-2.2-1, R-2.2-3, R-2.2-4, R-4.1-4, R-4.1-5, R-6-20]",
+    "an issue is fetched with its kind and recommended_actions, and holds nothing personal [R-2.2-1, R-2.2-3, R-2.2-4, R-4.1-4, R-4.1-5, R-6-20]",
     () =>
       Effect.gen(function* () {
         const { employerId, id, key } = yield* aCallerWith("default_fund_closed")
@@ -90,7 +90,7 @@ layer(TestIssueApi.layer, { excludeTestServices: true })("employer issues over t
       })
   )
 
-  it.effect("resolving a resolved issue changes nothing, whoever resolved it", () =>
+  it.effect("resolving a resolved issue changes nothing, by partner or service", () =>
     Effect.gen(function* () {
       const { employerId, id, key } = yield* aCallerWith("default_fund_closed")
       yield* resolved({ employerId, kinds: ["default_fund_closed"] })

@@ -72,33 +72,31 @@ layer(TestOnboarding.layer, { excludeTestServices: true })("issues that a sandbo
     })
   )
 
-  it.effect(
-    "are resolved by themselves after the time that was asked for, by a job that outlives the process",
-    () =>
-      Effect.gen(function* () {
-        const sql = yield* SqlClient.SqlClient
-        const employer = yield* anEmployer()
-        const soon = yield* open(employer, { kind: "employer_abn_invalid", resolve_after_seconds: 0 })
-        const later = yield* open(employer, { kind: "default_fund_closed", resolve_after_seconds: 3600 })
-        const [job] = yield* sql<{ seconds: number }>`
+  it.effect("are resolved by themselves after the requested time, by a job that survives the process", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const employer = yield* anEmployer()
+      const soon = yield* open(employer, { kind: "employer_abn_invalid", resolve_after_seconds: 0 })
+      const later = yield* open(employer, { kind: "default_fund_closed", resolve_after_seconds: 3600 })
+      const [job] = yield* sql<{ seconds: number }>`
         SELECT extract(epoch FROM visible_at - now())::float8 AS seconds FROM effect_queue
         WHERE element LIKE ${`%${later.id}%`}`
-        assert.closeTo(job?.seconds ?? 0, 3600, 60)
-        yield* Effect.forkScoped(Layer.launch(EmployerIssues.timers))
-        yield* eventsOf(soon.id).pipe(
-          Effect.filterOrFail((events) => events.length === 2),
-          Effect.retry(Schedule.spaced("20 millis"))
-        )
-        assert.deepStrictEqual(
-          (yield* issuesOf(employer.employerId)).map(({ status, resolved_by }) => [status, resolved_by]),
-          [
-            ["resolved", "system"],
-            ["open", null]
-          ]
-        )
-        // A job that runs again after a crash resolves no issue twice.
-        const again = (yield* EmployerIssues).resolveIssues([soon.id])
-        assert.deepStrictEqual(yield* sql.withTransaction(again), [])
-      })
+      assert.closeTo(job?.seconds ?? 0, 3600, 60)
+      yield* Effect.forkScoped(Layer.launch(EmployerIssues.timers))
+      yield* eventsOf(soon.id).pipe(
+        Effect.filterOrFail((events) => events.length === 2),
+        Effect.retry(Schedule.spaced("20 millis"))
+      )
+      assert.deepStrictEqual(
+        (yield* issuesOf(employer.employerId)).map(({ status, resolved_by }) => [status, resolved_by]),
+        [
+          ["resolved", "system"],
+          ["open", null]
+        ]
+      )
+      // A job that runs again after a crash resolves no issue twice.
+      const again = (yield* EmployerIssues).resolveIssues([soon.id])
+      assert.deepStrictEqual(yield* sql.withTransaction(again), [])
+    })
   )
 })

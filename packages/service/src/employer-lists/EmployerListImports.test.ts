@@ -29,7 +29,7 @@ const salt = (slug: string, text: string) =>
 
 layer(TestLists.layer, { excludeTestServices: true })("an employer list", (it) => {
   it.effect(
-    "in plain ABNs matches those in it, with their numbers, and nobody else [R-1-18, R-1-24, R-2.6-1, R-2.6-2]",
+    "in plain ABNs matches the employers in it, with their numbers, and no others [R-1-18, R-1-24, R-2.6-1, R-2.6-2]",
     () =>
       Effect.gen(function* () {
         const fund = yield* aListFund()
@@ -156,28 +156,28 @@ layer(TestLists.layer, { excludeTestServices: true })("an employer list", (it) =
     Effect.gen(function* () {
       const fund = yield* aListFund()
       const hashes = ABNS.map((abn) => hashedAbn("", abn))
-      const told = (text: string, to = fund) =>
+      const reasonOf = (text: string, to = fund) =>
         Effect.map(supply(to, text), ({ reason }): ReadonlyArray<unknown> => [reason?.code, reason?.detail])
-      assert.deepStrictEqual(yield* told(`${listOf(ABNS.slice(0, 10))}1,E\n`), [
+      assert.deepStrictEqual(yield* reasonOf(`${listOf(ABNS.slice(0, 10))}1,E\n`), [
         "too_many_bad_rows",
         "1 of 11 rows can't be used: line 12. At most one row in a thousand may be unusable."
       ])
-      assert.deepStrictEqual(yield* told(`${listOf(ABNS.slice(0, 10))}1,E\n2,E\n3,E\n`), [
+      assert.deepStrictEqual(yield* reasonOf(`${listOf(ABNS.slice(0, 10))}1,E\n2,E\n3,E\n`), [
         "too_many_bad_rows",
         "3 of 13 rows can't be used: lines 12, 13 and 14. At most one row in a thousand may be unusable."
       ])
       const thirty = Array.from({ length: 30 }, () => "1,E\n").join("")
-      assert.include(String((yield* told(`${listOf(ABNS)}${thirty}`))[1]), ", 30, 31 and 20 more. ")
-      assert.deepStrictEqual(yield* told(listOf(hashes)), [
+      assert.include(String((yield* reasonOf(`${listOf(ABNS)}${thirty}`))[1]), ", 30, 31 and 20 more. ")
+      assert.deepStrictEqual(yield* reasonOf(listOf(hashes)), [
         "other_format_agreed",
         "The file holds hashes, and plain ABNs are agreed. Supply plain ABNs, or agree on hashes with your contact."
       ])
-      assert.deepStrictEqual(yield* told(listOf([...ABNS.slice(0, 5), ...hashes.slice(5, 8)])), [
+      assert.deepStrictEqual(yield* reasonOf(listOf([...ABNS.slice(0, 5), ...hashes.slice(5, 8)])), [
         "hash_among_plain_abns",
         "3 of 8 rows hold hashes among plain ABNs, first in line 7. All rows must hold plain ABNs."
       ])
       const hashed = yield* aListFund({ format: "hashed" })
-      assert.deepStrictEqual(yield* told(listOf(ABNS), hashed), [
+      assert.deepStrictEqual(yield* reasonOf(listOf(ABNS), hashed), [
         "other_format_agreed",
         "The file holds plain ABNs, and hashes are agreed. Supply hashes, or agree on plain ABNs with your contact."
       ])
@@ -290,7 +290,7 @@ layer(TestLists.layer, { excludeTestServices: true })("an employer list", (it) =
       const hashes = ABNS.map((abn) => createHash("sha256").update(abn).digest("hex").slice(0, 16))
       for (const { key, text } of rows) {
         assert.lengthOf(key, 16)
-        for (const told of [...ABNS, ...hashes]) assert.notInclude(text, told)
+        for (const value of [...ABNS, ...hashes]) assert.notInclude(text, value)
       }
       const secret = createHash("sha256").update("secret").digest()
       assert.deepStrictEqual(

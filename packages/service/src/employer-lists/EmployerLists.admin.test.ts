@@ -13,21 +13,21 @@ layer(TestLists.layer, { excludeTestServices: true })("the operator's command li
       const provisioned = yield* admin(
         `sftp provision --fund ${fund.slug} --key ${yield* aFile(keyPair().public)}`
       )
-      assert.match(provisioned.said, new RegExp(`the SFTP account ${fund.slug} accepts the key SHA256:`))
+      assert.match(provisioned.output, new RegExp(`the SFTP account ${fund.slug} accepts the key SHA256:`))
       const imported = yield* admin(
         `employer-list import --fund ${fund.slug} --file ${yield* aFile(listOf(ABNS))}`
       )
-      assert.include(imported.said, "accepted: 3 employers are in force (3 rows, 0 bad)")
+      assert.include(imported.output, "accepted: 3 employers are in force (3 rows, 0 bad)")
       assert.strictEqual(yield* looked(fund, ABNS[0] ?? ""), "EMP-0")
       yield* accepted(fund, "36 days")
       const shown = yield* admin("employer-list show")
-      assert.match(shown.said, /in force, stale since \d{4}-\d\d-\d\dT.*  3 rows/)
+      assert.match(shown.output, /in force, stale since \d{4}-\d\d-\d\dT.*  3 rows/)
       const wrong = yield* admin(
         `employer-list import --fund ${fund.slug} --file ${yield* aFile("abn\n1\n")} --override`
       )
-      assert.include(wrong.said, "line 2: abn_not_eleven_digits")
+      assert.include(wrong.output, "line 2: abn_not_eleven_digits")
       const none = yield* admin(`employer-list override --fund ${fund.slug}`)
-      assert.deepStrictEqual([none.code, none.said.includes("awaits a decision")], [1, true])
+      assert.deepStrictEqual([none.code, none.output.includes("awaits a decision")], [1, true])
     })
   )
 })

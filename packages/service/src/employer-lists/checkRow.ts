@@ -1,4 +1,4 @@
-import { isAbn } from "@embedded-super/contracts/checks"
+import { isAbn } from "@embedded-super/contracts/pure-checks"
 import { type FundFileColumn, fundFileColumns } from "@embedded-super/contracts/fund-files"
 import { EmployerNumber, HashedAbn } from "@embedded-super/contracts/schemas"
 import type * as S from "@embedded-super/contracts/schemas"

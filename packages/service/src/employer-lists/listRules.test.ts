@@ -78,7 +78,7 @@ layer(TestLists.layer, { excludeTestServices: true })(
       })
     )
 
-    it.effect("that is only tried says what would come of it, and changes nothing", () =>
+    it.effect("that is a dry run gets the result that it would have, and changes nothing", () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
         const fund = yield* aListFund()
@@ -123,7 +123,7 @@ layer(TestLists.layer, { excludeTestServices: true })(
     )
 
     it.effect(
-      "that grew by more than half waits for an operator; nobody new matches meanwhile [R-1-25]",
+      "that grew by more than half waits for an operator; no new employer matches meanwhile [R-1-25]",
       () =>
         Effect.gen(function* () {
           const fund = yield* aListFund()

@@ -108,7 +108,7 @@ layer(services)("an employer", (it) => {
       })
   )
 
-  it.effect("is told everything that is wrong with it at once", () =>
+  it.effect("is refused with all its mistakes at once", () =>
     Effect.gen(function* () {
       const employers = yield* Employers
       const contact = { name: "-", phone_number: "+614123456" }

@@ -1,4 +1,4 @@
-import { digitsOf } from "@embedded-super/contracts/checks"
+import { digitsOf } from "@embedded-super/contracts/pure-checks"
 import { EmbedConflict } from "@embedded-super/contracts/problems"
 import type * as S from "@embedded-super/contracts/schemas"
 import * as Effect from "effect/Effect"

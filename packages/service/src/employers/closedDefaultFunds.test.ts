@@ -109,7 +109,7 @@ layer(services, { excludeTestServices: true })("an employer's default fund", (it
       })
   )
 
-  it.effect("that changes in another way is nobody's issue", () =>
+  it.effect("that changes in another way opens no issue", () =>
     Effect.gen(function* () {
       const fund = yield* aFund()
       const employer = yield* anEmployerWith(fund.first)
@@ -193,7 +193,7 @@ layer(services, { excludeTestServices: true })("an employer's default fund", (it
   )
 
   it.effect(
-    "concerns thousands of employers: each is told once, in batches, by the job that a load offers",
+    "concerns thousands of employers: each gets one issue and one webhook, in batches, by the job that a load offers",
     () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
@@ -208,15 +208,15 @@ layer(services, { excludeTestServices: true })("an employer's default fund", (it
         FROM employers e WHERE product_id = ${productId} AND id <> ${id}`
         yield* fund.load("withdrawn")
         yield* Effect.forkScoped(Layer.launch(DefaultFundReviews))
-        const told = sql<{ issues: number; events: number }>`
+        const reported = sql<{ issues: number; events: number }>`
         SELECT count(*)::int AS issues, (SELECT count(*)::int FROM events v WHERE v.product_id = ${productId}
           AND v.event = 'employer_issue_created') AS events
         FROM employer_issues i WHERE i.product_id = ${productId}`
-        yield* told.pipe(
+        yield* reported.pipe(
           Effect.filterOrFail(([row]) => row?.issues === count),
           Effect.retry(Schedule.spaced("50 millis"))
         )
-        assert.deepStrictEqual(yield* told, [{ issues: count, events: count }])
+        assert.deepStrictEqual(yield* reported, [{ issues: count, events: count }])
       })
   )
 })

@@ -1,4 +1,4 @@
-import { digitsOf } from "@embedded-super/contracts/checks"
+import { digitsOf } from "@embedded-super/contracts/pure-checks"
 import type * as S from "@embedded-super/contracts/schemas"
 import { normaliseAddress } from "../personal-data/address.ts"
 import type { Findings } from "../personal-data/Findings.ts"

@@ -145,10 +145,10 @@ const simulated = (model: Model, { declarations_accepted, outcome, status }: S.S
 })
 
 const automated = (model: Model, change: S.EmbedAutomationsChange): Model | undefined => {
-  const asked = { stapling: change.stapling?.enabled, tfnd: change.tfn_declarations?.enabled }
+  const requested = { stapling: change.stapling?.enabled, tfnd: change.tfn_declarations?.enabled }
   const declared = {
-    stapling: asked.stapling ?? model.declared.stapling,
-    tfnd: asked.tfnd ?? model.declared.tfnd
+    stapling: requested.stapling ?? model.declared.stapling,
+    tfnd: requested.tfnd ?? model.declared.tfnd
   }
   const turnsOn = (declared.stapling && !model.declared.stapling) || (declared.tfnd && !model.declared.tfnd)
   return turnsOn && model.stapling !== "connected" ? undefined : { ...model, declared }
@@ -258,7 +258,7 @@ const machine = Effect.gen(function* () {
         })
   }
 
-  const asked = (subject: Subject, operation: Operation): Effect.Effect<unknown, unknown, any> => {
+  const runOperation = (subject: Subject, operation: Operation): Effect.Effect<unknown, unknown, any> => {
     const { employerId, fund, productId } = subject
     if (has(PICKS, operation)) return pick(subject, operation)
     if (has(SIMULATIONS, operation)) {
@@ -289,7 +289,7 @@ const machine = Effect.gen(function* () {
     alone: ALONE,
     expected,
     perform: (subject, operation) =>
-      asked(subject, operation).pipe(Effect.match({ onSuccess: () => true, onFailure: () => false })),
+      runOperation(subject, operation).pipe(Effect.match({ onSuccess: () => true, onFailure: () => false })),
     visible: (model) => ({ ...shown(model), issues: model.issues }),
     observe: ({ employerId, fund, productId }) =>
       Effect.gen(function* () {

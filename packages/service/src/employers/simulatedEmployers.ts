@@ -1,4 +1,4 @@
-import { withoutSpaces } from "@embedded-super/contracts/checks"
+import { withoutSpaces } from "@embedded-super/contracts/pure-checks"
 import type * as S from "@embedded-super/contracts/schemas"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"

@@ -21,22 +21,22 @@ layer(TestDatabase.layer.pipe(Layer.provideMerge(NodeFileSystem.layer)), { exclu
       Effect.gen(function* () {
         const product = yield* aProduct()
         const loaded = yield* admin(`fund load ${yield* aFile(aFundProfile())}`)
-        assert.deepStrictEqual(loaded, { code: 0, said: "fund banksia created, profile version 1\n" })
+        assert.deepStrictEqual(loaded, { code: 0, output: "fund banksia created, profile version 1\n" })
         const first = yield* admin(`fund credentials --fund banksia --file ${yield* aFile(`${SECRET}\n`)}`)
-        assert.include(first.said, "fund banksia has credentials version 1")
+        assert.include(first.output, "fund banksia has credentials version 1")
         const second = yield* admin("fund credentials --fund banksia", `${SECRET}2\n`)
-        assert.include(second.said, "fund banksia has credentials version 2")
+        assert.include(second.output, "fund banksia has credentials version 2")
         const linked = yield* admin(`fund link --fund banksia --product ${product}`)
-        assert.deepStrictEqual(linked, { code: 0, said: `fund banksia linked to product ${product}\n` })
-        const { said } = yield* admin("fund list")
+        assert.deepStrictEqual(linked, { code: 0, output: `fund banksia linked to product ${product}\n` })
+        const { output } = yield* admin("fund list")
         assert.strictEqual(
-          said,
+          output,
           "banksia  Banksia Super  simulated  profile version 1  products 2  links 1  credentials version 2  calls 0 waiting, 0 stopped\n"
         )
         const audited = yield* admin("audit")
         for (const action of ["fund.load", "fund.credentials", "fund.link"])
-          assert.include(audited.said, action)
-        assert.notInclude([first, second, audited].map(({ said }) => said).join(), SECRET)
+          assert.include(audited.output, action)
+        assert.notInclude([first, second, audited].map(({ output }) => output).join(), SECRET)
       })
     )
 
@@ -49,33 +49,36 @@ layer(TestDatabase.layer.pipe(Layer.provideMerge(NodeFileSystem.layer)), { exclu
         yield* admin(`fund load ${yield* aFile(aFundProfile(change))}`)
         const made = yield* admin("fund credentials --fund wattle --generate")
         assert.match(
-          made.said,
+          made.output,
           /^fund wattle has credentials version 1; .*\nkey [\w-]{43} is published at \/\.well-known\/jwks\.json of the service\n$/
         )
         const settings = { baseUrl: "https://api.wattle.example" } as Settings["Service"]
         yield* Effect.provideService(keepServiceAddress, Settings, settings)
         const again = yield* admin("fund credentials --fund wattle --generate")
-        assert.include(again.said, "published at https://api.wattle.example/.well-known/jwks.json\n")
+        assert.include(again.output, "published at https://api.wattle.example/.well-known/jwks.json\n")
         const pem = newSigningKey("ES256")
         const given = yield* admin("fund credentials --fund wattle", pem)
-        assert.include(given.said, "fund wattle has credentials version 3")
+        assert.include(given.output, "fund wattle has credentials version 3")
         const wrong = yield* admin("fund credentials --fund wattle", newSigningKey("EdDSA"))
         assert.strictEqual(wrong.code, 1)
-        assert.include(wrong.said, "ES256 needs an elliptic curve key on P-256")
+        assert.include(wrong.output, "ES256 needs an elliptic curve key on P-256")
         const key = yield* admin("fund credentials --fund banksia --generate")
         assert.strictEqual(key.code, 1)
-        assert.include(key.said, "come from the fund: the service can't generate them")
-        assert.notInclude([made, given, wrong].map(({ said }) => said).join(), pem.split("\n")[1] as string)
-        assert.notInclude([made, given, wrong].map(({ said }) => said).join(), "PRIVATE KEY")
+        assert.include(key.output, "come from the fund: the service can't generate them")
+        assert.notInclude(
+          [made, given, wrong].map(({ output }) => output).join(),
+          pem.split("\n")[1] as string
+        )
+        assert.notInclude([made, given, wrong].map(({ output }) => output).join(), "PRIVATE KEY")
       })
     )
 
     it.effect("say every mistake of a profile with its place, exit 1, and no stack", () =>
       Effect.gen(function* () {
         const wrong = aFundProfile({ fund: { slug: "Banksia Super" }, salt: "s3cret" })
-        const { code, said } = yield* admin(`fund load ${yield* aFile(wrong)}`)
+        const { code, output } = yield* admin(`fund load ${yield* aFile(wrong)}`)
         assert.strictEqual(code, 1)
-        assert.deepStrictEqual(said.split("\n"), [
+        assert.deepStrictEqual(output.split("\n"), [
           "The profile is refused, with 2 mistakes:",
           "  #/fund/slug  fund.slug must be small letters and digits, with single hyphens between them.",
           "  #/salt  salt is not known here.",
@@ -88,19 +91,19 @@ layer(TestDatabase.layer.pipe(Layer.provideMerge(NodeFileSystem.layer)), { exclu
     it.effect("list and release calls that have stopped, enter numbers, and lift holds", () =>
       Effect.gen(function* () {
         const none = yield* admin("fund-calls list --stopped")
-        assert.deepStrictEqual(none, { code: 0, said: "No call has stopped.\n" })
+        assert.deepStrictEqual(none, { code: 0, output: "No call has stopped.\n" })
         const unknown = yield* admin("fund-calls release 01a1fb67-1800-7000-8000-0000000000d1")
         assert.strictEqual(unknown.code, 1)
-        assert.include(unknown.said, "There is no call to a fund with the id 01a1fb67")
+        assert.include(unknown.output, "There is no call to a fund with the id 01a1fb67")
         const number = yield* admin("fund-calls enter-number 01a1fb67-1800-7000-8000-0000000000d1 0012")
-        assert.include(number.said, "There is no call to a fund with the id 01a1fb67")
+        assert.include(number.output, "There is no call to a fund with the id 01a1fb67")
         const file = yield* aFile("id,member_number\n,0012\n7,\n")
         const mistakes = yield* admin(`fund-calls enter-number --file ${file}`)
         assert.strictEqual(mistakes.code, 1)
-        assert.include(mistakes.said, "row 1: the id is missing")
-        assert.include(mistakes.said, "row 2: the member number is missing")
+        assert.include(mistakes.output, "row 1: the id is missing")
+        assert.include(mistakes.output, "row 2: the member number is missing")
         assert.include(
-          (yield* admin("fund lift --fund nobody")).said,
+          (yield* admin("fund lift --fund nobody")).output,
           "There is no fund with the slug nobody"
         )
       })

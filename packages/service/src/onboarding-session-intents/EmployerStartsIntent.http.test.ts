@@ -80,7 +80,7 @@ layer(TestHttp.layer, { excludeTestServices: true })("an employer starts an inte
     })
   )
 
-  it.effect("and finishes it: the partner hears of it and creates the session [R-1-9, R-1-10]", () =>
+  it.effect("and finishes it: the partner receives the webhook and creates the session [R-1-9, R-1-10]", () =>
     Effect.gen(function* () {
       const employer = yield* anEmployer()
       const frame = yield* start(employer, { remote_id: "hire-0042" })
@@ -237,7 +237,7 @@ layer(TestHttp.layer, { excludeTestServices: true })(
       })
     )
 
-    it.effect("goes on with an intent that the partner has created meanwhile, with what it filled in", () =>
+    it.effect("continues an intent that the partner has created meanwhile, with what it filled in", () =>
       Effect.gen(function* () {
         const employer = yield* anEmployer()
         const frame = yield* start(employer, { remote_id: "hire-0042" })

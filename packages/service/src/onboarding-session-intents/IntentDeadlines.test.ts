@@ -39,7 +39,7 @@ layer(TestOnboarding.layer, { excludeTestServices: true })("the time of an inten
       }).pipe(at(NOW))
   )
 
-  it.effect("an intent that can't be read holds up neither those after it nor the next sweep", () =>
+  it.effect("an intent that can't be read delays neither those after it nor the next sweep", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const { expireOverdue } = yield* IntentDeadlines

@@ -124,7 +124,7 @@ layer(TestOnboarding.layer, { excludeTestServices: true })("onboarding session i
     }).pipe(at(NOW))
   )
 
-  it.effect("are cancelled while there is no session from them, and no webhook tells of it", () =>
+  it.effect("are cancelled while there is no session from them, and no webhook reports it", () =>
     Effect.gen(function* () {
       const intents = yield* OnboardingSessionIntents
       const draft = yield* anIntent()

@@ -64,7 +64,7 @@ layer(TestOnboarding.layer, { excludeTestServices: true })("a session from an in
     }).pipe(at(NOW))
   )
 
-  it.effect("tells its progress by the session webhooks, and the intent sends nothing more [R-6-17]", () =>
+  it.effect("reports its progress by the session webhooks, and the intent sends nothing more [R-6-17]", () =>
     Effect.gen(function* () {
       const intent = yield* aCompleteIntent()
       const { data } = yield* (yield* SessionFromIntent).create(intent.productId, intent.id, VALIDATED)

@@ -123,7 +123,10 @@ const machine = Effect.gen(function* () {
   }).pipe(at(NOW))
   type Subject = Effect.Success<typeof start>["subject"]
 
-  const asked = ({ id, moment, productId }: Subject, operation: Operation): Effect.Effect<void, unknown> => {
+  const runOperation = (
+    { id, moment, productId }: Subject,
+    operation: Operation
+  ): Effect.Effect<void, unknown> => {
     switch (operation) {
       case "open":
         return Effect.asVoid(steps.opened(productId, id))
@@ -157,7 +160,7 @@ const machine = Effect.gen(function* () {
     expected,
     perform: (subject, operation) =>
       Effect.flatMap(Ref.get(subject.moment), (moment) =>
-        asked(subject, operation).pipe(
+        runOperation(subject, operation).pipe(
           Effect.match({ onSuccess: () => true, onFailure: () => false }),
           at(moment)
         )

@@ -44,7 +44,7 @@ layer(TestOnboarding.layer, { excludeTestServices: true })("creating an onboardi
     }).pipe(at(NOW))
   )
 
-  it.effect("sends no webhook: whoever created it knows", () =>
+  it.effect("sends no webhook: its partner created it", () =>
     Effect.gen(function* () {
       const session = yield* aSession()
       assert.deepStrictEqual(yield* eventsOf(session.id), [])
@@ -253,7 +253,7 @@ layer(TestOnboarding.layer, { excludeTestServices: true })("reading onboarding s
     }).pipe(at(NOW))
   )
 
-  it.effect("the embed URL is good for 30 minutes unless told otherwise, and for two hours at most", () =>
+  it.effect("the embed URL is valid for 30 minutes by default, and for two hours at most", () =>
     Effect.gen(function* () {
       const sessions = yield* OnboardingSessions
       const { productId, id } = yield* aSession()

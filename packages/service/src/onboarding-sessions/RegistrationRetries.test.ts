@@ -39,7 +39,7 @@ const issueOf = ({ employerId }: Session) =>
 
 layer(TestRegistering.layer, { excludeTestServices: true })("a registration that came to nothing", (it) => {
   it.effect(
-    "is made again when the partner asks: the number arrives and the employee tells it, the issue is resolved, and the session sends nothing [R-3-4, R-6-28]",
+    "is made again when the partner asks: the number arrives, a webhook about the employee reports it, the issue is resolved, and the session sends nothing [R-3-4, R-6-28]",
     () =>
       Effect.gen(function* () {
         const server = yield* fundServer((_, nth) => (nth === 1 ? 400 : { status: 201, body: MEMBER }))
@@ -71,7 +71,7 @@ layer(TestRegistering.layer, { excludeTestServices: true })("a registration that
       })
   )
 
-  it.effect("shows that it is under way, is asked for once, and may fail again", () =>
+  it.effect("shows that it is under way, is requested once, and may fail again", () =>
     Effect.gen(function* () {
       const server = yield* fundServer(() => 400)
       const { session } = yield* aRegistration(server.url)

@@ -118,7 +118,7 @@ layer(TestOnboarding.layer, services)("a registration that came out", (it) => {
   )
 
   it.effect(
-    "no further webhooks are sent for the session: a number that arrives later is shown there, and told by the employee [R-3-15]",
+    "no further webhooks are sent for the session: a number that arrives later is shown there, and a webhook about the employee reports it [R-3-15]",
     () =>
       Effect.gen(function* () {
         const session = yield* waiting
@@ -140,7 +140,7 @@ layer(TestOnboarding.layer, services)("a registration that came out", (it) => {
       }).pipe(at(NOW))
   )
 
-  it.effect("told again changes nothing", () =>
+  it.effect("reported again changes nothing", () =>
     Effect.gen(function* () {
       const session = yield* waiting
       yield* settle(session, registered())
@@ -151,7 +151,7 @@ layer(TestOnboarding.layer, services)("a registration that came out", (it) => {
     }).pipe(at(NOW))
   )
 
-  it.effect("is told in the caller's transaction, or not at all", () =>
+  it.effect("is reported in the caller's transaction, or not at all", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const session = yield* waiting

@@ -215,12 +215,17 @@ layer(TestOnboarding.layer, { excludeTestServices: true })(
         (one) => [`${one.standing}; the outcome is ${one.outcome}`, one] as const
       )
 
-    it.effect.each(rowsOf("in_time"))("%s: the session tells it [R-6-27]", ([, one]) => holds(one))
+    it.effect.each(rowsOf("in_time"))("%s: the session's webhook reports it [R-6-27]", ([, one]) =>
+      holds(one)
+    )
     it.effect.each(rowsOf("late", "completed"))(
-      "%s: the employee tells it, the session nothing more [R-3-15, R-6-28]",
+      "%s: a webhook about the employee reports it, and the session sends none [R-3-15, R-6-28]",
       ([, one]) => holds(one)
     )
-    it.effect.each(rowsOf("late", "expired"))("%s: the employee tells it [R-6-28]", ([, one]) => holds(one))
+    it.effect.each(rowsOf("late", "expired"))(
+      "%s: a webhook about the employee reports it [R-6-28]",
+      ([, one]) => holds(one)
+    )
     it.effect.each(rowsOf("silent"))("%s: it is kept, and nothing is sent", ([, one]) => holds(one))
     it.effect.each(rowsOf("nothing"))("%s: nothing changes", ([, one]) => holds(one))
   }
@@ -323,7 +328,7 @@ layer(TestOnboarding.layer, { excludeTestServices: true })("a late membership", 
     }).pipe(at(NOW))
   )
 
-  it.effect("is told once, also when two workers bring the number at the same time", () =>
+  it.effect("sends one webhook, also when two workers bring the number at the same time", () =>
     Effect.gen(function* () {
       const session = yield* late
       const settlements = yield* Effect.all([settle(session, registered()), settle(session, registered())], {
@@ -334,28 +339,30 @@ layer(TestOnboarding.layer, { excludeTestServices: true })("a late membership", 
     }).pipe(at(NOW))
   )
 
-  it.effect("of an employee's older session is told after that of the newer one, if it came after it", () =>
-    Effect.gen(function* () {
-      const older = yield* late
-      const employment = { employment: { start_date: "2026-12-01", pay_basis: "full_time" as const } }
-      const newer = yield* aSession({ remote_id: "session-2", employee_detail: employment }, older)
-      yield* walkTo(newer, "super_selection")
-      yield* join(newer, products.banksia)
-      yield* (yield* Confirmation).confirm(newer.productId, newer.id, { confirmed: true })
-      yield* (yield* ChoiceForms).make(newer.id)
-      yield* settle(newer, without)
-      yield* settle(newer, registered("B-1"))
-      yield* settle(older, registered("A-1"))
-      const events = yield* eventsOf(older.employeeId)
-      assert.deepStrictEqual(
-        events.map(({ event }) => event),
-        ["employee_changed", "employee_changed"]
-      )
-      const { data } = yield* (yield* Employees).get(older.productId, older.employeeId)
-      assert.deepStrictEqual<unknown>(
-        data.super_fund_details.super_fund_memberships.map(({ member_number }) => member_number),
-        ["B-1", "A-1"]
-      )
-    }).pipe(at(NOW))
+  it.effect(
+    "of an employee's older session is reported after that of the newer one, if it came after it",
+    () =>
+      Effect.gen(function* () {
+        const older = yield* late
+        const employment = { employment: { start_date: "2026-12-01", pay_basis: "full_time" as const } }
+        const newer = yield* aSession({ remote_id: "session-2", employee_detail: employment }, older)
+        yield* walkTo(newer, "super_selection")
+        yield* join(newer, products.banksia)
+        yield* (yield* Confirmation).confirm(newer.productId, newer.id, { confirmed: true })
+        yield* (yield* ChoiceForms).make(newer.id)
+        yield* settle(newer, without)
+        yield* settle(newer, registered("B-1"))
+        yield* settle(older, registered("A-1"))
+        const events = yield* eventsOf(older.employeeId)
+        assert.deepStrictEqual(
+          events.map(({ event }) => event),
+          ["employee_changed", "employee_changed"]
+        )
+        const { data } = yield* (yield* Employees).get(older.productId, older.employeeId)
+        assert.deepStrictEqual<unknown>(
+          data.super_fund_details.super_fund_memberships.map(({ member_number }) => member_number),
+          ["B-1", "A-1"]
+        )
+      }).pipe(at(NOW))
   )
 })

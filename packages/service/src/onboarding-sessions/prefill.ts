@@ -1,4 +1,4 @@
-import { digitsOf } from "@embedded-super/contracts/checks"
+import { digitsOf } from "@embedded-super/contracts/pure-checks"
 import type * as S from "@embedded-super/contracts/schemas"
 import * as Redacted from "effect/Redacted"
 import { normaliseAddress } from "../personal-data/address.ts"

@@ -197,7 +197,7 @@ const machine = Effect.gen(function* () {
   }).pipe(onDay(0))
   type Subject = Effect.Success<typeof start>["subject"]
 
-  const asked = (subject: Subject, operation: Operation): Effect.Effect<unknown, unknown, any> => {
+  const runOperation = (subject: Subject, operation: Operation): Effect.Effect<unknown, unknown, any> => {
     const { day, id, productId } = subject
     switch (operation) {
       case "open":
@@ -229,7 +229,7 @@ const machine = Effect.gen(function* () {
       case "sweep":
         return Effect.andThen(deadlines.expireOverdue, deadlines.completeUnanswered)
       case "walk":
-        return Effect.forEach(WALK, (step) => Effect.ignore(asked(subject, step)))
+        return Effect.forEach(WALK, (step) => Effect.ignore(runOperation(subject, step)))
       case "pass5Days":
         return Ref.update(day, (days) => days + 5)
       case "pass30Days":
@@ -244,7 +244,7 @@ const machine = Effect.gen(function* () {
     expected,
     perform: (subject, operation) =>
       Effect.flatMap(Ref.get(subject.day), (day) =>
-        asked(subject, operation).pipe(
+        runOperation(subject, operation).pipe(
           Effect.match({ onSuccess: () => true, onFailure: () => false }),
           onDay(day)
         )

@@ -46,7 +46,7 @@ describe("the end of a session", () => {
     expect(entrances).toEqual(senders)
   })
 
-  it("a refusal says where the session stands and what can happen there", () => {
+  it("a refusal names the session's state and what is allowed in it", () => {
     expect(transition("collect_contact", "tax_saved")).toEqual(
       Result.fail({
         state: "collect_contact",

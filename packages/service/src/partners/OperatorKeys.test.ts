@@ -76,7 +76,7 @@ layer(partnerServices(), { excludeTestServices: true })("an operator", (it) => {
     })
   )
 
-  it.effect("is told of a partner or a key that isn't there, without the key", () =>
+  it.effect("is refused a partner or a key that doesn't exist, without the key in the message", () =>
     Effect.gen(function* () {
       const { partnerKey } = yield* aPartner
       const keys = yield* operatorKeys

@@ -85,7 +85,7 @@ layer(partnerServices(), { excludeTestServices: true })("how long a partner has 
 })
 
 layer(partnerServices(), { excludeTestServices: true })("a partner's name", (it) => {
-  it.effect("holds no control characters and nothing invisible, whoever gives it", () =>
+  it.effect("holds no control characters and nothing invisible, from any source", () =>
     Effect.gen(function* () {
       const partners = yield* Partners
       for (const character of ["\u0007", "\u001b", "\u0085", "\u202e", "\u200b"]) {

@@ -175,7 +175,7 @@ layer(services, { excludeTestServices: true })("a test webhook", (it) => {
 })
 
 layer(services, { excludeTestServices: true })("a paused webhook address", (it) => {
-  it.effect("says since when and why, and what its people were told; resumed, it sends what it missed", () =>
+  it.effect("says since when and why, and which notices were sent; resumed, it sends what it missed", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const { partner, partnerKey, path, productId } = yield* aCallerWith((_, nth) => (nth === 1 ? 410 : 204))

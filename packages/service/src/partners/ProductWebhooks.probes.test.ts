@@ -156,7 +156,7 @@ layer(webhookCalls, { excludeTestServices: true })("an endpoint that backs off",
   )
 
   it.effect(
-    "that is asked for again and again gets one request at a time, five seconds apart, and loses nothing",
+    "that is requested again and again gets one request at a time, five seconds apart, and loses nothing",
     () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
@@ -200,7 +200,7 @@ layer(webhookCalls, { excludeTestServices: true })("an endpoint that backs off",
       })
   )
 
-  it.effect("is probed once more after a probe that was on its way when it was asked for", () =>
+  it.effect("is probed once more after a probe that was on its way when it was requested", () =>
     Effect.gen(function* () {
       const partner = yield* aFailingPartner()
       const [{ untilIdle }] = [yield* startWorker(), yield* startWorker()]
@@ -226,7 +226,7 @@ layer(webhookCalls, { excludeTestServices: true })("an endpoint that backs off",
     })
   )
 
-  it.effect("that was asked to wait by its receiver is probed when the partner says so", () =>
+  it.effect("whose receiver requested a wait is probed when the partner says so", () =>
     Effect.gen(function* () {
       const partner = yield* aFailingPartner()
       const { untilIdle } = yield* startWorker({ settings: unwrittenAtMost(1) })

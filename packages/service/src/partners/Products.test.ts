@@ -25,7 +25,7 @@ const aPartner = Effect.gen(function* () {
 })
 
 layer(services)("a product", (it) => {
-  it.effect("is sandboxed unless told otherwise, and gets a slug from its name", () =>
+  it.effect("is sandboxed by default, and gets a slug from its name", () =>
     Effect.gen(function* () {
       const products = yield* Products
       const partner = yield* aPartner

@@ -21,7 +21,7 @@ describe("a date is a real day, written YYYY-MM-DD [R-2.3-6]", () => {
   })
 })
 
-describe("date_of_birth is of somebody from 13 to 100 years old", () => {
+describe("date_of_birth is of a person from 13 to 100 years old", () => {
   it.each([
     ["1990-05-17", "1990-05-17"],
     ["2012-02-29", "2012-02-29 unusually_young"],

@@ -37,7 +37,7 @@ describe("an identity", () => {
     })
   })
 
-  it("is told everything that is wrong with it at once, and nothing of what it holds", () => {
+  it("is refused with all its mistakes at once, and none of its values", () => {
     const { errors, warnings } = take({ family_name: "-", given_name: "'", date_of_birth: "2020-01-01" })
     expect(errors.map(({ pointer, code }) => [pointer, code])).toEqual([
       ["#/given_name", "empty_name"],
@@ -48,7 +48,7 @@ describe("an identity", () => {
     expect(JSON.stringify(errors)).not.toContain("2020")
   })
 
-  it("of somebody under 15 is worth a second look", () => {
+  it("of a person under 15 is a warning", () => {
     const { warnings } = take({ family_name: "Li", date_of_birth: "2012-06-01" })
     expect(warnings.map(({ pointer, code }) => [pointer, code])).toEqual([
       ["#/date_of_birth", "unusually_young"]

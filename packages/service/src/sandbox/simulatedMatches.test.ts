@@ -117,7 +117,7 @@ layer(services, { excludeTestServices: true })(
       })
     )
 
-    it.effect("says why a fund isn't asked, and asks nobody then", () =>
+    it.effect("says why a fund isn't asked, and asks none then", () =>
       Effect.gen(function* () {
         const employer = yield* anEmployer
         const linked = yield* aLinkedFund(employer.productId, true)

@@ -148,7 +148,7 @@ layer(TestOnboarding.layer, { excludeTestServices: true })("a stapling request",
     })
   )
 
-  it.effect("isn't made for an employer that hasn't connected stapling, whoever asks", () =>
+  it.effect("isn't made for an employer that hasn't connected stapling, for any caller", () =>
     Effect.gen(function* () {
       const session = yield* aSession()
       assert.strictEqual((yield* lookUp(session, Effect.die("opened")))._tag, "NotConnected")
@@ -168,34 +168,36 @@ layer(TestOnboarding.layer, { excludeTestServices: true })("a stapling request",
     })
   )
 
-  it.effect("that the ATO refuses ends the connection: it lapses, and the partner hears of it [R-6-4]", () =>
-    Effect.gen(function* () {
-      const session = yield* aConnectedSession
-      yield* atoKnows(session, { access: false })
-      assert.strictEqual((yield* lookUp(session))._tag, "NotConnected")
-      assert.strictEqual((yield* lookUp(session))._tag, "NotConnected")
-      const stapling = yield* Stapling
-      assert.strictEqual(yield* stapling.connection(session.productId, session.employerId), "lapsed")
-      const { data, version } = yield* (yield* Employers).get(session.productId, session.employerId)
-      assert.strictEqual(data.stapling_status, "lapsed")
-      const events = yield* eventsOf(session.employerId)
-      assert.deepStrictEqual(
-        events.map(({ event, seq }) => [event, seq]),
-        [
-          ["employer_settings_changed", 2],
-          ["employer_settings_changed", 3],
-          ["employer_settings_changed", 4]
-        ]
-      )
-      assert.strictEqual(version, 4)
-      assert.deepStrictEqual(
-        (yield* issuesOf(session.employerId)).map(({ kind, status }) => [kind, status]),
-        [["stapling_connection_lapsed", "open"]]
-      )
-    })
+  it.effect(
+    "that the ATO refuses ends the connection: it lapses, and the partner receives a webhook [R-6-4]",
+    () =>
+      Effect.gen(function* () {
+        const session = yield* aConnectedSession
+        yield* atoKnows(session, { access: false })
+        assert.strictEqual((yield* lookUp(session))._tag, "NotConnected")
+        assert.strictEqual((yield* lookUp(session))._tag, "NotConnected")
+        const stapling = yield* Stapling
+        assert.strictEqual(yield* stapling.connection(session.productId, session.employerId), "lapsed")
+        const { data, version } = yield* (yield* Employers).get(session.productId, session.employerId)
+        assert.strictEqual(data.stapling_status, "lapsed")
+        const events = yield* eventsOf(session.employerId)
+        assert.deepStrictEqual(
+          events.map(({ event, seq }) => [event, seq]),
+          [
+            ["employer_settings_changed", 2],
+            ["employer_settings_changed", 3],
+            ["employer_settings_changed", 4]
+          ]
+        )
+        assert.strictEqual(version, 4)
+        assert.deepStrictEqual(
+          (yield* issuesOf(session.employerId)).map(({ kind, status }) => [kind, status]),
+          [["stapling_connection_lapsed", "open"]]
+        )
+      })
   )
 
-  it.effect("is forgotten with the session's personal data", () =>
+  it.effect("is deleted with the session's personal data", () =>
     Effect.gen(function* () {
       const session = yield* aConnectedSession
       yield* lookUp(session)

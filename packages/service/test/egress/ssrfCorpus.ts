@@ -33,10 +33,10 @@ const register = (text: string) =>
 
 /** Answers lookups in order; the last answer repeats. Without answers, every lookup resolves to this machine. */
 const resolving = (answers: ReadonlyArray<ReadonlyArray<string>>): Resolve => {
-  let asked = 0
+  let lookups = 0
   return (_hostname, _options, callback) => {
-    const addresses = answers[Math.min(asked, answers.length - 1)] ?? ["127.0.0.1"]
-    asked += 1
+    const addresses = answers[Math.min(lookups, answers.length - 1)] ?? ["127.0.0.1"]
+    lookups += 1
     callback(
       null,
       addresses.map((address) => ({ address, family: address.includes(":") ? 6 : 4 }))

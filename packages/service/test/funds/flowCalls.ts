@@ -1,28 +1,9 @@
-import { MemberRegistrationRequest } from "@embedded-super/contracts/schemas"
 import * as Effect from "effect/Effect"
-import * as Result from "effect/Result"
-import * as Schema from "effect/Schema"
 import { createLocalJWKSet, type JWTPayload, jwtVerify } from "jose"
-import { randomUUID } from "node:crypto"
-import { FundClient } from "../../src/funds/client/FundClient.ts"
-import { memberRegistration } from "../../src/funds/client/FundOperation.ts"
 import { FundCredentials } from "../../src/funds/FundCredentials.ts"
 import type { StoredFund } from "../../src/funds/FundsRepo.ts"
-import { aProduct } from "../aProduct.ts"
+import { call as callFund } from "./callFund.ts"
 import { type FundAnswer, MEMBER, type ReceivedCall } from "./fundServer.ts"
-
-const request = Schema.decodeSync(MemberRegistrationRequest)({
-  tfn: "123456782",
-  first_name: "Niamh",
-  family_name: "O'Connor-Đặng",
-  date_of_birth: "1994-02-28",
-  email: "niamh@example.com",
-  phone_number: "+61491570006",
-  address_line_1: "12 Banksia Street",
-  locality: "Craigieburn",
-  postcode: "3064",
-  state: "VIC"
-})
 
 /** The issuer in the service's tokens in these tests. */
 const ISSUER = "https://api.example.test"
@@ -30,19 +11,7 @@ const ISSUER = "https://api.example.test"
 export const CLIENT = "embedded-super"
 
 /** Registers the same member on each call. Returns the outcome, or why no call may be made. */
-export const call = Effect.fnUntraced(function* (fund: StoredFund) {
-  const client = yield* FundClient
-  const asked = yield* client.admit(fund)
-  if (Result.isFailure(asked)) return { kind: "not_admitted", ...asked.failure } as const
-  const made = yield* client.call(memberRegistration, {
-    productId: yield* aProduct({ sandboxed: true }),
-    fund,
-    request,
-    requestId: randomUUID(),
-    admitted: asked.success
-  })
-  return made.outcome
-})
+export const call = (fund: StoredFund) => Effect.map(callFund(fund), ({ outcome }) => outcome)
 
 export const registered: FundAnswer = { status: 201, body: MEMBER }
 

@@ -6,7 +6,7 @@ import {
   type Made,
   type Message,
   type State
-} from "../../src/webhooks/delivery/deliveryMachine.ts"
+} from "../../src/webhooks/delivery/deliveryState.ts"
 import type { DueDelivery } from "../../src/webhooks/delivery/deliverySequences.ts"
 import { type EndpointHealth, HEALTHY } from "../../src/webhooks/delivery/endpointHealth.ts"
 

@@ -9,7 +9,7 @@ const root = join(import.meta.dirname, "../../../..")
 describe("the comments that mark mutants", () => {
   const { mutants, problems } = allMutants(root)
 
-  it("can be read, and stand above the text that they replace", () => {
+  it("can be read, and are above the text that they replace", () => {
     assert.deepStrictEqual(problems, [])
     assert.isAtLeast(mutants.length, 30)
     assert.isAtLeast(mutants.filter(({ isSample }) => isSample).length, 5)

@@ -7,9 +7,9 @@ import { attempts } from "./Attempt.ts"
 
 const shorter = (version: string) => (specs: SpecsFolder) =>
   specs.change(version, { "fund-api": shorterNumbers })
-const forged = (said: Parameters<typeof writeRelease>[2]) => (specs: SpecsFolder) => {
+const forged = (fields: Parameters<typeof writeRelease>[2]) => (specs: SpecsFolder) => {
   specs.change("1.0.1", {})
-  writeRelease(specs, "1.0.1", said)
+  writeRelease(specs, "1.0.1", fields)
 }
 
 export const baselineAttempts = attempts("baseline", [

@@ -15,15 +15,15 @@ const withoutCountry = (document: Draft) => {
   const employer = schema(document, "Employer")
   employer.required = employer.required.filter((name: string) => name !== "country")
 }
-const [told] = compatible.changes["partner-api"] ?? []
+const [announced] = compatible.changes["partner-api"] ?? []
 const country = {
   kind: "property-made-optional",
   at: "/components/schemas/Employer/properties/country",
-  where: told?.where ?? []
+  where: announced?.where ?? []
 }
 const grown: Entry = {
   ...breaking,
-  ...{ id: compatible.id, changes: { "partner-api": told === undefined ? [] : [told, country] } }
+  ...{ id: compatible.id, changes: { "partner-api": announced === undefined ? [] : [announced, country] } }
 }
 const fileOf = (specs: SpecsFolder, { id }: Entry) => join(specs.path, "changes", `${id}.yaml`)
 const released = (specs: SpecsFolder) => {

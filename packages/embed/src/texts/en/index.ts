@@ -1,6 +1,6 @@
 import { common } from "./common.ts"
 import { employer } from "./employer.ts"
-import { errors } from "./errors.ts"
+import { errors } from "./errors/index.ts"
 
 /** English. The other languages have the same keys, which their types check. */
 export const en = { common, employer, errors }

@@ -1,7 +1,7 @@
 import type { Words } from "../en/index.ts"
 import { common } from "./common.ts"
 import { employer } from "./employer.ts"
-import { errors } from "./errors.ts"
+import { errors } from "./errors/index.ts"
 
 /** Chinese, simplified. */
 export const zh: Words = { common, employer, errors }

@@ -75,7 +75,7 @@ export const sftpSession = (account: FundAccount) => {
       Effect.suspend(() => Effect.forEach(commands(), execute, { discard: true }))
 
     const ask = (id: number, request: Request): void => {
-      for (const command of next({ kind: "asked", id, request })) {
+      for (const command of next({ kind: "requested", id, request })) {
         if (command.kind === "hang up") hangUp()
         else run(execute(command))
       }

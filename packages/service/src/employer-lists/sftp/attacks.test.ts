@@ -64,7 +64,7 @@ const FROM_MANY = (nth: number) => `127.0.${1 + Math.floor(nth / 200)}.${1 + (nt
 layer(SftpAccounts.layer.pipe(Layer.provideMerge(TestLists.layer)), { excludeTestServices: true })(
   "the SFTP port",
   (it) => {
-    it.effect("goes on when a connection beyond the limits is reset", () =>
+    it.effect("still serves when a connection beyond the limits is reset", () =>
       Effect.gen(function* () {
         const server = yield* aServerWith({ connections: 100 })
         const sockets = yield* strangers(server, 110, IDENTIFIED, FROM_MANY)
@@ -106,7 +106,7 @@ layer(SftpAccounts.layer.pipe(Layer.provideMerge(TestLists.layer)), { excludeTes
       )
     }
 
-    it.effect("sends away last whoever comes from an address from which a fund has logged in", () =>
+    it.effect("closes last the connections from an address from which a fund has logged in", () =>
       Effect.gen(function* () {
         const server = yield* aServerWith({ connections: 5 })
         yield* (yield* aClient(server, yield* aListFund())).drop
@@ -144,7 +144,7 @@ layer(SftpAccounts.layer.pipe(Layer.provideMerge(TestLists.layer)), { excludeTes
       })
     )
 
-    it.effect("goes on when a client sends nonsense, before and after the identification line", () =>
+    it.effect("still serves when a client sends nonsense, before and after the identification line", () =>
       Effect.gen(function* () {
         const server = yield* anSftpServer
         const nonsense = ["\0".repeat(50_000), "x\r\n".repeat(5000), `${IDENTIFIED}${"\xff".repeat(40_000)}`]

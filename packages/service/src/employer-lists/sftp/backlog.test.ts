@@ -11,7 +11,7 @@ import { sftpSession } from "./SftpSession.ts"
 /**
  * A session whose client asks 1,000 times. Returns the number of requests after which the server hung up, if it did.
  */
-const asked = (isSent: boolean, run: (request: Effect.Effect<void>) => void): number | undefined => {
+const hangUpAfter = (isSent: boolean, run: (request: Effect.Effect<void>) => void): number | undefined => {
   const folders = foldersOf("/nowhere", "fund")
   const space = accountSpace(folders, Context.get(Context.empty(), SftpLimits))
   const session = sftpSession({
@@ -35,11 +35,12 @@ const asked = (isSent: boolean, run: (request: Effect.Effect<void>) => void): nu
 const atOnce = (request: Effect.Effect<void>) => void Effect.runSync(request)
 
 describe("a session that asks a thousand times", () => {
-  it("goes on while its client takes the answers", () => assert.isUndefined(asked(true, atOnce)))
-  it("ends when its client takes none of the answers", () => assert.strictEqual(asked(false, atOnce), 513))
+  it("goes on while its client takes the answers", () => assert.isUndefined(hangUpAfter(true, atOnce)))
+  it("ends when its client takes none of the answers", () =>
+    assert.strictEqual(hangUpAfter(false, atOnce), 513))
   it("ends when it doesn't wait for any answer", () =>
     assert.strictEqual(
-      asked(true, () => {}),
+      hangUpAfter(true, () => {}),
       513
     ))
 })

@@ -22,31 +22,31 @@ const program = (stack: string) => `
 `
 
 const ran = (stack: string) =>
-  Effect.callback<{ readonly code: number; readonly said: string; readonly complained: string }>((resume) => {
+  Effect.callback<{ readonly code: number; readonly stdout: string; readonly stderr: string }>((resume) => {
     const options = { cwd: import.meta.dirname }
     execFile(
       process.execPath,
       ["--input-type=module", "-e", program(stack)],
       options,
-      (error, said, complained) =>
-        resume(Effect.succeed({ code: error === null ? 0 : Number(error.code), said, complained }))
+      (error, stdout, stderr) =>
+        resume(Effect.succeed({ code: error === null ? 0 : Number(error.code), stdout, stderr }))
     )
   })
 
 it.effect("an error that the SFTP library throws in a timer of its own doesn't end the process", () =>
   Effect.gen(function* () {
-    const { code, said } = yield* ran(
+    const { code, stdout } = yield* ran(
       "Error: thrown\n    at Timer (/srv/node_modules/ssh2/lib/server.js:1:1)"
     )
-    assert.deepStrictEqual([code, said], [0, "caught thrown\ngoes on\n"])
+    assert.deepStrictEqual([code, stdout], [0, "caught thrown\ngoes on\n"])
   })
 )
 
 it.effect("every other uncaught error ends the process as before, and is shown", () =>
   Effect.gen(function* () {
-    const { code, complained, said } = yield* ran("Error: thrown\n    at Timer (/srv/src/other.ts:1:1)")
-    assert.deepStrictEqual([code, said], [1, ""])
-    assert.include(complained, "/srv/src/other.ts")
+    const { code, stderr, stdout } = yield* ran("Error: thrown\n    at Timer (/srv/src/other.ts:1:1)")
+    assert.deepStrictEqual([code, stdout], [1, ""])
+    assert.include(stderr, "/srv/src/other.ts")
   })
 )
 

@@ -67,38 +67,40 @@ layer(SftpAccounts.layer.pipe(Layer.provideMerge(TestLists.layer)), { excludeTes
       })
     )
 
-    it.effect("that were never renamed, or have a name that isn't taken, are told of after ten minutes", () =>
-      Effect.gen(function* () {
-        const { age, at, client, nudge, untilGone } = yield* aFundWith()
-        yield* client.put("/inbox/employers.csv", listOf(ABNS))
-        yield* client.put("/inbox/X.CSV.part", listOf(ABNS))
-        yield* client.rename("/inbox/X.CSV.part", "/inbox/X.CSV")
-        yield* client.put("/inbox/book.xlsx", "PK\u0003\u0004")
-        yield* client.put("/inbox/half.csv.part", "abn")
-        for (const name of ["employers.csv", "X.CSV", "book.xlsx", "half.csv.part"])
-          age(at("arriving", name), 590)
-        yield* nudge("one.csv")
-        assert.isFalse((yield* client.list("/inbox")).some((name) => name.endsWith(".ignored.json")))
-        for (const name of ["employers.csv", "X.CSV", "book.xlsx", "half.csv.part"])
-          age(at("arriving", name), 610)
-        const never = yield* client.result("employers.csv", "ignored")
-        assert.deepStrictEqual([never.outcome, never.reason?.code], ["ignored", "not_renamed"])
-        assert.include(never.reason?.detail, "Rename it to another name that ends in .csv.")
-        const capital = yield* client.result("X.CSV", "ignored")
-        assert.strictEqual(capital.reason?.code, "name_not_taken")
-        assert.include(capital.reason?.detail, "Rename it to match *.csv")
-        const book = yield* client.result("book.xlsx", "ignored")
-        assert.strictEqual(book.reason?.code, "excel_file")
-        assert.include(book.reason?.detail, "Save As, then CSV UTF-8")
-        assert.notInclude(yield* client.list("/inbox"), "half.csv.part.ignored.json")
-        // As the notice says: after the rename, the file is imported and the notice is removed.
-        yield* client.rename("/inbox/employers.csv", "/inbox/employers-1.csv")
-        assert.deepInclude(yield* client.result("employers-1.csv", "accepted"), { accepted_rows: 10 })
-        yield* untilGone(at("inbox", "employers.csv.ignored.json"))
-      })
+    it.effect(
+      "that were never renamed, or have a name that isn't accepted, are reported after ten minutes",
+      () =>
+        Effect.gen(function* () {
+          const { age, at, client, nudge, untilGone } = yield* aFundWith()
+          yield* client.put("/inbox/employers.csv", listOf(ABNS))
+          yield* client.put("/inbox/X.CSV.part", listOf(ABNS))
+          yield* client.rename("/inbox/X.CSV.part", "/inbox/X.CSV")
+          yield* client.put("/inbox/book.xlsx", "PK\u0003\u0004")
+          yield* client.put("/inbox/half.csv.part", "abn")
+          for (const name of ["employers.csv", "X.CSV", "book.xlsx", "half.csv.part"])
+            age(at("arriving", name), 590)
+          yield* nudge("one.csv")
+          assert.isFalse((yield* client.list("/inbox")).some((name) => name.endsWith(".ignored.json")))
+          for (const name of ["employers.csv", "X.CSV", "book.xlsx", "half.csv.part"])
+            age(at("arriving", name), 610)
+          const never = yield* client.result("employers.csv", "ignored")
+          assert.deepStrictEqual([never.outcome, never.reason?.code], ["ignored", "not_renamed"])
+          assert.include(never.reason?.detail, "Rename it to another name that ends in .csv.")
+          const capital = yield* client.result("X.CSV", "ignored")
+          assert.strictEqual(capital.reason?.code, "name_not_taken")
+          assert.include(capital.reason?.detail, "Rename it to match *.csv")
+          const book = yield* client.result("book.xlsx", "ignored")
+          assert.strictEqual(book.reason?.code, "excel_file")
+          assert.include(book.reason?.detail, "Save As, then CSV UTF-8")
+          assert.notInclude(yield* client.list("/inbox"), "half.csv.part.ignored.json")
+          // As the notice says: after the rename, the file is imported and the notice is removed.
+          yield* client.rename("/inbox/employers.csv", "/inbox/employers-1.csv")
+          assert.deepInclude(yield* client.result("employers-1.csv", "accepted"), { accepted_rows: 10 })
+          yield* untilGone(at("inbox", "employers.csv.ignored.json"))
+        })
     )
 
-    it.effect("that wait for a checksum are told of after ten minutes", () =>
+    it.effect("that wait for a checksum are reported after ten minutes", () =>
       Effect.gen(function* () {
         const { age, at, client } = yield* aFundWith({ complete_when: "checksum_file" })
         yield* client.put("/inbox/a.csv", listOf(ABNS))

@@ -10,7 +10,7 @@ const bytes = (handle: number) => {
   return buffer
 }
 
-const asked = (request: Request, id = 1): Message => ({ kind: "asked", id, request })
+const requested = (request: Request, id = 1): Message => ({ kind: "requested", id, request })
 const opened = (file = 7, writes = true): Message => ({
   kind: "did",
   id: 1,
@@ -34,8 +34,8 @@ const after = (messages: ReadonlyArray<Message>, from: State = START) => {
 }
 
 const open = (path: string, flags = 1): Request => ({ kind: "open", path, flags })
-const AN_UPLOAD = [asked(open("/inbox/a.csv", WRITE)), opened(), SENT]
-const A_FOLDER = [asked({ kind: "open folder", path: "/" }), SENT]
+const AN_UPLOAD = [requested(open("/inbox/a.csv", WRITE)), opened(), SENT]
+const A_FOLDER = [requested({ kind: "open folder", path: "/" }), SENT]
 
 /** The command that a request leads to, after these messages. */
 const rows: ReadonlyArray<readonly [string, ReadonlyArray<Message>, Request, string]> = [
@@ -52,7 +52,7 @@ const rows: ReadonlyArray<readonly [string, ReadonlyArray<Message>, Request, str
   ],
   [
     "a file that is read isn't written",
-    [asked(open("/inbox/a.csv")), opened(7, false), SENT],
+    [requested(open("/inbox/a.csv")), opened(7, false), SENT],
     { kind: "write", handle: bytes(0), offset: 0, data: Buffer.alloc(1) },
     "Not allowed here"
   ],
@@ -79,13 +79,13 @@ const rows: ReadonlyArray<readonly [string, ReadonlyArray<Message>, Request, str
   ["a folder is listed", A_FOLDER, { kind: "read folder", handle: bytes(0) }, "entries"],
   [
     "once",
-    [...A_FOLDER, asked({ kind: "read folder", handle: bytes(0) }), SENT],
+    [...A_FOLDER, requested({ kind: "read folder", handle: bytes(0) }), SENT],
     { kind: "read folder", handle: bytes(0) },
     "End of folder"
   ],
   [
     "a closed handle is gone",
-    [...A_FOLDER, asked({ kind: "close", handle: bytes(0) }), SENT],
+    [...A_FOLDER, requested({ kind: "close", handle: bytes(0) }), SENT],
     { kind: "close", handle: bytes(0) },
     "No such handle"
   ],
@@ -110,7 +110,7 @@ const rows: ReadonlyArray<readonly [string, ReadonlyArray<Message>, Request, str
 describe("the protocol of an SFTP session", () => {
   for (const [title, before, request, want] of rows) {
     it(title, () => {
-      const { commands } = after([...before, asked(request)])
+      const { commands } = after([...before, requested(request)])
       assert.deepStrictEqual(commands.map(text), [want])
     })
   }
@@ -118,7 +118,7 @@ describe("the protocol of an SFTP session", () => {
   it("reads 32 KiB at once at most", () => {
     const { commands } = after([
       ...AN_UPLOAD,
-      asked({ kind: "read", handle: bytes(0), offset: 0, length: 1e9 })
+      requested({ kind: "read", handle: bytes(0), offset: 0, length: 1e9 })
     ])
     assert.deepInclude(commands[0], {
       kind: "disk",
@@ -127,12 +127,12 @@ describe("the protocol of an SFTP session", () => {
   })
 
   it("closes what is open when the session ends, and what the disk opens afterwards", () => {
-    const ended = after([...AN_UPLOAD, asked(open("/inbox/b.csv", WRITE)), END])
+    const ended = after([...AN_UPLOAD, requested(open("/inbox/b.csv", WRITE)), END])
     assert.deepStrictEqual(ended.commands, [{ kind: "close", file: 7 }])
     assert.deepStrictEqual(after([opened(8)], ended.state).commands, [{ kind: "close", file: 8 }])
   })
 
-  it("whatever is asked: handles are never given twice, limits hold, and each file is closed once", () => {
+  it("for any requests, no handle is given twice, limits hold, and each file is closed once", () => {
     const request: fc.Arbitrary<Request> = fc.oneof(
       fc.constantFrom(open("/inbox/a.csv", WRITE), open("/outbox/x"), {
         kind: "open folder",
@@ -167,7 +167,7 @@ describe("the protocol of an SFTP session", () => {
           }
         }
         for (const [next, ends] of all) {
-          run(asked(next))
+          run(requested(next))
           assert.isAtMost(state.handles.size, 32)
           assert.strictEqual(state.pending, 0)
           if (ends && all.length % 7 === 0) run(END)

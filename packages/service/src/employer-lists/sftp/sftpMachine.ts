@@ -87,7 +87,7 @@ export type Answer =
   | { readonly kind: "entries"; readonly entries: ReadonlyArray<FileEntry> }
 
 export type Message =
-  | { readonly kind: "asked"; readonly id: number; readonly request: Request }
+  | { readonly kind: "requested"; readonly id: number; readonly request: Request }
   | { readonly kind: "did"; readonly id: number; readonly done: Done }
   /** ssh2 got an answer, and sent it at once or buffered it. */
   | { readonly kind: "sent"; readonly atOnce: boolean }
@@ -250,7 +250,7 @@ const judge = (state: State, request: Request): Judged => {
   }
 }
 
-const asked = (before: State, id: number, request: Request): Step => {
+const requested = (before: State, id: number, request: Request): Step => {
   if (before.pending >= MOST_PENDING || before.unsent > MOST_PENDING) return [before, [{ kind: "hang up" }]]
   const judged = judge(before, request)
   const state = judged.state ?? before
@@ -275,8 +275,8 @@ const did = (state: State, id: number, done: Done): Step => {
 
 export const step = (state: State, message: Message): Step => {
   switch (message.kind) {
-    case "asked":
-      return asked(state, message.id, message.request)
+    case "requested":
+      return requested(state, message.id, message.request)
     case "did":
       return did(state, message.id, message.done)
     case "sent": {

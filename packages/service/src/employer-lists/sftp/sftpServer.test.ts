@@ -107,7 +107,7 @@ layer(SftpAccounts.layer.pipe(Layer.provideMerge(TestLists.layer)), { excludeTes
       })
     )
 
-    it.effect("is chrooted: no folder but its own, no links, no way up, nobody else's files", () =>
+    it.effect("is chrooted: no folder but its own, no links, no way up, no file of another account", () =>
       Effect.gen(function* () {
         const server = yield* anSftpServer
         const mine = yield* aClient(server, yield* aListFund())
@@ -177,11 +177,11 @@ layer(SftpAccounts.layer.pipe(Layer.provideMerge(TestLists.layer)), { excludeTes
         const keys = keyPair()
         yield* (yield* SftpAccounts).provision(fund.slug, keys.public)
         yield* fs.writeFileString(join(folder, "list.csv"), listOf(ABNS))
-        const said = yield* openSsh(server, fund.slug, keys.private, folder, [
+        const exit = yield* openSsh(server, fund.slug, keys.private, folder, [
           `put ${join(folder, "list.csv")} /inbox/list.csv.part`,
           "rename /inbox/list.csv.part /inbox/list.csv"
         ])
-        assert.strictEqual(said.code, 0, said.stderr)
+        assert.strictEqual(exit.code, 0, exit.stderr)
         const client = yield* aClient(server, fund)
         assert.deepInclude(yield* client.result("list.csv", "accepted"), { accepted_rows: 10 })
         const again = yield* openSsh(server, fund.slug, keys.private, folder, [

@@ -73,7 +73,7 @@ layer(Layer.mergeAll(SftpAccounts.layer, EmployerLists.layer).pipe(Layer.provide
   )
 
   it.effect(
-    "is removed when nobody decided for 35 days, and still keeps what it doesn't list from matching",
+    "is removed after 35 days without a decision, and still keeps what it doesn't list from matching",
     () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient

@@ -71,7 +71,7 @@ describe("the retry rules", () => {
       ["2.5 s", "25 s", "250 s", "stopped"]
     ],
     [
-      "the back-off is drawn anew each time, up to half as long again",
+      "each back-off is random, up to half as long again",
       steps(outcome("server_error"), undefined, 0.999),
       ["3.749 s", "37.488 s", "374.875 s", "stopped"]
     ],
@@ -81,7 +81,7 @@ describe("the retry rules", () => {
       ["waits", "waits", "for ever"]
     ],
     [
-      "a lost answer is retried where the fund honours the key; at last an operator has to look",
+      "a lost answer is retried where the fund honours the key; after the last retry it waits for an operator",
       steps(outcome("unknown"), "honoured"),
       ["2.5 s", "25 s", "250 s", "stopped, untold"]
     ],
@@ -104,7 +104,7 @@ describe("the retry rules", () => {
     assert.strictEqual(step(outcome("server_error"), spent).kind, "stopped")
   })
 
-  it("every call outlives an outage of four minutes, whatever is drawn [R-7-9]", () => {
+  it("every call outlasts an outage of four minutes, with any random back-off [R-7-9]", () => {
     const waits = steps(outcome("server_error")).flatMap((text) =>
       text.endsWith(" s") ? [Number.parseFloat(text)] : []
     )
@@ -114,7 +114,7 @@ describe("the retry rules", () => {
     )
   })
 
-  it("what may have happened is never told as failed, unless the fund says that it didn't", () => {
+  it("what may have happened is never reported as failed, unless the fund says that it didn't", () => {
     const uncertain = { ...NOTHING_SPENT, retries: 3, uncertain: true }
     assert.deepInclude(step(outcome("server_error"), uncertain, "honoured"), {
       kind: "stopped",

@@ -32,18 +32,18 @@ it.effect("an access token is used until 30 seconds before its end, or for nine 
 )
 
 it.effect(
-  "those who ask at once wait for one fetch, and a token that was replaced is forgotten no second time",
+  "concurrent callers wait for one fetch, and a token that was replaced isn't removed a second time",
   () =>
     Effect.gen(function* () {
       const tokens = yield* accessTokens
       const { fetch, seen } = endpoint(600)
       const slow = Effect.andThen(Effect.yieldNow, fetch)
-      const asked = yield* Effect.all(
+      const results = yield* Effect.all(
         [1, 2, 3].map(() => tokens.get("fund", slow)),
         { concurrency: "unbounded" }
       )
       assert.strictEqual(seen.fetched, 1)
-      const [first] = asked
+      const [first] = results
       if (first === undefined) return assert.fail("no token")
       yield* tokens.forget("fund", first.token)
       yield* tokens.get("fund", fetch)

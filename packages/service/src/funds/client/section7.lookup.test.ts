@@ -128,7 +128,7 @@ layer(LiveLookup.layer.pipe(Layer.provideMerge(TestFundCalls.layer)), { excludeT
       })
     )
 
-    it.effect("an employer number that can't be used is dropped, and the match stands [R-2.5-5]", () =>
+    it.effect("an employer number that can't be used is dropped, and the match is kept [R-2.5-5]", () =>
       Effect.gen(function* () {
         const numberOf = Effect.fnUntraced(function* (employer_number: string) {
           const { known } = yield* answering({

@@ -81,7 +81,7 @@ layer(TestOnboarding.layer, { excludeTestServices: true })(
       }).pipe(at(NOW))
     )
 
-    it.effect("falls back on the stapled fund, asked for by one of two workers", () =>
+    it.effect("falls back on the stapled fund, requested by one of two workers", () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
         const session = yield* sessionUnder("staple_then_default", { ato: stapled })
@@ -133,16 +133,16 @@ layer(TestOnboarding.layer, { excludeTestServices: true })(
             number: member_number
           })
           assert.lengthOf(yield* eventsOf(session.id), 1)
-          const [told, ...others] = yield* eventsOf(session.employeeId)
+          const [reported, ...others] = yield* eventsOf(session.employeeId)
           assert.lengthOf(others, 0)
-          assert.deepInclude(told?.payload, { event: "employee_changed", id: session.employeeId })
+          assert.deepInclude(reported?.payload, { event: "employee_changed", id: session.employeeId })
           const { data } = yield* (yield* Employees).get(session.productId, session.employeeId)
           const [current] = data.super_fund_details.super_fund_memberships
           assert.deepInclude(current, { member_number, onboarding_session_id: session.id })
         }).pipe(at(NOW))
     )
 
-    it.effect("goes on waiting where its registration is tried again after the five days", () =>
+    it.effect("still waits where its registration is tried again after the five days", () =>
       Effect.gen(function* () {
         const { completeUnanswered } = yield* SessionDeadlines
         const selections = yield* selectionsRepo
@@ -179,25 +179,27 @@ layer(TestOnboarding.layer, { excludeTestServices: true })(
       }).pipe(at(NOW))
     )
 
-    it.effect("names the default fund without a number where nobody gave what that fund requires", () =>
-      Effect.gen(function* () {
-        const session = yield* sessionUnder("staple_then_default", {
-          employee_detail: { identity: known.identity }
-        })
-        yield* leave
-        assert.deepInclude(yield* selectionOf(session), {
-          source: "employer_default",
-          outcome: "complete_without_member_number",
-          progress: "completed",
-          usi: products.acacia.usi
-        })
-        assert.strictEqual(yield* requestedFor(session), 0)
-        assert.lengthOf(yield* issuesOf(session.employerId), 0)
-      }).pipe(at(NOW))
+    it.effect(
+      "names the default fund without a number where a field that the fund requires wasn't supplied",
+      () =>
+        Effect.gen(function* () {
+          const session = yield* sessionUnder("staple_then_default", {
+            employee_detail: { identity: known.identity }
+          })
+          yield* leave
+          assert.deepInclude(yield* selectionOf(session), {
+            source: "employer_default",
+            outcome: "complete_without_member_number",
+            progress: "completed",
+            usi: products.acacia.usi
+          })
+          assert.strictEqual(yield* requestedFor(session), 0)
+          assert.lengthOf(yield* issuesOf(session.employerId), 0)
+        }).pipe(at(NOW))
     )
 
     it.effect(
-      "names no fund where the ATO doesn't say: it found nobody, isn't connected, or doesn't answer",
+      "names no fund without an answer of the ATO: it found no employee, isn't connected, or doesn't answer",
       () =>
         Effect.gen(function* () {
           for (const ato of [

@@ -102,7 +102,7 @@ layer(TestOnboarding.layer, services)("the super choice form", (it) => {
       }).pipe(at(NOW))
   )
 
-  it.effect("is awaited by completion, which is told last [R-3-13, R-6-13]", () =>
+  it.effect("is awaited by completion, whose webhook is sent last [R-3-13, R-6-13]", () =>
     Effect.gen(function* () {
       const formFirst = yield* confirmed
       const before = yield* names(formFirst)
@@ -165,7 +165,7 @@ layer(TestOnboarding.layer, services)("the super choice form", (it) => {
   )
 
   it.effect(
-    "that never comes holds completion up for five days at most; later it is kept, and told to nobody",
+    "that never comes holds completion up for five days at most; later it is kept, and no webhook is sent",
     () =>
       Effect.gen(function* () {
         const deadlines = yield* SessionDeadlines
@@ -216,7 +216,7 @@ layer(TestOnboarding.layer, services)("what the choice form says", (it) => {
       const { language, text, title } = yield* textOfPdf(yield* formOf(session))
       assert.strictEqual(title, "Superannuation standard choice form")
       assert.strictEqual(language, "en-AU")
-      for (const said of [
+      for (const phrase of [
         "I choose A super fund that I join",
         "Name Niamh O'Connor",
         "Employee number emp-0042",
@@ -231,7 +231,7 @@ layer(TestOnboarding.layer, services)("what the choice form says", (it) => {
         "ABN 51 824 753 556",
         `Onboarding session ${session.id}`
       ]) {
-        assert.include(text, said)
+        assert.include(text, phrase)
       }
       assert.notMatch(text, /123 ?456/)
     }).pipe(at(NOW))
@@ -271,7 +271,7 @@ layer(TestOnboarding.layer, services)("what the choice form says", (it) => {
 
 layer(TestOnboarding.layer, services)("the job that makes the form", (it) => {
   it.effect(
-    "that ends before it is done is done by another: nothing is lost, and nothing is told twice",
+    "that ends before it is done is done by another: nothing is lost, and no webhook is sent twice",
     () =>
       Effect.gen(function* () {
         const session = yield* confirmedDefault

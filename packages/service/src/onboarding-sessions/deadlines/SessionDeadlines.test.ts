@@ -37,7 +37,7 @@ const spoil = ({ id }: Session) =>
     (sql) => sql`UPDATE onboarding_sessions SET details = '\\x00'::bytea WHERE id = ${id}`
   )
 
-layer(TestOnboarding.layer, { excludeTestServices: true })("a session that nobody confirms", (it) => {
+layer(TestOnboarding.layer, { excludeTestServices: true })("a session that isn't confirmed", (it) => {
   it.effect("expires after 30 days; its last webhook says so", () =>
     Effect.gen(function* () {
       const { expireOverdue } = yield* SessionDeadlines
@@ -112,7 +112,7 @@ layer(TestOnboarding.layer, { excludeTestServices: true })("a session that nobod
   )
 
   it.effect(
-    "is still a session for two weeks of silence; then it counts as abandoned until somebody comes back",
+    "is still a session for two weeks of silence; then it counts as abandoned until the employee returns",
     () =>
       Effect.gen(function* () {
         const steps = yield* OnboardingSteps

@@ -61,7 +61,7 @@ const isErased = (session: Session) =>
   Effect.map(read(session), ({ personal_data_erased_at }) => personal_data_erased_at !== null)
 
 layer(TestOnboarding.layer, { excludeTestServices: true })("90 days after its end", (it) => {
-  it.effect("a session is anonymised: nothing tells who it was, and what came of it stays", () =>
+  it.effect("a session is anonymised: nothing identifies the person, and the outcome stays", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const { anonymiseDue } = yield* SessionDeadlines
@@ -158,7 +158,7 @@ layer(TestOnboarding.layer, { excludeTestServices: true })("90 days after its en
     }).pipe(at(NOW))
   )
 
-  it.effect("a session that can't be opened is anonymised too, and one that fails holds up no other", () =>
+  it.effect("a session that can't be opened is anonymised too, and one that fails delays no other", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const failing = yield* cancelled

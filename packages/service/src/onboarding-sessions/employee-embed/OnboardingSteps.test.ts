@@ -127,7 +127,7 @@ layer(TestOnboarding.layer, services)("the employee's way", (it) => {
     }).pipe(at(NOW))
   )
 
-  it.effect("the title and the gender `other` are told in the employee's own words", () =>
+  it.effect("the title and the gender `other` are given in the employee's own words", () =>
     Effect.gen(function* () {
       const session = yield* aSession()
       yield* walkTo(session, "identity")
@@ -227,7 +227,7 @@ layer(TestOnboarding.layer, services)("the contact step", (it) => {
     }).pipe(at(NOW))
   )
 
-  it.effect("warns of what looks odd, and stops nobody for it [R-2.3-19]", () =>
+  it.effect("warns of what looks odd, and refuses none of it [R-2.3-19]", () =>
     Effect.gen(function* () {
       const session = yield* aSession()
       yield* walkTo(session, "contact")
@@ -251,7 +251,7 @@ layer(TestOnboarding.layer, services)("the contact step", (it) => {
     }).pipe(at(NOW))
   )
 
-  it.effect("is the latest that is known of the employee, whichever session told it", () =>
+  it.effect("is the latest that is known of the employee, from any of its sessions", () =>
     Effect.gen(function* () {
       const session = yield* aSession({ phone_number: "0491 570 156" })
       yield* walkTo(session, "tax")
@@ -332,7 +332,7 @@ layer(TestOnboarding.layer, services)("the tax step", (it) => {
     }).pipe(at(NOW))
   )
 
-  it.effect("a fund that takes no exemption has to be chosen again, and one webhook tells so", () =>
+  it.effect("a fund that takes no exemption has to be chosen again, and one webhook reports it", () =>
     Effect.gen(function* () {
       const session = yield* aSession()
       const { productId, id } = session
@@ -367,7 +367,7 @@ layer(TestOnboarding.layer, services)("the tax step", (it) => {
 })
 
 layer(TestOnboarding.layer, services)("the super disclaimer", (it) => {
-  it.effect("is agreed to in its current words", () =>
+  it.effect("is accepted in its current version", () =>
     Effect.gen(function* () {
       const session = yield* aSession()
       const { productId, id } = session

@@ -154,7 +154,7 @@ layer(TestOnboarding.layer, { excludeTestServices: true })("erasing a session", 
     }).pipe(at(NOW))
   )
 
-  it.effect("is recorded with the key and the request that asked, without anything personal", () =>
+  it.effect("is recorded with the key and the request that erased it, without anything personal", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const session = yield* completed

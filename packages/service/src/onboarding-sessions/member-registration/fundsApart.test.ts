@@ -43,7 +43,7 @@ const allRegistered = Effect.fnUntraced(function* (sessions: ReadonlyArray<Sessi
 const soon = { schedule: Schedule.spaced("50 millis"), times: 400 }
 
 layer(TestRegistering.layer, { excludeTestServices: true })("funds are kept apart", (it) => {
-  it.effect("one that never answers holds up no other", () =>
+  it.effect("one that never answers delays no other", () =>
     Effect.gen(function* () {
       const silent = yield* fundServer(() => "hang")
       const healthy = yield* fundServer(() => registered)
@@ -94,7 +94,7 @@ layer(TestRegistering.layer, { excludeTestServices: true })("funds are kept apar
   )
 
   it.effect(
-    "401 under three versions in a row: whoever tried them goes on by itself with the fourth [R-7-4]",
+    "401 under three versions in a row: the registrations that tried them go on by themselves with the fourth [R-7-4]",
     () =>
       Effect.gen(function* () {
         const right = "f".repeat(40)

@@ -42,7 +42,7 @@ const stateOf = Effect.fnUntraced(function* (session: Parameters<typeof registra
 /** Longer than the lease of a dead process. */
 const leaseOver = passTime("13 seconds")
 
-layer(TestRegistering.layer, { excludeTestServices: true })("a worker that dies, or stands still", (it) => {
+layer(TestRegistering.layer, { excludeTestServices: true })("a worker that dies, or stalls", (it) => {
   for (const moment of ["after_claim", "before_ledger_write"] as const) {
     it.effect(`killed at ${moment}: called again with the same key where the fund honours it`, () =>
       Effect.gen(function* () {
@@ -138,7 +138,7 @@ layer(TestRegistering.layer, { excludeTestServices: true })("a worker that dies,
     })
   )
 
-  it.effect("a late answer to an attempt that was closed changes nothing of a call that goes on", () =>
+  it.effect("a late answer to an attempt that was closed changes nothing of a call that continues", () =>
     Effect.gen(function* () {
       const server = yield* fundServer((_, nth) => (nth === 1 ? 400 : 503))
       const { session } = yield* aRegistration(server.url, { idempotency: "honoured" })
@@ -181,7 +181,7 @@ layer(TestRegistering.layer, { excludeTestServices: true })("a worker that dies,
       })
   )
 
-  it.effect("a worker that is asked to end finishes its call, and another one repeats nothing", () =>
+  it.effect("a worker that is stopped finishes its call, and another one repeats nothing", () =>
     Effect.gen(function* () {
       const server = yield* fundServer()
       const { session } = yield* aRegistration(server.url)

@@ -126,7 +126,7 @@ describe("a fund is offered if everything that it requires was supplied", () => 
     ])
   })
 
-  it("a required field that nobody supplied hides it", () => {
+  it("a required field that wasn't supplied hides it", () => {
     const strict = {
       fields: { employment_start_date: "required", gender: "required" },
       tfn_exemptions_accepted: false
@@ -140,7 +140,7 @@ describe("a fund is offered if everything that it requires was supplied", () => 
     ])
   })
 
-  it("an exemption stands for the tax file number where the fund accepts exemptions", () => {
+  it("an exemption replaces the tax file number where the fund accepts exemptions", () => {
     const exempt: Collected = { ...everything, tfn_exemption_type: "not_quoted" }
     expect(missingFields(open, exempt, false)).toEqual(["tfn"])
     expect(missingFields({ ...open, tfn_exemptions_accepted: true }, exempt, false)).toEqual([])

@@ -73,7 +73,7 @@ layer(TestRegistering.layer, { excludeTestServices: true })("registering a membe
       })
   )
 
-  it.effect("nothing is asked of a fund until the employee has confirmed, and once then", () =>
+  it.effect("a fund is called only after the employee has confirmed, and then once", () =>
     Effect.gen(function* () {
       const server = yield* fundServer()
       const fund = yield* aFund(server.url)
@@ -138,38 +138,36 @@ layer(TestRegistering.layer, { excludeTestServices: true })("registering a membe
       })
   )
 
-  it.effect(
-    "nothing of the person or the fund's secret stands in the ledger, the queue or the audit log",
-    () =>
-      Effect.gen(function* () {
-        const sql = yield* SqlClient.SqlClient
-        const tables = ["fund_calls", "fund_call_attempts", "effect_queue", "audit_log", "funds"]
-        const person = [
-          "123456782",
-          "Niamh",
-          "O'Connor",
-          "1990-05-17",
-          "niamh@",
-          "491570006",
-          "Banksia Street",
-          KEY
-        ]
-        for (const table of tables) {
-          const rows = yield* sql<{ row: string }>`SELECT t::text AS row FROM ${sql(table)} t`
-          assert.isNotEmpty(rows)
-          for (const value of person)
-            assert.isFalse(
-              rows.some(({ row }) => row.includes(value)),
-              `${value} in ${table}`
-            )
-        }
-        const opened =
-          yield* sql`SELECT DISTINCT actor_kind, detail FROM audit_log WHERE action = 'tax_file_number.decrypt'`
-        assert.deepStrictEqual(opened, [{ actor_kind: "system", detail: { purpose: "member_registration" } }])
-      })
+  it.effect("nothing of the person or the fund's secret is in the ledger, the queue or the audit log", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const tables = ["fund_calls", "fund_call_attempts", "effect_queue", "audit_log", "funds"]
+      const person = [
+        "123456782",
+        "Niamh",
+        "O'Connor",
+        "1990-05-17",
+        "niamh@",
+        "491570006",
+        "Banksia Street",
+        KEY
+      ]
+      for (const table of tables) {
+        const rows = yield* sql<{ row: string }>`SELECT t::text AS row FROM ${sql(table)} t`
+        assert.isNotEmpty(rows)
+        for (const value of person)
+          assert.isFalse(
+            rows.some(({ row }) => row.includes(value)),
+            `${value} in ${table}`
+          )
+      }
+      const opened =
+        yield* sql`SELECT DISTINCT actor_kind, detail FROM audit_log WHERE action = 'tax_file_number.decrypt'`
+      assert.deepStrictEqual(opened, [{ actor_kind: "system", detail: { purpose: "member_registration" } }])
+    })
   )
 
-  it.effect("a session that can't be read is set aside, and keeps nobody else from being registered", () =>
+  it.effect("a session that can't be read is set aside, and delays no other registration", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const server = yield* fundServer()

@@ -3,7 +3,7 @@ import { afterAll } from "vitest"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { type FundAnswer, fundServer } from "../../../test/funds/fundServer.ts"
-import { printSeen, registered, ruleOf, saidBy, section7 } from "../../../test/funds/section7.ts"
+import { printSeen, registered, ruleOf, answersOf, section7 } from "../../../test/funds/section7.ts"
 import {
   aRegistration,
   confirm,
@@ -68,7 +68,7 @@ layer(TestRegistering.layer, { excludeTestServices: true })("section 7, at membe
         yield* worker.look(session)
         assert.lengthOf(server.calls, calls)
         const end = `${registration.state} (${registration.because})`
-        seen.push([ruleOf(row), saidBy(row), server.calls.length, waited.join(", ") || "no retry", end])
+        seen.push([ruleOf(row), answersOf(row), server.calls.length, waited.join(", ") || "no retry", end])
         const headers = server.calls.map((call) => call.headers)
         assert.deepStrictEqual(
           new Set(headers.map((sent) => sent["idempotency-key"])),

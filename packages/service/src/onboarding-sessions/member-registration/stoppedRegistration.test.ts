@@ -24,7 +24,7 @@ import { RegistrationRetries } from "../RegistrationRetries.ts"
 import { FundCallOperations } from "../../funds/calls/FundCallOperations.ts"
 
 layer(TestRegistering.layer, { excludeTestServices: true })("a registration that has stopped", (it) => {
-  it.effect("is released by an operator, and then goes on with all its retries", () =>
+  it.effect("is released by an operator, and then has all its retries again", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const calls = yield* FundCallOperations

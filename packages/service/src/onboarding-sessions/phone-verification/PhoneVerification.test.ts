@@ -64,7 +64,7 @@ const refusalOf = <
 layer(TestOnboarding.layer, { excludeTestServices: true })(
   "a session of which no contact is validated",
   (it) => {
-    it.effect("begins with the phone, and goes on with the right code", () =>
+    it.effect("begins with the phone, and continues with the right code", () =>
       Effect.gen(function* () {
         const session = yield* aSession({ email_validated: false })
         const created = yield* read(session)

@@ -130,18 +130,20 @@ layer(TestHttp.layer, { excludeTestServices: true })("the simulated employee", (
     }).pipe(at(NOW))
   )
 
-  it.effect("that has no fund to join is told whether the operator or the answers stand in the way", () =>
-    Effect.gen(function* () {
-      const joinable = yield* Joinable
-      const refusal = Effect.flip(advance(yield* aSession(), "completed"))
-      yield* Effect.gen(function* () {
-        yield* Ref.set(joinable, [])
-        const unlinked = yield* TestFunds.whileLinkedTo([], refusal)
-        assert.deepInclude(unlinked, { status: 409, code: "fund_not_linked" })
-        assert.include(unlinked.detail, "operator")
-        assert.deepInclude(yield* refusal, { status: 409, code: "state_not_reachable" })
-      }).pipe(Effect.ensuring(Ref.set(joinable, TestFunds.joinable)))
-    }).pipe(at(NOW))
+  it.effect(
+    "that has no fund to join is refused with the reason: the operator's settings, or the answers",
+    () =>
+      Effect.gen(function* () {
+        const joinable = yield* Joinable
+        const refusal = Effect.flip(advance(yield* aSession(), "completed"))
+        yield* Effect.gen(function* () {
+          yield* Ref.set(joinable, [])
+          const unlinked = yield* TestFunds.whileLinkedTo([], refusal)
+          assert.deepInclude(unlinked, { status: 409, code: "fund_not_linked" })
+          assert.include(unlinked.detail, "operator")
+          assert.deepInclude(yield* refusal, { status: 409, code: "state_not_reachable" })
+        }).pipe(Effect.ensuring(Ref.set(joinable, TestFunds.joinable)))
+      }).pipe(at(NOW))
   )
 
   it.effect("is played over HTTP with the product's key", () =>

@@ -1,4 +1,4 @@
-import { isTfn } from "@embedded-super/contracts/checks"
+import { isTfn } from "@embedded-super/contracts/pure-checks"
 import type { EmployeeId } from "@embedded-super/contracts/schemas"
 import { assert, describe, it } from "@effect/vitest"
 import { playedPerson } from "./playedPerson.ts"
@@ -21,7 +21,7 @@ describe("the person that the sandbox plays", () => {
     assert.strictEqual(new Set(people.map(({ tfn }) => tfn)).size, people.length)
   })
 
-  it("is an adult with an address for e-mail that nobody has", () => {
+  it("is an adult with an e-mail address at example.com", () => {
     for (const { date_of_birth, email } of people) {
       assert.match(date_of_birth, /^(19[6-9]\d|200[0-4])-(0[1-9]|1[0-2])-(0[1-9]|1\d|2[0-8])$/)
       assert.match(email, /^[a-z]+\.[a-z]+@example\.com$/)

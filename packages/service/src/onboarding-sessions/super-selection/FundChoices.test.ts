@@ -79,7 +79,7 @@ layer(TestOnboarding.layer, services)("fund choices", (it) => {
     }).pipe(at(NOW))
   )
 
-  it.effect("leave out a fund that requires what nobody supplied", () =>
+  it.effect("leave out a fund that requires a field which wasn't supplied", () =>
     Effect.gen(function* () {
       const choices = yield* choicesOf(yield* choosing())
       assert.deepStrictEqual(

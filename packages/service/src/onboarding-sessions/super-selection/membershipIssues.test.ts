@@ -40,7 +40,7 @@ const statusesOf = ({ employerId }: Session) =>
 
 layer(services, { excludeTestServices: true })("a registration", (it) => {
   it.effect(
-    "that brings no member number opens an issue of the employee and the session, without a word about the person [R-1-11, R-3-1, R-6-19]",
+    "that brings no member number opens an issue of the employee and the session, without anything about the person [R-1-11, R-3-1, R-6-19]",
     () =>
       Effect.gen(function* () {
         const session = yield* waiting()
@@ -116,7 +116,7 @@ layer(services, { excludeTestServices: true })("a registration", (it) => {
     })
   )
 
-  it.effect("that nobody asked for is no issue: the employer completes the membership itself", () =>
+  it.effect("that wasn't requested is no issue: the employer completes the membership itself", () =>
     Effect.gen(function* () {
       // Banksia requires the start of the employment, which is missing: the employee can't be registered there.
       const session = yield* aSession({}, yield* anEmployer(products.banksia.id))

@@ -1,4 +1,4 @@
-import { digitsOf, withoutSpaces } from "@embedded-super/contracts/checks"
+import { digitsOf, withoutSpaces } from "@embedded-super/contracts/pure-checks"
 import * as S from "@embedded-super/contracts/schemas"
 import * as Schema from "effect/Schema"
 import type { Findings } from "../../personal-data/Findings.ts"

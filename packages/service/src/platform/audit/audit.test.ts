@@ -32,7 +32,7 @@ layer(TestDatabase.layer)("the audit log", (it) => {
     })
   )
 
-  it.effect("forgets what its transaction takes back", () =>
+  it.effect("loses what its transaction rolls back", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const entry = audit({ actor: { kind: "system" }, action: "session.expire" })

@@ -33,11 +33,11 @@ describe("Settings", () => {
     })
   )
 
-  it.effect("on one's own machine nobody waits for a load balancer, unless told to", () =>
+  it.effect("with --dev the shutdown waits for no load balancer, unless SHUTDOWN_DELAY is set", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual((yield* read({}, { dev: true })).shutdownDelay, Duration.zero)
-      const told = yield* read({ SHUTDOWN_DELAY: "7" }, { dev: true })
-      assert.deepStrictEqual(told.shutdownDelay, Duration.seconds(7))
+      const explicit = yield* read({ SHUTDOWN_DELAY: "7" }, { dev: true })
+      assert.deepStrictEqual(explicit.shutdownDelay, Duration.seconds(7))
     })
   )
 

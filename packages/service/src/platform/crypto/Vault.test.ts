@@ -40,7 +40,7 @@ layer(TestVault.layer.pipe(Layer.provideMerge(TestDatabase.layer)))("Vault", (it
     })
   )
 
-  it.effect("fingerprints outlive the process", () =>
+  it.effect("fingerprints are the same in the next process", () =>
     Effect.gen(function* () {
       const vault = yield* Vault
       const later = yield* Effect.provide(Effect.service(Vault), Layer.fresh(TestVault.layer))

@@ -33,7 +33,7 @@ const rows: ReadonlyArray<readonly [string, Circuit, Circuit]> = [
   ["held: a shorter wait doesn't shorten it", held(OPEN, 120), OPEN],
   ["held: a longer wait lengthens it", held(OPEN, 500), { ...OPEN, heldUntil: 500 }],
   [
-    "held: an opening doesn't shorten what was asked for",
+    "held: an opening doesn't shorten the stated time",
     failure(held(CLOSED, 999), { trips: true }),
     { heldUntil: 999, openings: 1, ramp: null }
   ]

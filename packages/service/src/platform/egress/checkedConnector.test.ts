@@ -69,7 +69,7 @@ describe("a connection to the outside", () => {
   )
 
   it.effect(
-    "is refused to a server that speaks TLS 1.1 alone, whatever the cipher settings allow [R-5-8, R-8-4]",
+    "is refused to a server that offers only TLS 1.1, whatever the cipher settings allow [R-5-8, R-8-4]",
     () =>
       Effect.gen(function* () {
         yield* withoutSecurityLevel
@@ -81,7 +81,7 @@ describe("a connection to the outside", () => {
       })
   )
 
-  it.effect.each(["TLSv1.2", "TLSv1.3"] as const)("is made to a server that speaks %s alone", (version) =>
+  it.effect.each(["TLSv1.2", "TLSv1.3"] as const)("is made to a server that offers only %s", (version) =>
     Effect.gen(function* () {
       const own = yield* aSelfSigned
       const server = yield* rawReceiver(() => {}, { ...own, minVersion: version, maxVersion: version })

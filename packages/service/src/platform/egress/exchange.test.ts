@@ -167,7 +167,7 @@ describe("one attempt", () => {
     })
   )
 
-  it.live("says what went wrong when nobody listens, the connection breaks, or the answer isn't HTTP", () =>
+  it.live("says what went wrong when nothing listens, the connection breaks, or the answer isn't HTTP", () =>
     Effect.gen(function* () {
       const closed = yield* Effect.scoped(rawReceiver(() => {}))
       const refused = yield* post(`http://127.0.0.1:${closed.port}`)
@@ -229,14 +229,14 @@ describe("where an attempt may connect to", () => {
   it.live("to the address that was checked, whatever the name resolves to a moment later", () =>
     Effect.gen(function* () {
       const { port } = yield* answering("HTTP/1.1 204 No Content\r\n\r\n")
-      let asked = 0
+      let lookups = 0
       const rebinding: Resolve = (hostname, options, callback) => {
-        asked += 1
-        resolvesTo(asked === 1 ? "127.0.0.1" : "10.0.0.1")(hostname, options, callback)
+        lookups += 1
+        resolvesTo(lookups === 1 ? "127.0.0.1" : "10.0.0.1")(hostname, options, callback)
       }
       const result = yield* post(`http://hooks.example.com:${port}`, { resolve: rebinding })
       assert.deepInclude(result, { status: 204, failure: null })
-      assert.strictEqual(asked, 1)
+      assert.strictEqual(lookups, 1)
     })
   )
 
@@ -261,7 +261,7 @@ describe("where an attempt may connect to", () => {
     })
   )
 
-  it.live("not without TLS where TLS is meant: a receiver that only takes the connection is given up", () =>
+  it.live("not without TLS where TLS is meant: a receiver that only accepts the connection fails", () =>
     Effect.gen(function* () {
       const { port } = yield* rawReceiver(() => {})
       const result = yield* post(`https://127.0.0.1:${port}`, { limits: { whole: 20_000 } })

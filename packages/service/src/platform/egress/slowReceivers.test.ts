@@ -5,13 +5,13 @@ import { slowReceivers } from "../../../test/egress/slowReceivers.ts"
 // undici checks its own timers every half second, so the connect limit must be well below the whole limit.
 const limits = { connect: 500, headers: 2000, whole: 2500, read: 16 * 1024, keep: 1024 }
 
-describe("a receiver that holds on to its caller", () => {
+describe("a receiver that keeps its caller waiting", () => {
   let report: SlowReport
   beforeAll(async () => {
     report = await runSlowReceivers({ limits, attemptsEach: 8, second: 100 })
   })
 
-  it.each(slowReceivers.map(({ name }) => [name] as const))("is let go of in time: %s", (name) => {
+  it.each(slowReceivers.map(({ name }) => [name] as const))("is closed in time: %s", (name) => {
     const result = report.results.find((one) => one.name === name)
     assert.deepStrictEqual(result?.wrong, [])
     console.log(`${name}: let go of after ${result?.slowest} ms at most, of ${limits.whole}`)

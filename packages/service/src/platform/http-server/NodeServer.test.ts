@@ -27,12 +27,12 @@ const portOf = ({ address }: HttpServer.HttpServer["Service"]) =>
 
 /** A server whose one route signals each request, and responds when the test allows it. */
 const slowServer = Effect.gen(function* () {
-  const asked = yield* Deferred.make<void>()
+  const received = yield* Deferred.make<void>()
   const mayAnswer = yield* Deferred.make<void>()
   const route = HttpRouter.add(
     "GET",
     "/slow",
-    Deferred.succeed(asked, undefined).pipe(
+    Deferred.succeed(received, undefined).pipe(
       Effect.andThen(Deferred.await(mayAnswer)),
       Effect.as(HttpServerResponse.text("done"))
     )
@@ -44,7 +44,7 @@ const slowServer = Effect.gen(function* () {
   )
   const context = yield* Layer.buildWithScope(app, scope)
   const port = portOf(Context.get(context, HttpServer.HttpServer))
-  return { asked, mayAnswer, scope, port }
+  return { received, mayAnswer, scope, port }
 })
 
 /** An agent's only connection is used again, unless the last response has closed it. */
@@ -97,7 +97,7 @@ describe("the HTTP server", () => {
   )
 
   it.effect(
-    "told to stop it goes on to answer for a while, and asks callers to leave their connections",
+    "when it is stopped it still answers for a while, and asks callers to close their connections",
     () =>
       Effect.gen(function* () {
         const isDraining = yield* Deferred.make<() => boolean>()
@@ -131,13 +131,13 @@ describe("the HTTP server", () => {
   )
 
   it.live(
-    "a request that was being answered when it was told to stop is answered, with Connection: close",
+    "a request that was being answered when the server was stopped is answered, with Connection: close",
     () =>
       Effect.gen(function* () {
-        const { asked, mayAnswer, port, scope } = yield* slowServer
+        const { received, mayAnswer, port, scope } = yield* slowServer
         const agent = new Agent({ keepAlive: true })
         const answer = yield* Effect.forkChild(ask(agent, port, "/slow"))
-        yield* Deferred.await(asked)
+        yield* Deferred.await(received)
         const stopping = yield* Effect.forkChild(Scope.close(scope, Exit.void), { startImmediately: true })
         yield* Deferred.succeed(mayAnswer, undefined)
         assert.deepInclude(yield* Fiber.join(answer), { status: 200, connection: "close" })
@@ -145,14 +145,14 @@ describe("the HTTP server", () => {
       })
   )
 
-  it.live("finishes what it is answering when it is told to stop, and takes nothing new", () =>
+  it.live("when it is stopped it finishes the answers under way, and accepts nothing new", () =>
     Effect.gen(function* () {
-      const { asked, mayAnswer, port, scope } = yield* slowServer
+      const { received, mayAnswer, port, scope } = yield* slowServer
       const ask = Effect.tryPromise(() =>
         fetch(`http://127.0.0.1:${port}/slow`).then((answer) => answer.text())
       )
       const answer = yield* Effect.forkChild(ask)
-      yield* Deferred.await(asked)
+      yield* Deferred.await(received)
       const stopping = yield* Effect.forkChild(Scope.close(scope, Exit.void))
       yield* Effect.retry(Effect.flip(ask), { times: 1000 })
       yield* Deferred.succeed(mayAnswer, undefined)

@@ -1,109 +1,15 @@
 import { assert, describe, it, layer } from "@effect/vitest"
 import { HoldsSecret } from "@embedded-super/contracts/holdsSecret"
-import {
-  Idempotency,
-  KeysGroup,
-  ProductKeySecurity,
-  ProductsGroup
-} from "@embedded-super/contracts/partner-api"
 import { Conflict } from "@embedded-super/contracts/problems"
-import * as S from "@embedded-super/contracts/schemas"
 import * as Context from "effect/Context"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
-import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
-import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
-import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
-import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
-import * as Layer from "effect/Layer"
-import * as References from "effect/References"
-import * as Schema from "effect/Schema"
+import type * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as SqlClient from "effect/sql/SqlClient"
-import { passTime } from "../../../test/passTime.ts"
-import { aCaller, apiOf, partnerServices, send, served } from "../../../test/TestPartnerHttp.ts"
-import { ApiKeysHttp, ProductsHttp } from "../../partners/Products.http.ts"
+import { aCaller, send } from "../../../test/TestPartnerHttp.ts"
+import { api, gate, post, services, Then, written } from "../../../test/TestThings.ts"
 import { ApiKeys } from "../../partners/ApiKeys.ts"
-import { newId } from "../ids/newId.ts"
-import { idempotencyLedger } from "./IdempotencyLedger.ts"
-import { requestText } from "./IdempotentRequests.ts"
-
-/** Two operations that write their input, and then run the effect that the test registered. */
-const thing = (name: "createThing" | "renameThing", path: "/things" | "/things/renamed") =>
-  HttpApiEndpoint.post(name, path, {
-    headers: { "idempotency-key": Schema.optionalKey(S.IdempotencyKey) },
-    payload: Schema.Struct({ name: Schema.String, tags: Schema.optionalKey(Schema.Array(Schema.String)) }),
-    success: HttpApiSchema.WithHeaders(
-      Schema.Struct({ name: Schema.String, nth: Schema.Number }).pipe(HttpApiSchema.status(201)),
-      { etag: S.EntityTag, location: Schema.String }
-    ),
-    error: [Conflict]
-  })
-    .middleware(Idempotency)
-    .middleware(ProductKeySecurity)
-
-class ThingsGroup extends HttpApiGroup.make("things").add(
-  thing("createThing", "/things"),
-  thing("renameThing", "/things/renamed")
-) {}
-
-const api = apiOf(ThingsGroup, ProductsGroup, KeysGroup)
-
-/** The effect that an operation runs after its write, by the requested name; by default nothing. */
-class Then extends Context.Service<Then, Map<string, Effect.Effect<void, Conflict>>>()("test/Then") {}
-
-const ThingsHttp = HttpApiBuilder.group(
-  api,
-  "things",
-  Effect.fnUntraced(function* (handlers) {
-    const sql = yield* SqlClient.SqlClient
-    const then = yield* Then
-    yield* Effect.orDie(sql`CREATE TABLE things (nth serial, name text NOT NULL)`)
-    const write = Effect.fnUntraced(
-      function* ({ payload: { name } }: { readonly payload: { readonly name: string } }) {
-        const [row] = yield* sql<{ nth: number }>`INSERT INTO things (name) VALUES (${name}) RETURNING nth`
-        yield* then.get(name) ?? Effect.void
-        return HttpApiSchema.withHeaders({
-          body: { name, nth: row?.nth ?? 0 },
-          headers: { etag: '"1"' as S.EntityTag, location: `https://api.example.test/things/${row?.nth}` }
-        })
-      },
-      Effect.catchTag("SqlError", Effect.die)
-    )
-    return handlers.handleAll({ createThing: write, renameThing: write })
-  })
-)
-
-const services = served(api, Layer.mergeAll(ThingsHttp, ProductsHttp, ApiKeysHttp)).pipe(
-  Layer.provideMerge(Layer.sync(Then, () => new Map())),
-  Layer.provideMerge(partnerServices()),
-  // One test makes an operation fail, which the server reports.
-  Layer.provideMerge(Layer.succeed(References.MinimumLogLevel, "None"))
-)
-
-const written = (name: string) =>
-  Effect.gen(function* () {
-    const sql = yield* SqlClient.SqlClient
-    return (yield* sql`SELECT nth FROM things WHERE name = ${name}`).length
-  })
-
-const post = Effect.fnUntraced(function* (
-  key: string,
-  idempotencyKey: string | undefined,
-  body: unknown,
-  path = "/things"
-) {
-  const headers = idempotencyKey === undefined ? {} : { "idempotency-key": idempotencyKey }
-  return yield* send(key, "POST", path, { headers, body })
-})
-
-/** Makes an operation pause after its write: `reached` resolves when it has, `open` lets it continue. */
-const gate = Effect.fnUntraced(function* (name: string) {
-  const reached = yield* Deferred.make<void>()
-  const opened = yield* Deferred.make<void>()
-  ;(yield* Then).set(name, Effect.andThen(Deferred.succeed(reached, undefined), Deferred.await(opened)))
-  return { reached: Deferred.await(reached), open: Deferred.succeed(opened, undefined) }
-})
 
 layer(services, { excludeTestServices: true })("a POST with an Idempotency-Key", (it) => {
   it.effect("runs once: its repeat gets the first answer, to the byte, and says so", () =>
@@ -313,93 +219,6 @@ layer(services, { excludeTestServices: true })("a POST with an Idempotency-Key",
           assert.notInclude(text, secret)
         }
       })
-  )
-})
-
-layer(services, { excludeTestServices: true })("an Idempotency-Key, as time passes", (it) => {
-  it.effect("of a process that was killed is free after 30 seconds, for the same request alone", () =>
-    Effect.gen(function* () {
-      const { partnerId, productId, productKey } = yield* aCaller
-      const body = { name: "killed" }
-      // The state after a process was killed while the operation ran: the claim, and nothing of the operation.
-      yield* (yield* idempotencyLedger).claim({
-        caller: {
-          kind: "product",
-          key_id: (yield* newId) as S.ApiKeyId,
-          partner_id: partnerId,
-          product_id: productId,
-          sandboxed: true
-        },
-        operation: "createThing",
-        key: "t-1",
-        request: requestText({ method: "POST", path: "/things", body: JSON.stringify(body) })
-      })
-      assert.strictEqual((yield* post(productKey, "t-1", body)).status, 409)
-      yield* passTime("31 seconds")
-      assert.strictEqual((yield* post(productKey, "t-1", { name: "other" })).status, 422)
-      assert.strictEqual((yield* post(productKey, "t-1", body)).status, 201)
-      assert.strictEqual(yield* written("killed"), 1)
-    })
-  )
-
-  it.effect("is lost by a request that takes too long: that one is rolled back, its repeat counts", () =>
-    Effect.gen(function* () {
-      const { productKey } = yield* aCaller
-      const { open, reached } = yield* gate("late")
-      const first = yield* Effect.forkChild(post(productKey, "t-2", { name: "late" }))
-      yield* reached
-      ;(yield* Then).delete("late")
-      yield* passTime("31 seconds")
-      assert.strictEqual((yield* post(productKey, "t-2", { name: "late" })).status, 201)
-      yield* open
-      assert.deepInclude((yield* Fiber.join(first)).body, { code: "idempotency_in_progress" })
-      assert.strictEqual(yield* written("late"), 1)
-    })
-  )
-
-  it.effect("that has an answer keeps it: nothing is kept over it, and it isn't given back", () =>
-    Effect.gen(function* () {
-      const { partnerId, productId } = yield* aCaller
-      const keys = yield* idempotencyLedger
-      const caller = {
-        kind: "product",
-        key_id: (yield* newId) as S.ApiKeyId,
-        partner_id: partnerId,
-        product_id: productId,
-        sandboxed: true
-      } as const
-      const use = { caller, operation: "createThing", key: "t-4", request: "the same" }
-      const claim = yield* keys.claim(use)
-      const id = claim._tag === "Ours" ? claim.id : assert.fail(claim._tag)
-      const answer = (body: string) => ({ status: 201, headers: {}, body })
-      assert.isTrue(yield* keys.keep(id, caller, answer("first")))
-      assert.isFalse(yield* keys.keep(id, caller, answer("second")))
-      assert.isFalse(yield* keys.keep(id, caller, { resourceId: productId }))
-      yield* keys.release(id)
-      assert.deepStrictEqual(yield* keys.claim(use), { _tag: "Answered", answer: answer("first") })
-    })
-  )
-
-  it.effect("and the answer kept with it are forgotten after 24 hours", () =>
-    Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
-      const keys = yield* idempotencyLedger
-      const { productKey } = yield* aCaller
-      const key = "t-3"
-      yield* post(productKey, key, { name: "yesterday" })
-      yield* passTime("23 hours")
-      yield* keys.removeExpired
-      assert.strictEqual(
-        (yield* post(productKey, key, { name: "yesterday" })).headers["idempotency-replayed"],
-        "true"
-      )
-      yield* passTime("2 hours")
-      const again = yield* post(productKey, key, { name: "today" })
-      assert.deepStrictEqual([again.status, again.body.name], [201, "today"])
-      yield* passTime("25 hours")
-      yield* keys.removeExpired
-      assert.lengthOf(yield* sql`SELECT FROM idempotency_keys`, 0)
-    })
   )
 })
 

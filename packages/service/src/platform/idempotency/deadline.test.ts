@@ -97,7 +97,7 @@ layer(services(Duration.seconds(30)))("a request that its deadline overtakes", (
     })
   )
 
-  it.effect("in its COMMIT is done whole, and its repeat is told of it", () =>
+  it.effect("in its COMMIT is done whole, and its repeat gets the answer", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const { partnerKey } = yield* aCaller

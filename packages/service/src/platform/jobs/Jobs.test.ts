@@ -41,7 +41,7 @@ layer(Jobs.layer.pipe(Layer.provideMerge(TestDatabase.layer)), { excludeTestServ
       })
     )
 
-    it.effect("a worker takes each job once, also with several hands", () =>
+    it.effect("a worker takes each job once, also with several slots", () =>
       Effect.gen(function* () {
         const queue = yield* (yield* Jobs).queue({ name: "once", schema: Errand })
         const errands = Array.from({ length: 20 }, (_, index) => String(index))
@@ -78,7 +78,7 @@ layer(Jobs.layer.pipe(Layer.provideMerge(TestDatabase.layer)), { excludeTestServ
       })
     )
 
-    it.effect("a worker goes on after a job that fails or dies", () =>
+    it.effect("a worker continues after a job that fails or dies", () =>
       Effect.gen(function* () {
         const queue = yield* (yield* Jobs).queue({ name: "poison", schema: Errand })
         const done = yield* Deferred.make<string>()
@@ -108,7 +108,7 @@ layer(Jobs.layer.pipe(Layer.provideMerge(TestDatabase.layer)), { excludeTestServ
       })
     )
 
-    it.effect("a delayed job can be made due sooner, and never later", () =>
+    it.effect("a delayed job can be made due earlier, and never later", () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
         const queue = yield* (yield* Jobs).queue({ name: "hastened", schema: Errand })

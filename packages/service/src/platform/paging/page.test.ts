@@ -20,7 +20,7 @@ describe("a page of a list", () => {
     })
   )
 
-  it.effect("refuses a cursor that was made up", () =>
+  it.effect("refuses a cursor that the service didn't issue", () =>
     Effect.gen(function* () {
       const error = yield* Effect.flip(idOfCursor("bWFkZSB1cA" as Cursor))
       assert.strictEqual(error.code, "validation_failed")

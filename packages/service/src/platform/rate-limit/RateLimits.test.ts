@@ -27,7 +27,7 @@ const clockAt = Effect.fnUntraced(function* (time: string) {
 })
 
 layer(servicesWith({ perMinute: 600, burst: 3 }), { excludeTestServices: true })("a rate limit", (it) => {
-  it.effect("stands on every answer to a key that is known, good or bad, and on no other", () =>
+  it.effect("is on every answer to a known key, success or error, and on no other", () =>
     Effect.gen(function* () {
       yield* clockAt("00:00:00")
       const one = yield* aCaller
@@ -70,7 +70,7 @@ layer(servicesWith({ perMinute: 600, burst: 3 }), { excludeTestServices: true })
     })
   )
 
-  it.effect("is shared by all keys of a product, and by nobody else", () =>
+  it.effect("is shared by all keys of a product, and with no other", () =>
     Effect.gen(function* () {
       yield* clockAt("00:00:00")
       const keys = yield* ApiKeys
@@ -104,7 +104,7 @@ layer(servicesWith({ perMinute: 600, burst: 3 }), { excludeTestServices: true })
     })
   )
 
-  it.effect("holds nobody for longer than the burst takes, also after the clock was set back", () =>
+  it.effect("delays no caller for longer than the burst takes, also after the clock was set back", () =>
     Effect.gen(function* () {
       yield* clockAt("12:00:00")
       const { take } = yield* RateLimits

@@ -51,7 +51,7 @@ describe("telemetry", () => {
     })
   )
 
-  it.effect("prints the fingerprint of the key that opened a session, which tells nothing of the key", () =>
+  it.effect("prints the fingerprint of the key that opened a session, which reveals nothing of the key", () =>
     Effect.gen(function* () {
       const fingerprint = "SHA256:nThbg6kXUpJWGl7E1IGOCspRomTxdCARLviKw6E5SY8"
       const lines = yield* printed(
@@ -76,7 +76,7 @@ describe("telemetry", () => {
     })
   )
 
-  it.effect.each(["json", "pretty"] as const)("no secret gets through, in %s", (format) =>
+  it.effect.each(["json", "pretty"] as const)("no secret is printed, in %s", (format) =>
     Effect.gen(function* () {
       const { key } = yield* makeApiKey("product", "live")
       const secret = Redacted.value(key)

@@ -1,7 +1,7 @@
 import * as Predicate from "effect/Predicate"
 import * as Redactable from "effect/Redactable"
 import * as Redacted from "effect/Redacted"
-import { isTfn } from "@embedded-super/contracts/checks"
+import { isTfn } from "@embedded-super/contracts/pure-checks"
 
 /**
  * The annotations whose text may be logged. A text under any other key is printed as `<unlisted>`: to log it, add its

@@ -12,25 +12,26 @@ layer(TestDatabase.layer.pipe(Layer.provideMerge(NodeFileSystem.layer)), { exclu
       Effect.gen(function* () {
         const before = yield* admin("clock show")
         assert.match(
-          before.said,
+          before.output,
           /^live products: +(\S+)\nsandbox products and simulated funds: +\1 {2}0 ahead\n$/
         )
         const refused = yield* admin("clock advance 5 days")
         assert.deepStrictEqual(refused, {
           code: 1,
-          said: "The clock can't be moved: this process runs without --dev.\nRun it with --dev, on a database of your own.\n"
+          output:
+            "The clock can't be moved: this process runs without --dev.\nRun it with --dev, on a database of your own.\n"
         })
         const odd = yield* admin("--dev clock advance soon")
         assert.strictEqual(odd.code, 1)
-        assert.include(odd.said, "Give a number and a unit")
-        assert.notInclude(odd.said, "soon")
+        assert.include(odd.output, "Give a number and a unit")
+        assert.notInclude(odd.output, "soon")
         const moved = yield* admin("--dev clock advance 5 days")
         assert.strictEqual(moved.code, 0)
-        assert.match(moved.said, / {2}5d ahead\n$/)
+        assert.match(moved.output, / {2}5d ahead\n$/)
         const afterwards = yield* admin("clock show")
         assert.strictEqual(afterwards.code, 1)
-        assert.include(afterwards.said, "only a process with --dev may use it")
-        assert.include((yield* admin("--dev audit")).said, "clock.advance")
+        assert.include(afterwards.output, "only a process with --dev may use it")
+        assert.include((yield* admin("--dev audit")).output, "clock.advance")
       })
     )
   }

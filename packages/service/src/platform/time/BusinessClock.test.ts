@@ -83,7 +83,7 @@ layer(TestDatabase.layer, { excludeTestServices: true })("the clock of business 
     }).pipe(Effect.scoped, at(NOW))
   )
 
-  it.effect("never goes back or stands still, and stays within a hundred years", () =>
+  it.effect("never goes back or stops, and stays within a hundred years", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const clock = yield* BusinessClock

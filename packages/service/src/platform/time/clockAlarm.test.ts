@@ -19,10 +19,10 @@ layer(TestDatabase.layer, { excludeTestServices: true })("the clock of this mach
     })
   )
 
-  it.effect("is told about while it is more than five seconds off, and once when it is right again", () =>
+  it.effect("is reported while it is more than five seconds off, and once when it is right again", () =>
     Effect.gen(function* () {
-      const told: Array<string> = []
-      const logger = Logger.make<unknown, void>(({ logLevel }) => void told.push(logLevel))
+      const levels: Array<string> = []
+      const logger = Logger.make<unknown, void>(({ logLevel }) => void levels.push(logLevel))
       const compare = (yield* makeClockAlarm).pipe(Effect.provide(Logger.layer([logger])))
       yield* compare
       yield* ahead("3 seconds")(compare)
@@ -30,7 +30,7 @@ layer(TestDatabase.layer, { excludeTestServices: true })("the clock of this mach
       yield* ahead("-1 hour")(compare)
       yield* compare
       yield* compare
-      assert.deepStrictEqual(told, ["Warn", "Warn", "Info"])
+      assert.deepStrictEqual(levels, ["Warn", "Warn", "Info"])
     })
   )
 })

@@ -9,8 +9,9 @@ import {
   NOW,
   text
 } from "../../../test/webhooks/machineMessages.ts"
-import { type Command, type Message, type State, step } from "./deliveryMachine.ts"
+import { step } from "./deliveryMachine.ts"
 import { type Sequence, START } from "./deliverySequences.ts"
+import type { Command, Message, State } from "./deliveryState.ts"
 import { type EndpointHealth, HEALTHY } from "./endpointHealth.ts"
 
 /** "a1 a2" are the deliveries of entity a that may be sent. */

@@ -12,8 +12,9 @@ import {
   text
 } from "../../../test/webhooks/machineMessages.ts"
 import type { Attempt } from "./Courier.ts"
-import { type Command, type Message, step } from "./deliveryMachine.ts"
+import { step } from "./deliveryMachine.ts"
 import { type DueDelivery, sequencesOf } from "./deliverySequences.ts"
+import type { Command, Message } from "./deliveryState.ts"
 import { HEALTHY } from "./endpointHealth.ts"
 
 /** A possible next event, chosen by a number that fast-check draws. */

@@ -132,22 +132,22 @@ layer(services, { excludeTestServices: true })("a partner's webhook key", (it) =
       const { slug } = yield* aPartnerWithEndpoint
       const none = yield* admin(`partner webhook-key rotate ${slug}`)
       assert.strictEqual(none.code, 1)
-      assert.include(none.said, "are not signed with a key")
+      assert.include(none.output, "are not signed with a key")
       const made = yield* admin(`partner webhook-key create ${slug}`)
       assert.match(
-        made.said,
+        made.output,
         /^key [0-9a-f-]{36}: whpk_[A-Za-z0-9+/]{43}=\npublished at \/\.well-known\/webhook-keys of the service\n$/
       )
       assert.strictEqual((yield* admin(`partner webhook-key create ${slug}`)).code, 1)
       assert.strictEqual((yield* admin(`partner webhook-key rotate ${slug} --end-old-now`)).code, 0)
       assert.strictEqual((yield* admin(`partner webhook-key end ${slug}`)).code, 0)
       assert.include(
-        (yield* admin("partner webhook-key create nobody")).said,
+        (yield* admin("partner webhook-key create nobody")).output,
         "There is no partner with the slug"
       )
-      const { said } = yield* admin("audit")
+      const { output } = yield* admin("audit")
       for (const action of ["webhook_key.create", "webhook_key.rotate", "webhook_key.end"]) {
-        assert.include(said, action)
+        assert.include(output, action)
       }
     })
   )

@@ -17,9 +17,9 @@ layer(TestWebhooks.layer.pipe(Layer.provideMerge(NodeFileSystem.layer)), { exclu
           yield* admin(`webhook pause ${productId}`)
         ]
         assert.deepStrictEqual([paused.code, again.code], [0, 1])
-        assert.include(again.said, "is paused already")
-        const { said } = yield* admin(`webhook status ${productId}`)
-        assert.match(said, /^paused\npaused since \S+: operator\nlast success never\npending 1\n$/)
+        assert.include(again.output, "is paused already")
+        const { output } = yield* admin(`webhook status ${productId}`)
+        assert.match(output, /^paused\npaused since \S+: operator\nlast success never\npending 1\n$/)
         const [resumed, twice] = [
           yield* admin(`webhook resume ${productId}`),
           yield* admin(`webhook resume ${productId}`)
@@ -27,9 +27,9 @@ layer(TestWebhooks.layer.pipe(Layer.provideMerge(NodeFileSystem.layer)), { exclu
         assert.deepStrictEqual([resumed.code, twice.code], [0, 1])
         const audited = yield* admin("audit")
         for (const action of ["webhook_endpoint.pause", "webhook_endpoint.resume"]) {
-          assert.include(audited.said, action)
+          assert.include(audited.output, action)
         }
-        assert.include((yield* admin("webhook status nothing")).said, "There is no product with this id")
+        assert.include((yield* admin("webhook status nothing")).output, "There is no product with this id")
       })
     )
   }

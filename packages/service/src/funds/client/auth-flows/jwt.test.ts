@@ -121,7 +121,7 @@ layer(TestFundCalls.layer, { excludeTestServices: true })("a JWT by pre-shared k
     ],
     ["no key at all", "PS256", KEY, "PS256 needs an RSA key of 2048 to 8192 bits"],
     [
-      "a second secret that nobody asked for",
+      "a second secret that the profile doesn't name",
       "ES256",
       `${newSigningKey("ES256")}more`,
       "there is something after"

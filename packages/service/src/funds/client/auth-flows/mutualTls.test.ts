@@ -53,7 +53,7 @@ layer(TestFundCalls.layer, { excludeTestServices: true })("mutual TLS", (it) => 
   ]
   for (const [version, words] of wantsOne) {
     it.effect(
-      `${version}: a fund that wants a certificate, and whose profile doesn't say so, gets nothing, and is told why`,
+      `${version}: a fund that wants a certificate, and whose profile doesn't say so, gets nothing, and the refusal says why`,
       () =>
         Effect.gen(function* () {
           const { ca_certificate, server } = yield* wanting(version)

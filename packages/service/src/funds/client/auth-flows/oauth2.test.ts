@@ -14,11 +14,11 @@ const oauthFund = Effect.fnUntraced(function* (
   agreed: object = {},
   secret = KEY
 ) {
-  const asked: Array<ReceivedCall> = []
+  const tokenCalls: Array<ReceivedCall> = []
   const called: Array<ReceivedCall> = []
   const server = yield* fundServer((received) => {
     const isToken = received.path === "/token"
-    const list = isToken ? asked : called
+    const list = isToken ? tokenCalls : called
     list.push(received)
     return (isToken ? tokens : answer)(received, list.length)
   })
@@ -30,7 +30,7 @@ const oauthFund = Effect.fnUntraced(function* (
     client_authentication: "client_secret_basic",
     ...agreed
   }
-  return { asked, called, token_url, fund: yield* aFund(server.url, { authentication }, secret) }
+  return { tokenCalls, called, token_url, fund: yield* aFund(server.url, { authentication }, secret) }
 })
 
 const token = (nth: number, expires_in = 3600): FundAnswer => ({
@@ -43,7 +43,7 @@ layer(TestFundCalls.layer, { excludeTestServices: true })("OAuth 2 client creden
     "by private_key_jwt: one token for all calls, also for those that begin at once [R-5-4, R-5-7]",
     () =>
       Effect.gen(function* () {
-        const { asked, called, fund, token_url } = yield* oauthFund(
+        const { tokenCalls, called, fund, token_url } = yield* oauthFund(
           (_, nth) => token(nth),
           undefined,
           { client_authentication: "private_key_jwt", scope: "members.write", algorithm: "EdDSA" },
@@ -51,9 +51,9 @@ layer(TestFundCalls.layer, { excludeTestServices: true })("OAuth 2 client creden
         )
         assert.strictEqual((yield* call(fund)).kind, "accepted")
         yield* Effect.all([call(fund), call(fund), call(fund)], { concurrency: "unbounded" })
-        assert.lengthOf(asked, 1)
+        assert.lengthOf(tokenCalls, 1)
         assert.deepStrictEqual(new Set(called.map(tokenOf)), new Set(["token-1"]))
-        const { client_assertion, ...form } = asked[0]?.body ?? {}
+        const { client_assertion, ...form } = tokenCalls[0]?.body ?? {}
         assert.deepStrictEqual(form, {
           grant_type: "client_credentials",
           scope: "members.write",
@@ -77,25 +77,25 @@ layer(TestFundCalls.layer, { excludeTestServices: true })("OAuth 2 client creden
       const basic = yield* oauthFund((_, nth) => token(nth))
       yield* call(basic.fund)
       const pair = Buffer.from(`${CLIENT}:${KEY}`).toString("base64")
-      assert.strictEqual(basic.asked[0]?.headers.authorization, `Basic ${pair}`)
+      assert.strictEqual(basic.tokenCalls[0]?.headers.authorization, `Basic ${pair}`)
       const posted = yield* oauthFund((_, nth) => token(nth), undefined, {
         client_authentication: "client_secret_post"
       })
       yield* call(posted.fund)
-      assert.deepInclude(posted.asked[0]?.body, { client_id: CLIENT, client_secret: KEY })
+      assert.deepInclude(posted.tokenCalls[0]?.body, { client_id: CLIENT, client_secret: KEY })
     })
   )
 
   it.effect("a 401 to a kept token fetches a new one, once, and the call is made again with it", () =>
     Effect.gen(function* () {
-      const { asked, called, fund } = yield* oauthFund(
+      const { tokenCalls, called, fund } = yield* oauthFund(
         (_, nth) => token(nth),
         (received, nth) => (tokenOf(received) === "token-1" && nth > 1 ? 401 : registered)
       )
       assert.strictEqual((yield* call(fund)).kind, "accepted")
       assert.strictEqual((yield* call(fund)).kind, "accepted")
       assert.deepStrictEqual(called.map(tokenOf), ["token-1", "token-1", "token-2"])
-      assert.lengthOf(asked, 2)
+      assert.lengthOf(tokenCalls, 2)
       assert.strictEqual(yield* credentialsOf(fund), 1)
     })
   )
@@ -104,14 +104,14 @@ layer(TestFundCalls.layer, { excludeTestServices: true })("OAuth 2 client creden
     "a 401 to a new token is the credentials' end: nothing is sent until they are changed [R-7-4]",
     () =>
       Effect.gen(function* () {
-        const { asked, called, fund } = yield* oauthFund(
+        const { tokenCalls, called, fund } = yield* oauthFund(
           (_, nth) => token(nth),
           () => 401
         )
         assert.deepInclude(yield* call(fund), { kind: "credentials", words: "The fund answered 401." })
         assert.isNull(yield* credentialsOf(fund))
         yield* call(fund)
-        assert.deepStrictEqual([asked.length, called.length], [1, 1])
+        assert.deepStrictEqual([tokenCalls.length, called.length], [1, 1])
       })
   )
 

@@ -13,7 +13,7 @@ const rateLimited = (seconds: number | null): CallOutcome<unknown> => ({
 
 const proven: Gate = { ...freshGate(0), proven: 1 }
 
-const asked = (gate: Gate, now: number, limits?: FundLimits, underWay = 0, version = 1) =>
+const enterAt = (gate: Gate, now: number, limits?: FundLimits, underWay = 0, version = 1) =>
   enter(gate, { limits, now, underWay, version })
 
 /** A gate after these outcomes, one every `every` milliseconds. */
@@ -29,8 +29,8 @@ describe("the breaker of a fund", () => {
   it("opens after ten calls that all failed, for five seconds, and not after nine", () => {
     assert.isNull(after(many(9, "server_error")).heldUntil)
     assert.deepInclude(after(many(10, "server_error")), { heldUntil: 900 + 5000, because: "failing" })
-    assert.isTrue(asked(after(many(9, "unknown")), 2000).admitted)
-    assert.isFalse(asked(after(many(10, "unknown")), 2000).admitted)
+    assert.isTrue(enterAt(after(many(9, "unknown")), 2000).admitted)
+    assert.isFalse(enterAt(after(many(10, "unknown")), 2000).admitted)
   })
 
   it("opens when half of ten or more failed, once that has lasted five seconds", () => {
@@ -46,15 +46,15 @@ describe("the breaker of a fund", () => {
     const waits: Array<number> = []
     for (let nth = 0; nth < 6; nth += 1) {
       const now = gate.heldUntil ?? 0
-      const probe = asked(gate, now)
+      const probe = enterAt(gate, now)
       assert.deepInclude(probe, { admitted: true, probes: true })
       gate = leave(probe.gate, outcome("server_error"), { now, version: 1, probes: true })
       waits.push((gate.heldUntil ?? 0) - now)
     }
     assert.deepStrictEqual(waits, [10_000, 20_000, 40_000, 60_000, 60_000, 60_000])
     const now = gate.heldUntil ?? 0
-    const closed = leave(asked(gate, now).gate, outcome("accepted"), { now, version: 1 })
-    assert.deepInclude(asked(closed, now), { admitted: true, probes: false })
+    const closed = leave(enterAt(gate, now).gate, outcome("accepted"), { now, version: 1 })
+    assert.deepInclude(enterAt(closed, now), { admitted: true, probes: false })
   })
 
   it("isn't held longer by calls that were under way when it opened", () => {
@@ -75,14 +75,14 @@ describe("the breaker of a fund", () => {
 
 describe("credentials", () => {
   it("that no call was let in with are tried by one call alone; any answer to the request itself proves them", () => {
-    assert.deepInclude(asked(proven, 0, undefined, 0, 2), { admitted: true, probes: true })
+    assert.deepInclude(enterAt(proven, 0, undefined, 0, 2), { admitted: true, probes: true })
     for (const kind of ["accepted", "refused"]) {
       const known = leave(proven, outcome(kind), { now: 0, version: 2 })
-      assert.deepInclude(asked(known, 0, undefined, 0, 2), { admitted: true, probes: false })
+      assert.deepInclude(enterAt(known, 0, undefined, 0, 2), { admitted: true, probes: false })
     }
     for (const kind of ["credentials", "server_error", "unknown", "not_sent"]) {
       const unknown = leave(proven, outcome(kind), { now: 0, version: 2 })
-      assert.deepInclude(asked(unknown, 1000, undefined, 0, 2), { admitted: true, probes: true })
+      assert.deepInclude(enterAt(unknown, 1000, undefined, 0, 2), { admitted: true, probes: true })
     }
   })
 })
@@ -93,7 +93,7 @@ describe("a fund that can't be reached", () => {
     const waits = [gate.heldUntil ?? 0]
     for (let nth = 0; nth < 14; nth += 1) {
       const now = gate.heldUntil ?? 0
-      const probe = asked(gate, now)
+      const probe = enterAt(gate, now)
       assert.deepInclude(probe, { admitted: true, probes: true })
       gate = leave(probe.gate, outcome("not_sent"), { now, version: 1, probes: true })
       waits.push((gate.heldUntil ?? 0) - now)
@@ -115,12 +115,12 @@ describe("a fund that answers 429", () => {
     assert.strictEqual(held(0), 1500)
   })
 
-  it("is never held for less than an earlier answer asked for", () => {
+  it("is never held for less than an earlier answer stated", () => {
     const long = leave(proven, rateLimited(100), { now: 0, version: 1 })
     assert.strictEqual(leave(long, rateLimited(1), { now: 50, version: 1 }).heldUntil, 100_000)
   })
 
-  it("is held as long as it asked, also when calls that were under way fail afterwards", () => {
+  it("is held as long as it stated, also when calls that were under way fail afterwards", () => {
     const long = leave(proven, rateLimited(3600), { now: 0, version: 1 })
     for (const kind of ["not_sent", "server_error", "unknown"]) {
       const after = many(20, kind).reduce(
@@ -133,14 +133,15 @@ describe("a fund that answers 429", () => {
 
   it("is then called by one at first, doubled by each success, up to its own limit", () => {
     let gate = leave(proven, rateLimited(1), { now: 0, version: 1 })
-    assert.deepInclude(asked(gate, 999), { admitted: false, until: 1000 })
+    assert.deepInclude(enterAt(gate, 999), { admitted: false, until: 1000 })
     const widths: Array<number> = []
     for (let nth = 0; nth < 7; nth += 1) {
       const now = 1000 + nth
       let underWay = 0
-      while (underWay < 100 && asked(gate, now, { concurrent_requests: 40 }, underWay).admitted) underWay += 1
+      while (underWay < 100 && enterAt(gate, now, { concurrent_requests: 40 }, underWay).admitted)
+        underWay += 1
       widths.push(underWay)
-      const entered = asked(gate, now, { concurrent_requests: 40 }, underWay - 1)
+      const entered = enterAt(gate, now, { concurrent_requests: 40 }, underWay - 1)
       gate = leave(entered.gate, outcome("accepted"), { now, version: 1 })
     }
     assert.deepStrictEqual(widths, [1, 2, 4, 8, 16, 32, 40])
@@ -148,10 +149,10 @@ describe("a fund that answers 429", () => {
 
   it("begins again with one when it is held again", () => {
     const held = leave(proven, rateLimited(1), { now: 0, version: 1 })
-    const wider = leave(asked(held, 1000).gate, outcome("accepted"), { now: 1000, version: 1 })
+    const wider = leave(enterAt(held, 1000).gate, outcome("accepted"), { now: 1000, version: 1 })
     const again = leave(wider, rateLimited(1), { now: 1001, version: 1 })
-    assert.isTrue(asked(again, 2001).admitted)
-    assert.isFalse(asked(again, 2001, undefined, 1).admitted)
+    assert.isTrue(enterAt(again, 2001).admitted)
+    assert.isFalse(enterAt(again, 2001, undefined, 1).admitted)
   })
 })
 
@@ -160,7 +161,7 @@ describe("a fund's own limits", () => {
     let gate = proven
     let made = 0
     for (let now = 0; now < 60_000; now += 50) {
-      const next = asked(gate, now, { requests_per_minute: 60 })
+      const next = enterAt(gate, now, { requests_per_minute: 60 })
       gate = next.gate
       if (next.admitted) made += 1
       if (now === 0) assert.isTrue(next.admitted)
@@ -171,9 +172,11 @@ describe("a fund's own limits", () => {
 
   it("concurrent_requests: one more waits until another has ended", () => {
     const limits = { concurrent_requests: 2 }
-    assert.isTrue(asked(proven, 0, limits, 1).admitted)
-    const full = asked(proven, 0, limits, 2)
+    assert.isTrue(enterAt(proven, 0, limits, 1).admitted)
+    const full = enterAt(proven, 0, limits, 2)
     assert.isFalse(full.admitted)
-    assert.isTrue(asked(leave(full.gate, outcome("accepted"), { now: 1, version: 1 }), 1, limits, 1).admitted)
+    assert.isTrue(
+      enterAt(leave(full.gate, outcome("accepted"), { now: 1, version: 1 }), 1, limits, 1).admitted
+    )
   })
 })

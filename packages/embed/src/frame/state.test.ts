@@ -1,0 +1,79 @@
+import { describe, expect, it } from "vitest"
+import { type Event, opening, reduce, refusalOf, type State } from "./state.ts"
+
+interface View {
+  readonly revision: number
+}
+
+const after = (...events: ReadonlyArray<Event<View>>): State<View> =>
+  events.reduce<State<View>>(reduce, opening)
+
+const view = { revision: 1 }
+const newer = { revision: 2 }
+const shown: Event<View> = { is: "shown", view }
+const missing = [{ pointer: "#/fund_product_id", code: "required" }]
+
+describe("the frame's state", () => {
+  const table: ReadonlyArray<readonly [string, ReadonlyArray<Event<View>>, Partial<State<View>>]> = [
+    ["shows the view once it is there", [shown], { phase: { is: "ready" }, view }],
+    [
+      "keeps the view while a save waits for the connection",
+      [shown, { is: "saving" }, { is: "waiting", strip: { is: "offline" } }],
+      { view, isSaving: true, strip: { is: "offline" } }
+    ],
+    [
+      "takes the strip away when a save arrives after all",
+      [shown, { is: "saving" }, { is: "waiting", strip: { is: "offline" } }, { is: "saved", view: newer }],
+      { view: newer, isSaving: false, strip: undefined, saves: 1 }
+    ],
+    [
+      "shows mistakes, and keeps the view",
+      [shown, { is: "saving" }, { is: "invalid", errors: missing }],
+      { view, isSaving: false, errors: missing }
+    ],
+    [
+      "forgets the mistakes when the person goes to another screen",
+      [shown, { is: "invalid", errors: missing }, { is: "went", place: "decline" }],
+      { errors: [], place: "decline" }
+    ],
+    [
+      "shows the newest view when another window changed it",
+      [shown, { is: "saving" }, { is: "changed", view: newer }],
+      { view: newer, isSaving: false, strip: { is: "changed" } }
+    ],
+    [
+      "keeps the old view at a conflict if the new one can't be read",
+      [shown, { is: "saving" }, { is: "conflict", code: "match_not_open", view: undefined }],
+      { view, strip: { is: "conflict", code: "match_not_open" } }
+    ],
+    [
+      "stays where it is when the service fails",
+      [shown, { is: "saving" }, { is: "stopped", strip: { is: "failed", requestId: "r" } }],
+      { view, isSaving: false, strip: { is: "failed", requestId: "r" } }
+    ],
+    [
+      "is refused when the token has ended",
+      [shown, { is: "refused", reason: "session_ended" }],
+      { phase: { is: "refused", reason: "session_ended" } }
+    ],
+    [
+      "goes where a save leads",
+      [shown, { is: "went", place: "default_fund" }, { is: "saving" }, { is: "saved", view: newer }],
+      { place: undefined, view: newer }
+    ]
+  ]
+
+  it.each(table)("%s", (_title, events, expected) => {
+    expect(after(...events)).toMatchObject(expected)
+  })
+
+  it.each([
+    ["embed_url_expired", "expired"],
+    ["embed_url_used", "used"],
+    ["embed_url_invalid", "invalid"],
+    ["unauthenticated", "session_ended"],
+    ["forbidden", "session_ended"]
+  ])("%s is shown as %s", (code, reason) => {
+    expect(refusalOf(code)).toBe(reason)
+  })
+})

@@ -1,0 +1,229 @@
+/**
+ * The loader in a partner's page: a real browser, three origins, and frames that send what a hostile page would. The pages
+ * are answered here; the frame's own page is in the gallery's and the walks' tests.
+ */
+import { build } from "esbuild"
+import { fileURLToPath } from "node:url"
+import type { Browser, Page } from "playwright-core"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { isWithoutBrowser, launch } from "./browser.ts"
+
+const HOST = "https://payroll.example"
+const SERVICE = "https://api.embedded-super.example"
+const URL_OF_FRAME = `${SERVICE}/embed/v1/onboarding-session/1?signed=secret`
+
+const hostPage = `<!doctype html><html lang="en"><title>Payroll</title><body style="margin:0"><div style="height:300px"></div>
+<div id="here"></div><script src="/loader.js"></script></body></html>`
+
+interface Recorded {
+  readonly urls: number
+  readonly events: ReadonlyArray<readonly [string, unknown]>
+}
+
+describe.skipIf(isWithoutBrowser)("the loader", () => {
+  let browser: Browser
+  let loader = ""
+
+  beforeAll(async () => {
+    const [launched, { outputFiles }] = await Promise.all([
+      launch(),
+      build({
+        entryPoints: [fileURLToPath(new URL("../src/loader/tag.ts", import.meta.url))],
+        bundle: true,
+        write: false,
+        format: "iife"
+      })
+    ])
+    browser = launched
+    loader = outputFiles[0]!.text
+  })
+  afterAll(() => browser?.close())
+
+  /** A host's page with an embed whose URL is `urls[n]` at the nth request. */
+  const open = async (urls: ReadonlyArray<string> = [URL_OF_FRAME]) => {
+    const context = await browser.newContext()
+    const page = await context.newPage()
+    const console_: Array<string> = []
+    page.on("console", (message) => void console_.push(message.text()))
+    await page.clock.install()
+    await page.route("**/*", (route) => {
+      const { origin, pathname } = new URL(route.request().url())
+      if (pathname === "/loader.js") return route.fulfill({ contentType: "text/javascript", body: loader })
+      const body = origin === HOST && pathname === "/" ? hostPage : "<!doctype html><title>Frame</title>"
+      return route.fulfill({ contentType: "text/html", body })
+    })
+    await page.goto(`${HOST}/`)
+    await page.evaluate((urls) => {
+      const recorded = { urls: 0, events: [] as Array<readonly [string, unknown]> }
+      const { Embed } = (globalThis as never as { EmbeddedSuper: { Embed: new (options: object) => any } })
+        .EmbeddedSuper
+      const embed = new Embed({
+        element: "#here",
+        title: "Your super",
+        scrollMargin: 50,
+        url: async () => {
+          const url = urls[Math.min(recorded.urls++, urls.length - 1)]
+          if (url === undefined) throw new Error("no URL")
+          return url
+        }
+      })
+      embed.on("message", ({ kind, data }: { kind: string; data: unknown }) =>
+        recorded.events.push([kind, data])
+      )
+      embed.on("loadError", (data: unknown) => recorded.events.push(["loadError", data]))
+      Object.assign(globalThis, { embed, recorded })
+    }, urls)
+    return { page, console_, close: () => context.close() }
+  }
+
+  const recorded = (page: Page): Promise<Recorded> =>
+    page.evaluate(() => (globalThis as never as { recorded: Recorded }).recorded)
+
+  const frameOf = async (page: Page) => {
+    await page.waitForFunction(() => document.querySelector("iframe")?.src !== "")
+    const source = await page.evaluate(() => document.querySelector("iframe")!.src)
+    const frames = () => page.frames().filter((one) => one.url() === source)
+    await expect.poll(frames).toHaveLength(1)
+    const [frame] = frames()
+    await frame!.waitForLoadState()
+    return frame!
+  }
+
+  /** Posts from the frame to the host, and waits until the host has handled everything. */
+  const post = async (page: Page, messages: ReadonlyArray<unknown>) => {
+    const frame = await frameOf(page)
+    await frame.evaluate((messages) => {
+      for (const message of messages) window.parent.postMessage(message, "*")
+    }, messages)
+    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 0)).then(() => {}))
+  }
+
+  const loaded = { kind: "loaded", version: "v1", data: { app: "onboarding" } }
+
+  it("gives the frame a name and closed permissions, and shows it before anything answers", async () => {
+    const { close, page } = await open()
+    await frameOf(page)
+    const frame = page.locator("iframe")
+    expect(await frame.getAttribute("title")).toBe("Your super")
+    expect(await frame.getAttribute("sandbox")).not.toContain("allow-top-navigation")
+    expect(await frame.getAttribute("referrerpolicy")).toBe("origin")
+    expect(await frame.getAttribute("allow")).toBe("")
+    expect((await frame.boundingBox())!.height).toBe(384)
+    await close()
+  })
+
+  it("gives the frame the height of its content, and passes on its messages", async () => {
+    const { close, page } = await open()
+    await page.clock.resume()
+    const size = {
+      kind: "windowDimensionChange",
+      version: "v1",
+      data: { bounds: { width: 300, height: 777 } }
+    }
+    await post(page, [loaded, size])
+    await page.waitForFunction(() => document.querySelector("iframe")?.clientHeight === 777)
+    expect((await recorded(page)).events).toEqual([
+      ["loaded", loaded.data],
+      ["windowDimensionChange", size.data]
+    ])
+    await close()
+  })
+
+  it("believes no other window, no other origin and no other shape", async () => {
+    const { close, page } = await open()
+    await page.clock.resume()
+    await frameOf(page)
+    // A sibling of the service's own origin, one of a stranger's, and the host's page itself.
+    await page.evaluate(
+      ([service]) => {
+        for (const origin of [service, "https://evil.example"]) {
+          const sibling = document.createElement("iframe")
+          sibling.src = `${origin}/sibling`
+          document.body.append(sibling)
+        }
+      },
+      [SERVICE]
+    )
+    await page.waitForFunction(() => window.frames.length === 3)
+    for (const frame of page.frames().filter((one) => one.url().endsWith("/sibling"))) {
+      await frame.waitForLoadState()
+      await frame.evaluate((message) => window.parent.postMessage(message, "*"), loaded)
+    }
+    await page.evaluate((message) => window.postMessage(message, "*"), loaded)
+    await post(page, [
+      { ...loaded, version: "v2" },
+      { ...loaded, kind: "stolen" },
+      { ...loaded, extra: 1 },
+      { kind: "loaded", version: "v1" },
+      { kind: "windowDimensionChange", version: "v1", data: { bounds: { width: 1, height: 1e9 } } },
+      { kind: "windowDimensionChange", version: "v1", data: { bounds: { width: 1, height: "9px" } } },
+      { kind: "toast", version: "v1", data: { kind: "info", message: "<b>" } },
+      "loaded",
+      null
+    ])
+    const last = { kind: "activity", version: "v1", data: {} }
+    await post(page, [last])
+    await page.waitForFunction(
+      () => (globalThis as never as { recorded: Recorded }).recorded.events.length > 0
+    )
+    expect((await recorded(page)).events).toEqual([["activity", {}]])
+    await close()
+  })
+
+  it("gets a new URL when the frame needs one, and makes no loop of it", async () => {
+    const { close, page } = await open([URL_OF_FRAME, `${URL_OF_FRAME}2`, `${URL_OF_FRAME}3`])
+    await page.clock.resume()
+    const neededBy = (by: string) => ({ kind: "urlNeeded", version: "v1", data: { reason: "expired", by } })
+    const needed = neededBy("frame")
+    await post(page, [needed])
+    await page.waitForFunction(() => document.querySelector("iframe")?.src.endsWith("2"))
+    await post(page, [needed])
+    await post(page, [{ kind: "activity", version: "v1", data: {} }])
+    expect((await recorded(page)).urls).toBe(2)
+    await post(page, [neededBy("person")])
+    await page.waitForFunction(() => document.querySelector("iframe")?.src.endsWith("3"))
+    await post(page, [loaded, needed])
+    await page.waitForFunction(() => (globalThis as never as { recorded: Recorded }).recorded.urls === 4)
+    await close()
+  })
+
+  it("reports a frame that never answers, and says in the console what to do", async () => {
+    const { close, console_, page } = await open()
+    await frameOf(page)
+    await page.clock.runFor(10_001)
+    expect((await recorded(page)).events).toEqual([["loadError", { reason: "timeout" }]])
+    const line = console_.join("\n")
+    expect(line).toContain(`add ${HOST} to the product's target_origins`)
+    expect(line).toContain(`frame-src ${SERVICE}`)
+    expect(line).not.toContain("secret")
+    await close()
+  })
+
+  it("reports a url function that fails", async () => {
+    const { close, console_, page } = await open([])
+    await page.waitForFunction(
+      () => (globalThis as never as { recorded: Recorded }).recorded.events.length > 0
+    )
+    expect((await recorded(page)).events).toEqual([["loadError", { reason: "url" }]])
+    expect(console_.join("\n")).toContain("the url function failed")
+    await close()
+  })
+
+  it("scrolls the page to where the frame is, below a fixed header", async () => {
+    const { close, page } = await open()
+    await page.clock.resume()
+    await page.setViewportSize({ width: 800, height: 200 })
+    await post(page, [{ kind: "scrollIntoView", version: "v1", data: { offsetTop: 100 } }])
+    await page.waitForFunction(() => scrollY === 350)
+    await close()
+  })
+
+  it("removes everything at teardown", async () => {
+    const { close, page } = await open()
+    const frame = await frameOf(page)
+    expect(frame).toBeDefined()
+    await page.evaluate(() => (globalThis as never as { embed: { teardown: () => void } }).embed.teardown())
+    expect(await page.locator("iframe").count()).toBe(0)
+    await close()
+  })
+})

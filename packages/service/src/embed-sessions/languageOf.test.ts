@@ -1,0 +1,13 @@
+import { expect, it } from "vitest"
+import { languageOf } from "./languageOf.ts"
+
+it.each([
+  ["the first where nothing is asked for", undefined, "en-AU"],
+  ["the first where none is known", "fr-FR,de;q=0.5", "en-AU"],
+  ["a regional form by its language", "zh-Hans-CN,zh;q=0.9,en;q=0.8", "zh"],
+  ["the heaviest", "en;q=0.2,zh;q=0.9", "zh"],
+  ["none that is refused", "zh;q=0,fr", "en-AU"],
+  ["nothing strange", ";;;q=,,", "en-AU"]
+])("takes %s", (_title, header, language) => {
+  expect(languageOf(header, ["en-AU", "zh"])).toBe(language)
+})

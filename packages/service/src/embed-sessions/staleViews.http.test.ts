@@ -1,0 +1,154 @@
+import type * as S from "@embedded-super/contracts/schemas"
+import { assert, layer } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as SqlClient from "effect/sql/SqlClient"
+import { readFileSync } from "node:fs"
+import { apps, aWorld, ok, PERSON, SAVES, VIEWS } from "../../test/embedTabs.ts"
+import { requestUnseen, TestHttp } from "../../test/TestHttp.ts"
+
+// The bundled document, read without the service's own types.
+// oxlint-disable-next-line typescript/no-explicit-any
+const document: any = JSON.parse(
+  readFileSync(new URL("../../../contracts/bundled/embed-api.json", import.meta.url), "utf8")
+)
+
+const resolved = (value: any) =>
+  value?.$ref === undefined
+    ? value
+    : value.$ref
+        .slice(2)
+        .split("/")
+        .reduce((inner: any, key: string) => inner[key.replaceAll("~1", "/")], document)
+
+interface Change {
+  readonly id: string
+  readonly method: string
+  readonly path: string
+  readonly app: S.EmbedApp
+  readonly takesIfMatch: boolean
+  readonly statuses: ReadonlyArray<string>
+  readonly body: unknown
+}
+
+const APPS: Readonly<Record<string, S.EmbedApp>> = {
+  "employer-embed": "super_settings",
+  "employee-embed": "onboarding",
+  "intent-embed": "intent"
+}
+
+/** Every operation by which a frame changes something, with an example body from the specs. */
+const changes: ReadonlyArray<Change> = Object.entries<any>(document.paths).flatMap(([path, item]) =>
+  Object.entries<any>(item)
+    .filter(([method]) => ["put", "post", "patch", "delete"].includes(method))
+    .filter(([, { operationId }]) => operationId !== "openEmbed")
+    .map(([method, operation]): Change => {
+      const [example] = Object.values<any>(
+        operation.requestBody?.content["application/json"].examples ?? {}
+      ).map(resolved)
+      return {
+        id: operation.operationId,
+        method: method.toUpperCase(),
+        path: path.replace("{match_id}", "01a1fb67-1800-7000-8000-0000000000c1"),
+        app: APPS[operation.tags[0]] ?? assert.fail(`${operation.operationId} is of no embed`),
+        takesIfMatch: operation.parameters.some((one: any) => resolved(one).name === "If-Match"),
+        statuses: Object.keys(operation.responses),
+        body: example?.value
+      }
+    })
+)
+
+/** The content of every table, except the rows that every call writes. */
+const everything = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const tables = yield* sql<{
+    name: string
+  }>`SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public'
+    AND tablename NOT IN ('embed_sessions', 'rate_limits', 'match_lookups') ORDER BY tablename`
+  return yield* Effect.forEach(
+    tables,
+    ({ name }) =>
+      sql`SELECT ${name} AS name, count(*)::int, md5(string_agg(t::text, ',' ORDER BY t::text)) AS digest FROM ${sql(name)} t`
+  )
+})
+
+layer(TestHttp.layer, { excludeTestServices: true })("every change of an embed", (it) => {
+  it("names the revision that the person saw, in the specs", () => {
+    assert.lengthOf(changes, 25)
+    for (const { id, statuses, takesIfMatch } of changes) {
+      assert.isTrue(takesIfMatch, id)
+      assert.includeMembers([...statuses], ["412", "428"], id)
+    }
+  })
+
+  it.effect.each(changes.map((change) => [change.id, change] as const))(
+    "%s: without If-Match 428, with that of a stale view 412 and the view as it is; nothing is written",
+    ([, { app, body, method, path }]) =>
+      Effect.gen(function* () {
+        const { aTab } = yield* aWorld
+        const stale = yield* aTab(app)
+        const other = yield* aTab(app)
+        ok(yield* other.save())
+        const now = yield* other.view
+        assert.notStrictEqual(now.revision, stale.revision)
+        const before = yield* everything
+        const without = yield* requestUnseen(method, path, { token: stale.token, body })
+        assert.deepStrictEqual([without.status, without.body.code], [428, "precondition_required"])
+        const refused = yield* stale.send(method, path, body)
+        assert.deepStrictEqual([refused.status, refused.body.code], [412, "view_changed"])
+        assert.deepStrictEqual(refused.body.view, now)
+        assert.deepStrictEqual(yield* everything, before)
+      })
+  )
+})
+
+layer(TestHttp.layer, { excludeTestServices: true })("of two tabs of one embed", (it) => {
+  it.effect.each(apps)("the stale one can't empty what the other saved: %s", (app) =>
+    Effect.gen(function* () {
+      const { aTab } = yield* aWorld
+      const [saving, stale] = [yield* aTab(app), yield* aTab(app)]
+      ok(yield* saving.save())
+      // A save that leaves out the data which the other tab has saved.
+      const sparse = {
+        super_settings: { connected_by: "employer" },
+        onboarding: { family_name: "O'Connor", date_of_birth: "1990-05-17" },
+        intent: { given_name: "Old" }
+      }[app]
+      const refused = yield* stale.save(sparse)
+      assert.deepStrictEqual([refused.status, refused.body.code], [412, "view_changed"])
+      assert.strictEqual(SAVES[app].shown(yield* stale.view), SAVES[app].is)
+      // The person repeats the change on the view from the refusal.
+      const saved = ok(yield* stale.save(sparse, refused.body.view.revision))
+      assert.notStrictEqual(saved.revision, refused.body.view.revision)
+      assert.notStrictEqual(SAVES[app].shown(saved), SAVES[app].is)
+    })
+  )
+
+  it.effect.each(apps)("that save at the same moment, one is refused: %s", (app) =>
+    Effect.gen(function* () {
+      const { aTab } = yield* aWorld
+      const tabs = [yield* aTab(app), yield* aTab(app), yield* aTab(app)]
+      const answers = yield* Effect.all(
+        tabs.map(({ save }) => save()),
+        { concurrency: "unbounded" }
+      )
+      assert.deepStrictEqual(answers.map(({ status }) => status).toSorted(), [200, 412, 412])
+    })
+  )
+
+  it.effect("a save answers the revision that the next save names, without another look at the view", () =>
+    Effect.gen(function* () {
+      const { aTab } = yield* aWorld
+      const tab = yield* aTab("intent")
+      let seen = tab.revision
+      for (const [path, body] of [
+        ["person", PERSON],
+        ["job", { start_date: "2026-12-01", pay_basis: "full_time", pay_frequency: "fortnightly" }],
+        ["requests", { workflow_slug: "standard_onboarding" }]
+      ] as const) {
+        seen = ok(yield* tab.send("PUT", `${VIEWS.intent}/${path}`, body, seen)).revision
+      }
+      const confirmed = yield* tab.send("POST", `${VIEWS.intent}/confirmation`, { confirmed: true }, seen)
+      assert.strictEqual(ok(confirmed).status, "complete")
+    })
+  )
+})

@@ -1,0 +1,123 @@
+import { assert, layer } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as SqlClient from "effect/sql/SqlClient"
+import { anOpenEmbed, connect, ok, seqsOf, stepOf } from "../../test/employerEmbed.ts"
+import { request, TestHttp } from "../../test/TestHttp.ts"
+import { STAPLING_STATEMENT, TFN_DECLARATION_STATEMENT } from "../employers/statements.ts"
+
+const STAPLING = { enabled: true, accepted_statement_version: STAPLING_STATEMENT.version }
+const TFN_DECLARATIONS = { enabled: true, accepted_statement_version: TFN_DECLARATION_STATEMENT.version }
+
+layer(TestHttp.layer, { excludeTestServices: true })("automations in the employer embed", (it) => {
+  it.effect(
+    "are turned on by accepting their declarations: then the employer is complete [R-6-2, R-6-5]",
+    () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const embed = yield* anOpenEmbed()
+        yield* connect(embed)
+        const before = ok(yield* embed.check)
+        assert.deepStrictEqual(stepOf(before, "automations"), ["warning", "Nothing is automated yet."])
+        const one = ok(yield* embed.send("PUT", "/automations", { stapling: STAPLING }))
+        assert.deepStrictEqual(stepOf(one, "automations"), [
+          "ok",
+          "Existing funds are looked up for new employees."
+        ])
+        assert.strictEqual(one.onboarding_status, "incomplete")
+        const both = ok(yield* embed.send("PUT", "/automations", { tfn_declarations: TFN_DECLARATIONS }))
+        assert.strictEqual(both.onboarding_status, "complete")
+        assert.strictEqual(both.automations.stapling.accepted_version, STAPLING_STATEMENT.version)
+        assert.property(both.automations.tfn_declarations, "accepted_at")
+        const { body } = yield* request("GET", `/api/v1/employers/${embed.id}`, { product: embed.product })
+        assert.deepInclude(body.data, {
+          accepted_stapling_statement: true,
+          accepted_tfn_declaration_statement: true,
+          stapling_status: "connected",
+          onboarding_status: "complete"
+        })
+        const rows =
+          yield* sql`SELECT statement, version, embed_session_id IS NOT NULL AS in_embed, withdrawn_at
+        FROM employer_statements WHERE employer_id = ${embed.id} ORDER BY statement`
+        assert.deepStrictEqual(rows, [
+          { statement: "stapling", version: STAPLING_STATEMENT.version, in_embed: true, withdrawn_at: null },
+          {
+            statement: "tfn_declaration",
+            version: TFN_DECLARATION_STATEMENT.version,
+            in_embed: true,
+            withdrawn_at: null
+          }
+        ])
+        assert.deepStrictEqual(yield* seqsOf(embed.id), [2, 3, 4, 5])
+      })
+  )
+
+  it.effect(
+    "turned on or off together are one change; the same again is none, and the accepted statements stay on record",
+    () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const embed = yield* anOpenEmbed()
+        yield* connect(embed)
+        yield* embed.check
+        const on = { stapling: STAPLING, tfn_declarations: TFN_DECLARATIONS }
+        yield* embed.send("PUT", "/automations", on)
+        yield* embed.send("PUT", "/automations", on)
+        assert.deepStrictEqual(yield* seqsOf(embed.id), [2, 3, 4])
+        const off = { stapling: { enabled: false }, tfn_declarations: { enabled: false } }
+        const view = ok(yield* embed.send("PUT", "/automations", off))
+        assert.isFalse(view.automations.stapling.enabled)
+        assert.notProperty(view.automations.stapling, "accepted_at")
+        yield* embed.send("PUT", "/automations", off)
+        assert.deepStrictEqual(yield* seqsOf(embed.id), [2, 3, 4, 5])
+        const rows = yield* sql<{ withdrawn: boolean }>`SELECT withdrawn_at IS NOT NULL AS withdrawn
+        FROM employer_statements WHERE employer_id = ${embed.id}`
+        assert.deepStrictEqual(
+          rows.map(({ withdrawn }) => withdrawn),
+          [true, true]
+        )
+      })
+  )
+
+  it.effect("need the ATO connection to be turned on, not to stay on or be turned off", () =>
+    Effect.gen(function* () {
+      const embed = yield* anOpenEmbed()
+      const early = yield* embed.send("PUT", "/automations", { stapling: STAPLING })
+      assert.deepStrictEqual([early.status, early.body.code], [409, "ato_not_connected"])
+      assert.include(early.body.detail, "not_connected")
+      yield* connect(embed)
+      yield* embed.check
+      yield* embed.send("PUT", "/automations", { stapling: STAPLING })
+      yield* embed.sandbox({ status: "lapsed" })
+      const again = ok(yield* embed.send("PUT", "/automations", { stapling: STAPLING }))
+      assert.isTrue(again.automations.stapling.enabled)
+      assert.isFalse(again.onboarding_configuration.stapling_enabled)
+      assert.deepStrictEqual(stepOf(again, "automations")[0], "warning")
+      const other = yield* embed.send("PUT", "/automations", { tfn_declarations: TFN_DECLARATIONS })
+      assert.deepStrictEqual([other.status, other.body.code], [409, "ato_not_connected"])
+      const off = ok(yield* embed.send("PUT", "/automations", { stapling: { enabled: false } }))
+      assert.isFalse(off.automations.stapling.enabled)
+    })
+  )
+
+  it.effect(
+    "are accepted in the version that was shown: none, or an older one, is refused, and nothing changes",
+    () =>
+      Effect.gen(function* () {
+        const embed = yield* anOpenEmbed()
+        yield* connect(embed)
+        yield* embed.check
+        const refusal = (stapling: object) =>
+          Effect.map(
+            embed.send("PUT", "/automations", { stapling, tfn_declarations: TFN_DECLARATIONS }),
+            (answer) => [answer.status, answer.body.errors[0].pointer, answer.body.errors[0].code]
+          )
+        const pointer = "#/stapling/accepted_statement_version"
+        assert.deepStrictEqual(yield* refusal({ enabled: true }), [422, pointer, "required"])
+        assert.deepStrictEqual(
+          yield* refusal({ enabled: true, accepted_statement_version: "stapling-2019-01" }),
+          [422, pointer, "not_allowed"]
+        )
+        assert.deepStrictEqual(yield* seqsOf(embed.id), [2, 3])
+      })
+  )
+})

@@ -1,0 +1,83 @@
+import type * as S from "@embedded-super/contracts/schemas"
+import { assert } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import { aProduct } from "./aProduct.ts"
+import { termsAccepted } from "./termsAccepted.ts"
+import { products } from "./TestFunds.ts"
+import { type Answer, openEmbed, request, requestUnseen } from "./TestHttp.ts"
+
+export const VIEWS: Readonly<Record<S.EmbedApp, string>> = {
+  super_settings: "/embed-api/v1/employer",
+  onboarding: "/embed-api/v1/onboarding",
+  intent: "/embed-api/v1/intent"
+}
+
+export const ok = (answer: Answer, status = 200) => {
+  assert.strictEqual(answer.status, status, JSON.stringify(answer.body))
+  return answer.body.data
+}
+
+const IDENTITY = { given_name: "Niamh", family_name: "O'Connor", date_of_birth: "1990-05-17" }
+export const PERSON = { given_name: "Niamh", family_name: "O'Connor", email: "niamh@example.com" }
+const FUND = { ...termsAccepted, fund_product_id: products.acacia.id }
+
+/** A save of each embed, and its effect on the view. */
+export const SAVES = {
+  super_settings: {
+    path: "/ato-connection",
+    body: { connected_by: "agent", agent_number: "25684031", agent_abn: "83914571673" },
+    shown: ({ ato_connection }: any) => ato_connection.agent_number,
+    is: "25684031"
+  },
+  onboarding: {
+    path: "/identity",
+    body: IDENTITY,
+    shown: ({ collected }: any) => collected.identity?.given_name,
+    is: "Niamh"
+  },
+  intent: { path: "/person", body: PERSON, shown: ({ person }: any) => person.email, is: "niamh@example.com" }
+}
+
+/** An employer with a default fund, a session and an intent of its employees, and tabs of each embed. */
+export const aWorld = Effect.gen(function* () {
+  const product: string = yield* aProduct()
+  const post = (path: string, body: object) =>
+    Effect.map(request("POST", `/api/v1/${path}`, { product, body }), (answer) => ok(answer, 201))
+  const employer = yield* post("employers", {
+    abn: "51 824 753 556",
+    name: "Wattle Pty Ltd",
+    remote_id: "1234"
+  })
+  const settings = yield* openEmbed(product, `/api/v1/employers/${employer.id}`, { app: "super_settings" })
+  ok(yield* request("PUT", `${VIEWS.super_settings}/default-fund`, { token: settings, body: FUND }))
+  const session = yield* post("onboarding-session", {
+    employer: { id: employer.id },
+    employee: { remote_id: "emp-0042" },
+    remote_id: "session-1",
+    email: "niamh@example.com",
+    email_validated: true
+  })
+  const intent = yield* post("onboarding-session-intent", {
+    employer: { id: employer.id },
+    remote_id: "hire-0042"
+  })
+  const entities: Readonly<Record<S.EmbedApp, string>> = {
+    super_settings: `/api/v1/employers/${employer.id}`,
+    onboarding: `/api/v1/onboarding-session/${session.id}`,
+    intent: `/api/v1/onboarding-session-intent/${intent.id}`
+  }
+  /** A further window of an embed, which keeps the revision that it saw when it was opened. */
+  const aTab = Effect.fnUntraced(function* (app: S.EmbedApp) {
+    const token = yield* openEmbed(product, entities[app], app === "super_settings" ? { app } : {})
+    const view = Effect.map(requestUnseen("GET", VIEWS[app], { token }), (answer) => ok(answer))
+    const { revision } = yield* view
+    const send = (method: string, path: string, body: unknown, seen: number | undefined = revision) =>
+      requestUnseen(method, path, { token, body, headers: { "if-match": `"${seen}"` } })
+    const save = (body: object = SAVES[app].body, seen?: number) =>
+      send("PUT", `${VIEWS[app]}${SAVES[app].path}`, body, seen)
+    return { token, revision: revision as number, view, send, save }
+  })
+  return { product, employer, session, intent, aTab }
+})
+
+export const apps = ["super_settings", "onboarding", "intent"] as const

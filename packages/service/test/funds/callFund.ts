@@ -1,0 +1,48 @@
+import { MemberRegistrationRequest } from "@embedded-super/contracts/schemas"
+import * as Effect from "effect/Effect"
+import * as Result from "effect/Result"
+import * as Schema from "effect/Schema"
+import { FundClient } from "../../src/funds/client/FundClient.ts"
+import { memberRegistration } from "../../src/funds/client/FundOperation.ts"
+import type { StoredFund } from "../../src/funds/FundsRepo.ts"
+import { aProduct } from "../aProduct.ts"
+
+export const REQUEST_ID = "01a1fb67-1800-7000-8000-0000000000d1"
+export const IDEMPOTENCY_KEY = "3c1b7e0a-9d54-4f5e-8a47-2f60cbb1f5d2"
+
+export const profile = {
+  tfn: "123456782",
+  first_name: "Niamh",
+  middle_name: "Áine",
+  family_name: "O'Connor-Đặng",
+  other_name: "Niamh Byrne",
+  date_of_birth: "1994-02-28",
+  email: "niamh@example.com",
+  phone_number: "+61491570006",
+  address_line_1: "12 Banksia Street",
+  address_line_2: "Unit 4",
+  locality: "Craigieburn",
+  postcode: "3064",
+  state: "VIC",
+  gender: "female",
+  employment_start_date: "2026-12-01",
+  contribution_frequency: "fortnightly"
+} as const
+
+const request = Schema.decodeSync(MemberRegistrationRequest)(profile)
+
+/** Calls a fund for a product, by default for one of the fund's own kind (simulated or real). */
+export const call = Effect.fnUntraced(function* (fund: StoredFund, sandboxed = fund.simulated) {
+  const client = yield* FundClient
+  const admission = yield* client.admit(fund)
+  if (Result.isFailure(admission))
+    return { outcome: { kind: "not_admitted", ...admission.failure } as const, status: null }
+  return yield* client.call(memberRegistration, {
+    productId: yield* aProduct({ sandboxed }),
+    fund,
+    request,
+    requestId: REQUEST_ID,
+    idempotencyKey: IDEMPOTENCY_KEY,
+    admitted: admission.success
+  })
+})

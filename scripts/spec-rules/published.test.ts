@@ -1,0 +1,138 @@
+import { beforeAll, describe, expect, it } from "vitest"
+import { brokenRules } from "./brokenRules.ts"
+
+/** Published documents: self-contained, with every answer of an operation. */
+const requestId = { "X-Request-Id": { schema: { type: "string" } } }
+const published = {
+  openapi: () => ({
+    openapi: "3.1.1",
+    info: { title: "Kettles", version: "1.0.0" },
+    paths: {
+      "/v1/kettles": {
+        post: {
+          parameters: [{ name: "If-Match", in: "header", required: true as boolean | undefined }],
+          requestBody: { content: {} },
+          responses: {
+            "201": { headers: requestId as object },
+            "400": { headers: requestId } as object | undefined,
+            "428": { headers: requestId } as object | undefined
+          }
+        }
+      }
+    },
+    webhooks: undefined as object | undefined,
+    components: {
+      schemas: { Kettle: { type: "object" }, KettleOrNull: { type: ["object", "null"] } } as Record<
+        string,
+        object
+      >,
+      parameters: { KettleHeader: { name: "X-Kettle", in: "header", schema: { type: "string" } } } as Record<
+        string,
+        object
+      >
+    }
+  }),
+  asyncapi: () => ({
+    asyncapi: "3.0.0",
+    info: { title: "Kettles", version: "1.0.0" },
+    components: {
+      schemas: {
+        KettleBoiled: {
+          title: "KettleBoiled" as string | undefined,
+          type: "object",
+          properties: {
+            event: {
+              title: "KettleBoiledEvent" as string | undefined,
+              type: "string",
+              enum: ["kettle_boiled"]
+            }
+          }
+        }
+      }
+    }
+  })
+}
+
+type Published = ReturnType<typeof published.openapi>
+type Events = ReturnType<typeof published.asyncapi>
+
+const addKettle = (document: Published) => document.paths["/v1/kettles"].post
+
+const change = <A>(document: A, breakIt: (document: A) => unknown): A => {
+  breakIt(document)
+  return document
+}
+const openapi = (breakIt: (document: Published) => unknown) => change(published.openapi(), breakIt)
+const asyncapi = (breakIt: (document: Events) => unknown) => change(published.asyncapi(), breakIt)
+
+const publishedCases: ReadonlyArray<readonly [rule: string, broken: string, document: object]> = [
+  [
+    "published-distinct-names",
+    "a parameter that is named as a schema",
+    openapi((d) => (d.components.parameters["Kettle"] = d.components.parameters["KettleHeader"]!))
+  ],
+  [
+    "published-distinct-names",
+    "an answer that is named as a schema, but for capitals",
+    openapi((d) => Object.assign(d.components, { responses: { kettle: { description: "A kettle." } } }))
+  ],
+  [
+    "published-nullable-name",
+    "NullableKettle",
+    openapi((d) => (d.components.schemas["NullableKettle"] = { type: ["object", "null"] }))
+  ],
+  ["published-body-has-400", "no 400", openapi((d) => (addKettle(d).responses["400"] = undefined))],
+  [
+    "published-if-match-required",
+    "428 without a header that is required",
+    openapi((d) => (addKettle(d).parameters[0]!.required = undefined))
+  ],
+  ["published-if-match-required", "428 without the header", openapi((d) => (addKettle(d).parameters = []))],
+  [
+    "published-if-match-required",
+    "the header without 428",
+    openapi((d) => (addKettle(d).responses["428"] = undefined))
+  ],
+  [
+    "published-answer-request-id",
+    "an answer without its id",
+    openapi((d) => (addKettle(d).responses["201"].headers = {}))
+  ],
+  ["published-no-webhooks", "an event", openapi((d) => (d.webhooks = { kettle_boiled: {} }))],
+  [
+    "published-no-source",
+    "where a schema comes from",
+    openapi((d) => (d.components.schemas["Kettle"] = { type: "object", "x-source": "D-employer-record" }))
+  ],
+  [
+    "published-schema-title",
+    "a payload without a title",
+    asyncapi((d) => (d.components.schemas.KettleBoiled.title = undefined))
+  ],
+  [
+    "published-schema-title",
+    "a property's values without a title",
+    asyncapi((d) => (d.components.schemas.KettleBoiled.properties.event.title = undefined))
+  ]
+]
+
+describe("the Spectral rules of published documents", () => {
+  let found: Awaited<ReturnType<typeof brokenRules>>
+
+  beforeAll(async () => {
+    const good = { openapi: published.openapi(), asyncapi: published.asyncapi() }
+    const broken = publishedCases.map(([, , document]) => document)
+    found = await brokenRules("specs/spectral-published.yaml", { ...broken, ...good })
+  })
+
+  it.each(Object.keys(published))("say nothing of an %s document that keeps them", (name) => {
+    expect(found.get(name)).toBeUndefined()
+  })
+
+  it.each(publishedCases.map(([rule, broken], index) => [rule, broken, index] as const))(
+    "%s: %s",
+    (rule, _, index) => {
+      expect(found.get(String(index))).toEqual([rule])
+    }
+  )
+})
