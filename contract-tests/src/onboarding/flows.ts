@@ -199,6 +199,24 @@ export const walkThroughSession = async (
   await put("confirmReview", { confirmed: true })
 }
 
+/** The employee types into two steps of a session, and the employer into an intent; neither saves them. */
+export const leaveDrafts = async (
+  product: Product,
+  sessionId: string,
+  intentId: string,
+  { contact, identity }: Person = niamh
+): Promise<void> => {
+  const embed = await openEmbed(product, "generateOnboardingSessionEmbedUrl", sessionId)
+  await embed("getOnboarding", { status: 200 })
+  await embed("saveIdentity", { body: identity, status: 200 })
+  await embed("draftIdentity", { body: identity, status: 200 })
+  await embed("draftContact", { body: contact, status: 200 })
+  const intent = await openEmbed(product, "generateOnboardingSessionIntentEmbedUrl", intentId)
+  await intent("getIntent", { status: 200 })
+  const { family_name, given_name } = identity
+  await intent("draftIntentPerson", { body: { family_name, given_name }, status: 200 })
+}
+
 /**
  * The super choice form of a confirmed session, fetched by the partner and by the employee: the first bytes of each.
  */
