@@ -11,6 +11,7 @@ import { withoutNulls } from "../platform/answers/answers.ts"
 import { toTimestamp, toTimestampOrNull } from "../platform/time/timestamp.ts"
 import { isCommitted } from "../webhooks/log/DeliveryLogRepo.ts"
 import { atoConnectionsRepo, type StoredAtoConnection } from "./AtoConnectionsRepo.ts"
+import { DetailsPending } from "./DetailsPending.ts"
 import { employersRepo, orNotFound, type StoredEmployer } from "./EmployersRepo.ts"
 import { onboardingStatus } from "./onboardingStatus.ts"
 import { onboardingConfiguration } from "./presentEmployer.ts"
@@ -97,6 +98,7 @@ export const settingsView = Effect.gen(function* () {
   const connections = yield* atoConnectionsRepo
   const statements = yield* statementsRepo
   const drafts = yield* embedDraftsRepo
+  const details = yield* DetailsPending
 
   return Effect.fnUntraced(
     function* (employer: StoredEmployer) {
@@ -123,7 +125,7 @@ export const settingsView = Effect.gen(function* () {
         ...shown,
         terms: TERMS,
         drafts: yield* drafts.of(employer),
-        employer_details_pending: false,
+        employer_details_pending: yield* details.of({ productId: product_id, employerId: id }),
         is_committed: yield* isCommitted("employer", id)
       })
       // The details form isn't part of the view, but saving it must change the view's revision.

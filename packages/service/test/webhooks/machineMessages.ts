@@ -41,6 +41,7 @@ export const made = (of: DueDelivery, kind: Kind, at = NOW): Made => ({
 })
 
 export const LOOK: Message = { kind: "look" }
+export const WOKEN: Message = { kind: "woken" }
 export const GATHERED: Message = { kind: "gathered" }
 
 /** A command in words. */

@@ -138,7 +138,7 @@ export const makeEndpointDelivery = Effect.gen(function* () {
         wake.await,
         Effect.sync(() => {
           wake.closeUnsafe()
-          dispatch({ kind: "look" })
+          dispatch({ kind: "woken" })
         })
       )
     )

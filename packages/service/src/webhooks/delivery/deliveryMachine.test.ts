@@ -5,6 +5,7 @@ import {
   GATHERED,
   type Kind,
   LOOK,
+  WOKEN,
   made,
   NOW,
   text
@@ -52,6 +53,27 @@ const table: ReadonlyArray<readonly [string, ReadonlyArray<Message>, ReadonlyArr
     "begins no more than the slots",
     [LOOK, claimed("a1", "b1", "c1", "d1")],
     ["begin a1", "begin b1", "begin c1", "look later"]
+  ],
+  [
+    "claims nothing for a recorded delivery while another waits for a slot and none was written",
+    [LOOK, claimed("a1", "b1", "c1", "d1"), WOKEN],
+    []
+  ],
+  [
+    "claims nothing more for what was recorded during a claim that filled every slot",
+    [LOOK, WOKEN, claimed("a1", "b1", "c1", "d1")],
+    ["begin a1", "begin b1", "begin c1", "look later"]
+  ],
+  [
+    "claims all the same when the time of the next claim has come",
+    [LOOK, claimed("a1", "b1", "c1", "d1"), LOOK],
+    ["claim"]
+  ],
+  ["claims for a recorded delivery where a slot is free", [LOOK, claimed("a1"), WOKEN], ["claim"]],
+  [
+    "claims again when a delivery is written, even if another waits for a slot",
+    [LOOK, claimed("a1", "b1", "c1", "d1", "e1"), ended("a1"), GATHERED, WRITTEN],
+    ["fill later", "claim"]
   ],
   ["releases when nothing is due", [LOOK, claimed()], ["release"]],
   ["waits for what ends together", [LOOK, claimed("a1", "b1"), ended("a1")], ["gather briefly"]],

@@ -107,6 +107,15 @@ const written = (
 
 const drained = (state: State): Step => [state, state.isEnding && isEmpty(state) ? [{ kind: "drained" }] : []]
 
+/**
+ * Whether a recorded delivery could begin now. While deliveries wait for a slot and none is written, it couldn't: each claim
+ * would read all the waiting ones again, at a receiver that hangs with every event. The timer's look still claims.
+ */
+const canBegin = ({ settled, waiting }: State) => waiting.length === 0 || settled.length > 0
+
+const woken = (state: State, isLeased: boolean): Step =>
+  state.asks !== "nothing" || canBegin(state) ? look(isLeased)(state) : [state, []]
+
 /** Decides whether to claim more, to release the lease, or to wait. */
 const look =
   (isLeased: boolean) =>
@@ -157,7 +166,7 @@ const claimed = (state: State, { next, sequences }: Claim, isLeased: boolean): S
   return steps(taken, fill(isLeased), (now) => {
     if (isEmpty(now) && now.position === START) return releaseOrWait(now)
     const mayHaveMore = now.position !== START && isShort(now)
-    return mayHaveMore || now.lookAgain ? look(isLeased)(now) : releaseOrWait(now)
+    return mayHaveMore || (now.lookAgain && canBegin(now)) ? look(isLeased)(now) : releaseOrWait(now)
   })
 }
 
@@ -186,6 +195,8 @@ export const step = (state: State, message: Message, isLeased: boolean): Step =>
   switch (message.kind) {
     case "look":
       return look(isLeased)(state)
+    case "woken":
+      return woken(state, isLeased)
     case "claimed":
       return claimed(state, message, isLeased)
     case "fill":

@@ -6,6 +6,7 @@ import {
   GATHERED,
   type Kind,
   LOOK,
+  WOKEN,
   made,
   NOW,
   settings,
@@ -25,6 +26,7 @@ interface Choice {
     | "gather"
     | "fill"
     | "look"
+    | "wake"
     | "lose the lease"
     | "change"
     | "resume"
@@ -43,6 +45,7 @@ const choice: fc.Arbitrary<Choice> = fc.record({
     "gather",
     "fill",
     "look",
+    "wake",
     "lose the lease",
     "change",
     "resume"
@@ -182,6 +185,8 @@ class World {
         return this.send({ kind: "fill" })
       case "look":
         return this.send(LOOK)
+      case "wake":
+        return this.send(WOKEN)
       case "lose the lease":
         return (this.isLeased = nth < 10)
       case "change":

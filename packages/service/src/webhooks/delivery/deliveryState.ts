@@ -66,8 +66,10 @@ export interface Write {
 }
 
 export type Message =
-  /** A delivery was recorded, or the time of the next claim has come. */
+  /** The time of the next claim has come. */
   | { readonly kind: "look" }
+  /** A delivery was recorded. */
+  | { readonly kind: "woken" }
   | ({ readonly kind: "claimed" } & Claim)
   | { readonly kind: "fill" }
   | { readonly kind: "ended"; readonly made: Made }

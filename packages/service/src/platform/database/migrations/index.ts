@@ -17,6 +17,7 @@ import fundCalls from "./0013_fund_calls.ts"
 import employerIssues from "./0014_employer_issues.ts"
 import webhooks from "./0015_webhooks.ts"
 import embedDrafts from "./0017_embed_drafts.ts"
+import fundChoices from "./0018_fund_choices.ts"
 
 /** One step of the schema: an effect of SQL statements, one statement per `sql` call. */
 export type Migration = Effect.Effect<unknown, SqlError, SqlClient.SqlClient>
@@ -42,5 +43,6 @@ export const migrations: Readonly<Record<string, Migration>> = {
   "0013_fund_calls": fundCalls,
   "0014_employer_issues": employerIssues,
   "0015_webhooks": webhooks,
-  "0017_embed_drafts": embedDrafts
+  "0017_embed_drafts": embedDrafts,
+  "0018_fund_choices": fundChoices
 }
