@@ -117,9 +117,14 @@ export const answerMatch = async (
   const { matches } = await dataOf(embed("getEmployerMatches", { status: 200 }))
   const path = { match_id: matches[0].id }
   const terms = { accepted_terms_versions: versionsOf(view) }
-  await (says === "yes"
-    ? embed("confirmMatch", { path, body: terms, status: 200 })
-    : embed("declineMatch", { path, body: { reason: "not_our_fund" }, status: 200 }))
+  const decline = () => embed("declineMatch", { path, body: { reason: "not_our_fund" }, status: 200 })
+  if (says === "yes") await embed("confirmMatch", { path, body: terms, status: 200 })
+  else {
+    // Declined by mistake, taken back, and declined after all.
+    await decline()
+    await embed("undoDecline", { path, status: 200 })
+    await decline()
+  }
   const details = says === "yes" ? await answerDetailsForm(embed, contact) : undefined
   const left = await dataOf(embed("getEmployerMatches", { status: 200 }))
   const { employer_default_super_fund_product } = await dataOf(

@@ -1,7 +1,8 @@
 import { employer } from "./employer.ts"
+import { intent } from "./intent.ts"
 import { sentenceIn } from "./sentences.ts"
 
-const ofField = { ...employer }
+const ofField = { ...employer, ...intent }
 
 /** Where a field has no sentence of its own for a code. */
 const ofCode: Readonly<Record<string, string>> = {

@@ -1,8 +1,9 @@
 import { sentenceIn } from "../../en/errors/sentences.ts"
 import type { Words } from "../../en/index.ts"
 import { employer } from "./employer.ts"
+import { intent } from "./intent.ts"
 
-const ofField = { ...employer }
+const ofField = { ...employer, ...intent }
 
 const ofCode: Readonly<Record<string, string>> = {
   required: "请填写此项",
