@@ -52,7 +52,8 @@ export const hasShape = (shape: Shape, value: unknown): boolean => {
   }
   const fields = Object.entries(shape.fields)
   return (
-    hasKeys(value, Object.keys(shape.fields)) && fields.every(([key, inner]) => hasShape(inner, own(value, key)))
+    hasKeys(value, Object.keys(shape.fields)) &&
+    fields.every(([key, inner]) => hasShape(inner, own(value, key)))
   )
 }
 

@@ -22,6 +22,7 @@ import { type Partner, Partners } from "../partners/Partners.ts"
 import { Products } from "../partners/Products.ts"
 import { OperatorError } from "../platform/OperatorError.ts"
 import { WebhookEndpoints } from "../webhooks/endpoints/WebhookEndpoints.ts"
+import { fictionalFunds } from "./fictionalFunds.ts"
 import { readText, type SeedFile, type SeedResult } from "./SeedFile.ts"
 
 /** Loads a seed's fund, stores its credentials unless they are current, and links it to the products. */
@@ -51,6 +52,18 @@ const seedFund = Effect.gen(function* () {
   })
 })
 
+/** Fills the directory with funds that are searched and chosen, and never called. */
+const seedDirectory = Effect.gen(function* () {
+  const profiles = yield* FundProfiles
+  const links = yield* FundLinks
+  return Effect.fn("seedDirectory")(function* (productIds: ReadonlyArray<S.ProductId>) {
+    for (const profile of fictionalFunds) {
+      const { fund } = yield* profiles.load(JSON.stringify(profile))
+      for (const productId of productIds) yield* links.link(fund.slug, productId)
+    }
+  })
+})
+
 /** Page size of the search for the products that a seed names. */
 const PAGE = 100
 
@@ -60,6 +73,7 @@ export const demoSeed = Effect.gen(function* () {
   const keys = yield* ApiKeys
   const endpoints = yield* WebhookEndpoints
   const fundOf = yield* seedFund
+  const fillDirectory = yield* seedDirectory
 
   const aPartner = Effect.fnUntraced(function* ({ name, slug }: SeedFile["partner"]) {
     const found = yield* partners.findBySlug(slug)
@@ -80,12 +94,12 @@ export const demoSeed = Effect.gen(function* () {
 
   const aProduct = Effect.fnUntraced(function* (
     partner: Partner,
-    { name, slug }: SeedFile["products"][number]
+    { name, slug, target_origin }: SeedFile["products"][number]
   ) {
     const { items } = yield* products.list(partner.id, { after: undefined, limit: PAGE })
     const found = items.find((product) => product.slug === slug)
     if (found !== undefined) return found
-    const input = { name, slug, sandboxed: true }
+    const input = { name, slug, sandboxed: true, ...(target_origin === undefined ? {} : { target_origin }) }
     return (yield* products.create(partner.id, input)).data
   }, Effect.mapError(refused))
 
@@ -129,6 +143,8 @@ export const demoSeed = Effect.gen(function* () {
         })
       )
       const productIds = seeded.map(({ id }) => id)
+      if (file.partner.issue_webhooks === true) yield* partners.setIssueWebhooks(file.partner.slug, true)
+      if (file.fictional_funds === true) yield* fillDirectory(productIds)
       const funds = yield* Effect.forEach(file.funds, (fund) => fundOf(fund, productIds))
       return { partner: { id: partner.id, key: partnerKey }, products: seeded, funds }
     })
