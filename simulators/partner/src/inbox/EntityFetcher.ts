@@ -87,12 +87,18 @@ export class EntityFetcher extends Context.Service<
         yield* records.follow
       })
 
+      /** An entity that breaks the contract must not end the worker. Its delivery is tried again at the next start. */
+      const fetchSafely = (delivery: KeptDelivery) =>
+        Effect.catchDefect(fetchOne(delivery), (defect) =>
+          log.note({ kind: "fetch_failed", summary: `An entity can't be used: ${String(defect)}` })
+        )
+
       // What an earlier process accepted, but didn't fetch or convert before it was killed.
       yield* Effect.forkScoped(records.follow)
       yield* Queue.offerAll(waiting, inbox.unfetched())
       yield* Effect.forEach(
         Array.from({ length: concurrency }),
-        () => Effect.forkScoped(Effect.forever(Effect.flatMap(Queue.take(waiting), fetchOne))),
+        () => Effect.forkScoped(Effect.forever(Effect.flatMap(Queue.take(waiting), fetchSafely))),
         { discard: true }
       )
       return { fetchSoon: (delivery) => Queue.offer(waiting, delivery) }

@@ -86,7 +86,7 @@ export const WebhookReceiverHttp = Layer.unwrap(
       const { answer_after_ms = 0, answer_status, retry_after_seconds } = behaviour.next()
       // A status that was set stands for software that fails: the delivery isn't handled.
       const judged = answer_status === undefined ? found : { ...found, status: answer_status, payload: null }
-      const event = found.payload === null ? null : `${found.payload.event} of the ${found.payload.subject}`
+      const event = found.payload?.event ?? null
       const delivery = inbox.keep(judged, { headers: shownHeaders(request.headers), event })
       yield* log.note(answer_status === undefined ? noteOf(delivery) : noteOfSet(answer_status))
       yield* live.changed

@@ -23,7 +23,7 @@ import {
   textInput,
   time
 } from "./parts.ts"
-import { always, formFields, goTo, query } from "./web.ts"
+import { embedUrlAnswer, formFields, goTo, query } from "./web.ts"
 
 const factsOf = ({ employer }: KeptEmployer): Html => {
   const fund = employer.employer_default_super_fund_product
@@ -182,7 +182,7 @@ export const EmployerPagesHttp = Layer.unwrap(
                 </aside>
               </div>`
             : html`<div id="details" data-live="details">
-                ${factsOf(kept)}
+                <div class="card">${factsOf(kept)}</div>
                 <h2>People</h2>
                 ${peopleOf(staff, hasIssue)}
               </div>`,
@@ -209,21 +209,15 @@ export const EmployerPagesHttp = Layer.unwrap(
       app: "super_settings" | "onboarding_intent"
     ) => urls.forEmployer({ id, productId }, app)
 
-    /** The URL as text for the loader's `url` function. */
     const urlAnswer = (app: "super_settings" | "onboarding_intent") =>
-      withEmployer((kept) =>
-        Effect.match(urlOf(kept, app), {
-          onSuccess: (url) => HttpServerResponse.text(url, { headers: always }),
-          onFailure: ({ detail }) => HttpServerResponse.text(detail, { status: 502, headers: always })
-        })
-      )
+      withEmployer((kept) => embedUrlAnswer(urlOf(kept, app)))
 
     const alone = (app: "super_settings" | "onboarding_intent") =>
       withEmployer((kept) =>
         Effect.match(urlOf(kept, app), {
           onSuccess: goTo,
           onFailure: (refusal) =>
-            page({ title: "Super", place: "/employers", content: [], refusal, status: 502 })
+            page({ title: "Super", place: "/employers", content: [], refusal, status: 409 })
         })
       )
 

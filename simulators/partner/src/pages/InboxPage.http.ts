@@ -10,7 +10,7 @@ import { replay } from "../inbox/replay.ts"
 import { Live } from "../payroll/Live.ts"
 import type { ServiceRefused } from "../service/ServiceRefused.ts"
 import { pageMaker } from "./layout.ts"
-import { action, facts, pill, sources, time } from "./parts.ts"
+import { action, facts, pill, sources, time, timeOfDay } from "./parts.ts"
 import { formFields, goTo } from "./web.ts"
 
 /** How many webhooks the page shows. */
@@ -54,6 +54,12 @@ const fetchedShown = ({ received: { fetched, payload } }: KeptDelivery): Html | 
     ${fetched.entity === null ? undefined : json(fetched.entity)}`
 }
 
+/** What a webhook is about: its subject, and the payroll's own number for it. */
+const about = ({ payload }: S.ReceivedWebhook): Html | undefined =>
+  payload === null
+    ? undefined
+    : html`<span class="quiet">${payload.subject.replaceAll("_", " ")} ${payload.remote_id}</span>`
+
 const entryOf = (delivery: KeptDelivery, { event, headers }: Shown): Html => {
   const { received, seq } = delivery
   const title =
@@ -62,16 +68,16 @@ const entryOf = (delivery: KeptDelivery, { event, headers }: Shown): Html => {
   return html`<li>
     <details id="webhook-${seq}">
       <summary>
-        <span class="when">${time(received.received_at)}</span>
-        <span class="what">${title}</span>
+        <span class="when">${timeOfDay(received.received_at)}</span>
+        <span class="what"><code>${event ?? "not a webhook of ours"}</code> ${about(received)}</span>
         ${verdictOf(delivery)}
       </summary>
       <div class="inside">
         <p>${said(delivery)}</p>
         ${facts([
+          ["Came", time(received.received_at)],
           ["Answered", received.answered_status],
-          ["webhook-id", received.webhook_id ?? undefined],
-          ["Your number", received.payload?.remote_id]
+          ["webhook-id", received.webhook_id ?? undefined]
         ])}
         ${
           received.webhook_id !== null && received.refusal === null
@@ -97,21 +103,24 @@ const entryOf = (delivery: KeptDelivery, { event, headers }: Shown): Html => {
   </li>`
 }
 
-const behaviourShown = ({ answer_status, times }: S.ReceiverBehaviour): Html =>
-  answer_status === undefined
+const setting = ({ answer_status, times }: S.ReceiverBehaviour): string => {
+  const many =
+    times === undefined ? "all webhooks" : times === 1 ? "the next webhook" : `the next ${times} webhooks`
+  return `The payroll answers ${answer_status ?? "late"} to ${many}.`
+}
+
+const behaviourForm = (fail: number, label: string): Html =>
+  html`<form method="post" action="/inbox/behaviour">
+    <input type="hidden" name="fail" value="${fail}" />
+    <button class="quiet">${label}</button>
+  </form>`
+
+const behaviourShown = (behaviour: S.ReceiverBehaviour): Html =>
+  Object.keys(behaviour).length === 0
     ? html`<p>The payroll answers each genuine webhook with 204.</p>
-        <form method="post" action="/inbox/behaviour">
-          <input type="hidden" name="fail" value="2" />
-          <button class="quiet">Answer 500 to the next 2</button>
-        </form>`
-    : html`<p class="note warn">
-          The payroll answers ${answer_status} to the next
-          ${times ?? "webhooks"}${times === undefined ? ", until this is changed" : times === 1 ? " webhook" : " webhooks"}.
-        </p>
-        <form method="post" action="/inbox/behaviour">
-          <input type="hidden" name="fail" value="0" />
-          <button class="quiet">Answer as usual</button>
-        </form>`
+        ${behaviourForm(2, "Answer 500 to the next 2")}`
+    : html`<p class="note warn">${setting(behaviour)}</p>
+        ${behaviourForm(0, "Answer as usual")}`
 
 /** Each webhook that came: whether it was genuine, what was fetched, and having it sent again. */
 export const InboxPageHttp = Layer.unwrap(

@@ -13,31 +13,44 @@ import { formFields, goTo } from "./web.ts"
 
 type Action = EmployerIssue["recommended_actions"][number]
 
-/** Where the payroll does something about an issue. Actions are an open set: one that isn't known is shown as text. */
+/** Where the payroll does something about an issue; undefined for what happens outside, and for unknown actions. */
 const buttonFor = (
   { action: name, label }: Action,
   issue: EmployerIssue,
   person: Person | undefined
-): Html => {
-  const toEmployer = html`<a class="button quiet" href="/employers/${issue.employer_id}">${label}</a>`
+): Html | undefined => {
+  const words = label.replace(/\.$/, "")
+  const link = (path: string) => html`<a class="button quiet" href="${path}">${words}</a>`
+  const employer = `/employers/${issue.employer_id}`
   const toPerson = person === undefined ? undefined : `/people/${encodeURIComponent(person.remote_id)}`
   switch (name) {
     case "set_default_fund":
     case "reconnect_ato":
-      return toEmployer
+      return link(employer)
     case "update_employer_details":
-      return html`<a class="button quiet" href="/employers/${issue.employer_id}?tab=details">${label}</a>`
+      return link(`${employer}?tab=details`)
     case "restart_onboarding":
-      return toPerson === undefined ? html`<p>${label}</p>` : action(`${toPerson}/invite`, label)
+      return toPerson === undefined ? undefined : action(`${toPerson}/invite`, words)
     case "collect_fund_details":
     case "confirm_member_details":
     case "use_default_fund":
-      return toPerson === undefined
-        ? html`<p>${label}</p>`
-        : html`<a class="button quiet" href="${toPerson}">${label}</a>`
+      return toPerson === undefined ? undefined : link(toPerson)
     default:
-      return html`<p>${label}</p>`
+      return undefined
   }
+}
+
+const actionsOf = (issue: EmployerIssue, person: Person | undefined): Html => {
+  const all = issue.recommended_actions.map((one) => ({ one, button: buttonFor(one, issue, person) }))
+  const tips = all.flatMap(({ button, one }) => (button === undefined ? [html`<li>${one.label}</li>`] : []))
+  return html`<div class="actions">${all.flatMap(({ button }) => button ?? [])}</div>
+    ${
+      tips.length === 0
+        ? undefined
+        : html`<ul class="tips">
+            ${tips}
+          </ul>`
+    }`
 }
 
 /** Problems that payroll can do something about: what to do, as buttons, and resolving them. */
@@ -61,13 +74,13 @@ export const IssuesPageHttp = Layer.unwrap(
       return html`<li class="card issue">
         <h2>${issue.title}</h2>
         <p class="quiet">${about(issue, person)} · since ${time(issue.opened_at)}</p>
-        <div class="actions">${issue.recommended_actions.map((one) => buttonFor(one, issue, person))}</div>
+        ${actionsOf(issue, person)}
         <form method="post" action="/issues/${issue.id}/resolve" class="resolve">
           <p class="field">
             <label for="note-${issue.id}">What was done (optional, no personal data)</label>
             <input id="note-${issue.id}" name="note" maxlength="250" autocomplete="off" />
           </p>
-          <button>Resolve<span class="visually-hidden"> the issue of ${name}</span></button>
+          <button>Resolve<span class="visually-hidden">: ${name}</span></button>
         </form>
       </li>`
     }

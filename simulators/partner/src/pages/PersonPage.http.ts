@@ -15,7 +15,7 @@ import { embedFrame } from "./embedFrame.ts"
 import { pageMaker } from "./layout.ts"
 import { notHere } from "./notHere.ts"
 import { action, employerLink, facts, progress, sources } from "./parts.ts"
-import { always, goTo } from "./web.ts"
+import { always, embedUrlAnswer, goTo } from "./web.ts"
 
 /** The states of a session in words. */
 const words: Readonly<Record<PayrollRecord["state"], string>> = {
@@ -120,7 +120,7 @@ export const PersonPageHttp = Layer.unwrap(
                       <span class="quiet">${person.record.percentage} %</span>
                     </p>`
               }
-              ${factsOf(person)} ${whatNext(person)}
+              <div class="card">${factsOf(person)} ${whatNext(person)}</div>
             </div>`,
           sources(
             ["payroll/People.ts", "creates the session, and keeps what its webhooks bring."],
@@ -224,12 +224,7 @@ export const PersonPageHttp = Layer.unwrap(
       HttpRouter.add(
         "POST",
         "/people/:id/embed-url",
-        withPerson((person) =>
-          Effect.match(urlFor(person), {
-            onSuccess: (url) => HttpServerResponse.text(url, { headers: always }),
-            onFailure: ({ detail }) => HttpServerResponse.text(detail, { status: 502, headers: always })
-          })
-        )
+        withPerson((person) => embedUrlAnswer(urlFor(person)))
       ),
       HttpRouter.add(
         "GET",

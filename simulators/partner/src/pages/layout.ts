@@ -110,9 +110,11 @@ export const pageMaker = Effect.gen(function* () {
         <body>
           <a class="skip" href="#main">Skip to the content</a>
           <header class="bar">
-            <a class="brand" href="/">${logo}<span>Wattle Payroll</span></a>
-            ${navigation(place, issues.open().length)}
-            <p class="made-up">A demo. Nobody here is real.</p>
+            <div>
+              <a class="brand" href="/">${logo}<span>Wattle Payroll</span></a>
+              ${navigation(place, issues.open().length)}
+              <p class="made-up">A demo. Nobody here is real.</p>
+            </div>
           </header>
           <main id="main" tabindex="-1">
             ${refusal === undefined ? undefined : refusalShown(refusal)} ${content}

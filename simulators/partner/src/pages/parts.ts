@@ -29,6 +29,12 @@ const clock = new Intl.DateTimeFormat("en-AU", { dateStyle: "medium", timeStyle:
 
 export const time = (at: string): Html => html`<time datetime="${at}">${clock.format(new Date(at))}</time>`
 
+const hours = new Intl.DateTimeFormat("en-AU", { timeStyle: "medium" })
+
+/** The time of day, for lists of what just happened. */
+export const timeOfDay = (at: string): Html =>
+  html`<time datetime="${at}">${hours.format(new Date(at))}</time>`
+
 /** An ABN as people write it. */
 export const abnShown = (abn: string): string => abn.replace(/^(\d\d)(\d{3})(\d{3})(\d{3})$/, "$1 $2 $3 $4")
 

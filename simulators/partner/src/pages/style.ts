@@ -4,11 +4,12 @@ import { base, tokens } from "@embedded-super/design-tokens"
 const own = `
 body{min-height:100vh}
 .skip{position:absolute;left:-100rem}.skip:focus{left:var(--space-3);top:var(--space-3);background:var(--paper);padding:var(--space-2) var(--space-3);z-index:1}
-.bar{background:var(--surface);border-bottom:1px solid var(--line);padding:var(--space-3) var(--space-4);display:flex;flex-wrap:wrap;gap:var(--space-2) var(--space-5);align-items:center}
+.bar{background:var(--surface);border-bottom:1px solid var(--line)}
+.bar>div{max-width:72rem;margin:0 auto;padding:var(--space-3) var(--space-4);display:flex;flex-wrap:wrap;gap:var(--space-2) var(--space-5);align-items:center}
 .brand{display:inline-flex;align-items:center;gap:var(--space-2);font-weight:700;font-size:var(--text-large);color:var(--ink);text-decoration:none;min-height:var(--target)}
 .brand svg{color:var(--accent);flex:none}.blossom{fill:#e8b004}
 .bar nav ul{display:flex;flex-wrap:wrap;gap:0 var(--space-1);list-style:none;margin:0;padding:0}
-.bar nav a{display:flex;align-items:center;gap:var(--space-2);min-height:var(--target);padding:0 var(--space-3);border-radius:var(--radius);text-decoration:none;color:var(--ink);font-weight:500}
+.bar nav{margin-right:auto}.bar nav a{display:flex;align-items:center;gap:var(--space-2);min-height:var(--target);padding:0 var(--space-3);border-radius:var(--radius);text-decoration:none;color:var(--ink);font-weight:500}
 .bar nav a:hover{background:var(--accent-soft)}
 .bar nav a[aria-current]{background:var(--accent-soft);color:var(--accent);font-weight:650}
 .made-up{margin:0;font-size:var(--text-small);color:var(--ink-soft)}
@@ -42,7 +43,7 @@ main>h2,section>h2{margin-top:var(--space-6)}aside h2,.card h2,.beside h2{margin
 .who{flex:1 1 14rem;min-width:0}.who a{font-weight:600;display:inline-block;padding:var(--space-1) 0}.who .quiet{display:block}
 .rows form,.actions form{margin:0}.rows button{min-height:2.25rem;padding-block:var(--space-1)}
 .plain-list{list-style:none;padding:0;margin:0}
-.facts{display:grid;gap:var(--space-3) var(--space-5);grid-template-columns:repeat(auto-fit,minmax(min(14rem,100%),1fr));margin:0 0 var(--space-4)}
+.card>.facts:last-child{margin:0}.facts{display:grid;gap:var(--space-3) var(--space-5);grid-template-columns:repeat(auto-fit,minmax(min(14rem,100%),1fr));margin:0 0 var(--space-4)}
 .facts dt{font-size:var(--text-small);color:var(--ink-soft)}.facts dd{margin:0}
 .tabs ul{display:flex;gap:var(--space-1);list-style:none;margin:0 0 var(--space-5);padding:0;border-bottom:1px solid var(--line)}
 .tabs a{display:flex;align-items:center;min-height:var(--target);padding:0 var(--space-4);text-decoration:none;color:var(--ink-soft);border-bottom:3px solid transparent;margin-bottom:-1px;font-weight:600}
@@ -58,7 +59,7 @@ aside{background:var(--surface);border:1px solid var(--line);border-radius:var(-
 summary{cursor:pointer;font-weight:600}.card>summary{font-size:var(--text-large)}.card[open]>summary{margin-bottom:var(--space-3)}
 .field{display:grid;gap:var(--space-1);margin:0 0 var(--space-4);max-width:28rem}.field label,legend{font-weight:600}.hint{font-size:var(--text-small);color:var(--ink-soft)}
 fieldset{border:0;padding:0;margin:0 0 var(--space-3);min-width:0}.choice{display:flex;gap:var(--space-3);align-items:flex-start;margin:var(--space-2) 0}.choice label{min-width:0}
-.actions{display:flex;flex-wrap:wrap;gap:var(--space-2);margin:var(--space-3) 0}.actions p{margin:var(--space-2) 0}
+.actions{display:flex;flex-wrap:wrap;gap:var(--space-2);margin:var(--space-3) 0}.tips{margin:0 0 var(--space-3);padding-left:1.25rem;color:var(--ink-soft)}
 .resolve{display:flex;flex-wrap:wrap;gap:var(--space-3);align-items:end;border-top:1px solid var(--line);padding-top:var(--space-3)}.resolve .field{margin:0;flex:1 1 14rem}
 .board{display:grid;gap:var(--space-4);grid-template-columns:repeat(auto-fit,minmax(min(12.5rem,100%),1fr));align-items:start;margin-bottom:var(--space-4)}
 .board section{background:var(--surface);border-radius:var(--radius-large);padding:var(--space-3)}.board h2{font-size:var(--text);display:flex;justify-content:space-between;margin:0 0 var(--space-1)}
@@ -67,10 +68,10 @@ progress{accent-color:var(--accent);width:100%;max-width:16rem;height:.75rem}.me
 .log{list-style:none;padding:0;margin:0;border:1px solid var(--line);border-radius:var(--radius-large);overflow:hidden}
 .log>li+li{border-top:1px solid var(--line)}.log summary{display:flex;flex-wrap:wrap;gap:var(--space-1) var(--space-4);align-items:center;padding:var(--space-3) var(--space-4);list-style:none}
 .log summary::-webkit-details-marker{display:none}.log summary::before{content:"▸" / "";color:var(--ink-soft)}.log details[open]>summary::before{content:"▾" / ""}
-.log summary:focus-visible{outline-offset:-3px}.log .when{color:var(--ink-soft);font-size:var(--text-small);font-weight:400}.log .what{flex:1 1 14rem;min-width:0}
+.log summary:focus-visible{outline-offset:-3px}.log .when{color:var(--ink-soft);font-size:var(--text-small);font-weight:400}.log .what{flex:1 1 14rem;min-width:0;display:flex;flex-wrap:wrap;gap:0 var(--space-3);align-items:baseline}.log .what .quiet{font-weight:400}
 .inside{padding:0 var(--space-4) var(--space-4)}.inside h3{margin-top:var(--space-4)}
 pre{background:var(--surface);border:1px solid var(--line);border-radius:var(--radius);padding:var(--space-3);overflow:auto;max-height:24rem;margin:0 0 var(--space-3);font-size:var(--text-small);overflow-wrap:normal}
-@media (max-width:40rem){.made-up{order:3;width:100%}.bar{padding-bottom:var(--space-2)}.hero{font-size:var(--text-title)}.frame.phone{border-width:.25rem;border-radius:1.2rem}}
+@media (max-width:40rem){.made-up{order:3;width:100%}.bar>div{padding-bottom:var(--space-2)}.bar nav{margin:0 calc(-1*var(--space-3))}.hero{font-size:var(--text-title)}.frame.phone{border-width:.25rem;border-radius:1.2rem}}
 @media (forced-colors:active){.pill,.card,.step{border-color:CanvasText}}
 `
 

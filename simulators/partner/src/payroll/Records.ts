@@ -9,13 +9,14 @@ import type {
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as Predicate from "effect/Predicate"
 import { Employers } from "./Employers.ts"
 import { Intents } from "./Intents.ts"
 import { Issues } from "./Issues.ts"
 import { Live } from "./Live.ts"
 import { People } from "./People.ts"
 
-type Subject = Pick<WebhookPayload, "subject" | "product_id">
+type About = Pick<WebhookPayload, "id" | "product_id" | "subject">
 
 /**
  * Step 7 of an integration: the entity that a webhook named was fetched, and changes the payroll's records. The entity
@@ -25,7 +26,7 @@ export class Records extends Context.Service<
   Records,
   {
     /** Writes the entity to the records. Not an effect, so that it is in one transaction with the inbox. */
-    readonly keep: (payload: Subject, entity: unknown) => void
+    readonly keep: (payload: About, entity: unknown) => void
     /** What follows from it: a session is made of a completed intent, and open pages are told. */
     readonly follow: Effect.Effect<void>
   }
@@ -43,7 +44,9 @@ export class Records extends Context.Service<
         if (employers.find(employerId) !== undefined) keep()
       }
       return Records.of({
-        keep: ({ product_id, subject }, entity) => {
+        keep: ({ id, product_id, subject }, entity) => {
+          // The address may answer something else than what the webhook is about.
+          if (!Predicate.hasProperty(entity, "id") || entity.id !== id) return
           switch (subject) {
             case "employer":
               return employers.keep(entity as Employer)

@@ -11,10 +11,10 @@ const count = document.getElementById("embed-count")
 const fail = (text) => { problem.textContent = text; problem.hidden = false }
 const url = async () => {
   const answer = await fetch(place.dataset.url, { method: "POST" })
-  const text = await answer.text()
-  if (!answer.ok) { fail(text); throw new Error(text) }
+  const { detail, embed_url } = await answer.json()
+  if (!answer.ok) { fail(detail); throw new Error(detail) }
   problem.hidden = true
-  return text
+  return embed_url
 }
 const show = ({ kind, data }) => {
   const line = document.createElement("li")
