@@ -109,7 +109,7 @@ describe("the payroll application", () => {
     expect((await payroll.form("/people/EMP-1/embed-url")).text).toContain("/embed/v1/")
   })
 
-  it("has the member number by webhook, and the choice form through its own server [R-6-10, R-6-13]", async () => {
+  it("has the member number by webhook, and the choice form through its own server [R-6-12]", async () => {
     service.completeOnboarding(await sessionOf("EMP-1"))
     await service.deliverTo(payroll.url)
     const shown = await payroll.shows("/people/EMP-1", "0012345678")
@@ -145,7 +145,7 @@ describe("the payroll application", () => {
   const sessionFrom = async (intent: string) =>
     (await service.call("GET", `onboarding-session-intent/${intent}`)).onboarding_session_id
 
-  it("makes a session of an intent as soon as the employer has completed it [R-6-14, R-6-16, R-6-17]", async () => {
+  it("makes a session of an intent as soon as the employer has completed it [R-6-16]", async () => {
     const before = (await payroll.people()).length
     const intent = await completeAnIntent()
     await payroll.shows("/people", /Invited/)
@@ -171,7 +171,7 @@ describe("the payroll application", () => {
     await payroll.form("/settings/conversion", { converts: "yes" })
   })
 
-  it("shows an issue with what to do about it, and resolves it at the service [R-6-21]", async () => {
+  it("shows an issue with what to do about it, and resolves it at the service [R-6-20]", async () => {
     const { id } = await service.call("POST", `sandbox/employers/${employerId}/issues`, {
       kind: "default_fund_closed"
     })
@@ -188,7 +188,7 @@ describe("the payroll application", () => {
     expect(await payroll.page("/issues")).toContain("Resolved here")
   })
 
-  it("answers as it was set, handles nothing meanwhile, and handles the retry once [R-2.1-10]", async () => {
+  it("answers as it was set, handles nothing meanwhile, and handles the retry once", async () => {
     const set = await payroll.api("PUT", "receiver", { answer_status: 500, times: 2 })
     expect(set.body.data).toEqual({ answer_status: 500, times: 2 })
     expect(await payroll.page("/inbox")).toContain("answers 500 to the next 2 webhooks")

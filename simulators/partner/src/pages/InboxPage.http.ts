@@ -42,16 +42,20 @@ const said = ({ received: { payload, refusal, repeated, verified } }: KeptDelive
     : "The signature is genuine. This payroll doesn't know the event, answers 2xx and does nothing."
 }
 
-const json = (value: unknown): Html =>
-  html`<pre tabindex="0" role="region" aria-label="JSON"><code>${JSON.stringify(value, null, 2)}</code></pre>`
+const json = (value: unknown, label: string): Html =>
+  html`<pre
+    tabindex="0"
+    role="region"
+    aria-label="${label}"
+  ><code>${JSON.stringify(value, null, 2)}</code></pre>`
 
-const fetchedShown = ({ received: { fetched, payload } }: KeptDelivery): Html | undefined => {
+const fetchedShown = ({ received: { fetched, payload }, seq }: KeptDelivery): Html | undefined => {
   if (payload === null || !isWebhookEvent(payload)) return undefined
   if (fetched === null) return html`<p class="quiet">Nothing was fetched for it.</p>`
   return html`<p>
       Fetched <code>${fetched.url}</code>: ${fetched.status ?? "no answer"}, ${time(fetched.fetched_at)}
     </p>
-    ${fetched.entity === null ? undefined : json(fetched.entity)}`
+    ${fetched.entity === null ? undefined : json(fetched.entity, `What was fetched for webhook ${seq}`)}`
 }
 
 /** What a webhook is about: its subject, and the payroll's own number for it. */
@@ -62,9 +66,6 @@ const about = ({ payload }: S.ReceivedWebhook): Html | undefined =>
 
 const entryOf = (delivery: KeptDelivery, { event, headers }: Shown): Html => {
   const { received, seq } = delivery
-  const title =
-    event ??
-    (received.payload === null ? "Something" : `${received.payload.event} of the ${received.payload.subject}`)
   return html`<li>
     <details id="webhook-${seq}">
       <summary>
@@ -90,7 +91,7 @@ const entryOf = (delivery: KeptDelivery, { event, headers }: Shown): Html => {
           received.payload === null
             ? undefined
             : html`<h3>Payload</h3>
-                ${json(received.payload)}`
+                ${json(received.payload, `Payload of webhook ${seq}`)}`
         }
         ${
           received.payload === null
