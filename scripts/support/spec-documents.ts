@@ -24,13 +24,14 @@ export const specDocuments = (): ReadonlyArray<SpecDocument> => {
   })
 }
 
-/** The hand-written sources: the documents, and the schemas, rows of files and paths that they reference. */
+/** The hand-written sources: the documents, and the schemas, rows of files, messages and paths beside them. */
 export const sourceFiles = (): ReadonlyArray<string> =>
   globSync([
     "specs/*/{openapi,asyncapi}.yaml",
     "specs/workflows/*.yaml",
     "specs/schemas/*.yaml",
     "specs/fund-files/*.yaml",
+    "specs/embed-messages/*.yaml",
     "specs/*/paths/*.yaml"
   ]).toSorted()
 

@@ -126,7 +126,9 @@ export const wrongTexts = (schema: Schema): ReadonlyArray<WrongValue> => {
       ? []
       : [{ what: "none of the values", value: canary, codes: ["not_allowed"] }]),
     ...(broken === undefined ? [] : [{ what: "another form", value: broken, codes: formCodes }]),
-    ...((schema.minLength ?? 0) > 0 ? [{ what: "an empty text", value: "", codes: ["required", ...formCodes] }] : []),
+    ...((schema.minLength ?? 0) > 0
+      ? [{ what: "an empty text", value: "", codes: ["required", ...formCodes] }]
+      : []),
     ...(schema.maxLength === undefined
       ? []
       : [{ what: "too long a text", value: canary + "a".repeat(schema.maxLength), codes: formCodes }]),

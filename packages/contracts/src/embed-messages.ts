@@ -5,7 +5,7 @@ import type { EmbedMessage } from "./types/embed-messages.ts"
 
 /** The form of the data of each kind of message. */
 export const embedMessages = {
-  loaded: {"fields":{"app":{"enum":["employer","intent","employee"]}}},
+  loaded: {"fields":{"app":{"enum":["super_settings","onboarding","intent"]}}},
   pageLoaded: {"fields":{"screen":{"pattern":"^[a-z][a-z0-9_]{0,63}$","min":1,"max":64}}},
   windowDimensionChange: {"fields":{"bounds":{"fields":{"width":{"from":0,"to":20000},"height":{"from":0,"to":20000}}}}},
   scrollIntoView: {"fields":{"offsetTop":{"from":0,"to":20000}}},
@@ -18,10 +18,10 @@ export const embedMessages = {
   employerSettingsCommitted: {"fields":{}},
   "mfa_verification:complete": {"fields":{"verified_at":{"pattern":"^[0-9]{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12][0-9]|3[01])T(?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?Z$","min":20,"max":30}}},
   activity: {"fields":{}},
-  urlNeeded: {"fields":{"reason":{"enum":["expired","used","invalid","session_ended"]}}},
+  urlNeeded: {"fields":{"reason":{"enum":["expired","used","invalid","session_ended"]},"by":{"enum":["frame","person"]}}},
   employerSettingsRequested: {"fields":{}},
   closeRequested: {"fields":{}},
-  failed: {"fields":{"code":{"enum":["forbidden","not_found","rate_limited","internal_error","service_unavailable","offline","unsupported_browser"]}}}
+  failed: {"fields":{"code":{"enum":["unavailable","save_failed"]}}}
 } satisfies Readonly<Record<EmbedMessage["kind"], Shape>>
 
 /**

@@ -68,7 +68,8 @@ const all = {
       "contract-tests/prism/service.test.ts",
       "packages/service/src/onboarding-sessions/employee-embed/EmployeeEmbed.http.test.ts",
       "packages/service/src/onboarding-sessions/super-selection/FundChoices.test.ts",
-      "packages/service/src/onboarding-sessions/super-selection/sources.http.test.ts"
+      "packages/service/src/onboarding-sessions/super-selection/sources.http.test.ts",
+      "packages/service/src/onboarding-sessions/super-selection/unlistedFund.http.test.ts"
     ]
   },
   "R-1-7": {
@@ -331,11 +332,9 @@ const all = {
     level: "MUST",
     text: "product_id selects which Product API Key to use when calling url.",
     proof: [
-      "contract-tests/embeds/payroll.test.ts",
       "contract-tests/webhooks.test.ts",
       "packages/partner-sdk/test/fetchEntity.test.ts",
-      "simulators/partner/test/inbox.test.ts",
-      "simulators/partner/test/payroll.test.ts"
+      "simulators/partner/test/inbox.test.ts"
     ]
   },
   "R-2.1-11": {

@@ -6,6 +6,7 @@ import { errorsPage } from "./catalogues/errors.ts"
 import { eventsPage, readEvents } from "./catalogues/events.ts"
 import { filesPage } from "./catalogues/files.ts"
 import { issueKindsPage } from "./catalogues/issueKinds.ts"
+import { messagesPage, readMessages } from "./catalogues/messages.ts"
 import { decisionPages } from "./catalogues/decisions.ts"
 import { requirementsPage } from "./catalogues/requirements.ts"
 import { workflowsPage } from "./catalogues/workflows.ts"
@@ -60,6 +61,7 @@ export const allPages = async (): Promise<ReadonlyArray<Page>> => {
     ...(await readGuides(here("../guides"))),
     errorsPage([partnerApi, embedApi], fieldCodesOf(partnerApi)),
     eventsPage(await readEvents()),
+    messagesPage(await readMessages()),
     issueKindsPage,
     workflowsPage(workflows, await readOperations(workflows)),
     await filesPage(),

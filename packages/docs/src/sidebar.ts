@@ -64,6 +64,7 @@ export const sidebar = [
       { label: "Simulator API", link: "/reference/simulator-api/" },
       "errors",
       "reference/events",
+      "reference/embed-messages",
       "reference/issue-kinds",
       "reference/workflows",
       "reference/files",

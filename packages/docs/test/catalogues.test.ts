@@ -1,9 +1,11 @@
 import { webhookEvents } from "@embedded-super/contracts/webhook-events"
+import { embedMessages, isEmbedMessage } from "@embedded-super/contracts/embed-messages"
 import { issueKinds } from "@embedded-super/contracts/issue-kinds"
 import { requirements } from "@embedded-super/contracts/requirements"
 import { expect, it } from "vitest"
 import { decisionPages } from "../src/catalogues/decisions.ts"
 import { eventsPage, readEvents } from "../src/catalogues/events.ts"
+import { messagesPage, readMessages } from "../src/catalogues/messages.ts"
 import { issueKindsPage } from "../src/catalogues/issueKinds.ts"
 import { requirementsPage } from "../src/catalogues/requirements.ts"
 import { readDecisions } from "../src/readDecisions.ts"
@@ -16,6 +18,16 @@ it("each event that the service sends has an anchor, and each anchor an event", 
   for (const { event, payload, subject } of events) {
     expect(payload["event"]).toBe(event)
     expect(subject).toBe(webhookEvents[event as keyof typeof webhookEvents].subject)
+  }
+})
+
+it("each message of an embed has an anchor and an example that the loader accepts", async () => {
+  const messages = await readMessages()
+  const anchors = [...messagesPage(messages).body.matchAll(/^### `([^`]+)`$/gm)].map(([, kind]) => kind)
+  expect(anchors).toEqual(Object.keys(embedMessages))
+  for (const { example, kind } of messages) {
+    expect(isEmbedMessage(example), kind).toBe(true)
+    expect(example).toHaveProperty("kind", kind)
   }
 })
 

@@ -81,10 +81,12 @@ describe.skipIf(isWithoutBrowser)("the loader", () => {
 
   const frameOf = async (page: Page) => {
     await page.waitForFunction(() => document.querySelector("iframe")?.src !== "")
-    const frame = page.frames().find((one) => one.url().startsWith(SERVICE))
-    if (frame === undefined) throw new Error("the frame wasn't loaded")
-    await frame.waitForLoadState()
-    return frame
+    const source = await page.evaluate(() => document.querySelector("iframe")!.src)
+    const frames = () => page.frames().filter((one) => one.url() === source)
+    await expect.poll(frames).toHaveLength(1)
+    const [frame] = frames()
+    await frame!.waitForLoadState()
+    return frame!
   }
 
   /** Posts from the frame to the host, and waits until the host has handled everything. */
@@ -171,14 +173,17 @@ describe.skipIf(isWithoutBrowser)("the loader", () => {
   it("gets a new URL when the frame needs one, and makes no loop of it", async () => {
     const { close, page } = await open([URL_OF_FRAME, `${URL_OF_FRAME}2`, `${URL_OF_FRAME}3`])
     await page.clock.resume()
-    const needed = { kind: "urlNeeded", version: "v1", data: { reason: "expired" } }
+    const neededBy = (by: string) => ({ kind: "urlNeeded", version: "v1", data: { reason: "expired", by } })
+    const needed = neededBy("frame")
     await post(page, [needed])
     await page.waitForFunction(() => document.querySelector("iframe")?.src.endsWith("2"))
     await post(page, [needed])
     await post(page, [{ kind: "activity", version: "v1", data: {} }])
     expect((await recorded(page)).urls).toBe(2)
-    await post(page, [loaded, needed])
+    await post(page, [neededBy("person")])
     await page.waitForFunction(() => document.querySelector("iframe")?.src.endsWith("3"))
+    await post(page, [loaded, needed])
+    await page.waitForFunction(() => (globalThis as never as { recorded: Recorded }).recorded.urls === 4)
     await close()
   })
 

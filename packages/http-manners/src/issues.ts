@@ -75,12 +75,12 @@ const requires = (object: SchemaAST.AST | undefined, name: PropertyKey | undefin
 }
 
 /** Nothing was filled in: an empty text that a required field refuses is `required`, like a field that is left out. */
-const emptyText = (found: ReadonlyArray<Leaf>): ReadonlyArray<Leaf> =>
-  found
-    .slice(0, 1)
-    .map((leaf) =>
-      leaf.code === "wrong_type" ? leaf : { ...leaf, code: "required", predicate: "is required" }
-    )
+const emptyText = (found: ReadonlyArray<Leaf>): ReadonlyArray<Leaf> => {
+  const [first] = found
+  return first === undefined || first.code === "wrong_type"
+    ? found
+    : [{ path: first.path, code: "required", predicate: "is required" }]
+}
 
 const walk = (
   issue: SchemaIssue.Issue,

@@ -68,7 +68,8 @@ export const unionMismatch = (union: SchemaAST.AST, value: unknown): Mismatch =>
   const selected = Predicate.isObject(value) ? discriminator(objects) : undefined
   if (selected === undefined)
     return { path: [], code: "wrong_type", predicate: `must be ${typeWords(union)}` }
-  return Object.hasOwn(value as object, selected.key)
-    ? { path: [selected.key], code: "not_allowed", predicate: oneOf(selected.values) }
-    : { path: [selected.key], code: "required", predicate: "is required" }
+  const given = Object.hasOwn(value as object, selected.key) ? Reflect.get(value as object, selected.key) : ""
+  return given === ""
+    ? { path: [selected.key], code: "required", predicate: "is required" }
+    : { path: [selected.key], code: "not_allowed", predicate: oneOf(selected.values) }
 }

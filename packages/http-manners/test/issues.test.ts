@@ -102,6 +102,11 @@ const rows: ReadonlyArray<Row> = [
     [["#/choice/kind", "required", "choice.kind is required."]]
   ],
   [
+    "a form with an empty kind",
+    { ...employer, choice: { kind: "" } },
+    [["#/choice/kind", "required", "choice.kind is required."]]
+  ],
+  [
     "a form of an unknown kind",
     { ...employer, choice: { kind: "none" } },
     [["#/choice/kind", "not_allowed", "choice.kind must be one of fund, smsf."]]

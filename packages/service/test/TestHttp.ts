@@ -21,6 +21,7 @@ import * as Redacted from "effect/Redacted"
 import * as SqlClient from "effect/sql/SqlClient"
 import { randomBytes } from "node:crypto"
 import { createServer } from "node:http"
+import { CallerRules, embedBodyRules } from "../src/bodyRules.ts"
 import { EmployerDetails } from "../src/employer-details/EmployerDetails.ts"
 import { EmployerMatches } from "../src/default-activate/EmployerMatches.ts"
 import { AppOpenings } from "../src/ports.ts"
@@ -42,6 +43,7 @@ import { OnboardingSessionsHttp } from "../src/onboarding-sessions/OnboardingSes
 import { SandboxHttp } from "../src/sandbox/Sandbox.http.ts"
 import { Settings } from "../src/platform/config/Settings.ts"
 import { RateLimits } from "../src/platform/rate-limit/RateLimits.ts"
+import { unlistedFindings } from "./listedCodes.ts"
 import { TestOnboarding } from "./TestOnboarding.ts"
 
 class OnboardingApi extends HttpApi.make("partner-api")
@@ -82,12 +84,14 @@ const routes = Layer.mergeAll(
   HttpApiBuilder.layer(EmbedApi).pipe(
     Layer.provide([EmbedSessionsHttp, EmployerEmbedHttp, EmployeeEmbedHttp, IntentEmbedHttp]),
     Layer.provide(FundProductsHttp),
-    Layer.provide(EmbedSecurity)
+    Layer.provide(EmbedSecurity.pipe(Layer.provide(CallerRules.layer)))
   )
 )
 
 const servedWith = <E, R>(rateLimits: Layer.Layer<RateLimits, E, R>) =>
-  serve(routes, [mannered(OnboardingApi), mannered(EmbedApi)], { accessLog: false }).pipe(
+  serve(routes, [mannered(OnboardingApi), mannered(EmbedApi, { bodyRules: embedBodyRules })], {
+    accessLog: false
+  }).pipe(
     Layer.provideMerge(
       Layer.mergeAll(
         EmbedSessions.layer.pipe(Layer.provide(AppOpenings.layer), Layer.provide(MatchLookups.layer)),
@@ -150,7 +154,10 @@ export const request = Effect.fnUntraced(function* (
   return yield* requestUnseen(method, path, { ...options, headers })
 })
 
-/** The same, but a change presents no revision except one in the headers. */
+/**
+ * The same, but a change presents no revision except one in the headers. A finding of the embed API that the specs don't
+ * list for its field fails the test.
+ */
 export const requestUnseen = Effect.fnUntraced(function* (
   method: string,
   path: string,
@@ -171,12 +178,14 @@ export const requestUnseen = Effect.fnUntraced(function* (
     })
     const bytes = new Uint8Array(await answer.arrayBuffer())
     const isJson = answer.headers.get("content-type")?.includes("json") === true
-    return {
-      status: answer.status,
-      headers: answer.headers,
-      body: isJson ? JSON.parse(new TextDecoder().decode(bytes)) : undefined,
-      bytes
+    const body = isJson ? JSON.parse(new TextDecoder().decode(bytes)) : undefined
+    const unlisted = unlistedFindings(method, path, body?.errors ?? [])
+    if (unlisted.length > 0) {
+      throw new Error(
+        `The specs don't list these findings, under x-codes of the operation: ${unlisted.join(", ")}`
+      )
     }
+    return { status: answer.status, headers: answer.headers, body, bytes }
   })
 })
 

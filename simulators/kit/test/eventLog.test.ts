@@ -50,7 +50,7 @@ describe("a simulator's log", () => {
             path: "/v1/count",
             status: 422,
             summary: "count was refused: The request differs from the contract in 2 places; see errors.",
-            detail: { code: "validation_failed", errors: "body #/tfn unknown_property, body #/by too_short" }
+            detail: { code: "validation_failed", errors: "body #/tfn unknown_property, body #/by required" }
           },
           {
             kind: "call_refused",

@@ -9,6 +9,8 @@ import { fileURLToPath } from "node:url"
 import { CannotStart, State } from "../src/index.ts"
 import { makeTally, stateIn } from "./tally.ts"
 
+const tether = import.meta.resolve("@embedded-super/program/tether")
+
 const inFolder = <A, E, R>(folder: string, effect: Effect.Effect<A, E, R>) =>
   Effect.scoped(effect.pipe(Effect.provide(stateIn(folder))))
 
@@ -225,13 +227,18 @@ layer(NodeServices.layer)("restoring a kept state", (it) => {
   )
 })
 
+/** Starts a program; it ends when this process has ended, also by Ctrl-C. */
+const spawnTethered = (program: URL, folder: string) =>
+  spawn(process.execPath, ["--import", tether, fileURLToPath(program), folder], {
+    stdio: ["ignore", "pipe", "inherit", "ipc"]
+  })
+
 /** Starts the restoring program, and kills it during a restoration. */
 const restoreUntilKilled = (folder: string, times: number) =>
   Effect.callback<void, Error>((resume) => {
-    const program = fileURLToPath(new URL("restoreForever.ts", import.meta.url))
-    const child = spawn(process.execPath, [program, folder], { stdio: ["ignore", "pipe", "inherit"] })
+    const child = spawnTethered(new URL("restoreForever.ts", import.meta.url), folder)
     let restored = 0
-    child.stdout.on("data", (chunk: Buffer) => {
+    child.stdout?.on("data", (chunk: Buffer) => {
       restored += chunk.length / 2
       if (restored >= times) child.kill("SIGKILL")
     })
@@ -243,15 +250,9 @@ const restoreUntilKilled = (folder: string, times: number) =>
 /** Starts the counter, kills it as soon as it has printed a number, and returns the last number received. */
 const countUntilKilled = (folder: string, wanted: number) =>
   Effect.callback<number, Error>((resume) => {
-    const child = spawn(
-      process.execPath,
-      [fileURLToPath(new URL("countForever.ts", import.meta.url)), folder],
-      {
-        stdio: ["ignore", "pipe", "inherit"]
-      }
-    )
+    const child = spawnTethered(new URL("countForever.ts", import.meta.url), folder)
     let text = ""
-    child.stdout.on("data", (chunk: Buffer) => {
+    child.stdout?.on("data", (chunk: Buffer) => {
       text += chunk.toString()
       if (last(text) >= wanted) child.kill("SIGKILL")
     })

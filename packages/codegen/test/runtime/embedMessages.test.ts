@@ -3,13 +3,15 @@ import { Ajv2020 } from "ajv/dist/2020.js"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { embedMessages, isEmbedMessage } from "../../../contracts/src/embed-messages.ts"
+import type { EmbedMessage, EmbedMessageData } from "../../../contracts/src/types/embed-messages.ts"
 import { parseSpecs } from "../../src/parse/specs.ts"
 import { findSources } from "../../src/sources.ts"
 
 const specs = parseSpecs(findSources(resolve(import.meta.dirname, "../../../../specs")))
-const { document } = specs.bundles.get("embed-messages") ?? { document: {} }
-const schemas = (document["components"] as { schemas: Record<string, { examples?: ReadonlyArray<unknown> }> })
-  .schemas
+const document = specs.bundles.get("embed-messages")?.document ?? {}
+const { schemas } = document["components"] as {
+  readonly schemas: Readonly<Record<string, { readonly examples?: ReadonlyArray<unknown> }>>
+}
 
 // Own properties alone: a message from a browser has no others.
 const ajv = new Ajv2020({ strict: false, validateFormats: false, ownProperties: true })
@@ -134,7 +136,12 @@ const strange: ReadonlyArray<readonly [string, () => unknown]> = [
   ["an inherited bound", () => size(Object.create({ width: 1, height: 1 }))],
   [
     "an instance of a class",
-    () => Object.assign(new (class Message {})(), { kind: "activity", version: "v1", data: {} })
+    () =>
+      new (class {
+        readonly kind = "activity"
+        readonly version = "v1"
+        readonly data = {}
+      })()
   ],
   ["data that is a list", () => ({ kind: "activity", version: "v1", data: [] })],
   ["data that is a date", () => ({ kind: "activity", version: "v1", data: new Date(0) })],
@@ -183,5 +190,23 @@ describe("isEmbedMessage trusts nothing", () => {
   it("an object without a prototype is accepted", () => {
     const data = Object.create(null)
     expect(isEmbedMessage({ kind: "activity", version: "v1", data })).toBe(true)
+  })
+})
+
+/** The types know the data of each kind; a wrong one doesn't compile. */
+const heightOf = (message: EmbedMessage): number | undefined =>
+  message.kind === "windowDimensionChange" ? message.data.bounds.height : undefined
+
+const toast: EmbedMessageData["toast"] = { kind: "success", code: "saved" }
+// @ts-expect-error -- a toast has no text
+const withText: EmbedMessageData["toast"] = { kind: "success", code: "saved", message: "Hello Niamh" }
+
+describe("the types of messages", () => {
+  it("follow from the kind", () => {
+    expect(
+      heightOf({ kind: "windowDimensionChange", version: "v1", data: { bounds: { width: 1, height: 2 } } })
+    ).toBe(2)
+    expect(isEmbedMessage({ kind: "toast", version: "v1", data: toast })).toBe(true)
+    expect(isEmbedMessage({ kind: "toast", version: "v1", data: withText })).toBe(false)
   })
 })

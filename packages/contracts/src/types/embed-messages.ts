@@ -46,6 +46,11 @@ export interface components {
             version: components["schemas"]["ApiVersion"];
             data: components["schemas"]["NoMessageData"];
         };
+        /**
+         * @description Which embed - the employer's settings, the employee's onboarding, or the employer's intent.
+         * @enum {string}
+         */
+        EmbedApp: "super_settings" | "onboarding" | "intent";
         /** @description A message of the frame to the page that holds it. Each kind has a form of its own. */
         EmbedMessage: components["schemas"]["LoadedMessage"] | components["schemas"]["PageLoadedMessage"] | components["schemas"]["WindowDimensionChangeMessage"] | components["schemas"]["ScrollIntoViewMessage"] | components["schemas"]["ToastMessage"] | components["schemas"]["OnboardingStepChangedMessage"] | components["schemas"]["OnboardingSessionFinishedMessage"] | components["schemas"]["OnboardingSessionCommittedMessage"] | components["schemas"]["OnboardingIntentCompletedMessage"] | components["schemas"]["EmployerSettingsUpdatedMessage"] | components["schemas"]["EmployerSettingsCommittedMessage"] | components["schemas"]["MfaVerificationCompleteMessage"] | components["schemas"]["ActivityMessage"] | components["schemas"]["UrlNeededMessage"] | components["schemas"]["EmployerSettingsRequestedMessage"] | components["schemas"]["CloseRequestedMessage"] | components["schemas"]["FailedMessage"];
         /**
@@ -124,7 +129,7 @@ export interface components {
          *       "kind": "failed",
          *       "version": "v1",
          *       "data": {
-         *         "code": "service_unavailable"
+         *         "code": "unavailable"
          *       }
          *     }
          */
@@ -139,10 +144,10 @@ export interface components {
             /** @description Why it failed. */
             data: {
                 /**
-                 * @description Why. The first five are codes of problems of the service. `offline`: the service could not be reached. `unsupported_browser`: the browser lacks what the embed needs.
+                 * @description `unavailable`: the service failed or doesn't answer, so nothing is shown. `save_failed`: the embed is shown, and a save failed three times.
                  * @enum {string}
                  */
-                code: "forbidden" | "not_found" | "rate_limited" | "internal_error" | "service_unavailable" | "offline" | "unsupported_browser";
+                code: "unavailable" | "save_failed";
             };
         };
         /**
@@ -151,7 +156,7 @@ export interface components {
          *       "kind": "loaded",
          *       "version": "v1",
          *       "data": {
-         *         "app": "employee"
+         *         "app": "onboarding"
          *       }
          *     }
          */
@@ -165,11 +170,8 @@ export interface components {
             version: components["schemas"]["ApiVersion"];
             /** @description Which embed is shown. */
             data: {
-                /**
-                 * @description The embed that is shown.
-                 * @enum {string}
-                 */
-                app: "employer" | "intent" | "employee";
+                /** @description The embed that is shown. */
+                app: components["schemas"]["EmbedApp"];
             };
         };
         /**
@@ -392,7 +394,8 @@ export interface components {
          *       "kind": "urlNeeded",
          *       "version": "v1",
          *       "data": {
-         *         "reason": "expired"
+         *         "reason": "expired",
+         *         "by": "frame"
          *       }
          *     }
          */
@@ -411,6 +414,11 @@ export interface components {
                  * @enum {string}
                  */
                 reason: "expired" | "used" | "invalid" | "session_ended";
+                /**
+                 * @description `frame`: the frame needs it to go on. `person`: the person pressed Try again.
+                 * @enum {string}
+                 */
+                by: "frame" | "person";
             };
         };
         /**

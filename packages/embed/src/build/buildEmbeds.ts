@@ -84,13 +84,14 @@ const frameScripts = async () => {
     return [...new Set(direct.concat(direct.flatMap(importsOf)))]
   }
   const entryOf = (app: App) => [...outputs.keys()].find((name) => name.startsWith(`${app}-`))!
-  const wordsIn = (language: string) =>
-    [...outputs].find(([, { entryPoint }]) =>
-      entryPoint?.endsWith(`texts/${language.split("-")[0]}/index.ts`)
-    )![0]
+  const wordsIn = (language: string): ReadonlyArray<string> => {
+    const file = `texts/${language.split("-")[0]}/index.ts`
+    const [name] = [...outputs].find(([, { entryPoint }]) => entryPoint?.endsWith(file) === true)!
+    return [name, ...importsOf(name)]
+  }
   return {
     files: outputFiles.map(({ contents, path }) => ({ name: path.split("/").at(-1)!, contents })),
-    modulesOf: (app: App) => [entryOf(app), ...importsOf(entryOf(app))] as const,
+    modulesOf: (app: App) => [entryOf(app), ...importsOf(entryOf(app))],
     // The words are imported when their language is known, which a page knows before its script.
     wordsIn
   }
@@ -141,7 +142,7 @@ export const buildEmbeds = async (folder: string): Promise<BuiltEmbeds> => {
           ...shellTexts[language]![app],
           style: css,
           opener,
-          modules: [...scripts.modulesOf(app), scripts.wordsIn(language)]
+          modules: scripts.modulesOf(app).concat(scripts.wordsIn(language))
         })
       )
     }))

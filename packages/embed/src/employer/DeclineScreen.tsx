@@ -3,17 +3,17 @@ import { useEmbed, useWords } from "../frame/context.ts"
 import { Screen } from "../frame/Screen.tsx"
 import { Choices } from "../parts/Choices.tsx"
 import { Form } from "../parts/Form.tsx"
-import type { EmployerView, Match } from "./screens.ts"
+import type { EmployerView, Match, Matches } from "./screens.ts"
 
 const REASONS = ["not_our_fund", "not_any_more", "other"] as const
 
 /** The fund isn't the employer's default: why. */
 export const DeclineScreen = ({
   match,
-  declined
+  changed
 }: {
   readonly match: Match
-  readonly declined: (left: ReadonlyArray<Match>) => void
+  readonly changed: (matches: Matches) => void
 }) => {
   const { common, employer } = useWords()
   const words = employer.decline
@@ -25,7 +25,7 @@ export const DeclineScreen = ({
         body: { reason }
       })
     )
-    if (left !== undefined) declined(left.matches)
+    if (left !== undefined) changed(left)
   }
   return (
     <Screen id="decline" title={words.title(match.fund_product.fund_name)}>

@@ -1,9 +1,10 @@
+import type { ComponentChildren } from "preact"
 import { useEffect } from "preact/hooks"
 import { useEmbed, useWords } from "../frame/context.ts"
 import { Screen } from "../frame/Screen.tsx"
 import { Notice } from "../parts/Notice.tsx"
 import { FundFacts } from "./FundFacts.tsx"
-import type { EmployerView } from "./screens.ts"
+import type { EmployerScreen, EmployerView } from "./screens.ts"
 
 const pills = { ok: "ok", warning: "todo", disabled: "off" } as const
 
@@ -30,44 +31,132 @@ const usePolling = (isCommitted: boolean, refresh: () => Promise<void>) =>
 
 /** The summary of all three parts. */
 export const SettingsScreen = ({ view }: { readonly view: EmployerView }) => {
-  const { common, employer: words } = useWords()
+  const words = useWords().employer
   const embed = useEmbed<EmployerView>()
   usePolling(view.is_committed, embed.refresh)
-  const fund = view.default_fund
-  const day = new Intl.DateTimeFormat(document.documentElement.lang, { dateStyle: "medium" })
   const canStart = view.onboarding_status !== "error"
   return (
     <Screen id="settings" title={words.title(view.name)}>
       <p>
         <span class={`pill ${canStart ? "ok" : "todo"}`}>{canStart ? words.canStart : words.notReady}</span>
       </p>
-      {view.steps.map(({ status, step, summary }) => (
-        <section class="card" key={step} aria-labelledby={`part-${step}`}>
-          <div class="row">
-            <h2 id={`part-${step}`}>{words.parts[step]}</h2>
-            <span class={`pill ${pills[status]}`}>{words.status[status]}</span>
-          </div>
-          {step === "default_fund" && fund !== undefined ? (
-            <>
-              <p>
-                <strong>{fund.fund_product.fund_name}</strong>
-              </p>
-              <FundFacts product={fund.fund_product} employerNumber={fund.employer_number} />
-              <p class="small">{words.set.confirmed(day.format(new Date(fund.confirmed_at)))}</p>
-              {!fund.is_still_suitable && <Notice kind="warn">{words.set.notSuitable}</Notice>}
-              <button type="button" class="quiet" onClick={() => embed.go("default_fund")}>
-                {common.change}
-                <span class="visually-hidden"> {words.parts.default_fund}</span>
-              </button>
-            </>
-          ) : (
-            <p>{summary}</p>
-          )}
-        </section>
-      ))}
+      <Part view={view} step="default_fund">
+        <DefaultFundPart view={view} />
+      </Part>
+      <Part view={view} step="ato_connection">
+        <AtoPart view={view} />
+      </Part>
+      <Part view={view} step="automations">
+        <AutomationsPart view={view} />
+      </Part>
       <p class="small" role="status">
         {view.is_committed ? words.isCommitted(words.payroll) : words.notCommitted(words.payroll)}
       </p>
     </Screen>
+  )
+}
+
+type Step = EmployerView["steps"][number]["step"]
+
+/** One part: its name, whether it is done, and what it holds. */
+const Part = ({
+  view,
+  step,
+  children
+}: {
+  readonly view: EmployerView
+  readonly step: Step
+  readonly children: ComponentChildren
+}) => {
+  const words = useWords().employer
+  const status = view.steps.find((one) => one.step === step)?.status ?? "warning"
+  return (
+    <section class="card" aria-labelledby={`part-${step}`}>
+      <div class="row">
+        <h2 id={`part-${step}`}>{words.parts[step]}</h2>
+        <span class={`pill ${pills[status]}`}>{words.status[status]}</span>
+      </div>
+      {children}
+    </section>
+  )
+}
+
+/** The button that opens a part's screen. */
+const Open = ({
+  to,
+  text,
+  of
+}: {
+  readonly to: EmployerScreen
+  readonly text: string
+  readonly of: Step
+}) => {
+  const words = useWords().employer
+  const embed = useEmbed()
+  return (
+    <button type="button" class="quiet" onClick={() => embed.go(to)}>
+      {text}
+      <span class="visually-hidden"> {words.parts[of]}</span>
+    </button>
+  )
+}
+
+const DefaultFundPart = ({ view }: { readonly view: EmployerView }) => {
+  const { common, employer: words } = useWords()
+  const fund = view.default_fund
+  if (fund === undefined) return <p>{words.set.none}</p>
+  const day = new Intl.DateTimeFormat(document.documentElement.lang, { dateStyle: "medium" })
+  return (
+    <>
+      <p>
+        <strong>{fund.fund_product.fund_name}</strong>
+      </p>
+      <FundFacts product={fund.fund_product} employerNumber={fund.employer_number} />
+      <p class="small">{words.set.confirmed(day.format(new Date(fund.confirmed_at)))}</p>
+      {!fund.is_still_suitable && <Notice kind="warn">{words.set.notSuitable}</Notice>}
+      <p class="row">
+        <Open to="default_fund" text={common.change} of="default_fund" />
+        {view.employer_details_pending && <Open to="details" text={words.details.open} of="default_fund" />}
+      </p>
+    </>
+  )
+}
+
+const AtoPart = ({ view: { ato_connection: connection } }: { readonly view: EmployerView }) => {
+  const words = useWords().employer.ato
+  if (!connection.is_available) return <p>{words.unavailable}</p>
+  const isConnected = connection.status === "connected"
+  const text = isConnected
+    ? connection.connected_by === "agent"
+      ? words.byAgent
+      : words.byYou
+    : connection.status === "lapsed"
+      ? words.lapsed
+      : words.notConnected
+  return (
+    <>
+      <p>{text}</p>
+      <Open
+        to={connection.connected_by === undefined ? "ato_who" : "ato_connect"}
+        text={isConnected ? words.reopen : words.open}
+        of="ato_connection"
+      />
+    </>
+  )
+}
+
+const AutomationsPart = ({ view: { automations } }: { readonly view: EmployerView }) => {
+  const words = useWords().employer.automations
+  const names = (["stapling", "tfn_declarations"] as const).filter((name) => automations[name].enabled)
+  const canOpen = names.length > 0 || automations.stapling.available || automations.tfn_declarations.available
+  if (!canOpen) return <p>{words.connectFirst}</p>
+  const list = new Intl.ListFormat(document.documentElement.lang).format(
+    names.map((name) => words.names[name])
+  )
+  return (
+    <>
+      <p>{names.length === 0 ? words.none : words.on(list)}</p>
+      <Open to="automations" text={words.open} of="automations" />
+    </>
   )
 }

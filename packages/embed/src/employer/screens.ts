@@ -3,23 +3,45 @@ import type { Schemas } from "../frame/api.ts"
 export type EmployerView = Schemas["EmbedEmployer"]
 export type Match = Schemas["EmbedEmployerMatch"]
 
+/** The open matches, and those that the person declined and can take back. */
+export type Matches = Pick<Schemas["EmbedEmployerMatches"], "matches" | "declined">
+
 /** The screens of the employer embed; each is a file in this folder. */
-export type EmployerScreen = "settings" | "looking" | "match" | "matches" | "decline" | "default_fund"
+export type EmployerScreen =
+  | "looking"
+  | "match"
+  | "matches"
+  | "decline"
+  | "default_fund"
+  | "details"
+  | "ato_who"
+  | "ato_connect"
+  | "automations"
+  | "settings"
+
+/** Screens that the person goes to from the summary. */
+const ofSummary: ReadonlyArray<EmployerScreen> = ["default_fund", "details", "ato_who", "automations"]
 
 /**
- * The screen for a view. Without a default fund it is that of the fund that knows the employer, or of the search; with one it's
- * the summary. `place` is what the person asked for. `matches` is undefined while the funds are being asked.
+ * The screen for a view. Without a default fund it is that of the fund that knows the employer, or of the search; then the
+ * fund's details, if it asks for any; then the summary, from which every part can be reached. `place` is what the
+ * person asked for, and `matches` is undefined while the funds are being asked.
  */
 export const screenOf = (
   view: EmployerView,
   place: string | undefined,
   matches: ReadonlyArray<Match> | undefined
 ): EmployerScreen => {
-  const hasMatches = matches !== undefined && matches.length > 0
-  if (place === "default_fund") return "default_fund"
-  if (place === "decline" && hasMatches) return "decline"
-  if (view.default_fund !== undefined && place !== "match") return "settings"
+  if (place === "settings" && view.default_fund !== undefined) return "settings"
+  if (place === "ato_connect") return view.ato_connection.connected_by === undefined ? "ato_who" : place
+  const asked = ofSummary.find((screen) => screen === place)
+  if (asked !== undefined && (asked === "default_fund" || view.default_fund !== undefined)) return asked
+  if (place === "decline" && matches !== undefined && matches.length > 0) return "decline"
+  if (place === "matches" && matches !== undefined && matches.length > 0) return ofMatches(matches)
+  if (view.default_fund !== undefined) return view.employer_details_pending ? "details" : "settings"
   if (matches === undefined) return "looking"
-  if (!hasMatches) return view.default_fund === undefined ? "default_fund" : "settings"
-  return matches.length === 1 ? "match" : "matches"
+  if (matches.length === 0) return "default_fund"
+  return ofMatches(matches)
 }
+
+const ofMatches = (matches: ReadonlyArray<Match>) => (matches.length === 1 ? "match" : "matches")

@@ -31,7 +31,7 @@ const Stopped = ({ phase }: { readonly phase: Exclude<Phase, { is: "opening" | "
   const host = useEmbed().host()
   const code = phase.is === "refused" ? phase.reason : "unavailable"
   const again = () => {
-    if (phase.is === "refused") host.post("urlNeeded", { reason: phase.reason })
+    if (phase.is === "refused") host.post("urlNeeded", { reason: phase.reason, by: "person" })
     else location.reload()
   }
   return (

@@ -71,7 +71,7 @@ export const makeEmbed = <View extends { readonly revision: number }>({
     const reason = refusalOf(code)
     forget()
     dispatch({ is: "refused", reason })
-    host.post("urlNeeded", { reason })
+    host.post("urlNeeded", { reason, by: "frame" })
   }
 
   const unavailable = (requestId: string | undefined): void => {

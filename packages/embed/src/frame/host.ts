@@ -2,7 +2,7 @@
  * The messages to the page that hosts the frame (D-embed-messages): one way, to one exact origin, without personal data.
  * In a window of its own, or in a page that the partner hasn't allowed, nothing is sent.
  */
-import type { EmbedMessageData, EmbedMessageKind } from "@embedded-super/contracts/types/embed-messages"
+import type { EmbedMessageData } from "@embedded-super/contracts/types/embed-messages"
 
 /** The origin of the page that opened the frame, if it may have messages. */
 const originOf = (allowed: ReadonlyArray<string>): string | undefined => {
@@ -15,7 +15,7 @@ const originOf = (allowed: ReadonlyArray<string>): string | undefined => {
 export interface Host {
   /** The frame is in a page of the partner's. */
   readonly isHosted: boolean
-  readonly post: <Kind extends EmbedMessageKind>(kind: Kind, data: EmbedMessageData[Kind]) => void
+  readonly post: <Kind extends keyof EmbedMessageData>(kind: Kind, data: EmbedMessageData[Kind]) => void
 }
 
 export const hostOf = (allowed: ReadonlyArray<string>): Host => {

@@ -1,9 +1,5 @@
 import { isEmbedMessage } from "@embedded-super/contracts/embed-messages"
-import type {
-  EmbedMessage,
-  EmbedMessageData,
-  EmbedMessageKind
-} from "@embedded-super/contracts/types/embed-messages"
+import type { EmbedMessage, EmbedMessageData } from "@embedded-super/contracts/types/embed-messages"
 import { explain, type LoadErrorReason } from "./console.ts"
 
 export interface EmbedOptions {
@@ -131,12 +127,12 @@ export class Embed {
     this.#emit(data.kind, data.data)
     this.#emit("message", data)
     if (data.kind === "loaded") this.#isReopened = false
-    if (data.kind === "urlNeeded") this.#reopen()
+    if (data.kind === "urlNeeded") this.#reopen(data.data.by)
   }
 
-  /** Gets a new URL: once by itself, after that only when the person asks for it, so that a refused URL makes no loop. */
-  #reopen(): void {
-    if (this.#isReopened && navigator.userActivation?.isActive !== true) return
+  /** Gets a new URL: for the frame once, after that only for the person, so that a refused URL makes no loop. */
+  #reopen(by: "frame" | "person"): void {
+    if (this.#isReopened && by === "frame") return
     this.#isReopened = true
     void this.#open()
   }
@@ -146,7 +142,7 @@ export class Embed {
     scrollTo({ top: Math.max(0, top - (this.#options.scrollMargin ?? 0)) })
   }
 
-  #emit(name: EmbedMessageKind | "message" | "loadError", data: unknown): void {
+  #emit(name: keyof EmbedEvents, data: unknown): void {
     for (const listener of this.#listeners.get(name) ?? []) listener(data as never)
   }
 }

@@ -10,8 +10,4 @@
  */
 export { Embed } from "./Embed.ts"
 export type { EmbedEvents, EmbedOptions, LoadError } from "./Embed.ts"
-export type {
-  EmbedMessage,
-  EmbedMessageData,
-  EmbedMessageKind
-} from "@embedded-super/contracts/types/embed-messages"
+export type { EmbedMessage, EmbedMessageData } from "@embedded-super/contracts/types/embed-messages"

@@ -13,8 +13,8 @@ export interface PageParts {
   readonly withoutScript: string
   readonly style: string
   readonly opener: string
-  /** The app's module and the modules that it imports, so that all are requested at once. */
-  readonly modules: readonly [entry: string, ...imports: ReadonlyArray<string>]
+  /** The app's entry, then the modules that it imports, so that all are requested at once. */
+  readonly modules: ReadonlyArray<string>
 }
 
 const hash = (text: string): string => `'sha256-${createHash("sha256").update(text).digest("base64")}'`
@@ -30,7 +30,9 @@ export const pageOf = ({
   withoutScript
 }: PageParts): string => {
   const [entry, ...imports] = modules
-  const preloads = imports.map((name) => `<link rel="modulepreload" href="/embed/assets/${name}">`).join("")
+  const preloads = [...new Set(imports)]
+    .map((name) => `<link rel="modulepreload" href="/embed/assets/${name}">`)
+    .join("")
   return `<!doctype html>
 <html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><title>${title}</title><link rel="icon" href="data:,">
 <style>${style}</style><script>${opener}</script>

@@ -25,6 +25,7 @@ export const Form = ({
   check,
   onSubmit,
   submit,
+  nameOf = (pointer) => pointer,
   children,
   beside
 }: {
@@ -32,6 +33,8 @@ export const Form = ({
   /** The mistakes that need no call, by the rules of the spec. */
   readonly check?: (text: TextAt) => ReadonlyArray<FieldError>
   readonly onSubmit: (text: TextAt) => Promise<unknown>
+  /** The name of the input that a pointer of the service means, where they differ. */
+  readonly nameOf?: (pointer: string) => string
   /** The text of the one primary button. */
   readonly submit: string
   readonly children: ComponentChildren
@@ -47,10 +50,10 @@ export const Form = ({
   const sentences = useMemo(
     () =>
       new Map(
-        errors.map(({ code, pointer }) => [
-          pointer.replace(/^#/, ""),
-          words.errors.sentence(operation, pointer.replace(/^#/, ""), code)
-        ])
+        errors.map(({ code, pointer }) => {
+          const name = nameOf(pointer.replace(/^#/, ""))
+          return [name, words.errors.sentence(operation, name, code)]
+        })
       ),
     [errors, operation, words]
   )

@@ -8,7 +8,12 @@ const opened = example<object>("openEmbed", "employer", 201)
 const fresh = example<View>("getEmployerSettings", "new")
 const chosen = example<View>("getEmployerSettings", "with_default_fund")
 const match = example<Matches>("getEmployerMatches", "match")
+const declined = example<Matches>("declineMatch", "none_left")
 const noMatch = example<Matches>("getEmployerMatches", "no_match")
+const connecting = example<View>("saveAtoConnection", "saved")
+const connected = example<View>("checkAtoConnection", "connected")
+const automated = example<View>("saveAutomations", "turned_on")
+const details = example<Schemas["EmbedEmployerDetailsFormAnswer"]>("getEmployerDetailsForm", "empty")
 const products = example<Schemas["EmbedFundProductsAnswer"]>("searchFundProducts", "for_settings")
 
 const base = {
@@ -28,6 +33,17 @@ const twoMatches = (): Matches => {
   }
   return { ...match, data: { ...match.data, matches: [one!, other] } }
 }
+
+/** A view with other members. */
+const altered = (view: View, change: (view: View["data"]) => void): View => {
+  const copy = structuredClone(view)
+  change(copy.data)
+  return copy
+}
+
+const pending = altered(chosen, (view) => {
+  view.employer_details_pending = true
+})
 
 export const employerScenes: ReadonlyArray<Scene> = [
   { name: "employer-match", app: "super_settings", answers: base },
@@ -80,6 +96,24 @@ export const employerScenes: ReadonlyArray<Scene> = [
     steps: (page) => page.getByRole("button", { name: "Not us" }).click()
   },
   {
+    name: "employer-declined",
+    app: "super_settings",
+    answers: { ...base, "GET /employer/matches": declined }
+  },
+  {
+    name: "employer-decline-undone",
+    app: "super_settings",
+    answers: {
+      ...base,
+      "GET /employer/matches": declined,
+      [`DELETE /employer/matches/${match.data.matches[0]!.id}/decline`]: match
+    },
+    steps: async (page) => {
+      await page.getByRole("button", { name: "Undo Banksia Super" }).click()
+      await page.getByRole("button", { name: "Yes, use Banksia Super" }).waitFor()
+    }
+  },
+  {
     name: "employer-search",
     app: "super_settings",
     answers: { ...base, "GET /employer/matches": noMatch }
@@ -97,6 +131,105 @@ export const employerScenes: ReadonlyArray<Scene> = [
     name: "employer-settings",
     app: "super_settings",
     answers: { ...base, "GET /employer": chosen }
+  },
+  {
+    name: "employer-settings-automated",
+    app: "super_settings",
+    answers: { ...base, "GET /employer": automated }
+  },
+  {
+    name: "employer-settings-fund-closed",
+    app: "super_settings",
+    answers: {
+      ...base,
+      "GET /employer": altered(chosen, (view) => {
+        view.default_fund!.is_still_suitable = false
+        view.onboarding_status = "error"
+        view.is_committed = true
+      })
+    }
+  },
+  {
+    name: "employer-details",
+    app: "super_settings",
+    answers: { ...base, "GET /employer": pending, "GET /employer/details": details },
+    steps: (page) => page.getByRole("textbox").first().waitFor()
+  },
+  {
+    name: "employer-details-missing",
+    app: "super_settings",
+    answers: { ...base, "GET /employer": pending, "GET /employer/details": details },
+    steps: async (page) => {
+      await page.getByRole("textbox").first().waitFor()
+      await page.getByRole("button", { name: /^Send to/ }).click()
+      await page.getByRole("alert").waitFor()
+    }
+  },
+  {
+    name: "employer-ato-who",
+    app: "super_settings",
+    answers: { ...base, "GET /employer": chosen },
+    steps: (page) => page.getByRole("button", { name: /^Connect/ }).click()
+  },
+  {
+    name: "employer-ato-agent-missing",
+    app: "super_settings",
+    answers: { ...base, "GET /employer": chosen },
+    steps: async (page) => {
+      await page.getByRole("button", { name: /^Connect/ }).click()
+      await page.getByLabel("My tax or BAS agent").check()
+      await page.getByRole("button", { name: "Continue" }).click()
+      await page.getByRole("alert").waitFor()
+    }
+  },
+  {
+    name: "employer-ato-connect",
+    app: "super_settings",
+    answers: { ...base, "GET /employer": connecting },
+    steps: (page) => page.getByRole("button", { name: /^Connect/ }).click()
+  },
+  {
+    name: "employer-ato-lapsed",
+    app: "super_settings",
+    answers: {
+      ...base,
+      "GET /employer": altered(connecting, (view) => {
+        view.ato_connection.status = "lapsed"
+      })
+    },
+    steps: (page) => page.getByRole("button", { name: /^Connect/ }).click()
+  },
+  {
+    name: "employer-ato-connected",
+    app: "super_settings",
+    answers: { ...base, "GET /employer": connecting, "POST /employer/ato-connection/checks": connected },
+    steps: async (page) => {
+      await page.getByRole("button", { name: /^Connect/ }).click()
+      await page.getByRole("button", { name: "Check connection" }).click()
+      await page.getByRole("heading", { name: "Connected to the ATO" }).waitFor()
+    }
+  },
+  {
+    name: "employer-automations",
+    app: "super_settings",
+    answers: { ...base, "GET /employer": connected },
+    steps: (page) => page.getByRole("button", { name: /^Choose automations/ }).click()
+  },
+  {
+    name: "employer-changed-elsewhere",
+    app: "super_settings",
+    answers: {
+      ...base,
+      [`POST /employer/matches/${match.data.matches[0]!.id}/confirmation`]: {
+        status: 412,
+        code: "view_changed",
+        view: chosen.data
+      }
+    },
+    steps: async (page) => {
+      await page.getByRole("button", { name: /^Yes, use/ }).click()
+      await page.getByText("in another window").waitFor()
+    }
   },
   {
     name: "refused-expired",

@@ -1,5 +1,6 @@
 import type { Scene } from "./gallery.ts"
 import { employerScenes } from "./employerScenes.ts"
+import { intentScenes } from "./intentScenes.ts"
 
 /** Every state of every screen. */
-export const scenes: ReadonlyArray<Scene> = [...employerScenes]
+export const scenes: ReadonlyArray<Scene> = [...employerScenes, ...intentScenes]

@@ -6,7 +6,7 @@ import {
   type Made,
   type Message,
   type State
-} from "../../src/webhooks/delivery/deliveryMachine.ts"
+} from "../../src/webhooks/delivery/deliveryState.ts"
 import type { DueDelivery } from "../../src/webhooks/delivery/deliverySequences.ts"
 import { type EndpointHealth, HEALTHY } from "../../src/webhooks/delivery/endpointHealth.ts"
 
@@ -41,6 +41,7 @@ export const made = (of: DueDelivery, kind: Kind, at = NOW): Made => ({
 })
 
 export const LOOK: Message = { kind: "look" }
+export const WOKEN: Message = { kind: "woken" }
 export const GATHERED: Message = { kind: "gathered" }
 
 /** A command in words. */

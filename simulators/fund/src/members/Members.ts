@@ -62,6 +62,7 @@ const tables = {
   members: `seq INTEGER PRIMARY KEY, person TEXT NOT NULL, member_number TEXT NOT NULL, account_number TEXT, usi TEXT NOT NULL,
     name_masked TEXT NOT NULL, email_masked TEXT, tfn_fingerprint TEXT, tfn_exemption_type TEXT, fields_received TEXT NOT NULL,
     registrations_count INTEGER NOT NULL, idempotency_key TEXT, registered_at TEXT NOT NULL`,
+  // The keys of later registrations that named an existing member.
   member_keys: "idempotency_key TEXT NOT NULL, seq INTEGER NOT NULL",
   put_off: "person TEXT PRIMARY KEY, times INTEGER NOT NULL"
 }
@@ -95,7 +96,7 @@ export class Members extends Context.Service<
         )
         const people = state.query<Known>("SELECT seq, person, tfn_fingerprint FROM members ORDER BY seq")
         const keys = state.query<{ readonly idempotency_key: string; readonly seq: number }>(
-          "SELECT idempotency_key, seq FROM member_keys"
+          "SELECT idempotency_key, seq FROM members WHERE idempotency_key IS NOT NULL UNION ALL SELECT idempotency_key, seq FROM member_keys"
         )
         let members = 0
         const byPerson = new Map<string, number>()
@@ -123,15 +124,11 @@ export class Members extends Context.Service<
           const alike = seq === undefined ? undefined : rows.find("seq", seq)
           return alike === undefined || (tfn !== null && alike.tfn_fingerprint !== null) ? undefined : alike
         }
-        const keepKeyOf = (key: string, seq: number) => {
-          keysUsed.insert({ idempotency_key: key, seq })
-          byKey.set(key, seq)
-        }
         const keep = (seq: number, person: string, member: S.SimulatedMember) => {
           const { fields_received, idempotency_key, tfn_fingerprint } = member
           rows.insert({ seq, person, ...member, fields_received: fields_received.join(" ") })
           know({ seq, person, tfn_fingerprint })
-          if (idempotency_key !== null) keepKeyOf(idempotency_key, seq)
+          if (idempotency_key !== null) byKey.set(idempotency_key, seq)
         }
 
         return {
@@ -146,14 +143,16 @@ export class Members extends Context.Service<
             if (known !== undefined && answered !== undefined)
               return { _tag: "Known", member: memberIn(known) }
             // Before the lookup of existing members: people with this magic value share a tax file number.
-            if (play.putOffTimes > (timesPutOff.get(sought.person)?.times ?? 0)) {
+            if (play.putOffTimes > 0 && play.putOffTimes > (timesPutOff.get(sought.person)?.times ?? 0)) {
               state.write(() => putOff.run(sought.person))
               return { _tag: "PutOff" }
             }
             if (known !== undefined) {
               state.write(() => {
                 nameAgain.run(known.seq)
-                if (key !== null) keepKeyOf(key, known.seq)
+                if (key === null) return
+                keysUsed.insert({ idempotency_key: key, seq: known.seq })
+                byKey.set(key, known.seq)
               })
               return { _tag: "Known", member: memberIn(known) }
             }

@@ -8,7 +8,6 @@
  * The trap: an operation that returns an effect must not have changed anything yet. Such a call goes through HttpApi,
  * where the operation is called again, and its effect is run.
  */
-import { slotOptions } from "@embedded-super/http-manners"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
@@ -20,7 +19,6 @@ import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
-import type * as SchemaAST from "effect/SchemaAST"
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http"
 import { EventLog } from "../log/EventLog.ts"
 import type { Note } from "../log/LogEntry.ts"
@@ -98,8 +96,20 @@ const encoderOf = (successes: ReadonlyMap<number, ReadonlyArray<Schema.Top>>): R
 
 type Decoder = (input: unknown) => Option.Option<unknown>
 
-const decoderOf = (schema: Schema.Top, options: SchemaAST.ParseOptions): Decoder =>
-  Schema.decodeUnknownOption(schema as Schema.Codec<unknown, unknown>, options)
+const decoderOf = (schema: Schema.Top): Decoder =>
+  Schema.decodeUnknownOption(schema as Schema.Codec<unknown, unknown>)
+
+/**
+ * Whether a decoded value has all members of its JSON; the decoder leaves out those that the contract doesn't name. It
+ * could refuse them itself, but with that option, or with `errors: "all"`, it doesn't run as compiled code.
+ */
+const hasAllOf = (json: unknown, decoded: unknown): boolean =>
+  !holdsMembers(json) ||
+  (holdsMembers(decoded) &&
+    Object.keys(json).every((name) => Object.hasOwn(decoded, name) && hasAllOf(json[name], decoded[name])))
+
+const holdsMembers = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null
 
 const payloadOf = ({ payload }: HttpApiEndpoint.Top): Schema.Top | undefined => {
   const json = payload.get("application/json")
@@ -117,20 +127,19 @@ export const operations = <Id extends string, Groups extends HttpApiGroup.Constr
   const groups = new Map<string, Array<readonly [string, AnyOperation, Runnable["textOf"]]>>()
   HttpApi.reflect(api, {
     onGroup: ({ group }) => groups.set(group.identifier, []),
-    onEndpoint: ({ endpoint, group, mergedAnnotations, successes }) => {
+    onEndpoint: ({ endpoint, group, successes }) => {
       const name = endpoint.identifier
       const run = named[name]!
       const textOf = encoderOf(successes)
       groups.get(group.identifier)!.push([name, run, textOf])
       const payload = payloadOf(endpoint)
       if (payload === undefined || /[:*]/.test(endpoint.path)) return
-      const options = slotOptions(mergedAnnotations)
-      const decodePayload = decoderOf(payload, options.payload)
-      const decodeHeaders = endpoint.headers && decoderOf(endpoint.headers, options.headers)
+      const decodePayload = decoderOf(payload)
+      const decodeHeaders = endpoint.headers && decoderOf(endpoint.headers)
       const decode: Runnable["decode"] = (received, json) => {
         const payload = Option.getOrUndefined(decodePayload(json))
         const headers = Option.getOrUndefined(decodeHeaders?.(received) ?? Option.some({}))
-        return payload === undefined || headers === undefined ? undefined : { headers, payload }
+        return headers !== undefined && hasAllOf(json, payload) ? { headers, payload } : undefined
       }
       runnables.push([`${endpoint.method} ${endpoint.path}`, { name, refusalOf, decode, run, textOf }])
     }

@@ -5,6 +5,8 @@ export const common = {
   saving: "Saving…",
   continue: "Continue",
   back: "Back",
+  save: "Save",
+  skip: "Skip for now",
   change: "Change",
   tryAgain: "Try again",
   optional: "(optional)",

@@ -6,6 +6,8 @@ export const common: Words["common"] = {
   saving: "正在保存…",
   continue: "继续",
   back: "返回",
+  save: "保存",
+  skip: "暂时跳过",
   change: "更改",
   tryAgain: "重试",
   optional: "(可选)",

@@ -12,9 +12,10 @@ import { FaultPoint } from "../../platform/jobs/FaultPoint.ts"
 import { queues } from "../../platform/jobs/queues.ts"
 import { type Attempt, Courier } from "./Courier.ts"
 import { deliveryLedger } from "./DeliveryLedger.ts"
-import { type Command, held as heldState, type Message, step } from "./deliveryMachine.ts"
+import { step } from "./deliveryMachine.ts"
 import { START } from "./deliverySequences.ts"
 import { DeliverySettings } from "./deliverySettings.ts"
+import { type Command, held as heldState, type Message } from "./deliveryState.ts"
 import type { Symptom } from "./endpointHealth.ts"
 import { LeaseLost, makeHoldLease, type Renewal, type Unusable } from "./heldLease.ts"
 
@@ -137,7 +138,7 @@ export const makeEndpointDelivery = Effect.gen(function* () {
         wake.await,
         Effect.sync(() => {
           wake.closeUnsafe()
-          dispatch({ kind: "look" })
+          dispatch({ kind: "woken" })
         })
       )
     )

@@ -5,12 +5,14 @@ import {
   GATHERED,
   type Kind,
   LOOK,
+  WOKEN,
   made,
   NOW,
   text
 } from "../../../test/webhooks/machineMessages.ts"
-import { type Command, type Message, type State, step } from "./deliveryMachine.ts"
+import { step } from "./deliveryMachine.ts"
 import { type Sequence, START } from "./deliverySequences.ts"
+import type { Command, Message, State } from "./deliveryState.ts"
 import { type EndpointHealth, HEALTHY } from "./endpointHealth.ts"
 
 /** "a1 a2" are the deliveries of entity a that may be sent. */
@@ -51,6 +53,27 @@ const table: ReadonlyArray<readonly [string, ReadonlyArray<Message>, ReadonlyArr
     "begins no more than the slots",
     [LOOK, claimed("a1", "b1", "c1", "d1")],
     ["begin a1", "begin b1", "begin c1", "look later"]
+  ],
+  [
+    "claims nothing for a recorded delivery while another waits for a slot and none was written",
+    [LOOK, claimed("a1", "b1", "c1", "d1"), WOKEN],
+    []
+  ],
+  [
+    "claims nothing more for what was recorded during a claim that filled every slot",
+    [LOOK, WOKEN, claimed("a1", "b1", "c1", "d1")],
+    ["begin a1", "begin b1", "begin c1", "look later"]
+  ],
+  [
+    "claims all the same when the time of the next claim has come",
+    [LOOK, claimed("a1", "b1", "c1", "d1"), LOOK],
+    ["claim"]
+  ],
+  ["claims for a recorded delivery where a slot is free", [LOOK, claimed("a1"), WOKEN], ["claim"]],
+  [
+    "claims again when a delivery is written, even if another waits for a slot",
+    [LOOK, claimed("a1", "b1", "c1", "d1", "e1"), ended("a1"), GATHERED, WRITTEN],
+    ["fill later", "claim"]
   ],
   ["releases when nothing is due", [LOOK, claimed()], ["release"]],
   ["waits for what ends together", [LOOK, claimed("a1", "b1"), ended("a1")], ["gather briefly"]],

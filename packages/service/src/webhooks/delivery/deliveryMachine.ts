@@ -1,10 +1,27 @@
 import * as Duration from "effect/Duration"
-import type { Attempt } from "./Courier.ts"
-import { type Claim, type DueDelivery, type Position, START } from "./deliverySequences.ts"
-import type { DeliverySettings } from "./deliverySettings.ts"
+import { type Claim, START } from "./deliverySequences.ts"
+import {
+  isBreakerOpen,
+  isEmpty,
+  isOutdated,
+  isShort,
+  type Made,
+  type Message,
+  mostUnwritten,
+  type State,
+  type Step
+} from "./deliveryState.ts"
+import {
+  countedOn,
+  isWorthAWrite,
+  settle,
+  stale,
+  write,
+  writeApart,
+  writeFirst,
+  writeOrGather
+} from "./deliveryWrites.ts"
 import type { Release } from "./EndpointLeaseRepo.ts"
-import { afterAttempt, type EndpointHealth, type Symptom } from "./endpointHealth.ts"
-import type { Unusable } from "./heldLease.ts"
 
 /**
  * The work of one worker on one endpoint while it holds the lease: (state, message) -> (state, commands).
@@ -17,151 +34,6 @@ import type { Unusable } from "./heldLease.ts"
  * previous one again after a later one. An entity that was written since a claim began may still be due in that claim's
  * result, but no longer is.
  */
-export interface State {
-  readonly settings: Limits
-  /** The endpoint's version at the last renewal, and at the last write. */
-  readonly renewedVersion: number
-  readonly seenVersion: number
-  /** Lock token of the health: every write presents the token that it read. */
-  readonly token: string
-  /** Newer than the table by the attempts that aren't written yet. */
-  readonly health: EndpointHealth
-  /** For each claimed entity: the deliveries after the one that waits, is in flight or isn't written. */
-  readonly entities: ReadonlyMap<string, ReadonlyArray<DueDelivery>>
-  /** Deliveries without a slot, the next one first. */
-  readonly waiting: ReadonlyArray<DueDelivery>
-  readonly inFlight: number
-  /** Number of deliveries that are begun and not written: a crash repeats them. */
-  readonly unwritten: number
-  /** Attempts that ended and aren't being written yet. */
-  readonly made: ReadonlyArray<Made>
-  readonly gathers: "not" | "briefly" | "until the tick ends"
-  readonly write: Write | undefined
-  /** Number of deliveries written since the lease was acquired. */
-  readonly writtenDown: number
-  /** The statement in progress. */
-  readonly asks: "nothing" | "claim" | "release"
-  /** Something happened during the statement: claim again as soon as it ends. */
-  readonly lookAgain: boolean
-  /** Entities that were written or returned to the table since the last claim began. */
-  readonly settled: ReadonlyArray<string>
-  readonly position: Position
-  readonly lookIn: Duration.Duration
-  /** Sends nothing more until everything held here is written. */
-  readonly isStopped: boolean
-  /** The process ends. */
-  readonly isEnding: boolean
-  readonly isOver: boolean
-  readonly unusable: Unusable | undefined
-}
-
-type Limits = Pick<
-  DeliverySettings,
-  "requestsPerEndpoint" | "unwritten" | "claimed" | "lookEvery" | "lookAtLeastEvery"
->
-
-/** An attempt that has ended. `symptom` is null if the attempt says nothing about the receiver. */
-export interface Made {
-  readonly attempt: Attempt
-  readonly symptom: Symptom | null
-}
-
-/** Attempts that are being written, one batch at a time, and the health after all of them. */
-interface Write {
-  readonly batches: ReadonlyArray<ReadonlyArray<Made>>
-  readonly counted: ReadonlyArray<Made>
-  readonly health: EndpointHealth
-  /** The first batch is a single attempt, whose contents the database refused. */
-  readonly isStripped: boolean
-}
-
-export type Message =
-  /** A delivery was recorded, or the time of the next claim has come. */
-  | { readonly kind: "look" }
-  | ({ readonly kind: "claimed" } & Claim)
-  | { readonly kind: "fill" }
-  | { readonly kind: "ended"; readonly made: Made }
-  | { readonly kind: "gathered" }
-  | { readonly kind: "written"; readonly token: string; readonly version: number }
-  /** The endpoint was resumed or a probe was requested: nothing was written. Retry with this health. */
-  | { readonly kind: "stale"; readonly token: string; readonly health: EndpointHealth }
-  /** The database refuses this batch. */
-  | { readonly kind: "refused"; readonly error: unknown }
-  | { readonly kind: "renewed"; readonly version: number; readonly isOpen: boolean }
-  | { readonly kind: "unusable"; readonly error: Unusable }
-  | ({ readonly kind: "released" } & Release)
-  /** The process ends. */
-  | { readonly kind: "end" }
-
-export type Command =
-  | { readonly kind: "claim"; readonly after: Position }
-  | { readonly kind: "begin"; readonly delivery: DueDelivery }
-  /** Send `fill` once the database requests have been issued. */
-  | { readonly kind: "fill later" }
-  | { readonly kind: "gather"; readonly until: State["gathers"] }
-  | {
-      readonly kind: "write"
-      readonly attempts: ReadonlyArray<Attempt>
-      readonly token: string
-      readonly health: EndpointHealth
-    }
-  /** Renew now instead of at the usual time: the endpoint was changed. */
-  | { readonly kind: "renew" }
-  | { readonly kind: "look later"; readonly after: Duration.Duration }
-  | { readonly kind: "release" }
-  /** The lease was released. */
-  | { readonly kind: "finish"; readonly nextInSeconds: number | null }
-  | { readonly kind: "fail"; readonly error: unknown }
-  /** The process ends, and all begun deliveries are written. */
-  | { readonly kind: "drained" }
-
-type Step = readonly [State, ReadonlyArray<Command>]
-
-/** The initial state, when the lease has just been acquired. */
-export const held = (
-  settings: Limits,
-  endpoint: { readonly version: number; readonly token: string; readonly health: EndpointHealth }
-): State => ({
-  settings,
-  renewedVersion: endpoint.version,
-  seenVersion: endpoint.version,
-  token: endpoint.token,
-  health: endpoint.health,
-  entities: new Map(),
-  waiting: [],
-  inFlight: 0,
-  unwritten: 0,
-  made: [],
-  gathers: "not",
-  write: undefined,
-  writtenDown: 0,
-  asks: "nothing",
-  lookAgain: false,
-  settled: [],
-  position: START,
-  lookIn: settings.lookEvery,
-  isStopped: false,
-  isEnding: false,
-  isOver: false,
-  unusable: undefined
-})
-
-const isEmpty = ({ entities }: State) => entities.size === 0
-/** Whether the endpoint was moved, paused, or got another secret since the last renewal. */
-const isOutdated = ({ renewedVersion, seenVersion }: State) => renewedVersion !== seenVersion
-const isBreakerOpen = ({ health }: State) => health.heldUntil !== null
-const isShort = ({ settings, waiting }: State) => waiting.length < settings.claimed / 2
-/**
- * Maximum number of unwritten deliveries: it bounds the deliveries that a crash repeats and, in a long drain, the
- * speed.
- */
-const mostUnwritten = ({ settings: { unwritten }, writtenDown }: State) =>
-  writtenDown < unwritten.drainsAfter ? unwritten.usual : unwritten.inDrain
-/** Half of the allowed unwritten deliveries, so that one half is in flight while the other is written. */
-const isWorthAWrite = (state: State) => state.made.length >= mostUnwritten(state) / 2 || state.inFlight === 0
-
-const countedOn = (health: EndpointHealth, made: ReadonlyArray<Made>) =>
-  made.reduce((after, { symptom }) => (symptom === null ? after : afterAttempt(after, symptom)), health)
 
 /** Runs steps one after another. */
 const steps = (state: State, ...all: ReadonlyArray<(state: State) => Step>): Step =>
@@ -211,87 +83,6 @@ const giveBack = (state: State): State => {
 /** Sends nothing more until everything held here is written. */
 const stop = (state: State): State => ({ ...giveBack(state), isStopped: true })
 
-/** Writes the ended attempts, or waits briefly for others that end at the same time. */
-const writeOrGather = (state: State): Step => {
-  if (state.write !== undefined || state.made.length === 0) return [state, []]
-  const until = isWorthAWrite(state) ? "until the tick ends" : "briefly"
-  if (state.gathers === until || state.gathers === "until the tick ends") return [state, []]
-  return [{ ...state, gathers: until }, [{ kind: "gather", until }]]
-}
-
-const write = (state: State): Step => {
-  if (state.write !== undefined || state.made.length === 0) return [{ ...state, gathers: "not" }, []]
-  const { health, made } = state
-  return writeFirst({
-    ...state,
-    gathers: "not",
-    made: [],
-    write: { batches: [made], counted: made, health, isStripped: false }
-  })
-}
-
-const writeFirst = (state: State): Step => {
-  const [first = []] = state.write?.batches ?? []
-  const { health, token } = { ...state, ...state.write }
-  return [state, [{ kind: "write", attempts: first.map(({ attempt }) => attempt), token, health }]]
-}
-
-/**
- * An attempt without the contents that the database refuses: its delivery dies, so that it can't block the others in
- * its batch.
- */
-const stripped = ({ attempt, symptom }: Made): Made => ({
-  attempt: { ...attempt, status: null, failure: "internal_error", answer: null, retryIn: null },
-  symptom
-})
-
-/**
- * The database refused a batch: writes its attempts one by one, and writes an attempt that is refused by itself without
- * its contents.
- */
-const writeApart = (state: State, error: unknown): Step => {
-  const { write } = state
-  const [[first, ...others] = [], ...rest] = write?.batches ?? []
-  if (write === undefined || first === undefined) return [state, []]
-  if (others.length > 0) {
-    const batches = [[first], ...others.map((made) => [made]), ...rest]
-    return writeFirst({ ...state, write: { ...write, batches } })
-  }
-  if (write.isStripped) return [state, [{ kind: "fail", error }]]
-  return writeFirst({
-    ...state,
-    write: { ...write, batches: [[stripped(first)], ...rest], isStripped: true }
-  })
-}
-
-/** The first batch is written: each of its entities either queues its next delivery or is finished. */
-const settle = (state: State, batch: ReadonlyArray<Made>): State => {
-  const next: Array<DueDelivery> = []
-  const done: Array<string> = []
-  const entities = new Map(state.entities)
-  for (const { attempt } of batch) {
-    const { entityId } = attempt.delivery
-    // After a failure the entity's later deliveries wait for it; the table still has them.
-    // mutant (deliveryMachine, deliveryMachineRandom): after a failure the entity's next one isn't sent: `attempt.verdict.kind === "delivered"` -> `true`
-    const [following, ...others] = attempt.verdict.kind === "delivered" ? (entities.get(entityId) ?? []) : []
-    if (following === undefined) {
-      entities.delete(entityId)
-      done.push(entityId)
-    } else {
-      entities.set(entityId, others)
-      next.push(following)
-    }
-  }
-  return {
-    ...state,
-    entities,
-    waiting: next.length === 0 ? state.waiting : [...next, ...state.waiting],
-    unwritten: state.unwritten - batch.length,
-    writtenDown: state.writtenDown + batch.length,
-    settled: [...state.settled, ...done]
-  }
-}
-
 const written = (
   state: State,
   { token, version }: { readonly token: string; readonly version: number },
@@ -315,6 +106,15 @@ const written = (
 }
 
 const drained = (state: State): Step => [state, state.isEnding && isEmpty(state) ? [{ kind: "drained" }] : []]
+
+/**
+ * Whether a recorded delivery could begin now. While deliveries wait for a slot and none is written, it couldn't: each claim
+ * would read all the waiting ones again, at a receiver that hangs with every event. The timer's look still claims.
+ */
+const canBegin = ({ settled, waiting }: State) => waiting.length === 0 || settled.length > 0
+
+const woken = (state: State, isLeased: boolean): Step =>
+  state.asks !== "nothing" || canBegin(state) ? look(isLeased)(state) : [state, []]
 
 /** Decides whether to claim more, to release the lease, or to wait. */
 const look =
@@ -366,7 +166,7 @@ const claimed = (state: State, { next, sequences }: Claim, isLeased: boolean): S
   return steps(taken, fill(isLeased), (now) => {
     if (isEmpty(now) && now.position === START) return releaseOrWait(now)
     const mayHaveMore = now.position !== START && isShort(now)
-    return mayHaveMore || now.lookAgain ? look(isLeased)(now) : releaseOrWait(now)
+    return mayHaveMore || (now.lookAgain && canBegin(now)) ? look(isLeased)(now) : releaseOrWait(now)
   })
 }
 
@@ -390,24 +190,13 @@ const ended = (state: State, made: Made, isLeased: boolean): Step => {
   return steps(counted, writeOrGather, (now) => (stops ? look(isLeased)(stop(now)) : fill(isLeased)(now)))
 }
 
-const stale = (state: State, token: string, health: EndpointHealth): Step => {
-  const { write } = state
-  if (write === undefined) return [state, []]
-  // Counts the attempts on top of the changed health.
-  const after = countedOn(health, write.counted)
-  return writeFirst({
-    ...state,
-    token,
-    write: { ...write, health: after },
-    health: countedOn(after, state.made)
-  })
-}
-
 /** Runs one step. `isLeased`: the lease is certainly held at this moment. */
 export const step = (state: State, message: Message, isLeased: boolean): Step => {
   switch (message.kind) {
     case "look":
       return look(isLeased)(state)
+    case "woken":
+      return woken(state, isLeased)
     case "claimed":
       return claimed(state, message, isLeased)
     case "fill":

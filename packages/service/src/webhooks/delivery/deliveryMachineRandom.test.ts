@@ -6,14 +6,16 @@ import {
   GATHERED,
   type Kind,
   LOOK,
+  WOKEN,
   made,
   NOW,
   settings,
   text
 } from "../../../test/webhooks/machineMessages.ts"
 import type { Attempt } from "./Courier.ts"
-import { type Command, type Message, step } from "./deliveryMachine.ts"
+import { step } from "./deliveryMachine.ts"
 import { type DueDelivery, sequencesOf } from "./deliverySequences.ts"
+import type { Command, Message } from "./deliveryState.ts"
 import { HEALTHY } from "./endpointHealth.ts"
 
 /** A possible next event, chosen by a number that fast-check draws. */
@@ -24,6 +26,7 @@ interface Choice {
     | "gather"
     | "fill"
     | "look"
+    | "wake"
     | "lose the lease"
     | "change"
     | "resume"
@@ -42,6 +45,7 @@ const choice: fc.Arbitrary<Choice> = fc.record({
     "gather",
     "fill",
     "look",
+    "wake",
     "lose the lease",
     "change",
     "resume"
@@ -181,6 +185,8 @@ class World {
         return this.send({ kind: "fill" })
       case "look":
         return this.send(LOOK)
+      case "wake":
+        return this.send(WOKEN)
       case "lose the lease":
         return (this.isLeased = nth < 10)
       case "change":

@@ -1,0 +1,156 @@
+import { useEffect, useRef, useState } from "preact/hooks"
+import { type Schemas, seen } from "../frame/api.ts"
+import { useEmbed, useWords } from "../frame/context.ts"
+import type { FieldError } from "../frame/outcome.ts"
+import { Screen } from "../frame/Screen.tsx"
+import { Choices } from "../parts/Choices.tsx"
+import { Form, type TextAt } from "../parts/Form.tsx"
+import { Select } from "../parts/Select.tsx"
+import { TextField } from "../parts/TextField.tsx"
+import type { EmployerView } from "./screens.ts"
+
+type DetailsForm = Schemas["EmbedEmployerDetailsForm"]
+type Change = Schemas["EmbedEmployerDetailsChange"]
+type Field = Schemas["EmbedDetailsFieldName"]
+
+/** The name of a question's input; the service points to answers by their place in the list. */
+const questionAt = (id: string): string => `/custom_answers/${id}`
+
+const missingIn = (form: DetailsForm, text: TextAt): ReadonlyArray<FieldError> => [
+  ...form.fields
+    .filter(({ field, required }) => required && text(`/${field}`) === undefined)
+    .map(({ field }) => ({ pointer: `/${field}`, code: "required" })),
+  ...form.custom_questions
+    .filter(({ question_id, required }) => required && text(questionAt(question_id)) === undefined)
+    .map(({ question_id }) => ({ pointer: questionAt(question_id), code: "required" }))
+]
+
+/** The answers as the contract takes them; the values of lists are the contract's own. */
+const changeOf = (form: DetailsForm, text: TextAt): Change => ({
+  ...Object.fromEntries(
+    ["employer_number", ...form.fields.map(({ field }) => field)].flatMap((field) => {
+      const value = text(`/${field}`)
+      return value === undefined ? [] : [[field, value]]
+    })
+  ),
+  ...(form.custom_questions.length === 0
+    ? {}
+    : {
+        custom_answers: form.custom_questions.flatMap(({ question_id }) => {
+          const answer = text(questionAt(question_id))
+          return answer === undefined ? [] : [{ question_id, answer }]
+        })
+      })
+})
+
+/** What the confirmed fund asks the employer (R-1-22, R-2.7). */
+export const DetailsScreen = () => {
+  const { common, employer } = useWords()
+  const words = employer.details
+  const embed = useEmbed<EmployerView>()
+  const [form, setForm] = useState<DetailsForm>()
+  const answered = useRef<ReadonlyArray<string>>([])
+  useEffect(() => {
+    void embed
+      .read((api) => api.GET("/embed-api/v1/employer/details"))
+      .then((answer) => {
+        if (answer === undefined) embed.go("settings")
+        else setForm(answer.data)
+      })
+  }, [])
+  if (form === undefined) {
+    return (
+      <Screen id="details" title={words.loading}>
+        {null}
+      </Screen>
+    )
+  }
+  const save = (text: TextAt) => {
+    answered.current = form.custom_questions
+      .map(({ question_id }) => question_id)
+      .filter((id) => text(questionAt(id)) !== undefined)
+    return embed.change(
+      (api, shown) =>
+        api.PUT("/embed-api/v1/employer/details", { params: seen(shown), body: changeOf(form, text) }),
+      "settings"
+    )
+  }
+  const isOptional =
+    form.fields.every(({ required }) => !required) && form.custom_questions.every(({ required }) => !required)
+  return (
+    <Screen id="details" title={words.title(form.fund_name)}>
+      <Form
+        operation="saveEmployerDetails"
+        submit={words.send(form.fund_name)}
+        check={(text) => missingIn(form, text)}
+        onSubmit={save}
+        nameOf={(pointer) => {
+          const [, index] = /^\/custom_answers\/(\d+)/.exec(pointer) ?? []
+          return index === undefined ? pointer : questionAt(answered.current[Number(index)] ?? "")
+        }}
+        beside={
+          isOptional && (
+            <button type="button" class="quiet" onClick={() => embed.go("settings")}>
+              {common.skip}
+            </button>
+          )
+        }
+      >
+        <TextField
+          at="/employer_number"
+          label={employer.fund.number}
+          hint={words.numberHint}
+          value={form.employer_number}
+          autocomplete="off"
+          isOptional
+        />
+        {form.fields.map(({ field, required }) => (
+          <DetailsField key={field} field={field} isOptional={!required} form={form} />
+        ))}
+        {form.custom_questions.map(({ options, question, question_id, required }) => {
+          const value = form.custom_answers.find((answer) => answer.question_id === question_id)?.answer
+          const at = questionAt(question_id)
+          return options.length === 0 ? (
+            <TextField key={at} at={at} label={question} value={value} isOptional={!required} />
+          ) : (
+            <Choices
+              key={at}
+              at={at}
+              legend={question}
+              value={value}
+              isOptional={!required}
+              choices={options.map((option) => ({ value: option, label: option }))}
+            />
+          )
+        })}
+      </Form>
+    </Screen>
+  )
+}
+
+const DetailsField = ({
+  field,
+  form: { details },
+  isOptional
+}: {
+  readonly field: Field
+  readonly form: DetailsForm
+  readonly isOptional: boolean
+}) => {
+  const words = useWords().employer.details
+  const shared = { at: `/${field}`, label: words.fields[field], isOptional, value: details[field] }
+  switch (field) {
+    case "industry_code":
+      return <Select {...shared} choose={words.chooseIndustry} options={Object.entries(words.industries)} />
+    case "employee_count":
+      return <Select {...shared} choose={words.chooseCount} options={Object.entries(words.counts)} />
+    case "best_time_to_contact":
+      return <Select {...shared} choose={words.chooseTime} options={Object.entries(words.times)} />
+    case "contact_name":
+      return <TextField {...shared} autocomplete="name" />
+    case "contact_email":
+      return <TextField {...shared} type="email" autocomplete="email" spellcheck={false} />
+    case "contact_phone":
+      return <TextField {...shared} type="tel" autocomplete="tel" />
+  }
+}

@@ -1,0 +1,44 @@
+import { useWords } from "../frame/context.ts"
+import { useField } from "./form.ts"
+
+/** A list to choose one from, for lists too long for radio buttons. Nothing is chosen beforehand. */
+export const Select = ({
+  at,
+  label,
+  options,
+  choose,
+  value,
+  isOptional = false
+}: {
+  readonly at: string
+  readonly label: string
+  readonly options: ReadonlyArray<readonly [value: string, text: string]>
+  /** What stands there while nothing is chosen. */
+  readonly choose: string
+  readonly value?: string | undefined
+  readonly isOptional?: boolean
+}) => {
+  const { common } = useWords()
+  const { error, errorId, id, input } = useField(at)
+  return (
+    <div class="field">
+      <label for={id}>
+        {label}
+        {isOptional && <span class="small"> {common.optional}</span>}
+      </label>
+      {error !== undefined && (
+        <p class="error" id={errorId}>
+          {error}
+        </p>
+      )}
+      <select {...input} defaultValue={value ?? ""}>
+        <option value="">{choose}</option>
+        {options.map(([one, text]) => (
+          <option key={one} value={one}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </div>
+  )
+}
