@@ -106,7 +106,7 @@ describe.skipIf(isWithoutBrowser)("the payroll application with the real service
         .first()
         .getByRole("button", { name: /^Have it sent again/ })
         .click()
-      await expect.poll(() => entries.count()).toBe(before + 1)
+      await entries.nth(before).waitFor()
       expect(await entries.first().innerText()).toContain("Duplicate")
     }))
 
