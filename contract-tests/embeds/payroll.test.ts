@@ -19,6 +19,7 @@ describe.skipIf(isWithoutBrowser)("the payroll application with the real service
   const folder = mkdtempSync(join(tmpdir(), "embedded-super-embeds-"))
   let browser: Browser
   let payroll = ""
+  let partnerApi = (_method: string, _path: string, _body?: object): Promise<any> => Promise.resolve()
 
   const tell = async (method: string, path: string, body: unknown) => {
     const answer = await fetch(`${payroll}/_simulator/${path}`, {
@@ -48,6 +49,14 @@ describe.skipIf(isWithoutBrowser)("the payroll application with the real service
       hostPage: partner.url
     })
     const [{ id, key, webhook_secret }] = products as [SeededPartner["products"][number]]
+    partnerApi = async (method, path, body) => {
+      const answer = await fetch(`${service.url}/api/v1/${path}`, {
+        method,
+        headers: { "x-api-key": key, "content-type": "application/json" },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) })
+      })
+      return (await answer.json()).data
+    }
     await tell("PUT", `products/${id}`, { key, webhook_secret, service_url: service.url })
     await tell("POST", "seed", { preset: "demo" })
   })
@@ -94,6 +103,20 @@ describe.skipIf(isWithoutBrowser)("the payroll application with the real service
       expect(await entry.locator("summary").innerText()).toMatch(/employer_settings_changed[^]*Verified/)
       await follow(page, "Start")
       await page.getByRole("heading", { name: "Set up super (done)" }).waitFor()
+    }))
+
+  it("a person whom the employer has added is invited as soon as the webhook comes [R-6-16]", () =>
+    withPage(async (page) => {
+      const [cafe] = await partnerApi("GET", "employers?remote_id=ER-1003")
+      await page.goto(`${payroll}/people/new?employer=${cafe.id}`)
+      await page.frameLocator("iframe").getByRole("heading", { level: 1 }).waitFor()
+      const rows = page.locator("#people li")
+      const before = await rows.count()
+      const { id } = await partnerApi("POST", `sandbox/employers/${cafe.id}/onboarding-session-intents`, {})
+      await partnerApi("POST", `sandbox/onboarding-session-intents/${id}/complete`)
+      await rows.nth(before).getByText("Invited", { exact: true }).waitFor()
+      const { onboarding_session_id } = await partnerApi("GET", `onboarding-session-intent/${id}`)
+      expect(onboarding_session_id).not.toBeNull()
     }))
 
   it("a webhook is sent again by a press, and handled once", () =>

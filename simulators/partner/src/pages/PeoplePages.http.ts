@@ -79,6 +79,13 @@ export const PeoplePagesHttp = Layer.unwrap(
       </li>`
     }
 
+    const rows = (persons: ReadonlyArray<Person>): Html =>
+      persons.length === 0
+        ? html`<p class="empty">Nobody is on the payroll yet. Add a person to begin.</p>`
+        : html`<ul class="rows">
+            ${persons.map(row)}
+          </ul>`
+
     const waitingIntents = (): Html => {
       const due = intents.due()
       return due.length === 0
@@ -95,9 +102,8 @@ export const PeoplePagesHttp = Layer.unwrap(
             </ul>`
     }
 
-    const list = (refusal?: ServiceRefused) => {
-      const all = people.list()
-      return page({
+    const list = (refusal?: ServiceRefused) =>
+      page({
         title: "People",
         place: "/people",
         ...(refusal === undefined ? {} : { refusal, status: 422 }),
@@ -106,19 +112,9 @@ export const PeoplePagesHttp = Layer.unwrap(
               <h1>People</h1>
               <p><a class="button" href="/people/new">Add a person</a></p>
             </div>
-            <div id="people" data-live="people">
-              ${waitingIntents()}
-              ${
-                all.length === 0
-                  ? html`<p class="empty">Nobody is on the payroll yet. Add a person to begin.</p>`
-                  : html`<ul class="rows">
-                      ${all.map(row)}
-                    </ul>`
-              }
-            </div>`
+            <div id="people" data-live="people">${waitingIntents()} ${rows(people.list())}</div>`
         ]
       })
-    }
 
     const add = (employerId: string, refusal?: ServiceRefused, values: Values = {}) => {
       const kept = employers.find(employerId)
@@ -142,7 +138,11 @@ export const PeoplePagesHttp = Layer.unwrap(
                   settingsPath: `/employers/${employerId}`,
                   backPath: "/people"
                 })}
-                ${hireForm(employerId, values, refusal !== undefined)}`
+                ${hireForm(employerId, values, refusal !== undefined)}
+                <h2>At ${kept.employer.name}</h2>
+                <div id="people" data-live="people">
+                  ${rows(people.list().filter((person) => person.employer_id === employerId))}
+                </div>`
             : chooseEmployer(employers.list()),
           sources(
             ["payroll/Intents.ts", "makes a session of what the employer sent, when its webhook comes."],

@@ -20,10 +20,10 @@ main>h2,section>h2{margin-top:var(--space-6)}aside h2,.card h2,.beside h2{margin
 .quiet{color:var(--ink-soft);font-size:var(--text-small)}button.quiet,.button.quiet{font-size:inherit}
 .crumb{margin:0 0 var(--space-2);font-size:var(--text-small)}.crumb a::before{content:"← " / ""}
 .crumb a{display:inline-block;padding:var(--space-1) 0}
-.heading{display:flex;flex-wrap:wrap;align-items:center;gap:var(--space-2) var(--space-4);margin-bottom:var(--space-3)}.heading h1,.heading p{margin:0}.heading .button{margin-left:auto}
+.heading{display:flex;flex-wrap:wrap;align-items:center;gap:var(--space-2) var(--space-4);margin-bottom:var(--space-3)}.heading h1,.heading p{margin:0}.heading>:has(.button){margin-left:auto}
 .card,.rows>li,.step{background:var(--paper);border:1px solid var(--line);border-radius:var(--radius-large)}
 .card{padding:var(--space-4);margin:var(--space-4) 0;box-shadow:var(--shadow)}
-.card>:last-child{margin-bottom:0}
+.card>:last-child{margin-bottom:0}.card form+*,.card div+.quiet{margin-top:var(--space-3)}
 .pill{display:inline-block;border-radius:99rem;padding:.15rem .7rem;font-size:var(--text-small);font-weight:600;white-space:nowrap;border:1px solid transparent}
 .pill.good{color:var(--good);background:var(--good-soft)}.pill.bad{color:var(--bad);background:var(--bad-soft)}.pill.warn{color:var(--warn);background:var(--warn-soft)}.pill.plain{color:var(--ink-soft);background:var(--surface);border-color:var(--line)}
 .count{background:var(--bad);color:var(--paper);border-radius:99rem;padding:0 .5rem;font-size:var(--text-small);font-weight:650}.count.plain{background:var(--surface);color:var(--ink-soft);border:1px solid var(--line)}
@@ -59,7 +59,7 @@ aside{background:var(--surface);border:1px solid var(--line);border-radius:var(-
 summary{cursor:pointer;font-weight:600}.card>summary{font-size:var(--text-large)}.card[open]>summary{margin-bottom:var(--space-3)}
 .field{display:grid;gap:var(--space-1);margin:0 0 var(--space-4);max-width:28rem}.field label,legend{font-weight:600}.hint{font-size:var(--text-small);color:var(--ink-soft)}
 fieldset{border:0;padding:0;margin:0 0 var(--space-3);min-width:0}.choice{display:flex;gap:var(--space-3);align-items:flex-start;margin:var(--space-2) 0}.choice label{min-width:0}
-.actions{display:flex;flex-wrap:wrap;gap:var(--space-2);margin:var(--space-3) 0}.tips{margin:0 0 var(--space-3);padding-left:1.25rem;color:var(--ink-soft)}
+.actions{display:flex;flex-wrap:wrap;gap:var(--space-2);margin:var(--space-3) 0}.tips{list-style:disc;margin:0 0 var(--space-3);padding-left:1.25rem;color:var(--ink-soft)}
 .resolve{display:flex;flex-wrap:wrap;gap:var(--space-3);align-items:end;border-top:1px solid var(--line);padding-top:var(--space-3)}.resolve .field{margin:0;flex:1 1 14rem}
 .board{display:grid;gap:var(--space-4);grid-template-columns:repeat(auto-fit,minmax(min(12.5rem,100%),1fr));align-items:start;margin-bottom:var(--space-4)}
 .board section{background:var(--surface);border-radius:var(--radius-large);padding:var(--space-3)}.board h2{font-size:var(--text);display:flex;justify-content:space-between;margin:0 0 var(--space-1)}
