@@ -46,7 +46,7 @@ export const seedPartner = async (
       name: `Payroll ${slug} ${index + 1}`,
       slug: `${slug}-${index + 1}`,
       webhook_url: webhookUrl,
-      ...(hostPage === undefined ? {} : { target_origin: hostPage })
+      ...(hostPage === undefined ? {} : { target_origins: [hostPage] })
     })),
     funds: [{ profile, api_key_file: `${fund.dataDir}/api-key` }]
   }

@@ -1589,6 +1589,7 @@ const all = {
     level: "MUST",
     text: "After onboarding_intent_completed the receiver fetches the intent from url, then creates the session by POST /api/v1/onboarding-session-intent/{id}/onboarding-session.",
     proof: [
+      "contract-tests/embeds/payroll.test.ts",
       "contract-tests/prism/service.test.ts",
       "contract-tests/workflows.test.ts",
       "simulators/partner/test/payroll.test.ts"

@@ -26,9 +26,32 @@ export interface paths {
          *     The first opening of an onboarding session counts as progress: its state becomes that of the first step. The
          *     first opening of an employer's embed starts to ask the linked funds whether they know the employer;
          *     `getEmployerMatches` returns their answers.
+         *
+         *     The answer holds the view that the embed begins with, so that the frame can show it at once.
          */
         post: operations["openEmbed"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/embed-api/v1/embed-sessions/current": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * End the embed
+         * @description For a person who is done, perhaps at a computer that others use. The token ends, and the frame can't open its URL
+         *     again. What was saved stays. Every further call with the token gets 401.
+         */
+        delete: operations["endEmbed"];
         options?: never;
         head?: never;
         patch?: never;
@@ -763,6 +786,11 @@ export interface components {
             contact_phone?: components["schemas"]["PhoneNumber"];
             best_time_to_contact?: components["schemas"]["BestTimeToContact"];
         };
+        /**
+         * @description A colour in sRGB, in hexadecimal.
+         * @example #1d6b52
+         */
+        Colour: string;
         /** @description A place in a list. Opaque; take it from `pagination.next_cursor`. */
         Cursor: string;
         /** @description A place in a list, or null. */
@@ -1015,6 +1043,7 @@ export interface components {
             name: components["schemas"]["OrganisationName"];
             /** @description The product is a sandbox; a badge is shown. */
             sandboxed: boolean;
+            partner: components["schemas"]["EmbedPartner"];
             onboarding_status: components["schemas"]["EmployerOnboardingStatus"];
             onboarding_configuration: components["schemas"]["EmployerOnboardingConfiguration"];
             /** @description Default fund, ATO connection and automations, in this order. */
@@ -1287,6 +1316,7 @@ export interface components {
             employer_can_onboard: boolean;
             /** @description The product is a sandbox; a badge is shown. */
             sandboxed: boolean;
+            partner: components["schemas"]["EmbedPartner"];
             current_step: components["schemas"]["EmbedIntentStepName"];
             /** @description The steps in their order. */
             steps: components["schemas"]["EmbedIntentStep"][];
@@ -1381,6 +1411,11 @@ export interface components {
             usi: components["schemas"]["Usi"];
             member_number?: components["schemas"]["MemberNumber"];
         };
+        /**
+         * @description A language, as a BCP 47 tag.
+         * @example en-AU
+         */
+        EmbedLanguage: string;
         /** @description The employer confirms the match and accepts the terms that were shown, in one step. */
         EmbedMatchConfirmation: {
             /** @description The versions of the terms that were shown. Every current one is required, and no other is allowed. */
@@ -1407,6 +1442,7 @@ export interface components {
             employer_name: components["schemas"]["OrganisationName"];
             /** @description The product is a sandbox; a badge is shown. */
             sandboxed: boolean;
+            partner: components["schemas"]["EmbedPartner"];
             state: components["schemas"]["OnboardingSessionState"];
             current_step: components["schemas"]["OnboardingStep"];
             /** @description The steps in their order. `phone_verification` is among them only if neither contact was validated. */
@@ -1474,12 +1510,25 @@ export interface components {
         EmbedOpening: {
             embed_url: components["schemas"]["EmbedUrl"];
             opener: components["schemas"]["EmbedOpener"];
+            /** @description The language of the frame's own texts. It doesn't decide the language of the service's texts; `Content-Language` names that. */
+            language?: components["schemas"]["EmbedLanguage"];
         };
         /**
          * @description One paragraph of plain text; no markup.
          * @example You do not have to provide your tax file number.
          */
         EmbedParagraph: string;
+        /** @description What the embed shows of the partner. It comes from the product's settings, and doesn't count for the view's `revision`. */
+        EmbedPartner: {
+            /** @description The product's name, as the embed's texts call the payroll system. */
+            name: components["schemas"]["OrganisationName"];
+            /** @description Where people find the partner's help. */
+            help_url?: components["schemas"]["WebUrl"];
+            /** @description Where people write to for the partner's help. */
+            help_email?: components["schemas"]["EmailAddress"];
+            /** @description The partner's colour. The embed uses the nearest shade that is legible, in the light and in the dark scheme. */
+            accent?: components["schemas"]["Colour"];
+        };
         /** @description What the partner filled in beforehand. It is shown in the fields, and the employee may change it. What the partner left open is left out. */
         EmbedPrefilled: {
             email?: components["schemas"]["EmailAddress"];
@@ -1531,7 +1580,7 @@ export interface components {
             /** @description When the fund was found to be a regulated self-managed super fund; left out if that couldn't be checked. */
             regulation_checked_at?: components["schemas"]["Timestamp"];
         };
-        /** @description One opened embed. The frame keeps the token in its sessionStorage and sends it as a bearer token. */
+        /** @description One opened embed. The frame keeps the token in its sessionStorage and sends it as a bearer token. It doesn't keep the view there. */
         EmbedSession: {
             token: components["schemas"]["EmbedToken"];
             app: components["schemas"]["EmbedApp"];
@@ -1544,13 +1593,14 @@ export interface components {
             expires_at: components["schemas"]["Timestamp"];
             /**
              * Format: int32
-             * @description The token ends after this many seconds without a call.
+             * @description The token ends after this many seconds without a call. A call with `X-Embed-Poll` doesn't count.
              */
             idle_timeout_seconds: number;
             /** @description The product is a sandbox. Every screen shows a badge, and no real fund is ever called. */
             sandboxed: boolean;
-            /** @description The origin that may frame the embed, and the only one that the frame posts messages to. Left out where the product has none; the embed then posts no messages. */
-            target_origin?: components["schemas"]["WebOrigin"];
+            /** @description The origins that may frame the embed. The frame posts messages to the one of them whose page it is in, and to no other. */
+            target_origins: components["schemas"]["TargetOrigin"][];
+            view: components["schemas"]["EmbedView"];
         };
         /** @description An opened embed, in the envelope of every answer. */
         EmbedSessionAnswer: {
@@ -1698,6 +1748,8 @@ export interface components {
             data: components["schemas"]["EmbedVerification"];
             version: components["schemas"]["ApiVersion"];
         };
+        /** @description What the embed shows when it is opened. Which of them it is follows from `app`: the view that `getEmployerSettings`, `getOnboarding` or `getIntent` returns. */
+        EmbedView: components["schemas"]["EmbedEmployer"] | components["schemas"]["EmbedOnboarding"] | components["schemas"]["EmbedIntent"];
         /** @description A member registration that its fund hasn't answered yet. */
         EmbedWaiting: {
             /** @description When the employee confirmed the choice. */
@@ -2212,6 +2264,11 @@ export interface components {
          */
         SuperSelectionSource: "existing" | "join_new" | "employer_default" | "smsf" | "stapled" | "partner_supplied";
         /**
+         * @description A web origin that may frame the embeds: scheme, host and port in small letters, without a path. Exact: a subdomain is another origin. A service that runs with `--dev` also takes `http://localhost:*` and `http://127.0.0.1:*`, any port of this machine.
+         * @example https://payroll.example.com
+         */
+        TargetOrigin: string;
+        /**
          * @description A short text of one line, without control or invisible characters.
          * @example Non-binary
          */
@@ -2320,11 +2377,6 @@ export interface components {
          * @example 402917
          */
         VerificationCode: string;
-        /**
-         * @description A web origin, scheme, host and port without a path.
-         * @example https://payroll.example.com
-         */
-        WebOrigin: string;
         /**
          * Format: uri
          * @description An absolute web address without user information.
@@ -2532,6 +2584,11 @@ export interface components {
          */
         After: components["schemas"]["Cursor"];
         /**
+         * @description The frame asks by itself, not the person. The call doesn't count for the 60 minutes after which an unused token ends.
+         * @example 1
+         */
+        EmbedPollHeader: "1";
+        /**
          * @description The `revision` of the view that the person saw, in double quotes. Without it the change is refused (428 `precondition_required`), and if the view has changed since (412 `view_changed`).
          * @example "204811736502913"
          */
@@ -2559,6 +2616,11 @@ export interface components {
          * @example attachment; filename="super-choice-form-01a1fb82-8f40-7000-8000-000000000031.pdf"
          */
         ContentDisposition: string;
+        /**
+         * @description The language of the texts in the answer - terms, notices, declarations, consents and the details of problems.
+         * @example en-AU
+         */
+        ContentLanguage: "en-AU";
         /**
          * @description What is left of the nearest limit, the burst - `r` requests at once now, and all of them again after `t` seconds without any.
          * @example "burst";r=48;t=1
@@ -2602,7 +2664,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description The embed URL, and the frame's `opener`. */
+        /** @description The embed URL, and the frame's `opener` and language. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["EmbedOpening"];
@@ -2613,6 +2675,7 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "Content-Language": components["headers"]["ContentLanguage"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2630,7 +2693,7 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
-    getEmployerSettings: {
+    endEmbed: {
         parameters: {
             query?: never;
             header?: {
@@ -2645,10 +2708,46 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Ended. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Content-Language": components["headers"]["ContentLanguage"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthenticated"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getEmployerSettings: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description An id for this request. A UUID is used and returned in the answer; anything else is ignored.
+                 * @example 01a1fb82-8f40-7000-8000-0000000000d1
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
+                /**
+                 * @description The frame asks by itself, not the person. The call doesn't count for the 60 minutes after which an unused token ends.
+                 * @example 1
+                 */
+                "X-Embed-Poll"?: components["parameters"]["EmbedPollHeader"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
             /** @description The view. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "Content-Language": components["headers"]["ContentLanguage"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2692,6 +2791,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "Content-Language": components["headers"]["ContentLanguage"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2742,6 +2842,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "Content-Language": components["headers"]["ContentLanguage"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2786,6 +2887,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "Content-Language": components["headers"]["ContentLanguage"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2832,6 +2934,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "Content-Language": components["headers"]["ContentLanguage"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2872,6 +2975,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "Content-Language": components["headers"]["ContentLanguage"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2921,6 +3025,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "Content-Language": components["headers"]["ContentLanguage"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2978,6 +3083,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "Content-Language": components["headers"]["ContentLanguage"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3030,6 +3136,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "Content-Language": components["headers"]["ContentLanguage"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3066,6 +3173,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "Content-Language": components["headers"]["ContentLanguage"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3110,6 +3218,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "Content-Language": components["headers"]["ContentLanguage"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3171,6 +3280,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "Content-Language": components["headers"]["ContentLanguage"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3195,6 +3305,11 @@ export interface operations {
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
                 "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
+                /**
+                 * @description The frame asks by itself, not the person. The call doesn't count for the 60 minutes after which an unused token ends.
+                 * @example 1
+                 */
+                "X-Embed-Poll"?: components["parameters"]["EmbedPollHeader"];
             };
             path?: never;
             cookie?: never;
@@ -3205,6 +3320,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "Content-Language": components["headers"]["ContentLanguage"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3248,6 +3364,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "Content-Language": components["headers"]["ContentLanguage"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3298,6 +3415,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "Content-Language": components["headers"]["ContentLanguage"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3348,6 +3466,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "Content-Language": components["headers"]["ContentLanguage"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3398,6 +3517,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "Content-Language": components["headers"]["ContentLanguage"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3438,6 +3558,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "Content-Language": components["headers"]["ContentLanguage"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3483,6 +3604,7 @@ export interface operations {
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "Content-Language": components["headers"]["ContentLanguage"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -3529,6 +3651,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "Content-Language": components["headers"]["ContentLanguage"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3579,6 +3702,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "Content-Language": components["headers"]["ContentLanguage"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3629,6 +3753,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "Content-Language": components["headers"]["ContentLanguage"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3679,6 +3804,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "Content-Language": components["headers"]["ContentLanguage"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3719,6 +3845,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "Content-Language": components["headers"]["ContentLanguage"];
                     "Cache-Control": components["headers"]["CacheControlNoStore"];
                     "Content-Disposition": components["headers"]["ContentDisposition"];
                     [name: string]: unknown;
@@ -3755,6 +3882,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "Content-Language": components["headers"]["ContentLanguage"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3798,6 +3926,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "Content-Language": components["headers"]["ContentLanguage"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3848,6 +3977,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "Content-Language": components["headers"]["ContentLanguage"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3898,6 +4028,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "Content-Language": components["headers"]["ContentLanguage"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3948,6 +4079,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "Content-Language": components["headers"]["ContentLanguage"];
                     [name: string]: unknown;
                 };
                 content: {

@@ -72,7 +72,7 @@ export const SettingsPageHttp = Layer.unwrap(
               ["Webhooks come to", html`<code>${settings.ownOrigin}/webhooks</code>`]
             ])}
             <p class="quiet">
-              The product's target origin has to be this payroll's origin, or its forms stay empty.
+              The product's target origins have to include this payroll's origin, or its forms stay empty.
             </p>
             <h2>Product</h2>
             ${productsShown()}

@@ -10,6 +10,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Result from "effect/Result"
 import { employersRepo } from "../../employers/EmployersRepo.ts"
+import { shownPartner } from "../../embed-sessions/ShownPartnerRepo.ts"
 import { VIEW_CHANGED } from "../../embed-sessions/viewRevision.ts"
 import { dayInSydney } from "../../personal-data/calendarDate.ts"
 import { Findings, refuse } from "../../personal-data/Findings.ts"
@@ -61,6 +62,10 @@ export class IntentSteps extends Context.Service<
       const employers = yield* employersRepo
       const changes = yield* intentChanges
       const starts = yield* intentStarts
+      const partnerOf = yield* shownPartner
+
+      const present = (intent: StoredIntent) =>
+        Effect.map(partnerOf(intent.product_id), (partner) => presentEmbedIntent(intent, partner))
 
       /** Wraps a step: its body runs on a locked intent in which the step is allowed. */
       const step = <Input>(
@@ -74,20 +79,22 @@ export class IntentSteps extends Context.Service<
       ): IntentStep<Input> =>
         transaction(`IntentSteps.${name}`)(function* (productId, id, input, seen) {
           const { intent, isStarted } = yield* orNotFound(yield* starts.lock(productId, id))
-          yield* checkSeen(intent, seen)
-          if (event === "confirmed" && intent.state === "complete") return presentEmbedIntent(intent)
+          const view = yield* present(intent)
+          if (seen !== undefined && view.revision !== seen)
+            return yield* new EmbedIntentChanged({ ...VIEW_CHANGED, view })
+          if (event === "confirmed" && intent.state === "complete") return view
           const at = yield* clock.now(intent.sandboxed)
           const [first, ...rest] =
             isStarted && intent.state === "draft" ? (["opened", event] as const) : [event]
           yield* checkEvent(intent, first, at, closed)
           const change = yield* read(intent, input, at)
-          return presentEmbedIntent(yield* changes.apply(intent, [first, ...rest], change, at))
+          return yield* present(yield* changes.apply(intent, [first, ...rest], change, at))
         })
 
       return IntentSteps.of({
         view: operation("IntentSteps.view")(function* (productId, id) {
           const { intent } = yield* orNotFound(yield* starts.find(productId, id))
-          return presentEmbedIntent(intent)
+          return yield* present(intent)
         }),
 
         opened: transaction("IntentSteps.opened")(function* (productId, id) {
@@ -127,14 +134,6 @@ export class IntentSteps extends Context.Service<
       })
     })
   )
-}
-
-/** Refuses a step unless the employer saw the intent as it is now. */
-const checkSeen = (intent: StoredIntent, seen: number | undefined) => {
-  const view = presentEmbedIntent(intent)
-  return seen === undefined || view.revision === seen
-    ? Effect.void
-    : Effect.fail(new EmbedIntentChanged({ ...VIEW_CHANGED, view }))
 }
 
 const FIXED = {

@@ -18,6 +18,7 @@ export interface OnboardingSurroundings {
   readonly code: (StoredCode & { readonly sandbox: S.VerificationCode }) | undefined
   /** Whether the service can register members with the chosen product. */
   readonly canRegister: boolean
+  readonly partner: S.EmbedPartner
 }
 
 const present = <A, B>(value: A | null, shape: (value: A) => B): B | null =>
@@ -112,7 +113,7 @@ const endedOf = ({ session }: SessionRecord): S.EmbedEnded | null => {
 /** Everything that the employee embed shows. */
 export const presentOnboarding = (
   record: SessionRecord,
-  { now, isCommitted, canRegister, code }: OnboardingSurroundings
+  { now, isCommitted, canRegister, code, partner }: OnboardingSurroundings
 ): S.EmbedOnboarding => {
   const { session } = record
   const saved = savedSteps(record)
@@ -126,6 +127,7 @@ export const presentOnboarding = (
     id: session.id,
     employer_name: session.employer_name,
     sandboxed: session.sandboxed,
+    partner,
     state: session.state,
     current_step: currentStep(session.state, saved.phone_verification),
     steps: stepStates(session.state, saved).map(({ step, state }) => ({
@@ -148,6 +150,6 @@ export const presentOnboarding = (
   // The view shows only three digits of a tax file number, so the session's version distinguishes two numbers.
   return withRevision(view, {
     beside: session.version,
-    uncounted: ["is_committed", "progression", "verification"]
+    uncounted: ["is_committed", "progression", "verification", "partner"]
   })
 }

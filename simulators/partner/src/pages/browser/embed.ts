@@ -28,7 +28,7 @@ const show = ({ kind, data }) => {
 const reasons = {
   url: "No address of the form came from the payroll's server.",
   network: "The form can't be loaded: the service doesn't answer.",
-  timeout: "The form didn't answer. The product's target origin has to be " + location.origin + "."
+  timeout: "The form didn't answer. The product's target origins have to include " + location.origin + "."
 }
 
 try {
