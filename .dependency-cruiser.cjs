@@ -200,7 +200,13 @@ module.exports = {
     only(
       "partner-simulator",
       "simulators/partner",
-      ["packages/contracts", "packages/http-manners", "packages/partner-sdk", "simulators/kit"],
+      [
+        "packages/contracts",
+        "packages/design-tokens",
+        "packages/http-manners",
+        "packages/partner-sdk",
+        "simulators/kit"
+      ],
       "A partner uses the SDK, never the service's insides."
     ),
     {

@@ -5282,6 +5282,62 @@ export const PageLimit = Schema.Int.check(Schema.isGreaterThanOrEqualTo(1), Sche
 export type PageLimit = typeof PageLimit.Type
 
 /**
+ * A person on the simulated payroll.
+ * schemas/simulator-partner.yaml
+ */
+export const PayrollEmployee = Schema.Struct({
+  /** The person's number in the payroll. */
+  remote_id: RemoteId,
+  /** The person's whole name. */
+  name: ShortText,
+  /** The person's e-mail address, if the payroll knows one. */
+  email: EmailAddressOrNull,
+  /** The person's onboarding session, or null before there is one. */
+  onboarding_session_id: OnboardingSessionIdOrNull,
+  /** The session's state, as last fetched; null before there is one. */
+  onboarding_state: Schema.NullOr(OnboardingSessionState),
+  /** The resulting member number, or null while there is none. */
+  member_number: MemberNumberOrNull
+}).annotate({ identifier: "PayrollEmployee" })
+export interface PayrollEmployee extends Schema.Schema.Type<typeof PayrollEmployee> {}
+
+/**
+ * One person on the simulated payroll.
+ * schemas/simulator-partner.yaml
+ */
+export const PayrollEmployeeAnswer = Schema.Struct({ data: PayrollEmployee, version: ApiVersion }).annotate({ identifier: "PayrollEmployeeAnswer" })
+export interface PayrollEmployeeAnswer extends Schema.Schema.Type<typeof PayrollEmployeeAnswer> {}
+
+/**
+ * The people on the simulated payroll, the newest first.
+ * schemas/simulator-partner.yaml
+ */
+export const PayrollEmployeesAnswer = Schema.Struct({
+  /** The people of this page. */
+  data: Schema.Array(PayrollEmployee).check(Schema.isMaxLength(100)),
+  version: ApiVersion,
+  pagination: Pagination
+}).annotate({ identifier: "PayrollEmployeesAnswer" })
+export interface PayrollEmployeesAnswer extends Schema.Schema.Type<typeof PayrollEmployeesAnswer> {}
+
+/**
+ * A new person on the simulated payroll. The simulator creates the employee's onboarding session.
+ * schemas/simulator-partner.yaml
+ */
+export const PayrollHire = Schema.Struct({
+  employer_id: EmployerId,
+  /** The person's number in the payroll. */
+  remote_id: RemoteId,
+  /** Given name. */
+  given_name: PersonName,
+  /** Surname. */
+  family_name: PersonName,
+  email: EmailAddress,
+  phone_number: Schema.optionalKey(PhoneNumberInput)
+}).annotate({ identifier: "PayrollHire" })
+export interface PayrollHire extends Schema.Schema.Type<typeof PayrollHire> {}
+
+/**
  * One fund, and what it answered.
  * schemas/sandbox.yaml
  */
@@ -5661,7 +5717,10 @@ export const ReceivedWebhook = Schema.Struct({
   repeated: Schema.Boolean,
   /** The status that the simulator answered. */
   answered_status: Schema.Int.check(Schema.isGreaterThanOrEqualTo(200), Schema.isLessThanOrEqualTo(599)),
-  /** Its payload; null if the body wasn't one, or if the delivery was refused. */
+  /**
+   * Its payload; null if the body wasn't one, if the delivery was refused, or if it was answered with a
+   * status that was set.
+   */
   payload: Schema.NullOr(WebhookPayload),
   /** What the simulator fetched from the payload's url; null if it hasn't, or not yet. */
   fetched: Schema.NullOr(FetchedEntity)
@@ -5679,6 +5738,29 @@ export const ReceivedWebhooksAnswer = Schema.Struct({
   pagination: Pagination
 }).annotate({ identifier: "ReceivedWebhooksAnswer" })
 export interface ReceivedWebhooksAnswer extends Schema.Schema.Type<typeof ReceivedWebhooksAnswer> {}
+
+/**
+ * How the simulator treats the next webhooks. A field that is left out means normal behaviour.
+ * schemas/simulator-partner.yaml
+ */
+export const ReceiverBehaviour = Schema.Struct({
+  /** Answer this status and handle nothing. */
+  answer_status: Schema.optionalKey(Schema.Int.check(Schema.isGreaterThanOrEqualTo(200), Schema.isLessThanOrEqualTo(599))),
+  /** Answer only after this long, in milliseconds. */
+  answer_after_ms: Schema.optionalKey(Schema.Int.check(Schema.isGreaterThanOrEqualTo(1), Schema.isLessThanOrEqualTo(600000))),
+  /** The Retry-After header of the answer. */
+  retry_after_seconds: Schema.optionalKey(Schema.Int.check(Schema.isGreaterThanOrEqualTo(0), Schema.isLessThanOrEqualTo(86400))),
+  /** For how many deliveries. Left out, until it is changed. */
+  times: Schema.optionalKey(Schema.Int.check(Schema.isGreaterThanOrEqualTo(1), Schema.isLessThanOrEqualTo(10000)))
+}).annotate({ identifier: "ReceiverBehaviour" })
+export interface ReceiverBehaviour extends Schema.Schema.Type<typeof ReceiverBehaviour> {}
+
+/**
+ * How webhooks are treated now.
+ * schemas/simulator-partner.yaml
+ */
+export const ReceiverBehaviourAnswer = Schema.Struct({ data: ReceiverBehaviour, version: ApiVersion }).annotate({ identifier: "ReceiverBehaviourAnswer" })
+export interface ReceiverBehaviourAnswer extends Schema.Schema.Type<typeof ReceiverBehaviourAnswer> {}
 
 /**
  * Names one request, in the answer's `X-Request-Id` header, in problems and in logs. Quote it to support.
@@ -5890,7 +5972,12 @@ export const SimulatedProductSetting = Schema.Struct({
   /** The product's key, used when calling the url of its webhooks. */
   key: ApiKeySecret,
   /** The secret with which the product's webhooks are verified. */
-  webhook_secret: WebhookSecret
+  webhook_secret: WebhookSecret,
+  /**
+   * Where the service is that the payroll application calls; left out, it stays as it is. `--service-url`
+   * wins over it.
+   */
+  service_url: Schema.optionalKey(WebUrl)
 }).annotate({ identifier: "SimulatedProductSetting" })
 export interface SimulatedProductSetting extends Schema.Schema.Type<typeof SimulatedProductSetting> {}
 

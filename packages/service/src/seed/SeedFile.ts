@@ -6,7 +6,12 @@ import { OperatorError } from "../platform/OperatorError.ts"
 
 /** The content of a demo: a partner with products, and the funds that each of them is linked to. */
 export const SeedFile = Schema.Struct({
-  partner: Schema.Struct({ name: Schema.NonEmptyString, slug: Schema.NonEmptyString }),
+  partner: Schema.Struct({
+    name: Schema.NonEmptyString,
+    slug: Schema.NonEmptyString,
+    /** Whether webhooks of issues are sent, which only the operator turns on. */
+    issue_webhooks: Schema.optionalKey(Schema.Boolean)
+  }),
   products: Schema.Array(
     Schema.Struct({
       name: OrganisationName,
@@ -18,6 +23,8 @@ export const SeedFile = Schema.Struct({
       earlier_webhook_url: Schema.optionalKey(Schema.String)
     })
   ),
+  /** Whether the directory gets the made-up funds that nobody can call, so that there is something to search. */
+  fictional_funds: Schema.optionalKey(Schema.Boolean),
   funds: Schema.Array(
     Schema.Struct({
       /** The path of the fund's profile. */

@@ -23,6 +23,7 @@ import { Products } from "../partners/Products.ts"
 import { OperatorError } from "../platform/OperatorError.ts"
 import { entityTag } from "../platform/versions/ifMatch.ts"
 import { WebhookEndpoints } from "../webhooks/endpoints/WebhookEndpoints.ts"
+import { fictionalFunds } from "./fictionalFunds.ts"
 import { readText, type SeedFile, type SeedResult } from "./SeedFile.ts"
 
 /** Loads a seed's fund, stores its credentials unless they are current, and links it to the products. */
@@ -52,6 +53,18 @@ const seedFund = Effect.gen(function* () {
   })
 })
 
+/** Fills the directory with funds that are searched and chosen, and never called. */
+const seedDirectory = Effect.gen(function* () {
+  const profiles = yield* FundProfiles
+  const links = yield* FundLinks
+  return Effect.fn("seedDirectory")(function* (productIds: ReadonlyArray<S.ProductId>) {
+    for (const profile of fictionalFunds) {
+      const { fund } = yield* profiles.load(JSON.stringify(profile))
+      for (const productId of productIds) yield* links.link(fund.slug, productId)
+    }
+  })
+})
+
 /** A product names at most so many origins. */
 const MOST_ORIGINS = 10
 
@@ -64,6 +77,7 @@ export const demoSeed = Effect.gen(function* () {
   const keys = yield* ApiKeys
   const endpoints = yield* WebhookEndpoints
   const fundOf = yield* seedFund
+  const fillDirectory = yield* seedDirectory
 
   const aPartner = Effect.fnUntraced(function* ({ name, slug }: SeedFile["partner"]) {
     const found = yield* partners.findBySlug(slug)
@@ -138,6 +152,8 @@ export const demoSeed = Effect.gen(function* () {
         })
       )
       const productIds = seeded.map(({ id }) => id)
+      if (file.partner.issue_webhooks === true) yield* partners.setIssueWebhooks(file.partner.slug, true)
+      if (file.fictional_funds === true) yield* fillDirectory(productIds)
       const funds = yield* Effect.forEach(file.funds, (fund) => fundOf(fund, productIds))
       return { partner: { id: partner.id, key: partnerKey }, products: seeded, funds }
     })
