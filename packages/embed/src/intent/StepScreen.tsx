@@ -5,6 +5,7 @@ import type { FieldError } from "../frame/outcome.ts"
 import { Screen } from "../frame/Screen.tsx"
 import { dateAt } from "../parts/DateParts.tsx"
 import { Form, type TextAt } from "../parts/Form.tsx"
+import type { FormDraft } from "../parts/useDraft.ts"
 import { backOf, type FormScreen, type IntentView, isComplete, nextOf, stepsOf } from "./screens.ts"
 
 /** A screen of the intent embed, with the line of steps. */
@@ -52,6 +53,7 @@ export const StepForm = ({
   view,
   id,
   operation,
+  draft,
   required,
   save,
   children
@@ -59,6 +61,7 @@ export const StepForm = ({
   readonly view: IntentView
   readonly id: FormScreen
   readonly operation: string
+  readonly draft: FormDraft
   readonly required: ReadonlyArray<string>
   /** Saves the step, and goes to `place` after it. */
   readonly save: (text: TextAt, place: FormScreen | undefined) => Promise<unknown>
@@ -80,6 +83,7 @@ export const StepForm = ({
   return (
     <Form
       operation={operation}
+      draft={draft}
       submit={common.continue}
       check={missing}
       onSubmit={(text) => save(text, isSkipped.current ? nextOf(view, id) : undefined)}
