@@ -21,6 +21,8 @@ const webhooksOf = (partnerUrl: string) => `${partnerUrl}/webhooks`
 
 const seedOf = ({ fund, partner }: Running, before: DemoFile | undefined) => {
   const address = {
+    // The simulator's port may differ from start to start.
+    target_origins: ["http://localhost:*", "http://127.0.0.1:*"],
     webhook_url: webhooksOf(partner.url),
     ...(before === undefined ? {} : { earlier_webhook_url: webhooksOf(before.simulators.partner) })
   }

@@ -61,7 +61,7 @@ export const configureEmployer = async (
   return { id: employer.id }
 }
 
-/** The employer connects the ATO in its embed and turns both automations on. Returns its onboarding status. */
+/** The employer connects the ATO in its embed, turns both automations on, and is done. Returns its onboarding status. */
 export const automate = async (product: Product, employerId: string): Promise<string> => {
   const embed = await openEmbed(product, "generateEmployerEmbedUrl", employerId)
   const agent = { connected_by: "agent", agent_number: "25684031", agent_abn: "83 914 571 673" }
@@ -74,7 +74,10 @@ export const automate = async (product: Product, employerId: string): Promise<st
     stapling: turnOn(automations.stapling),
     tfn_declarations: turnOn(automations.tfn_declarations)
   }
-  return (await dataOf(embed("saveAutomations", { body, status: 200 }))).onboarding_status
+  const { onboarding_status } = await dataOf(embed("saveAutomations", { body, status: 200 }))
+  await embed("endEmbed", { status: 204 })
+  await embed("getEmployerSettings", { status: 401 })
+  return onboarding_status
 }
 
 const ines = { contact_name: "Ines Wattle", contact_email: "ines@wattle.example" }

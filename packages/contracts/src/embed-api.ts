@@ -19,7 +19,7 @@ export class EmbedTokenSecurity extends HttpApiMiddleware.Service<
   { provides: Principals.EmbedPrincipal }
 >()("@embedded-super/contracts/embed-api/EmbedTokenSecurity", {
   security: { EmbedToken: HttpApiSecurity.bearer },
-  error: [P.Unauthenticated, P.Forbidden, P.RateLimitedResponse, P.ServiceUnavailableResponse]
+  error: [P.Unauthenticated, P.RateLimitedResponse, P.ServiceUnavailableResponse]
 }) {}
 
 export class EmbedSessionsGroup extends HttpApiGroup.make("embed-sessions")
@@ -39,13 +39,19 @@ export class EmbedSessionsGroup extends HttpApiGroup.make("embed-sessions")
         P.InternalError,
         P.ServiceUnavailableResponse
       ]
-    }).annotate(HoldsSecret, true)
+    }).annotate(HoldsSecret, true),
+    /** End the embed */
+    HttpApiEndpoint.delete("endEmbed", "/embed-api/v1/embed-sessions/current", {
+      success: HttpApiSchema.NoContent,
+      error: [P.Unauthenticated, P.RateLimitedResponse, P.InternalError, P.ServiceUnavailableResponse]
+    }).middleware(EmbedTokenSecurity)
   ) {}
 
 export class EmployerEmbedGroup extends HttpApiGroup.make("employer-embed")
   .add(
     /** Fetch the employer embed's view */
     HttpApiEndpoint.get("getEmployerSettings", "/embed-api/v1/employer", {
+      headers: { "x-embed-poll": Schema.optionalKey(Schema.Literal("1")) },
       success: S.EmbedEmployerAnswer,
       error: [
         P.Unauthenticated,
@@ -293,6 +299,7 @@ export class EmployeeEmbedGroup extends HttpApiGroup.make("employee-embed")
   .add(
     /** Fetch the employee embed's view */
     HttpApiEndpoint.get("getOnboarding", "/embed-api/v1/onboarding", {
+      headers: { "x-embed-poll": Schema.optionalKey(Schema.Literal("1")) },
       success: S.EmbedOnboardingAnswer,
       error: [
         P.Unauthenticated,

@@ -11,7 +11,8 @@ export const fieldCodes = {
   openEmbed: {
     "": ["unknown_property"],
     "/embed_url": ["required","wrong_type","too_long","invalid_format"],
-    "/opener": ["required","wrong_type","too_short","too_long","invalid_format"]
+    "/opener": ["required","wrong_type","too_short","too_long","invalid_format"],
+    "/language": ["wrong_type","too_short","too_long","invalid_format"]
   },
   chooseDefaultFund: {
     "": ["unknown_property"],

@@ -6,6 +6,8 @@ const embedUrlPattern =
   "^https?://[^\\s\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]{1,8184}$"
 const embedOpenerPattern =
   "^[A-Za-z0-9_-]{21}[AQgw]$"
+const embedLanguagePattern =
+  "^[A-Za-z]{2,3}(?:-[A-Za-z0-9]{1,8}){0,6}$"
 const fundProductIdPattern =
   "^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[1-8][0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$"
 const employerNumberPattern =
@@ -56,7 +58,8 @@ const remoteIdPattern =
 /** Open an embed */
 export const openEmbed = {
   "/embed_url": { max: 8192, pattern: embedUrlPattern, required: true },
-  "/opener": { min: 22, max: 22, pattern: embedOpenerPattern, required: true }
+  "/opener": { min: 22, max: 22, pattern: embedOpenerPattern, required: true },
+  "/language": { min: 2, max: 35, pattern: embedLanguagePattern }
 } satisfies FieldRules
 
 /** Choose the default fund */

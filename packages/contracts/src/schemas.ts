@@ -578,6 +578,20 @@ export const CollectedEmployerDetails = Schema.Struct({
 export interface CollectedEmployerDetails extends Schema.Schema.Type<typeof CollectedEmployerDetails> {}
 
 /**
+ * A colour in sRGB, in hexadecimal.
+ * schemas/values.yaml
+ */
+export const Colour = Schema.String.check(Schema.isMinCodePoints(7).abort(), Schema.isMaxCodePoints(7).abort(), Schema.isPattern(new RegExp("^#[0-9a-fA-F]{6}$", "u"), { expected: "a colour such as #1d6b52" }).abort()).pipe(Schema.brand("Colour")).annotate({ identifier: "Colour" })
+export type Colour = typeof Colour.Type
+
+/**
+ * A colour, or null.
+ * schemas/nullable-values.yaml
+ */
+export const ColourOrNull = Schema.NullOr(Colour).annotate({ identifier: "ColourOrNull" })
+export type ColourOrNull = typeof ColourOrNull.Type
+
+/**
  * How to reach a person.
  * schemas/onboarding-sessions.yaml
  */
@@ -1410,6 +1424,26 @@ export const EmbedEmployerStep = Schema.Struct({
 export interface EmbedEmployerStep extends Schema.Schema.Type<typeof EmbedEmployerStep> {}
 
 /**
+ * What the embed shows of the partner. It comes from the product's settings, and doesn't count for the
+ * view's `revision`.
+ * schemas/embed-partner.yaml
+ */
+export const EmbedPartner = Schema.Struct({
+  /** The product's name, as the embed's texts call the payroll system. */
+  name: OrganisationName,
+  /** Where people find the partner's help. */
+  help_url: Schema.optionalKey(WebUrl),
+  /** Where people write to for the partner's help. */
+  help_email: Schema.optionalKey(EmailAddress),
+  /**
+   * The partner's colour. The embed uses the nearest shade that is legible, in the light and in the dark
+   * scheme.
+   */
+  accent: Schema.optionalKey(Colour)
+}).annotate({ identifier: "EmbedPartner" })
+export interface EmbedPartner extends Schema.Schema.Type<typeof EmbedPartner> {}
+
+/**
  * Terms that a person can read.
  * schemas/embed-texts.yaml
  */
@@ -1462,6 +1496,7 @@ export const EmbedEmployer = Schema.Struct({
   name: OrganisationName,
   /** The product is a sandbox; a badge is shown. */
   sandboxed: Schema.Boolean,
+  partner: EmbedPartner,
   onboarding_status: EmployerOnboardingStatus,
   onboarding_configuration: EmployerOnboardingConfiguration,
   /** Default fund, ATO connection and automations, in this order. */
@@ -2039,6 +2074,7 @@ export const EmbedIntent = Schema.Struct({
   employer_can_onboard: Schema.Boolean,
   /** The product is a sandbox; a badge is shown. */
   sandboxed: Schema.Boolean,
+  partner: EmbedPartner,
   current_step: EmbedIntentStepName,
   /** The steps in their order. */
   steps: Schema.Array(EmbedIntentStep).check(Schema.isMinLength(5), Schema.isMaxLength(5)),
@@ -2112,6 +2148,13 @@ export interface EmbedIntentRequests extends Schema.Schema.Type<typeof EmbedInte
  */
 export const EmbedKnownSuperFund = Schema.Struct({ usi: Usi, member_number: Schema.optionalKey(MemberNumber) }).annotate({ identifier: "EmbedKnownSuperFund" })
 export interface EmbedKnownSuperFund extends Schema.Schema.Type<typeof EmbedKnownSuperFund> {}
+
+/**
+ * A language, as a BCP 47 tag.
+ * schemas/embed-sessions.yaml
+ */
+export const EmbedLanguage = Schema.String.check(Schema.isMinCodePoints(2).abort(), Schema.isMaxCodePoints(35).abort(), Schema.isPattern(new RegExp("^[A-Za-z]{2,3}(?:-[A-Za-z0-9]{1,8}){0,6}$", "u"), { expected: "a language tag such as en-AU" }).abort()).pipe(Schema.brand("EmbedLanguage")).annotate({ identifier: "EmbedLanguage" })
+export type EmbedLanguage = typeof EmbedLanguage.Type
 
 /**
  * The employer confirms the match and accepts the terms that were shown, in one step.
@@ -2387,6 +2430,7 @@ export const EmbedOnboarding = Schema.Struct({
   employer_name: OrganisationName,
   /** The product is a sandbox; a badge is shown. */
   sandboxed: Schema.Boolean,
+  partner: EmbedPartner,
   state: OnboardingSessionState,
   current_step: OnboardingStep,
   /** The steps in their order. `phone_verification` is among them only if neither contact was validated. */
@@ -2451,7 +2495,15 @@ export type EmbedUrl = typeof EmbedUrl.Type
  * once, in a body, and then removes the query from its address.
  * schemas/embed-sessions.yaml
  */
-export const EmbedOpening = Schema.Struct({ embed_url: EmbedUrl, opener: EmbedOpener }).annotate({ identifier: "EmbedOpening" })
+export const EmbedOpening = Schema.Struct({
+  embed_url: EmbedUrl,
+  opener: EmbedOpener,
+  /**
+   * The language of the frame's own texts. It doesn't decide the language of the service's texts;
+   * `Content-Language` names that.
+   */
+  language: Schema.optionalKey(EmbedLanguage)
+}).annotate({ identifier: "EmbedOpening" })
 export interface EmbedOpening extends Schema.Schema.Type<typeof EmbedOpening> {}
 
 /**
@@ -2516,14 +2568,25 @@ export const EmbedToken = Schema.RedactedFromValue(Schema.String.check(Schema.is
 export type EmbedToken = typeof EmbedToken.Type
 
 /**
- * A web origin, scheme, host and port without a path.
- * schemas/values.yaml
+ * What the embed shows when it is opened. Which of them it is follows from `app`: the view that
+ * `getEmployerSettings`, `getOnboarding` or `getIntent` returns.
+ * schemas/embed-sessions.yaml
  */
-export const WebOrigin = Schema.String.check(Schema.isMaxCodePoints(255).abort(), Schema.isPattern(new RegExp("^https?://[^\\s@/?#\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]+$", "u"), { expected: "an origin such as https://payroll.example.com, without a path" }).abort()).pipe(Schema.brand("WebOrigin")).annotate({ identifier: "WebOrigin" })
-export type WebOrigin = typeof WebOrigin.Type
+export const EmbedView = Schema.Union([EmbedEmployer, EmbedOnboarding, EmbedIntent], { mode: "oneOf" }).annotate({ identifier: "EmbedView" })
+export type EmbedView = typeof EmbedView.Type
 
 /**
- * One opened embed. The frame keeps the token in its sessionStorage and sends it as a bearer token.
+ * A web origin that may frame the embeds: scheme, host and port in small letters, without a path. Exact: a
+ * subdomain is another origin. A service that runs with `--dev` also takes `http://localhost:*` and
+ * `http://127.0.0.1:*`, any port of this machine.
+ * schemas/values.yaml
+ */
+export const TargetOrigin = Schema.String.check(Schema.isMinCodePoints(8).abort(), Schema.isMaxCodePoints(255).abort(), Schema.isPattern(new RegExp("^(?:https?://(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\\.)*[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?::[0-9]{1,5})?|http://(?:localhost|127\\.0\\.0\\.1):\\*)$", "u"), { expected: "an origin such as https://payroll.example.com, in small letters and without a path" }).abort()).pipe(Schema.brand("TargetOrigin")).annotate({ identifier: "TargetOrigin" })
+export type TargetOrigin = typeof TargetOrigin.Type
+
+/**
+ * One opened embed. The frame keeps the token in its sessionStorage and sends it as a bearer token. It
+ * doesn't keep the view there.
  * schemas/embed-sessions.yaml
  */
 export const EmbedSession = Schema.Struct({
@@ -2536,15 +2599,16 @@ export const EmbedSession = Schema.Struct({
   entity_id: Schema.String.check(Schema.isMaxCodePoints(36).abort(), Schema.isPattern(new RegExp("^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[1-8][0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$", "u")).abort()),
   /** When the token ends at the latest, 12 hours after it was made. */
   expires_at: Timestamp,
-  /** The token ends after this many seconds without a call. */
+  /** The token ends after this many seconds without a call. A call with `X-Embed-Poll` doesn't count. */
   idle_timeout_seconds: Schema.Int.check(Schema.isGreaterThanOrEqualTo(60), Schema.isLessThanOrEqualTo(43200)),
   /** The product is a sandbox. Every screen shows a badge, and no real fund is ever called. */
   sandboxed: Schema.Boolean,
   /**
-   * The origin that may frame the embed, and the only one that the frame posts messages to. Left out where
-   * the product has none; the embed then posts no messages.
+   * The origins that may frame the embed. The frame posts messages to the one of them whose page it is in,
+   * and to no other.
    */
-  target_origin: Schema.optionalKey(WebOrigin)
+  target_origins: Schema.Array(TargetOrigin).check(Schema.isMaxLength(10)),
+  view: EmbedView
 }).annotate({ identifier: "EmbedSession" })
 export interface EmbedSession extends Schema.Schema.Type<typeof EmbedSession> {}
 
@@ -5353,13 +5417,6 @@ export const ProductWebhookOrNull = Schema.NullOr(ProductWebhook).annotate({ ide
 export type ProductWebhookOrNull = typeof ProductWebhookOrNull.Type
 
 /**
- * A web origin, or null.
- * schemas/nullable-values.yaml
- */
-export const WebOriginOrNull = Schema.NullOr(WebOrigin).annotate({ identifier: "WebOriginOrNull" })
-export type WebOriginOrNull = typeof WebOriginOrNull.Type
-
-/**
  * A product of a partner: one payroll or HR application with its own employers, keys and webhook address.
  * schemas/products.yaml
  */
@@ -5373,8 +5430,17 @@ export const Product = Schema.Struct({
    * its embeds carry a badge. It can't be changed.
    */
   sandboxed: Schema.Boolean,
-  /** The origin of the pages that may show the embeds and receive their messages. */
-  target_origin: WebOriginOrNull,
+  /** The origins of the pages that may show the embeds and receive their messages. Empty: no page may. */
+  target_origins: Schema.Array(TargetOrigin).check(Schema.isMaxLength(10)),
+  /** Where the people in the embeds find your help. */
+  help_url: WebUrlOrNull,
+  /** Where the people in the embeds write to for your help. */
+  help_email: EmailAddressOrNull,
+  /**
+   * The colour of buttons and links in the embeds. Where it isn't legible, the nearest shade that is takes
+   * its place.
+   */
+  accent: ColourOrNull,
   /** Who is notified when webhooks can't be delivered. */
   technical_contact_email: EmailAddressOrNull,
   abandonment_policy: AbandonmentPolicy,
@@ -5406,8 +5472,14 @@ export interface ProductAnswer extends Schema.Schema.Type<typeof ProductAnswer> 
  */
 export const ProductChange = Schema.Struct({
   name: Schema.optionalKey(OrganisationName),
-  /** The origin of the pages that may show the embeds; null forbids framing. */
-  target_origin: Schema.optionalKey(WebOriginOrNull),
+  /** The origins of the pages that may show the embeds, all of them. An empty list forbids framing. */
+  target_origins: Schema.optionalKey(Schema.Array(TargetOrigin).check(Schema.isMaxLength(10))),
+  /** Where the people in the embeds find your help. */
+  help_url: Schema.optionalKey(WebUrlOrNull),
+  /** Where the people in the embeds write to for your help. */
+  help_email: Schema.optionalKey(EmailAddressOrNull),
+  /** The colour of buttons and links in the embeds; null for the service's own. */
+  accent: Schema.optionalKey(ColourOrNull),
   /** Who is notified when webhooks can't be delivered; null for nobody. */
   technical_contact_email: Schema.optionalKey(EmailAddressOrNull),
   abandonment_policy: Schema.optionalKey(AbandonmentPolicy),
@@ -5428,7 +5500,14 @@ export const ProductCreation = Schema.Struct({
   slug: Schema.optionalKey(Slug),
   /** Whether everything outside the service is simulated; true if left out. It can't be changed later. */
   sandboxed: Schema.optionalKey(Schema.Boolean),
-  target_origin: Schema.optionalKey(WebOrigin),
+  /** The origins of the pages that may show the embeds; none if left out. */
+  target_origins: Schema.optionalKey(Schema.Array(TargetOrigin).check(Schema.isMinLength(1), Schema.isMaxLength(10))),
+  /** Where the people in the embeds find your help. */
+  help_url: Schema.optionalKey(WebUrl),
+  /** Where the people in the embeds write to for your help. */
+  help_email: Schema.optionalKey(EmailAddress),
+  /** The colour of buttons and links in the embeds. */
+  accent: Schema.optionalKey(Colour),
   technical_contact_email: Schema.optionalKey(EmailAddress),
   /** What happens to sessions that employees leave; `none` if left out. */
   abandonment_policy: Schema.optionalKey(AbandonmentPolicy)

@@ -26,9 +26,32 @@ export interface paths {
          *     The first opening of an onboarding session counts as progress: its state becomes that of the first step. The
          *     first opening of an employer's embed starts to ask the linked funds whether they know the employer;
          *     `getEmployerMatches` returns their answers.
+         *
+         *     The answer holds the view that the embed begins with, so that the frame can show it at once.
          */
         post: operations["openEmbed"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/embed-api/v1/embed-sessions/current": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * End the embed
+         * @description For a person who is done, perhaps at a computer that others use. The token ends, and the frame can't open its URL
+         *     again. What was saved stays. Every further call with the token gets 401.
+         */
+        delete: operations["endEmbed"];
         options?: never;
         head?: never;
         patch?: never;
@@ -886,6 +909,11 @@ export interface components {
             contact_phone?: components["schemas"]["PhoneNumber"];
             best_time_to_contact?: components["schemas"]["BestTimeToContact"];
         };
+        /**
+         * @description A colour in sRGB, in hexadecimal.
+         * @example #1d6b52
+         */
+        Colour: string;
         /** @description A place in a list. Opaque; take it from `pagination.next_cursor`. */
         Cursor: string;
         /** @description A place in a list, or null. */
@@ -1184,6 +1212,7 @@ export interface components {
             name: components["schemas"]["OrganisationName"];
             /** @description The product is a sandbox; a badge is shown. */
             sandboxed: boolean;
+            partner: components["schemas"]["EmbedPartner"];
             onboarding_status: components["schemas"]["EmployerOnboardingStatus"];
             onboarding_configuration: components["schemas"]["EmployerOnboardingConfiguration"];
             /** @description Default fund, ATO connection and automations, in this order. */
@@ -1517,6 +1546,7 @@ export interface components {
             employer_can_onboard: boolean;
             /** @description The product is a sandbox; a badge is shown. */
             sandboxed: boolean;
+            partner: components["schemas"]["EmbedPartner"];
             current_step: components["schemas"]["EmbedIntentStepName"];
             /** @description The steps in their order. */
             steps: components["schemas"]["EmbedIntentStep"][];
@@ -1647,6 +1677,11 @@ export interface components {
             usi: components["schemas"]["Usi"];
             member_number?: components["schemas"]["MemberNumber"];
         };
+        /**
+         * @description A language, as a BCP 47 tag.
+         * @example en-AU
+         */
+        EmbedLanguage: string;
         /** @description The employer confirms the match and accepts the terms that were shown, in one step. */
         EmbedMatchConfirmation: {
             /** @description The versions of the terms that were shown. Every current one is required, and no other is allowed. */
@@ -1673,6 +1708,7 @@ export interface components {
             employer_name: components["schemas"]["OrganisationName"];
             /** @description The product is a sandbox; a badge is shown. */
             sandboxed: boolean;
+            partner: components["schemas"]["EmbedPartner"];
             state: components["schemas"]["OnboardingSessionState"];
             current_step: components["schemas"]["OnboardingStep"];
             /** @description The steps in their order. `phone_verification` is among them only if neither contact was validated. */
@@ -1747,12 +1783,25 @@ export interface components {
         EmbedOpening: {
             embed_url: components["schemas"]["EmbedUrl"];
             opener: components["schemas"]["EmbedOpener"];
+            /** @description The language of the frame's own texts. It doesn't decide the language of the service's texts; `Content-Language` names that. */
+            language?: components["schemas"]["EmbedLanguage"];
         };
         /**
          * @description One paragraph of plain text; no markup.
          * @example You do not have to provide your tax file number.
          */
         EmbedParagraph: string;
+        /** @description What the embed shows of the partner. It comes from the product's settings, and doesn't count for the view's `revision`. */
+        EmbedPartner: {
+            /** @description The product's name, as the embed's texts call the payroll system. */
+            name: components["schemas"]["OrganisationName"];
+            /** @description Where people find the partner's help. */
+            help_url?: components["schemas"]["WebUrl"];
+            /** @description Where people write to for the partner's help. */
+            help_email?: components["schemas"]["EmailAddress"];
+            /** @description The partner's colour. The embed uses the nearest shade that is legible, in the light and in the dark scheme. */
+            accent?: components["schemas"]["Colour"];
+        };
         /** @description What the partner filled in beforehand. It is shown in the fields, and the employee may change it. What the partner left open is left out. */
         EmbedPrefilled: {
             email?: components["schemas"]["EmailAddress"];
@@ -1826,7 +1875,7 @@ export interface components {
             /** @description When the fund was found to be a regulated self-managed super fund; left out if that couldn't be checked. */
             regulation_checked_at?: components["schemas"]["Timestamp"];
         };
-        /** @description One opened embed. The frame keeps the token in its sessionStorage and sends it as a bearer token. */
+        /** @description One opened embed. The frame keeps the token in its sessionStorage and sends it as a bearer token. It doesn't keep the view there. */
         EmbedSession: {
             token: components["schemas"]["EmbedToken"];
             app: components["schemas"]["EmbedApp"];
@@ -1839,13 +1888,14 @@ export interface components {
             expires_at: components["schemas"]["Timestamp"];
             /**
              * Format: int32
-             * @description The token ends after this many seconds without a call.
+             * @description The token ends after this many seconds without a call. A call with `X-Embed-Poll` doesn't count.
              */
             idle_timeout_seconds: number;
             /** @description The product is a sandbox. Every screen shows a badge, and no real fund is ever called. */
             sandboxed: boolean;
-            /** @description The origin that may frame the embed, and the only one that the frame posts messages to. Left out where the product has none; the embed then posts no messages. */
-            target_origin?: components["schemas"]["WebOrigin"];
+            /** @description The origins that may frame the embed. The frame posts messages to the one of them whose page it is in, and to no other. */
+            target_origins: components["schemas"]["TargetOrigin"][];
+            view: components["schemas"]["EmbedView"];
         };
         /** @description An opened embed, in the envelope of every answer. */
         EmbedSessionAnswer: {
@@ -1993,6 +2043,8 @@ export interface components {
             data: components["schemas"]["EmbedVerification"];
             version: components["schemas"]["ApiVersion"];
         };
+        /** @description What the embed shows when it is opened. Which of them it is follows from `app`: the view that `getEmployerSettings`, `getOnboarding` or `getIntent` returns. */
+        EmbedView: components["schemas"]["EmbedEmployer"] | components["schemas"]["EmbedOnboarding"] | components["schemas"]["EmbedIntent"];
         /** @description A member registration that its fund hasn't answered yet. */
         EmbedWaiting: {
             /** @description When the employee confirmed the choice. */
@@ -2507,6 +2559,11 @@ export interface components {
          */
         SuperSelectionSource: "existing" | "join_new" | "employer_default" | "smsf" | "stapled" | "partner_supplied";
         /**
+         * @description A web origin that may frame the embeds: scheme, host and port in small letters, without a path. Exact: a subdomain is another origin. A service that runs with `--dev` also takes `http://localhost:*` and `http://127.0.0.1:*`, any port of this machine.
+         * @example https://payroll.example.com
+         */
+        TargetOrigin: string;
+        /**
          * @description A short text of one line, without control or invisible characters.
          * @example Non-binary
          */
@@ -2615,11 +2672,6 @@ export interface components {
          * @example 402917
          */
         VerificationCode: string;
-        /**
-         * @description A web origin, scheme, host and port without a path.
-         * @example https://payroll.example.com
-         */
-        WebOrigin: string;
         /**
          * Format: uri
          * @description An absolute web address without user information.
@@ -2827,6 +2879,11 @@ export interface components {
          */
         After: components["schemas"]["Cursor"];
         /**
+         * @description The frame asks by itself, not the person. The call doesn't count for the 60 minutes after which an unused token ends.
+         * @example 1
+         */
+        EmbedPollHeader: "1";
+        /**
          * @description The `revision` of the view that the person saw, in double quotes. Without it the change is refused (428 `precondition_required`), and if the view has changed since (412 `view_changed`).
          * @example "204811736502913"
          */
@@ -2854,6 +2911,11 @@ export interface components {
          * @example attachment; filename="super-choice-form-01a1fb82-8f40-7000-8000-000000000031.pdf"
          */
         ContentDisposition: string;
+        /**
+         * @description The language of the texts in the answer - terms, notices, declarations, consents and the details of problems.
+         * @example en-AU
+         */
+        ContentLanguage: "en-AU";
         /**
          * @description What is left of the nearest limit, the burst - `r` requests at once now, and all of them again after `t` seconds without any.
          * @example "burst";r=48;t=1
@@ -2897,7 +2959,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description The embed URL, and the frame's `opener`. */
+        /** @description The embed URL, and the frame's `opener` and language. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["EmbedOpening"];
@@ -2908,6 +2970,7 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "Content-Language": components["headers"]["ContentLanguage"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2925,7 +2988,7 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
-    getEmployerSettings: {
+    endEmbed: {
         parameters: {
             query?: never;
             header?: {
@@ -2940,10 +3003,46 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Ended. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Content-Language": components["headers"]["ContentLanguage"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthenticated"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getEmployerSettings: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description An id for this request. A UUID is used and returned in the answer; anything else is ignored.
+                 * @example 01a1fb82-8f40-7000-8000-0000000000d1
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
+                /**
+                 * @description The frame asks by itself, not the person. The call doesn't count for the 60 minutes after which an unused token ends.
+                 * @example 1
+                 */
+                "X-Embed-Poll"?: components["parameters"]["EmbedPollHeader"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
             /** @description The view. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "Content-Language": components["headers"]["ContentLanguage"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2987,6 +3086,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "Content-Language": components["headers"]["ContentLanguage"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3037,6 +3137,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "Content-Language": components["headers"]["ContentLanguage"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3081,6 +3182,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "Content-Language": components["headers"]["ContentLanguage"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3127,6 +3229,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "Content-Language": components["headers"]["ContentLanguage"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3167,6 +3270,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "Content-Language": components["headers"]["ContentLanguage"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3216,6 +3320,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "Content-Language": components["headers"]["ContentLanguage"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3273,6 +3378,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "Content-Language": components["headers"]["ContentLanguage"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3325,6 +3431,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "Content-Language": components["headers"]["ContentLanguage"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3361,6 +3468,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "Content-Language": components["headers"]["ContentLanguage"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3405,6 +3513,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "Content-Language": components["headers"]["ContentLanguage"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3455,6 +3564,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "Content-Language": components["headers"]["ContentLanguage"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3516,6 +3626,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "Content-Language": components["headers"]["ContentLanguage"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3540,6 +3651,11 @@ export interface operations {
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
                 "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
+                /**
+                 * @description The frame asks by itself, not the person. The call doesn't count for the 60 minutes after which an unused token ends.
+                 * @example 1
+                 */
+                "X-Embed-Poll"?: components["parameters"]["EmbedPollHeader"];
             };
             path?: never;
             cookie?: never;
@@ -3550,6 +3666,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "Content-Language": components["headers"]["ContentLanguage"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3593,6 +3710,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "Content-Language": components["headers"]["ContentLanguage"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3643,6 +3761,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "Content-Language": components["headers"]["ContentLanguage"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3693,6 +3812,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "Content-Language": components["headers"]["ContentLanguage"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3743,6 +3863,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "Content-Language": components["headers"]["ContentLanguage"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3793,6 +3914,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "Content-Language": components["headers"]["ContentLanguage"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3843,6 +3965,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "Content-Language": components["headers"]["ContentLanguage"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3893,6 +4016,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "Content-Language": components["headers"]["ContentLanguage"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3933,6 +4057,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "Content-Language": components["headers"]["ContentLanguage"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3978,6 +4103,7 @@ export interface operations {
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "Content-Language": components["headers"]["ContentLanguage"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -4024,6 +4150,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "Content-Language": components["headers"]["ContentLanguage"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4074,6 +4201,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "Content-Language": components["headers"]["ContentLanguage"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4124,6 +4252,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "Content-Language": components["headers"]["ContentLanguage"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4174,6 +4303,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "Content-Language": components["headers"]["ContentLanguage"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4214,6 +4344,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "Content-Language": components["headers"]["ContentLanguage"];
                     "Cache-Control": components["headers"]["CacheControlNoStore"];
                     "Content-Disposition": components["headers"]["ContentDisposition"];
                     [name: string]: unknown;
@@ -4250,6 +4381,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "Content-Language": components["headers"]["ContentLanguage"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4293,6 +4425,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "Content-Language": components["headers"]["ContentLanguage"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4343,6 +4476,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "Content-Language": components["headers"]["ContentLanguage"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4393,6 +4527,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "Content-Language": components["headers"]["ContentLanguage"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4443,6 +4578,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "Content-Language": components["headers"]["ContentLanguage"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4493,6 +4629,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "Content-Language": components["headers"]["ContentLanguage"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4543,6 +4680,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "Content-Language": components["headers"]["ContentLanguage"];
                     [name: string]: unknown;
                 };
                 content: {

@@ -4,7 +4,8 @@ import { mount } from "../frame/mount.tsx"
 
 const embed = makeEmbed<Schemas["EmbedOnboarding"]>({
   app: "onboarding",
-  fetchView: (api) => api.GET("/embed-api/v1/onboarding")
+  viewIn: (view) => ("collected" in view ? view : undefined),
+  fetchView: (api, params) => api.GET("/embed-api/v1/onboarding", { params: { ...params } })
 })
 
 void mount(embed, () => null)

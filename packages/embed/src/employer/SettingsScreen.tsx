@@ -1,39 +1,19 @@
 import type { ComponentChildren } from "preact"
-import { useEffect } from "preact/hooks"
 import { useEmbed, useWords } from "../frame/context.ts"
 import { Screen } from "../frame/Screen.tsx"
+import { usePolling } from "../frame/usePolling.ts"
 import { Notice } from "../parts/Notice.tsx"
 import { FundFacts } from "./FundFacts.tsx"
 import type { EmployerScreen, EmployerView } from "./screens.ts"
 
 const pills = { ok: "ok", warning: "todo", disabled: "off" } as const
 
-/** While the partner doesn't have the webhook yet, the view is fetched again, ever more rarely, and not while hidden. */
-const POLLS_SECONDS = [1, 2, 3, 5, 15]
-
-const usePolling = (isCommitted: boolean, refresh: () => Promise<void>) =>
-  useEffect(() => {
-    if (isCommitted) return
-    let polls = 0
-    let timer: ReturnType<typeof setTimeout>
-    const next = () => {
-      timer = setTimeout(
-        () => {
-          if (document.visibilityState === "visible") void refresh()
-          next()
-        },
-        1000 * (POLLS_SECONDS[polls++] ?? 60)
-      )
-    }
-    next()
-    return () => clearTimeout(timer)
-  }, [isCommitted])
-
 /** The summary of all three parts. */
 export const SettingsScreen = ({ view }: { readonly view: EmployerView }) => {
-  const words = useWords().employer
+  const { common, employer: words } = useWords()
   const embed = useEmbed<EmployerView>()
-  usePolling(view.is_committed, embed.refresh)
+  // Until the partner has the webhook.
+  usePolling(!view.is_committed, embed.poll)
   const canStart = view.onboarding_status !== "error"
   return (
     <Screen id="settings" title={words.title(view.name)}>
@@ -50,8 +30,13 @@ export const SettingsScreen = ({ view }: { readonly view: EmployerView }) => {
         <AutomationsPart view={view} />
       </Part>
       <p class="small" role="status">
-        {view.is_committed ? words.isCommitted(words.payroll) : words.notCommitted(words.payroll)}
+        {view.is_committed ? words.isCommitted(view.partner.name) : words.notCommitted(view.partner.name)}
       </p>
+      <div class="actions">
+        <button type="button" class="quiet" onClick={() => void embed.end()}>
+          {common.done}
+        </button>
+      </div>
     </Screen>
   )
 }

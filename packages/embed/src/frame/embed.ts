@@ -7,7 +7,8 @@
  * The trap: a save must name the revision of the view that the person saw. It's taken when the save begins, never later
  * from an answer that arrived meanwhile.
  */
-import { type Api, makeApi, once, type Schemas, seen } from "./api.ts"
+import { showAccent } from "./accent.ts"
+import { type Api, makeApi, once, polling, type Schemas, seen } from "./api.ts"
 import { DRAFTS, type DraftStep, patchOf, withDraft } from "./drafts.ts"
 import { type Host, hostOf, reportSizeAndActivity } from "./host.ts"
 import type { Outcome } from "./outcome.ts"
@@ -29,7 +30,10 @@ type Fetched<A> = Read<{ readonly data: A }>
 /** What an app adds to an embed. */
 export interface App<View> {
   readonly app: Schemas["EmbedApp"]
-  readonly fetchView: (api: Api) => Fetched<View>
+  /** This app's view in the answer of the opening. */
+  readonly viewIn: (view: Schemas["EmbedView"]) => View | undefined
+  /** Fetches the view; as a poll if the frame asks by itself. */
+  readonly fetchView: (api: Api, params?: typeof polling) => Fetched<View>
   /** Called after each change of the view, to report steps and commits. */
   readonly viewChanged?: (host: Host, view: View, before: View | undefined) => void
 }
@@ -40,8 +44,12 @@ export interface Embed<View> {
   readonly session: () => Session
   readonly host: () => Host
   readonly start: () => Promise<void>
-  /** Fetches the view again. */
+  /** Fetches the view again, because the person asks for it. */
   readonly refresh: () => Promise<void>
+  /** The same without the person's doing: see `usePolling`. */
+  readonly poll: () => Promise<void>
+  /** Ends the embed, because the person is done: the token, and the page in the host's eyes. */
+  readonly end: () => Promise<void>
   /** Reads something besides the view: the whole answer; undefined if the embed has ended or the service fails. */
   readonly read: <Body>(call: (api: Api) => Read<Body>) => Promise<Body | undefined>
   /** Makes a change, and goes to `place` after it. True if it was saved. */
@@ -54,10 +62,19 @@ export interface Embed<View> {
   readonly go: (place: string | undefined) => void
 }
 
-export const makeEmbed = <View extends { readonly revision: number; readonly drafts?: object }>({
+/** What every view has. */
+export interface AnyView {
+  readonly revision: number
+  readonly sandboxed: boolean
+  readonly partner: Schemas["EmbedPartner"]
+  readonly drafts?: object
+}
+
+export const makeEmbed = <View extends AnyView>({
   app,
   fetchView,
-  viewChanged
+  viewChanged,
+  viewIn
 }: App<View>): Embed<View> => {
   let state: State<View> = opening
   let session: Session | undefined
@@ -68,7 +85,10 @@ export const makeEmbed = <View extends { readonly revision: number; readonly dra
   const dispatch = (event: Event<View>): void => {
     const before = state.view
     state = reduce(state, event)
-    if (state.view !== undefined && state.view !== before) viewChanged?.(host, state.view, before)
+    if (state.view !== undefined && state.view !== before) {
+      showAccent(state.view.partner.accent)
+      viewChanged?.(host, state.view, before)
+    }
     for (const listener of listeners) listener()
   }
 
@@ -89,8 +109,9 @@ export const makeEmbed = <View extends { readonly revision: number; readonly dra
       dispatch(strip === undefined ? { is: "reached" } : { is: "waiting", strip })
     )
 
-  const show = async (): Promise<void> => {
-    const outcome = await patiently<View>(() => once(() => fetchView(api!)))
+  const show = async (params?: typeof polling): Promise<void> => {
+    if (state.phase.is === "done") return
+    const outcome = await patiently<View>(() => once(() => fetchView(api!, params)))
     if (outcome.is === "answered") dispatch({ is: "shown", view: outcome.data })
     else if (outcome.is === "ended") ended(outcome.code)
     else unavailable(outcome.is === "failed" ? outcome.requestId : undefined)
@@ -166,15 +187,27 @@ export const makeEmbed = <View extends { readonly revision: number; readonly dra
       }
       session = outcome.data
       api = makeApi(session.token, document.documentElement.lang)
-      host = hostOf(session.target_origin === undefined ? [] : [session.target_origin])
+      host = hostOf(session.target_origins)
       reportSizeAndActivity(host, document.querySelector("#app")!)
       // A page that comes back from the browser's cache may show what has ended meanwhile.
       addEventListener("pageshow", ({ persisted }) => void (persisted && show()))
-      await show()
+      const view = session.view && viewIn(session.view)
+      if (view === undefined) await show()
+      else dispatch({ is: "shown", view })
       if (state.view !== undefined) host.post("loaded", { app })
     },
 
-    refresh: show,
+    refresh: () => show(),
+
+    poll: () => show(polling),
+
+    end: async () => {
+      forget()
+      dispatch({ is: "ended" })
+      // A token that can't be ended now ends by itself, because nothing uses it any more.
+      await api!.DELETE("/embed-api/v1/embed-sessions/current").catch(() => undefined)
+      host.post("closeRequested", {})
+    },
 
     read: async <Body>(call: (api: Api) => Read<Body>) => {
       const outcome = await patiently<Body>(() =>

@@ -1,7 +1,7 @@
 import { type ComponentChild, render } from "preact"
 import type { Words } from "../texts/en/index.ts"
 import { SharedProvider } from "./context.ts"
-import type { Embed } from "./embed.ts"
+import type { AnyView, Embed } from "./embed.ts"
 import { Frame } from "./Frame.tsx"
 
 const wordsIn = async (language: string): Promise<Words> =>
@@ -10,7 +10,7 @@ const wordsIn = async (language: string): Promise<Words> =>
     : (await import("../texts/en/index.ts")).en
 
 /** Starts an embed in the page's `#app`. The page's shell stays until there is something to show. */
-export const mount = async <View extends object>(
+export const mount = async <View extends AnyView>(
   embed: Embed<View>,
   screen: (view: View) => ComponentChild
 ): Promise<void> => {

@@ -1,4 +1,4 @@
-import { OrganisationName, Slug } from "@embedded-super/contracts/schemas"
+import { OrganisationName, Slug, TargetOrigin } from "@embedded-super/contracts/schemas"
 import * as FileSystem from "effect/FileSystem"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
@@ -11,6 +11,8 @@ export const SeedFile = Schema.Struct({
     Schema.Struct({
       name: OrganisationName,
       slug: Slug,
+      /** Who may frame the product's embeds. The seed adds them to those that the partner has set. */
+      target_origins: Schema.optionalKey(Schema.Array(TargetOrigin)),
       webhook_url: Schema.String,
       /** The address that an earlier seed set. An address that the partner has set since is kept. */
       earlier_webhook_url: Schema.optionalKey(Schema.String)

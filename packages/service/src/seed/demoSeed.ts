@@ -21,6 +21,7 @@ import { ApiKeys, type KeyOwner } from "../partners/ApiKeys.ts"
 import { type Partner, Partners } from "../partners/Partners.ts"
 import { Products } from "../partners/Products.ts"
 import { OperatorError } from "../platform/OperatorError.ts"
+import { entityTag } from "../platform/versions/ifMatch.ts"
 import { WebhookEndpoints } from "../webhooks/endpoints/WebhookEndpoints.ts"
 import { readText, type SeedFile, type SeedResult } from "./SeedFile.ts"
 
@@ -51,6 +52,9 @@ const seedFund = Effect.gen(function* () {
   })
 })
 
+/** A product names at most so many origins. */
+const MOST_ORIGINS = 10
+
 /** Page size of the search for the products that a seed names. */
 const PAGE = 100
 
@@ -80,13 +84,18 @@ export const demoSeed = Effect.gen(function* () {
 
   const aProduct = Effect.fnUntraced(function* (
     partner: Partner,
-    { name, slug }: SeedFile["products"][number]
+    { name, slug, target_origins = [] }: SeedFile["products"][number]
   ) {
     const { items } = yield* products.list(partner.id, { after: undefined, limit: PAGE })
     const found = items.find((product) => product.slug === slug)
-    if (found !== undefined) return found
-    const input = { name, slug, sandboxed: true }
-    return (yield* products.create(partner.id, input)).data
+    if (found === undefined) {
+      return (yield* products.create(partner.id, { name, slug, sandboxed: true, target_origins })).data
+    }
+    const added = target_origins.filter((origin) => !found.target_origins.includes(origin))
+    if (added.length === 0) return found
+    const { version } = yield* products.get(partner.id, found.id)
+    const all = { target_origins: [...found.target_origins, ...added].slice(0, MOST_ORIGINS) }
+    return (yield* products.update(partner.id, found.id, entityTag(version), all)).data
   }, Effect.mapError(refused))
 
   const aSecret = Effect.fnUntraced(function* (

@@ -11,6 +11,7 @@ import * as Layer from "effect/Layer"
 import * as Result from "effect/Result"
 import { embedDraftsRepo } from "../../embed-drafts/EmbedDraftsRepo.ts"
 import { employersRepo } from "../../employers/EmployersRepo.ts"
+import { shownPartner } from "../../embed-sessions/ShownPartnerRepo.ts"
 import { VIEW_CHANGED } from "../../embed-sessions/viewRevision.ts"
 import { dayInSydney } from "../../personal-data/calendarDate.ts"
 import { Findings, refuse } from "../../personal-data/Findings.ts"
@@ -66,10 +67,12 @@ export class IntentSteps extends Context.Service<
       const employers = yield* employersRepo
       const changes = yield* intentChanges
       const starts = yield* intentStarts
+      const partnerOf = yield* shownPartner
       const drafts = yield* embedDraftsRepo
 
-      const present = (intent: StoredIntent) =>
-        Effect.map(drafts.of(intent), (typed) => presentEmbedIntent(intent, typed))
+      const present = Effect.fnUntraced(function* (intent: StoredIntent) {
+        return presentEmbedIntent(intent, yield* drafts.of(intent), yield* partnerOf(intent.product_id))
+      })
 
       /** Refuses a step unless the employer saw the intent as it is now. */
       const checkSeen = Effect.fnUntraced(function* (intent: StoredIntent, seen: number | undefined) {

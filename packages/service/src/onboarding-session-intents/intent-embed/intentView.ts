@@ -62,7 +62,8 @@ const WORKFLOWS: ReadonlyArray<S.WorkflowSlug> = ["standard_onboarding"]
 /** Everything that the intent embed shows. */
 export const presentEmbedIntent = (
   intent: StoredIntent,
-  drafts: S.EmbedIntentDrafts | null
+  drafts: S.EmbedIntentDrafts | null,
+  partner: S.EmbedPartner
 ): S.EmbedIntent => {
   const view = withoutNulls({
     id: intent.id,
@@ -70,6 +71,7 @@ export const presentEmbedIntent = (
     employer_name: intent.employer_name,
     employer_can_onboard: intent.employer_can_onboard,
     sandboxed: intent.sandboxed,
+    partner,
     current_step: currentStep(intent),
     steps: stepsOf(intent),
     person: withoutNulls(intent.details.employee),
@@ -82,5 +84,5 @@ export const presentEmbedIntent = (
     expires_at: toTimestamp(intent.expires_at)
   })
   // Before the first save, `expires_at` is counted from now; afterwards it never changes.
-  return withRevision(view, { beside: intent.version, uncounted: ["expires_at"] })
+  return withRevision(view, { beside: intent.version, uncounted: ["expires_at", "partner"] })
 }
