@@ -248,6 +248,27 @@ export class EmployerEmbedGroup extends HttpApiGroup.make("employer-embed")
         P.InternalError,
         P.ServiceUnavailableResponse
       ]
+    }).middleware(EmbedTokenSecurity),
+    /** Keep what is typed into the details form */
+    HttpApiEndpoint.patch("draftEmployerDetails", "/embed-api/v1/employer/details/draft", {
+      headers: { "if-match": Schema.optionalKey(S.EmbedRevisionTag) },
+      payload: S.EmbedEmployerDetailsDraftPatch,
+      success: S.EmbedDraftSavedAnswer,
+      error: [
+        P.MalformedRequest,
+        P.Unauthenticated,
+        P.Forbidden,
+        P.NotFound,
+        P.NotAcceptable,
+        P.EmbedEmployerChanged,
+        P.PayloadTooLarge,
+        P.UnsupportedMediaType,
+        P.ValidationFailed,
+        P.PreconditionRequired,
+        P.RateLimitedResponse,
+        P.InternalError,
+        P.ServiceUnavailableResponse
+      ]
     }).middleware(EmbedTokenSecurity)
   ) {}
 
@@ -331,6 +352,69 @@ export class EmployeeEmbedGroup extends HttpApiGroup.make("employee-embed")
         P.ServiceUnavailableResponse
       ]
     }).annotate(HoldsSecret, true).middleware(EmbedTokenSecurity),
+    /** Keep what is typed into the identity step */
+    HttpApiEndpoint.patch("draftIdentity", "/embed-api/v1/onboarding/drafts/identity", {
+      headers: { "if-match": Schema.optionalKey(S.EmbedRevisionTag) },
+      payload: S.EmbedIdentityDraftPatch,
+      success: S.EmbedDraftSavedAnswer,
+      error: [
+        P.MalformedRequest,
+        P.Unauthenticated,
+        P.Forbidden,
+        P.NotAcceptable,
+        P.EmbedConflict,
+        P.EmbedOnboardingChanged,
+        P.PayloadTooLarge,
+        P.UnsupportedMediaType,
+        P.ValidationFailed,
+        P.PreconditionRequired,
+        P.RateLimitedResponse,
+        P.InternalError,
+        P.ServiceUnavailableResponse
+      ]
+    }).middleware(EmbedTokenSecurity),
+    /** Keep what is typed into the contact step */
+    HttpApiEndpoint.patch("draftContact", "/embed-api/v1/onboarding/drafts/contact", {
+      headers: { "if-match": Schema.optionalKey(S.EmbedRevisionTag) },
+      payload: S.EmbedContactDraftPatch,
+      success: S.EmbedDraftSavedAnswer,
+      error: [
+        P.MalformedRequest,
+        P.Unauthenticated,
+        P.Forbidden,
+        P.NotAcceptable,
+        P.EmbedConflict,
+        P.EmbedOnboardingChanged,
+        P.PayloadTooLarge,
+        P.UnsupportedMediaType,
+        P.ValidationFailed,
+        P.PreconditionRequired,
+        P.RateLimitedResponse,
+        P.InternalError,
+        P.ServiceUnavailableResponse
+      ]
+    }).middleware(EmbedTokenSecurity),
+    /** Keep what is typed about a self-managed fund */
+    HttpApiEndpoint.patch("draftSelfManaged", "/embed-api/v1/onboarding/drafts/self_managed", {
+      headers: { "if-match": Schema.optionalKey(S.EmbedRevisionTag) },
+      payload: S.EmbedSelfManagedDraftPatch,
+      success: S.EmbedDraftSavedAnswer,
+      error: [
+        P.MalformedRequest,
+        P.Unauthenticated,
+        P.Forbidden,
+        P.NotAcceptable,
+        P.EmbedConflict,
+        P.EmbedOnboardingChanged,
+        P.PayloadTooLarge,
+        P.UnsupportedMediaType,
+        P.ValidationFailed,
+        P.PreconditionRequired,
+        P.RateLimitedResponse,
+        P.InternalError,
+        P.ServiceUnavailableResponse
+      ]
+    }).middleware(EmbedTokenSecurity),
     /** Save the tax step */
     HttpApiEndpoint.put("saveTax", "/embed-api/v1/onboarding/tax", {
       headers: { "if-match": Schema.optionalKey(S.EmbedRevisionTag) },
@@ -547,6 +631,48 @@ export class IntentEmbedGroup extends HttpApiGroup.make("intent-embed")
       headers: { "if-match": Schema.optionalKey(S.EmbedRevisionTag) },
       payload: S.IntentEmploymentInput,
       success: S.EmbedIntentAnswer,
+      error: [
+        P.MalformedRequest,
+        P.Unauthenticated,
+        P.Forbidden,
+        P.NotAcceptable,
+        P.EmbedConflict,
+        P.EmbedIntentChanged,
+        P.PayloadTooLarge,
+        P.UnsupportedMediaType,
+        P.ValidationFailed,
+        P.PreconditionRequired,
+        P.RateLimitedResponse,
+        P.InternalError,
+        P.ServiceUnavailableResponse
+      ]
+    }).middleware(EmbedTokenSecurity),
+    /** Keep what is typed about the person */
+    HttpApiEndpoint.patch("draftIntentPerson", "/embed-api/v1/intent/drafts/person", {
+      headers: { "if-match": Schema.optionalKey(S.EmbedRevisionTag) },
+      payload: S.EmbedIntentPersonDraftPatch,
+      success: S.EmbedDraftSavedAnswer,
+      error: [
+        P.MalformedRequest,
+        P.Unauthenticated,
+        P.Forbidden,
+        P.NotAcceptable,
+        P.EmbedConflict,
+        P.EmbedIntentChanged,
+        P.PayloadTooLarge,
+        P.UnsupportedMediaType,
+        P.ValidationFailed,
+        P.PreconditionRequired,
+        P.RateLimitedResponse,
+        P.InternalError,
+        P.ServiceUnavailableResponse
+      ]
+    }).middleware(EmbedTokenSecurity),
+    /** Keep what is typed about the job */
+    HttpApiEndpoint.patch("draftIntentJob", "/embed-api/v1/intent/drafts/job", {
+      headers: { "if-match": Schema.optionalKey(S.EmbedRevisionTag) },
+      payload: S.EmbedIntentJobDraftPatch,
+      success: S.EmbedDraftSavedAnswer,
       error: [
         P.MalformedRequest,
         P.Unauthenticated,

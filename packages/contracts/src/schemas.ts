@@ -1192,6 +1192,63 @@ export const EmbedCollected = Schema.Struct({
 export interface EmbedCollected extends Schema.Schema.Type<typeof EmbedCollected> {}
 
 /**
+ * A field as the person typed it, also half typed, malformed or empty. Only its length and its control
+ * characters are checked.
+ * schemas/embed-drafts.yaml
+ */
+export const EmbedDraftText = Schema.String.check(Schema.isMinCodePoints(0).abort(), Schema.isMaxCodePoints(1000).abort(), Schema.isPattern(new RegExp("^[^\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f-\\u009f\\u202a-\\u202e]*$", "u"), { expected: "a text whose only control characters are tabs and line breaks, and which overrides no writing direction" }).abort()).pipe(Schema.brand("EmbedDraftText")).annotate({ identifier: "EmbedDraftText" })
+export type EmbedDraftText = typeof EmbedDraftText.Type
+
+/**
+ * What the employee has typed into the contact step.
+ * schemas/embed-drafts.yaml
+ */
+export const EmbedContactDraft = Schema.Struct({
+  email: Schema.optionalKey(EmbedDraftText),
+  phone_number: Schema.optionalKey(EmbedDraftText),
+  /**
+   * An Australian street address. A postcode that usually belongs to another state is accepted: border
+   * postcodes cross states.
+   */
+  address: Schema.optionalKey(Schema.Struct({
+    address_line_1: Schema.optionalKey(EmbedDraftText),
+    address_line_2: Schema.optionalKey(EmbedDraftText),
+    locality: Schema.optionalKey(EmbedDraftText),
+    postcode: Schema.optionalKey(EmbedDraftText),
+    state: Schema.optionalKey(EmbedDraftText)
+  }))
+}).annotate({ identifier: "EmbedContactDraft" })
+export interface EmbedContactDraft extends Schema.Schema.Type<typeof EmbedContactDraft> {}
+
+/**
+ * A field as the person typed it; null removes it from the draft.
+ * schemas/embed-drafts.yaml
+ */
+export const EmbedDraftTextOrNull = Schema.NullOr(EmbedDraftText).annotate({ identifier: "EmbedDraftTextOrNull" })
+export type EmbedDraftTextOrNull = typeof EmbedDraftTextOrNull.Type
+
+/**
+ * Fields of the contact step as they were typed; null removes one from the draft.
+ * schemas/embed-drafts.yaml
+ */
+export const EmbedContactDraftPatch = Schema.Struct({
+  email: Schema.optionalKey(EmbedDraftTextOrNull),
+  phone_number: Schema.optionalKey(EmbedDraftTextOrNull),
+  /**
+   * An Australian street address. A postcode that usually belongs to another state is accepted: border
+   * postcodes cross states.
+   */
+  address: Schema.optionalKey(Schema.Struct({
+    address_line_1: Schema.optionalKey(EmbedDraftTextOrNull),
+    address_line_2: Schema.optionalKey(EmbedDraftTextOrNull),
+    locality: Schema.optionalKey(EmbedDraftTextOrNull),
+    postcode: Schema.optionalKey(EmbedDraftTextOrNull),
+    state: Schema.optionalKey(EmbedDraftTextOrNull)
+  }))
+}).check(Schema.isMinProperties(1)).annotate({ identifier: "EmbedContactDraftPatch" })
+export interface EmbedContactDraftPatch extends Schema.Schema.Type<typeof EmbedContactDraftPatch> {}
+
+/**
  * How to reach the employee. A contact that was validated can't be changed; send it as it is.
  * schemas/embed-onboarding-steps.yaml
  */
@@ -1293,6 +1350,57 @@ export const EmbedDisclaimerStep = Schema.Struct({
 export interface EmbedDisclaimerStep extends Schema.Schema.Type<typeof EmbedDisclaimerStep> {}
 
 /**
+ * Identifies what an embed's view shows. It is a different number whenever the view shows something else;
+ * the numbers have no order.
+ * schemas/values.yaml
+ */
+export const EmbedRevision = Schema.Int.check(Schema.isGreaterThanOrEqualTo(0), Schema.isLessThanOrEqualTo(281474976710655)).annotate({ identifier: "EmbedRevision" })
+export type EmbedRevision = typeof EmbedRevision.Type
+
+/**
+ * A draft that was saved.
+ * schemas/embed-drafts.yaml
+ */
+export const EmbedDraftSaved = Schema.Struct({
+  /** When it was saved. */
+  saved_at: Timestamp,
+  /** The revision that the view has now. The next change names it. */
+  revision: EmbedRevision
+}).annotate({ identifier: "EmbedDraftSaved" })
+export interface EmbedDraftSaved extends Schema.Schema.Type<typeof EmbedDraftSaved> {}
+
+/**
+ * A draft that was saved, in the envelope of every answer.
+ * schemas/embed-drafts.yaml
+ */
+export const EmbedDraftSavedAnswer = Schema.Struct({ data: EmbedDraftSaved, version: ApiVersion }).annotate({ identifier: "EmbedDraftSavedAnswer" })
+export interface EmbedDraftSavedAnswer extends Schema.Schema.Type<typeof EmbedDraftSavedAnswer> {}
+
+/**
+ * What the employer has typed into the fund's details form.
+ * schemas/embed-drafts.yaml
+ */
+export const EmbedEmployerDetailsDraft = Schema.Struct({
+  employer_number: Schema.optionalKey(EmbedDraftText),
+  industry_code: Schema.optionalKey(EmbedDraftText),
+  employee_count: Schema.optionalKey(EmbedDraftText),
+  contact_name: Schema.optionalKey(EmbedDraftText),
+  contact_email: Schema.optionalKey(EmbedDraftText),
+  contact_phone: Schema.optionalKey(EmbedDraftText),
+  best_time_to_contact: Schema.optionalKey(EmbedDraftText),
+  /** Answers to the fund's own questions. */
+  custom_answers: Schema.optionalKey(Schema.Array(Schema.Struct({ question_id: EmbedDraftText, answer: EmbedDraftText })).check(Schema.isMaxLength(20)))
+}).annotate({ identifier: "EmbedEmployerDetailsDraft" })
+export interface EmbedEmployerDetailsDraft extends Schema.Schema.Type<typeof EmbedEmployerDetailsDraft> {}
+
+/**
+ * What the employer has typed and not saved yet. A form without a draft is left out.
+ * schemas/embed-drafts.yaml
+ */
+export const EmbedEmployerDrafts = Schema.Struct({ details: Schema.optionalKey(EmbedEmployerDetailsDraft) }).annotate({ identifier: "EmbedEmployerDrafts" })
+export interface EmbedEmployerDrafts extends Schema.Schema.Type<typeof EmbedEmployerDrafts> {}
+
+/**
  * A part of the employer embed.
  * schemas/embed-employers.yaml
  */
@@ -1334,14 +1442,6 @@ export const EmbedPartner = Schema.Struct({
   accent: Schema.optionalKey(Colour)
 }).annotate({ identifier: "EmbedPartner" })
 export interface EmbedPartner extends Schema.Schema.Type<typeof EmbedPartner> {}
-
-/**
- * Identifies what an embed's view shows. It is a different number whenever the view shows something else;
- * the numbers have no order.
- * schemas/values.yaml
- */
-export const EmbedRevision = Schema.Int.check(Schema.isGreaterThanOrEqualTo(0), Schema.isLessThanOrEqualTo(281474976710655)).annotate({ identifier: "EmbedRevision" })
-export type EmbedRevision = typeof EmbedRevision.Type
 
 /**
  * Terms that a person can read.
@@ -1407,6 +1507,7 @@ export const EmbedEmployer = Schema.Struct({
   automations: EmbedAutomations,
   /** The terms that saving accepts, for instance the service's and the ATO's end-user terms. */
   terms: Schema.Array(EmbedTerms).check(Schema.isMaxLength(10)),
+  drafts: Schema.optionalKey(EmbedEmployerDrafts),
   /** The fund of the confirmed default asks for details that the employer hasn't given yet. */
   employer_details_pending: Schema.Boolean,
   /**
@@ -1454,6 +1555,24 @@ export const EmbedEmployerDetailsChange = Schema.Struct({
   custom_answers: Schema.optionalKey(Schema.Array(EmbedCustomAnswer).check(Schema.isMaxLength(20)))
 }).annotate({ identifier: "EmbedEmployerDetailsChange" })
 export interface EmbedEmployerDetailsChange extends Schema.Schema.Type<typeof EmbedEmployerDetailsChange> {}
+
+/**
+ * Fields of the fund's details form as they were typed; null removes one from the draft. `custom_answers`
+ * replaces the whole list.
+ * schemas/embed-drafts.yaml
+ */
+export const EmbedEmployerDetailsDraftPatch = Schema.Struct({
+  employer_number: Schema.optionalKey(EmbedDraftTextOrNull),
+  industry_code: Schema.optionalKey(EmbedDraftTextOrNull),
+  employee_count: Schema.optionalKey(EmbedDraftTextOrNull),
+  contact_name: Schema.optionalKey(EmbedDraftTextOrNull),
+  contact_email: Schema.optionalKey(EmbedDraftTextOrNull),
+  contact_phone: Schema.optionalKey(EmbedDraftTextOrNull),
+  best_time_to_contact: Schema.optionalKey(EmbedDraftTextOrNull),
+  /** Answers to the fund's own questions. */
+  custom_answers: Schema.optionalKey(Schema.Array(Schema.Struct({ question_id: EmbedDraftText, answer: EmbedDraftText })).check(Schema.isMaxLength(20)))
+}).check(Schema.isMinProperties(1)).annotate({ identifier: "EmbedEmployerDetailsDraftPatch" })
+export interface EmbedEmployerDetailsDraftPatch extends Schema.Schema.Type<typeof EmbedEmployerDetailsDraftPatch> {}
 
 /**
  * What the fund of the confirmed default asks for, and what the employer has answered.
@@ -1752,6 +1871,42 @@ export const EmbedFundProductsAnswer = Schema.Struct({
 export interface EmbedFundProductsAnswer extends Schema.Schema.Type<typeof EmbedFundProductsAnswer> {}
 
 /**
+ * What the employee has typed into the identity step.
+ * schemas/embed-drafts.yaml
+ */
+export const EmbedIdentityDraft = Schema.Struct({
+  title: Schema.optionalKey(EmbedDraftText),
+  title_other: Schema.optionalKey(EmbedDraftText),
+  given_name: Schema.optionalKey(EmbedDraftText),
+  middle_name: Schema.optionalKey(EmbedDraftText),
+  family_name: Schema.optionalKey(EmbedDraftText),
+  previous_given_name: Schema.optionalKey(EmbedDraftText),
+  previous_family_name: Schema.optionalKey(EmbedDraftText),
+  date_of_birth: Schema.optionalKey(EmbedDraftText),
+  gender: Schema.optionalKey(EmbedDraftText),
+  gender_other: Schema.optionalKey(EmbedDraftText)
+}).annotate({ identifier: "EmbedIdentityDraft" })
+export interface EmbedIdentityDraft extends Schema.Schema.Type<typeof EmbedIdentityDraft> {}
+
+/**
+ * Fields of the identity step as they were typed; null removes one from the draft.
+ * schemas/embed-drafts.yaml
+ */
+export const EmbedIdentityDraftPatch = Schema.Struct({
+  title: Schema.optionalKey(EmbedDraftTextOrNull),
+  title_other: Schema.optionalKey(EmbedDraftTextOrNull),
+  given_name: Schema.optionalKey(EmbedDraftTextOrNull),
+  middle_name: Schema.optionalKey(EmbedDraftTextOrNull),
+  family_name: Schema.optionalKey(EmbedDraftTextOrNull),
+  previous_given_name: Schema.optionalKey(EmbedDraftTextOrNull),
+  previous_family_name: Schema.optionalKey(EmbedDraftTextOrNull),
+  date_of_birth: Schema.optionalKey(EmbedDraftTextOrNull),
+  gender: Schema.optionalKey(EmbedDraftTextOrNull),
+  gender_other: Schema.optionalKey(EmbedDraftTextOrNull)
+}).check(Schema.isMinProperties(1)).annotate({ identifier: "EmbedIdentityDraftPatch" })
+export interface EmbedIdentityDraftPatch extends Schema.Schema.Type<typeof EmbedIdentityDraftPatch> {}
+
+/**
  * Who the employee is. A person with a single name gives it as family name. What is left out is emptied,
  * also where the partner had filled it in. The title `other` needs `title_other`, and the gender `other`
  * needs `gender_other`.
@@ -1771,6 +1926,41 @@ export const EmbedIdentityStep = Schema.Struct({
   gender_other: Schema.optionalKey(TextLine)
 }).annotate({ identifier: "EmbedIdentityStep" })
 export interface EmbedIdentityStep extends Schema.Schema.Type<typeof EmbedIdentityStep> {}
+
+/**
+ * What the employer has typed about the job.
+ * schemas/embed-drafts.yaml
+ */
+export const EmbedIntentJobDraft = Schema.Struct({
+  start_date: Schema.optionalKey(EmbedDraftText),
+  pay_basis: Schema.optionalKey(EmbedDraftText),
+  pay_frequency: Schema.optionalKey(EmbedDraftText),
+  job_title: Schema.optionalKey(EmbedDraftText)
+}).annotate({ identifier: "EmbedIntentJobDraft" })
+export interface EmbedIntentJobDraft extends Schema.Schema.Type<typeof EmbedIntentJobDraft> {}
+
+/**
+ * What the employer has typed about the person.
+ * schemas/embed-drafts.yaml
+ */
+export const EmbedIntentPersonDraft = Schema.Struct({
+  given_name: Schema.optionalKey(EmbedDraftText),
+  family_name: Schema.optionalKey(EmbedDraftText),
+  email: Schema.optionalKey(EmbedDraftText),
+  phone_number: Schema.optionalKey(EmbedDraftText),
+  remote_id: Schema.optionalKey(EmbedDraftText)
+}).annotate({ identifier: "EmbedIntentPersonDraft" })
+export interface EmbedIntentPersonDraft extends Schema.Schema.Type<typeof EmbedIntentPersonDraft> {}
+
+/**
+ * What the employer has typed and not saved yet, by step. A step without a draft is left out.
+ * schemas/embed-drafts.yaml
+ */
+export const EmbedIntentDrafts = Schema.Struct({
+  person: Schema.optionalKey(EmbedIntentPersonDraft),
+  job: Schema.optionalKey(EmbedIntentJobDraft)
+}).annotate({ identifier: "EmbedIntentDrafts" })
+export interface EmbedIntentDrafts extends Schema.Schema.Type<typeof EmbedIntentDrafts> {}
 
 /**
  * The entity's identifier in the partner's system, without spaces before or after it. Unique for sessions
@@ -1892,6 +2082,7 @@ export const EmbedIntent = Schema.Struct({
   /** The partner passed the employee's `remote_id`; it is shown and can't be changed here. */
   remote_id_is_fixed: Schema.Boolean,
   job: IntentEmploymentInput,
+  drafts: Schema.optionalKey(EmbedIntentDrafts),
   workflow_slug: WorkflowSlug,
   /** The workflows to choose from, what the employee can be asked for. */
   available_workflows: Schema.Array(WorkflowSlug).check(Schema.isMinLength(1), Schema.isMaxLength(20)),
@@ -1918,6 +2109,31 @@ export const EmbedIntentConfirmation = Schema.Struct({
   confirmed: Schema.Literal(true)
 }).annotate({ identifier: "EmbedIntentConfirmation" })
 export interface EmbedIntentConfirmation extends Schema.Schema.Type<typeof EmbedIntentConfirmation> {}
+
+/**
+ * Fields about the job as they were typed; null removes one from the draft.
+ * schemas/embed-drafts.yaml
+ */
+export const EmbedIntentJobDraftPatch = Schema.Struct({
+  start_date: Schema.optionalKey(EmbedDraftTextOrNull),
+  pay_basis: Schema.optionalKey(EmbedDraftTextOrNull),
+  pay_frequency: Schema.optionalKey(EmbedDraftTextOrNull),
+  job_title: Schema.optionalKey(EmbedDraftTextOrNull)
+}).check(Schema.isMinProperties(1)).annotate({ identifier: "EmbedIntentJobDraftPatch" })
+export interface EmbedIntentJobDraftPatch extends Schema.Schema.Type<typeof EmbedIntentJobDraftPatch> {}
+
+/**
+ * Fields about the person as they were typed; null removes one from the draft.
+ * schemas/embed-drafts.yaml
+ */
+export const EmbedIntentPersonDraftPatch = Schema.Struct({
+  given_name: Schema.optionalKey(EmbedDraftTextOrNull),
+  family_name: Schema.optionalKey(EmbedDraftTextOrNull),
+  email: Schema.optionalKey(EmbedDraftTextOrNull),
+  phone_number: Schema.optionalKey(EmbedDraftTextOrNull),
+  remote_id: Schema.optionalKey(EmbedDraftTextOrNull)
+}).check(Schema.isMinProperties(1)).annotate({ identifier: "EmbedIntentPersonDraftPatch" })
+export interface EmbedIntentPersonDraftPatch extends Schema.Schema.Type<typeof EmbedIntentPersonDraftPatch> {}
 
 /**
  * What the employee is to be asked for.
@@ -1959,6 +2175,33 @@ export const EmbedMatchDecline = Schema.Struct({
   reason: Schema.Literals(["not_our_fund", "not_any_more", "other"])
 }).annotate({ identifier: "EmbedMatchDecline" })
 export interface EmbedMatchDecline extends Schema.Schema.Type<typeof EmbedMatchDecline> {}
+
+/**
+ * What the employee has typed about its self-managed super fund.
+ * schemas/embed-drafts.yaml
+ */
+export const EmbedSelfManagedDraft = Schema.Struct({
+  fund_abn: Schema.optionalKey(EmbedDraftText),
+  fund_name: Schema.optionalKey(EmbedDraftText),
+  fund_electronic_service_address: Schema.optionalKey(EmbedDraftText),
+  bank_account_bsb: Schema.optionalKey(EmbedDraftText),
+  bank_account_number: Schema.optionalKey(EmbedDraftText),
+  bank_account_name: Schema.optionalKey(EmbedDraftText),
+  member_name: Schema.optionalKey(EmbedDraftText),
+  member_number: Schema.optionalKey(EmbedDraftText)
+}).annotate({ identifier: "EmbedSelfManagedDraft" })
+export interface EmbedSelfManagedDraft extends Schema.Schema.Type<typeof EmbedSelfManagedDraft> {}
+
+/**
+ * What the employee has typed and not saved yet, by step. A step without a draft is left out.
+ * schemas/embed-drafts.yaml
+ */
+export const EmbedOnboardingDrafts = Schema.Struct({
+  identity: Schema.optionalKey(EmbedIdentityDraft),
+  contact: Schema.optionalKey(EmbedContactDraft),
+  self_managed: Schema.optionalKey(EmbedSelfManagedDraft)
+}).annotate({ identifier: "EmbedOnboardingDrafts" })
+export interface EmbedOnboardingDrafts extends Schema.Schema.Type<typeof EmbedOnboardingDrafts> {}
 
 /**
  * The employee's progress in a module.
@@ -2199,6 +2442,7 @@ export const EmbedOnboarding = Schema.Struct({
   phone_number_is_fixed: Schema.Boolean,
   prefilled: EmbedPrefilled,
   collected: EmbedCollected,
+  drafts: Schema.optionalKey(EmbedOnboardingDrafts),
   /**
    * The last code that was sent to the phone, while it can be used or another one has to wait. Otherwise
    * left out.
@@ -2298,6 +2542,22 @@ export interface EmbedReviewConfirmation extends Schema.Schema.Type<typeof Embed
  */
 export const EmbedRevisionTag = Schema.String.check(Schema.isMaxCodePoints(17).abort(), Schema.isPattern(new RegExp("^\"(?:0|[1-9][0-9]{0,14})\"$", "u"), { expected: "the revision of a view, in double quotes" }).abort()).pipe(Schema.brand("EmbedRevisionTag")).annotate({ identifier: "EmbedRevisionTag" })
 export type EmbedRevisionTag = typeof EmbedRevisionTag.Type
+
+/**
+ * Fields of a self-managed super fund as they were typed; null removes one from the draft.
+ * schemas/embed-drafts.yaml
+ */
+export const EmbedSelfManagedDraftPatch = Schema.Struct({
+  fund_abn: Schema.optionalKey(EmbedDraftTextOrNull),
+  fund_name: Schema.optionalKey(EmbedDraftTextOrNull),
+  fund_electronic_service_address: Schema.optionalKey(EmbedDraftTextOrNull),
+  bank_account_bsb: Schema.optionalKey(EmbedDraftTextOrNull),
+  bank_account_number: Schema.optionalKey(EmbedDraftTextOrNull),
+  bank_account_name: Schema.optionalKey(EmbedDraftTextOrNull),
+  member_name: Schema.optionalKey(EmbedDraftTextOrNull),
+  member_number: Schema.optionalKey(EmbedDraftTextOrNull)
+}).check(Schema.isMinProperties(1)).annotate({ identifier: "EmbedSelfManagedDraftPatch" })
+export interface EmbedSelfManagedDraftPatch extends Schema.Schema.Type<typeof EmbedSelfManagedDraftPatch> {}
 
 /**
  * The bearer token of an opened embed. It ends after 60 minutes without use and after 12 hours in any

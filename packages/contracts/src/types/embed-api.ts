@@ -278,6 +278,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/embed-api/v1/employer/details/draft": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Keep what is typed into the details form
+         * @description Merges the fields into the form's draft: see Drafts, above. Another default fund erases the draft. 404 if there is no form.
+         */
+        patch: operations["draftEmployerDetails"];
+        trace?: never;
+    };
     "/embed-api/v1/fund-products": {
         parameters: {
             query?: never;
@@ -365,6 +385,67 @@ export interface paths {
         options?: never;
         head?: never;
         patch?: never;
+        trace?: never;
+    };
+    "/embed-api/v1/onboarding/drafts/identity": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Keep what is typed into the identity step
+         * @description Merges the fields into the step's draft: see Drafts, above. 409 while the step can't be saved.
+         */
+        patch: operations["draftIdentity"];
+        trace?: never;
+    };
+    "/embed-api/v1/onboarding/drafts/contact": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Keep what is typed into the contact step
+         * @description Merges the fields into the step's draft: see Drafts, above. 409 while the step can't be saved.
+         */
+        patch: operations["draftContact"];
+        trace?: never;
+    };
+    "/embed-api/v1/onboarding/drafts/self_managed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Keep what is typed about a self-managed fund
+         * @description Merges the fields into the draft of the fund: see Drafts, above. Choosing any fund erases the draft. 409 while no fund
+         *     can be chosen.
+         */
+        patch: operations["draftSelfManaged"];
         trace?: never;
     };
     "/embed-api/v1/onboarding/tax": {
@@ -650,6 +731,48 @@ export interface paths {
         options?: never;
         head?: never;
         patch?: never;
+        trace?: never;
+    };
+    "/embed-api/v1/intent/drafts/person": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Keep what is typed about the person
+         * @description Merges the fields into the step's draft: see Drafts, above. Values that the step would refuse are kept. Like a save, the
+         *     first draft creates an intent that the employer starts here. 409 once the intent is complete or has ended.
+         */
+        patch: operations["draftIntentPerson"];
+        trace?: never;
+    };
+    "/embed-api/v1/intent/drafts/job": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Keep what is typed about the job
+         * @description Merges the fields into the step's draft: see Drafts, above. Values that the step would refuse are kept. Like a save, the
+         *     first draft creates an intent that the employer starts here. 409 once the intent is complete or has ended.
+         */
+        patch: operations["draftIntentJob"];
         trace?: never;
     };
     "/embed-api/v1/intent/requests": {
@@ -981,6 +1104,32 @@ export interface components {
             phone_number: components["schemas"]["PhoneNumber"];
             address: components["schemas"]["EmbedAddress"];
         };
+        /** @description What the employee has typed into the contact step. */
+        EmbedContactDraft: {
+            email?: components["schemas"]["EmbedDraftText"];
+            phone_number?: components["schemas"]["EmbedDraftText"];
+            /** @description An Australian street address. A postcode that usually belongs to another state is accepted: border postcodes cross states. */
+            address?: {
+                address_line_1?: components["schemas"]["EmbedDraftText"];
+                address_line_2?: components["schemas"]["EmbedDraftText"];
+                locality?: components["schemas"]["EmbedDraftText"];
+                postcode?: components["schemas"]["EmbedDraftText"];
+                state?: components["schemas"]["EmbedDraftText"];
+            };
+        };
+        /** @description Fields of the contact step as they were typed; null removes one from the draft. */
+        EmbedContactDraftPatch: {
+            email?: components["schemas"]["EmbedDraftTextOrNull"];
+            phone_number?: components["schemas"]["EmbedDraftTextOrNull"];
+            /** @description An Australian street address. A postcode that usually belongs to another state is accepted: border postcodes cross states. */
+            address?: {
+                address_line_1?: components["schemas"]["EmbedDraftTextOrNull"];
+                address_line_2?: components["schemas"]["EmbedDraftTextOrNull"];
+                locality?: components["schemas"]["EmbedDraftTextOrNull"];
+                postcode?: components["schemas"]["EmbedDraftTextOrNull"];
+                state?: components["schemas"]["EmbedDraftTextOrNull"];
+            };
+        };
         /** @description How to reach the employee. A contact that was validated can't be changed; send it as it is. */
         EmbedContactStep: {
             email: components["schemas"]["EmailAddress"];
@@ -1035,6 +1184,26 @@ export interface components {
             /** @description The version of the disclaimer that was shown. */
             accepted_version: components["schemas"]["EmbedTextVersion"];
         };
+        /** @description A draft that was saved. */
+        EmbedDraftSaved: {
+            /** @description When it was saved. */
+            saved_at: components["schemas"]["Timestamp"];
+            /** @description The revision that the view has now. The next change names it. */
+            revision: components["schemas"]["EmbedRevision"];
+        };
+        /** @description A draft that was saved, in the envelope of every answer. */
+        EmbedDraftSavedAnswer: {
+            data: components["schemas"]["EmbedDraftSaved"];
+            version: components["schemas"]["ApiVersion"];
+        };
+        /**
+         * @description A field as the person typed it, also half typed, malformed or empty. Only its length and its control characters are checked.
+         * @example 1994-2-
+         * @example
+         */
+        EmbedDraftText: string;
+        /** @description A field as the person typed it; null removes it from the draft. */
+        EmbedDraftTextOrNull: string | null;
         /** @description Everything that the employer embed shows. Each save returns all of it. */
         EmbedEmployer: {
             id: components["schemas"]["EmployerId"];
@@ -1054,6 +1223,7 @@ export interface components {
             automations: components["schemas"]["EmbedAutomations"];
             /** @description The terms that saving accepts, for instance the service's and the ATO's end-user terms. */
             terms: components["schemas"]["EmbedTerms"][];
+            drafts?: components["schemas"]["EmbedEmployerDrafts"];
             /** @description The fund of the confirmed default asks for details that the employer hasn't given yet. */
             employer_details_pending: boolean;
             /** @description The partner's address has accepted the webhook of the newest change. The frame then posts `employerSettingsCommitted`. */
@@ -1100,6 +1270,36 @@ export interface components {
             /** @description Answers to the fund's own questions. */
             custom_answers?: components["schemas"]["EmbedCustomAnswer"][];
         };
+        /** @description What the employer has typed into the fund's details form. */
+        EmbedEmployerDetailsDraft: {
+            employer_number?: components["schemas"]["EmbedDraftText"];
+            industry_code?: components["schemas"]["EmbedDraftText"];
+            employee_count?: components["schemas"]["EmbedDraftText"];
+            contact_name?: components["schemas"]["EmbedDraftText"];
+            contact_email?: components["schemas"]["EmbedDraftText"];
+            contact_phone?: components["schemas"]["EmbedDraftText"];
+            best_time_to_contact?: components["schemas"]["EmbedDraftText"];
+            /** @description Answers to the fund's own questions. */
+            custom_answers?: {
+                question_id: components["schemas"]["EmbedDraftText"];
+                answer: components["schemas"]["EmbedDraftText"];
+            }[];
+        };
+        /** @description Fields of the fund's details form as they were typed; null removes one from the draft. `custom_answers` replaces the whole list. */
+        EmbedEmployerDetailsDraftPatch: {
+            employer_number?: components["schemas"]["EmbedDraftTextOrNull"];
+            industry_code?: components["schemas"]["EmbedDraftTextOrNull"];
+            employee_count?: components["schemas"]["EmbedDraftTextOrNull"];
+            contact_name?: components["schemas"]["EmbedDraftTextOrNull"];
+            contact_email?: components["schemas"]["EmbedDraftTextOrNull"];
+            contact_phone?: components["schemas"]["EmbedDraftTextOrNull"];
+            best_time_to_contact?: components["schemas"]["EmbedDraftTextOrNull"];
+            /** @description Answers to the fund's own questions. */
+            custom_answers?: {
+                question_id: components["schemas"]["EmbedDraftText"];
+                answer: components["schemas"]["EmbedDraftText"];
+            }[];
+        };
         /** @description What the fund of the confirmed default asks for, and what the employer has answered. */
         EmbedEmployerDetailsForm: {
             fund_name: components["schemas"]["OrganisationName"];
@@ -1120,6 +1320,10 @@ export interface components {
             data: components["schemas"]["EmbedEmployerDetailsForm"];
             revision: components["schemas"]["EmbedRevision"];
             version: components["schemas"]["ApiVersion"];
+        };
+        /** @description What the employer has typed and not saved yet. A form without a draft is left out. */
+        EmbedEmployerDrafts: {
+            details?: components["schemas"]["EmbedEmployerDetailsDraft"];
         };
         /** @description A fund that has a current default-fund relationship with the employer, and its MySuper product. The employer number isn't shown before the employer confirms. */
         EmbedEmployerMatch: {
@@ -1290,6 +1494,32 @@ export interface components {
             gender?: components["schemas"]["Gender"];
             gender_other?: components["schemas"]["TextLine"];
         };
+        /** @description What the employee has typed into the identity step. */
+        EmbedIdentityDraft: {
+            title?: components["schemas"]["EmbedDraftText"];
+            title_other?: components["schemas"]["EmbedDraftText"];
+            given_name?: components["schemas"]["EmbedDraftText"];
+            middle_name?: components["schemas"]["EmbedDraftText"];
+            family_name?: components["schemas"]["EmbedDraftText"];
+            previous_given_name?: components["schemas"]["EmbedDraftText"];
+            previous_family_name?: components["schemas"]["EmbedDraftText"];
+            date_of_birth?: components["schemas"]["EmbedDraftText"];
+            gender?: components["schemas"]["EmbedDraftText"];
+            gender_other?: components["schemas"]["EmbedDraftText"];
+        };
+        /** @description Fields of the identity step as they were typed; null removes one from the draft. */
+        EmbedIdentityDraftPatch: {
+            title?: components["schemas"]["EmbedDraftTextOrNull"];
+            title_other?: components["schemas"]["EmbedDraftTextOrNull"];
+            given_name?: components["schemas"]["EmbedDraftTextOrNull"];
+            middle_name?: components["schemas"]["EmbedDraftTextOrNull"];
+            family_name?: components["schemas"]["EmbedDraftTextOrNull"];
+            previous_given_name?: components["schemas"]["EmbedDraftTextOrNull"];
+            previous_family_name?: components["schemas"]["EmbedDraftTextOrNull"];
+            date_of_birth?: components["schemas"]["EmbedDraftTextOrNull"];
+            gender?: components["schemas"]["EmbedDraftTextOrNull"];
+            gender_other?: components["schemas"]["EmbedDraftTextOrNull"];
+        };
         /** @description Who the employee is. A person with a single name gives it as family name. What is left out is emptied, also where the partner had filled it in. The title `other` needs `title_other`, and the gender `other` needs `gender_other`. */
         EmbedIdentityStep: {
             title?: components["schemas"]["Title"];
@@ -1324,6 +1554,7 @@ export interface components {
             /** @description The partner passed the employee's `remote_id`; it is shown and can't be changed here. */
             remote_id_is_fixed: boolean;
             job: components["schemas"]["IntentEmploymentInput"];
+            drafts?: components["schemas"]["EmbedIntentDrafts"];
             workflow_slug: components["schemas"]["WorkflowSlug"];
             /** @description The workflows to choose from, what the employee can be asked for. */
             available_workflows: components["schemas"]["WorkflowSlug"][];
@@ -1364,6 +1595,25 @@ export interface components {
              */
             confirmed: true;
         };
+        /** @description What the employer has typed and not saved yet, by step. A step without a draft is left out. */
+        EmbedIntentDrafts: {
+            person?: components["schemas"]["EmbedIntentPersonDraft"];
+            job?: components["schemas"]["EmbedIntentJobDraft"];
+        };
+        /** @description What the employer has typed about the job. */
+        EmbedIntentJobDraft: {
+            start_date?: components["schemas"]["EmbedDraftText"];
+            pay_basis?: components["schemas"]["EmbedDraftText"];
+            pay_frequency?: components["schemas"]["EmbedDraftText"];
+            job_title?: components["schemas"]["EmbedDraftText"];
+        };
+        /** @description Fields about the job as they were typed; null removes one from the draft. */
+        EmbedIntentJobDraftPatch: {
+            start_date?: components["schemas"]["EmbedDraftTextOrNull"];
+            pay_basis?: components["schemas"]["EmbedDraftTextOrNull"];
+            pay_frequency?: components["schemas"]["EmbedDraftTextOrNull"];
+            job_title?: components["schemas"]["EmbedDraftTextOrNull"];
+        };
         /** @description Who is to be onboarded, as far as it is known. */
         EmbedIntentPerson: {
             given_name?: components["schemas"]["PersonName"];
@@ -1371,6 +1621,22 @@ export interface components {
             email?: components["schemas"]["EmailAddress"];
             phone_number?: components["schemas"]["PhoneNumber"];
             remote_id?: components["schemas"]["RemoteId"];
+        };
+        /** @description What the employer has typed about the person. */
+        EmbedIntentPersonDraft: {
+            given_name?: components["schemas"]["EmbedDraftText"];
+            family_name?: components["schemas"]["EmbedDraftText"];
+            email?: components["schemas"]["EmbedDraftText"];
+            phone_number?: components["schemas"]["EmbedDraftText"];
+            remote_id?: components["schemas"]["EmbedDraftText"];
+        };
+        /** @description Fields about the person as they were typed; null removes one from the draft. */
+        EmbedIntentPersonDraftPatch: {
+            given_name?: components["schemas"]["EmbedDraftTextOrNull"];
+            family_name?: components["schemas"]["EmbedDraftTextOrNull"];
+            email?: components["schemas"]["EmbedDraftTextOrNull"];
+            phone_number?: components["schemas"]["EmbedDraftTextOrNull"];
+            remote_id?: components["schemas"]["EmbedDraftTextOrNull"];
         };
         /** @description What the employee is to be asked for. */
         EmbedIntentRequests: {
@@ -1454,6 +1720,7 @@ export interface components {
             phone_number_is_fixed: boolean;
             prefilled: components["schemas"]["EmbedPrefilled"];
             collected: components["schemas"]["EmbedCollected"];
+            drafts?: components["schemas"]["EmbedOnboardingDrafts"];
             /** @description The last code that was sent to the phone, while it can be used or another one has to wait. Otherwise left out. */
             verification?: components["schemas"]["EmbedVerification"];
             /** @description Filled while a fund registers the employee. */
@@ -1493,6 +1760,12 @@ export interface components {
             code: "view_changed";
             request_id: components["schemas"]["RequestId"];
             view: components["schemas"]["EmbedOnboarding"];
+        };
+        /** @description What the employee has typed and not saved yet, by step. A step without a draft is left out. */
+        EmbedOnboardingDrafts: {
+            identity?: components["schemas"]["EmbedIdentityDraft"];
+            contact?: components["schemas"]["EmbedContactDraft"];
+            self_managed?: components["schemas"]["EmbedSelfManagedDraft"];
         };
         /** @description One step of the onboarding. */
         EmbedOnboardingStep: {
@@ -1560,6 +1833,28 @@ export interface components {
          * @example "204811736502913"
          */
         EmbedRevisionTag: string;
+        /** @description What the employee has typed about its self-managed super fund. */
+        EmbedSelfManagedDraft: {
+            fund_abn?: components["schemas"]["EmbedDraftText"];
+            fund_name?: components["schemas"]["EmbedDraftText"];
+            fund_electronic_service_address?: components["schemas"]["EmbedDraftText"];
+            bank_account_bsb?: components["schemas"]["EmbedDraftText"];
+            bank_account_number?: components["schemas"]["EmbedDraftText"];
+            bank_account_name?: components["schemas"]["EmbedDraftText"];
+            member_name?: components["schemas"]["EmbedDraftText"];
+            member_number?: components["schemas"]["EmbedDraftText"];
+        };
+        /** @description Fields of a self-managed super fund as they were typed; null removes one from the draft. */
+        EmbedSelfManagedDraftPatch: {
+            fund_abn?: components["schemas"]["EmbedDraftTextOrNull"];
+            fund_name?: components["schemas"]["EmbedDraftTextOrNull"];
+            fund_electronic_service_address?: components["schemas"]["EmbedDraftTextOrNull"];
+            bank_account_bsb?: components["schemas"]["EmbedDraftTextOrNull"];
+            bank_account_number?: components["schemas"]["EmbedDraftTextOrNull"];
+            bank_account_name?: components["schemas"]["EmbedDraftTextOrNull"];
+            member_name?: components["schemas"]["EmbedDraftTextOrNull"];
+            member_number?: components["schemas"]["EmbedDraftTextOrNull"];
+        };
         /** @description Door four: use my self-managed super fund (SMSF). */
         EmbedSelfManagedFundDoor: {
             /** @description Whether the product offers it. */
@@ -3240,6 +3535,57 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    draftEmployerDetails: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description An id for this request. A UUID is used and returned in the answer; anything else is ignored.
+                 * @example 01a1fb82-8f40-7000-8000-0000000000d1
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
+                /**
+                 * @description The `revision` of the view that the person saw, in double quotes. Without it the change is refused (428 `precondition_required`), and if the view has changed since (412 `view_changed`).
+                 * @example "204811736502913"
+                 */
+                "If-Match": components["parameters"]["IfMatchRevision"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The fields that were typed. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EmbedEmployerDetailsDraftPatch"];
+            };
+        };
+        responses: {
+            /** @description The draft is saved. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Content-Language": components["headers"]["ContentLanguage"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EmbedDraftSavedAnswer"];
+                };
+            };
+            400: components["responses"]["MalformedRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            412: components["responses"]["EmbedEmployerChanged"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailed"];
+            428: components["responses"]["PreconditionRequired"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     searchFundProducts: {
         parameters: {
             query?: {
@@ -3420,6 +3766,159 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EmbedOnboardingAnswer"];
+                };
+            };
+            400: components["responses"]["MalformedRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["EmbedConflict"];
+            412: components["responses"]["EmbedOnboardingChanged"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailed"];
+            428: components["responses"]["PreconditionRequired"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    draftIdentity: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description An id for this request. A UUID is used and returned in the answer; anything else is ignored.
+                 * @example 01a1fb82-8f40-7000-8000-0000000000d1
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
+                /**
+                 * @description The `revision` of the view that the person saw, in double quotes. Without it the change is refused (428 `precondition_required`), and if the view has changed since (412 `view_changed`).
+                 * @example "204811736502913"
+                 */
+                "If-Match": components["parameters"]["IfMatchRevision"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The fields that were typed. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EmbedIdentityDraftPatch"];
+            };
+        };
+        responses: {
+            /** @description The draft is saved. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Content-Language": components["headers"]["ContentLanguage"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EmbedDraftSavedAnswer"];
+                };
+            };
+            400: components["responses"]["MalformedRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["EmbedConflict"];
+            412: components["responses"]["EmbedOnboardingChanged"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailed"];
+            428: components["responses"]["PreconditionRequired"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    draftContact: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description An id for this request. A UUID is used and returned in the answer; anything else is ignored.
+                 * @example 01a1fb82-8f40-7000-8000-0000000000d1
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
+                /**
+                 * @description The `revision` of the view that the person saw, in double quotes. Without it the change is refused (428 `precondition_required`), and if the view has changed since (412 `view_changed`).
+                 * @example "204811736502913"
+                 */
+                "If-Match": components["parameters"]["IfMatchRevision"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The fields that were typed. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EmbedContactDraftPatch"];
+            };
+        };
+        responses: {
+            /** @description The draft is saved. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Content-Language": components["headers"]["ContentLanguage"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EmbedDraftSavedAnswer"];
+                };
+            };
+            400: components["responses"]["MalformedRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["EmbedConflict"];
+            412: components["responses"]["EmbedOnboardingChanged"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailed"];
+            428: components["responses"]["PreconditionRequired"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    draftSelfManaged: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description An id for this request. A UUID is used and returned in the answer; anything else is ignored.
+                 * @example 01a1fb82-8f40-7000-8000-0000000000d1
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
+                /**
+                 * @description The `revision` of the view that the person saw, in double quotes. Without it the change is refused (428 `precondition_required`), and if the view has changed since (412 `view_changed`).
+                 * @example "204811736502913"
+                 */
+                "If-Match": components["parameters"]["IfMatchRevision"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The fields that were typed. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EmbedSelfManagedDraftPatch"];
+            };
+        };
+        responses: {
+            /** @description The draft is saved. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Content-Language": components["headers"]["ContentLanguage"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EmbedDraftSavedAnswer"];
                 };
             };
             400: components["responses"]["MalformedRequest"];
@@ -3982,6 +4481,108 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EmbedIntentAnswer"];
+                };
+            };
+            400: components["responses"]["MalformedRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["EmbedConflict"];
+            412: components["responses"]["EmbedIntentChanged"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailed"];
+            428: components["responses"]["PreconditionRequired"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    draftIntentPerson: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description An id for this request. A UUID is used and returned in the answer; anything else is ignored.
+                 * @example 01a1fb82-8f40-7000-8000-0000000000d1
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
+                /**
+                 * @description The `revision` of the view that the person saw, in double quotes. Without it the change is refused (428 `precondition_required`), and if the view has changed since (412 `view_changed`).
+                 * @example "204811736502913"
+                 */
+                "If-Match": components["parameters"]["IfMatchRevision"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The fields that were typed. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EmbedIntentPersonDraftPatch"];
+            };
+        };
+        responses: {
+            /** @description The draft is saved. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Content-Language": components["headers"]["ContentLanguage"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EmbedDraftSavedAnswer"];
+                };
+            };
+            400: components["responses"]["MalformedRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["EmbedConflict"];
+            412: components["responses"]["EmbedIntentChanged"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailed"];
+            428: components["responses"]["PreconditionRequired"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    draftIntentJob: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description An id for this request. A UUID is used and returned in the answer; anything else is ignored.
+                 * @example 01a1fb82-8f40-7000-8000-0000000000d1
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
+                /**
+                 * @description The `revision` of the view that the person saw, in double quotes. Without it the change is refused (428 `precondition_required`), and if the view has changed since (412 `view_changed`).
+                 * @example "204811736502913"
+                 */
+                "If-Match": components["parameters"]["IfMatchRevision"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The fields that were typed. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EmbedIntentJobDraftPatch"];
+            };
+        };
+        responses: {
+            /** @description The draft is saved. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Content-Language": components["headers"]["ContentLanguage"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EmbedDraftSavedAnswer"];
                 };
             };
             400: components["responses"]["MalformedRequest"];

@@ -8,10 +8,13 @@
  * from an answer that arrived meanwhile.
  */
 import { showAccent } from "./accent.ts"
-import { type Api, makeApi, once, polling, type Schemas } from "./api.ts"
+import { type Api, makeApi, once, polling, type Schemas, seen } from "./api.ts"
+import { DRAFTS, type DraftStep, patchOf, withDraft } from "./drafts.ts"
 import { type Host, hostOf, reportSizeAndActivity } from "./host.ts"
 import type { Outcome } from "./outcome.ts"
 import { withPatience } from "./patience.ts"
+import { browserClock, type DraftQueue, runQueue } from "./runQueue.ts"
+import type { Typed } from "./saveQueue.ts"
 import { forget, openSession, type Session } from "./session.ts"
 import { type Event, opening, reduce, refusalOf, type State } from "./state.ts"
 
@@ -53,6 +56,8 @@ export interface Embed<View> {
   readonly save: (call: (api: Api, view: View) => Fetched<View>, place?: string) => Promise<boolean>
   /** As `save`, for an operation that answers with something other than the view, which is fetched then. */
   readonly change: <A>(call: (api: Api, view: View) => Fetched<A>, place?: string) => Promise<A | undefined>
+  /** The queue of a step's draft: one for each step, whichever form fills it. */
+  readonly queueOf: (step: DraftStep) => DraftQueue
   /** Shows a screen; undefined: the one that the view is at. */
   readonly go: (place: string | undefined) => void
 }
@@ -62,6 +67,7 @@ export interface AnyView {
   readonly revision: number
   readonly sandboxed: boolean
   readonly partner: Schemas["EmbedPartner"]
+  readonly drafts?: object
 }
 
 export const makeEmbed = <View extends AnyView>({
@@ -147,6 +153,26 @@ export const makeEmbed = <View extends AnyView>({
     }
   }
 
+  const queues = new Map<DraftStep, DraftQueue>()
+
+  /** Sends a draft once; the queue sends it again. */
+  const sendDraft =
+    (step: DraftStep) =>
+    async (typed: Typed): Promise<Outcome<unknown>> => {
+      const patch = patchOf(typed)
+      const outcome = await once<Schemas["EmbedDraftSaved"], View>(() =>
+        DRAFTS[step](api!, seen(state.view!), patch)
+      )
+      if (outcome.is === "answered") {
+        dispatch({ is: "drafted", view: withDraft(state.view!, step, patch, outcome.data.revision) })
+      } else if (outcome.is === "changed") dispatch({ is: "changed", view: outcome.view })
+      else if (outcome.is === "unreachable") dispatch({ is: "waiting", strip: { is: "offline" } })
+      else if (outcome.is === "tooFast") dispatch({ is: "waiting", strip: outcome })
+      else if (outcome.is === "ended") ended(outcome.code)
+      else if (outcome.is === "conflict") await show()
+      return outcome
+    }
+
   return {
     state: () => state,
     subscribe: (listener) => void listeners.add(listener),
@@ -207,6 +233,12 @@ export const makeEmbed = <View extends AnyView>({
       const now = await patiently<View>(() => once(() => fetchView(api!)))
       if (now.is === "answered") dispatch({ is: "saved", view: now.data, place })
       return made.data
+    },
+
+    queueOf: (step) => {
+      const queue = queues.get(step) ?? runQueue(sendDraft(step), browserClock)
+      queues.set(step, queue)
+      return queue
     },
 
     go: (place) => dispatch({ is: "went", place })

@@ -53,6 +53,8 @@ export type Event<View> =
   | { readonly is: "shown"; readonly view: View }
   | { readonly is: "saving" }
   | { readonly is: "saved"; readonly view: View; readonly place?: string | undefined }
+  /** A draft was saved; the view has another revision. */
+  | { readonly is: "drafted"; readonly view: View }
   | { readonly is: "invalid"; readonly errors: ReadonlyArray<FieldError> }
   | { readonly is: "changed"; readonly view: View }
   | { readonly is: "conflict"; readonly code: string; readonly view: View | undefined }
@@ -80,6 +82,13 @@ export const reduce = <View>(state: State<View>, event: Event<View>): State<View
         isSaving: false,
         errors: [],
         strip: undefined,
+        saves: state.saves + 1
+      }
+    case "drafted":
+      return {
+        ...state,
+        view: event.view,
+        strip: state.strip?.is === "offline" || state.strip?.is === "tooFast" ? undefined : state.strip,
         saves: state.saves + 1
       }
     case "invalid":

@@ -4,6 +4,7 @@ import { useEmbed, useStateOf, useWords } from "../frame/context.ts"
 import type { FieldError } from "../frame/outcome.ts"
 import { ErrorSummary } from "./ErrorSummary.tsx"
 import { FormProvider } from "./form.ts"
+import { type FormDraft, useDraft } from "./useDraft.ts"
 
 /** The text of a field, trimmed; undefined if it is empty. */
 export type TextAt = (pointer: string) => string | undefined
@@ -27,11 +28,13 @@ export const Form = ({
   submit,
   nameOf = (pointer) => pointer,
   children,
-  beside
+  beside,
+  draft
 }: {
   readonly operation: string
   /** The mistakes that need no call, by the rules of the spec. */
   readonly check?: (text: TextAt) => ReadonlyArray<FieldError>
+  /** Returns what is true if the answers were saved. */
   readonly onSubmit: (text: TextAt) => Promise<unknown>
   /** The name of the input that a pointer of the service means, where they differ. */
   readonly nameOf?: (pointer: string) => string
@@ -40,12 +43,15 @@ export const Form = ({
   readonly children: ComponentChildren
   /** Other buttons, after the primary one. */
   readonly beside?: ComponentChildren
+  /** What is typed is kept in this draft, and the fields start from it. */
+  readonly draft?: FormDraft
 }) => {
   const words = useWords()
   const embed = useEmbed()
   const { errors: refused, isSaving } = useStateOf(embed)
   const [found, setFound] = useState<ReadonlyArray<FieldError>>([])
   const form = useRef<HTMLFormElement>(null)
+  const { draftAt, onFocusOut, onInput, saving } = useDraft(draft)
   const errors = found.length > 0 ? found : refused
   const sentences = useMemo(
     () =>
@@ -63,14 +69,16 @@ export const Form = ({
     const text = textsOf(form.current!)
     const mistakes = check?.(text) ?? []
     setFound(mistakes)
-    if (mistakes.length === 0) void onSubmit(text)
+    if (mistakes.length === 0) void saving(() => onSubmit(text))
   }
   // A new view or screen makes the mistakes of the one before obsolete.
   useEffect(() => setFound([]), [operation])
   return (
-    <form ref={form} onSubmit={submitted} noValidate>
+    <form ref={form} onSubmit={submitted} onInput={onInput} onFocusOut={onFocusOut} noValidate>
       <ErrorSummary sentences={sentences} form={form} />
-      <FormProvider value={{ errorAt: (pointer) => sentences.get(pointer) }}>{children}</FormProvider>
+      <FormProvider value={{ errorAt: (pointer) => sentences.get(pointer), draftAt }}>
+        {children}
+      </FormProvider>
       <div class="actions">
         <button type="submit" aria-disabled={isSaving}>
           {isSaving ? words.common.saving : submit}

@@ -19,7 +19,7 @@ export const Select = ({
   readonly isOptional?: boolean
 }) => {
   const { common } = useWords()
-  const { error, errorId, id, input } = useField(at)
+  const { draft, error, errorId, id, input } = useField(at)
   return (
     <div class="field">
       <label for={id}>
@@ -31,7 +31,7 @@ export const Select = ({
           {error}
         </p>
       )}
-      <select {...input} defaultValue={value ?? ""}>
+      <select {...input} defaultValue={draft ?? value ?? ""}>
         <option value="">{choose}</option>
         {options.map(([one, text]) => (
           <option key={one} value={one}>

@@ -28,7 +28,7 @@ export const TextField = ({
   "inputMode" | "autocomplete" | "readOnly" | "maxLength" | "spellcheck" | "onInput"
 >) => {
   const { common } = useWords()
-  const { error, errorId, hintId, id, input } = useField(at, hint)
+  const { draft, error, errorId, hintId, id, input } = useField(at, hint)
   return (
     <div class="field">
       <label for={id}>
@@ -49,7 +49,7 @@ export const TextField = ({
         {...input}
         {...(attributes as object)}
         type={type as "text"}
-        defaultValue={value ?? ""}
+        defaultValue={draft ?? value ?? ""}
         class={isShort ? "short" : ""}
       />
       {warning !== undefined && (

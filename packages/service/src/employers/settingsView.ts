@@ -5,6 +5,7 @@ import * as SqlClient from "effect/sql/SqlClient"
 import { Ato } from "../ato/Ato.ts"
 import { shownPartner } from "../embed-sessions/ShownPartnerRepo.ts"
 import { VIEW_CHANGED, withRevision } from "../embed-sessions/viewRevision.ts"
+import { embedDraftsRepo } from "../embed-drafts/EmbedDraftsRepo.ts"
 import { FundDirectory, withRegistration } from "../funds/FundDirectory.ts"
 import type { FundProduct } from "../funds/FundProductsRepo.ts"
 import { withoutNulls } from "../platform/answers/answers.ts"
@@ -98,6 +99,7 @@ export const settingsView = Effect.gen(function* () {
   const connections = yield* atoConnectionsRepo
   const statements = yield* statementsRepo
   const partnerOf = yield* shownPartner
+  const drafts = yield* embedDraftsRepo
   const details = yield* DetailsPending
 
   return Effect.fnUntraced(
@@ -125,6 +127,7 @@ export const settingsView = Effect.gen(function* () {
         steps: settingsSteps(shown),
         ...shown,
         terms: TERMS,
+        drafts: yield* drafts.of(employer),
         employer_details_pending: yield* details.of({ productId: product_id, employerId: id }),
         is_committed: yield* isCommitted("employer", id)
       })

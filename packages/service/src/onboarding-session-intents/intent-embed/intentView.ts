@@ -60,7 +60,11 @@ const currentStep = (intent: StoredIntent): S.EmbedIntentStepName =>
 const WORKFLOWS: ReadonlyArray<S.WorkflowSlug> = ["standard_onboarding"]
 
 /** Everything that the intent embed shows. */
-export const presentEmbedIntent = (intent: StoredIntent, partner: S.EmbedPartner): S.EmbedIntent => {
+export const presentEmbedIntent = (
+  intent: StoredIntent,
+  drafts: S.EmbedIntentDrafts | null,
+  partner: S.EmbedPartner
+): S.EmbedIntent => {
   const view = withoutNulls({
     id: intent.id,
     status: intent.state,
@@ -73,6 +77,7 @@ export const presentEmbedIntent = (intent: StoredIntent, partner: S.EmbedPartner
     person: withoutNulls(intent.details.employee),
     remote_id_is_fixed: intent.details.remote_id_is_fixed,
     job: withoutNulls(intent.details.employment),
+    drafts,
     workflow_slug: intent.workflow_slug,
     available_workflows: WORKFLOWS,
     completed_at: toTimestampOrNull(intent.completed_at),

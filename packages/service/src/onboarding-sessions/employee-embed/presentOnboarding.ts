@@ -19,6 +19,8 @@ export interface OnboardingSurroundings {
   /** Whether the service can register members with the chosen product. */
   readonly canRegister: boolean
   readonly partner: S.EmbedPartner
+  /** What was typed and isn't saved; null if nothing. */
+  readonly drafts: S.EmbedOnboardingDrafts | null
 }
 
 const present = <A, B>(value: A | null, shape: (value: A) => B): B | null =>
@@ -113,13 +115,14 @@ const endedOf = ({ session }: SessionRecord): S.EmbedEnded | null => {
 /** Everything that the employee embed shows. */
 export const presentOnboarding = (
   record: SessionRecord,
-  { now, isCommitted, canRegister, code, partner }: OnboardingSurroundings
+  { now, isCommitted, canRegister, code, drafts, partner }: OnboardingSurroundings
 ): S.EmbedOnboarding => {
   const { session } = record
   const saved = savedSteps(record)
   const savable: ReadonlyArray<S.OnboardingStep> = savableSteps(session.state)
   const view = {
     ...withoutNulls({
+      drafts,
       verification: verificationOf(record, code, now),
       waiting: waitingOf(record),
       ended: endedOf(record)

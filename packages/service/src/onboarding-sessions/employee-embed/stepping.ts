@@ -9,6 +9,7 @@ import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import { expiredIfOverdue, isOverdue } from "../sessionProgress.ts"
+import { embedDraftsRepo } from "../../embed-drafts/EmbedDraftsRepo.ts"
 import { isCommitted } from "../../webhooks/log/DeliveryLogRepo.ts"
 import { type AcceptedText, acceptances } from "../../embed-sessions/acceptances.ts"
 import { shownPartner } from "../../embed-sessions/ShownPartnerRepo.ts"
@@ -49,6 +50,7 @@ export const stepping = Effect.gen(function* () {
   const changes = yield* sessionChanges
   const partnerOf = yield* shownPartner
   const accepted = yield* acceptances
+  const drafts = yield* embedDraftsRepo
   const codes = yield* verificationCodesRepo
 
   /** The current time, by the clock of the session's product. */
@@ -65,7 +67,8 @@ export const stepping = Effect.gen(function* () {
         code: code && { ...code, sandbox: codeOf(codes.sandboxCode(session, code.sent)) },
         isCommitted: yield* isCommitted("onboarding_session", session.id, "onboarding_session_completed"),
         canRegister: (record.selection?.consent_version ?? null) !== null,
-        partner: yield* partnerOf(session.product_id)
+        partner: yield* partnerOf(session.product_id),
+        drafts: yield* drafts.of(session)
       })
     },
     Effect.provideService(SqlClient.SqlClient, sql)
