@@ -4,7 +4,8 @@ import { useEmbed, useWords } from "../frame/context.ts"
 import type { FieldError } from "../frame/outcome.ts"
 import { Screen } from "../frame/Screen.tsx"
 import { Choices } from "../parts/Choices.tsx"
-import { Form, type TextAt } from "../parts/Form.tsx"
+import { Form } from "../parts/Form.tsx"
+import type { TextAt } from "../parts/form.ts"
 import { Select } from "../parts/Select.tsx"
 import { TextField } from "../parts/TextField.tsx"
 import type { EmployerView } from "./screens.ts"
@@ -98,7 +99,7 @@ export const DetailsScreen = () => {
       >
         <TextField
           at="/employer_number"
-          label={employer.fund.number}
+          label={common.fund.number}
           hint={words.numberHint}
           value={form.employer_number}
           autocomplete="off"

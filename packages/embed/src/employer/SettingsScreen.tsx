@@ -1,38 +1,18 @@
 import type { ComponentChildren } from "preact"
-import { useEffect } from "preact/hooks"
 import { useEmbed, useWords } from "../frame/context.ts"
+import { usePolling } from "../frame/polling.ts"
 import { Screen } from "../frame/Screen.tsx"
 import { Notice } from "../parts/Notice.tsx"
-import { FundFacts } from "./FundFacts.tsx"
+import { FundFacts } from "../parts/FundFacts.tsx"
 import type { EmployerScreen, EmployerView } from "./screens.ts"
 
 const pills = { ok: "ok", warning: "todo", disabled: "off" } as const
-
-/** While the partner doesn't have the webhook yet, the view is fetched again, ever more rarely, and not while hidden. */
-const POLLS_SECONDS = [1, 2, 3, 5, 15]
-
-const usePolling = (isCommitted: boolean, refresh: () => Promise<void>) =>
-  useEffect(() => {
-    if (isCommitted) return
-    let polls = 0
-    let timer: ReturnType<typeof setTimeout>
-    const next = () => {
-      timer = setTimeout(
-        () => {
-          if (document.visibilityState === "visible") void refresh()
-          next()
-        },
-        1000 * (POLLS_SECONDS[polls++] ?? 60)
-      )
-    }
-    next()
-    return () => clearTimeout(timer)
-  }, [isCommitted])
 
 /** The summary of all three parts. */
 export const SettingsScreen = ({ view }: { readonly view: EmployerView }) => {
   const words = useWords().employer
   const embed = useEmbed<EmployerView>()
+  // Until the partner has the webhook.
   usePolling(view.is_committed, embed.refresh)
   const canStart = view.onboarding_status !== "error"
   return (

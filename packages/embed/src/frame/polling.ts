@@ -1,0 +1,41 @@
+import { useEffect } from "preact/hooks"
+
+const FIRST_PAUSES = [1, 2, 3, 5]
+
+/** The seconds before the next poll: short ones first, then 15, and 60 after five minutes. */
+export const pauseBefore = (polls: number, waited: number): number =>
+  FIRST_PAUSES[polls] ?? (waited < 300 ? 15 : 60)
+
+/** Fetches the view again until it is over, ever more rarely. A hidden page doesn't poll, and polls at once when it is shown again. */
+export const usePolling = (isOver: boolean, poll: () => Promise<void>) =>
+  useEffect(() => {
+    if (isOver) return
+    let polls = 0
+    let waited = 0
+    let isStopped = false
+    let timer: ReturnType<typeof setTimeout>
+    const next = () => {
+      const pause = pauseBefore(polls++, waited)
+      timer = setTimeout(() => {
+        waited += pause
+        void now()
+      }, pause * 1000)
+    }
+    const now = async () => {
+      if (document.visibilityState === "hidden") return
+      await poll()
+      if (!isStopped) next()
+    }
+    const shown = () => {
+      if (document.visibilityState === "hidden") return
+      clearTimeout(timer)
+      void now()
+    }
+    next()
+    document.addEventListener("visibilitychange", shown)
+    return () => {
+      isStopped = true
+      clearTimeout(timer)
+      document.removeEventListener("visibilitychange", shown)
+    }
+  }, [isOver])
