@@ -11,17 +11,24 @@ import type { Browser, BrowserContextOptions, Page } from "playwright-core"
 import type { BuiltEmbeds } from "../../src/build/buildEmbeds.ts"
 import type { Schemas } from "./examples.ts"
 
-/** An answer of the embed API: a body with status 200, or a problem with its own status. */
-export type Answered = object | ((body: unknown) => object)
+/** An answer of the embed API: a body with status 200, a problem with its own status, or none: at once, or ever. */
+type Answer = object | "offline" | "never"
+
+export type Answered = Answer | ((body: unknown) => Answer)
 
 export interface Scene {
   readonly name: string
   readonly app: Schemas["EmbedApp"]
+  /** The person's language; English if left out. */
+  readonly language?: string
   /** The answers by "METHOD /path", below /embed-api/v1. */
   readonly answers: Readonly<Record<string, Answered>>
   /** What a person does before the state is reached. */
   readonly steps?: (page: Page) => Promise<unknown>
 }
+
+/** When the examples of the spec happen. */
+const NOW = new Date("2026-11-21T00:17:50Z")
 
 const ORIGIN = "https://api.embedded-super.example"
 const ENTITY = "01a1fb67-1800-7000-8000-000000000031"
@@ -40,12 +47,13 @@ export const openScene = async (
   browser: Browser,
   folder: string,
   scene: Scene,
-  options: BrowserContextOptions & { readonly language?: string } = {}
+  contextOptions: BrowserContextOptions = {}
 ) => {
-  const { language = "en-AU", ...contextOptions } = options
+  const { language = "en-AU" } = scene
   const built = JSON.parse(readFileSync(join(folder, "embeds.json"), "utf8")) as BuiltEmbeds
   const context = await browser.newContext({ viewport: { width: 360, height: 780 }, ...contextOptions })
   const page = await context.newPage()
+  await page.clock.setFixedTime(NOW)
   const wrong: Array<string> = []
   page.on("pageerror", (error) => void wrong.push(error.message))
   page.on("console", (message) => {
@@ -78,6 +86,8 @@ export const openScene = async (
       return route.abort()
     }
     const made = typeof answer === "function" ? answer(request.postDataJSON()) : answer
+    if (made === "offline") return route.abort()
+    if (made === "never") return
     const status = statusOf(made)
     return route.fulfill({
       status:
