@@ -145,6 +145,25 @@ module.exports = {
       "It brings a database to start and the tests, and doesn't know what it holds."
     ),
     only(
+      "design-tokens-stand-alone",
+      "packages/design-tokens",
+      [],
+      "Every page uses them, and they know none."
+    ),
+    only(
+      "embed-imports-contracts",
+      "packages/embed",
+      ["packages/contracts", "packages/design-tokens"],
+      "The frame knows the service by its contract only."
+    ),
+    {
+      name: "frame-without-effect",
+      comment: "A phone loads the frame; Effect's core alone would be a quarter of its budget (D-embed-frame).",
+      severity: "error",
+      from: { path: "^packages/embed/src/" },
+      to: { path: "node_modules/effect/" }
+    },
+    only(
       "service-imports-contracts",
       "packages/service",
       ["packages/contracts", "packages/http-manners", "packages/program"],
