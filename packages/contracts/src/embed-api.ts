@@ -233,6 +233,7 @@ export class FundProductsGroup extends HttpApiGroup.make("fund-products")
     /** Search fund products */
     HttpApiEndpoint.get("searchFundProducts", "/embed-api/v1/fund-products", {
       query: {
+        door: Schema.optionalKey(Schema.Literal("join")),
         query: Schema.optionalKey(Schema.String.check(Schema.isMinLength(1).abort(), Schema.isMaxCodePoints(100).abort(), Schema.isPattern(new RegExp("^[^\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]{1,100}$", "u")).abort())),
         limit: S.PageLimit.pipe(Schema.withDecodingDefaultKey(Effect.succeed(25))),
         after: Schema.optionalKey(S.Cursor)
@@ -263,7 +264,7 @@ export class EmployeeEmbedGroup extends HttpApiGroup.make("employee-embed")
         P.InternalError,
         P.ServiceUnavailableResponse
       ]
-    }).middleware(EmbedTokenSecurity),
+    }).annotate(HoldsSecret, true).middleware(EmbedTokenSecurity),
     /** Save the identity step */
     HttpApiEndpoint.put("saveIdentity", "/embed-api/v1/onboarding/identity", {
       headers: { "if-match": Schema.optionalKey(S.EmbedRevisionTag) },
@@ -284,7 +285,7 @@ export class EmployeeEmbedGroup extends HttpApiGroup.make("employee-embed")
         P.InternalError,
         P.ServiceUnavailableResponse
       ]
-    }).middleware(EmbedTokenSecurity),
+    }).annotate(HoldsSecret, true).middleware(EmbedTokenSecurity),
     /** Save the contact step */
     HttpApiEndpoint.put("saveContact", "/embed-api/v1/onboarding/contact", {
       headers: { "if-match": Schema.optionalKey(S.EmbedRevisionTag) },
@@ -305,7 +306,7 @@ export class EmployeeEmbedGroup extends HttpApiGroup.make("employee-embed")
         P.InternalError,
         P.ServiceUnavailableResponse
       ]
-    }).middleware(EmbedTokenSecurity),
+    }).annotate(HoldsSecret, true).middleware(EmbedTokenSecurity),
     /** Save the tax step */
     HttpApiEndpoint.put("saveTax", "/embed-api/v1/onboarding/tax", {
       headers: { "if-match": Schema.optionalKey(S.EmbedRevisionTag) },
@@ -326,7 +327,7 @@ export class EmployeeEmbedGroup extends HttpApiGroup.make("employee-embed")
         P.InternalError,
         P.ServiceUnavailableResponse
       ]
-    }).middleware(EmbedTokenSecurity),
+    }).annotate(HoldsSecret, true).middleware(EmbedTokenSecurity),
     /** Accept the super disclaimer */
     HttpApiEndpoint.put("acceptDisclaimer", "/embed-api/v1/onboarding/super-disclaimer", {
       headers: { "if-match": Schema.optionalKey(S.EmbedRevisionTag) },
@@ -347,7 +348,7 @@ export class EmployeeEmbedGroup extends HttpApiGroup.make("employee-embed")
         P.InternalError,
         P.ServiceUnavailableResponse
       ]
-    }).middleware(EmbedTokenSecurity),
+    }).annotate(HoldsSecret, true).middleware(EmbedTokenSecurity),
     /** Fetch the fund choices */
     HttpApiEndpoint.get("getFundChoices", "/embed-api/v1/onboarding/fund-choices", {
       success: S.EmbedFundChoicesAnswer,
@@ -356,6 +357,25 @@ export class EmployeeEmbedGroup extends HttpApiGroup.make("employee-embed")
         P.Forbidden,
         P.NotAcceptable,
         P.EmbedConflict,
+        P.RateLimitedResponse,
+        P.InternalError,
+        P.ServiceUnavailableResponse
+      ]
+    }).middleware(EmbedTokenSecurity),
+    /** Record what the employee has seen of the fund choices */
+    HttpApiEndpoint.put("recordShownChoices", "/embed-api/v1/onboarding/fund-choices/:display_id/shown", {
+      params: { display_id: S.FundDisplayId },
+      payload: S.EmbedShownChoices,
+      success: HttpApiSchema.NoContent,
+      error: [
+        P.MalformedRequest,
+        P.Unauthenticated,
+        P.Forbidden,
+        P.NotFound,
+        P.EmbedConflict,
+        P.PayloadTooLarge,
+        P.UnsupportedMediaType,
+        P.ValidationFailed,
         P.RateLimitedResponse,
         P.InternalError,
         P.ServiceUnavailableResponse
@@ -381,7 +401,7 @@ export class EmployeeEmbedGroup extends HttpApiGroup.make("employee-embed")
         P.InternalError,
         P.ServiceUnavailableResponse
       ]
-    }).middleware(EmbedTokenSecurity),
+    }).annotate(HoldsSecret, true).middleware(EmbedTokenSecurity),
     /** Confirm the review */
     HttpApiEndpoint.post("confirmReview", "/embed-api/v1/onboarding/confirmation", {
       headers: { "if-match": Schema.optionalKey(S.EmbedRevisionTag) },
@@ -402,7 +422,7 @@ export class EmployeeEmbedGroup extends HttpApiGroup.make("employee-embed")
         P.InternalError,
         P.ServiceUnavailableResponse
       ]
-    }).middleware(EmbedTokenSecurity),
+    }).annotate(HoldsSecret, true).middleware(EmbedTokenSecurity),
     /** Send a verification code */
     HttpApiEndpoint.post("requestVerificationCode", "/embed-api/v1/onboarding/phone-verification", {
       headers: { "if-match": Schema.optionalKey(S.EmbedRevisionTag) },
@@ -438,13 +458,13 @@ export class EmployeeEmbedGroup extends HttpApiGroup.make("employee-embed")
         P.EmbedOnboardingChanged,
         P.PayloadTooLarge,
         P.UnsupportedMediaType,
-        P.ValidationFailed,
+        P.EmbedCodeRefused,
         P.PreconditionRequired,
         P.RateLimitedResponse,
         P.InternalError,
         P.ServiceUnavailableResponse
       ]
-    }).middleware(EmbedTokenSecurity),
+    }).annotate(HoldsSecret, true).middleware(EmbedTokenSecurity),
     /** Fetch the super choice form as a PDF */
     HttpApiEndpoint.get("getOnboardingChoiceForm", "/embed-api/v1/onboarding/choice-form", {
       success: HttpApiSchema.WithHeaders(HttpApiSchema.StreamUint8Array({ contentType: "application/pdf" }), {

@@ -85,13 +85,19 @@ export const fieldCodes = {
   },
   saveTax: {
     "": ["unknown_property","not_allowed"],
-    "/tfn": ["wrong_type","too_long","invalid_format","invalid_checksum"],
+    "/tfn": ["wrong_type","too_short","too_long","invalid_format","invalid_checksum"],
     "/tfn_exemption_type": ["not_allowed"],
     "/notice_version": ["required","wrong_type","too_long","invalid_format","not_allowed"]
   },
   acceptDisclaimer: {
     "": ["unknown_property"],
     "/accepted_version": ["required","wrong_type","too_long","invalid_format","not_allowed"]
+  },
+  recordShownChoices: {
+    "": ["unknown_property"],
+    "/doors": ["required","wrong_type","too_many"],
+    "/doors/*": ["not_allowed"],
+    "/advertisement": ["wrong_type","not_allowed"]
   },
   chooseFund: {
     "": ["unknown_property"],
@@ -109,7 +115,11 @@ export const fieldCodes = {
     "/self_managed_super_fund/bank_account_number": ["required","wrong_type","too_long","invalid_format"],
     "/self_managed_super_fund/bank_account_name": ["required","wrong_type","too_long","invalid_format"],
     "/self_managed_super_fund/member_name": ["required","wrong_type","too_long","invalid_format","invalid_name","empty_name","name_too_long"],
-    "/self_managed_super_fund/member_number": ["wrong_type","too_short","too_long","invalid_format","not_allowed"]
+    "/self_managed_super_fund/member_number": ["wrong_type","too_short","too_long","invalid_format","not_allowed"],
+    "/unlisted_fund": ["wrong_type","unknown_property","not_allowed"],
+    "/unlisted_fund/fund_name": ["required","wrong_type","too_long","invalid_format"],
+    "/unlisted_fund/abn": ["required","wrong_type","too_long","invalid_format","invalid_checksum"],
+    "/unlisted_fund/usi": ["wrong_type","too_short","too_long","invalid_format","invalid_checksum","not_allowed"]
   },
   confirmReview: {
     "": ["unknown_property"],

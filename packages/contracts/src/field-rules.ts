@@ -46,6 +46,8 @@ const bsbInputPattern =
   "^ *[0-9]{3}[ -]?[0-9]{3} *$"
 const bankAccountNumberPattern =
   "^[0-9]{1,9}$"
+const usiPattern =
+  "^(?:[A-Z]{3}[0-9]{4}AU|[1-9][0-9]{13})$"
 const verificationCodePattern =
   "^[0-9]{6}$"
 const remoteIdPattern =
@@ -136,7 +138,7 @@ export const saveContact = {
 
 /** Save the tax step */
 export const saveTax = {
-  "/tfn": { max: 32, pattern: tfnInputPattern, check: "tfn-input" },
+  "/tfn": { max: 32, pattern: tfnInputPattern, checkFirst: "tfn-length", check: "tfn-input" },
   "/tfn_exemption_type": { enum: ["not_quoted","pending","pensioner","under_eighteen"] },
   "/notice_version": { min: 1, max: 64, pattern: embedTextVersionPattern, required: true }
 } satisfies FieldRules
@@ -144,6 +146,13 @@ export const saveTax = {
 /** Accept the super disclaimer */
 export const acceptDisclaimer = {
   "/accepted_version": { min: 1, max: 64, pattern: embedTextVersionPattern, required: true }
+} satisfies FieldRules
+
+/** Record what the employee has seen of the fund choices */
+export const recordShownChoices = {
+  "/doors": { type: "list", max: 4, required: true },
+  "/doors/*": { enum: ["existing","join","employer_default","self_managed"] },
+  "/advertisement": { type: "boolean" }
 } satisfies FieldRules
 
 /** Choose a fund */
@@ -162,7 +171,11 @@ export const chooseFund = {
   "/self_managed_super_fund/bank_account_number": { min: 1, max: 9, pattern: bankAccountNumberPattern, required: true },
   "/self_managed_super_fund/bank_account_name": { min: 1, max: 200, pattern: addressLinePattern, required: true },
   "/self_managed_super_fund/member_name": { min: 1, max: 76, pattern: personNamePattern, required: true },
-  "/self_managed_super_fund/member_number": { min: 1, max: 64, pattern: memberNumberInputPattern, check: "member-number-input" }
+  "/self_managed_super_fund/member_number": { min: 1, max: 64, pattern: memberNumberInputPattern, check: "member-number-input" },
+  "/unlisted_fund": { type: "object" },
+  "/unlisted_fund/fund_name": { min: 1, max: 200, pattern: addressLinePattern, required: true },
+  "/unlisted_fund/abn": { max: 32, pattern: abnInputPattern, check: "abn-input", required: true },
+  "/unlisted_fund/usi": { min: 9, max: 14, pattern: usiPattern, check: "usi" }
 } satisfies FieldRules
 
 /** Confirm the review */

@@ -9,6 +9,7 @@ export const issueActions = {
   "use_default_fund": "Use the employer's default fund instead.",
   "reconnect_ato": "Connect to the ATO again.",
   "contact_fund": "Contact the fund.",
+  "check_fund": "Check the fund's name, ABN and USI before you pay.",
   "update_employer_details": "Correct the employer's ABN."
 } as const
 export type IssueAction = keyof typeof issueActions
@@ -65,6 +66,16 @@ export const issueKinds = {
     "actions": [
       "collect_fund_details",
       "contact_fund",
+      "restart_onboarding"
+    ],
+    "concerns": "employee",
+    "resolved_by": "membership_gained"
+  },
+  "fund_not_listed": {
+    "title": "An employee chose a super fund that isn't in the directory of funds.",
+    "actions": [
+      "check_fund",
+      "confirm_member_details",
       "restart_onboarding"
     ],
     "concerns": "employee",

@@ -249,7 +249,9 @@ export class EmbedConflict extends Problem<EmbedConflict>()(
     instance: Schema.optionalKey(Schema.String),
     request_id: Schema.optionalKey(Schema.String),
     state: Schema.optionalKey(Schema.String.check(Schema.isMaxCodePoints(64).abort(), Schema.isPattern(new RegExp("^[a-z][a-z0-9_]{0,63}$", "u")).abort())),
-    allowed: Schema.optionalKey(Schema.Array(Schema.String.check(Schema.isMaxCodePoints(64).abort(), Schema.isPattern(new RegExp("^[a-z][a-z0-9_]{0,63}$", "u")).abort())).check(Schema.isMaxLength(16)))
+    allowed: Schema.optionalKey(Schema.Array(Schema.String.check(Schema.isMaxCodePoints(64).abort(), Schema.isPattern(new RegExp("^[a-z][a-z0-9_]{0,63}$", "u")).abort())).check(Schema.isMaxLength(16))),
+    retry_at: Schema.optionalKey(S.Timestamp),
+    attempts_left: Schema.optionalKey(Schema.Int.check(Schema.isGreaterThanOrEqualTo(0), Schema.isLessThanOrEqualTo(3)))
   }
 ) {}
 
@@ -352,6 +354,23 @@ export class UnsupportedMediaType extends Problem<UnsupportedMediaType>()(
     detail: Schema.String,
     instance: Schema.optionalKey(Schema.String),
     request_id: Schema.optionalKey(Schema.String)
+  }
+) {}
+
+/** 422. The body isn't valid, or the code is wrong. */
+export class EmbedCodeRefused extends Problem<EmbedCodeRefused>()(
+  "EmbedCodeRefused",
+  {
+    status: 422,
+    typeBase: "https://docs.embedded-super.example/errors#",
+    titles: { validation_failed: "The request is not valid" }
+  },
+  {
+    detail: Schema.String,
+    instance: Schema.optionalKey(Schema.String),
+    request_id: Schema.optionalKey(Schema.String),
+    errors: Schema.Array(S.FieldError).check(Schema.isMaxLength(100)),
+    attempts_left: Schema.optionalKey(Schema.Int.check(Schema.isGreaterThanOrEqualTo(0), Schema.isLessThanOrEqualTo(3)))
   }
 ) {}
 

@@ -67,7 +67,8 @@ const all = {
       "contract-tests/prism/service.test.ts",
       "packages/service/src/onboarding-sessions/employee-embed/EmployeeEmbed.http.test.ts",
       "packages/service/src/onboarding-sessions/super-selection/FundChoices.test.ts",
-      "packages/service/src/onboarding-sessions/super-selection/sources.http.test.ts"
+      "packages/service/src/onboarding-sessions/super-selection/sources.http.test.ts",
+      "packages/service/src/onboarding-sessions/super-selection/unlistedFund.http.test.ts"
     ]
   },
   "R-1-7": {

@@ -1067,6 +1067,13 @@ export const EmbedSelfManagedSuperFund = Schema.Struct({
 export interface EmbedSelfManagedSuperFund extends Schema.Schema.Type<typeof EmbedSelfManagedSuperFund> {}
 
 /**
+ * A super fund that isn't in the directory, as the employee named it.
+ * schemas/embed-onboarding.yaml
+ */
+export const EmbedUnlistedFund = Schema.Struct({ fund_name: OrganisationName, abn: Abn, usi: Schema.optionalKey(Usi) }).annotate({ identifier: "EmbedUnlistedFund" })
+export interface EmbedUnlistedFund extends Schema.Schema.Type<typeof EmbedUnlistedFund> {}
+
+/**
  * The result of the super selection. `complete_without_member_number`: finished, but without a number, and
  * for an abandoned session possibly without a fund.
  * schemas/values.yaml
@@ -1091,7 +1098,8 @@ export const SuperSelectionSource = Schema.Literals(["existing", "join_new", "em
 export type SuperSelectionSource = typeof SuperSelectionSource.Type
 
 /**
- * The employee's choice and its result. Either `fund_product` or `self_managed_super_fund` is filled.
+ * The employee's choice and its result. Exactly one of `fund_product`, `self_managed_super_fund` and
+ * `unlisted_fund` is filled.
  * schemas/embed-onboarding.yaml
  */
 export const EmbedSuperSelection = Schema.Struct({
@@ -1100,6 +1108,8 @@ export const EmbedSuperSelection = Schema.Struct({
   fund_product: Schema.optionalKey(EmbedFundProduct),
   /** The chosen self-managed super fund. */
   self_managed_super_fund: Schema.optionalKey(EmbedSelfManagedSuperFund),
+  /** The chosen fund, if it isn't in the directory. */
+  unlisted_fund: Schema.optionalKey(EmbedUnlistedFund),
   /** The member number, from the fund or from the employee. Left out while the fund has not answered. */
   member_number: Schema.optionalKey(MemberNumber),
   /** The account number, if the fund sent one. */
@@ -1483,6 +1493,21 @@ export const EmbedEmployerMatchesAnswer = Schema.Struct({ data: EmbedEmployerMat
 export interface EmbedEmployerMatchesAnswer extends Schema.Schema.Type<typeof EmbedEmployerMatchesAnswer> {}
 
 /**
+ * Why and when the session ended before the employee finished. Nothing can be changed in it.
+ * schemas/embed-onboarding.yaml
+ */
+export const EmbedEnded = Schema.Struct({
+  /**
+   * `cancelled`: the partner stopped the session. `superseded`: a newer session of the same employee
+   * replaces it, so there is a newer page. `expired`: it wasn't confirmed in time.
+   */
+  reason: Schema.Literals(["cancelled", "superseded", "expired"]),
+  /** When it ended. */
+  at: Timestamp
+}).annotate({ identifier: "EmbedEnded" })
+export interface EmbedEnded extends Schema.Schema.Type<typeof EmbedEnded> {}
+
+/**
  * A fund that the employee is known to have, shown as a card. Either `fund_product` or
  * `self_managed_super_fund` is filled.
  * schemas/embed-fund-choices.yaml
@@ -1561,12 +1586,20 @@ export const SelfManagedSuperFundInput = Schema.Struct({
 export interface SelfManagedSuperFundInput extends Schema.Schema.Type<typeof SelfManagedSuperFundInput> {}
 
 /**
- * The fund that the employee chooses. By `source`: `existing` needs `fund_product_id` and `member_number`;
- * `stapled` and `partner_supplied` need the `fund_product_id` of the card, and `member_number` if the card
- * has none; `join_new` needs `fund_product_id` and the consent; `employer_default` needs the consent if
- * the service can register with that fund; `smsf` needs `self_managed_super_fund` and
- * `declaration_version`; `partner_supplied` of a self-managed fund needs only `declaration_version`. Any
- * other field is refused.
+ * A super fund that isn't in the directory. A USI that the directory has is refused (422 `not_allowed`):
+ * choose that product by its id.
+ * schemas/super-selections.yaml
+ */
+export const UnlistedSuperFundInput = Schema.Struct({ fund_name: OrganisationName, abn: AbnInput, usi: Schema.optionalKey(Usi) }).annotate({ identifier: "UnlistedSuperFundInput" })
+export interface UnlistedSuperFundInput extends Schema.Schema.Type<typeof UnlistedSuperFundInput> {}
+
+/**
+ * The fund that the employee chooses. By `source`: `existing` needs `member_number` and exactly one of
+ * `fund_product_id` and, for a fund that isn't in the directory, `unlisted_fund`; `stapled` and
+ * `partner_supplied` need the `fund_product_id` of the card, and `member_number` if the card has none;
+ * `join_new` needs `fund_product_id` and the consent; `employer_default` needs the consent if the service
+ * can register with that fund; `smsf` needs `self_managed_super_fund` and `declaration_version`;
+ * `partner_supplied` of a self-managed fund needs only `declaration_version`. Any other field is refused.
  * schemas/embed-onboarding-steps.yaml
  */
 export const EmbedFundChoice = Schema.Struct({
@@ -1578,7 +1611,8 @@ export const EmbedFundChoice = Schema.Struct({
   consent_version: Schema.optionalKey(EmbedTextVersion),
   /** The version of the declaration about a self-managed super fund, if the employee makes it. */
   declaration_version: Schema.optionalKey(EmbedTextVersion),
-  self_managed_super_fund: Schema.optionalKey(SelfManagedSuperFundInput)
+  self_managed_super_fund: Schema.optionalKey(SelfManagedSuperFundInput),
+  unlisted_fund: Schema.optionalKey(UnlistedSuperFundInput)
 }).annotate({ identifier: "EmbedFundChoice" })
 export interface EmbedFundChoice extends Schema.Schema.Type<typeof EmbedFundChoice> {}
 
@@ -1606,15 +1640,22 @@ export const EmbedFundPromotion = Schema.Struct({
 export interface EmbedFundPromotion extends Schema.Schema.Type<typeof EmbedFundPromotion> {}
 
 /**
+ * The products that the service can register this employee with at once. `searchFundProducts` lists them
+ * with `door=join`, always complete, and always in alphabetical order of fund and product name.
+ * schemas/embed-fund-choices.yaml
+ */
+export const EmbedJoinableFunds = Schema.Struct({
+  /** How many there are. */
+  count: Schema.Int.check(Schema.isGreaterThanOrEqualTo(0), Schema.isLessThanOrEqualTo(100000))
+}).annotate({ identifier: "EmbedJoinableFunds" })
+export interface EmbedJoinableFunds extends Schema.Schema.Type<typeof EmbedJoinableFunds> {}
+
+/**
  * Door two: instantly join a new fund. A neutral list, and separately what may be advertised.
  * schemas/embed-fund-choices.yaml
  */
 export const EmbedJoinFundDoor = Schema.Struct({
-  /**
-   * Every product that the service can register a member with at once, always complete, and always in
-   * alphabetical order of fund and product name.
-   */
-  fund_products: Schema.Array(EmbedFundProduct).check(Schema.isMaxLength(500)),
+  fund_products: EmbedJoinableFunds,
   /** What the employee agrees to before the service registers them with a fund. */
   consent: EmbedStatement,
   promotion: EmbedFundPromotion
@@ -1652,6 +1693,13 @@ export interface EmbedFundChoices extends Schema.Schema.Type<typeof EmbedFundCho
  */
 export const EmbedFundChoicesAnswer = Schema.Struct({ data: EmbedFundChoices, version: ApiVersion }).annotate({ identifier: "EmbedFundChoicesAnswer" })
 export interface EmbedFundChoicesAnswer extends Schema.Schema.Type<typeof EmbedFundChoicesAnswer> {}
+
+/**
+ * One of the four doors.
+ * schemas/embed-fund-choices.yaml
+ */
+export const EmbedFundDoor = Schema.Literals(["existing", "join", "employer_default", "self_managed"]).annotate({ identifier: "EmbedFundDoor" })
+export type EmbedFundDoor = typeof EmbedFundDoor.Type
 
 /**
  * One page of fund products, always in alphabetical order of fund and product name.
@@ -1977,6 +2025,42 @@ export const EmbedTfnNotice = Schema.Struct({
 export interface EmbedTfnNotice extends Schema.Schema.Type<typeof EmbedTfnNotice> {}
 
 /**
+ * The last code that was sent.
+ * schemas/embed-onboarding-steps.yaml
+ */
+export const EmbedVerification = Schema.Struct({
+  /** The phone number; only its last three digits are shown. */
+  sent_to: Schema.String.check(Schema.isMaxCodePoints(20).abort(), Schema.isPattern(new RegExp("^[* ]+[0-9]{3}$", "u")).abort()),
+  /** How many wrong codes may still be typed. */
+  attempts_left: Schema.Int.check(Schema.isGreaterThanOrEqualTo(0), Schema.isLessThanOrEqualTo(3)),
+  /** When the code ends. */
+  valid_until: Timestamp,
+  /**
+   * From when on another code can be requested. Left out if the session has had its ten codes: then the
+   * partner has to validate a contact.
+   */
+  can_resend_at: Schema.optionalKey(Timestamp),
+  /**
+   * The code itself, while it can be used. Only in a sandbox, where nothing is sent; never for a live
+   * product.
+   */
+  sandbox_code: Schema.optionalKey(VerificationCode)
+}).annotate({ identifier: "EmbedVerification" })
+export interface EmbedVerification extends Schema.Schema.Type<typeof EmbedVerification> {}
+
+/**
+ * A member registration that its fund hasn't answered yet.
+ * schemas/embed-onboarding.yaml
+ */
+export const EmbedWaiting = Schema.Struct({
+  /** When the employee confirmed the choice. */
+  since: Timestamp,
+  /** The fund. */
+  fund_name: OrganisationName
+}).annotate({ identifier: "EmbedWaiting" })
+export interface EmbedWaiting extends Schema.Schema.Type<typeof EmbedWaiting> {}
+
+/**
  * A value that is unusual but allowed. Show it beside the field; never stop the employee because of it.
  * schemas/embed-onboarding.yaml
  */
@@ -1986,7 +2070,7 @@ export const EmbedWarning = Schema.Struct({
   pointer: Schema.String.check(Schema.isMaxCodePoints(200).abort(), Schema.isPattern(new RegExp("^#(?:/[a-z0-9_]+)+$", "u")).abort()),
   /**
    * What is unusual, an open set. Known today: `postcode_of_another_state`, `post_office_box`,
-   * `mobile_preferred`, `unusually_young`, `regulation_not_checked`.
+   * `mobile_preferred`, `unusually_young`, `regulation_not_checked`, `fund_not_listed`.
    */
   code: Schema.String.check(Schema.isMaxCodePoints(64).abort(), Schema.isPattern(new RegExp("^[a-z][a-z0-9_]{0,63}$", "u")).abort()),
   /** The same for people. */
@@ -2068,6 +2152,15 @@ export const EmbedOnboarding = Schema.Struct({
   phone_number_is_fixed: Schema.Boolean,
   prefilled: EmbedPrefilled,
   collected: EmbedCollected,
+  /**
+   * The last code that was sent to the phone, while it can be used or another one has to wait. Otherwise
+   * left out.
+   */
+  verification: Schema.optionalKey(EmbedVerification),
+  /** Filled while a fund registers the employee. */
+  waiting: Schema.optionalKey(EmbedWaiting),
+  /** Filled if the session ended before the employee finished. */
+  ended: Schema.optionalKey(EmbedEnded),
   /** Warnings about what was saved. */
   warnings: Schema.Array(EmbedWarning).check(Schema.isMaxLength(20)),
   tfn_notice: EmbedTfnNotice,
@@ -2200,11 +2293,27 @@ export const EmbedSessionAnswer = Schema.Struct({ data: EmbedSession, version: A
 export interface EmbedSessionAnswer extends Schema.Schema.Type<typeof EmbedSessionAnswer> {}
 
 /**
+ * What the employee has seen of a display.
+ * schemas/embed-fund-choices.yaml
+ */
+export const EmbedShownChoices = Schema.Struct({
+  /** The doors that were opened. */
+  doors: Schema.Array(EmbedFundDoor).check(Schema.isMaxLength(4)),
+  /**
+   * Whether the block of advertised funds was on the screen. `true` is refused (422 `not_allowed`) for a
+   * display without advertised funds.
+   */
+  advertisement: Schema.optionalKey(Schema.Boolean)
+}).annotate({ identifier: "EmbedShownChoices" })
+export interface EmbedShownChoices extends Schema.Schema.Type<typeof EmbedShownChoices> {}
+
+/**
  * A tax file number as people write it. Spaces and hyphens are removed; the rest must be nine digits with
- * a valid checksum. The rejected value is never echoed.
+ * a valid checksum. An old number of eight digits is refused as `too_short`. The rejected value is never
+ * echoed.
  * schemas/values.yaml
  */
-export const TfnInput = Schema.RedactedFromValue(Schema.String.check(Schema.isMaxCodePoints(32).abort(), Schema.isPattern(new RegExp("^ *[0-9](?:[ -]*[0-9]){8} *$", "u"), { expected: "a tax file number of nine digits; put a 0 in front of one with eight digits" }).abort()).check(Checks.tfnInput).pipe(Schema.brand("TfnInput"))).annotate({ identifier: "TfnInput" })
+export const TfnInput = Schema.RedactedFromValue(Schema.String.check(Checks.tfnLength.abort()).check(Schema.isMaxCodePoints(32).abort(), Schema.isPattern(new RegExp("^ *[0-9](?:[ -]*[0-9]){8} *$", "u"), { expected: "a tax file number of nine digits" }).abort()).check(Checks.tfnInput).pipe(Schema.brand("TfnInput"))).annotate({ identifier: "TfnInput" })
 export type TfnInput = typeof TfnInput.Type
 
 /**
@@ -2239,21 +2348,6 @@ export interface EmbedUrlRequest extends Schema.Schema.Type<typeof EmbedUrlReque
  */
 export const EmbedUserSessionId = Schema.String.check(Schema.isMinLength(1).abort(), Schema.isMaxCodePoints(255).abort(), Schema.isPattern(new RegExp("^[^\\s\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]{1,255}$", "u"), { expected: "an identifier without spaces" }).abort()).pipe(Schema.brand("EmbedUserSessionId")).annotate({ identifier: "EmbedUserSessionId" })
 export type EmbedUserSessionId = typeof EmbedUserSessionId.Type
-
-/**
- * A code that was sent.
- * schemas/embed-onboarding-steps.yaml
- */
-export const EmbedVerification = Schema.Struct({
-  /** The phone number; only its last three digits are shown. */
-  sent_to: Schema.String.check(Schema.isMaxCodePoints(20).abort(), Schema.isPattern(new RegExp("^[* ]+[0-9]{3}$", "u")).abort()),
-  /** How many wrong codes may still be typed. */
-  attempts_left: Schema.Int.check(Schema.isGreaterThanOrEqualTo(0), Schema.isLessThanOrEqualTo(3)),
-  valid_until: Timestamp,
-  /** The code itself. Only in a sandbox, where nothing is sent; never for a live product. */
-  sandbox_code: Schema.optionalKey(VerificationCode)
-}).annotate({ identifier: "EmbedVerification" })
-export interface EmbedVerification extends Schema.Schema.Type<typeof EmbedVerification> {}
 
 /**
  * A code that was sent, in the envelope of every answer.
@@ -2343,7 +2437,10 @@ export const MembershipFund = Schema.Struct({
   type: Schema.Literals(["regulated", "smsf"]),
   abn: Abn,
   name: OrganisationName,
-  /** The USI of the fund's product; null for a self-managed super fund. */
+  /**
+   * The USI of the fund's product. Null for a self-managed super fund, and for a fund that isn't in the
+   * service's directory if the employee gave none.
+   */
   usi: UsiOrNull
 }).annotate({ identifier: "MembershipFund" })
 export interface MembershipFund extends Schema.Schema.Type<typeof MembershipFund> {}
@@ -3281,7 +3378,7 @@ export type EmployerIssueId = typeof EmployerIssueId.Type
 
 /**
  * Kind of issue, an open set: tolerate kinds that you don't know. Known today: `undefaulted_abandonment`,
- * `membership_rejected`, `stapling_connection_lapsed`, `member_registration_failed`,
+ * `membership_rejected`, `stapling_connection_lapsed`, `member_registration_failed`, `fund_not_listed`,
  * `default_fund_closed`, `employer_abn_invalid`.
  * schemas/values.yaml
  */
@@ -3305,7 +3402,7 @@ export type OnboardingSessionIdOrNull = typeof OnboardingSessionIdOrNull.Type
 /**
  * What the employer or the partner can do, an open set. Known today: `set_default_fund`,
  * `collect_fund_details`, `restart_onboarding`, `confirm_member_details`, `use_default_fund`,
- * `reconnect_ato`, `contact_fund`, `update_employer_details`.
+ * `reconnect_ato`, `contact_fund`, `check_fund`, `update_employer_details`.
  * schemas/values.yaml
  */
 export const RecommendedActionName = Schema.String.check(Schema.isMaxCodePoints(64).abort(), Schema.isPattern(new RegExp("^[a-z][a-z0-9_]{0,63}$", "u")).abort()).pipe(Schema.brand("RecommendedActionName")).annotate({ identifier: "RecommendedActionName" })
@@ -4554,8 +4651,31 @@ export const SuperSelectionSourceOrNull = Schema.NullOr(SuperSelectionSource).an
 export type SuperSelectionSourceOrNull = typeof SuperSelectionSourceOrNull.Type
 
 /**
- * The employee's choice of a fund. Either `select_super_fund_product` or `self_managed_super_fund` is
- * filled, never both; both are null until a fund is chosen.
+ * A super fund that isn't in the service's directory, as the employee named it. Nobody has checked it:
+ * check it before you pay.
+ * schemas/super-selections.yaml
+ */
+export const UnlistedSuperFund = Schema.Struct({
+  fund_name: OrganisationName,
+  abn: Abn,
+  /** The USI; null if the employee gave none. */
+  usi: UsiOrNull,
+  /** The member number that the employee gave; null once it is erased. */
+  member_number: MemberNumberOrNull
+}).annotate({ identifier: "UnlistedSuperFund" })
+export interface UnlistedSuperFund extends Schema.Schema.Type<typeof UnlistedSuperFund> {}
+
+/**
+ * A super fund that isn't in the service's directory, as the employee named it; or null. Nobody has
+ * checked it: check it before you pay.
+ * schemas/super-selections.yaml
+ */
+export const UnlistedSuperFundOrNull = Schema.NullOr(UnlistedSuperFund).annotate({ identifier: "UnlistedSuperFundOrNull" })
+export type UnlistedSuperFundOrNull = typeof UnlistedSuperFundOrNull.Type
+
+/**
+ * The employee's choice of a fund. At most one of `select_super_fund_product`, `self_managed_super_fund`
+ * and `unlisted_super_fund` is filled; all are null until a fund is chosen.
  * schemas/super-selections.yaml
  */
 export const OnboardingSessionSuperSelection = Schema.Struct({
@@ -4570,6 +4690,8 @@ export const OnboardingSessionSuperSelection = Schema.Struct({
   select_super_fund_product: SelectedSuperFundProductOrNull,
   /** The chosen self-managed super fund. */
   self_managed_super_fund: SelfManagedSuperFundOrNull,
+  /** The chosen fund, if it isn't in the service's directory. */
+  unlisted_super_fund: UnlistedSuperFundOrNull,
   /** How certain the membership is; null if nothing is known. */
   member_verification: MemberVerificationOrNull,
   generated: GeneratedDocuments,

@@ -6,6 +6,7 @@ import type { HttpServerResponse } from "effect/http/HttpServerResponse"
 import type * as HttpApi from "effect/http-api/HttpApi"
 import type * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import { type Failure, type FailureKind, type FailureOverrides, failuresWith } from "./failures.ts"
+import type { BodyRules } from "./readable.ts"
 import { isStrict, slotOptions } from "./strict.ts"
 
 /**
@@ -27,6 +28,8 @@ export interface Manners {
   readonly retirement?: Context.Reference<Retired | undefined>
   /** The `type` of this API's problems, from their code. By default the server's `problemType` applies. */
   readonly problemType?: (code: string) => string
+  /** The rules of bodies that are also applied to a body that doesn't fit its schema, as far as it can be read. */
+  readonly bodyRules?: BodyRules
 }
 
 /** An answer that is about to be sent, for observers. */
@@ -76,6 +79,7 @@ export interface Mannered {
   readonly challenge: string | undefined
   readonly problemType: ((code: string) => string) | undefined
   readonly retirement: Context.Reference<Retired | undefined> | undefined
+  readonly bodyRules: BodyRules | undefined
 }
 
 /**
@@ -97,6 +101,7 @@ export const mannered = <Id extends string, Groups extends HttpApiGroup.Constrai
     failures: failuresWith(manners.failures),
     challenge: manners.challenge,
     problemType: manners.problemType,
-    retirement: manners.retirement
+    retirement: manners.retirement,
+    bodyRules: manners.bodyRules
   }
 }

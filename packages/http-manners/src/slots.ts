@@ -9,6 +9,7 @@ import type * as SchemaAST from "effect/SchemaAST"
 import type * as SchemaIssue from "effect/SchemaIssue"
 import { issuesOf } from "./issues.ts"
 import type { ProblemIssue } from "./Problem.ts"
+import { furtherIssues } from "./readable.ts"
 import * as Refusals from "./refusals.ts"
 import type { Match } from "./routes.ts"
 
@@ -53,15 +54,21 @@ const issueIn = (
     }
   )
 
-const schemaOf = (slot: Slot, { route: { endpoint } }: Match): Schema.Top | undefined => {
+/** The schemas of the operation's JSON body; none if it reads no JSON. */
+const jsonSchemasOf = ({ route: { endpoint } }: Match): ReadonlyArray<Schema.Top> =>
+  ([...endpoint.payload.values()].find(({ encoding }) => encoding._tag === "Json")?.schemas ??
+    []) as ReadonlyArray<Schema.Top>
+
+const schemaOf = (slot: Slot, match: Match): Schema.Top | undefined => {
+  const { endpoint } = match.route
   switch (slot) {
     case "Headers":
       return endpoint.headers
     case "Query":
       return endpoint.query === undefined ? undefined : Schema.toCodecArrayFromSingle(endpoint.query)
     case "Payload": {
-      const json = [...endpoint.payload.values()].find(({ encoding }) => encoding._tag === "Json")
-      return json === undefined ? undefined : Schema.Union(json.schemas as ReadonlyArray<Schema.Top>)
+      const schemas = jsonSchemasOf(match)
+      return schemas.length === 0 ? undefined : Schema.Union(schemas)
     }
   }
 }
@@ -77,7 +84,8 @@ const unreadableBody = (body: Body): string | undefined => {
 
 /**
  * Explains a request that failed to decode: an unknown path, an unreadable body, or all differences from the contract,
- * in the failed slot and in the later slots that HttpApi didn't decode.
+ * in the failed slot and in the later slots that HttpApi didn't decode. The operation's own rules (`bodyRules`) add what
+ * else is wrong with the readable members of the body.
  */
 export const explainSchemaError = Effect.fnUntraced(function* (
   error: HttpApiSchemaError,
@@ -109,5 +117,11 @@ export const explainSchemaError = Effect.fnUntraced(function* (
     const issue = yield* issueIn(schema, values[slot], options)
     if (issue !== undefined) issues.push(...issuesOf(places[slot], issue, values[slot]))
   }
+  const { endpoint, mannered, options } = match.route
+  const rule = isJsonBody && unreadable === undefined ? mannered.bodyRules?.(endpoint.identifier) : undefined
+  const schemas = rule === undefined ? [] : jsonSchemasOf(match)
+  const [only] = schemas
+  if (rule !== undefined && only !== undefined && schemas.length === 1)
+    issues.push(...(yield* furtherIssues(rule, only, values.Payload, options.payload, issues)))
   return Refusals.invalid(issues)
 })

@@ -5,6 +5,7 @@ import { mannered, type Mannered } from "@embedded-super/http-manners"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import * as Layer from "effect/Layer"
 import { ServiceHttp } from "./about/Service.http.ts"
+import { embedBodyRules } from "./bodyRules.ts"
 import { EmbedSecurity } from "./embed-sessions/embedSecurity.ts"
 import { EmbedPagesHttp } from "./embed-sessions/EmbedPages.http.ts"
 import { EmbedSessionsHttp } from "./embed-sessions/EmbedSessions.http.ts"
@@ -30,7 +31,7 @@ import { WebhookDeliveriesHttp } from "./webhooks/log/WebhookDeliveries.http.ts"
 /** The APIs of this service, with their HTTP behaviour: the challenge of a 401, and retirement. */
 export const apis: ReadonlyArray<Mannered> = [
   mannered(PartnerApi, { challenge: "ApiKey", retirement: Retirement }),
-  mannered(EmbedApi, { challenge: "Bearer", retirement: Retirement })
+  mannered(EmbedApi, { challenge: "Bearer", retirement: Retirement, bodyRules: embedBodyRules })
 ]
 
 const Partner = HttpApiBuilder.layer(PartnerApi).pipe(

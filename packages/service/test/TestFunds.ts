@@ -73,7 +73,13 @@ const directory = Layer.effect(
       search: ({ among, query, limit }) =>
         Effect.sync(() => ({
           products: all
-            .filter((found) => among === "all" || (found.is_mysuper && found.is_open_to_new_members))
+            .filter(
+              (found) =>
+                among === "all" ||
+                (typeof among === "string"
+                  ? found.is_mysuper && found.is_open_to_new_members
+                  : among.includes(found.id))
+            )
             .filter((found) => `${found.fund_name} ${found.name} ${found.usi}`.includes(query ?? ""))
             .slice(0, limit),
           next_cursor: null

@@ -21,6 +21,7 @@ import * as Redacted from "effect/Redacted"
 import * as SqlClient from "effect/sql/SqlClient"
 import { randomBytes } from "node:crypto"
 import { createServer } from "node:http"
+import { embedBodyRules } from "../src/bodyRules.ts"
 import { EmployerDetails } from "../src/employer-details/EmployerDetails.ts"
 import { EmployerMatches } from "../src/default-activate/EmployerMatches.ts"
 import { AppOpenings } from "../src/ports.ts"
@@ -88,7 +89,9 @@ const routes = Layer.mergeAll(
 )
 
 const servedWith = <E, R>(rateLimits: Layer.Layer<RateLimits, E, R>) =>
-  serve(routes, [mannered(OnboardingApi), mannered(EmbedApi)], { accessLog: false }).pipe(
+  serve(routes, [mannered(OnboardingApi), mannered(EmbedApi, { bodyRules: embedBodyRules })], {
+    accessLog: false
+  }).pipe(
     Layer.provideMerge(
       Layer.mergeAll(
         EmbedSessions.layer.pipe(Layer.provide(AppOpenings.layer), Layer.provide(MatchLookups.layer)),

@@ -87,6 +87,14 @@ export const choosing = Effect.fnUntraced(function* (setting: Setting = {}) {
   const choices = ok(yield* get("/fund-choices"))
   return {
     choices,
+    put,
+    shown: (body: object, display: string = choices.display_id) => put(`fund-choices/${display}/shown`, body),
+    /** What the second door lists. */
+    listed: (query = "") => request("GET", `/embed-api/v1/fund-products?door=join${query}`, { token }),
+    token,
+    settingsToken: settings,
+    productId: product as S.ProductId,
+    employerId: employer.id as S.EmployerId,
     id: session.id as S.OnboardingSessionId,
     choose: (choice: object) => put("super-selection", { display_id: choices.display_id, ...choice }),
     choicesNow: Effect.map(get("/fund-choices"), ok),

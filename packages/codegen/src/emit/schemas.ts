@@ -44,7 +44,11 @@ const expression = (component: Component, closes: boolean): string => {
   const identified = `.annotate({ identifier: ${quote(name)} })`
   // An alias keeps the identity of its target.
   if (schema.kind === "reference") return schema.name
-  const base = emitSchema(schema, { reference: (reference) => reference, closes })
+  const whole = emitSchema(schema, { reference: (reference) => reference, closes })
+  const base =
+    component.checkFirst === undefined
+      ? whole
+      : whole.replace(/^Schema\.String/, `$&.check(Checks.${checkExport(component.checkFirst)}.abort())`)
   const checked =
     component.check === undefined ? base : `${base}.check(Checks.${checkExport(component.check)})`
   const branded = component.branded ? `${checked}.pipe(Schema.brand(${quote(name)}))` : checked

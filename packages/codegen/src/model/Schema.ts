@@ -89,6 +89,8 @@ export interface Component {
   readonly deprecated: boolean
   /** Scalars with a pattern: the type carries the component's name. */
   readonly branded: boolean
+  /** The named check before length and pattern, from `x-check-first`: a more helpful finding than theirs. */
+  readonly checkFirst: string | undefined
   /** The named check in addition to the pattern, from `x-check`. */
   readonly check?: string
   /** Never printed: `x-redacted`. */

@@ -79,7 +79,7 @@ const fieldsOf = (
 
 /** The rule of one node, and the node without references. */
 const fieldOf = (node: SchemaNode, required: boolean, components: Components) => {
-  const { check, name, nullable, target } = resolved(node, components)
+  const { check, checkFirst, name, nullable, target } = resolved(node, components)
   const shared = {
     ...(required ? { required: true as const } : {}),
     ...(nullable ? { nullable: true as const } : {})
@@ -90,6 +90,7 @@ const fieldOf = (node: SchemaNode, required: boolean, components: Components) =>
     target,
     rule: {
       ...rule,
+      ...(checkFirst === undefined ? {} : { checkFirst: checkFirst as TextCheckName }),
       ...(check === undefined ? {} : { check: check as TextCheckName }),
       ...shared
     } satisfies FieldRule,
@@ -100,6 +101,7 @@ const fieldOf = (node: SchemaNode, required: boolean, components: Components) =>
 interface Resolved {
   readonly target: SchemaNode
   readonly name?: string
+  readonly checkFirst?: string
   readonly check?: string
   readonly nullable?: true
 }
@@ -108,9 +110,10 @@ const resolved = (node: SchemaNode, components: Components): Resolved => {
   if (node.kind === "reference") {
     const component = components.get(node.name)
     if (component === undefined) return { target: { kind: "unknown" } }
-    const { check } = component
+    const { check, checkFirst } = component
     return {
       name: node.name,
+      ...(checkFirst === undefined ? {} : { checkFirst }),
       ...(check === undefined ? {} : { check }),
       ...resolved(component.schema, components)
     }
@@ -158,7 +161,7 @@ const ruleOf = (node: SchemaNode): FieldRule | undefined => {
 
 /** The codes of the findings that decoding a field can have. */
 const codesOf = (rule: FieldRule): ReadonlyArray<string> => {
-  const { check, max, min = 0, pattern, required, type } = rule
+  const { check, checkFirst, max, min = 0, pattern, required, type } = rule
   const sizes = (least: string, most: string, lowest = 1) => [
     ...(min >= lowest ? [least] : []),
     ...(max === undefined ? [] : [most])
@@ -170,6 +173,7 @@ const codesOf = (rule: FieldRule): ReadonlyArray<string> => {
       return [
         ...missing,
         "wrong_type",
+        ...(checkFirst === undefined ? [] : [textChecks[checkFirst].code]),
         // An empty text of a required field is `required`.
         ...sizes("too_short", "too_long", required ? 2 : 1),
         ...(pattern === undefined ? [] : ["invalid_format"]),

@@ -37,7 +37,8 @@ const parseComponent = (context: Context, name: string, schema: unknown, at: Poi
     description: textOf(json["description"]),
     deprecated: json["deprecated"] === true,
     branded: node.kind === "string" && node.pattern !== undefined,
-    check: parseCheck(context, json, node, at),
+    checkFirst: parseCheck(context, json, node, at, "x-check-first"),
+    check: parseCheck(context, json, node, at, "x-check"),
     redacted: parseRedacted(context, json, node, at),
     default: defaultValue as string | number | boolean | undefined,
     document: origin.document,
@@ -45,14 +46,20 @@ const parseComponent = (context: Context, name: string, schema: unknown, at: Poi
   })
 }
 
-const parseCheck = (context: Context, json: Json, node: SchemaNode, at: Pointer): string | undefined => {
-  const check = textOf(json["x-check"])
+const parseCheck = (
+  context: Context,
+  json: Json,
+  node: SchemaNode,
+  at: Pointer,
+  keyword: "x-check" | "x-check-first"
+): string | undefined => {
+  const check = textOf(json[keyword])
   if (check === undefined) return undefined
   if (!checkNames.includes(check)) {
-    context.report("unknown_check", [...at, "x-check"], `${check} isn't one of ${checkNames.join(", ")}`)
+    context.report("unknown_check", [...at, keyword], `${check} isn't one of ${checkNames.join(", ")}`)
   }
   if (node.kind !== "string") {
-    context.report("check_out_of_place", [...at, "x-check"], "checks are of text components")
+    context.report("check_out_of_place", [...at, keyword], "checks are of text components")
   }
   return check
 }

@@ -16,6 +16,8 @@ export interface FieldRule {
   readonly max?: number
   readonly pattern?: string
   readonly enum?: ReadonlyArray<string | number | boolean>
+  /** The check before length and pattern. */
+  readonly checkFirst?: TextCheckName
   readonly check?: TextCheckName
 }
 
@@ -25,12 +27,18 @@ export type FieldRules = Readonly<Record<string, FieldRule>>
 const sized = (rule: FieldRule, size: number, least: string, most: string): string | undefined =>
   size < (rule.min ?? -Infinity) ? least : size > (rule.max ?? Infinity) ? most : undefined
 
+const checkNamed = (name: TextCheckName | undefined, value: string): string | undefined => {
+  const check = name === undefined ? undefined : textChecks[name]
+  return check === undefined || check.holds(value) ? undefined : check.code
+}
+
 const checkText = (rule: FieldRule, value: string): string | undefined => {
+  const first = checkNamed(rule.checkFirst, value)
+  if (first !== undefined) return first
   const size = sized(rule, [...value].length, "too_short", "too_long")
   if (size !== undefined) return size
   if (rule.pattern !== undefined && !new RegExp(rule.pattern, "u").test(value)) return "invalid_format"
-  const check = rule.check === undefined ? undefined : textChecks[rule.check]
-  return check === undefined || check.holds(value) ? undefined : check.code
+  return checkNamed(rule.check, value)
 }
 
 const checkNumber = (rule: FieldRule, value: unknown): string | undefined => {

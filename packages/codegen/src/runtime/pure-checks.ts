@@ -30,6 +30,12 @@ export const isTfn = (value: string): boolean =>
 /** A tax file number as people write it, with spaces and hyphens. */
 export const isTfnInput = (value: string): boolean => isTfn(digitsOf(value))
 
+/**
+ * Whether a text isn't one of the old tax file numbers of eight digits. Two sets of weights are in use for those, so none of
+ * them can be checked.
+ */
+export const isNoOldTfn = (value: string): boolean => !/^ *[0-9](?:[ -]*[0-9]){7} *$/.test(value)
+
 /** Unique Superannuation Identifier: the old SPIN form, or a valid ABN and three digits. */
 export const isUsi = (value: string): boolean =>
   /^[A-Z]{3}[0-9]{4}AU$/.test(value) || (/^[0-9]{14}$/.test(value) && isAbn(value.slice(0, 11)))
@@ -66,7 +72,7 @@ interface TextCheck {
   readonly code: string
 }
 
-/** The checks by their `x-check` name. */
+/** The checks by their `x-check` or `x-check-first` name. */
 export const textChecks = {
   abn: { holds: isAbn, code: "invalid_checksum" },
   "abn-input": { holds: isAbnInput, code: "invalid_checksum" },
@@ -75,6 +81,7 @@ export const textChecks = {
   "member-number-input": { holds: isMemberNumberInput, code: "not_allowed" },
   tfn: { holds: isTfn, code: "invalid_checksum" },
   "tfn-input": { holds: isTfnInput, code: "invalid_checksum" },
+  "tfn-length": { holds: isNoOldTfn, code: "too_short" },
   timestamp: { holds: isTimestamp, code: "invalid_format" },
   usi: { holds: isUsi, code: "invalid_checksum" }
 } as const satisfies Readonly<Record<string, TextCheck>>

@@ -93,6 +93,7 @@ const vectors: ReadonlyArray<
     ]
   ],
   [PureChecks.isTimestamp, ["2026-11-21T00:00:00Z", "2024-02-29T23:59:59.5Z"], ["2023-02-29T00:00:00Z"]],
+  [PureChecks.isNoOldTfn, ["123 456 782", "1234567", "abc", ""], ["12345678", " 12 345 678 ", "85-655-734"]],
   [PureChecks.isMemberNumber, ["0012345678", "A/1-2"], ["0", "999999999", "Unknown", "Pending", "pending"]]
 ]
 

@@ -261,6 +261,9 @@ export interface paths {
          * @description The neutral directory, in alphabetical order of fund and product name; no fund pays for a place. `query` matches fund name,
          *     product name, ABN and USI. In the super settings it holds only products that can be an employer's default (MySuper, open to
          *     new members, of a fund that the partner's product is linked to). In an onboarding it holds every product, also closed ones, since an employee may have them.
+         *
+         *     With `door=join`, in an onboarding, it holds exactly the products of the second door: those that the service can register this
+         *     employee with at once. `getFundChoices` says how many they are, and records them under its `display_id`.
          */
         get: operations["searchFundProducts"];
         put?: never;
@@ -405,6 +408,34 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/embed-api/v1/onboarding/fund-choices/{display_id}/shown": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Record what the employee has seen of the fund choices
+         * @description The law limits what a new employee is shown before a choice, so the record of a display also says which doors were opened, and
+         *     whether advertised funds were on the screen. The frame sends all doors that were opened so far; a door that was
+         *     recorded before stays recorded, with the time of its first opening. So repeating the request, or sending two in another order, changes
+         *     nothing.
+         *
+         *     It needs no `If-Match`: it saves nothing that the view shows, two pages can't undo each other's record, and a stale
+         *     page has still been seen. The frame doesn't wait for the answer.
+         *
+         *     404 if the session has no such display; 409 `onboarding_closed` once the review is confirmed or the session has ended.
+         */
+        put: operations["recordShownChoices"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/embed-api/v1/onboarding/super-selection": {
         parameters: {
             query?: never;
@@ -418,6 +449,9 @@ export interface paths {
          * @description The employee's choice. For a fund to join, the consent to be registered is required; the registration itself starts when the
          *     review is confirmed. A product that can't be chosen any more, or a `display_id` of older choices that differ,
          *     gets 409 `fund_choices_changed`. The partner receives `onboarding_session_changed`.
+         *
+         *     A fund that isn't in the directory is named by `unlisted_fund`. The view then has the warning `fund_not_listed`, and the
+         *     confirmation opens an employer issue of this kind, so that the employer checks the fund before it pays.
          */
         put: operations["chooseFund"];
         post?: never;
@@ -464,7 +498,8 @@ export interface paths {
          * @description Sends a six-digit code to the phone, valid for ten minutes and three attempts. A sandbox sends nothing and
          *     returns the code. A new code replaces the one before. It can be requested after 30 seconds; after three wrong
          *     attempts, after ten minutes. A session has ten codes in all. A request before that time, or for an eleventh
-         *     code, gets 409 `verification_not_possible`. The code goes only to the phone number that the partner gave; if it
+         *     code, gets 409 `verification_not_possible`, with `retry_at` if waiting helps. The view shows the last code's state as
+         *     `verification`, so a reload loses nothing. The code goes only to the phone number that the partner gave; if it
          *     gave none, to any mobile number.
          */
         post: operations["requestVerificationCode"];
@@ -508,7 +543,8 @@ export interface paths {
         /**
          * Fetch the super choice form as a PDF
          * @description The employee's copy of the super choice form, made shortly after the review is confirmed. The tax file number is masked in
-         *     it; the member number is in it once the fund has given it. 409 until it is there.
+         *     it; the member number is in it once the fund has given it. It is an accessible PDF (PDF/UA-1): tagged, with title and
+         *     language. The file's name is always `super-choice-form.pdf`. 409 until it is there.
          */
         get: operations["getOnboardingChoiceForm"];
         put?: never;
@@ -827,6 +863,32 @@ export interface components {
         EmbedCodeCheck: {
             code: components["schemas"]["VerificationCode"];
         };
+        /** @description The body isn't valid, or the code is wrong; `errors` lists every finding. */
+        EmbedCodeRefusedProblem: {
+            type: components["schemas"]["ProblemType"];
+            title: components["schemas"]["ProblemTitle"];
+            /**
+             * Format: int32
+             * @description The HTTP status.
+             * @enum {integer}
+             */
+            status: 422;
+            detail: components["schemas"]["ProblemDetail"];
+            instance: components["schemas"]["ProblemInstance"];
+            /**
+             * @description What went wrong, for programs.
+             * @enum {string}
+             */
+            code: "validation_failed";
+            request_id: components["schemas"]["RequestId"];
+            /** @description Every finding. */
+            errors: components["schemas"]["FieldError"][];
+            /**
+             * Format: int32
+             * @description With `wrong_code`: how many wrong codes may still be typed.
+             */
+            attempts_left?: number;
+        };
         /** @description Asks for a code to be sent to the phone. */
         EmbedCodeRequest: {
             phone_number: components["schemas"]["PhoneNumberInput"];
@@ -871,6 +933,13 @@ export interface components {
             state?: string;
             /** @description The steps that can be saved in this state. */
             allowed?: string[];
+            /** @description With `verification_not_possible`: from when on another code can be requested. Left out if that is possible now, or never. */
+            retry_at?: components["schemas"]["Timestamp"];
+            /**
+             * Format: int32
+             * @description With `verification_not_possible`: how many wrong codes may still be typed for the last code.
+             */
+            attempts_left?: number;
         };
         /** @description How to reach the employee. */
         EmbedContact: {
@@ -1058,6 +1127,16 @@ export interface components {
          * @enum {string}
          */
         EmbedEmployerStepName: "default_fund" | "ato_connection" | "automations";
+        /** @description Why and when the session ended before the employee finished. Nothing can be changed in it. */
+        EmbedEnded: {
+            /**
+             * @description `cancelled`: the partner stopped the session. `superseded`: a newer session of the same employee replaces it, so there is a newer page. `expired`: it wasn't confirmed in time.
+             * @enum {string}
+             */
+            reason: "cancelled" | "superseded" | "expired";
+            /** @description When it ended. */
+            at: components["schemas"]["Timestamp"];
+        };
         /** @description A fund that the employee is known to have, shown as a card. Either `fund_product` or `self_managed_super_fund` is filled. */
         EmbedExistingFund: {
             /**
@@ -1077,7 +1156,7 @@ export interface components {
             /** @description Known funds, the stapled one first. */
             funds: components["schemas"]["EmbedExistingFund"][];
         };
-        /** @description The fund that the employee chooses. By `source`: `existing` needs `fund_product_id` and `member_number`; `stapled` and `partner_supplied` need the `fund_product_id` of the card, and `member_number` if the card has none; `join_new` needs `fund_product_id` and the consent; `employer_default` needs the consent if the service can register with that fund; `smsf` needs `self_managed_super_fund` and `declaration_version`; `partner_supplied` of a self-managed fund needs only `declaration_version`. Any other field is refused. */
+        /** @description The fund that the employee chooses. By `source`: `existing` needs `member_number` and exactly one of `fund_product_id` and, for a fund that isn't in the directory, `unlisted_fund`; `stapled` and `partner_supplied` need the `fund_product_id` of the card, and `member_number` if the card has none; `join_new` needs `fund_product_id` and the consent; `employer_default` needs the consent if the service can register with that fund; `smsf` needs `self_managed_super_fund` and `declaration_version`; `partner_supplied` of a self-managed fund needs only `declaration_version`. Any other field is refused. */
         EmbedFundChoice: {
             source: components["schemas"]["SuperSelectionSource"];
             display_id: components["schemas"]["FundDisplayId"];
@@ -1088,6 +1167,7 @@ export interface components {
             /** @description The version of the declaration about a self-managed super fund, if the employee makes it. */
             declaration_version?: components["schemas"]["EmbedTextVersion"];
             self_managed_super_fund?: components["schemas"]["SelfManagedSuperFundInput"];
+            unlisted_fund?: components["schemas"]["UnlistedSuperFundInput"];
         };
         /** @description The four doors, as they must currently be shown to this employee. */
         EmbedFundChoices: {
@@ -1109,6 +1189,12 @@ export interface components {
             /** @description The fund's text. */
             value: string;
         };
+        /**
+         * @description One of the four doors.
+         * @example join
+         * @enum {string}
+         */
+        EmbedFundDoor: "existing" | "join" | "employer_default" | "self_managed";
         /** @description A super fund's product, with what a person needs to recognise it and what the law says about offering it. */
         EmbedFundProduct: {
             id: components["schemas"]["FundProductId"];
@@ -1269,11 +1355,18 @@ export interface components {
         EmbedIntentStepName: "person" | "job" | "requests" | "review" | "finished";
         /** @description Door two: instantly join a new fund. A neutral list, and separately what may be advertised. */
         EmbedJoinFundDoor: {
-            /** @description Every product that the service can register a member with at once, always complete, and always in alphabetical order of fund and product name. */
-            fund_products: components["schemas"]["EmbedFundProduct"][];
+            fund_products: components["schemas"]["EmbedJoinableFunds"];
             /** @description What the employee agrees to before the service registers them with a fund. */
             consent: components["schemas"]["EmbedStatement"];
             promotion: components["schemas"]["EmbedFundPromotion"];
+        };
+        /** @description The products that the service can register this employee with at once. `searchFundProducts` lists them with `door=join`, always complete, and always in alphabetical order of fund and product name. */
+        EmbedJoinableFunds: {
+            /**
+             * Format: int32
+             * @description How many there are.
+             */
+            count: number;
         };
         /** @description The super fund that the partner supplied. It is among the cards of the fund choices. */
         EmbedKnownSuperFund: {
@@ -1317,6 +1410,12 @@ export interface components {
             phone_number_is_fixed: boolean;
             prefilled: components["schemas"]["EmbedPrefilled"];
             collected: components["schemas"]["EmbedCollected"];
+            /** @description The last code that was sent to the phone, while it can be used or another one has to wait. Otherwise left out. */
+            verification?: components["schemas"]["EmbedVerification"];
+            /** @description Filled while a fund registers the employee. */
+            waiting?: components["schemas"]["EmbedWaiting"];
+            /** @description Filled if the session ended before the employee finished. */
+            ended?: components["schemas"]["EmbedEnded"];
             /** @description Warnings about what was saved. */
             warnings: components["schemas"]["EmbedWarning"][];
             tfn_notice: components["schemas"]["EmbedTfnNotice"];
@@ -1450,6 +1549,13 @@ export interface components {
             data: components["schemas"]["EmbedSession"];
             version: components["schemas"]["ApiVersion"];
         };
+        /** @description What the employee has seen of a display. */
+        EmbedShownChoices: {
+            /** @description The doors that were opened. */
+            doors: components["schemas"]["EmbedFundDoor"][];
+            /** @description Whether the block of advertised funds was on the screen. `true` is refused (422 `not_allowed`) for a display without advertised funds. */
+            advertisement?: boolean;
+        };
         /** @description What the ATO said about the employee's existing, stapled fund. */
         EmbedStaplingResult: {
             /**
@@ -1471,13 +1577,15 @@ export interface components {
             /** @description The text, paragraph by paragraph. */
             paragraphs: components["schemas"]["EmbedParagraph"][];
         };
-        /** @description The employee's choice and its result. Either `fund_product` or `self_managed_super_fund` is filled. */
+        /** @description The employee's choice and its result. Exactly one of `fund_product`, `self_managed_super_fund` and `unlisted_fund` is filled. */
         EmbedSuperSelection: {
             source: components["schemas"]["SuperSelectionSource"];
             /** @description The chosen product of a fund that APRA regulates. */
             fund_product?: components["schemas"]["EmbedFundProduct"];
             /** @description The chosen self-managed super fund. */
             self_managed_super_fund?: components["schemas"]["EmbedSelfManagedSuperFund"];
+            /** @description The chosen fund, if it isn't in the directory. */
+            unlisted_fund?: components["schemas"]["EmbedUnlistedFund"];
             /** @description The member number, from the fund or from the employee. Left out while the fund has not answered. */
             member_number?: components["schemas"]["MemberNumber"];
             /** @description The account number, if the fund sent one. */
@@ -1531,6 +1639,12 @@ export interface components {
          * @example ZXhhbXBsZS1lbWJlZC10b2tlbi1ub3QtYS1yZWFsLW9uZQ
          */
         EmbedToken: string;
+        /** @description A super fund that isn't in the directory, as the employee named it. */
+        EmbedUnlistedFund: {
+            fund_name: components["schemas"]["OrganisationName"];
+            abn: components["schemas"]["Abn"];
+            usi?: components["schemas"]["Usi"];
+        };
         /**
          * Format: uri
          * @description The address of an embed, valid for one frame. Anyone who holds it can act as the employer or employee: don't store it, don't log it, request a new one each time.
@@ -1555,7 +1669,7 @@ export interface components {
             code: "embed_url_invalid" | "embed_url_expired" | "embed_url_used";
             request_id: components["schemas"]["RequestId"];
         };
-        /** @description A code that was sent. */
+        /** @description The last code that was sent. */
         EmbedVerification: {
             /** @description The phone number; only its last three digits are shown. */
             sent_to: string;
@@ -1564,8 +1678,11 @@ export interface components {
              * @description How many wrong codes may still be typed.
              */
             attempts_left: number;
+            /** @description When the code ends. */
             valid_until: components["schemas"]["Timestamp"];
-            /** @description The code itself. Only in a sandbox, where nothing is sent; never for a live product. */
+            /** @description From when on another code can be requested. Left out if the session has had its ten codes: then the partner has to validate a contact. */
+            can_resend_at?: components["schemas"]["Timestamp"];
+            /** @description The code itself, while it can be used. Only in a sandbox, where nothing is sent; never for a live product. */
             sandbox_code?: components["schemas"]["VerificationCode"];
         };
         /** @description A code that was sent, in the envelope of every answer. */
@@ -1573,12 +1690,19 @@ export interface components {
             data: components["schemas"]["EmbedVerification"];
             version: components["schemas"]["ApiVersion"];
         };
+        /** @description A member registration that its fund hasn't answered yet. */
+        EmbedWaiting: {
+            /** @description When the employee confirmed the choice. */
+            since: components["schemas"]["Timestamp"];
+            /** @description The fund. */
+            fund_name: components["schemas"]["OrganisationName"];
+        };
         /** @description A value that is unusual but allowed. Show it beside the field; never stop the employee because of it. */
         EmbedWarning: {
             step: components["schemas"]["OnboardingStep"];
             /** @description The field, as a JSON Pointer into what the step saves. */
             pointer: string;
-            /** @description What is unusual, an open set. Known today: `postcode_of_another_state`, `post_office_box`, `mobile_preferred`, `unusually_young`, `regulation_not_checked`. */
+            /** @description What is unusual, an open set. Known today: `postcode_of_another_state`, `post_office_box`, `mobile_preferred`, `unusually_young`, `regulation_not_checked`, `fund_not_listed`. */
             code: string;
             /** @description The same for people. */
             detail: string;
@@ -2091,7 +2215,7 @@ export interface components {
          */
         TfnExemptionType: "not_quoted" | "pending" | "pensioner" | "under_eighteen";
         /**
-         * @description A tax file number as people write it. Spaces and hyphens are removed; the rest must be nine digits with a valid checksum. The rejected value is never echoed.
+         * @description A tax file number as people write it. Spaces and hyphens are removed; the rest must be nine digits with a valid checksum. An old number of eight digits is refused as `too_short`. The rejected value is never echoed.
          * @example 123 456 782
          */
         TfnInput: string;
@@ -2130,6 +2254,12 @@ export interface components {
              */
             code: "unauthenticated";
             request_id: components["schemas"]["RequestId"];
+        };
+        /** @description A super fund that isn't in the directory. A USI that the directory has is refused (422 `not_allowed`): choose that product by its id. */
+        UnlistedSuperFundInput: {
+            fund_name: components["schemas"]["OrganisationName"];
+            abn: components["schemas"]["AbnInput"];
+            usi?: components["schemas"]["Usi"];
         };
         /** @description The body's content type is not one that this operation accepts. */
         UnsupportedMediaTypeProblem: {
@@ -2201,6 +2331,16 @@ export interface components {
         WorkflowSlug: "standard_onboarding";
     };
     responses: {
+        /** @description The body isn't valid, or the code is wrong. */
+        EmbedCodeRefused: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["EmbedCodeRefusedProblem"];
+            };
+        };
         /** @description The request is valid, but the current state doesn't allow it. Read the view again and show it. */
         EmbedConflict: {
             headers: {
@@ -2940,6 +3080,11 @@ export interface operations {
         parameters: {
             query?: {
                 /**
+                 * @description The door of the fund choices whose products are listed; only in an onboarding (422 `not_allowed` in the super settings). The whole directory if left out.
+                 * @example join
+                 */
+                door?: "join";
+                /**
                  * @description What to look for; part of a name, an ABN or a USI. Everything if left out.
                  * @example banksia
                  */
@@ -3253,6 +3398,53 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    recordShownChoices: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description An id for this request. A UUID is used and returned in the answer; anything else is ignored.
+                 * @example 01a1fb82-8f40-7000-8000-0000000000d1
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
+            };
+            path: {
+                /**
+                 * @description The display, from `getFundChoices`.
+                 * @example 01a1fb67-1800-7000-8000-0000000000b1
+                 */
+                display_id: components["schemas"]["FundDisplayId"];
+            };
+            cookie?: never;
+        };
+        /** @description What was seen so far. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EmbedShownChoices"];
+            };
+        };
+        responses: {
+            /** @description Recorded. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["MalformedRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["EmbedConflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     chooseFund: {
         parameters: {
             query?: never;
@@ -3446,7 +3638,7 @@ export interface operations {
             412: components["responses"]["EmbedOnboardingChanged"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["ValidationFailed"];
+            422: components["responses"]["EmbedCodeRefused"];
             428: components["responses"]["PreconditionRequired"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];

@@ -1643,7 +1643,7 @@ export interface components {
          */
         EmployerIssueId: string;
         /**
-         * @description Kind of issue, an open set: tolerate kinds that you don't know. Known today: `undefaulted_abandonment`, `membership_rejected`, `stapling_connection_lapsed`, `member_registration_failed`, `default_fund_closed`, `employer_abn_invalid`.
+         * @description Kind of issue, an open set: tolerate kinds that you don't know. Known today: `undefaulted_abandonment`, `membership_rejected`, `stapling_connection_lapsed`, `member_registration_failed`, `fund_not_listed`, `default_fund_closed`, `employer_abn_invalid`.
          * @example member_registration_failed
          */
         EmployerIssueKind: string;
@@ -2025,7 +2025,7 @@ export interface components {
             type: "regulated" | "smsf";
             abn: components["schemas"]["Abn"];
             name: components["schemas"]["OrganisationName"];
-            /** @description The USI of the fund's product; null for a self-managed super fund. */
+            /** @description The USI of the fund's product. Null for a self-managed super fund, and for a fund that isn't in the service's directory if the employee gave none. */
             usi: components["schemas"]["UsiOrNull"];
         };
         /**
@@ -2251,7 +2251,7 @@ export interface components {
          * @enum {string}
          */
         OnboardingSessionState: "initial" | "collect_phone_verification" | "collect_identity" | "collect_contact" | "collect_tax" | "collect_disclaimer" | "collect_super_selection" | "review" | "pending_completion" | "completed" | "cancelled" | "expired";
-        /** @description The employee's choice of a fund. Either `select_super_fund_product` or `self_managed_super_fund` is filled, never both; both are null until a fund is chosen. */
+        /** @description The employee's choice of a fund. At most one of `select_super_fund_product`, `self_managed_super_fund` and `unlisted_super_fund` is filled; all are null until a fund is chosen. */
         OnboardingSessionSuperSelection: {
             /** @description Names the selection; null until a fund is chosen. */
             id: components["schemas"]["SuperSelectionIdOrNull"];
@@ -2264,6 +2264,8 @@ export interface components {
             select_super_fund_product: components["schemas"]["SelectedSuperFundProductOrNull"];
             /** @description The chosen self-managed super fund. */
             self_managed_super_fund: components["schemas"]["SelfManagedSuperFundOrNull"];
+            /** @description The chosen fund, if it isn't in the service's directory. */
+            unlisted_super_fund: components["schemas"]["UnlistedSuperFundOrNull"];
             /** @description How certain the membership is; null if nothing is known. */
             member_verification: components["schemas"]["MemberVerificationOrNull"];
             generated: components["schemas"]["GeneratedDocuments"];
@@ -2666,7 +2668,7 @@ export interface components {
             url: components["schemas"]["WebUrlOrNull"];
         };
         /**
-         * @description What the employer or the partner can do, an open set. Known today: `set_default_fund`, `collect_fund_details`, `restart_onboarding`, `confirm_member_details`, `use_default_fund`, `reconnect_ato`, `contact_fund`, `update_employer_details`.
+         * @description What the employer or the partner can do, an open set. Known today: `set_default_fund`, `collect_fund_details`, `restart_onboarding`, `confirm_member_details`, `use_default_fund`, `reconnect_ato`, `contact_fund`, `check_fund`, `update_employer_details`.
          * @example contact_fund
          */
         RecommendedActionName: string;
@@ -2938,7 +2940,7 @@ export interface components {
          */
         TfnExemptionTypeOrNull: "not_quoted" | "pending" | "pensioner" | "under_eighteen" | null;
         /**
-         * @description A tax file number as people write it. Spaces and hyphens are removed; the rest must be nine digits with a valid checksum. The rejected value is never echoed.
+         * @description A tax file number as people write it. Spaces and hyphens are removed; the rest must be nine digits with a valid checksum. An old number of eight digits is refused as `too_short`. The rejected value is never echoed.
          * @example 123 456 782
          */
         TfnInput: string;
@@ -2985,6 +2987,15 @@ export interface components {
             code: "unauthenticated";
             request_id: components["schemas"]["RequestId"];
         };
+        /** @description A super fund that isn't in the service's directory, as the employee named it; or null. Nobody has checked it: check it before you pay. */
+        UnlistedSuperFundOrNull: {
+            fund_name: components["schemas"]["OrganisationName"];
+            abn: components["schemas"]["Abn"];
+            /** @description The USI; null if the employee gave none. */
+            usi: components["schemas"]["UsiOrNull"];
+            /** @description The member number that the employee gave; null once it is erased. */
+            member_number: components["schemas"]["MemberNumberOrNull"];
+        } | null;
         /** @description The body's content type is not one that this operation accepts. */
         UnsupportedMediaTypeProblem: {
             type: components["schemas"]["ProblemType"];

@@ -54,9 +54,13 @@ export class Employees extends Context.Service<
       const membershipsOf = Effect.fnUntraced(function* (chosen: ReadonlyArray<StoredSelection>) {
         const ids = chosen.flatMap(({ fund_product_id }) => fund_product_id ?? [])
         const products = yield* funds.findByIds(ids)
-        const fundOf = ({ fund_product_id, self_managed }: StoredSelection): S.MembershipFund | undefined => {
+        const fundOf = (selection: StoredSelection): S.MembershipFund | undefined => {
+          const { fund_product_id, self_managed, unlisted } = selection
           if (self_managed !== null) {
             return { type: "smsf", abn: self_managed.fund_abn, name: self_managed.fund_name, usi: null }
+          }
+          if (unlisted !== null) {
+            return { type: "regulated", abn: unlisted.abn, name: unlisted.fund_name, usi: unlisted.usi }
           }
           const product = fund_product_id === null ? undefined : products.get(fund_product_id)
           return product && { type: "regulated", abn: product.abn, name: product.fund_name, usi: product.usi }

@@ -82,7 +82,7 @@ export const fundProductsRepo = Effect.gen(function* () {
       words
     }: {
       readonly product: S.ProductId
-      readonly among: "possible_defaults" | "all"
+      readonly among: "possible_defaults" | "all" | ReadonlyArray<S.FundProductId>
       readonly words: ReadonlyArray<string>
       readonly after: string | undefined
       readonly limit: number
@@ -91,7 +91,10 @@ export const fundProductsRepo = Effect.gen(function* () {
         sql`p.withdrawn_at IS NULL`,
         sql`p.simulated = (SELECT sandboxed FROM products WHERE id = ${product})`,
         ...words.map((word) => sql`p.search_text LIKE ${containing(word)}`),
-        ...(among === "all" ? [] : [sql`p.is_mysuper AND p.is_open_to_new_members`, isLinkedTo(product)]),
+        ...(among === "possible_defaults"
+          ? [sql`p.is_mysuper AND p.is_open_to_new_members`, isLinkedTo(product)]
+          : []),
+        ...(typeof among === "string" ? [] : [among.length === 0 ? sql`false` : sql.in("p.id", among)]),
         ...(after === undefined
           ? []
           : [sql`(p.sort_key, p.id) > (SELECT sort_key, id FROM fund_products WHERE id = ${after})`])

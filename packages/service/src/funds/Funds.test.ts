@@ -136,6 +136,21 @@ layer(services, { excludeTestServices: true })("funds", (it) => {
       yield* (yield* FundLinks).link("banksia", product)
       assert.deepStrictEqual(yield* defaults, ["Banksia MySuper"])
       const [choice, mySuper] = (yield* search("banksia")).products.map(({ id }) => id)
+      const amongThem = (ids: ReadonlyArray<S.FundProductId | undefined>, query?: string, limit = 9) =>
+        funds.search({
+          product,
+          among: ids.filter((id) => id !== undefined),
+          query,
+          after: undefined,
+          limit
+        })
+      assert.deepStrictEqual(namesOf((yield* amongThem([mySuper, choice])).products), [
+        "Banksia Choice",
+        "Banksia MySuper"
+      ])
+      assert.isNotNull((yield* amongThem([mySuper, choice], undefined, 1)).next_cursor)
+      assert.deepStrictEqual(namesOf((yield* amongThem([mySuper], "choice")).products), [])
+      assert.deepStrictEqual(namesOf((yield* amongThem([])).products), [])
       assert.deepStrictEqual<unknown>(yield* funds.linked(product), new Set([mySuper, choice]))
       const real = yield* funds.search({
         product: live,

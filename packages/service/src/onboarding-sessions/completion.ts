@@ -1,3 +1,4 @@
+import type { IssueKind } from "@embedded-super/contracts/issue-kinds"
 import * as Effect from "effect/Effect"
 import { EmployerIssues, kindsResolvedBy } from "../employer-issues/EmployerIssues.ts"
 import { choiceFormsRepo } from "./choice-form/ChoiceFormsRepo.ts"
@@ -44,22 +45,24 @@ export const membershipIssues = Effect.gen(function* () {
   return {
     /**
      * Resolves the employee's issues, from this session or an earlier one, if the membership has a number: it is then
-     * valid. Opens an issue if a registration brought no number; without a registration none was expected. Call it in
-     * the transaction that settles the selection.
+     * valid. Opens an issue for a fund that isn't in the directory, and if a registration brought no number; without a
+     * registration none was expected. Call it in the transaction that settles the selection.
      */
     settled: (
       { abandoned_at, employee_id: employeeId, employer_id: employerId, id, product_id }: SessionHead,
-      { consent_version, outcome }: StoredSelection
+      { consent_version, outcome, unlisted }: StoredSelection
     ) => {
+      const open = (kind: IssueKind) =>
+        issues.open({ employerId, employeeId, productId: product_id, sessionId: id, kind })
       if (outcome === "complete") {
         const kinds = kindsResolvedBy("membership_gained")
-        return issues.resolveAutomatically({ employerId, employeeId, kinds })
+        const resolved = issues.resolveAutomatically({ employerId, employeeId, kinds })
+        return unlisted === null ? resolved : Effect.andThen(resolved, open("fund_not_listed"))
       }
       // In an abandoned session the employer registers the employee, without the employee's consent.
       const isRegistration = consent_version !== null || abandoned_at !== null
       if (outcome !== "complete_without_member_number" || !isRegistration) return Effect.void
-      const kind = "member_registration_failed"
-      return issues.open({ employerId, employeeId, productId: product_id, sessionId: id, kind })
+      return open("member_registration_failed")
     }
   }
 })

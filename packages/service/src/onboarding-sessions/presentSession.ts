@@ -64,6 +64,9 @@ const presentSelection = (record: SessionRecord, baseUrl: string): S.OnboardingS
             super_fund_product: presentFundProduct(product)
           },
     self_managed_super_fund: selection?.self_managed ? presentSelfManagedFund(selection.self_managed) : null,
+    unlisted_super_fund: selection?.unlisted
+      ? { ...selection.unlisted, member_number: selection.membership?.member_number ?? null }
+      : null,
     member_verification: verificationOf(selection),
     generated: {
       super_choice_form_pdf_url: hasChoiceForm

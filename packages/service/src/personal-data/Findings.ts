@@ -41,13 +41,18 @@ export interface PlacedFinding extends Finding {
   readonly pointer: string
 }
 
-/** The problem for a body that fits its schema but breaks a rule. */
-export const refuse = (...findings: ReadonlyArray<PlacedFinding>) =>
+const refuseIn = (place: FieldError["in"], findings: ReadonlyArray<PlacedFinding>) =>
   new ValidationFailed({
     code: "validation_failed",
     detail: "The request is not valid; see errors.",
-    errors: findings.map(({ pointer, code, detail }): FieldError => ({ in: "body", pointer, code, detail }))
+    errors: findings.map(({ pointer, code, detail }): FieldError => ({ in: place, pointer, code, detail }))
   })
+
+/** The problem for a body that fits its schema but breaks a rule. */
+export const refuse = (...findings: ReadonlyArray<PlacedFinding>) => refuseIn("body", findings)
+
+/** The same for a query. */
+export const refuseQuery = (...findings: ReadonlyArray<PlacedFinding>) => refuseIn("query", findings)
 
 /**
  * Applies the rules to a body one by one and collects their findings, so that a caller gets all of them at once.

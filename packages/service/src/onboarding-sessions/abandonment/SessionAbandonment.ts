@@ -99,6 +99,7 @@ export class SessionAbandonment extends Context.Service<
           source: fund.source,
           fund_product_id: fund.product?.id ?? null,
           self_managed: fund.self_managed,
+          unlisted: null,
           progress_state: fund.registers ? "registering" : "completed",
           outcome: fund.registers ? "incomplete" : isMember ? "complete" : "complete_without_member_number",
           membership: membershipWith(fund.member_number),

@@ -3,6 +3,7 @@ import type { FundProduct } from "../../funds/FundProductsRepo.ts"
 import { SELF_MANAGED_DECLARATION } from "../employee-embed/texts.ts"
 import type { ChosenSelfManagedFund } from "../super-selection/selfManagedFund.ts"
 import type { StoredSelection } from "../super-selection/SelectionsRepo.ts"
+import type { UnlistedFund } from "../super-selection/unlistedFund.ts"
 import type { SessionRecord } from "../sessionProgress.ts"
 
 /** The texts of a form, from top to bottom; `renderPdf` decides the layout. */
@@ -92,6 +93,18 @@ const regulatedFund = (record: SessionRecord, selection: StoredSelection, produc
   ]
 })
 
+const unlistedFund = (record: SessionRecord, selection: StoredSelection, fund: UnlistedFund): Section => ({
+  heading: "3. The chosen super fund",
+  rows: [
+    ["Fund name", fund.fund_name],
+    ["Fund ABN", readableAbn(fund.abn)],
+    ["Unique superannuation identifier (USI)", fund.usi ?? "Not given"],
+    ["Account name", nameOf(record.session.details.identity)],
+    ["Member number", memberNumber(selection)],
+    ["In the directory of funds", "No: the employer checks the fund before paying"]
+  ]
+})
+
 const selfManagedFund = (fund: ChosenSelfManagedFund): Section => ({
   heading: "3. The chosen self-managed super fund (SMSF)",
   rows: [
@@ -114,6 +127,7 @@ const selfManagedFund = (fund: ChosenSelfManagedFund): Section => ({
 
 const chosenFund = (record: SessionRecord, selection: StoredSelection): Section | undefined => {
   if (selection.self_managed !== null) return selfManagedFund(selection.self_managed)
+  if (selection.unlisted !== null) return unlistedFund(record, selection, selection.unlisted)
   return record.product && regulatedFund(record, selection, record.product)
 }
 

@@ -43,8 +43,18 @@ const UNPRINTABLE =
 const parsed = (font: Font) => font as unknown as string
 
 /**
+ * The metadata by which readers know an accessible document (PDF/UA-1). The library's own option for it (`subset`) also
+ * writes a wrong CIDSet for each font, which PDF/UA-1 forbids.
+ */
+const ACCESSIBLE = `
+        <rdf:Description xmlns:pdfuaid="http://www.aiim.org/pdfua/ns/id/" rdf:about="">
+            <pdfuaid:part>1</pdfuaid:part>
+        </rdf:Description>
+        `
+
+/**
  * Renders a form as a PDF on A4: text throughout, tagged as headings, paragraphs and tables whose labels are headers,
- * with title and language, so that a screen reader reads it in order. Yields to other fibers between sections.
+ * with title and language, so that a screen reader reads it in order (PDF/UA-1). Yields to other fibers between sections.
  */
 export const renderPdf = Effect.fnUntraced(function* (form: ChoiceForm, fonts: FormFonts, madeAt: Date) {
   const { default: PDFDocument } = yield* Effect.promise(() => import("pdfkit"))
@@ -58,6 +68,7 @@ export const renderPdf = Effect.fnUntraced(function* (form: ChoiceForm, fonts: F
     font: parsed(fonts.regular),
     info: { Title: form.title, Author: "Embedded Super", CreationDate: madeAt, ModDate: madeAt }
   })
+  document.appendXML(ACCESSIBLE)
   // Fonts are passed by name: a table's cells copy their options, and a font is large.
   document.registerFont("regular", parsed(fonts.regular))
   document.registerFont("bold", parsed(fonts.bold))

@@ -35,6 +35,8 @@ const names = (who: string, query = "") =>
     ok(answer).map(({ fund_name }: { fund_name: string }) => fund_name)
   )
 
+const OUTDATED = "This isn't the current notice. Show the new one first."
+
 const EMPLOYER = { abn: "51 824 753 556", name: "Wattle Pty Ltd", remote_id: "1234" }
 
 /** An employer with a default fund and an opened session of its employee. */
@@ -104,14 +106,15 @@ layer(TestHttp.layer, { excludeTestServices: true })("onboarding over HTTP", (it
         assert.isTrue(
           ok(yield* request("GET", "/embed-api/v1/onboarding", { token })).choice_form_is_available
         )
-        for (const answer of [yield* form(), yield* request("GET", partnersForm, { product })]) {
+        const forms = [
+          ["super-choice-form.pdf", yield* form()],
+          [`super-choice-form-${session.id}.pdf`, yield* request("GET", partnersForm, { product })]
+        ] as const
+        for (const [name, answer] of forms) {
           assert.strictEqual(answer.status, 200)
           assert.strictEqual(answer.headers.get("content-type"), "application/pdf")
           assert.strictEqual(answer.headers.get("cache-control"), "no-store")
-          assert.strictEqual(
-            answer.headers.get("content-disposition"),
-            `attachment; filename="super-choice-form-${session.id}.pdf"`
-          )
+          assert.strictEqual(answer.headers.get("content-disposition"), `attachment; filename="${name}"`)
           assert.strictEqual(new TextDecoder().decode(answer.bytes.slice(0, 5)), "%PDF-")
         }
         const other: string = yield* aProduct()
@@ -201,7 +204,17 @@ layer(TestHttp.layer, { excludeTestServices: true })("onboarding over HTTP", (it
       assert.notInclude(JSON.stringify({ ...answer.body, request_id: undefined }), "456")
       const short = { ...body, tfn: "12 345 678" }
       const eight = yield* request("PUT", "/embed-api/v1/onboarding/tax", { token, body: short })
-      assert.include(eight.body.errors[0].detail, "put a 0 in front of one with eight digits")
+      assert.deepStrictEqual(eight.body.errors, [
+        {
+          in: "body",
+          pointer: "#/tfn",
+          code: "too_short",
+          detail:
+            "tfn has 8 digits. Some older numbers have 8 digits. They can't be used here. Call the ATO, or choose not to give it."
+        },
+        { in: "body", pointer: "#/notice_version", code: "not_allowed", detail: OUTDATED }
+      ])
+      assert.notInclude(JSON.stringify(eight.body.errors), "345")
     })
   )
 

@@ -1,14 +1,14 @@
 import { EmbedApi } from "@embedded-super/contracts/embed-api"
 import { EmbedPrincipal } from "@embedded-super/contracts/principals"
+import { NotFound } from "@embedded-super/contracts/problems"
 import type * as S from "@embedded-super/contracts/schemas"
 import * as Effect from "effect/Effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { callerSession, endedIfGone } from "../../embed-sessions/embedSecurity.ts"
 import { type ChangeRequest, revisionSeen } from "../../embed-sessions/viewRevision.ts"
 import { FundDirectory, withRegistration } from "../../funds/FundDirectory.ts"
-import type { FundProduct } from "../../funds/FundProductsRepo.ts"
+import { refuseQuery } from "../../personal-data/Findings.ts"
 import { answer, pdfAnswer } from "../../platform/answers/answers.ts"
-import { choiceFormName } from "../choice-form/choiceForm.ts"
 import { Confirmation } from "./Confirmation.ts"
 import { FundChoices } from "../super-selection/FundChoices.ts"
 import { PhoneVerification } from "../phone-verification/PhoneVerification.ts"
@@ -16,7 +16,7 @@ import { OnboardingSteps } from "./OnboardingSteps.ts"
 import type { Step } from "./stepping.ts"
 
 /** The handler of a step of the open session, with a check that the employee saw its current view. */
-const save = <Input, View>(step: Step<Input, View>) =>
+const save = <Input, View, Refused>(step: Step<Input, View, Refused>) =>
   Effect.fnUntraced(function* ({ headers, payload }: ChangeRequest<Input>) {
     const { productId, id } = yield* callerSession
     return answer(yield* endedIfGone(step(productId, id, payload, yield* revisionSeen(headers))))
@@ -48,15 +48,31 @@ export const EmployeeEmbedHttp = HttpApiBuilder.group(
       saveTax: save(steps.saveTax),
       acceptDisclaimer: save(steps.acceptDisclaimer),
       getFundChoices: show(funds.choices),
+      recordShownChoices: Effect.fnUntraced(function* ({ params, payload }) {
+        const { productId, id } = yield* callerSession
+        const known = yield* endedIfGone(funds.recordShown(productId, id, params.display_id, payload))
+        if (!known) return yield* noSuchDisplay
+      }),
       chooseFund: save(funds.choose),
       confirmReview: save(confirmation.confirm),
       getOnboardingChoiceForm: Effect.fnUntraced(function* () {
         const { productId, id } = yield* callerSession
-        return pdfAnswer(choiceFormName(id), yield* endedIfGone(confirmation.choiceForm(productId, id)))
+        return pdfAnswer("super-choice-form", yield* endedIfGone(confirmation.choiceForm(productId, id)))
       })
     })
   })
 )
+
+const NO_DOORS = refuseQuery({
+  pointer: "#/door",
+  code: "not_allowed",
+  detail: "Only an onboarding has doors. Leave this out in the super settings."
+})
+
+const noSuchDisplay = new NotFound({
+  code: "not_found",
+  detail: "This onboarding has no such display of fund choices."
+})
 
 /**
  * The neutral directory, alphabetical. An employer sees the products that can be its default; an employee sees every
@@ -69,37 +85,37 @@ export const FundProductsHttp = HttpApiBuilder.group(
     const funds = yield* FundDirectory
     const choices = yield* FundChoices
 
-    /** Whether the employee can join depends on the data that their session can supply. */
-    const withChoices = Effect.fnUntraced(function* (
-      { entity_id, product_id }: EmbedPrincipal["Service"],
-      products: ReadonlyArray<FundProduct>
-    ) {
-      const joinable = choices.joinable(product_id, entity_id as S.OnboardingSessionId)
-      const ids = yield* endedIfGone(joinable)
-      return products.map((product): S.EmbedFundProduct => ({
-        ...product,
-        can_register: ids.has(product.id)
-      }))
-    })
+    /** The products that the employee can join: that depends on the data that their session can supply. */
+    const joinableBy = ({ entity_id, product_id }: EmbedPrincipal["Service"]) =>
+      Effect.map(
+        endedIfGone(choices.joinable(product_id, entity_id as S.OnboardingSessionId)),
+        (products) => new Set(products.map(({ id }) => id))
+      )
 
     return handlers.handleAll({
       searchFundProducts: Effect.fnUntraced(function* ({ query }) {
         const caller = yield* EmbedPrincipal
+        const { after, door, limit } = query
+        if (door !== undefined && caller.app !== "onboarding") return yield* NO_DOORS
+        const joinable = caller.app === "onboarding" ? yield* joinableBy(caller) : undefined
         const { products, next_cursor } = yield* funds.search({
           product: caller.product_id,
-          among: caller.app === "onboarding" ? "all" : "possible_defaults",
+          among: joinable === undefined ? "possible_defaults" : door === "join" ? [...joinable] : "all",
           query: query.query,
-          after: query.after,
-          limit: query.limit
+          after,
+          limit
         })
         const offered =
-          caller.app === "onboarding"
-            ? yield* withChoices(caller, products)
-            : yield* Effect.provideService(
+          joinable === undefined
+            ? yield* Effect.provideService(
                 withRegistration(caller.product_id, products),
                 FundDirectory,
                 funds
               )
+            : products.map((product): S.EmbedFundProduct => ({
+                ...product,
+                can_register: joinable.has(product.id)
+              }))
         return { ...answer(offered), pagination: { next_cursor } }
       })
     })

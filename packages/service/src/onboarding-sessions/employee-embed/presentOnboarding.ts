@@ -4,6 +4,8 @@ import { withoutNulls } from "../../platform/answers/answers.ts"
 import { toTimestamp, toTimestampOrNull } from "../../platform/time/timestamp.ts"
 import { presentTax } from "../presentSession.ts"
 import { type ChosenSelfManagedFund, presentSelfManagedFund } from "../super-selection/selfManagedFund.ts"
+import { isUsable, presentVerification } from "../phone-verification/presentVerification.ts"
+import type { StoredCode } from "../phone-verification/VerificationCodesRepo.ts"
 import { currentStep, savableSteps, stepStates } from "./steps.ts"
 import { SUPER_DISCLAIMER, TFN_NOTICE } from "./texts.ts"
 import { progressionOf, savedSteps, type SessionRecord } from "../sessionProgress.ts"
@@ -12,6 +14,8 @@ import { progressionOf, savedSteps, type SessionRecord } from "../sessionProgres
 export interface OnboardingSurroundings {
   readonly now: Date
   readonly isCommitted: boolean
+  /** The last code that was sent to the phone, with the code that a sandbox shows. */
+  readonly code: (StoredCode & { readonly sandbox: S.VerificationCode }) | undefined
   /** Whether the service can register members with the chosen product. */
   readonly canRegister: boolean
 }
@@ -40,6 +44,7 @@ const selectionOf = (
         source: selection.source,
         fund_product: product === undefined ? null : { ...product, can_register: canRegister },
         self_managed_super_fund: present(selection.self_managed, presentSelfManaged),
+        unlisted_fund: present(selection.unlisted, withoutNulls),
         member_number: selection.membership?.member_number ?? null,
         account_number: selection.membership?.account_number ?? null,
         consented_to_registration_at: toTimestampOrNull(selection.consented_at),
@@ -78,15 +83,46 @@ const prefilledOf = ({ session, tfn }: SessionRecord): S.EmbedPrefilled => {
   })
 }
 
+/** The last code, while it can be used or the next one has to wait. */
+const verificationOf = (
+  { session }: SessionRecord,
+  code: OnboardingSurroundings["code"],
+  now: Date
+): S.EmbedVerification | null =>
+  code === undefined || !(isUsable(code, now) || code.next_at > now)
+    ? null
+    : presentVerification(session, code, code.sandbox, now)
+
+/** The registration that its fund hasn't answered yet. */
+const waitingOf = ({ product, selection, session }: SessionRecord): S.EmbedWaiting | null => {
+  const { confirmed_at, state } = session
+  if (state !== "pending_completion" || confirmed_at === null) return null
+  if (product === undefined || selection?.progress_state === "completed") return null
+  return { since: toTimestamp(confirmed_at), fund_name: product.fund_name }
+}
+
+/** Why the session ended before the employee finished it. */
+const endedOf = ({ session }: SessionRecord): S.EmbedEnded | null => {
+  const { ended_at, state, superseded_by } = session
+  if (ended_at === null || (state !== "cancelled" && state !== "expired")) return null
+  const reason = state === "cancelled" && superseded_by !== null ? "superseded" : state
+  return { reason, at: toTimestamp(ended_at) }
+}
+
 /** Everything that the employee embed shows. */
 export const presentOnboarding = (
   record: SessionRecord,
-  { now, isCommitted, canRegister }: OnboardingSurroundings
+  { now, isCommitted, canRegister, code }: OnboardingSurroundings
 ): S.EmbedOnboarding => {
   const { session } = record
   const saved = savedSteps(record)
   const savable: ReadonlyArray<S.OnboardingStep> = savableSteps(session.state)
   const view = {
+    ...withoutNulls({
+      verification: verificationOf(record, code, now),
+      waiting: waitingOf(record),
+      ended: endedOf(record)
+    }),
     id: session.id,
     employer_name: session.employer_name,
     sandboxed: session.sandboxed,
@@ -110,5 +146,8 @@ export const presentOnboarding = (
     expires_at: toTimestamp(session.expires_at)
   }
   // The view shows only three digits of a tax file number, so the session's version distinguishes two numbers.
-  return withRevision(view, { beside: session.version, uncounted: ["is_committed", "progression"] })
+  return withRevision(view, {
+    beside: session.version,
+    uncounted: ["is_committed", "progression", "verification"]
+  })
 }

@@ -20,20 +20,22 @@ import { orNoSuchSession } from "../sessionConflicts.ts"
 import { sessionRecords } from "../sessionReader.ts"
 import { canHappen, type SessionEvent } from "../sessionStates.ts"
 import { sessionsRepo, type StoredSession } from "../SessionsRepo.ts"
+import { verificationCodesRepo } from "../phone-verification/VerificationCodesRepo.ts"
+import { codeOf } from "../phone-verification/verificationRules.ts"
 
 /** Why a step isn't saved. */
 export type StepFailure = EmbedConflict | ValidationFailed | SqlError
 
 /**
  * A step of the employee: the session's product and id, the step's input, and the revision of the view that the
- * employee saw. Without a revision the view isn't checked.
+ * employee saw. Without a revision the view isn't checked. `Refused` is the problem of an input that breaks a rule.
  */
-export type Step<Input, View = S.EmbedOnboarding> = (
+export type Step<Input, View = S.EmbedOnboarding, Refused = ValidationFailed> = (
   productId: S.ProductId,
   id: S.OnboardingSessionId,
   input: Input,
   seen?: number
-) => Effect.Effect<View, NotFound | EmbedConflict | EmbedOnboardingChanged | ValidationFailed>
+) => Effect.Effect<View, NotFound | EmbedConflict | EmbedOnboardingChanged | Refused>
 
 /** The part that every step shares: locks the session, checks order and expiry, and returns the full view. */
 export const stepping = Effect.gen(function* () {
@@ -43,6 +45,7 @@ export const stepping = Effect.gen(function* () {
   const repo = yield* sessionsRepo
   const records = yield* sessionRecords
   const changes = yield* sessionChanges
+  const codes = yield* verificationCodesRepo
 
   /** The current time, by the clock of the session's product. */
   const nowOf = ({ sandboxed }: StoredSession) => clock.now(sandboxed)
@@ -51,8 +54,11 @@ export const stepping = Effect.gen(function* () {
     function* (session: StoredSession) {
       const [record] = yield* records([session])
       if (record === undefined) return yield* Effect.die(new Error("A session without a record"))
+      const verifies = session.state === "collect_phone_verification"
+      const code = verifies ? yield* codes.find(session) : undefined
       return presentOnboarding(record, {
         now: yield* nowOf(session),
+        code: code && { ...code, sandbox: codeOf(codes.sandboxCode(session, code.sent)) },
         isCommitted: yield* isCommitted("onboarding_session", session.id, "onboarding_session_completed"),
         canRegister: (record.selection?.consent_version ?? null) !== null
       })

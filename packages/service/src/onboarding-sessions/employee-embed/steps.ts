@@ -83,8 +83,15 @@ export const stepStates = (
   ]
 }
 
-const conflict = (state: SessionState, code: EmbedConflict["code"], detail: string) =>
-  new EmbedConflict({ code, detail, state, allowed: savableSteps(state) })
+/** What a refusal about a verification code says besides. */
+type Attempts = Pick<EmbedConflict, "retry_at" | "attempts_left">
+
+const conflict = (
+  state: SessionState,
+  code: EmbedConflict["code"],
+  detail: string,
+  attempts: Attempts = {}
+) => new EmbedConflict({ code, detail, state, allowed: savableSteps(state), ...attempts })
 
 /** The refusal of a step that the state doesn't allow: an earlier step is missing, or the session has ended. */
 export const notNow = (state: SessionState) =>
@@ -117,5 +124,5 @@ export const noChoiceForm = (state: SessionState) =>
   )
 
 /** The refusal of a verification code that can't be sent or checked. */
-export const verificationNotPossible = (detail: string) =>
-  conflict("collect_phone_verification", "verification_not_possible", detail)
+export const verificationNotPossible = (detail: string, attempts?: Attempts) =>
+  conflict("collect_phone_verification", "verification_not_possible", detail, attempts)

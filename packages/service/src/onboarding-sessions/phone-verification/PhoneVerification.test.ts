@@ -48,6 +48,9 @@ const codeOf = ({ sandbox_code }: S.EmbedVerification) =>
 /** A code that differs from this one. */
 const wrong = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, "0")
 
+const viewed = ({ productId, id }: Session) =>
+  Effect.flatMap(OnboardingSteps, (steps) => steps.view(productId, id))
+
 const read = ({ productId, id }: Session) =>
   Effect.flatMap(OnboardingSessions, (sessions) =>
     Effect.map(sessions.get(productId, id), ({ data }) => data)
@@ -127,20 +130,26 @@ layer(TestOnboarding.layer, { excludeTestServices: true })(
             "The request is not valid; see errors."
           ])
           const second = yield* Effect.flip(attempt)
+          assert.deepInclude(second, { attempts_left: 1 })
           assert.include(JSON.stringify(second), "One attempt is left")
-          const [status, last] = yield* refusalOf(attempt)
-          assert.deepStrictEqual([status, last], [409, "verification_not_possible"])
+          assert.deepInclude<unknown>(yield* Effect.flip(attempt), {
+            status: 409,
+            code: "verification_not_possible",
+            retry_at: "2026-11-21T00:10:00.000Z",
+            attempts_left: 0
+          })
           const data = yield* read(session)
           assert.strictEqual(data.phone_verification.outcome, "complete_unsuccessful")
           assert.strictEqual(data.data_delivery_state, "collect_phone_verification")
           assert.lengthOf(yield* eventsOf(session.id), before + 1)
 
           assert.strictEqual((yield* refusalOf(verify(session, code)))[1], "verification_not_possible")
-          assert.deepStrictEqual(yield* refusalOf(request(session).pipe(after(599))), [
-            409,
-            "verification_not_possible",
-            "The next code can be requested at 2026-11-21T00:10:00.000Z."
-          ])
+          assert.deepInclude<unknown>(yield* Effect.flip(request(session).pipe(after(599))), {
+            status: 409,
+            code: "verification_not_possible",
+            retry_at: "2026-11-21T00:10:00.000Z",
+            attempts_left: 0
+          })
           const fresh = codeOf(yield* request(session).pipe(after(600)))
           yield* verify(session, fresh).pipe(after(601))
           assert.strictEqual((yield* read(session)).phone_verification.outcome, "complete")
@@ -186,9 +195,47 @@ layer(TestOnboarding.layer, { excludeTestServices: true })(
             "There is no valid code. Request a new one."
           ])
           for (let nth = 3; nth <= 10; nth++) yield* request(session).pipe(after(nth * 1000))
-          const [, , detail] = yield* refusalOf(request(session).pipe(after(20_000)))
-          assert.include(detail, "Too many codes were sent")
+          const tenth = yield* viewed(session).pipe(after(10_001))
+          assert.notProperty(tenth.verification, "can_resend_at")
+          const refused = yield* Effect.flip(request(session).pipe(after(10_001)))
+          assert.include(refused.detail, "Too many codes were sent")
+          assert.notProperty(refused, "retry_at")
         }).pipe(at(NOW))
+    )
+
+    it.effect("the view has the last code's state while it can be used or the next has to wait", () =>
+      Effect.gen(function* () {
+        const session = yield* unvalidated
+        const before = yield* viewed(session)
+        assert.notProperty(before, "verification")
+        const sent = yield* request(session)
+        const reloaded = yield* viewed(session).pipe(after(1))
+        assert.deepStrictEqual(reloaded.verification, sent)
+        assert.deepInclude<unknown>(sent, {
+          sent_to: "**** *** 006",
+          attempts_left: 3,
+          valid_until: "2026-11-21T00:10:00.000Z",
+          can_resend_at: "2026-11-21T00:00:30.000Z"
+        })
+        // A code that is asked for in another window doesn't make this one's view stale.
+        assert.strictEqual(reloaded.revision, before.revision)
+
+        const wrongly = verify(session, wrong(codeOf(sent)))
+        yield* Effect.flip(wrongly)
+        assert.strictEqual((yield* viewed(session)).verification?.attempts_left, 2)
+        yield* Effect.flip(wrongly)
+        yield* Effect.flip(wrongly)
+        const usedUp = (yield* viewed(session).pipe(after(599))).verification
+        assert.strictEqual(usedUp?.attempts_left, 0)
+        assert.strictEqual(usedUp?.can_resend_at as string, "2026-11-21T00:10:00.000Z")
+        assert.notProperty(usedUp, "sandbox_code")
+        assert.notProperty(yield* viewed(session).pipe(after(600)), "verification")
+
+        const next = yield* request(session).pipe(after(600))
+        assert.notStrictEqual(codeOf(next), codeOf(sent))
+        const view = yield* verify(session, codeOf(next)).pipe(after(601))
+        assert.notProperty(view, "verification")
+      }).pipe(at(NOW))
     )
 
     it.effect("the code goes to the phone that the partner gave, or to any mobile if it gave none", () =>
@@ -316,6 +363,7 @@ layer(TestOnboarding.over(aCarrier), { excludeTestServices: true })(
         yield* (yield* OnboardingSteps).opened(session.productId, session.id)
         const answer = yield* request(session)
         assert.notProperty(answer, "sandbox_code")
+        assert.deepStrictEqual((yield* viewed(session)).verification, answer)
         const [[to, text] = ["", ""]] = yield* Ref.get(yield* Sent)
         assert.strictEqual(to, "+61491570006")
         const [code = ""] = /\b\d{6}\b/.exec(text) ?? []
@@ -329,11 +377,16 @@ layer(TestOnboarding.over(aCarrier), { excludeTestServices: true })(
         const session = yield* aSession({ email_validated: false }, yield* live)
         yield* (yield* OnboardingSteps).opened(session.productId, session.id)
         yield* Ref.set(yield* Down, true)
-        assert.deepStrictEqual(yield* refusalOf(request(session)), [
-          409,
-          "verification_not_possible",
-          "The code could not be sent. Try again in a moment."
-        ])
+        assert.deepInclude<unknown>(yield* Effect.flip(request(session)), {
+          status: 409,
+          code: "verification_not_possible",
+          detail: "The code could not be sent. Try again in a moment.",
+          retry_at: "2026-11-21T00:00:30.000Z"
+        })
+        assert.strictEqual(
+          (yield* viewed(session)).verification?.valid_until as string,
+          "2026-11-21T00:00:00.000Z"
+        )
       }).pipe(at(NOW))
     )
   }

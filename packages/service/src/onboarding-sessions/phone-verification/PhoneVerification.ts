@@ -5,6 +5,7 @@
  * The trap: a wrong code must spend its attempt although the request is refused. So `verify` returns the refusal as a
  * value, the transaction commits, and only then does the refusal become a failure.
  */
+import type { EmbedCodeRefused } from "@embedded-super/contracts/problems"
 import type * as S from "@embedded-super/contracts/schemas"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -15,12 +16,12 @@ import * as SqlClient from "effect/sql/SqlClient"
 import { randomInt } from "node:crypto"
 import { withContact } from "../../employees/contactDetails.ts"
 import { employeesRepo } from "../../employees/EmployeesRepo.ts"
-import { refuse } from "../../personal-data/Findings.ts"
 import { equalBytes } from "../../platform/crypto/envelope.ts"
 import { toTimestamp } from "../../platform/time/timestamp.ts"
 import { checkEvent, type Step, stepping } from "../employee-embed/stepping.ts"
 import type { StoredSession } from "../SessionsRepo.ts"
-import { nextAt, notPossible, readPhone, RULES } from "./verificationRules.ts"
+import { isUsable, presentVerification } from "./presentVerification.ts"
+import { codeOf, nextAt, notPossible, readPhone, RULES, wrongCode } from "./verificationRules.ts"
 import { TextMessages } from "./TextMessages.ts"
 import { type StoredCode, verificationCodesRepo } from "./VerificationCodesRepo.ts"
 import { operation } from "../../platform/database/operation.ts"
@@ -38,7 +39,7 @@ export class PhoneVerification extends Context.Service<
      * Checks a code. The right code ends the step, and works once. A wrong code spends an attempt, also among
      * concurrent requests.
      */
-    readonly verify: Step<S.EmbedCodeCheck>
+    readonly verify: Step<S.EmbedCodeCheck, S.EmbedOnboarding, EmbedCodeRefused>
   }
 >()("@embedded-super/service/onboarding-sessions/PhoneVerification") {
   static readonly layer = Layer.effect(
@@ -50,10 +51,23 @@ export class PhoneVerification extends Context.Service<
       const employees = yield* employeesRepo
       const texts = yield* TextMessages
 
-      const deliver = (to: S.PhoneNumber, code: S.VerificationCode) =>
+      const newCode = (session: StoredSession, sent: number) =>
+        codeOf(session.sandboxed ? codes.sandboxCode(session, sent) : randomInt(10 ** RULES.digits))
+
+      /** A code that wasn't sent ends at once; the next one has to wait like any other. */
+      const deliver = (
+        session: StoredSession,
+        code: S.VerificationCode,
+        { next_at, phone }: StoredCode,
+        at: Date
+      ) =>
         texts
-          .send({ to, text: Redacted.make(`Your code is ${Redacted.value(code)}. Don't share it.`) })
-          .pipe(Effect.catchTag("NotSent", () => notPossible.now))
+          .send({ to: phone, text: Redacted.make(`Your code is ${Redacted.value(code)}. Don't share it.`) })
+          .pipe(
+            Effect.catchTag("NotSent", () =>
+              Effect.andThen(codes.expire(session, at), notPossible.now(next_at))
+            )
+          )
 
       const succeed = Effect.fnUntraced(function* (session: StoredSession, phone: S.PhoneNumber, at: Date) {
         yield* codes.remove(session)
@@ -73,11 +87,12 @@ export class PhoneVerification extends Context.Service<
 
       /** Spends the attempt and returns the refusal as a value, so that the transaction commits. */
       const fail = Effect.fnUntraced(function* (session: StoredSession, attemptsLeft: number, at: Date) {
-        yield* codes.spendAttempt(session, nextAt(at, attemptsLeft))
+        const next = nextAt(at, attemptsLeft)
+        yield* codes.spendAttempt(session, next)
         if (attemptsLeft > 0) return wrongCode(attemptsLeft)
         const change = { phone_verification: "complete_unsuccessful" } as const
         yield* apply(session, ["phone_check_failed"], change, at)
-        return notPossible.usedUp
+        return notPossible.usedUp(next)
       })
 
       /** The session, locked, if a phone can be verified in it now. */
@@ -99,38 +114,34 @@ export class PhoneVerification extends Context.Service<
             const { at, session } = yield* lockUnverified(productId, id, seen)
             const phone = yield* readPhone(session, input)
             const before = yield* codes.find(session)
-            if (before !== undefined && before.next_at > at) return yield* notPossible.yet(before.next_at)
             if (before !== undefined && before.sent >= RULES.codes) return yield* notPossible.anyMore
-            const code = newCode()
+            if (before !== undefined && before.next_at > at) return yield* notPossible.yet(before)
+            const sent = (before?.sent ?? 0) + 1
+            const code = newCode(session, sent)
             const stored: StoredCode = {
               phone,
               code_hash: codes.hash(session, code),
               attempts_left: RULES.attempts,
-              sent: (before?.sent ?? 0) + 1,
+              sent,
               valid_until: new Date(at.getTime() + RULES.validFor),
               next_at: nextAt(at, RULES.attempts)
             }
             yield* codes.put(session, stored)
             yield* touch(session, at)
-            return { session, code, stored }
+            return { at, session, code, stored }
           })
-          const { code, session, stored } = yield* sql.withTransaction(issue)
-          if (!session.sandboxed) yield* deliver(stored.phone, code)
-          return {
-            sent_to: `**** *** ${stored.phone.slice(-3)}`,
-            attempts_left: stored.attempts_left,
-            valid_until: toTimestamp(stored.valid_until),
-            ...(session.sandboxed ? { sandbox_code: code } : {})
-          }
+          const { at, code, session, stored } = yield* sql.withTransaction(issue)
+          if (!session.sandboxed) yield* deliver(session, code, stored, at)
+          return presentVerification(session, stored, code, at)
         }),
 
         verify: operation("PhoneVerification.verify")(function* (productId, id, { code }, seen) {
           const check = Effect.gen(function* () {
             const { at, session } = yield* lockUnverified(productId, id, seen)
             const outstanding = yield* codes.find(session)
-            if (outstanding === undefined || outstanding.valid_until <= at)
-              return yield* notPossible.withoutCode
-            if (outstanding.attempts_left === 0) return yield* notPossible.usedUp
+            if (outstanding?.attempts_left === 0 && outstanding.next_at > at)
+              return yield* notPossible.usedUp(outstanding.next_at)
+            if (outstanding === undefined || !isUsable(outstanding, at)) return yield* notPossible.withoutCode
             if (!equalBytes(outstanding.code_hash, codes.hash(session, code))) {
               return { refusal: yield* fail(session, outstanding.attempts_left - 1, at) }
             }
@@ -144,13 +155,3 @@ export class PhoneVerification extends Context.Service<
     })
   )
 }
-
-const newCode = () =>
-  Redacted.make(String(randomInt(10 ** RULES.digits)).padStart(RULES.digits, "0")) as S.VerificationCode
-
-const wrongCode = (attemptsLeft: number) =>
-  refuse({
-    pointer: "#/code",
-    code: "wrong_code",
-    detail: `This isn't the code. ${attemptsLeft === 1 ? "One attempt is" : `${attemptsLeft} attempts are`} left.`
-  })

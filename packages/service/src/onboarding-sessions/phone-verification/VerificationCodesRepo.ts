@@ -31,6 +31,15 @@ export const verificationCodesRepo = Effect.gen(function* () {
     hash: ({ id }: Owner, code: S.VerificationCode) =>
       vault.fingerprint("verification code", `${id} ${Redacted.value(code)}`),
 
+    /**
+     * The code of a sandbox, which sends none: derived from the session and the count of its codes, so that the view can show
+     * it again after a reload, although only its hash is stored.
+     */
+    sandboxCode: ({ id }: Owner, sent: number) => {
+      const digest = vault.fingerprint("verification code of a sandbox", `${id} ${sent}`)
+      return Buffer.from(digest).readUIntBE(0, 6)
+    },
+
     find: Effect.fnUntraced(function* (owner: Owner) {
       const [row] = yield* sql<Row>`SELECT phone, code_hash, attempts_left, sent, valid_until, next_at
         FROM verification_codes WHERE session_id = ${owner.id}`
@@ -49,6 +58,10 @@ export const verificationCodesRepo = Effect.gen(function* () {
     spendAttempt: (owner: Owner, next_at: Date) =>
       sql`UPDATE verification_codes SET attempts_left = attempts_left - 1, next_at = ${next_at}
         WHERE session_id = ${owner.id}`,
+
+    /** Ends the code. */
+    expire: (owner: Owner, at: Date) =>
+      sql`UPDATE verification_codes SET valid_until = ${at} WHERE session_id = ${owner.id}`,
 
     remove: (owner: Owner) => sql`DELETE FROM verification_codes WHERE session_id = ${owner.id}`
   }

@@ -1,9 +1,10 @@
 import * as Duration from "effect/Duration"
-import type { ValidationFailed } from "@embedded-super/contracts/problems"
+import { EmbedCodeRefused, type ValidationFailed } from "@embedded-super/contracts/problems"
 import type * as S from "@embedded-super/contracts/schemas"
 import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
-import { Findings } from "../../personal-data/Findings.ts"
+import { Findings, refuse } from "../../personal-data/Findings.ts"
 import { normalisePhoneNumber } from "../../personal-data/phoneNumber.ts"
 import type { StoredSession } from "../SessionsRepo.ts"
 import { toTimestamp } from "../../platform/time/timestamp.ts"
@@ -22,6 +23,10 @@ export const RULES = {
   /** Maximum codes of one session. */
   codes: 10
 } as const
+
+/** The code with the last six digits of a number. */
+export const codeOf = (number: number) =>
+  Redacted.make(String(number % 10 ** RULES.digits).padStart(RULES.digits, "0")) as S.VerificationCode
 
 /** When the next code may be requested, after a code was sent or its last attempt was wrong. */
 export const nextAt = (at: Date, attemptsLeft: number) =>
@@ -46,13 +51,32 @@ export const readPhone = (
   return findings.orRefuse(phone)
 }
 
+/** The refusal of a code that isn't the last one sent. */
+export const wrongCode = (attempts_left: number) => {
+  const left = attempts_left === 1 ? "One attempt is" : `${attempts_left} attempts are`
+  const detail = `This isn't the code. ${left} left.`
+  const { detail: what, errors } = refuse({ pointer: "#/code", code: "wrong_code", detail })
+  return new EmbedCodeRefused({ code: "validation_failed", detail: what, errors, attempts_left })
+}
+
 /** The refusals of a code that can't be sent or checked at this moment. */
 export const notPossible = {
-  yet: (next: Date) => verificationNotPossible(`The next code can be requested at ${toTimestamp(next)}.`),
+  yet: ({ attempts_left, next_at }: { readonly attempts_left: number; readonly next_at: Date }) =>
+    verificationNotPossible("Another code can't be requested yet. Wait until the time in retry_at.", {
+      retry_at: toTimestamp(next_at),
+      attempts_left
+    }),
   anyMore: verificationNotPossible(
     "Too many codes were sent. Ask your employer to confirm your contact details."
   ),
-  now: verificationNotPossible("The code could not be sent. Try again in a moment."),
+  now: (next: Date) =>
+    verificationNotPossible("The code could not be sent. Try again in a moment.", {
+      retry_at: toTimestamp(next)
+    }),
   withoutCode: verificationNotPossible("There is no valid code. Request a new one."),
-  usedUp: verificationNotPossible("No attempts are left for this code. Request a new one after ten minutes.")
+  usedUp: (next: Date) =>
+    verificationNotPossible("No attempts are left for this code. Request a new one after ten minutes.", {
+      retry_at: toTimestamp(next),
+      attempts_left: 0
+    })
 } as const

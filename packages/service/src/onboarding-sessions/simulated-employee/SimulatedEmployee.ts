@@ -104,7 +104,8 @@ export class SimulatedEmployee extends Context.Service<
         preset: S.SandboxPreset,
         fund: S.Slug | undefined
       ) {
-        const { display_id, employer_default, join } = yield* funds.choices(productId, id)
+        const { display_id, employer_default } = yield* funds.choices(productId, id)
+        const offered = yield* funds.joinable(productId, id)
         const choose = (choice: Omit<S.EmbedFundChoice, "display_id">) =>
           funds.choose(productId, id, { display_id, ...choice })
         const consent = { consent_version: REGISTRATION_CONSENT.version }
@@ -129,7 +130,7 @@ export class SimulatedEmployee extends Context.Service<
           const member_number = person.member_number as S.MemberNumberInput
           return yield* choose({ source: "existing", fund_product_id: product.id, member_number })
         }
-        const wanted = Played.fundToJoin(fund, join.fund_products, yield* directory.joinable(productId))
+        const wanted = Played.fundToJoin(fund, offered, yield* directory.joinable(productId))
         if (Result.isFailure(wanted)) return yield* notReachable("collect_super_selection", wanted.failure)
         const fund_product_id = wanted.success
         if (fund_product_id !== undefined) {

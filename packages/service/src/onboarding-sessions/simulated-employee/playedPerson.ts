@@ -2,7 +2,7 @@ import * as S from "@embedded-super/contracts/schemas"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { createHash } from "node:crypto"
-import type { JoinableFundProduct } from "../../funds/FundProductsRepo.ts"
+import type { FundProduct, JoinableFundProduct } from "../../funds/FundProductsRepo.ts"
 import { TFN_NOTICE } from "../employee-embed/texts.ts"
 
 /** A person that the sandbox plays. */
@@ -130,7 +130,7 @@ export const misnamedFund = (fund: S.Slug | undefined, preset: S.SandboxPreset) 
  */
 export const fundToJoin = (
   fund: S.Slug | undefined,
-  offered: S.EmbedFundChoices["join"]["fund_products"],
+  offered: ReadonlyArray<FundProduct>,
   joinable: ReadonlyArray<JoinableFundProduct>
 ): Result.Result<S.FundProductId | undefined, string> => {
   if (fund === undefined) return Result.succeed(offered[0]?.id)

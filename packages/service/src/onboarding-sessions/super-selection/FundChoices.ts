@@ -9,7 +9,7 @@
  * The trap: a choice names its display. If the possible choices have changed since, the choice is refused, and the
  * frame fetches the choices again. The ATO and the register of funds are asked outside of transactions.
  */
-import type { EmbedConflict, NotFound } from "@embedded-super/contracts/problems"
+import type { EmbedConflict, NotFound, ValidationFailed } from "@embedded-super/contracts/problems"
 import type * as S from "@embedded-super/contracts/schemas"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -17,6 +17,8 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as SqlClient from "effect/sql/SqlClient"
 import { FundDirectory } from "../../funds/FundDirectory.ts"
+import type { FundProduct } from "../../funds/FundProductsRepo.ts"
+import { refuse } from "../../personal-data/Findings.ts"
 import { newId } from "../../platform/ids/newId.ts"
 import { toTimestamp } from "../../platform/time/timestamp.ts"
 import { choicesChanged } from "../employee-embed/steps.ts"
@@ -30,7 +32,8 @@ import { readChoice } from "./readChoice.ts"
 import { type Regulation, regulationChecks } from "./RegulatedFunds.ts"
 import { selectionsRepo, type StoredSelection } from "./SelectionsRepo.ts"
 import { staplingOfSession } from "./staplingOfSession.ts"
-import { databaseDefects, operation } from "../../platform/database/operation.ts"
+import { NOT_LISTED } from "./unlistedFund.ts"
+import { databaseDefects, operation, transactions } from "../../platform/database/operation.ts"
 import type { OnSession } from "../sessionConflicts.ts"
 
 /** The funds that an employee can choose from, and the choice. */
@@ -42,8 +45,18 @@ export class FundChoices extends Context.Service<
      * Records the display, because the law limits its content.
      */
     readonly choices: OnSession<S.EmbedFundChoices, NotFound | EmbedConflict>
-    /** The products that the service can register the employee with now. */
-    readonly joinable: OnSession<ReadonlySet<S.FundProductId>>
+    /** The products that the service can register the employee with now, in alphabetical order. */
+    readonly joinable: OnSession<ReadonlyArray<FundProduct>>
+    /**
+     * Records what the employee has seen of a display (D-advertising); returns false if the session has no such display.
+     * What was recorded before stays, so a repeat changes nothing.
+     */
+    readonly recordShown: (
+      productId: S.ProductId,
+      id: S.OnboardingSessionId,
+      displayId: S.FundDisplayId,
+      shown: S.EmbedShownChoices
+    ) => Effect.Effect<boolean, NotFound | EmbedConflict | ValidationFailed>
     /** Saves the choice. The registration itself, where the choice needs one, starts when the review is confirmed. */
     readonly choose: Step<S.EmbedFundChoice>
   }
@@ -52,6 +65,7 @@ export class FundChoices extends Context.Service<
     FundChoices,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
+      const transaction = yield* transactions
       const directory = yield* FundDirectory
       const { apply, checkSeen, find, lock, nowOf, step, touch } = yield* stepping
       const selections = yield* selectionsRepo
@@ -77,9 +91,11 @@ export class FundChoices extends Context.Service<
           choice.fund_product_id === undefined
             ? Option.none()
             : yield* directory.find(session.product_id, choice.fund_product_id)
+        const usi = choice.unlisted_fund?.usi
         return yield* readChoice(choice, {
           choosable: offered,
           named: Option.getOrUndefined(named),
+          isListed: usi !== undefined && Option.isSome(yield* directory.findByUsi(session.product_id, usi)),
           state: session.state
         })
       })
@@ -89,7 +105,10 @@ export class FundChoices extends Context.Service<
         "fund_chosen",
         Effect.fnUntraced(function* (session, { choice, regulation }, at) {
           const { consent_version, member_number, self_managed, ...chosen } = yield* read(session, choice)
-          const warnings = self_managed === null ? [] : yield* checks.judge(regulation, choice.source)
+          const warnings = [
+            ...(self_managed === null ? [] : yield* checks.judge(regulation, choice.source)),
+            ...(chosen.unlisted === null ? [] : [NOT_LISTED])
+          ]
           const selection: StoredSelection = {
             id: (yield* newId) as S.SuperSelectionId,
             product_id: session.product_id,
@@ -138,8 +157,25 @@ export class FundChoices extends Context.Service<
         }),
 
         joinable: operation("FundChoices.joinable")(function* (productId, id) {
-          const found = yield* joinableBy(yield* find(productId, id))
-          return new Set(found.map((product) => product.id))
+          return yield* joinableBy(yield* find(productId, id))
+        }),
+
+        recordShown: transaction("FundChoices.recordShown")(function* (
+          productId,
+          id,
+          displayId,
+          { advertisement = false, doors }
+        ) {
+          const session = yield* lock(productId, id)
+          const displayed = yield* selections.findDisplay(id, displayId)
+          if (displayed === undefined) return false
+          const at = yield* nowOf(session)
+          yield* checkEvent(session, "fund_chosen", at)
+          if (advertisement && displayed.promoted.length === 0) return yield* refuse(NOTHING_ADVERTISED)
+          const seen = advertisement ? [...doors, "advertisement"] : doors
+          yield* selections.recordShown(displayId, seen, at)
+          yield* touch(session, at)
+          return true
         }),
 
         choose: (productId, id, choice, seen) =>
@@ -154,6 +190,12 @@ export class FundChoices extends Context.Service<
     })
   )
 }
+
+const NOTHING_ADVERTISED = {
+  pointer: "#/advertisement",
+  code: "not_allowed",
+  detail: "This display has no advertised funds."
+} as const
 
 const otherWarnings = ({ details }: StoredSession) =>
   details.warnings.filter(({ step }) => step !== "super_selection")

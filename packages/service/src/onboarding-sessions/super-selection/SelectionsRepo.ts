@@ -6,6 +6,7 @@ import { Vault } from "../../platform/crypto/Vault.ts"
 import type { Displayed } from "./displays.ts"
 import { Membership } from "./membership.ts"
 import { ChosenSelfManagedFund } from "./selfManagedFund.ts"
+import { UnlistedFund } from "./unlistedFund.ts"
 
 /** The fund that the employee chose in a session, or that an abandoned one fell back on. */
 export interface StoredSelection {
@@ -13,10 +14,12 @@ export interface StoredSelection {
   readonly product_id: S.ProductId
   readonly session_id: S.OnboardingSessionId
   readonly source: S.SuperSelectionSource
-  /** The product of an APRA-regulated fund; null for a self-managed one. */
+  /** The product of an APRA-regulated fund; null for a self-managed or unlisted one. */
   readonly fund_product_id: S.FundProductId | null
   /** Null for an APRA-regulated fund, and after the erasure. */
   readonly self_managed: ChosenSelfManagedFund | null
+  /** A fund that isn't in the directory. Null for any other, and after the erasure. */
+  readonly unlisted: UnlistedFund | null
   /** Null until the review is confirmed. */
   readonly progress_state: S.SuperSelectionProgressState | null
   readonly outcome: S.SuperSelectionOutcome
@@ -30,9 +33,10 @@ export interface StoredSelection {
   readonly settled_at: Date | null
 }
 
-type Row = Omit<StoredSelection, "membership" | "self_managed"> & {
+type Row = Omit<StoredSelection, "membership" | "self_managed" | "unlisted"> & {
   readonly membership: Uint8Array | null
   readonly self_managed: Uint8Array | null
+  readonly unlisted: Uint8Array | null
 }
 
 /** The statements on super selections and on displays. The caller holds the session's lock. */
@@ -45,12 +49,14 @@ export const selectionsRepo = Effect.gen(function* () {
     { table: "super_selections", column: "self_managed" },
     ChosenSelfManagedFund
   )
+  const unlisted = sealedDocument(vault, { table: "super_selections", column: "unlisted" }, UnlistedFund)
 
   const stored = Effect.fnUntraced(function* (row: Row): Effect.fn.Return<StoredSelection> {
     return {
       ...row,
       membership: row.membership === null ? null : yield* memberships.open(row, row.membership),
-      self_managed: row.self_managed === null ? null : yield* selfManaged.open(row, row.self_managed)
+      self_managed: row.self_managed === null ? null : yield* selfManaged.open(row, row.self_managed),
+      unlisted: row.unlisted === null ? null : yield* unlisted.open(row, row.unlisted)
     }
   })
 
@@ -78,18 +84,20 @@ export const selectionsRepo = Effect.gen(function* () {
 
     /** Writes the selection, and replaces the session's earlier one. */
     put: Effect.fnUntraced(function* (selection: StoredSelection) {
-      const { membership, self_managed } = selection
+      const { membership, self_managed, unlisted: named } = selection
       const sealed = {
         membership: membership === null ? null : yield* memberships.seal(selection, membership),
-        self_managed: self_managed === null ? null : yield* selfManaged.seal(selection, self_managed)
+        self_managed: self_managed === null ? null : yield* selfManaged.seal(selection, self_managed),
+        unlisted: named === null ? null : yield* unlisted.seal(selection, named)
       }
       yield* sql`DELETE FROM super_selections WHERE session_id = ${selection.session_id}`
       yield* sql`INSERT INTO super_selections ${sql.insert({ ...selection, ...sealed })}`
     }),
 
-    /** Keeps the chosen fund and the outcome; removes the data about the member and about a self-managed fund. */
+    /** Keeps the chosen fund of the directory and the outcome; removes everything that the employee typed. */
     erase: (sessionId: S.OnboardingSessionId) =>
-      sql`UPDATE super_selections SET membership = NULL, self_managed = NULL WHERE session_id = ${sessionId}`,
+      sql`UPDATE super_selections SET membership = NULL, self_managed = NULL, unlisted = NULL
+        WHERE session_id = ${sessionId}`,
 
     remove: (sessionId: S.OnboardingSessionId) =>
       sql`DELETE FROM super_selections WHERE session_id = ${sessionId}`,
@@ -107,6 +115,12 @@ export const selectionsRepo = Effect.gen(function* () {
           SELECT displayed FROM fund_displays WHERE session_id = ${sessionId} AND id = ${id}`,
         (rows) => rows[0]?.displayed
       ),
+
+    /** Adds to the record of a display what has been seen of it. What was recorded before keeps its time. */
+    recordShown: (id: S.FundDisplayId, seen: ReadonlyArray<string>, at: Date) => {
+      const shown = Object.fromEntries(seen.map((name) => [name, at.toISOString()]))
+      return sql`UPDATE fund_displays SET shown = ${JSON.stringify(shown)}::jsonb || shown WHERE id = ${id}`
+    },
 
     insertDisplay: (
       owner: { readonly id: S.OnboardingSessionId; readonly product_id: S.ProductId },

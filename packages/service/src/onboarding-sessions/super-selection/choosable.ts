@@ -65,15 +65,12 @@ export interface Choosable {
   readonly stapling: KnownStapling
   /** Known funds, the stapled one first. */
   readonly existing: ReadonlyArray<ExistingFund>
-  /** The open products whose funds require no missing field, in alphabetical order (D-field-profile). */
+  /** The open products whose funds require no missing field, in the directory's alphabetical order (D-field-profile). */
   readonly join: ReadonlyArray<FundProduct>
   readonly promotion: Promotion
   /** The employer's default fund, unless it no longer takes new members. */
   readonly employerDefault: S.EmbedFundProduct | undefined
 }
-
-const alphabetically = ({ product: a }: JoinableFundProduct, { product: b }: JoinableFundProduct) =>
-  a.fund_name.localeCompare(b.fund_name, "en") || a.name.localeCompare(b.name, "en")
 
 const productOf = ({ product }: JoinableFundProduct) => product
 
@@ -88,7 +85,6 @@ export const choosable = Effect.gen(function* () {
     return (yield* funds.joinable(product_id))
       .filter(({ product }) => product.is_open_to_new_members)
       .filter((fund) => missingFields(fund, collectedOf(details), provided).length === 0)
-      .toSorted(alphabetically)
   })
 
   /**

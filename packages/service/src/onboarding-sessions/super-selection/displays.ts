@@ -84,7 +84,7 @@ export const presentChoices = (display_id: S.FundDisplayId, choosable: Choosable
       funds: existing.map((card) => presentCard(card, join))
     },
     join: {
-      fund_products: join.map(joinable),
+      fund_products: { count: join.length },
       consent: REGISTRATION_CONSENT,
       promotion: presentPromotion(promotion)
     },

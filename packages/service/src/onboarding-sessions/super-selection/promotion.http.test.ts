@@ -20,7 +20,7 @@ layer(TestHttp.layer, { excludeTestServices: true })("what may be advertised", (
           withheld_reason: "stapling_result_unknown",
           fund_products: []
         })
-        assert.lengthOf(session.choices.join.fund_products, 1)
+        assert.deepStrictEqual(session.choices.join.fund_products, { count: 1 })
         assert.isAbove((yield* session.search("Super")).length, 3)
         yield* Ref.set(yield* Joinable, TestFunds.joinable)
       })

@@ -1,6 +1,7 @@
 import type { EmbedConflict, ValidationFailed } from "@embedded-super/contracts/problems"
 import type * as S from "@embedded-super/contracts/schemas"
 import * as Effect from "effect/Effect"
+import { type BodyRules, type ReadableBody, wholeBody } from "../../personal-data/bodyRules.ts"
 import { Findings, type PlacedFinding, refuse } from "../../personal-data/Findings.ts"
 import type { FundProduct } from "../../funds/FundProductsRepo.ts"
 import { choicesChanged } from "../employee-embed/steps.ts"
@@ -8,12 +9,14 @@ import { REGISTRATION_CONSENT, SELF_MANAGED_DECLARATION } from "../employee-embe
 import type { SessionState } from "../sessionStates.ts"
 import type { Choosable } from "./choosable.ts"
 import { readMemberNumber, readSelfManagedFund, type SelfManagedFund } from "./selfManagedFund.ts"
+import { LISTED, readUnlistedFund, type UnlistedFund } from "./unlistedFund.ts"
 
-/** A choice that is possible now: of a product of an APRA-regulated fund, or of a self-managed fund. */
+/** A choice that is possible now: of a product of the directory, of a self-managed fund, or of an unlisted one. */
 export interface ReadChoice {
   readonly source: S.SuperSelectionSource
   readonly fund_product_id: S.FundProductId | null
   readonly self_managed: SelfManagedFund | null
+  readonly unlisted: UnlistedFund | null
   /** The employee's number in a fund that they are already a member of. */
   readonly member_number: S.MemberNumber | null
   /** The consent that the employee gave; null where the service makes no registration. */
@@ -25,6 +28,8 @@ export interface ChoiceSurroundings {
   readonly choosable: Choosable
   /** The product that `fund_product_id` names, if the directory has it. */
   readonly named: FundProduct | undefined
+  /** Whether the directory has the USI of `unlisted_fund`. */
+  readonly isListed: boolean
   readonly state: SessionState
 }
 
@@ -41,7 +46,8 @@ const REQUIRED: { readonly [F in Field]: string } = {
   member_number: "Give the employee's member number in the fund.",
   consent_version: "Joining needs the employee's consent.",
   declaration_version: "A self-managed fund needs the employee's declaration about it.",
-  self_managed_super_fund: "Give the self-managed super fund."
+  self_managed_super_fund: "Give the self-managed super fund.",
+  unlisted_fund: "Give the fund's name and ABN."
 }
 
 const required = (field: Field): PlacedFinding => ({
@@ -58,6 +64,8 @@ const UNKNOWN: PlacedFinding = {
 
 /** The fields of a choice besides source and display: the required ones, and the optional ones. */
 interface Form {
+  /** The second field may be given in place of the first. */
+  readonly either?: readonly [usual: Field, instead: Field]
   readonly needs: ReadonlyArray<Field>
   readonly takes?: ReadonlyArray<Field>
 }
@@ -65,9 +73,13 @@ interface Form {
 const consented = (registers: boolean): Form =>
   registers ? { needs: ["consent_version"] } : { needs: [], takes: ["consent_version"] }
 
-/** The form of each source's choice, given the possible choices; undefined if the source isn't possible. */
-const FORMS: { readonly [Source in S.SuperSelectionSource]: (choosable: Choosable) => Form | undefined } = {
-  existing: () => ({ needs: ["fund_product_id", "member_number"] }),
+/**
+ * The form of each source's choice. Some depend on the possible choices, and are undefined if the source isn't possible.
+ */
+const FORMS: {
+  readonly [Source in S.SuperSelectionSource]: Form | ((choosable: Choosable) => Form | undefined)
+} = {
+  existing: { either: ["fund_product_id", "unlisted_fund"], needs: ["member_number"] },
   stapled: ({ existing }) => (existing[0]?.source === "stapled" ? { needs: ["fund_product_id"] } : undefined),
   partner_supplied: ({ existing }) => {
     const card = existing.find(({ source }) => source === "partner_supplied")
@@ -77,10 +89,10 @@ const FORMS: { readonly [Source in S.SuperSelectionSource]: (choosable: Choosabl
       ? { needs: ["fund_product_id", "member_number"] }
       : { needs: ["fund_product_id"], takes: ["member_number"] }
   },
-  join_new: () => ({ needs: ["fund_product_id", "consent_version"] }),
+  join_new: { needs: ["fund_product_id", "consent_version"] },
   employer_default: ({ employerDefault }) =>
     employerDefault === undefined ? undefined : consented(employerDefault.can_register),
-  smsf: () => ({ needs: ["self_managed_super_fund", "declaration_version"] })
+  smsf: { needs: ["self_managed_super_fund", "declaration_version"] }
 }
 
 /** The current version of each text. */
@@ -89,27 +101,50 @@ const CURRENT = {
   declaration_version: SELF_MANAGED_DECLARATION.version
 }
 
-/** The findings on the form of a choice. */
-const formFindings = (
-  choice: S.EmbedFundChoice,
-  { needs, takes = [] }: Form
+/** Exactly one of two fields. */
+const oneOf = (
+  [usual, instead]: NonNullable<Form["either"]>,
+  lacks: (field: Field) => boolean
 ): ReadonlyArray<PlacedFinding> => {
-  const { display_id: _, source: __, ...given } = choice
-  const fields = Object.keys(given) as ReadonlyArray<Field>
+  if (lacks(usual)) return lacks(instead) ? [required(usual)] : []
+  return lacks(instead) ? [] : [notAllowed(instead, `Give this or ${usual}, not both.`)]
+}
+
+/** The findings on the form of a choice, as far as its members can be read. */
+const formFindings = (
+  { members, names }: ReadableBody<S.EmbedFundChoice>,
+  { either, needs, takes = [] }: Form
+): ReadonlyArray<PlacedFinding> => {
+  const known: ReadonlyArray<Field> = [...(either ?? []), ...needs, ...takes]
+  const given = names.filter((name): name is Field => name !== "display_id" && name !== "source")
+  const lacks = (field: Field) => !given.includes(field)
   const outdated = (["consent_version", "declaration_version"] as const).filter(
-    (field) =>
-      [...needs, ...takes].includes(field) && given[field] !== undefined && given[field] !== CURRENT[field]
+    (field) => known.includes(field) && members[field] !== undefined && members[field] !== CURRENT[field]
   )
   return [
-    ...fields
-      .filter((field) => !needs.includes(field) && !takes.includes(field))
+    ...given
+      .filter((field) => !known.includes(field))
       .map((field) => notAllowed(field, "This field isn't part of this kind of choice.")),
-    ...needs.filter((field) => given[field] === undefined).map(required),
+    ...(either === undefined ? [] : oneOf(either, lacks)),
+    ...needs.filter(lacks).map(required),
     ...outdated.map((field) => notAllowed(field, "This isn't the current text. Show the new one first."))
   ]
 }
 
-const NOTHING = { fund_product_id: null, self_managed: null, member_number: null, consent_version: null }
+/** The rules on the form of a choice, for the sources that don't depend on the possible choices. */
+export const fundChoiceRules: BodyRules<S.EmbedFundChoice> = (body) => {
+  const { source } = body.members
+  const form = source === undefined ? undefined : FORMS[source]
+  return form === undefined || typeof form === "function" ? [] : formFindings(body, form)
+}
+
+const NOTHING = {
+  fund_product_id: null,
+  self_managed: null,
+  unlisted: null,
+  member_number: null,
+  consent_version: null
+}
 
 /** The chosen fund, for a choice of the right form; undefined if the fund can't be chosen now. */
 const chosen = (
@@ -117,12 +152,14 @@ const chosen = (
   { choosable, named }: ChoiceSurroundings,
   findings: Findings
 ): ReadChoice | undefined => {
-  const { source, fund_product_id, member_number, self_managed_super_fund } = choice
+  const { source, fund_product_id, member_number, self_managed_super_fund, unlisted_fund } = choice
   const { employerDefault, existing, join } = choosable
   const typed = member_number === undefined ? null : readMemberNumber(member_number)
   switch (source) {
     case "existing":
-      return named && { ...NOTHING, source, fund_product_id: named.id, member_number: typed }
+      return unlisted_fund === undefined
+        ? named && { ...NOTHING, source, fund_product_id: named.id, member_number: typed }
+        : { ...NOTHING, source, unlisted: readUnlistedFund(unlisted_fund), member_number: typed }
     case "stapled":
     case "partner_supplied": {
       const card = existing.find((candidate) => candidate.source === source)
@@ -164,12 +201,15 @@ export const readChoice = (
   choice: S.EmbedFundChoice,
   surroundings: ChoiceSurroundings
 ): Effect.Effect<ReadChoice, ValidationFailed | EmbedConflict> => {
-  const { choosable, state } = surroundings
-  const form = FORMS[choice.source](choosable)
+  const { choosable, isListed, state } = surroundings
+  const forms = FORMS[choice.source]
+  const form = typeof forms === "function" ? forms(choosable) : forms
   if (form === undefined) return Effect.fail(choicesChanged(state))
-  const wrong = formFindings(choice, form)
+  const wrong = formFindings(wholeBody(choice), form)
   if (wrong.length > 0) return Effect.fail(refuse(...wrong))
-  if (choice.source === "existing" && surroundings.named === undefined) return Effect.fail(refuse(UNKNOWN))
+  if (choice.source === "existing" && choice.unlisted_fund === undefined && surroundings.named === undefined)
+    return Effect.fail(refuse(UNKNOWN))
+  if (isListed) return Effect.fail(refuse(LISTED))
   const findings = new Findings()
   const read = chosen(choice, surroundings, findings)
   return read === undefined ? Effect.fail(choicesChanged(state)) : findings.orRefuse(read)

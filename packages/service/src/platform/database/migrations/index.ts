@@ -16,6 +16,7 @@ import employerDetails from "./0012_employer_details.ts"
 import fundCalls from "./0013_fund_calls.ts"
 import employerIssues from "./0014_employer_issues.ts"
 import webhooks from "./0015_webhooks.ts"
+import fundChoices from "./0018_fund_choices.ts"
 
 /** One step of the schema: an effect of SQL statements, one statement per `sql` call. */
 export type Migration = Effect.Effect<unknown, SqlError, SqlClient.SqlClient>
@@ -40,5 +41,6 @@ export const migrations: Readonly<Record<string, Migration>> = {
   "0012_employer_details": employerDetails,
   "0013_fund_calls": fundCalls,
   "0014_employer_issues": employerIssues,
-  "0015_webhooks": webhooks
+  "0015_webhooks": webhooks,
+  "0018_fund_choices": fundChoices
 }
