@@ -29,7 +29,8 @@ export const DoneScreen = ({ view }: { readonly view: EmployeeView }) => {
   const [saved, setSaved] = useState<"yes" | "no">()
   usePolling(view.is_committed && view.choice_form_is_available, embed.refresh)
   const choice = view.collected.super_selection
-  const fund = choice?.fund_product?.fund_name ?? choice?.self_managed_super_fund?.fund_name
+  const fund =
+    choice?.fund_product?.fund_name ?? (choice?.self_managed_super_fund ?? choice?.unlisted_fund)?.fund_name
   const number = choice?.member_number
   const isJoined = choice?.consented_to_registration_at !== undefined
   const isWithout = number === undefined && choice?.outcome !== "complete"

@@ -77,7 +77,7 @@ const Doors = ({ view, choices }: { readonly view: EmployeeView; readonly choice
               label: words.existing,
               hint: stapled === undefined ? words.existingHint : words.existingHintStapled(stapled.fund_name)
             },
-            { value: "join", label: words.join, hint: words.joinHint(join.fund_products.length) },
+            { value: "join", label: words.join, hint: words.joinHint(join.fund_products.count) },
             ...(byDefault === undefined
               ? []
               : [

@@ -1,5 +1,4 @@
 import { useRef, useState } from "preact/hooks"
-import type { Schemas } from "../frame/api.ts"
 import { useEmbed, useStateOf } from "../frame/context.ts"
 import { CodeScreen } from "./CodeScreen.tsx"
 import { ContactScreen } from "./ContactScreen.tsx"
@@ -17,6 +16,7 @@ import { type EmployeeView, isAboutFunds, screenOf } from "./screens.ts"
 import { SelfManagedScreen } from "./SelfManagedScreen.tsx"
 import { TaxScreen } from "./TaxScreen.tsx"
 import { useFundChoices } from "./useFundChoices.ts"
+import { useShown } from "./useShown.ts"
 import { WaitingScreen } from "./WaitingScreen.tsx"
 import { WelcomeScreen } from "./WelcomeScreen.tsx"
 
@@ -34,7 +34,9 @@ export const EmployeeApp = ({ view }: { readonly view: EmployeeView }) => {
   const screen = screenOf(view, place)
   const funds = useFundChoices(view, isAboutFunds(screen))
   const lost = useLostFund(view)
-  const [sent, setSent] = useState<Schemas["EmbedVerification"]>()
+  const [typed, setTyped] = useState<string>()
+  const { verification } = view
+  useShown(funds, screen)
   if (isAboutFunds(screen)) {
     if (screen === "super_selection" || funds.is !== "known")
       return <DoorsScreen view={view} funds={funds} lost={lost} />
@@ -48,10 +50,12 @@ export const EmployeeApp = ({ view }: { readonly view: EmployeeView }) => {
     case "welcome":
       return <WelcomeScreen view={view} />
     case "code":
-      if (sent !== undefined) return <CodeScreen view={view} verification={sent} sent={setSent} />
-      return <PhoneScreen view={view} sent={setSent} />
     case "phone_verification":
-      return <PhoneScreen view={view} sent={setSent} />
+      if (screen === "phone_verification" || verification === undefined)
+        return <PhoneScreen view={view} typed={setTyped} />
+      return (
+        <CodeScreen view={view} verification={verification} phone={view.prefilled.phone_number ?? typed} />
+      )
     case "identity":
       return <IdentityScreen view={view} />
     case "contact":

@@ -10,6 +10,7 @@ import { given } from "../parts/given.ts"
 import { Agreement, MemberNumberField } from "./fundParts.tsx"
 import type { EmployeeView, FundChoices, FundProduct } from "./screens.ts"
 import { BackButton, StepScreen } from "./StepScreen.tsx"
+import { UnlistedFund, unlistedIn } from "./UnlistedFund.tsx"
 import { useChooseFund } from "./useChooseFund.ts"
 
 type Card = Schemas["EmbedExistingFund"]
@@ -40,13 +41,14 @@ export const ExistingScreen = ({
       ? "another"
       : cards.findIndex(({ source }) => source === before?.source).toString()
   )
+  const [isUnlisted, setUnlisted] = useState(before?.unlisted_fund !== undefined)
   const [product, setProduct] = useState<FundProduct>()
   const card = cards[Number(picked)]
   const needs = card && needsOf(card)
   const check = (text: TextAt) => {
     if (picked !== "another" && card === undefined) return [required("/fund")]
     const pointers = [
-      ...(card === undefined ? ["/fund_product_id"] : []),
+      ...(card === undefined && !isUnlisted ? ["/fund_product_id"] : []),
       ...(needs === undefined || needs.number ? ["/member_number"] : []),
       ...(needs?.declaration === true ? ["/declaration_version"] : [])
     ]
@@ -57,6 +59,7 @@ export const ExistingScreen = ({
       given({
         source: card?.source ?? "existing",
         fund_product_id: card === undefined ? text("/fund_product_id") : card.fund_product?.id,
+        unlisted_fund: card === undefined && isUnlisted ? unlistedIn(text) : undefined,
         member_number: text("/member_number"),
         declaration_version: text("/declaration_version")
       })
@@ -93,13 +96,24 @@ export const ExistingScreen = ({
           />
         )}
         {picked === "another" && (
-          <FundSearch
-            label={employee.fund.findLabel}
-            hint={employee.fund.findHint}
-            legend={words.legendFound}
-            chosen={product}
-            onChange={setProduct}
-          />
+          <>
+            {isUnlisted ? (
+              <UnlistedFund fund={before?.unlisted_fund} />
+            ) : (
+              <FundSearch
+                label={employee.fund.findLabel}
+                hint={employee.fund.findHint}
+                legend={words.legendFound}
+                chosen={product}
+                onChange={setProduct}
+              />
+            )}
+            <p>
+              <button type="button" class="link" onClick={() => setUnlisted(!isUnlisted)}>
+                {isUnlisted ? words.searchAgain : words.notListed}
+              </button>
+            </p>
+          </>
         )}
         {(picked === "another" || needs?.number === true) && (
           <MemberNumberField value={before?.source === "existing" ? before.member_number : undefined} />

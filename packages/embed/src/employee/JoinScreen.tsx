@@ -8,7 +8,6 @@ import { Agreement, Documents } from "./fundParts.tsx"
 import type { EmployeeView, FundChoices, FundProduct } from "./screens.ts"
 import { BackButton, StepScreen } from "./StepScreen.tsx"
 import { useChooseFund } from "./useChooseFund.ts"
-import { foundIn } from "./values.ts"
 
 /**
  * The funds to join, A to Z (R-1-5). Where advertised funds may be shown, the employee's own fund is above them and can be
@@ -26,7 +25,7 @@ export const JoinScreen = ({
   const choose = useChooseFund(choices)
   const [chosen, setChosen] = useState<FundProduct>()
   const [isMine, setMine] = useState(false)
-  const { consent, fund_products: products, promotion } = choices.join
+  const { consent, promotion } = choices.join
   const mine = choices.existing.funds.find(({ source }) => source === "stapled")?.fund_product
   const promoted = promotion.allowed ? promotion.fund_products : []
   const check = (text: TextAt) => {
@@ -86,7 +85,7 @@ export const JoinScreen = ({
           legend={words.legend}
           chosen={chosen}
           onChange={take}
-          search={(query, limit) => Promise.resolve(foundIn(products, query, limit))}
+          door="join"
         />
         {chosen !== undefined && !isMine && (
           <>

@@ -29,14 +29,12 @@ export const WaitingScreen = ({ view }: { readonly view: EmployeeView }) => {
   const words = useWords().employee.waiting
   const embed = useEmbed<EmployeeView>()
   usePolling(false, embed.refresh)
-  const { confirmed_at: confirmed, super_selection: choice } = view.collected
-  const sentence = useSentence(confirmed ?? new Date().toISOString())
-  const isJoining = choice?.consented_to_registration_at !== undefined
-  const fund = choice?.fund_product?.fund_name
+  const { collected, waiting } = view
+  const sentence = useSentence(waiting?.since ?? collected.confirmed_at ?? new Date().toISOString())
   return (
     <StepScreen view={view} id="waiting" title={words.title}>
       <p>
-        <strong>{isJoining && fund !== undefined ? words.asked(fund) : words.form}</strong>
+        <strong>{waiting === undefined ? words.form : words.asked(waiting.fund_name)}</strong>
       </p>
       {sentence === "soon" ? (
         <Busy>{words.soon}</Busy>

@@ -28,6 +28,9 @@ const at = (current: Name, more: Partial<EmployeeView> = {}): EmployeeView => {
 }
 
 const unsaved = at("phone_verification")
+const sent = at("phone_verification", {
+  verification: { sent_to: "*** *** 006", attempts_left: 3, valid_until: "2026-11-21T00:20:00Z" }
+})
 
 type Row = readonly [string, EmployeeView, string | undefined, EmployeeScreen]
 
@@ -35,7 +38,10 @@ const table: ReadonlyArray<Row> = [
   ["welcomes a person who hasn't saved anything", unsaved, undefined, "welcome"],
   ["begins when the person does", unsaved, "phone_verification", "phone_verification"],
   ["goes back to the welcome", unsaved, "welcome", "welcome"],
-  ["asks for the code", unsaved, "code", "code"],
+  ["asks for the code", sent, "code", "code"],
+  ["asks for the code after a reload", sent, undefined, "code"],
+  ["sends another code", sent, "phone_verification", "phone_verification"],
+  ["asks for no code before one is sent", unsaved, "code", "phone_verification"],
   ["doesn't welcome twice", at("identity"), undefined, "identity"],
   ["has no welcome after the first save", at("identity"), "welcome", "identity"],
   ["asks for no code once the phone is verified", at("identity"), "code", "identity"],
@@ -63,7 +69,7 @@ describe("the screen of a view", () => {
 
 const backs: ReadonlyArray<readonly [string, EmployeeView, EmployeeScreen, string | undefined]> = [
   ["from the first step to the welcome", unsaved, "phone_verification", "welcome"],
-  ["from the code to the phone", unsaved, "code", "phone_verification"],
+  ["from the code to the phone", sent, "code", "phone_verification"],
   ["from nowhere: a verified phone isn't asked again", at("identity"), "identity", undefined],
   ["to the step before", at("tax"), "tax", "contact"],
   ["from a door to the doors", at("super_selection"), "join", "super_selection"],

@@ -32,8 +32,9 @@ const isDoor = (place: string | undefined): place is Door => doors.some((door) =
 export const isAboutFunds = (screen: EmployeeScreen): boolean =>
   screen === "super_selection" || isDoor(screen)
 
-/** Nothing is saved yet. */
-const isNew = ({ collected }: EmployeeView): boolean => Object.keys(collected).length === 0
+/** Nothing is saved yet, and no code was sent. */
+const isNew = ({ collected, verification }: EmployeeView): boolean =>
+  Object.keys(collected).length === 0 && verification === undefined
 
 const canSave = ({ steps }: EmployeeView, name: StepName): boolean =>
   steps.some(({ can_be_saved, step }) => step === name && can_be_saved)
@@ -44,7 +45,9 @@ export const screenOf = (view: EmployeeView, place: string | undefined): Employe
   if (state === "completed") return "done"
   if (current === "finished") return "waiting"
   if (isNew(view) && (place === undefined || place === "welcome")) return "welcome"
-  if (place === "code" && canSave(view, "phone_verification")) return "code"
+  // Also after a reload: the view knows the code that was sent.
+  const isAsked = place === "code" || (place === undefined && current === "phone_verification")
+  if (isAsked && view.verification !== undefined && canSave(view, "phone_verification")) return "code"
   if (isDoor(place) && canSave(view, "super_selection")) return place
   const asked = view.steps.find(({ step }) => step === place)?.step
   return asked !== undefined && asked !== "finished" && canSave(view, asked) ? asked : current

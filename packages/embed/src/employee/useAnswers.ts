@@ -34,6 +34,7 @@ export const useAnswers = (view: EmployeeView) => {
   const address = contact?.address
   const product = choice?.fund_product
   const selfManaged = choice?.self_managed_super_fund
+  const unlisted = choice?.unlisted_fund
   const at = "/self_managed_super_fund"
   return {
     identity: [
@@ -69,6 +70,8 @@ export const useAnswers = (view: EmployeeView) => {
     super_selection: [
       ...row(review.how, choice && review.sources[choice.source]),
       ...row(review.fund, product && joined(", ", product.fund_name, product.name)),
+      ...row(review.fund, unlisted?.fund_name, pay("/unlisted_fund")),
+      ...row(own.abn, unlisted && shownAbn(unlisted.abn)),
       ...row(review.fund, selfManaged?.fund_name, pay("/source")),
       ...row(own.abn, selfManaged && shownAbn(selfManaged.fund_abn), pay(`${at}/fund_abn`)),
       ...row(own.esa, selfManaged?.fund_electronic_service_address),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
-import type { EmployeeView, FundProduct } from "./screens.ts"
-import { ageOn, foundIn, shownPhone, valuesOf, warningAt } from "./values.ts"
+import type { EmployeeView } from "./screens.ts"
+import { ageOn, shownPhone, valuesOf, warningAt } from "./values.ts"
 
 const view = (collected: object, prefilled: object): EmployeeView =>
   ({ collected, prefilled, warnings: [] }) as unknown as EmployeeView
@@ -56,26 +56,5 @@ describe("an age", () => {
     ["2008-10-30", 18]
   ])("of a person born on %s is %i", (born, age) => {
     expect(ageOn(born, new Date(2026, 10, 21))).toBe(age)
-  })
-})
-
-describe("a search in a list", () => {
-  const products = ["Acacia Super", "Banksia Super", "Banksia Staff"].map(
-    (fund_name) => ({ fund_name, name: "Balanced", abn: "60905115063", usi: "60905115063003" }) as FundProduct
-  )
-  const names = (query: string, limit: number) =>
-    foundIn(products, query, limit).items.map(({ fund_name: fund }) => fund)
-
-  it("finds names in any case, in the list's order", () => {
-    expect(names("banksia", 8)).toEqual(["Banksia Super", "Banksia Staff"])
-  })
-
-  it("finds ABNs and USIs", () => {
-    expect(names("60905115063003", 8)).toHaveLength(3)
-  })
-
-  it("says that there are more", () => {
-    expect(foundIn(products, "", 2)).toMatchObject({ hasMore: true })
-    expect(foundIn(products, "", 3)).toMatchObject({ hasMore: false })
   })
 })

@@ -1,4 +1,4 @@
-import type { EmployeeView, FundProduct, StepName } from "./screens.ts"
+import type { EmployeeView, StepName } from "./screens.ts"
 
 /** The groups of fields that a step shows. */
 type Group = "identity" | "contact" | "self_managed"
@@ -41,15 +41,6 @@ export const ageOn = (born: string, today: Date): number => {
   const [year = 0, month = 0, day = 0] = born.split("-").map(Number)
   const isBefore = today.getMonth() + 1 < month || (today.getMonth() + 1 === month && today.getDate() < day)
   return today.getFullYear() - year - (isBefore ? 1 : 0)
-}
-
-/** The products that a search finds in a list, in the list's order. */
-export const foundIn = (products: ReadonlyArray<FundProduct>, query: string, limit: number) => {
-  const words = query.toLowerCase()
-  const items = products.filter(({ abn, fund_name: fund, name, usi }) =>
-    `${fund} ${name} ${abn} ${usi}`.toLowerCase().includes(words)
-  )
-  return { items: items.slice(0, limit), hasMore: items.length > limit }
 }
 
 /** An Australian phone number as people write it; others stay as they are. */

@@ -1,7 +1,7 @@
 import type { Schemas } from "../frame/api.ts"
 import { useEmbed } from "../frame/context.ts"
 import { shownAbn } from "./FundFacts.tsx"
-import { type Found, SearchList } from "./SearchList.tsx"
+import { SearchList } from "./SearchList.tsx"
 
 type Product = Schemas["EmbedFundProduct"]
 
@@ -22,21 +22,21 @@ export const FundSearch = ({
   legend,
   chosen,
   onChange,
-  search
+  door
 }: {
   readonly label: string
   readonly hint?: string
   readonly legend: string
   readonly chosen: Product | undefined
   readonly onChange: (product: Product) => void
-  /** Other than the whole directory. */
-  readonly search?: (query: string, limit: number) => Promise<Found<Product> | undefined>
+  /** Only the products that can be joined. */
+  readonly door?: "join"
 }) => {
   const embed = useEmbed()
-  const inDirectory = async (query: string, limit: number) => {
+  const search = async (query: string, limit: number) => {
     const answer = await embed.read((api) =>
       api.GET("/embed-api/v1/fund-products", {
-        params: { query: { limit, ...(query === "" ? {} : { query }) } }
+        params: { query: { limit, ...(door && { door }), ...(query === "" ? {} : { query }) } }
       })
     )
     return answer && { items: answer.data, hasMore: answer.pagination.next_cursor !== null }
@@ -47,7 +47,7 @@ export const FundSearch = ({
       label={label}
       hint={hint}
       legend={legend}
-      search={search ?? inDirectory}
+      search={search}
       chosen={chosen}
       onChange={onChange}
       choiceOf={choiceOfProduct}

@@ -14,6 +14,8 @@ const neutral = example<Choices>("getFundChoices", "neutral")
 const stapled = example<Choices>("getFundChoices", "stapled")
 const directory = example<Schemas["EmbedFundProductsAnswer"]>("searchFundProducts", "for_onboarding")
 
+const joinable = example<Schemas["EmbedFundProductsAnswer"]>("searchFundProducts", "for_joining")
+
 const changed = <A>(value: A, change: (copy: A) => void): A => {
   const copy = structuredClone(value)
   change(copy)
@@ -39,7 +41,7 @@ const byEmployer = changed(neutral, ({ data }) => {
 const supplied = changed(stapled, ({ data }) => {
   data.existing.funds.push({
     source: "partner_supplied",
-    fund_product: data.join.fund_products[0]!
+    fund_product: joinable.data[0]!
   })
 })
 
@@ -49,23 +51,34 @@ const ownFundSupplied = changed(neutral, ({ data }) => {
   data.existing.funds = [{ source: "partner_supplied", self_managed_super_fund: fund }]
 })
 
-/** Sixty funds, A to Z. */
-const many = changed(neutral, ({ data }) => {
-  const [one] = data.join.fund_products
-  data.join.fund_products = ["Acacia", "Banksia", "Correa", "Dampiera", "Eremophila", "Grevillea"].flatMap(
-    (name) =>
-      Array.from({ length: 10 }, (_, index) => ({
-        ...one!,
-        id: `${one!.id.slice(0, -2)}${String(index).padStart(2, "0")}${name}`,
-        fund_name: `${name} Super ${index + 1}`
-      }))
+/** Sixty funds, A to Z, of which a search returns as many as it asks for. */
+const many: Answered = (_body, url) => {
+  const [one] = joinable.data
+  const all = ["Acacia", "Banksia", "Correa", "Dampiera", "Eremophila", "Grevillea"].flatMap((name) =>
+    Array.from({ length: 10 }, (_, index) => ({
+      ...one!,
+      id: `${one!.id.slice(0, -2)}${String(index).padStart(2, "0")}${name}`,
+      fund_name: `${name} Super ${index + 1}`
+    }))
   )
-})
+  const query = url.searchParams.get("query") ?? ""
+  const found = all.filter(({ fund_name: fund }) => fund.includes(query))
+  const limit = Number(url.searchParams.get("limit"))
+  return {
+    ...joinable,
+    data: found.slice(0, limit),
+    pagination: { next_cursor: found.length > limit ? "bmV4dA" : null }
+  }
+}
+
+/** The directory, or of it the funds to join. */
+const directoryOf: Answered = (_body, url) => (url.searchParams.has("door") ? joinable : directory)
 
 const choosing = (choices: Answered, view: View = selection): Scene["answers"] => ({
   ...at(view),
   "GET /onboarding/fund-choices": choices,
-  "GET /fund-products": directory
+  "GET /fund-products": directoryOf,
+  [`PUT /onboarding/fund-choices/${neutral.data.display_id}/shown`]: {}
 })
 
 const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name })
@@ -138,10 +151,11 @@ const without = changed(completed, ({ data }) => {
   choice.outcome = "complete_without_member_number"
 })
 
-const ended = (state: "cancelled" | "expired") =>
+const ended = (reason: "cancelled" | "superseded" | "expired") =>
   changed(selection, ({ data }) => {
-    data.state = state
+    data.state = reason === "expired" ? "expired" : "cancelled"
     data.current_step = "finished"
+    data.ended = { reason, at: "2026-11-21T00:17:00Z" }
   })
 
 const scene = (
@@ -214,6 +228,11 @@ export const fundScenes: ReadonlyArray<Scene> = [
       await pressWrongly(page, "Continue")
     }
   ),
+  scene("existing-unlisted", choosing(neutral), async (page) => {
+    await openExisting(page)
+    await button(page, "My fund isn't here").click()
+    await pressWrongly(page, "Continue")
+  }),
   scene("join", choosing(neutral), openJoin),
   scene("join-chosen", choosing(neutral), async (page) => {
     await openJoin(page)
@@ -225,8 +244,8 @@ export const fundScenes: ReadonlyArray<Scene> = [
     await openJoin(page)
     await page.getByLabel("Keep Correa Super").check()
   }),
-  scene("join-many", choosing(many), openJoin),
-  scene("join-not-found", choosing(many), async (page) => {
+  scene("join-many", { ...choosing(neutral), "GET /fund-products": many }, openJoin),
+  scene("join-not-found", { ...choosing(neutral), "GET /fund-products": many }, async (page) => {
     await openJoin(page)
     await page.getByLabel("Find a fund").fill("xyz")
     await shown(page, "No fund matches")
@@ -279,6 +298,7 @@ export const fundScenes: ReadonlyArray<Scene> = [
   scene("review", at(joining)),
   scene("review-warnings", at(exempt)),
   scene("review-smsf", at(ownFund)),
+  scene("review-unlisted", at(onboarding("chooseFund", "unlisted"))),
   scene("review-existing", at(onboarding("chooseFund", "existing"))),
   scene("review-zh", at(joining), undefined, "zh"),
   scene(
@@ -301,7 +321,7 @@ export const fundScenes: ReadonlyArray<Scene> = [
     "waiting-longer",
     at(
       changed(waiting, ({ data }) => {
-        data.collected.confirmed_at = "2026-11-21T00:10:00Z"
+        data.waiting = { since: "2026-11-21T00:10:00Z", fund_name: "Banksia Super" }
       })
     )
   ),
@@ -317,5 +337,6 @@ export const fundScenes: ReadonlyArray<Scene> = [
     }
   ),
   scene("ended-cancelled", at(ended("cancelled"))),
+  scene("ended-superseded", at(ended("superseded"))),
   scene("ended-expired", at(ended("expired")))
 ]

@@ -1,11 +1,12 @@
 import type { Page } from "playwright-core"
 import { fundScenes } from "./employeeFundScenes.ts"
 import { at, onboarding, refused } from "./employeeViews.ts"
-import { example } from "./examples.ts"
+import { example, type Schemas } from "./examples.ts"
 import type { Scene } from "./gallery.ts"
 
 const opened = onboarding("getOnboarding", "opened")
 const phoneFirst = onboarding("getOnboarding", "phone_first")
+delete phoneFirst.data.verification
 const contact = onboarding("saveIdentity", "saved")
 const tax = onboarding("saveContact", "saved")
 const taxWithWarning = onboarding("saveContact", "with_warning")
@@ -23,22 +24,23 @@ const pressWrongly = async (page: Page, name: string) => {
   await page.getByRole("alert").waitFor()
 }
 
-const sendCode = async (page: Page) => {
-  await start(page)
-  await button(page, "Send code").click()
-  await page.getByLabel("Code", { exact: true }).waitFor()
-}
-
 const enterCode = async (page: Page) => {
-  await sendCode(page)
   await page.getByLabel("Code", { exact: true }).fill("111111")
   await button(page, "Continue").click()
 }
 
-const phone = {
-  ...at(phoneFirst),
-  "POST /onboarding/phone-verification": example<object>("requestVerificationCode", "sandbox")
+/** The phone code is sent: from then on the view knows it. */
+const codeSent = structuredClone(phoneFirst)
+codeSent.data.verification = {
+  ...example<Schemas["EmbedVerificationAnswer"]>("requestVerificationCode", "sandbox").data,
+  can_resend_at: "2026-11-21T00:18:20Z"
 }
+
+const usedUp = structuredClone(codeSent)
+usedUp.data.verification = { ...codeSent.data.verification, attempts_left: 0 }
+
+const noneLeft = structuredClone(usedUp)
+delete noneLeft.data.verification!.can_resend_at
 
 const ownPhone = structuredClone(phoneFirst)
 delete ownPhone.data.prefilled.phone_number
@@ -97,26 +99,17 @@ const stepScenes: ReadonlyArray<Scene> = [
     await start(page)
     await pressWrongly(page, "Send code")
   }),
-  scene("code", phone, sendCode),
+  scene("code", at(codeSent)),
   scene(
     "code-wrong",
-    { ...phone, "POST /onboarding/phone-verification/checks": refused("#/code", "wrong_code") },
+    { ...at(codeSent), "POST /onboarding/phone-verification/checks": refused("#/code", "wrong_code") },
     async (page) => {
       await enterCode(page)
       await page.getByRole("alert").waitFor()
     }
   ),
-  scene(
-    "code-used-up",
-    {
-      ...phone,
-      "POST /onboarding/phone-verification/checks": { status: 409, code: "verification_not_possible" }
-    },
-    async (page) => {
-      await enterCode(page)
-      await page.getByText("can't be used any more").waitFor()
-    }
-  ),
+  scene("code-used-up", at(usedUp)),
+  scene("code-none-left", at(noneLeft)),
   scene("identity", at(opened), start),
   scene("identity-missing", at(opened), async (page) => {
     await start(page)

@@ -7,8 +7,10 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { buildEmbeds } from "../../src/build/buildEmbeds.ts"
 import { isWithoutBrowser, launch } from "../browser.ts"
 import { at, onboarding } from "./employeeViews.ts"
-import { example } from "./examples.ts"
+import { example, type Schemas } from "./examples.ts"
 import { openScene, type Scene } from "./gallery.ts"
+
+const displayId = example<Schemas["EmbedFundChoicesAnswer"]>("getFundChoices", "neutral").data.display_id
 
 const TFN = "123456782"
 
@@ -31,6 +33,11 @@ const scene = (sent: Map<string, unknown>): Scene => {
       "PUT /onboarding/tax": saves("saveTax", "with_tfn"),
       "PUT /onboarding/super-disclaimer": saves("acceptDisclaimer", "accepted"),
       "GET /onboarding/fund-choices": example<object>("getFundChoices", "neutral"),
+      "GET /fund-products": example<object>("searchFundProducts", "for_joining"),
+      [`PUT /onboarding/fund-choices/${displayId}/shown`]: (body) => {
+        sent.set("recordShownChoices", body)
+        return {}
+      },
       "PUT /onboarding/super-selection": saves("chooseFund", "join_new"),
       "POST /onboarding/confirmation": saves("confirmReview", "completed")
     }
@@ -45,6 +52,7 @@ const tabTo = async (page: Page, label: string): Promise<void> => {
     await page.keyboard.press("Tab")
     const text = await page.evaluate(() => {
       const element = document.activeElement as HTMLInputElement | null
+      if (element === document.body) return ""
       return element?.labels?.[0]?.textContent ?? element?.textContent ?? ""
     })
     if (text.includes(label)) return
@@ -145,6 +153,7 @@ describe.skipIf(isWithoutBrowser)("an employee with a keyboard", () => {
       source: "join_new",
       consent_version: "registration-consent-2026-07"
     })
+    expect(sent.get("recordShownChoices")).toEqual({ doors: ["join"] })
     await close()
     expect(wrong).toEqual([])
   })

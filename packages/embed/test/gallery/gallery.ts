@@ -14,7 +14,7 @@ import type { Schemas } from "./examples.ts"
 /** An answer of the embed API: a body with status 200, a problem with its own status, or none: at once, or ever. */
 type Answer = object | "offline" | "never"
 
-export type Answered = Answer | ((body: unknown) => Answer)
+export type Answered = Answer | ((body: unknown, url: URL) => Answer)
 
 export interface Scene {
   readonly name: string
@@ -85,7 +85,7 @@ export const openScene = async (
       wrong.push(`no answer for ${request.method()} ${url.pathname}`)
       return route.abort()
     }
-    const made = typeof answer === "function" ? answer(request.postDataJSON()) : answer
+    const made = typeof answer === "function" ? answer(request.postDataJSON(), url) : answer
     if (made === "offline") return route.abort()
     if (made === "never") return
     const status = statusOf(made)

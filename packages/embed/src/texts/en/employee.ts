@@ -159,7 +159,11 @@ export const employee = {
     legendFound: "Funds",
     stapled: "The ATO says you're a member.",
     supplied: "Your employer has this fund for you.",
-    another: "Another fund"
+    another: "Another fund",
+    notListed: "My fund isn't here",
+    searchAgain: "Search again",
+    unlisted: "Enter your fund's details. They're on your statement.",
+    usi: "USI"
   },
   join: {
     title: "Join a fund",
@@ -245,6 +249,7 @@ export const employee = {
     post_office_box: "Is this where you live? PO boxes can cause delays.",
     mobile_preferred: "Funds like a mobile number better.",
     unusually_young: "You're under 15. Is the year right?",
+    fund_not_listed: "This fund isn't in our list. Your employer will check it.",
     regulation_not_checked: "We couldn't check this fund. Your employer will.",
     other: "Please check this."
   }

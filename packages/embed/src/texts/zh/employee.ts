@@ -164,7 +164,11 @@ export const employee: Words["employee"] = {
     legendFound: "基金",
     stapled: "ATO 显示您是会员。",
     supplied: "您的雇主提供了这个基金。",
-    another: "其他基金"
+    another: "其他基金",
+    notListed: "列表中没有我的基金",
+    searchAgain: "重新搜索",
+    unlisted: "请填写您的基金信息。它们在您的对账单上。",
+    usi: "USI"
   },
   join: {
     title: "加入一个基金",
@@ -249,6 +253,7 @@ export const employee: Words["employee"] = {
     post_office_box: "这是您的住址吗?邮政信箱可能造成延误。",
     mobile_preferred: "基金更希望您提供手机号码。",
     unusually_young: "您未满 15 岁。年份正确吗?",
+    fund_not_listed: "此基金不在我们的列表中。您的雇主会核实。",
     regulation_not_checked: "我们无法核实此基金。您的雇主会核实。",
     other: "请检查此项。"
   }

@@ -15,6 +15,13 @@ const notAMobile = "Enter a phone number, like 0491 570 006"
 const notYours = "Your employer has checked this. Ask them to change it."
 const newText = "This text has changed. Read it again, then continue."
 
+const abn = {
+  required: "Enter your fund's ABN",
+  too_long: "Enter an ABN with 11 digits",
+  invalid_format: "Enter an ABN with 11 digits",
+  invalid_checksum: "That ABN isn't right. Check each digit."
+}
+
 const statement = (missing: string) => ({ required: missing, not_allowed: newText })
 
 /** The mistakes in the employee embed. */
@@ -124,11 +131,18 @@ export const employee: Readonly<Record<string, Sentences>> = {
     },
     "/consent_version": statement("Tick the box so we can join you up"),
     "/declaration_version": statement("Tick the box if this is true for you"),
+    "/unlisted_fund": { not_allowed: "That can't be used here. Search for your fund." },
+    "/unlisted_fund/fund_name": { required: "Enter your fund's name" },
+    "/unlisted_fund/abn": abn,
+    "/unlisted_fund/usi": {
+      too_short: "Enter all of the USI, or leave it empty",
+      too_long: "Enter a USI like STA0100AU, or leave it empty",
+      invalid_format: "Enter a USI like STA0100AU, or leave it empty",
+      invalid_checksum: "That USI isn't right. Check it, or leave it empty.",
+      not_allowed: "This fund is in the list. Search for it."
+    },
     "/self_managed_super_fund/fund_abn": {
-      required: "Enter your fund's ABN",
-      too_long: "Enter an ABN with 11 digits",
-      invalid_format: "Enter an ABN with 11 digits",
-      invalid_checksum: "That ABN isn't right. Check each digit.",
+      ...abn,
       not_regulated: "No SMSF has this ABN. Check it, or choose another fund."
     },
     "/self_managed_super_fund/fund_name": { required: "Enter your fund's name" },

@@ -15,6 +15,13 @@ const notAMobile = "请输入电话号码,例如 0491 570 006"
 const notYours = "您的雇主已核实此项。如需更改,请联系雇主。"
 const newText = "此内容已更新。请重新阅读后继续。"
 
+const abn = {
+  required: "请输入基金的 ABN",
+  too_long: "请输入 11 位数字的 ABN",
+  invalid_format: "请输入 11 位数字的 ABN",
+  invalid_checksum: "ABN 不正确,请逐位核对。"
+}
+
 const statement = (missing: string) => ({ required: missing, not_allowed: newText })
 
 export const employee: Readonly<Record<string, Sentences>> = {
@@ -123,11 +130,18 @@ export const employee: Readonly<Record<string, Sentences>> = {
     },
     "/consent_version": statement("请勾选,我们才能为您办理加入"),
     "/declaration_version": statement("如果属实,请勾选"),
+    "/unlisted_fund": { not_allowed: "此处不能使用。请搜索您的基金。" },
+    "/unlisted_fund/fund_name": { required: "请输入基金名称" },
+    "/unlisted_fund/abn": abn,
+    "/unlisted_fund/usi": {
+      too_short: "请输入完整的 USI,或留空",
+      too_long: "请输入 USI,例如 STA0100AU,或留空",
+      invalid_format: "请输入 USI,例如 STA0100AU,或留空",
+      invalid_checksum: "USI 不正确。请核对,或留空。",
+      not_allowed: "该基金在列表中。请搜索。"
+    },
     "/self_managed_super_fund/fund_abn": {
-      required: "请输入基金的 ABN",
-      too_long: "请输入 11 位数字的 ABN",
-      invalid_format: "请输入 11 位数字的 ABN",
-      invalid_checksum: "ABN 不正确,请逐位核对。",
+      ...abn,
       not_regulated: "没有自管基金使用此 ABN。请核对,或选择其他基金。"
     },
     "/self_managed_super_fund/fund_name": { required: "请输入基金名称" },
