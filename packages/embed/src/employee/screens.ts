@@ -14,7 +14,7 @@ export type FundProduct = Schemas["EmbedFundProduct"]
 export type StepName = Schemas["OnboardingStep"]
 
 /** The four ways to choose a fund. */
-export const doors = ["existing", "join", "employer_default", "smsf"] as const
+const doors = ["existing", "join", "employer_default", "smsf"] as const
 export type Door = (typeof doors)[number]
 
 export type EmployeeScreen =
@@ -54,7 +54,7 @@ export const screenOf = (view: EmployeeView, place: string | undefined): Employe
 }
 
 /** The step that a screen belongs to. */
-export const stepOf = (screen: EmployeeScreen): StepName | undefined => {
+const stepOf = (screen: EmployeeScreen): StepName | undefined => {
   if (screen === "code") return "phone_verification"
   if (isDoor(screen)) return "super_selection"
   if (screen === "waiting" || screen === "done") return "finished"

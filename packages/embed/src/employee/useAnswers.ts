@@ -13,7 +13,7 @@ export interface Answer {
 
 /** A label and its text; nothing where there is no text. */
 const row = (label: string, text: string | undefined, warning?: string): ReadonlyArray<Answer> =>
-  text === undefined || text === "" ? [] : [{ label, text, warning }]
+  text === undefined || text === "" ? [] : [{ label, text, warning: warning === "" ? undefined : warning }]
 
 const joined = (separator: string, ...parts: ReadonlyArray<string | undefined>): string =>
   parts.filter((part) => part !== undefined && part !== "").join(separator)
@@ -58,7 +58,7 @@ export const useAnswers = (view: EmployeeView) => {
             address.address_line_1,
             `${address.locality} ${address.state} ${address.postcode}`
           ),
-        reach("/address/postcode") ?? reach("/address/address_line_1")
+        joined(" ", reach("/address/postcode"), reach("/address/address_line_1"))
       )
     ],
     tax: row(

@@ -16,15 +16,17 @@ const PATIENCE_MS = 5_000
 const EVERY_MS = 1_000
 
 /**
- * The fund choices, fetched whenever the fund screens are shown for a view, and again after a refusal because they have
- * changed. The ATO's answer is waited for at most five seconds; a later one changes the choices, which the save reports.
+ * The fund choices, fetched whenever the fund screens are shown for a view, and again after a refusal because they, or
+ * a text in them, have changed. The ATO's answer is waited for at most five seconds; a later one changes the choices, which the save reports.
  */
 export const useFundChoices = (view: EmployeeView, isShown: boolean): Funds => {
   const embed = useEmbed<EmployeeView>()
-  const { strip } = useStateOf(embed)
+  const { errors, strip } = useStateOf(embed)
   const [funds, setFunds] = useState<Funds>({ is: "loading" })
   const [attempt, setAttempt] = useState(0)
-  const isStale = strip?.is === "conflict" && strip.code === "fund_choices_changed"
+  const isStale =
+    (strip?.is === "conflict" && strip.code === "fund_choices_changed") ||
+    errors.some(({ code, pointer }) => code === "not_allowed" && pointer.endsWith("_version"))
   useEffect(() => {
     if (!isShown) return
     let isCurrent = true

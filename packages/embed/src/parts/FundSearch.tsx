@@ -10,7 +10,7 @@ export const choiceOfProduct = ({ abn, fund_name: fund, name }: Product) => ({
   label: fund,
   hint: (
     <>
-      {name} · <span class="nowrap">ABN {shownAbn(abn)}</span>
+      {name}, <span class="nowrap">ABN {shownAbn(abn)}</span>
     </>
   )
 })

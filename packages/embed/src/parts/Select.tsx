@@ -38,12 +38,11 @@ export const Select = ({
       <select
         {...input}
         {...(autocomplete === undefined ? {} : { autocomplete })}
-        defaultValue={value ?? ""}
         onChange={({ currentTarget }) => onChange?.(currentTarget.value)}
       >
         <option value="">{choose}</option>
         {options.map(([one, text]) => (
-          <option key={one} value={one}>
+          <option key={one} value={one} selected={one === value}>
             {text}
           </option>
         ))}

@@ -32,7 +32,7 @@ export const employee = {
     sentTo: (digits: string) => `We sent 6 digits to your mobile ending in ${digits}.`,
     sandbox: (code: string) => `In the sandbox nothing is sent. The code is ${code}.`,
     triesLeft: (count: number) => (count === 1 ? "You have 1 try left." : `You have ${count} tries left.`),
-    usedUp: "Too many tries. Get a new code in 10 minutes.",
+    usedUp: "Too many tries. You need a new code.",
     again: "Send a new code",
     againIn: (time: string) => `Send a new code in ${time}`,
     never: "You've had all your codes. Ask your employer to check your details."
@@ -104,7 +104,7 @@ export const employee = {
     effects: {
       pending: "Give it to your employer when you have it.",
       under_eighteen: "You may not need one yet.",
-      pensioner: "From Services Australia or Veterans' Affairs.",
+      pensioner: "A payment from the government.",
       not_quoted: "More tax may come out of your super."
     },
     stored: (digits: string) => `Your tax file number ends in ${digits}.`,

@@ -33,7 +33,7 @@ export const employee: Words["employee"] = {
     sentTo: (digits) => `我们已将 6 位数字发送到尾号为 ${digits} 的手机。`,
     sandbox: (code) => `沙盒环境不会发送短信。验证码是 ${code}。`,
     triesLeft: (count) => `您还可以尝试 ${count} 次。`,
-    usedUp: "尝试次数过多。请在 10 分钟后获取新的验证码。",
+    usedUp: "尝试次数过多。您需要新的验证码。",
     again: "重新发送验证码",
     againIn: (time) => `${time} 后可重新发送`,
     never: "验证码已用完。请让雇主核实您的联系方式。"
@@ -112,7 +112,7 @@ export const employee: Words["employee"] = {
     effects: {
       pending: "拿到后请告诉您的雇主。",
       under_eighteen: "您可能暂时不需要税号。",
-      pensioner: "由 Services Australia 或退伍军人事务部发放。",
+      pensioner: "由政府发放的补助。",
       not_quoted: "您的养老金可能会多扣税。"
     },
     stored: (digits) => `您的税号尾号是 ${digits}。`,
