@@ -158,7 +158,8 @@ module.exports = {
     ),
     {
       name: "frame-without-effect",
-      comment: "A phone loads the frame; Effect's core alone would be a quarter of its budget (D-embed-frame).",
+      comment:
+        "A phone loads the frame; Effect's core alone would be a quarter of its budget (D-embed-frame).",
       severity: "error",
       from: { path: "^packages/embed/src/" },
       to: { path: "node_modules/effect/" }

@@ -91,8 +91,11 @@ export const walkOnboarding = async (walk: Walk, demo: DemoFile): Promise<string
 
   walk.say("The employee picks a fund to join, and confirms.")
   const { data: choices } = await walk.call({ ...embed, operation: "getFundChoices", status: 200 })
-  const [joinable] = choices.join.fund_products
+  const list = { ...embed, operation: "searchFundProducts", query: { door: "join" }, status: 200 }
+  const { data: offered } = await walk.call(list)
+  const [joinable] = offered
   walk.expect(joinable !== undefined, "no fund can be joined")
+  walk.expect(choices.join.fund_products.count > 0, "the choices count no fund to join")
   await put("chooseFund", {
     source: "join_new",
     display_id: choices.display_id,

@@ -117,9 +117,14 @@ export const answerMatch = async (
   const { matches } = await dataOf(embed("getEmployerMatches", { status: 200 }))
   const path = { match_id: matches[0].id }
   const terms = { accepted_terms_versions: versionsOf(view) }
-  await (says === "yes"
-    ? embed("confirmMatch", { path, body: terms, status: 200 })
-    : embed("declineMatch", { path, body: { reason: "not_our_fund" }, status: 200 }))
+  const decline = () => embed("declineMatch", { path, body: { reason: "not_our_fund" }, status: 200 })
+  if (says === "yes") await embed("confirmMatch", { path, body: terms, status: 200 })
+  else {
+    // Declined by mistake, taken back, and declined after all.
+    await decline()
+    await embed("undoDecline", { path, status: 200 })
+    await decline()
+  }
   const details = says === "yes" ? await answerDetailsForm(embed, contact) : undefined
   const left = await dataOf(embed("getEmployerMatches", { status: 200 }))
   const { employer_default_super_fund_product } = await dataOf(
@@ -189,7 +194,12 @@ export const walkThroughSession = async (
   await put("saveTax", { tfn: person.tfn, notice_version: view.tfn_notice.version })
   await put("acceptDisclaimer", { accepted_version: view.super_disclaimer.version })
   const { display_id, join } = await dataOf(embed("getFundChoices", { status: 200 }))
-  const [fund] = join.fund_products
+  const [fund] = await dataOf(embed("searchFundProducts", { query: { door: "join" }, status: 200 }))
+  await embed("recordShownChoices", {
+    path: { display_id },
+    body: { doors: ["existing", "join"] },
+    status: 204
+  })
   await put("chooseFund", {
     source: "join_new",
     display_id,

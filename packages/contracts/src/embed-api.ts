@@ -192,6 +192,23 @@ export class EmployerEmbedGroup extends HttpApiGroup.make("employer-embed")
         P.ServiceUnavailableResponse
       ]
     }).middleware(EmbedTokenSecurity),
+    /** Take a decline back */
+    HttpApiEndpoint.delete("undoDecline", "/embed-api/v1/employer/matches/:match_id/decline", {
+      params: { match_id: S.EmbedMatchId },
+      headers: { "if-match": Schema.optionalKey(S.EmbedRevisionTag) },
+      success: S.EmbedEmployerMatchesAnswer,
+      error: [
+        P.Unauthenticated,
+        P.Forbidden,
+        P.NotFound,
+        P.NotAcceptable,
+        P.EmbedEmployerChanged,
+        P.PreconditionRequired,
+        P.RateLimitedResponse,
+        P.InternalError,
+        P.ServiceUnavailableResponse
+      ]
+    }).middleware(EmbedTokenSecurity),
     /** Fetch the fund's details form */
     HttpApiEndpoint.get("getEmployerDetailsForm", "/embed-api/v1/employer/details", {
       success: S.EmbedEmployerDetailsFormAnswer,

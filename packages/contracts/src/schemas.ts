@@ -1469,14 +1469,17 @@ export interface EmbedEmployerMatch extends Schema.Schema.Type<typeof EmbedEmplo
 
 /**
  * The funds that know the employer, in alphabetical order and without any ranking. A fund that couldn't be
- * asked in time isn't in it, nor is one that the employer declined in the last 90 days.
+ * asked in time isn't in it, nor is one that the employer declined in an earlier embed in the last 90
+ * days.
  * schemas/embed-employer-matches.yaml
  */
 export const EmbedEmployerMatches = Schema.Struct({
   /** When the funds were asked. */
   checked_at: Timestamp,
-  /** The matches; empty if no fund knows the employer. */
+  /** The matches that are open; empty if no fund knows the employer. */
   matches: Schema.Array(EmbedEmployerMatch).check(Schema.isMaxLength(1000)),
+  /** The matches that the employer declined in this embed. It can take each of them back. */
+  declined: Schema.Array(EmbedEmployerMatch).check(Schema.isMaxLength(1000)),
   /**
    * How many linked funds weren't asked, because the time or the product's daily quota of lookups was used
    * up. They are asked when the embed is opened again.

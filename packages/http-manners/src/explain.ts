@@ -1,4 +1,5 @@
-import type * as Cause from "effect/Cause"
+import * as Cause from "effect/Cause"
+import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import { HttpApiPayloadTooLarge, HttpApiSchemaError } from "effect/http-api/HttpApiError"
 import * as HttpServerError from "effect/http/HttpServerError"
@@ -7,6 +8,7 @@ import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { duplicateIssue } from "./issues.ts"
 import type { ServerManners } from "./Mannered.ts"
 import { DuplicateMember } from "./prepare.ts"
+import { CallerBodyRules } from "./readable.ts"
 import * as Refusals from "./refusals.ts"
 import type { Match, RouteTable } from "./routes.ts"
 import { explainSchemaError } from "./slots.ts"
@@ -67,7 +69,8 @@ export const explain = Effect.fnUntraced(function* (
   for (const reason of cause.reasons) {
     const error = reason._tag === "Fail" ? reason.error : reason._tag === "Die" ? reason.defect : undefined
     if (HttpApiSchemaError.is(error) && situation.match !== undefined) {
-      return refusal(yield* explainSchemaError(error, situation.request, situation.match))
+      const rules = Context.getOrUndefined(Cause.reasonAnnotations(reason), CallerBodyRules)
+      return refusal(yield* explainSchemaError(error, situation.request, situation.match, rules))
     }
     if (HttpApiPayloadTooLarge.is(error)) return refusal(Refusals.payloadTooLarge(situation.maxBodyBytes))
     if (HttpServerError.isHttpServerError(error)) return explainHttpError(error, situation)

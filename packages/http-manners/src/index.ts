@@ -14,7 +14,7 @@ export {
   type ServerManners
 } from "./Mannered.ts"
 export { type Problem, type ProblemIssue, problemMediaType, problemResponse } from "./Problem.ts"
-export type { BodyRule, BodyRules, ReadableBody } from "./readable.ts"
+export { type BodyRule, type BodyRules, type ReadableBody, withBodyRules } from "./readable.ts"
 export { CurrentRequestId, requestIdFrom } from "./requestId.ts"
 export { pathRules } from "./routes.ts"
 export { everywhere, onApiAnswers } from "./securityHeaders.ts"

@@ -1,6 +1,9 @@
+import * as Cause from "effect/Cause"
+import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Predicate from "effect/Predicate"
+import { HttpApiSchemaError } from "effect/http-api/HttpApiError"
 import * as Schema from "effect/Schema"
 import type * as SchemaAST from "effect/SchemaAST"
 import type { ProblemIssue } from "./Problem.ts"
@@ -21,6 +24,31 @@ export type BodyRule = (body: ReadableBody) => Effect.Effect<ReadonlyArray<Omit<
 
 /** The rules by operation. */
 export type BodyRules = (operation: string) => BodyRule | undefined
+
+/** The rules that need the caller. `withBodyRules` puts them on a failure. */
+export class CallerBodyRules extends Context.Service<CallerBodyRules, BodyRules>()(
+  "@embedded-super/http-manners/CallerBodyRules"
+) {}
+
+/** A body's difference from its schema. HttpApi wraps what fails below a security scheme as `{ error }`. */
+const schemaErrorIn = (error: unknown): HttpApiSchemaError | undefined => {
+  if (HttpApiSchemaError.is(error)) return error
+  return Predicate.hasProperty(error, "error") ? schemaErrorIn(error.error) : undefined
+}
+
+/**
+ * For a middleware that knows the caller: a body that doesn't fit its schema is judged by these rules too, besides the
+ * API's `bodyRules`. HttpApi makes a defect of such a failure, without its annotations, so it is made here.
+ */
+export const withBodyRules =
+  (rules: BodyRules) =>
+  <A, E, R>(operation: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+    Effect.catch(operation, (error) => {
+      const mismatch = schemaErrorIn(error)
+      return mismatch === undefined
+        ? Effect.fail(error)
+        : Effect.failCause(Cause.annotate(Cause.die(mismatch), Context.make(CallerBodyRules, rules)))
+    })
 
 /** The fields of an object's schema. HttpApi wraps it in its JSON codec (`toCodecJson`), which keeps it as `schema`. */
 const fieldsOf = (schema: unknown): Readonly<Record<string, Schema.Top>> | undefined => {

@@ -9,7 +9,7 @@ import type * as SchemaAST from "effect/SchemaAST"
 import type * as SchemaIssue from "effect/SchemaIssue"
 import { issuesOf } from "./issues.ts"
 import type { ProblemIssue } from "./Problem.ts"
-import { furtherIssues } from "./readable.ts"
+import { type BodyRules, furtherIssues } from "./readable.ts"
 import * as Refusals from "./refusals.ts"
 import type { Match } from "./routes.ts"
 
@@ -84,13 +84,14 @@ const unreadableBody = (body: Body): string | undefined => {
 
 /**
  * Explains a request that failed to decode: an unknown path, an unreadable body, or all differences from the contract,
- * in the failed slot and in the later slots that HttpApi didn't decode. The operation's own rules (`bodyRules`) add what
- * else is wrong with the readable members of the body.
+ * in the failed slot and in the later slots that HttpApi didn't decode. The operation's own rules (`bodyRules`, and
+ * those of the caller) add what else is wrong with the readable members of the body.
  */
 export const explainSchemaError = Effect.fnUntraced(function* (
   error: HttpApiSchemaError,
   request: HttpServerRequest.HttpServerRequest,
-  match: Match
+  match: Match,
+  rulesOfCaller?: BodyRules
 ): Effect.fn.Return<Refusals.Refusal> {
   // An id of the wrong form can't exist, so the answer is 404, as for any other unknown id.
   if (error.kind === "Params") return Refusals.notFound
@@ -118,10 +119,11 @@ export const explainSchemaError = Effect.fnUntraced(function* (
     if (issue !== undefined) issues.push(...issuesOf(places[slot], issue, values[slot]))
   }
   const { endpoint, mannered, options } = match.route
-  const rule = isJsonBody && unreadable === undefined ? mannered.bodyRules?.(endpoint.identifier) : undefined
-  const schemas = rule === undefined ? [] : jsonSchemasOf(match)
-  const [only] = schemas
-  if (rule !== undefined && only !== undefined && schemas.length === 1)
-    issues.push(...(yield* furtherIssues(rule, only, values.Payload, options.payload, issues)))
+  const [schema, ...others] = isJsonBody && unreadable === undefined ? jsonSchemasOf(match) : []
+  for (const rules of [mannered.bodyRules, rulesOfCaller]) {
+    const rule = rules?.(endpoint.identifier)
+    if (rule !== undefined && schema !== undefined && others.length === 0)
+      issues.push(...(yield* furtherIssues(rule, schema, values.Payload, options.payload, issues)))
+  }
   return Refusals.invalid(issues)
 })

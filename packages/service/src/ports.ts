@@ -1,6 +1,6 @@
 /**
  * The ports that folders declare because they must not import each other, and what fulfils them: the effect of an
- * embed's first opening for each app, and the durable calls to funds. Each part comes from the folder of its subject.
+ * embed's first opening for each app, the details that an employer's fund asks for, and the durable calls to funds. Each part comes from the folder of its subject.
  */
 
 import type * as S from "@embedded-super/contracts/schemas"
@@ -8,7 +8,9 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { MatchLookups } from "./default-activate/MatchLookups.ts"
 import { EmbedOpenings } from "./embed-sessions/EmbedSessions.ts"
+import { detailsOffers } from "./employer-details/detailsOffers.ts"
 import { detailsOperation } from "./employer-details/detailsOperation.ts"
+import { DetailsPending } from "./employers/DetailsPending.ts"
 import { employersRepo } from "./employers/EmployersRepo.ts"
 import { DurableOperations } from "./funds/calls/DurableOperations.ts"
 import { FundClient } from "./funds/client/FundClient.ts"
@@ -40,6 +42,14 @@ export const AppOpenings = {
         beginLookup: lookups.begin
       })
     })
+  )
+}
+
+/** Whether an employer's fund asks for details that aren't saved yet. */
+export const FundDetails = {
+  layer: Layer.effect(
+    DetailsPending,
+    Effect.map(detailsOffers, ({ isPending }) => DetailsPending.of({ of: isPending }))
   )
 }
 

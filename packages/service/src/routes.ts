@@ -5,7 +5,7 @@ import { mannered, type Mannered } from "@embedded-super/http-manners"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import * as Layer from "effect/Layer"
 import { ServiceHttp } from "./about/Service.http.ts"
-import { embedBodyRules } from "./bodyRules.ts"
+import { CallerRules, embedBodyRules } from "./bodyRules.ts"
 import { EmbedSecurity } from "./embed-sessions/embedSecurity.ts"
 import { EmbedPagesHttp } from "./embed-sessions/EmbedPages.http.ts"
 import { EmbedSessionsHttp } from "./embed-sessions/EmbedSessions.http.ts"
@@ -44,7 +44,7 @@ const Partner = HttpApiBuilder.layer(PartnerApi).pipe(
 const Embed = HttpApiBuilder.layer(EmbedApi).pipe(
   Layer.provide([EmbedSessionsHttp, EmployerEmbedHttp, EmployeeEmbedHttp, IntentEmbedHttp]),
   Layer.provide(FundProductsHttp),
-  Layer.provide(EmbedSecurity)
+  Layer.provide(EmbedSecurity.pipe(Layer.provide(CallerRules.layer)))
 )
 
 /** Every route, with its handlers, over `Services`. */

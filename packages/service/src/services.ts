@@ -1,5 +1,5 @@
 import * as Layer from "effect/Layer"
-import { AppOpenings, BusinessOperations } from "./ports.ts"
+import { AppOpenings, BusinessOperations, FundDetails } from "./ports.ts"
 import { EmployerMatches } from "./default-activate/EmployerMatches.ts"
 import { MatchLookups } from "./default-activate/MatchLookups.ts"
 import { EmbedSessions } from "./embed-sessions/EmbedSessions.ts"
@@ -75,7 +75,7 @@ const Onboarding = Layer.mergeAll(
   ]),
   Layer.provideMerge(ChoiceForms.layer),
   Layer.provideMerge([EmbedUrls.layer, TaxFileNumbers.layer, TextMessages.layer, Stapling.layer]),
-  Layer.provideMerge([Employers.layer, Ato.layer]),
+  Layer.provideMerge([Employers.layer, Ato.layer, FundDetails.layer]),
   Layer.provideMerge(EmployerIssues.layer)
 )
 

@@ -77,7 +77,7 @@ export const ANSWERS = {
 } as unknown as S.EmbedEmployerDetailsChange
 
 /** An employer that confirmed a fund with these settings for employer details. */
-export const confirmed = Effect.fnUntraced(function* (employer_details: object) {
+export const confirmed = Effect.fnUntraced(function* (employer_details: object | undefined) {
   const fund = yield* aListFund({}, { employer_details })
   yield* supply(fund, listOf(ABNS))
   return { fund, embed: yield* aConfirmedEmbed(fund, ABNS[0]) }

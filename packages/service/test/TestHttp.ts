@@ -21,7 +21,7 @@ import * as Redacted from "effect/Redacted"
 import * as SqlClient from "effect/sql/SqlClient"
 import { randomBytes } from "node:crypto"
 import { createServer } from "node:http"
-import { embedBodyRules } from "../src/bodyRules.ts"
+import { CallerRules, embedBodyRules } from "../src/bodyRules.ts"
 import { EmployerDetails } from "../src/employer-details/EmployerDetails.ts"
 import { EmployerMatches } from "../src/default-activate/EmployerMatches.ts"
 import { AppOpenings } from "../src/ports.ts"
@@ -84,7 +84,7 @@ const routes = Layer.mergeAll(
   HttpApiBuilder.layer(EmbedApi).pipe(
     Layer.provide([EmbedSessionsHttp, EmployerEmbedHttp, EmployeeEmbedHttp, IntentEmbedHttp]),
     Layer.provide(FundProductsHttp),
-    Layer.provide(EmbedSecurity)
+    Layer.provide(EmbedSecurity.pipe(Layer.provide(CallerRules.layer)))
   )
 )
 

@@ -14,6 +14,7 @@ import { Employers } from "../src/employers/Employers.ts"
 import { EmployerSettings } from "../src/employers/EmployerSettings.ts"
 import { FundCalls } from "../src/funds/calls/FundCalls.ts"
 import { FundLinks } from "../src/funds/FundLinks.ts"
+import { FundDetails } from "../src/ports.ts"
 import { newId } from "../src/platform/ids/newId.ts"
 import { aMySuper } from "./aFundProfile.ts"
 import { aProduct } from "./aProduct.ts"
@@ -27,7 +28,7 @@ export const TestMatches = {
   layer: EmployerMatches.layer.pipe(
     Layer.provideMerge(EmployerDetails.layer),
     Layer.provideMerge([Employers.layer, EmployerSettings.layer, FundCalls.layer]),
-    Layer.provide([EmployerIssues.layer, Ato.layer]),
+    Layer.provide([EmployerIssues.layer, Ato.layer, FundDetails.layer]),
     Layer.provideMerge(TestEvents.layer)
   )
 }

@@ -33,6 +33,7 @@ import {
   TFN_NOTICE
 } from "../src/onboarding-sessions/employee-embed/texts.ts"
 import { Ato } from "../src/ato/Ato.ts"
+import { FundDetails } from "../src/ports.ts"
 import { Jobs } from "../src/platform/jobs/Jobs.ts"
 import { Stapling } from "../src/stapling/Stapling.ts"
 import { aProduct } from "./aProduct.ts"
@@ -64,7 +65,7 @@ const over = <A, E>(texts: Layer.Layer<TextMessages | A, E>) =>
     Layer.provideMerge(ChoiceForms.layer),
     Layer.provideMerge(Layer.mergeAll(TaxFileNumbers.layer, texts, EmbedUrls.layer)),
     Layer.provideMerge(Stapling.layer),
-    Layer.provideMerge(Ato.layer),
+    Layer.provideMerge([Ato.layer, FundDetails.layer]),
     Layer.provideMerge(EmployerIssues.layer),
     Layer.provideMerge(Layer.mergeAll(TestFunds.layer, TestEvents.layer, TestRegistrations.layer)),
     Layer.provideMerge(Layer.mergeAll(TestVault.layer, TestSettings.layer, Jobs.layer)),

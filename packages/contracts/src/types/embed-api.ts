@@ -212,11 +212,17 @@ export interface paths {
         put?: never;
         /**
          * Decline a match
-         * @description The employer says that the fund is not its default. The fund isn't asked about this employer again for 90 days. The answer
-         *     holds the matches that are left.
+         * @description The employer says that the fund is not its default. The fund isn't asked about this employer again for 90 days, unless the
+         *     employer takes the decline back. The answer holds the matches that are left, and the declined ones.
          */
         post: operations["declineMatch"];
-        delete?: never;
+        /**
+         * Take a decline back
+         * @description The employer takes back that it declined this match, in the embed in which it declined: the match is open again, and the
+         *     fund may be asked about this employer again. Taking back what isn't declined changes nothing. The answer holds the
+         *     matches.
+         */
+        delete: operations["undoDecline"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1093,12 +1099,14 @@ export interface components {
             /** @description The fund's text for its tile, if it supplied one; shown as plain text. */
             message?: components["schemas"]["ShortText"];
         };
-        /** @description The funds that know the employer, in alphabetical order and without any ranking. A fund that couldn't be asked in time isn't in it, nor is one that the employer declined in the last 90 days. */
+        /** @description The funds that know the employer, in alphabetical order and without any ranking. A fund that couldn't be asked in time isn't in it, nor is one that the employer declined in an earlier embed in the last 90 days. */
         EmbedEmployerMatches: {
             /** @description When the funds were asked. */
             checked_at: components["schemas"]["Timestamp"];
-            /** @description The matches; empty if no fund knows the employer. */
+            /** @description The matches that are open; empty if no fund knows the employer. */
             matches: components["schemas"]["EmbedEmployerMatch"][];
+            /** @description The matches that the employer declined in this embed. It can take each of them back. */
+            declined: components["schemas"]["EmbedEmployerMatch"][];
             /**
              * Format: int32
              * @description How many linked funds weren't asked, because the time or the product's daily quota of lookups was used up. They are asked when the embed is opened again.
@@ -2986,6 +2994,53 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ValidationFailed"];
+            428: components["responses"]["PreconditionRequired"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    undoDecline: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description An id for this request. A UUID is used and returned in the answer; anything else is ignored.
+                 * @example 01a1fb82-8f40-7000-8000-0000000000d1
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
+                /**
+                 * @description The `revision` of the view that the person saw, in double quotes. Without it the change is refused (428 `precondition_required`), and if the view has changed since (412 `view_changed`).
+                 * @example "204811736502913"
+                 */
+                "If-Match": components["parameters"]["IfMatchRevision"];
+            };
+            path: {
+                /**
+                 * @description The match.
+                 * @example 01a1fb67-1800-7000-8000-0000000000c1
+                 */
+                match_id: components["schemas"]["EmbedMatchId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Open again. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EmbedEmployerMatchesAnswer"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            412: components["responses"]["EmbedEmployerChanged"];
             428: components["responses"]["PreconditionRequired"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];

@@ -6,10 +6,11 @@ import type { TextAt } from "../parts/form.ts"
 import { given } from "../parts/given.ts"
 import { Select } from "../parts/Select.tsx"
 import { TextField } from "../parts/TextField.tsx"
+import { shownPhone } from "../parts/shown.ts"
 import type { EmployeeView } from "./screens.ts"
 import { BackButton, StepScreen } from "./StepScreen.tsx"
 import { useWarnings } from "./useWarnings.ts"
-import { shownPhone, valuesOf } from "./values.ts"
+import { valuesOf } from "./values.ts"
 
 const bodyOf = (text: TextAt) => ({
   email: text("/email") ?? "",

@@ -16,4 +16,7 @@ const embed = makeEmbed<EmployeeView>({
   }
 })
 
-void mount(embed, (view) => <EmployeeApp view={view} />)
+void mount(embed, (view) => <EmployeeApp view={view} />, {
+  en: () => import("../texts/en/employeeWords.ts"),
+  zh: () => import("../texts/zh/employeeWords.ts")
+})

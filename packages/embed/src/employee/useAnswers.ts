@@ -1,8 +1,9 @@
 import { useWords } from "../frame/context.ts"
 import { shownAbn } from "../parts/FundFacts.tsx"
+import { shownDay, shownPhone } from "../parts/shown.ts"
 import type { EmployeeView } from "./screens.ts"
 import { useWarnings } from "./useWarnings.ts"
-import { lastDigits, shownPhone } from "./values.ts"
+import { lastDigits } from "./values.ts"
 
 /** An answer as the review shows it. */
 export interface Answer {
@@ -26,7 +27,6 @@ export const useAnswers = (view: EmployeeView) => {
   const about = useWarnings(view, "identity")
   const reach = useWarnings(view, "contact")
   const pay = useWarnings(view, "super_selection")
-  const day = new Intl.DateTimeFormat(document.documentElement.lang, { dateStyle: "long", timeZone: "UTC" })
   const title =
     identity?.title === "other" ? identity.title_other : identity?.title && who.titles[identity.title]
   const gender =
@@ -43,7 +43,7 @@ export const useAnswers = (view: EmployeeView) => {
         joined(" ", title, identity?.given_name, identity?.middle_name, identity?.family_name)
       ),
       ...row(review.earlierName, joined(" ", identity?.previous_given_name, identity?.previous_family_name)),
-      ...row(who.born, identity && day.format(new Date(identity.date_of_birth)), about("/date_of_birth")),
+      ...row(who.born, identity && shownDay(identity.date_of_birth), about("/date_of_birth")),
       ...row(who.gender, gender)
     ],
     contact: [

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
 import type { EmployeeView } from "./screens.ts"
-import { ageOn, shownPhone, valuesOf, warningAt } from "./values.ts"
+import { ageOn, valuesOf, warningAt } from "./values.ts"
 
 const view = (collected: object, prefilled: object): EmployeeView =>
   ({ collected, prefilled, warnings: [] }) as unknown as EmployeeView
@@ -35,16 +35,6 @@ describe("a warning", () => {
     expect(warningAt(warned, "contact", "/address/postcode")).toBe("postcode_of_another_state")
     expect(warningAt(warned, "contact", "/phone_number")).toBeUndefined()
     expect(warningAt(warned, "identity", "/address/postcode")).toBeUndefined()
-  })
-})
-
-describe("phone numbers", () => {
-  it.each([
-    ["+61491570006", "0491 570 006"],
-    ["+61255500000", "(02) 5550 0000"],
-    ["+6421555000", "+6421555000"]
-  ])("shows %s as %s", (number, shown) => {
-    expect(shownPhone(number)).toBe(shown)
   })
 })
 

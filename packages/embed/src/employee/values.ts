@@ -42,9 +42,3 @@ export const ageOn = (born: string, today: Date): number => {
   const isBefore = today.getMonth() + 1 < month || (today.getMonth() + 1 === month && today.getDate() < day)
   return today.getFullYear() - year - (isBefore ? 1 : 0)
 }
-
-/** An Australian phone number as people write it; others stay as they are. */
-export const shownPhone = (number: string): string =>
-  number
-    .replace(/^\+61(4\d\d)(\d{3})(\d{3})$/, "0$1 $2 $3")
-    .replace(/^\+61([2378])(\d{4})(\d{4})$/, "(0$1) $2 $3")

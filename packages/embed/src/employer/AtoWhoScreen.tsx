@@ -1,3 +1,4 @@
+import { saveAtoConnection } from "@embedded-super/contracts/field-rules"
 import { useState } from "preact/hooks"
 import { seen } from "../frame/api.ts"
 import { useEmbed, useWords } from "../frame/context.ts"
@@ -39,6 +40,7 @@ export const AtoWhoScreen = ({ view: { ato_connection: connection } }: { readonl
       <p>{words.why}</p>
       <Form
         operation="saveAtoConnection"
+        rules={saveAtoConnection}
         submit={common.continue}
         check={(text) => missing(text, "/connected_by", ...(isAgent ? ["/agent_number", "/agent_abn"] : []))}
         onSubmit={save}

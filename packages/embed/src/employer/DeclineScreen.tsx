@@ -1,19 +1,20 @@
+import { declineMatch } from "@embedded-super/contracts/field-rules"
 import { seen } from "../frame/api.ts"
 import { useEmbed, useWords } from "../frame/context.ts"
 import { Screen } from "../frame/Screen.tsx"
 import { Choices } from "../parts/Choices.tsx"
 import { Form } from "../parts/Form.tsx"
-import type { EmployerView, Match } from "./screens.ts"
+import type { EmployerView, Match, Matches } from "./screens.ts"
 
 const REASONS = ["not_our_fund", "not_any_more", "other"] as const
 
 /** The fund isn't the employer's default: why. */
 export const DeclineScreen = ({
   match,
-  declined
+  changed
 }: {
   readonly match: Match
-  readonly declined: (left: ReadonlyArray<Match>) => void
+  readonly changed: (matches: Matches) => void
 }) => {
   const { common, employer } = useWords()
   const words = employer.decline
@@ -25,14 +26,14 @@ export const DeclineScreen = ({
         body: { reason }
       })
     )
-    if (left !== undefined) declined(left.matches)
+    if (left !== undefined) changed(left)
   }
   return (
     <Screen id="decline" title={words.title(match.fund_product.fund_name)}>
       <Form
         operation="declineMatch"
+        rules={declineMatch}
         submit={words.save}
-        check={(text) => (text("/reason") === undefined ? [{ pointer: "/reason", code: "required" }] : [])}
         onSubmit={(text) => decline(REASONS.find((reason) => reason === text("/reason")) ?? "other")}
         beside={
           <button type="button" class="quiet" onClick={() => embed.go(undefined)}>

@@ -1,3 +1,4 @@
+import { chooseDefaultFund } from "@embedded-super/contracts/field-rules"
 import { useState } from "preact/hooks"
 import { type Schemas, seen } from "../frame/api.ts"
 import { useEmbed, useWords } from "../frame/context.ts"
@@ -7,13 +8,21 @@ import { Form } from "../parts/Form.tsx"
 import { FundSearch } from "../parts/FundSearch.tsx"
 import { Notice } from "../parts/Notice.tsx"
 import { TextField } from "../parts/TextField.tsx"
-import type { EmployerView } from "./screens.ts"
+import type { EmployerView, Match, Matches } from "./screens.ts"
 import { acceptedOf, TermsLine } from "./TermsLine.tsx"
 
 type Product = Schemas["EmbedFundProduct"]
 
 /** No fund knows the employer, or it chooses another: search the directory (R-1-2, R-1-3). */
-export const DefaultFundScreen = ({ view }: { readonly view: EmployerView }) => {
+export const DefaultFundScreen = ({
+  view,
+  declined,
+  changed
+}: {
+  readonly view: EmployerView
+  readonly declined: ReadonlyArray<Match>
+  readonly changed: (matches: Matches) => void
+}) => {
   const { common, employer } = useWords()
   const words = employer.search
   const embed = useEmbed<EmployerView>()
@@ -34,8 +43,12 @@ export const DefaultFundScreen = ({ view }: { readonly view: EmployerView }) => 
     <Screen id="default_fund" title={words.title}>
       <p>{words.hint}</p>
       {current !== undefined && <Notice kind="plain">{employer.set.changeWarning}</Notice>}
+      {declined.map((match) => (
+        <Declined key={match.id} match={match} changed={changed} />
+      ))}
       <Form
         operation="chooseDefaultFund"
+        rules={chooseDefaultFund}
         submit={words.save}
         check={(text) =>
           text("/fund_product_id") === undefined ? [{ pointer: "/fund_product_id", code: "required" }] : []
@@ -63,5 +76,36 @@ export const DefaultFundScreen = ({ view }: { readonly view: EmployerView }) => 
         <TermsLine terms={view.terms} />
       </Form>
     </Screen>
+  )
+}
+
+/** A fund that the person declined, perhaps by mistake: its number and its form are lost to the search. */
+const Declined = ({
+  match: { fund_product, id },
+  changed
+}: {
+  readonly match: Match
+  readonly changed: (matches: Matches) => void
+}) => {
+  const words = useWords().employer.decline
+  const embed = useEmbed<EmployerView>()
+  const undo = async () => {
+    const matches = await embed.change(
+      (api, shown) =>
+        api.DELETE("/embed-api/v1/employer/matches/{match_id}/decline", {
+          params: { path: { match_id: id }, ...seen(shown) }
+        }),
+      "matches"
+    )
+    if (matches !== undefined) changed(matches)
+  }
+  return (
+    <Notice kind="plain">
+      <span>{words.declined(fund_product.fund_name)} </span>
+      <button type="button" class="link" onClick={() => void undo()}>
+        {words.undo}
+        <span class="visually-hidden"> {fund_product.fund_name}</span>
+      </button>
+    </Notice>
   )
 }

@@ -1,3 +1,4 @@
+import { saveEmployerDetails } from "@embedded-super/contracts/field-rules"
 import { useEffect, useRef, useState } from "preact/hooks"
 import { type Schemas, seen } from "../frame/api.ts"
 import { useEmbed, useWords } from "../frame/context.ts"
@@ -82,6 +83,7 @@ export const DetailsScreen = () => {
     <Screen id="details" title={words.title(form.fund_name)}>
       <Form
         operation="saveEmployerDetails"
+        rules={saveEmployerDetails}
         submit={words.send(form.fund_name)}
         check={(text) => missingIn(form, text)}
         onSubmit={save}

@@ -9,25 +9,29 @@ import { DefaultFundScreen } from "./DefaultFundScreen.tsx"
 import { DetailsScreen } from "./DetailsScreen.tsx"
 import { MatchesScreen } from "./MatchesScreen.tsx"
 import { MatchScreen } from "./MatchScreen.tsx"
-import { type EmployerView, type Match, screenOf } from "./screens.ts"
+import { type EmployerView, type Match, type Matches, screenOf } from "./screens.ts"
 import { SettingsScreen } from "./SettingsScreen.tsx"
+
+/** The search goes on without what the funds couldn't be asked. */
+const NONE = { matches: [], declined: [] }
 
 /** Chooses the screen, and keeps what only the screens of Default Activate share: the matches, the declined one. */
 export const EmployerApp = ({ view }: { readonly view: EmployerView }) => {
   const words = useWords().employer
   const embed = useEmbed<EmployerView>()
   const { place } = useStateOf(embed)
-  const [matches, setMatches] = useState<ReadonlyArray<Match>>()
-  const [declined, setDeclined] = useState<Match>()
+  const [found, setFound] = useState<Matches>()
+  const [declining, setDeclining] = useState<Match>()
   useEffect(() => {
     void embed
       .read((api) => api.GET("/embed-api/v1/employer/matches"))
-      .then((found) => setMatches(found?.data.matches ?? []))
+      .then((answer) => setFound(answer?.data ?? NONE))
   }, [])
   const decline = (match: Match) => {
-    setDeclined(match)
+    setDeclining(match)
     embed.go("decline")
   }
+  const matches = found?.matches
   const [first] = matches ?? []
   switch (screenOf(view, place, matches)) {
     case "looking":
@@ -41,9 +45,9 @@ export const EmployerApp = ({ view }: { readonly view: EmployerView }) => {
     case "matches":
       return <MatchesScreen view={view} matches={matches!} decline={decline} />
     case "decline":
-      return <DeclineScreen match={declined ?? first!} declined={setMatches} />
+      return <DeclineScreen match={declining ?? first!} changed={setFound} />
     case "default_fund":
-      return <DefaultFundScreen view={view} />
+      return <DefaultFundScreen view={view} declined={found?.declined ?? []} changed={setFound} />
     case "details":
       return <DetailsScreen />
     case "ato_who":

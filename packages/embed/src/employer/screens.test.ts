@@ -22,6 +22,8 @@ const table: ReadonlyArray<Row> = [
   ["shows several", without, undefined, two, "matches"],
   ["searches where no fund knows the employer", without, undefined, [], "default_fund"],
   ["asks why a match is declined", without, "decline", one, "decline"],
+  ["shows a match again that was declined, also beside a default fund", withFund, "matches", one, "match"],
+  ["has no match to show again", withFund, "matches", [], "settings"],
   ["has nothing to decline without a match", without, "decline", [], "default_fund"],
   ["lets the person search though a fund knows it", without, "default_fund", one, "default_fund"],
   ["asks for the fund's details next", pending, undefined, [], "details"],

@@ -3,6 +3,9 @@ import type { Schemas } from "../frame/api.ts"
 export type EmployerView = Schemas["EmbedEmployer"]
 export type Match = Schemas["EmbedEmployerMatch"]
 
+/** The open matches, and those that the person declined and can take back. */
+export type Matches = Pick<Schemas["EmbedEmployerMatches"], "matches" | "declined">
+
 /** The screens of the employer embed; each is a file in this folder. */
 export type EmployerScreen =
   | "looking"
@@ -34,8 +37,11 @@ export const screenOf = (
   const asked = ofSummary.find((screen) => screen === place)
   if (asked !== undefined && (asked === "default_fund" || view.default_fund !== undefined)) return asked
   if (place === "decline" && matches !== undefined && matches.length > 0) return "decline"
+  if (place === "matches" && matches !== undefined && matches.length > 0) return ofMatches(matches)
   if (view.default_fund !== undefined) return view.employer_details_pending ? "details" : "settings"
   if (matches === undefined) return "looking"
   if (matches.length === 0) return "default_fund"
-  return matches.length === 1 ? "match" : "matches"
+  return ofMatches(matches)
 }
+
+const ofMatches = (matches: ReadonlyArray<Match>) => (matches.length === 1 ? "match" : "matches")

@@ -1,10 +1,22 @@
-import type { Schemas } from "../frame/api.ts"
+/**
+ * The intent embed: an employer starts the onboarding of an employee. `screens.ts` says which screen a view shows; each
+ * screen is a file here.
+ */
 import { makeEmbed } from "../frame/embed.ts"
 import { mount } from "../frame/mount.tsx"
+import { IntentApp } from "./IntentApp.tsx"
+import type { IntentView } from "./screens.ts"
 
-const embed = makeEmbed<Schemas["EmbedIntent"]>({
+const embed = makeEmbed<IntentView>({
   app: "intent",
-  fetchView: (api) => api.GET("/embed-api/v1/intent")
+  fetchView: (api) => api.GET("/embed-api/v1/intent"),
+  viewChanged: (host, view, before) => {
+    const isSent = before !== undefined && before.status !== "complete" && view.status === "complete"
+    if (isSent) host.post("onboardingIntentCompleted", {})
+  }
 })
 
-void mount(embed, () => null)
+void mount(embed, (view) => <IntentApp view={view} />, {
+  en: () => import("../texts/en/intentWords.ts"),
+  zh: () => import("../texts/zh/intentWords.ts")
+})

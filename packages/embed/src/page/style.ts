@@ -32,6 +32,7 @@ main:focus,h1:focus{outline:none}
 .saved{min-height:1.5rem;margin:0;font-size:var(--text-small);color:var(--ink-soft)}
 .sum{margin:0 0 var(--space-5)}.sum>div{display:grid;grid-template-columns:minmax(8rem,1fr) minmax(0,2fr);gap:0 var(--space-4);border-bottom:1px solid var(--line);padding:var(--space-2) 0}.sum dt{color:var(--ink-soft)}.sum dd{margin:0;font-weight:600}.sum .warning{font-weight:400}
 input[readonly]{background:var(--surface);border-style:dashed}progress{width:100%;accent-color:var(--accent)}.nowrap{white-space:nowrap}.number{font-size:var(--text-large);letter-spacing:.04em}
+.notice button.link{justify-content:start;text-align:start}
 details{margin:0 0 var(--space-3)}summary{cursor:pointer;min-height:var(--target);display:flex;align-items:center;gap:var(--space-2);color:var(--accent);font-weight:600}summary::before{content:"+" / "";font-size:1.2em}details[open]>summary::before{content:"–" / ""}
 @media (max-width:30rem){.actions>button,.actions>.button{width:100%}.card{padding:var(--space-4)}.facts{grid-template-columns:1fr}.facts dd{margin-bottom:var(--space-2)}.sum>div{grid-template-columns:1fr}}
 @media (forced-colors:active){.steps li{background:GrayText}.steps .done{background:CanvasText}.steps [aria-current]{background:Highlight}.choice:has(:checked),.card.mine{outline:2px solid Highlight}}`

@@ -107,7 +107,7 @@ const fillOwn = async (page: Page) => {
   for (const [label, text] of [
     ["Fund's ABN", "83 914 571 674"],
     ["Fund's name", "O'Connor Family Super Fund"],
-    ["Electronic service address (ESA)", "SMSFDATAFLOW"],
+    ["ESA (electronic address)", "SMSFDATAFLOW"],
     ["BSB", "062-000"],
     ["Account number", "12345678"],
     ["Account name", "O'Connor Family Super Fund"],
@@ -194,7 +194,7 @@ export const fundScenes: ReadonlyArray<Scene> = [
   ),
   scene("doors-stapled", choosing(stapled), (page) => shown(page, "The ATO says")),
   scene("doors-none-found", choosing(noneFound), (page) => shown(page, "The ATO doesn't know")),
-  scene("doors-no-default", choosing(closed), (page) => shown(page, "isn't taking new members")),
+  scene("doors-no-default", choosing(closed), (page) => shown(page, "takes no new members")),
   scene("doors-none-chosen", choosing(neutral), (page) => pressWrongly(page, "Continue")),
   scene("existing", choosing(neutral), async (page) => {
     await openExisting(page)
@@ -276,7 +276,7 @@ export const fundScenes: ReadonlyArray<Scene> = [
       await openDefault(page)
       await page.getByRole("checkbox").check()
       await button(page, "Continue").click()
-      await shown(page, "isn't taking members")
+      await shown(page, "takes no new members")
     }
   ),
   scene("smsf", choosing(neutral), openOwn),

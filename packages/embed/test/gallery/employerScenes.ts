@@ -8,6 +8,7 @@ const opened = example<object>("openEmbed", "employer", 201)
 const fresh = example<View>("getEmployerSettings", "new")
 const chosen = example<View>("getEmployerSettings", "with_default_fund")
 const match = example<Matches>("getEmployerMatches", "match")
+const declined = example<Matches>("declineMatch", "none_left")
 const noMatch = example<Matches>("getEmployerMatches", "no_match")
 const connecting = example<View>("saveAtoConnection", "saved")
 const connected = example<View>("checkAtoConnection", "connected")
@@ -93,6 +94,24 @@ export const employerScenes: ReadonlyArray<Scene> = [
     app: "super_settings",
     answers: base,
     steps: (page) => page.getByRole("button", { name: "Not us" }).click()
+  },
+  {
+    name: "employer-declined",
+    app: "super_settings",
+    answers: { ...base, "GET /employer/matches": declined }
+  },
+  {
+    name: "employer-decline-undone",
+    app: "super_settings",
+    answers: {
+      ...base,
+      "GET /employer/matches": declined,
+      [`DELETE /employer/matches/${match.data.matches[0]!.id}/decline`]: match
+    },
+    steps: async (page) => {
+      await page.getByRole("button", { name: "Undo Banksia Super" }).click()
+      await page.getByRole("button", { name: "Yes, use Banksia Super" }).waitFor()
+    }
   },
   {
     name: "employer-search",

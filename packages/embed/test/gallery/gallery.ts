@@ -30,6 +30,9 @@ export interface Scene {
 /** When the examples of the spec happen. */
 const NOW = new Date("2026-11-21T00:17:50Z")
 
+/** The origin that the examples allow to host a frame. */
+const HOST = "https://payroll.example.com"
+
 const ORIGIN = "https://api.embedded-super.example"
 const ENTITY = "01a1fb67-1800-7000-8000-000000000031"
 
@@ -47,9 +50,10 @@ export const openScene = async (
   browser: Browser,
   folder: string,
   scene: Scene,
-  contextOptions: BrowserContextOptions = {}
+  options: BrowserContextOptions & { readonly language?: string; readonly isHosted?: boolean } = {}
 ) => {
-  const { language = "en-AU" } = scene
+  const { isHosted = false, language = scene.language ?? "en-AU", ...contextOptions } = options
+  const address = `${ORIGIN}${paths[scene.app]}?valid_until=2099-01-01T00%3A00%3A00Z&nonce=n&signed=s`
   const built = JSON.parse(readFileSync(join(folder, "embeds.json"), "utf8")) as BuiltEmbeds
   const context = await browser.newContext({ viewport: { width: 360, height: 780 }, ...contextOptions })
   const page = await context.newPage()
@@ -65,6 +69,9 @@ export const openScene = async (
   await page.route("**/*", async (route) => {
     const request = route.request()
     const url = new URL(request.url())
+    if (request.url() === `${HOST}/`) {
+      return route.fulfill({ contentType: "text/html", body: hostPage(address) })
+    }
     if (url.origin !== ORIGIN) {
       wrong.push(`asked ${url.origin}`)
       return route.abort()
@@ -98,8 +105,23 @@ export const openScene = async (
       body: JSON.stringify(made)
     })
   })
-  await page.goto(`${ORIGIN}${paths[scene.app]}?valid_until=2099-01-01T00%3A00%3A00Z&nonce=n&signed=s`)
-  await page.locator("h1").waitFor()
-  await scene.steps?.(page)
-  return { page, wrong, close: () => context.close() }
+  await page.goto(isHosted ? `${HOST}/` : address)
+  const frame = isHosted ? page.frameLocator("iframe") : page
+  await frame.locator("h1").waitFor()
+  if (!isHosted) await scene.steps?.(page)
+  return {
+    page,
+    /** The frame's content, in the host's page or alone. */
+    frame,
+    /** The kinds of the messages that the host got. */
+    messages: () =>
+      page.evaluate(() => (globalThis as unknown as { kinds?: ReadonlyArray<string> }).kinds ?? []),
+    wrong,
+    close: () => context.close()
+  }
 }
+
+/** A partner's page, which keeps the messages of the frame. */
+const hostPage = (address: string): string => `<!doctype html><html lang="en"><title>Payroll</title>
+<script>window.kinds = []; addEventListener("message", ({ data }) => kinds.push(data.kind))</script>
+<iframe title="Your super" width="800" height="1200" src="${address.replaceAll("&", "&amp;")}"></iframe></html>`

@@ -221,6 +221,39 @@ layer(services, { excludeTestServices: true })("funds that know the employer", (
     })
   )
 
+  it.effect(
+    "a decline is taken back in its embed: the match can be confirmed, and the fund is asked again",
+    () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const embed = yield* anEmployer
+        const { calls } = yield* aLinkedFund(embed, () => match("EMP-004512"))
+        const [found = assert.fail("no match")] = (yield* find(embed)).matches
+        const { confirm, decline, undoDecline } = yield* EmployerMatches
+        const declined = yield* decline(embed, found.id, { reason: "other" })
+        assert.deepStrictEqual([declined.matches, declined.declined], [[], [found]])
+        assert.deepStrictEqual((yield* find(embed)).declined, [found])
+        const other = yield* anEmbed(embed.productId, embed.employerId)
+        assert.strictEqual((yield* Effect.flip(undoDecline(other, found.id))).code, "not_found")
+        for (const _ of [1, 2]) {
+          const taken = yield* undoDecline(embed, found.id)
+          assert.deepStrictEqual([taken.matches, taken.declined], [[found], []])
+        }
+        const audited =
+          yield* sql`SELECT action, a.detail ->> 'fund_id' = m.fund_id::text AS of_fund FROM audit_log a
+        JOIN employer_matches m ON m.id = ${found.id} WHERE a.entity_id = ${embed.employerId} ORDER BY a.id`
+        assert.deepStrictEqual<unknown>(audited, [
+          { action: "employer.match_decline", of_fund: true },
+          { action: "employer.match_decline_undo", of_fund: true }
+        ])
+        assert.lengthOf((yield* find(yield* anEmbed(embed.productId, embed.employerId))).matches, 1)
+        assert.lengthOf(calls, 2)
+        const { default_fund } = yield* confirm(embed, found.id, termsAccepted)
+        assert.strictEqual(default_fund?.employer_number as string, "EMP-004512")
+        assert.deepStrictEqual((yield* undoDecline(embed, found.id)).matches, [])
+      })
+  )
+
   it.effect("a placeholder for the employer number is none", () =>
     Effect.gen(function* () {
       const embed = yield* anEmployer

@@ -51,6 +51,14 @@ export class EmployerMatches extends Context.Service<
       id: S.EmbedMatchId,
       decline: S.EmbedMatchDecline
     ) => Effect.Effect<S.EmbedEmployerMatches, NotFound | EmbedConflict>
+    /**
+     * Takes back a decline of this embed: the match is open again, and its fund may be asked. Returns the matches. A
+     * match that isn't declined stays as it is.
+     */
+    readonly undoDecline: (
+      embed: OpenEmbed,
+      id: S.EmbedMatchId
+    ) => Effect.Effect<S.EmbedEmployerMatches, NotFound>
   }
 >()("@embedded-super/service/default-activate/EmployerMatches") {
   static readonly layer = Layer.effect(
@@ -67,16 +75,24 @@ export class EmployerMatches extends Context.Service<
 
       const present = Effect.fnUntraced(
         function* (embed: OpenEmbed, lookup: FinishedLookup | undefined) {
-          const open = yield* repo.open(embed)
-          const products = yield* directory.findByIds(open.map(({ fund_product_id }) => fund_product_id))
+          const stored = yield* repo.unconfirmed(embed)
+          const products = yield* directory.findByIds(stored.map(({ fund_product_id }) => fund_product_id))
           const shown = yield* withRegistration(embed.productId, [...products.values()])
-          const matches = open.flatMap(({ fund_product_id, id, message }) => {
-            const fund_product = shown.find((product) => product.id === fund_product_id)
-            return fund_product === undefined ? [] : [withoutNulls({ id, fund_product, message })]
-          })
+          const those = (isDeclined: boolean) =>
+            stored.flatMap(({ declined_at, fund_product_id, id, message }) => {
+              const fund_product = shown.find((product) => product.id === fund_product_id)
+              return fund_product === undefined || (declined_at !== null) !== isDeclined
+                ? []
+                : [withoutNulls({ id, fund_product, message })]
+            })
           const now = clock.nowOf(embed.productId)
           const { finished_at, funds_not_asked } = lookup ?? { finished_at: yield* now, funds_not_asked: 0 }
-          return { checked_at: toTimestamp(finished_at), matches, funds_not_asked }
+          return {
+            checked_at: toTimestamp(finished_at),
+            matches: those(false),
+            declined: those(true),
+            funds_not_asked
+          }
         },
         Effect.provideService(FundDirectory, directory)
       )
@@ -120,6 +136,16 @@ export class EmployerMatches extends Context.Service<
           if (match.confirmed_at !== null) return yield* notOpen
           yield* repo.decline(embed, match, reason)
           yield* record(embed, match, "employer.match_decline", [reason])
+          return yield* present(embed, yield* lookups.finished(embed))
+        }),
+
+        undoDecline: transaction("EmployerMatches.undoDecline")(function* (embed, id) {
+          const match = yield* repo.lock(embed, id)
+          if (match === undefined) return yield* noSuchMatch
+          if (match.declined_at !== null) {
+            yield* repo.undoDecline(embed, match)
+            yield* record(embed, match, "employer.match_decline_undo", [])
+          }
           return yield* present(embed, yield* lookups.finished(embed))
         })
       })

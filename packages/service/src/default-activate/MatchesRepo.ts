@@ -65,12 +65,12 @@ export const matchesRepo = Effect.gen(function* () {
         ${match.employer_number}, ${nowOfProduct(sql, productId)})
       ON CONFLICT (embed_session_id, fund_id) DO NOTHING`,
 
-    /** The matches of this embed that are neither confirmed nor declined, in alphabetical order of the funds. */
-    open: ({ embedSessionId, employerId }: OpenEmbed) => sql<StoredMatch>`
+    /** The matches of this embed that aren't confirmed, declined or not, in alphabetical order of the funds. */
+    unconfirmed: ({ embedSessionId, employerId }: OpenEmbed) => sql<StoredMatch>`
       SELECT ${columns} FROM employer_matches m JOIN funds f ON f.id = m.fund_id
       JOIN fund_products p ON p.id = m.fund_product_id
       WHERE m.embed_session_id = ${embedSessionId} AND m.employer_id = ${employerId}
-        AND m.confirmed_at IS NULL AND m.declined_at IS NULL
+        AND m.confirmed_at IS NULL
       ORDER BY p.sort_key, m.id`,
 
     /** One match of this embed, locked until the transaction ends. */
@@ -93,6 +93,13 @@ export const matchesRepo = Effect.gen(function* () {
         sql`INSERT INTO employer_match_declines (employer_id, fund_id, reason, declined_at)
           VALUES (${employerId}, ${match.fund_id}, ${reason}, ${nowOfProduct(sql, productId)})
           ON CONFLICT (employer_id, fund_id) DO UPDATE SET reason = excluded.reason, declined_at = excluded.declined_at`
+      ),
+
+    /** Opens a declined match again; its fund may be asked about the employer. */
+    undoDecline: ({ employerId }: OpenEmbed, match: StoredMatch) =>
+      Effect.andThen(
+        sql`UPDATE employer_matches SET declined_at = NULL WHERE id = ${match.id}`,
+        sql`DELETE FROM employer_match_declines WHERE employer_id = ${employerId} AND fund_id = ${match.fund_id}`
       )
   }
 })

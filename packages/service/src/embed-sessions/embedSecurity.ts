@@ -2,10 +2,12 @@ import { EmbedTokenSecurity } from "@embedded-super/contracts/embed-api"
 import { EmbedPrincipal } from "@embedded-super/contracts/principals"
 import { Forbidden, NotFound, Unauthenticated } from "@embedded-super/contracts/problems"
 import type * as S from "@embedded-super/contracts/schemas"
+import { withBodyRules } from "@embedded-super/http-manners"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import { RateLimits, withinEmbedRateLimit } from "../platform/rate-limit/RateLimits.ts"
+import { EmbedBodyRules } from "./EmbedBodyRules.ts"
 import { EmbedSessions } from "./EmbedSessions.ts"
 
 /** The token is unknown or has ended, or its entity no longer exists. */
@@ -20,12 +22,16 @@ export const EmbedSecurity = Layer.effect(
   Effect.gen(function* () {
     const sessions = yield* EmbedSessions
     const limits = yield* RateLimits
+    const rulesOf = yield* EmbedBodyRules
     return {
       EmbedToken: Effect.fnUntraced(function* (answer, { credential }) {
         const caller = yield* sessions.authenticate(credential)
         if (Option.isNone(caller)) return yield* tokenEnded
         yield* Effect.provideService(withinEmbedRateLimit(caller.value), RateLimits, limits)
-        return yield* Effect.provideService(answer, EmbedPrincipal, caller.value)
+        return yield* answer.pipe(
+          Effect.provideService(EmbedPrincipal, caller.value),
+          withBodyRules(rulesOf(caller.value))
+        )
       })
     }
   })

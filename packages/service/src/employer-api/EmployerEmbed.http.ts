@@ -81,7 +81,9 @@ export const EmployerEmbedHttp = HttpApiBuilder.group(
           Effect.flatMap(details.save(embed, payload), (form) => withForm(embed, form))
         ),
       declineMatch: ({ headers, params, payload }) =>
-        change(headers, (embed) => matches.decline(embed, params.match_id, payload)).pipe(Effect.map(answer))
+        change(headers, (embed) => matches.decline(embed, params.match_id, payload)).pipe(Effect.map(answer)),
+      undoDecline: ({ headers, params }) =>
+        change(headers, (embed) => matches.undoDecline(embed, params.match_id)).pipe(Effect.map(answer))
     })
   })
 )

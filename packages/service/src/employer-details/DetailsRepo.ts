@@ -69,6 +69,13 @@ export const detailsRepo = Effect.gen(function* () {
         one
       ),
 
+    /** Whether the employer has saved answers for this fund. */
+    isSaved: (employerId: S.EmployerId, fundId: S.FundId) =>
+      Effect.map(
+        sql`SELECT FROM employer_details WHERE employer_id = ${employerId} AND fund_id = ${fundId}`,
+        (rows) => rows.length > 0
+      ),
+
     findById: (id: string) => Effect.flatMap(sql<Row>`SELECT ${columns} WHERE x.id = ${id}`, one),
 
     /** Writes the answers as the next version. */

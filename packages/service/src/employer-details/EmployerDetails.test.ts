@@ -8,6 +8,9 @@ import { passTime } from "../../test/passTime.ts"
 import { type FundAnswer, fundServer } from "../../test/funds/fundServer.ts"
 import { KEY } from "../../test/funds/TestFundCalls.ts"
 import { FundCredentials } from "../funds/FundCredentials.ts"
+import { termsAccepted } from "../../test/termsAccepted.ts"
+import type { OpenEmbed } from "../embed-sessions/embedSecurity.ts"
+import { EmployerSettings } from "../employers/EmployerSettings.ts"
 import { EmployerDetails } from "./EmployerDetails.ts"
 import {
   ABNS,
@@ -93,16 +96,51 @@ layer(TestDetails.layer, { excludeTestServices: true })("employer details", (it)
       })
   )
 
+  it.effect("are pending in the embed from the confirmation on until they are saved [R-1-22]", () =>
+    Effect.gen(function* () {
+      const { view } = yield* EmployerSettings
+      const isPending = ({ employerId, productId }: OpenEmbed) =>
+        Effect.map(view(productId, employerId), (shown) => shown.employer_details_pending)
+      const { embed } = yield* confirmed({ delivery: "sftp", form: FORM })
+      assert.isTrue(yield* isPending(embed))
+      yield* (yield* EmployerDetails).save(embed, ANSWERS)
+      assert.isFalse(yield* isPending(embed))
+      for (const asksNothing of [
+        undefined,
+        { delivery: "sftp", form: { fields: {}, custom_questions: [] } }
+      ]) {
+        const { embed: other } = yield* confirmed(asksNothing)
+        assert.isFalse(yield* isPending(other))
+      }
+    })
+  )
+
+  it.effect("aren't pending for a fund that the employer chose by searching [R-1-22]", () =>
+    Effect.gen(function* () {
+      const { chooseDefaultFund, view } = yield* EmployerSettings
+      const { embed } = yield* confirmed({ delivery: "sftp", form: FORM })
+      const { employerId, productId } = embed
+      const { default_fund } = yield* view(productId, employerId)
+      const searched = yield* chooseDefaultFund(productId, employerId, {
+        ...termsAccepted,
+        fund_product_id: default_fund!.fund_product.id,
+        employer_number: "EMP-8" as S.EmployerNumber
+      })
+      assert.strictEqual(searched.default_fund?.source, "selected")
+      assert.isFalse(searched.employer_details_pending)
+    })
+  )
+
   it.effect("are refused with everything that is missing or wasn't requested, and nothing is echoed", () =>
     Effect.gen(function* () {
       const { embed } = yield* confirmed({
         delivery: "sftp",
         form: { ...FORM, fields: { ...FORM.fields, contact_phone: "excluded" } }
       })
+      const { contact_email: _, ...others } = ANSWERS
       const wrong = {
-        ...ANSWERS,
+        ...others,
         contact_name: "nobody7",
-        contact_email: undefined,
         custom_answers: [
           { question_id: "size", answer: "Enormous" },
           { question_id: "colour", answer: "green" }

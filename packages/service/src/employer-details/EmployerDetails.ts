@@ -14,20 +14,15 @@ import type * as S from "@embedded-super/contracts/schemas"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import * as Option from "effect/Option"
 import { EmployerSettings } from "../employers/EmployerSettings.ts"
 import { FundCalls } from "../funds/calls/FundCalls.ts"
-import { fundsRepo } from "../funds/FundsRepo.ts"
-import { Findings } from "../personal-data/Findings.ts"
+import { type ReadableBody, wholeBody } from "../personal-data/bodyRules.ts"
+import { Findings, type PlacedFinding } from "../personal-data/Findings.ts"
 import { toTimestamp } from "../platform/time/timestamp.ts"
+import { detailsOffers, type OfEmployer } from "./detailsOffers.ts"
 import { type ConfirmedFund, detailsRepo, type StoredDetails } from "./DetailsRepo.ts"
 import { asked, asksNothing, readAnswers } from "./readAnswers.ts"
-import { databaseDefects, transactions } from "../platform/database/operation.ts"
-
-interface OfEmployer {
-  readonly productId: S.ProductId
-  readonly employerId: S.EmployerId
-}
+import { databaseDefects, operation, transactions } from "../platform/database/operation.ts"
 
 export class EmployerDetails extends Context.Service<
   EmployerDetails,
@@ -39,6 +34,11 @@ export class EmployerDetails extends Context.Service<
       employer: OfEmployer,
       change: S.EmbedEmployerDetailsChange
     ) => Effect.Effect<S.EmbedEmployerDetailsForm, NotFound | ValidationFailed>
+    /** What is wrong with answers that may not fit their schema; nothing if the employer has no form. */
+    readonly findings: (
+      employer: OfEmployer,
+      body: ReadableBody<S.EmbedEmployerDetailsChange>
+    ) => Effect.Effect<ReadonlyArray<PlacedFinding>>
     /**
      * Call this when a match is confirmed, in the same transaction. If the fund takes details but its form asks
      * nothing, they are delivered at once.
@@ -51,18 +51,9 @@ export class EmployerDetails extends Context.Service<
     Effect.gen(function* () {
       const transaction = yield* transactions
       const repo = yield* detailsRepo
-      const funds = yield* fundsRepo
+      const { offerOf } = yield* detailsOffers
       const settings = yield* EmployerSettings
       const calls = yield* FundCalls
-
-      /** The confirmed fund and its settings for employer details; undefined if it doesn't take them. */
-      const offerOf = Effect.fnUntraced(function* ({ employerId, productId }: OfEmployer) {
-        const confirmed = yield* repo.confirmedFund(productId, employerId)
-        if (confirmed === undefined) return undefined
-        const fund = Option.getOrThrow(yield* funds.find(confirmed.fund_id))
-        const offer = fund.profile.operations.employer_details
-        return offer === undefined ? undefined : { confirmed, fund, offer }
-      })
 
       const formOffer = Effect.fnUntraced(function* (employer: OfEmployer) {
         const found = yield* offerOf(employer)
@@ -104,7 +95,7 @@ export class EmployerDetails extends Context.Service<
           const found = yield* formOffer(employer)
           const { confirmed, offer } = found
           const findings = new Findings()
-          const answers = yield* findings.orRefuse(readAnswers(offer.form, change, findings))
+          const answers = yield* findings.orRefuse(readAnswers(offer.form, wholeBody(change), findings))
           const { employer_number = confirmed.employer_number } = change
           if (employer_number !== confirmed.employer_number) {
             const { fund_product_id } = confirmed
@@ -118,6 +109,14 @@ export class EmployerDetails extends Context.Service<
           }
           yield* deliver(employer, { ...found, confirmed: { ...confirmed, employer_number } }, answers)
           return yield* present(employer)
+        }),
+
+        findings: operation("EmployerDetails.findings")(function* (employer, body) {
+          const found = yield* offerOf(employer)
+          if (found === undefined || asksNothing(found.offer.form)) return []
+          const findings = new Findings()
+          readAnswers(found.offer.form, body, findings)
+          return findings.errors
         }),
 
         confirmed

@@ -1,6 +1,7 @@
 import { EmbedDetailsFieldName } from "@embedded-super/contracts/schemas"
 import type * as S from "@embedded-super/contracts/schemas"
 import * as Result from "effect/Result"
+import type { ReadableBody } from "../personal-data/bodyRules.ts"
 import { normaliseEmail } from "../personal-data/text.ts"
 import type { Findings } from "../personal-data/Findings.ts"
 import { normaliseName } from "../personal-data/personName.ts"
@@ -50,19 +51,19 @@ const normalise = (field: Field, value: string, findings: Findings): unknown => 
 
 const readDetails = (
   form: S.ConfirmationForm,
-  change: S.EmbedEmployerDetailsChange,
+  { members, names }: ReadableBody<S.EmbedEmployerDetailsChange>,
   findings: Findings
 ): S.CollectedEmployerDetails => {
   const questions = asked(form)
   const details: Array<readonly [string, unknown]> = []
   for (const field of FIELDS) {
     const question = questions.find((one) => one.field === field)
-    const value = change[field]
-    if (value === undefined) {
+    const value = members[field]
+    if (!names.includes(field)) {
       if (question?.required === true) findings.take(`#/${field}`, Result.fail(MISSING))
     } else if (question === undefined) {
       findings.take(`#/${field}`, Result.fail(NOT_ASKED))
-    } else {
+    } else if (value !== undefined) {
       details.push([field, normalise(field, value, findings)])
     }
   }
@@ -71,9 +72,11 @@ const readDetails = (
 
 const readCustom = (
   { custom_questions }: S.ConfirmationForm,
-  answers: ReadonlyArray<S.EmbedCustomAnswer>,
+  { members, names }: ReadableBody<S.EmbedEmployerDetailsChange>,
   findings: Findings
 ): ReadonlyArray<S.CustomAnswer> => {
+  const answers = members.custom_answers ?? []
+  const isUnreadable = names.includes("custom_answers") && members.custom_answers === undefined
   for (const [index, { question_id }] of answers.entries()) {
     const isAsked = custom_questions.some((question) => question.question_id === question_id)
     const isRepeated = answers.findIndex((other) => other.question_id === question_id) < index
@@ -83,7 +86,7 @@ const readCustom = (
     const index = answers.findIndex((answer) => answer.question_id === question_id)
     const answer = answers[index]?.answer
     if (answer === undefined) {
-      if (required) findings.take("#/custom_answers", Result.fail(MISSING))
+      if (required && !isUnreadable) findings.take("#/custom_answers", Result.fail(MISSING))
       return []
     }
     if (options !== undefined && !options.includes(answer)) {
@@ -93,12 +96,15 @@ const readCustom = (
   })
 }
 
-/** Checks an employer's answers against the fund's form; stores each question's text with its answer. */
+/**
+ * Checks an employer's answers against the fund's form; keeps each question's text with its answer. An answer that can't
+ * be read isn't missing: what is wrong with it was found before.
+ */
 export const readAnswers = (
   form: S.ConfirmationForm,
-  change: S.EmbedEmployerDetailsChange,
+  body: ReadableBody<S.EmbedEmployerDetailsChange>,
   findings: Findings
 ): Answers => ({
-  details: readDetails(form, change, findings),
-  custom_answers: readCustom(form, change.custom_answers ?? [], findings)
+  details: readDetails(form, body, findings),
+  custom_answers: readCustom(form, body, findings)
 })

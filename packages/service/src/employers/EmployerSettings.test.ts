@@ -12,11 +12,12 @@ import { products, TestFunds } from "../../test/TestFunds.ts"
 import { TestVault } from "../../test/TestVault.ts"
 import { Ato } from "../ato/Ato.ts"
 import { EmployerIssues } from "../employer-issues/EmployerIssues.ts"
+import { FundDetails } from "../ports.ts"
 import { Employers } from "./Employers.ts"
 import { EmployerSettings } from "./EmployerSettings.ts"
 
 const services = Layer.mergeAll(Employers.layer, EmployerSettings.layer).pipe(
-  Layer.provide([EmployerIssues.layer, Ato.layer]),
+  Layer.provide([EmployerIssues.layer, Ato.layer, FundDetails.layer]),
   Layer.provide([TestFunds.layer, TestVault.layer, TestEvents.layer]),
   Layer.provideMerge(TestDatabase.layer)
 )

@@ -12,11 +12,11 @@ import * as Option from "effect/Option"
 import * as SqlClient from "effect/sql/SqlClient"
 import { FundDirectory } from "../funds/FundDirectory.ts"
 import type { FundProduct } from "../funds/FundProductsRepo.ts"
-import { refuse } from "../personal-data/Findings.ts"
+import { type PlacedFinding, refuse } from "../personal-data/Findings.ts"
 import { audit } from "../platform/audit/audit.ts"
 import { databaseDefects, operation, transactions } from "../platform/database/operation.ts"
 import { BusinessClock } from "../platform/time/BusinessClock.ts"
-import { checkAcceptedTerms } from "./statements.ts"
+import { termsFindings } from "./statements.ts"
 import { employersRepo, type StoredDefaultFund, type StoredEmployer, orNotFound } from "./EmployersRepo.ts"
 import { settingsChanges } from "./settingsChanges.ts"
 import { heldAsSeen, settingsView, isPossibleDefault, NO_POSSIBLE_DEFAULT } from "./settingsView.ts"
@@ -75,16 +75,19 @@ export class EmployerSettings extends Context.Service<
 
       /**
        * Fails unless the fund product can be a default: one that the employer's search finds. A product that is already
-       * the default may be confirmed again after the operator has ended its link.
+       * the default may be confirmed again after the operator has ended its link. `findings` are what else is wrong with
+       * the request, so that the employer gets all of it at once.
        */
       const checkPossibleDefault = Effect.fnUntraced(function* (
         { default_fund, product_id: productId }: StoredEmployer,
-        id: S.FundProductId
+        id: S.FundProductId,
+        findings: ReadonlyArray<PlacedFinding>
       ) {
         const product = Option.getOrUndefined(yield* funds.find(productId, id))
-        if (product === undefined) return yield* refuse(NOT_FOUND)
+        if (product === undefined) return yield* refuse(...findings, NOT_FOUND)
         if (!isPossibleDefault(product))
-          return yield* refuse({ pointer: "#/fund_product_id", ...NO_POSSIBLE_DEFAULT })
+          return yield* refuse(...findings, { pointer: "#/fund_product_id", ...NO_POSSIBLE_DEFAULT })
+        if (findings.length > 0) return yield* refuse(...findings)
         if (default_fund?.fund_product_id === id) return
         if (!(yield* funds.linked(productId)).has(id)) return yield* notLinked(product)
       })
@@ -92,10 +95,11 @@ export class EmployerSettings extends Context.Service<
       const setDefaultFund = Effect.fnUntraced(function* (
         productId: S.ProductId,
         employerId: S.EmployerId,
-        choice: Pick<StoredDefaultFund, "fund_product_id" | "employer_number" | "source">
+        choice: Pick<StoredDefaultFund, "fund_product_id" | "employer_number" | "source">,
+        findings: ReadonlyArray<PlacedFinding> = []
       ) {
         const employer = yield* orNotFound(yield* repo.lock(productId, employerId))
-        yield* checkPossibleDefault(employer, choice.fund_product_id)
+        yield* checkPossibleDefault(employer, choice.fund_product_id, findings)
         const at = yield* clock.nowOf(productId)
         yield* repo.embedUsed(productId, employerId, at)
         return yield* present(yield* changes.apply(employer, { default_fund: choice }, at))
@@ -112,7 +116,6 @@ export class EmployerSettings extends Context.Service<
         chooseDefaultFund: transaction("EmployerSettings.chooseDefaultFund")(
           function* (productId, employerId, choice, embedSessionId) {
             const { accepted_terms_versions: versions, employer_number = null, fund_product_id } = choice
-            yield* checkAcceptedTerms(versions)
             yield* audit({
               actor: {
                 kind: "embed_session",
@@ -124,7 +127,7 @@ export class EmployerSettings extends Context.Service<
               detail: { versions }
             })
             const default_fund = { fund_product_id, employer_number, source: "selected" as const }
-            return yield* setDefaultFund(productId, employerId, default_fund)
+            return yield* setDefaultFund(productId, employerId, default_fund, termsFindings(versions))
           }
         ),
 

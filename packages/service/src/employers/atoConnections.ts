@@ -5,6 +5,7 @@ import * as Effect from "effect/Effect"
 import { Ato } from "../ato/Ato.ts"
 import type { AccessCheck } from "../ato/AtoAdapter.ts"
 import type { OpenEmbed } from "../embed-sessions/embedSecurity.ts"
+import { type ReadableBody, wholeBody } from "../personal-data/bodyRules.ts"
 import { type PlacedFinding, refuse } from "../personal-data/Findings.ts"
 import { audit } from "../platform/audit/audit.ts"
 import { operation, transactions } from "../platform/database/operation.ts"
@@ -63,7 +64,7 @@ export const atoConnections = Effect.gen(function* () {
       change: S.EmbedAtoConnectionChange
     ) {
       const employer = yield* orNotFound(yield* repo.lock(productId, employerId))
-      const findings = findingsOf(change)
+      const findings = agentRules(wholeBody(change))
       if (findings.length > 0) return yield* refuse(...findings)
       const { agent_abn, agent_number, connected_by } = change
       const at = yield* clock.nowOf(productId)
@@ -98,20 +99,25 @@ export const atoConnections = Effect.gen(function* () {
 })
 
 /** An agent needs both its number and its ABN; an employer that connects itself has neither. */
-const findingsOf = (change: S.EmbedAtoConnectionChange): ReadonlyArray<PlacedFinding> =>
-  (["agent_number", "agent_abn"] as const).flatMap((field): ReadonlyArray<PlacedFinding> => {
-    const isNamed = change[field] !== undefined
-    if (isNamed === (change.connected_by === "agent")) return []
-    return isNamed
-      ? [
-          {
-            pointer: `#/${field}`,
-            code: "not_allowed",
-            detail: "An employer that connects itself has no agent."
-          }
-        ]
-      : [{ pointer: `#/${field}`, code: "required", detail: "Give both the agent's number and its ABN." }]
-  })
+export const agentRules = ({
+  members: { connected_by },
+  names
+}: ReadableBody<S.EmbedAtoConnectionChange>): ReadonlyArray<PlacedFinding> =>
+  connected_by === undefined
+    ? []
+    : (["agent_number", "agent_abn"] as const).flatMap((field): ReadonlyArray<PlacedFinding> => {
+        const isNamed = names.includes(field)
+        if (isNamed === (connected_by === "agent")) return []
+        return isNamed
+          ? [
+              {
+                pointer: `#/${field}`,
+                code: "not_allowed",
+                detail: "An employer that connects itself has no agent."
+              }
+            ]
+          : [{ pointer: `#/${field}`, code: "required", detail: "Give both the agent's number and its ABN." }]
+      })
 
 const notSaved = Effect.fail(
   new EmbedConflict({

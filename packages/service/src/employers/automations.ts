@@ -2,6 +2,7 @@ import { EmbedConflict } from "@embedded-super/contracts/problems"
 import type * as S from "@embedded-super/contracts/schemas"
 import * as Effect from "effect/Effect"
 import type { OpenEmbed } from "../embed-sessions/embedSecurity.ts"
+import type { BodyRules } from "../personal-data/bodyRules.ts"
 import { refuse, type PlacedFinding } from "../personal-data/Findings.ts"
 import { transactions } from "../platform/database/operation.ts"
 import { BusinessClock } from "../platform/time/BusinessClock.ts"
@@ -34,7 +35,7 @@ export const automations = Effect.gen(function* () {
       change: S.EmbedAutomationsChange
     ) {
       const employer = yield* orNotFound(yield* repo.lock(productId, employerId))
-      const asked = Object.entries(change) as ReadonlyArray<[Automation, S.EmbedAutomationChange]>
+      const asked = entriesOf(change)
       const findings = asked.flatMap(findingsOf)
       if (findings.length > 0) return yield* refuse(...findings)
       yield* Effect.forEach(asked, (one) => checkConnected(employer, one))
@@ -49,6 +50,9 @@ export const automations = Effect.gen(function* () {
     })
   }
 })
+
+const entriesOf = (change: S.EmbedAutomationsChange) =>
+  Object.entries(change) as ReadonlyArray<[Automation, S.EmbedAutomationChange]>
 
 /** Turning an automation on requires the current version of its declaration. */
 const findingsOf = ([automation, { accepted_statement_version, enabled }]: readonly [
@@ -67,6 +71,10 @@ const findingsOf = ([automation, { accepted_statement_version, enabled }]: reado
         }
       ]
 }
+
+/** The rules of a change of automations. */
+export const declarationRules: BodyRules<S.EmbedAutomationsChange> = ({ members }) =>
+  entriesOf(members).flatMap(findingsOf)
 
 const checkConnected = (
   { stapling_status, ...employer }: StoredEmployer,

@@ -21,11 +21,12 @@ import { newId } from "../platform/ids/newId.ts"
 import { Events } from "../webhooks/events/Events.ts"
 import { Ato } from "../ato/Ato.ts"
 import { closedDefaultFunds, DefaultFundReviews } from "./closedDefaultFunds.ts"
+import { FundDetails } from "../ports.ts"
 import { EmployerIssues } from "../employer-issues/EmployerIssues.ts"
 import { partnerIssues } from "../employer-issues/partnerIssues.ts"
 
 const services = Layer.mergeAll(EmployerSettings.layer, Employers.layer).pipe(
-  Layer.provideMerge([EmployerIssues.layer, Ato.layer]),
+  Layer.provideMerge([EmployerIssues.layer, Ato.layer, FundDetails.layer]),
   Layer.provideMerge(Events.layer),
   Layer.provideMerge(TestFundCalls.layer)
 )

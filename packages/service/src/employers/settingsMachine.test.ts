@@ -13,6 +13,7 @@ import { explore, type Machine } from "../../test/machines/explore.ts"
 import { eventsOf } from "../../test/TestEvents.ts"
 import { issuesOf } from "../../test/TestIssues.ts"
 import { closedDefaultFunds } from "./closedDefaultFunds.ts"
+import { FundDetails } from "../ports.ts"
 import { EmployerIssues } from "../employer-issues/EmployerIssues.ts"
 import { FundLinks } from "../funds/FundLinks.ts"
 import { FundProfiles } from "../funds/FundProfiles.ts"
@@ -28,7 +29,7 @@ import { STAPLING_STATEMENT, TFN_DECLARATION_STATEMENT } from "./statements.ts"
 
 const services = EmployerSettings.layer.pipe(
   Layer.provideMerge(Employers.layer),
-  Layer.provideMerge([EmployerIssues.layer, Ato.layer]),
+  Layer.provideMerge([EmployerIssues.layer, Ato.layer, FundDetails.layer]),
   Layer.provideMerge(Events.layer),
   Layer.provideMerge(TestFundCalls.layer)
 )

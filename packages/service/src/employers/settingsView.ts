@@ -10,6 +10,7 @@ import { withoutNulls } from "../platform/answers/answers.ts"
 import { toTimestamp, toTimestampOrNull } from "../platform/time/timestamp.ts"
 import { isCommitted } from "../webhooks/log/DeliveryLogRepo.ts"
 import { atoConnectionsRepo, type StoredAtoConnection } from "./AtoConnectionsRepo.ts"
+import { DetailsPending } from "./DetailsPending.ts"
 import { employersRepo, orNotFound, type StoredEmployer } from "./EmployersRepo.ts"
 import { onboardingStatus } from "./onboardingStatus.ts"
 import { onboardingConfiguration } from "./presentEmployer.ts"
@@ -95,6 +96,7 @@ export const settingsView = Effect.gen(function* () {
   const employers = yield* employersRepo
   const connections = yield* atoConnectionsRepo
   const statements = yield* statementsRepo
+  const details = yield* DetailsPending
 
   return Effect.fnUntraced(
     function* (employer: StoredEmployer) {
@@ -120,7 +122,7 @@ export const settingsView = Effect.gen(function* () {
         steps: settingsSteps(shown),
         ...shown,
         terms: TERMS,
-        employer_details_pending: false,
+        employer_details_pending: yield* details.of({ productId: product_id, employerId: id }),
         is_committed: yield* isCommitted("employer", id)
       })
       // The details form isn't part of the view, but saving it must change the view's revision.

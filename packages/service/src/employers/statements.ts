@@ -1,5 +1,6 @@
 import type { ValidationFailed } from "@embedded-super/contracts/problems"
 import type {
+  EmbedMatchConfirmation,
   EmbedParagraph,
   EmbedStatement,
   EmbedTerms,
@@ -7,6 +8,7 @@ import type {
   WebUrl
 } from "@embedded-super/contracts/schemas"
 import * as Effect from "effect/Effect"
+import type { BodyRules } from "../personal-data/bodyRules.ts"
 import { type PlacedFinding, refuse } from "../personal-data/Findings.ts"
 
 const statement = (version: string, text: string): EmbedStatement => ({
@@ -55,10 +57,8 @@ export const TERMS: ReadonlyArray<EmbedTerms> = [
 
 const POINTER = "#/accepted_terms_versions"
 
-/** Refuses an acceptance that doesn't name the current version of all terms. */
-export const checkAcceptedTerms = (
-  versions: ReadonlyArray<EmbedTextVersion>
-): Effect.Effect<void, ValidationFailed> => {
+/** What is wrong with an acceptance: it must name the current version of all terms, and no other. */
+export const termsFindings = (versions: ReadonlyArray<EmbedTextVersion>): ReadonlyArray<PlacedFinding> => {
   const missing = TERMS.filter(({ version }) => !versions.includes(version)).map(
     ({ title }): PlacedFinding => ({
       pointer: POINTER,
@@ -77,6 +77,17 @@ export const checkAcceptedTerms = (
           }
         ]
   )
-  const findings = [...missing, ...others]
+  return [...missing, ...others]
+}
+
+/** Refuses an acceptance with findings. */
+export const checkAcceptedTerms = (
+  versions: ReadonlyArray<EmbedTextVersion>
+): Effect.Effect<void, ValidationFailed> => {
+  const findings = termsFindings(versions)
   return findings.length === 0 ? Effect.void : Effect.fail(refuse(...findings))
 }
+
+/** The rules of a body that accepts the terms. */
+export const termsRules: BodyRules<EmbedMatchConfirmation> = ({ members }) =>
+  members.accepted_terms_versions === undefined ? [] : termsFindings(members.accepted_terms_versions)

@@ -1,6 +1,7 @@
 import type * as S from "@embedded-super/contracts/schemas"
 import { checkEmploymentStart } from "../personal-data/calendarDate.ts"
-import type { Findings } from "../personal-data/Findings.ts"
+import type { BodyRules } from "../personal-data/bodyRules.ts"
+import { Findings } from "../personal-data/Findings.ts"
 import { normaliseName } from "../personal-data/personName.ts"
 import { normalisePhoneNumber } from "../personal-data/phoneNumber.ts"
 import { normaliseText, normaliseEmail } from "../personal-data/text.ts"
@@ -44,5 +45,22 @@ export const readJob = (
     pay_basis: pay_basis ?? null,
     pay_frequency: pay_frequency ?? null,
     job_title: job_title === undefined ? null : (normaliseText(job_title) as S.OrganisationName)
+  }
+}
+
+/** The rules of the intent embed's steps that need nothing but the body. */
+export const intentRules: {
+  readonly saveIntentPerson: BodyRules<S.IntentEmployeeInput>
+  readonly saveIntentJob: BodyRules<S.IntentEmploymentInput>
+} = {
+  saveIntentPerson: ({ members }) => {
+    const findings = new Findings()
+    readPerson(members, "#", findings)
+    return findings.errors
+  },
+  saveIntentJob: ({ members }, today) => {
+    const findings = new Findings()
+    readJob(members, "#", today, findings)
+    return findings.errors
   }
 }

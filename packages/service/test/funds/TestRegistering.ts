@@ -17,7 +17,7 @@ import { EmployerSettings } from "../../src/employers/EmployerSettings.ts"
 import { FundDirectory } from "../../src/funds/FundDirectory.ts"
 import { FundLinks } from "../../src/funds/FundLinks.ts"
 import type { StoredFund } from "../../src/funds/FundsRepo.ts"
-import { BusinessOperations } from "../../src/ports.ts"
+import { BusinessOperations, FundDetails } from "../../src/ports.ts"
 import { FundCallOperations } from "../../src/funds/calls/FundCallOperations.ts"
 import { FundCalls } from "../../src/funds/calls/FundCalls.ts"
 import { FundCallSettings } from "../../src/funds/calls/fundCallSettings.ts"
@@ -65,7 +65,7 @@ export const TestRegistering = {
     Layer.provideMerge(ChoiceForms.layer),
     Layer.provideMerge([TaxFileNumbers.layer, TextMessages.layer, EmbedUrls.layer, FundCalls.layer]),
     Layer.provideMerge(Stapling.layer),
-    Layer.provideMerge([EmployerIssues.layer, Ato.layer]),
+    Layer.provideMerge([EmployerIssues.layer, Ato.layer, FundDetails.layer]),
     Layer.provideMerge(TestEvents.layer),
     Layer.provideMerge(Jobs.layer),
     Layer.provideMerge(TestFundCalls.layer)

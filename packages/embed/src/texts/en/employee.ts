@@ -51,8 +51,8 @@ export const employee = {
     singleName: "Your name",
     earlier: "Have you had another name?",
     earlierHint: "Your fund may know you by it.",
-    earlierGiven: "Earlier given name",
-    earlierFamily: "Earlier family name",
+    earlierGiven: "Old given name",
+    earlierFamily: "Old family name",
     born: "Date of birth",
     bornHint: "For example, 27 3 1994",
     gender: "Gender",
@@ -139,7 +139,7 @@ export const employee = {
     employerDefault: (fund: string) => `My employer's fund: ${fund}`,
     smsf: "My own fund (SMSF)",
     smsfHint: "A self-managed super fund",
-    noDefault: "Your employer's fund isn't taking new members.",
+    noDefault: "Your employer's fund takes no new members.",
     lost: (fund: string) => `Choose a fund again. ${fund} needs your tax file number.`
   },
   fund: {
@@ -176,7 +176,7 @@ export const employee = {
   },
   employerDefault: {
     title: "Your employer's fund",
-    closed: "Your employer's fund isn't taking members. Choose another way.",
+    closed: "Your employer's fund takes no new members. Choose another way.",
     later: "Your employer signs you up with the fund."
   },
   smsf: {
@@ -185,8 +185,8 @@ export const employee = {
     abn: "Fund's ABN",
     abnHint: "11 digits",
     name: "Fund's name",
-    esa: "Electronic service address (ESA)",
-    esaHint: "From your provider, like SMSFDATAFLOW",
+    esa: "ESA (electronic address)",
+    esaHint: "Your provider has it, like SMSFDATAFLOW",
     bankPart: "The fund's bank account",
     bsb: "BSB",
     bsbHint: "6 digits, like 062-000",
@@ -201,7 +201,7 @@ export const employee = {
     final: "After this you can't change it here.",
     confirm: "Confirm",
     name: "Name",
-    earlierName: "Earlier name",
+    earlierName: "Old name",
     tfn: "Tax file number",
     tfnMasked: (digits: string) => `Ends in ${digits}`,
     noTfn: "Not given",
@@ -245,7 +245,7 @@ export const employee = {
   },
   warnings: {
     postcode_of_another_state: (postcode: string, state: string) =>
-      `${postcode} isn't usually in ${state}. Keep it if it's right.`,
+      `Is ${postcode} in ${state}? Keep it if it's right.`,
     post_office_box: "Is this where you live? PO boxes can cause delays.",
     mobile_preferred: "Funds like a mobile number better.",
     unusually_young: "You're under 15. Is the year right?",

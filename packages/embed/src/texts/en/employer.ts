@@ -34,7 +34,9 @@ export const employer = {
       not_any_more: "We don't use it any more",
       other: "Something else"
     },
-    save: "Continue"
+    save: "Continue",
+    declined: (fund: string) => `You said ${fund} isn't your default fund.`,
+    undo: "Undo"
   },
   terms: {
     before: "By continuing you agree to the ",
@@ -132,7 +134,7 @@ export const employer = {
     byYou: "Connected by you",
     byAgent: "Connected by your agent",
     notConnected: "Connect, so we can find funds your new staff already have.",
-    unavailable: "This isn't available yet.",
+    unavailable: "You can't use this yet.",
     open: "Connect",
     reopen: "View connection"
   },
@@ -142,11 +144,11 @@ export const employer = {
     names: { stapling: "Find existing funds", tfn_declarations: "Tax file number declarations" },
     hints: {
       stapling: "We ask the ATO which fund a new employee already has.",
-      tfn_declarations: "We send the ATO your employees' declarations."
+      tfn_declarations: "We send the ATO the form that each new employee fills in."
     },
     agree: "I agree, turn it on",
     on: (names: string) => `On: ${names}`,
-    none: "Nothing is automated yet.",
+    none: "Nothing is turned on yet.",
     open: "Choose automations"
   },
   set: {

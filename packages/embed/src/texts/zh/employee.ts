@@ -43,12 +43,12 @@ export const employee: Words["employee"] = {
     personTitle: "称谓",
     noTitle: "不使用称谓",
     titles: {
-      mr: "Mr(先生)",
-      mrs: "Mrs(夫人)",
-      miss: "Miss(小姐)",
-      ms: "Ms(女士)",
-      mx: "Mx",
-      dr: "Dr(博士)",
+      mr: "先生",
+      mrs: "夫人",
+      miss: "小姐",
+      ms: "女士",
+      mx: "中性称谓",
+      dr: "博士",
       other: "其他称谓"
     },
     titleOther: "您的称谓",
@@ -81,14 +81,14 @@ export const employee: Words["employee"] = {
     state: "州或领地",
     noState: "请选择",
     states: {
-      ACT: "首都领地(ACT)",
-      NSW: "新南威尔士州(NSW)",
-      NT: "北领地(NT)",
-      QLD: "昆士兰州(QLD)",
-      SA: "南澳大利亚州(SA)",
-      TAS: "塔斯马尼亚州(TAS)",
-      VIC: "维多利亚州(VIC)",
-      WA: "西澳大利亚州(WA)"
+      ACT: "首都领地",
+      NSW: "新南威尔士州",
+      NT: "北领地",
+      QLD: "昆士兰州",
+      SA: "南澳大利亚州",
+      TAS: "塔斯马尼亚州",
+      VIC: "维多利亚州",
+      WA: "西澳大利亚州"
     },
     postcode: "邮编"
   },
@@ -249,7 +249,7 @@ export const employee: Words["employee"] = {
     help: "如果仍需填写,请联系您的雇主。"
   },
   warnings: {
-    postcode_of_another_state: (postcode, state) => `${postcode} 通常不在${state}。如果正确,请保留。`,
+    postcode_of_another_state: (postcode, state) => `${postcode} 在${state}吗?如果正确,请保留。`,
     post_office_box: "这是您的住址吗?邮政信箱可能造成延误。",
     mobile_preferred: "基金更希望您提供手机号码。",
     unusually_young: "您未满 15 岁。年份正确吗?",

@@ -27,7 +27,9 @@ export const employer: Words["employer"] = {
     title: (fund) => `为什么不是 ${fund}?`,
     legend: "请选择原因",
     reasons: { not_our_fund: "我们从未用过", not_any_more: "我们不再使用", other: "其他原因" },
-    save: "继续"
+    save: "继续",
+    declined: (fund) => `您表示 ${fund} 不是您的默认基金。`,
+    undo: "撤销"
   },
   terms: { before: "继续即表示您同意", between: "、", last: "和", after: "。" },
   search: {

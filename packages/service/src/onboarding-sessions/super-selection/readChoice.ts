@@ -115,15 +115,15 @@ const formFindings = (
   { members, names }: ReadableBody<S.EmbedFundChoice>,
   { either, needs, takes = [] }: Form
 ): ReadonlyArray<PlacedFinding> => {
-  const known: ReadonlyArray<Field> = [...(either ?? []), ...needs, ...takes]
+  const known = new Set<Field>([...(either ?? []), ...needs, ...takes])
   const given = names.filter((name): name is Field => name !== "display_id" && name !== "source")
   const lacks = (field: Field) => !given.includes(field)
   const outdated = (["consent_version", "declaration_version"] as const).filter(
-    (field) => known.includes(field) && members[field] !== undefined && members[field] !== CURRENT[field]
+    (field) => known.has(field) && members[field] !== undefined && members[field] !== CURRENT[field]
   )
   return [
     ...given
-      .filter((field) => !known.includes(field))
+      .filter((field) => !known.has(field))
       .map((field) => notAllowed(field, "This field isn't part of this kind of choice.")),
     ...(either === undefined ? [] : oneOf(either, lacks)),
     ...needs.filter(lacks).map(required),

@@ -1,7 +1,7 @@
 import type { Sentences } from "./sentences.ts"
 
 const name = (what: string, missing = `Enter ${what}`) => {
-  const letters = `Use only letters for ${what}, no numbers or symbols`
+  const letters = `Use only letters for ${what}. No numbers.`
   return {
     required: missing,
     empty_name: missing,
@@ -51,8 +51,8 @@ export const employee: Readonly<Record<string, Sentences>> = {
     "/given_name": name("your given name", "Enter your given name, or tick “I have only one name”"),
     "/middle_name": name("your middle name"),
     "/family_name": name("your family name"),
-    "/previous_given_name": name("your earlier given name"),
-    "/previous_family_name": name("your earlier family name"),
+    "/previous_given_name": name("your old given name"),
+    "/previous_family_name": name("your old family name"),
     "/date_of_birth": {
       required: "Enter your date of birth",
       too_short: notADate,
@@ -141,13 +141,14 @@ export const employee: Readonly<Record<string, Sentences>> = {
       invalid_checksum: "That USI isn't right. Check it, or leave it empty.",
       not_allowed: "This fund is in the list. Search for it."
     },
+    "/self_managed_super_fund": { not_allowed: "That can't be used here. Choose another way." },
     "/self_managed_super_fund/fund_abn": {
       ...abn,
       not_regulated: "No SMSF has this ABN. Check it, or choose another fund."
     },
     "/self_managed_super_fund/fund_name": { required: "Enter your fund's name" },
     "/self_managed_super_fund/fund_electronic_service_address": {
-      required: "Enter the address from your provider, like SMSFDATAFLOW",
+      required: "Enter the ESA that your provider gave you",
       too_long: "Enter at most 16 letters and digits",
       invalid_format: "Use letters and digits, like SMSFDATAFLOW"
     },

@@ -11,7 +11,7 @@ export const employer: Sentences = {
   "/employer_number": {
     ...each("Check this number, or leave it empty"),
     too_long: "Enter at most 50 characters",
-    invalid_format: "Use letters, digits and single spaces only"
+    invalid_format: "Use letters, digits and one space at a time"
   },
   "/accepted_terms_versions": each("The terms changed. Read them, then continue."),
   "/reason": each("Choose a reason"),
@@ -26,13 +26,19 @@ export const employer: Sentences = {
   "/contact_name": {
     ...each("Names can't have numbers"),
     required: "Enter a contact name",
-    too_long: "Enter a shorter name"
+    too_long: "Enter a shorter name",
+    name_too_long: "Enter a shorter name",
+    invalid_name: "Names can't have numbers",
+    empty_name: "Enter a name with letters"
   },
   "/contact_email": {
     ...each("Enter an email like name@business.com.au"),
     too_long: "That email is too long"
   },
-  "/contact_phone": each("Enter a phone number, like 02 5550 1234"),
+  "/contact_phone": {
+    ...each("Enter a phone number, like 02 5550 1234"),
+    invalid_phone_number: "Enter a phone number, like 02 5550 1234"
+  },
   "/best_time_to_contact": each("Choose a time"),
   "/custom_answers": { ...each("Check your answer"), required: "Answer this question" }
 }

@@ -1,11 +1,4 @@
-import { employee } from "./employee.ts"
-import { employer } from "./employer.ts"
 import { sentenceIn, type Sentences } from "./sentences.ts"
-
-const ofField = { ...employer }
-
-/** Where a field has other sentences in other operations. */
-const ofOperation: Readonly<Record<string, Sentences>> = employee
 
 /** Where a field has no sentence of its own for a code. */
 const ofCode: Readonly<Record<string, string>> = {
@@ -17,7 +10,15 @@ const ofCode: Readonly<Record<string, string>> = {
   invalid_checksum: "That isn't right. Check each digit."
 }
 
-export const errors = {
-  sentence: (operation: string, pointer: string, code: string): string =>
-    sentenceIn(ofOperation[operation] ?? ofField, ofCode, pointer, code) ?? "Check this answer"
+export interface ErrorWords {
+  readonly sentence: (operation: string, pointer: string, code: string) => string
 }
+
+/** The sentences of an app: by field, and where a field has others in other operations, by operation first. */
+export const errorsIn = (
+  ofField: Sentences,
+  ofOperation: Readonly<Record<string, Sentences>> = {}
+): ErrorWords => ({
+  sentence: (operation, pointer, code) =>
+    sentenceIn(ofOperation[operation] ?? ofField, ofCode, pointer, code) ?? "Check this answer"
+})

@@ -135,11 +135,12 @@ export const employee: Readonly<Record<string, Sentences>> = {
     "/unlisted_fund/abn": abn,
     "/unlisted_fund/usi": {
       too_short: "请输入完整的 USI,或留空",
-      too_long: "请输入 USI,例如 STA0100AU,或留空",
-      invalid_format: "请输入 USI,例如 STA0100AU,或留空",
+      too_long: "请核对 USI,或留空",
+      invalid_format: "请核对 USI,或留空",
       invalid_checksum: "USI 不正确。请核对,或留空。",
       not_allowed: "该基金在列表中。请搜索。"
     },
+    "/self_managed_super_fund": { not_allowed: "此处不能使用。请选择其他方式。" },
     "/self_managed_super_fund/fund_abn": {
       ...abn,
       not_regulated: "没有自管基金使用此 ABN。请核对,或选择其他基金。"

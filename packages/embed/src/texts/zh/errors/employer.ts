@@ -23,10 +23,16 @@ export const employer: Sentences = {
   "/contact_name": {
     ...each("姓名不能包含数字"),
     required: "请输入联系人姓名",
-    too_long: "请输入较短的姓名"
+    too_long: "请输入较短的姓名",
+    name_too_long: "请输入较短的姓名",
+    invalid_name: "姓名不能包含数字",
+    empty_name: "请输入含有文字的姓名"
   },
   "/contact_email": { ...each("请输入邮箱,例如 name@business.com.au"), too_long: "该邮箱太长" },
-  "/contact_phone": each("请输入电话号码,例如 02 5550 1234"),
+  "/contact_phone": {
+    ...each("请输入电话号码,例如 02 5550 1234"),
+    invalid_phone_number: "请输入电话号码,例如 02 5550 1234"
+  },
   "/best_time_to_contact": each("请选择时间"),
   "/custom_answers": { ...each("请检查您的回答"), required: "请回答此问题" }
 }

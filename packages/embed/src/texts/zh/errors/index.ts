@@ -1,11 +1,5 @@
 import { sentenceIn, type Sentences } from "../../en/errors/sentences.ts"
-import type { Words } from "../../en/index.ts"
-import { employee } from "./employee.ts"
-import { employer } from "./employer.ts"
-
-const ofField = { ...employer }
-
-const ofOperation: Readonly<Record<string, Sentences>> = employee
+import type { ErrorWords } from "../../en/errors/index.ts"
 
 const ofCode: Readonly<Record<string, string>> = {
   required: "请填写此项",
@@ -16,7 +10,10 @@ const ofCode: Readonly<Record<string, string>> = {
   invalid_checksum: "号码不正确,请逐位核对。"
 }
 
-export const errors: Words["errors"] = {
+export const errorsIn = (
+  ofField: Sentences,
+  ofOperation: Readonly<Record<string, Sentences>> = {}
+): ErrorWords => ({
   sentence: (operation, pointer, code) =>
     sentenceIn(ofOperation[operation] ?? ofField, ofCode, pointer, code) ?? "请检查此项"
-}
+})

@@ -1,0 +1,94 @@
+import { saveIntentPerson } from "@embedded-super/contracts/field-rules"
+import { seen } from "../frame/api.ts"
+import { useEmbed, useWords } from "../frame/context.ts"
+import type { TextAt } from "../parts/form.ts"
+import { TextField } from "../parts/TextField.tsx"
+import type { FormScreen, IntentView } from "./screens.ts"
+import { shownPhone } from "../parts/shown.ts"
+import { StepForm, StepScreen } from "./StepScreen.tsx"
+
+const FIELDS = ["given_name", "family_name", "email", "phone_number", "remote_id"] as const
+
+/** Who is to be onboarded. */
+export const WhoScreen = ({ view }: { readonly view: IntentView }) => {
+  const { fields, who: words } = useWords().intent
+  const embed = useEmbed<IntentView>()
+  const { person, remote_id_is_fixed: isFixed } = view
+  const save = (text: TextAt, place: FormScreen | undefined) =>
+    embed.save(
+      (api, shown) =>
+        api.PUT("/embed-api/v1/intent/person", {
+          params: seen(shown),
+          body: Object.fromEntries(
+            FIELDS.flatMap((field) => {
+              const value = text(`/${field}`)
+              return value === undefined || (field === "remote_id" && isFixed) ? [] : [[field, value]]
+            })
+          )
+        }),
+      place
+    )
+  return (
+    <StepScreen view={view} id="who" title={words.title}>
+      <p>{words.hint}</p>
+      <StepForm
+        view={view}
+        id="who"
+        operation="saveIntentPerson"
+        rules={saveIntentPerson}
+        required={["/family_name", "/email"]}
+        save={save}
+      >
+        <TextField
+          at="/given_name"
+          label={fields.given_name}
+          hint={words.oneName}
+          value={person.given_name}
+          autocomplete="off"
+          isOptional
+        />
+        <TextField
+          at="/family_name"
+          label={fields.family_name}
+          value={person.family_name}
+          autocomplete="off"
+        />
+        <TextField
+          at="/email"
+          label={fields.email}
+          hint={words.emailHint}
+          value={person.email}
+          type="email"
+          autocomplete="off"
+          spellcheck={false}
+        />
+        <TextField
+          at="/phone_number"
+          label={fields.phone_number}
+          value={person.phone_number && shownPhone(person.phone_number)}
+          type="tel"
+          autocomplete="off"
+          isOptional
+        />
+        {isFixed ? (
+          <TextField
+            at="/remote_id"
+            label={fields.remote_id}
+            hint={words.fixed}
+            value={person.remote_id}
+            readOnly
+          />
+        ) : (
+          <TextField
+            at="/remote_id"
+            label={fields.remote_id}
+            hint={words.numberHint}
+            value={person.remote_id}
+            autocomplete="off"
+            isOptional
+          />
+        )}
+      </StepForm>
+    </StepScreen>
+  )
+}

@@ -1,0 +1,85 @@
+import type { components } from "@embedded-super/contracts/types/embed-api"
+
+type Schemas = components["schemas"]
+
+/** What the intent embed says. */
+export const intent = {
+  steps: { who: "Person", job: "Job", ask: "What to ask", review: "Check" },
+  fields: {
+    given_name: "Given name",
+    family_name: "Family name",
+    email: "Email",
+    phone_number: "Mobile",
+    remote_id: "Staff number",
+    start_date: "Start date",
+    pay_basis: "Type of work",
+    pay_frequency: "How often you pay them",
+    job_title: "Job title"
+  },
+  blocked: {
+    title: "Choose a default fund first",
+    text: "Then you can add staff.",
+    elsewhere: "You'll find super settings in your payroll system.",
+    open: "Open super settings"
+  },
+  who: {
+    title: "Who is starting?",
+    hint: "We'll ask them for the rest.",
+    oneName: "Leave this empty if they have one name.",
+    emailHint: "Their own email, not one at work.",
+    numberHint: "Their number in your payroll, if they have one.",
+    fixed: "Your payroll system set this."
+  },
+  job: {
+    title: "About the job",
+    dateHint: "For example, 1 12 2026",
+    chooseFrequency: "Choose how often"
+  },
+  bases: {
+    full_time: "Full-time",
+    part_time: "Part-time",
+    casual: "Casual",
+    labour_hire: "Labour hire"
+  } satisfies Record<Schemas["PayBasis"], string>,
+  frequencies: {
+    weekly: "Every week",
+    fortnightly: "Every 2 weeks",
+    four_weekly: "Every 4 weeks",
+    twice_monthly: "Twice a month",
+    monthly: "Every month",
+    quarterly: "Every 3 months",
+    irregular: "Not on set days"
+  } satisfies Record<Schemas["PayFrequency"], string>,
+  ask: {
+    title: "What should we ask them?",
+    legend: "We ask for",
+    workflows: {
+      standard_onboarding: {
+        label: "Everything for a new job",
+        hint: "Who they are, where they live, their tax and their super."
+      }
+    } satisfies Record<Schemas["WorkflowSlug"], { readonly label: string; readonly hint: string }>
+  },
+  review: {
+    title: "Check and send",
+    missing: "Add these before you send:",
+    isMissing: "Missing",
+    addMissing: "Add what's missing",
+    asked: "We'll ask them who they are, where they live, and where their super goes.",
+    noTfn: "We don't ask you for their tax file number. They give it themselves.",
+    send: "Send to payroll"
+  },
+  done: {
+    title: "Done",
+    text: (partner: string, name: string) => `${partner} will invite ${name}.`,
+    payroll: "Your payroll system",
+    next: "They fill in the rest on their phone. You don't need to do anything.",
+    another: "Add another"
+  },
+  ended: {
+    title: "This form is closed",
+    cancelled: "Your payroll system stopped it.",
+    expired: (day: string) => `It closed on ${day}.`,
+    help: "To add this person, start again in your payroll system."
+  }
+}

@@ -1,0 +1,70 @@
+import type { Words } from "../en/index.ts"
+
+export const intent: Words["intent"] = {
+  steps: { who: "员工", job: "工作", ask: "询问内容", review: "核对" },
+  fields: {
+    given_name: "名",
+    family_name: "姓",
+    email: "邮箱",
+    phone_number: "手机",
+    remote_id: "员工编号",
+    start_date: "入职日期",
+    pay_basis: "工作类型",
+    pay_frequency: "发薪频率",
+    job_title: "职位"
+  },
+  blocked: {
+    title: "请先选择默认基金",
+    text: "然后即可添加员工。",
+    elsewhere: "养老金设置在您的薪资系统中。",
+    open: "打开养老金设置"
+  },
+  who: {
+    title: "谁要入职?",
+    hint: "其余信息由员工自己填写。",
+    oneName: "如果只有一个名字,请留空。",
+    emailHint: "员工的个人邮箱,不是工作邮箱。",
+    numberHint: "员工在您薪资系统中的编号(如有)。",
+    fixed: "由您的薪资系统设置。"
+  },
+  job: { title: "工作信息", dateHint: "例如:1 12 2026", chooseFrequency: "请选择频率" },
+  bases: { full_time: "全职", part_time: "兼职", casual: "临时工", labour_hire: "劳务派遣" },
+  frequencies: {
+    weekly: "每周",
+    fortnightly: "每两周",
+    four_weekly: "每四周",
+    twice_monthly: "每月两次",
+    monthly: "每月",
+    quarterly: "每三个月",
+    irregular: "不固定"
+  },
+  ask: {
+    title: "需要向员工询问什么?",
+    legend: "我们会询问",
+    workflows: {
+      standard_onboarding: { label: "入职所需的全部信息", hint: "身份、住址、税务和养老金。" }
+    }
+  },
+  review: {
+    title: "核对并发送",
+    missing: "发送前请补充:",
+    isMissing: "未填写",
+    addMissing: "补充缺少的内容",
+    asked: "我们会询问员工的身份、住址和养老金去向。",
+    noTfn: "我们不会向您索取员工的税号,由员工自己提供。",
+    send: "发送给薪资系统"
+  },
+  done: {
+    title: "已完成",
+    text: (partner, name) => `${partner}会邀请 ${name}。`,
+    payroll: "您的薪资系统",
+    next: "员工会在手机上填写其余信息。您无需再做任何事。",
+    another: "再添加一位"
+  },
+  ended: {
+    title: "此表格已关闭",
+    cancelled: "您的薪资系统已将其停止。",
+    expired: (day) => `已于 ${day} 关闭。`,
+    help: "如需添加此员工,请在您的薪资系统中重新开始。"
+  }
+}
