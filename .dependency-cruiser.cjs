@@ -25,25 +25,33 @@ const mayImport = {
   funds: [],
   webhooks: [],
   "embed-sessions": [],
+  "embed-drafts": [],
   employees: [],
   "employer-issues": ["webhooks"],
   "employer-lists": ["funds"],
-  employers: ["ato", "funds", "webhooks", "embed-sessions", "employer-issues"],
+  employers: ["ato", "funds", "webhooks", "embed-sessions", "embed-drafts", "employer-issues"],
   partners: ["funds", "webhooks", "employers"],
   stapling: ["ato", "employers"],
-  "employer-details": ["funds", "employer-lists", "employers"],
+  "employer-details": ["funds", "embed-drafts", "employer-lists", "employers"],
   "default-activate": ["funds", "embed-sessions", "employer-lists", "employers", "employer-details"],
   "onboarding-sessions": [
     "ato",
     "funds",
     "webhooks",
     "embed-sessions",
+    "embed-drafts",
     "employees",
     "employer-issues",
     "employers",
     "stapling"
   ],
-  "onboarding-session-intents": ["webhooks", "embed-sessions", "employers", "onboarding-sessions"],
+  "onboarding-session-intents": [
+    "webhooks",
+    "embed-sessions",
+    "embed-drafts",
+    "employers",
+    "onboarding-sessions"
+  ],
   "employee-api": ["funds", "employees", "onboarding-sessions"],
   "employer-api": [
     "embed-sessions",
@@ -192,7 +200,13 @@ module.exports = {
     only(
       "partner-simulator",
       "simulators/partner",
-      ["packages/contracts", "packages/http-manners", "packages/partner-sdk", "simulators/kit"],
+      [
+        "packages/contracts",
+        "packages/design-tokens",
+        "packages/http-manners",
+        "packages/partner-sdk",
+        "simulators/kit"
+      ],
       "A partner uses the SDK, never the service's insides."
     ),
     {

@@ -18,6 +18,7 @@ import {
   createIntent,
   createSession,
   fillInIntent,
+  leaveDrafts,
   openIntentStart,
   type Product,
   walkThroughIntent,
@@ -201,6 +202,10 @@ describe("what a person typed", () => {
       printed.push(traceOf(`admin ${command}`, stdout + stderr))
     }
     const unfinished = await createSession(product, employerId, "unfinished", zephyrine())
+    const { id: begun } = await createIntent(product, employerId, "begun")
+    await leaveDrafts(product, unfinished.id, begun, zephyrine())
+    const drafts = await service.database.query("SELECT FROM embed_drafts")
+    expect(drafts).toHaveLength(2)
     const [{ key }] = seeded.products as [SeededPartner["products"][number]]
     printed.push(...(await askBadly(product, service.url, key, unfinished.id)))
     const results = await supplyBadLists(service, sftp)

@@ -66,8 +66,8 @@ const table: ReadonlyArray<readonly [string, Row]> = [
   [
     "a required response property is renamed (getProduct)",
     {
-      given: ["schemas/products.yaml", renameProperty("Product", "target_origin", "target_site")],
-      want: [/partners\/Products\.ts\(\d+,\d+\): .*target_(?:origin|site)/]
+      given: ["schemas/products.yaml", renameProperty("Product", "target_origins", "target_sites")],
+      want: [/partners\/Products\.ts\(\d+,\d+\): .*target_(?:origins|sites)/]
     }
   ],
   [

@@ -3,7 +3,7 @@ import { commandLine, noFlags } from "./support/commandLine.ts"
 
 const lines: Readonly<Record<string, string>> = {
   start:
-    "run it all: service, database, fund and partner simulators, docs; prints what to open and what to try",
+    "run it all: service, embeds, database, fund simulator, payroll application, docs; prints what to open",
   demo: "walk the whole onboarding over HTTP against a running start, and print each step",
   test: "check, and every test that takes less than a minute, with the requirement table",
   "test:long": "the tests that take minutes or need other languages' tools; CI runs both",
@@ -13,9 +13,10 @@ const lines: Readonly<Record<string, string>> = {
   map: "the imports -> MAP.md",
   bench: "measure speed as ratios in one run",
   chaos: "kill, cut off, flood and stop everything that runs; a table of what it survives (chaos --help)",
+  embeds: "build the embeds and their loader into packages/embed/dist; start does it",
   docs: "build the published docs into packages/docs/dist",
   "fund-sim": "run the fund simulator alone: --port 4010, --http, --data-dir",
-  "partner-sim": "run the partner simulator alone: --port 4020, or: listen --to URL",
+  "partner-sim": "run the payroll application alone: --port 4020, or: listen --to URL",
   "spec:lint": "Redocly and Spectral over every spec",
   "spec:diff": "what changed since the last release, for callers and implementers; --draft begins its entry",
   "spec:publish": "make the release of the specs' version in specs/published",

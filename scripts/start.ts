@@ -1,6 +1,7 @@
 /**
- * `pnpm start`: runs the whole system on this machine. An embedded database, the service on it, the fund and the
- * partner simulator, and the docs; a demo partner and its keys are seeded into the data folder.
+ * `pnpm start`: runs the whole system on this machine. An embedded database, the service on it with the embeds, the
+ * fund simulator, the payroll application (the partner simulator) and the docs; a demo partner and its keys are seeded
+ * into the data folder.
  */
 import process from "node:process"
 import { oneHasEnded, packageManagers } from "./start/ancestors.ts"
@@ -17,6 +18,7 @@ import {
   stopDatabase
 } from "./start/database.ts"
 import { docsLine, docsToBuild } from "./start/docs.ts"
+import { builtEmbeds } from "./start/embeds.ts"
 import { endedAbruptly, howItEnded } from "./start/ending.ts"
 import { forgetRunning, rememberRunning, waitForLeftovers } from "./start/leftovers.ts"
 import { type StartOptions, startOptions } from "./start/options.ts"
@@ -35,7 +37,7 @@ const programs: Array<Program> = []
 /** The last step of a stop. */
 let putAway = async (): Promise<void> => {}
 
-/** Limits the partner simulator's fetches to this service, if its URL is known before it has a port. */
+/** Limits the partner simulator's calls to this service, if its URL is known before it has a port. */
 const serviceUrlFlag = (port: number): ReadonlyArray<string> => {
   const url = process.env["BASE_URL"] ?? (port === 0 ? undefined : `http://localhost:${port}`)
   return url === undefined ? [] : ["--service-url", url]
@@ -95,10 +97,12 @@ const run = async ({ dataDir, fundPort, partnerPort, servicePort }: StartOptions
       throw error
     })
   }
-  const [{ runService, service, serviceUrl }, fund, partner] = await Promise.all([
+  // The service reads the embeds when a page first needs them, so they are built while it starts.
+  const [{ runService, service, serviceUrl }, fund, partner, embedsLine] = await Promise.all([
     aService(),
     simulator("fund", fundPort),
-    simulator("partner", partnerPort, serviceUrlFlag(servicePort))
+    simulator("partner", partnerPort, serviceUrlFlag(servicePort)),
+    builtEmbeds()
   ])
   const [...serving] = programs
   const anEnd = Promise.race(
@@ -124,6 +128,7 @@ const run = async ({ dataDir, fundPort, partnerPort, servicePort }: StartOptions
       databaseElsewhere: databaseElsewhere(dataDir)
     })
   )
+  if (embedsLine !== undefined) console.log(embedsLine)
   started.isVerbose = true
   if (buildDocs !== undefined) {
     const docs = buildDocs()

@@ -45,7 +45,7 @@ describe("the partner simulator through Prism", () => {
     product = productOf(callerOf("partner-api", service.url), callerOf("embed-api", service.url), key)
     await admin.call("configureProduct", {
       path: { product_id: id },
-      body: { key, webhook_secret },
+      body: { key, webhook_secret, service_url: service.url },
       status: 200
     })
   })
@@ -68,6 +68,40 @@ describe("the partner simulator through Prism", () => {
     })
     expect(fetched).toMatchObject({ verified: true, refusal: null, repeated: false, answered_status: 204 })
     expect(fetched.fetched).toMatchObject({ status: 200, entity: { id: employer.id, remote_id: "employer" } })
+  })
+
+  it("hires a person for an employer of its own, and says which one it doesn't have", async () => {
+    await admin.call("seedSimulator", { body: { preset: "demo" }, status: 200 })
+    const { body: page } = await admin.call("listPayrollEmployees", { query: { limit: "3" }, status: 200 })
+    expect(page.data).toHaveLength(3)
+    const query = { limit: "100", after: page.pagination.next_cursor }
+    const rest = (await admin.call("listPayrollEmployees", { query, status: 200 })).body
+    const names = [...page.data, ...rest.data].map(({ name }: any) => name)
+    expect(names).toHaveLength(8)
+    const { data: known } = (
+      await product.partner("listEmployers", { query: { remote_id: "ER-1003" }, status: 200 })
+    ).body
+    const person = {
+      remote_id: "EMP-77",
+      given_name: "Priya",
+      family_name: "Nair",
+      email: "priya@example.com"
+    }
+    const body = { employer_id: known[0].id, ...person }
+    const hired = await admin.call("hireEmployee", { body, status: 201 })
+    const { onboarding_session_id: id } = hired.body.data
+    const session = await product.partner("getOnboardingSession", { path: { id }, status: 200 })
+    expect(session.body.data).toMatchObject({ email: person.email, employee: { remote_id: "EMP-77" } })
+    const taken = await admin.call("hireEmployee", { body, status: 409 })
+    expect(taken.body.code).toBe("remote_id_taken")
+    const stranger = { ...body, remote_id: "EMP-78", employer_id: employer.id }
+    await admin.call("hireEmployee", { body: stranger, status: 422 })
+  })
+
+  it("answers webhooks as it is set, for as long as that says", async () => {
+    const set = (body: object) => admin.call("setReceiverBehaviour", { body, status: 200 })
+    expect((await set({ answer_status: 500, times: 2 })).body.data).toEqual({ answer_status: 500, times: 2 })
+    expect((await set({})).body.data).toEqual({})
   })
 
   it("refuses a forged one, and tolerates subjects and events that it doesn't know [R-2.1-19, R-9-6, R-9-7, R-9-8]", async () => {

@@ -23,6 +23,11 @@ describe("the page that start prints", () => {
     expect(wide).toStrictEqual([])
   })
 
+  it("names the payroll application first", () => {
+    const [first] = banner(5, resolve(".data")).match(/https?:\/\/\S+/) ?? []
+    expect(first).toBe(demo.simulators.partner)
+  })
+
   it("says whether the docs are there or being built", () => {
     expect(banner(5, resolve(".data"))).toContain("/docs/   the docs, with the API references\n")
     expect(banner(5, resolve(".data"), { docsAreBuilt: false })).toContain(

@@ -32,6 +32,9 @@ export const banner = (
   return `
 Embedded Super is ready (${seconds.toFixed(1)} s). Ctrl-C stops it.
 
+  Start here
+    ${demo.simulators.partner}   Wattle Payroll, which embeds it: three steps
+
   Open
     ${demo.docs_url}   ${docsAreBuilt ? "the docs, with the API references" : "the docs: being built; see the line below"}
     ${demo.service_url}/openapi.json   the partner API, to generate clients
@@ -40,7 +43,7 @@ Embedded Super is ready (${seconds.toFixed(1)} s). Ctrl-C stops it.
   Runs
     service            ${demo.service_url}
     fund simulator     ${demo.simulators.fund}
-    partner simulator  ${demo.simulators.partner}
+    partner simulator  ${demo.simulators.partner}   (Wattle Payroll)
 
   Try, in a second terminal
     npx --yes pnpm@12.21.0 demo${options}

@@ -1,11 +1,6 @@
-import { globSync, statSync } from "node:fs"
 import process from "node:process"
-import { fileURLToPath } from "node:url"
 import { type Program, startProgram } from "./processes.ts"
-
-const root = fileURLToPath(new URL("../../", import.meta.url))
-
-const modified = (path: string): number => statSync(`${root}${path}`, { throwIfNoEntry: false })?.mtimeMs ?? 0
+import { isUpToDate } from "./upToDate.ts"
 
 /** The sources of the docs. */
 const sources = [
@@ -15,11 +10,7 @@ const sources = [
   "packages/docs/src/**/*"
 ]
 
-const areBuilt = (): boolean => {
-  // The file that the build writes last.
-  const built = modified("packages/docs/dist/llms-full.txt")
-  return globSync(sources, { cwd: root }).every((source) => modified(source) <= built)
-}
+const areBuilt = (): boolean => isUpToDate("packages/docs/dist/llms-full.txt", sources)
 
 /** A line about the result of a docs build. */
 export const docsLine = async ({ ended }: Pick<Program, "ended">, url: string): Promise<string> => {

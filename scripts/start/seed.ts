@@ -21,15 +21,18 @@ const webhooksOf = (partnerUrl: string) => `${partnerUrl}/webhooks`
 
 const seedOf = ({ fund, partner }: Running, before: DemoFile | undefined) => {
   const address = {
+    // The simulator's port may differ from start to start.
+    target_origins: ["http://localhost:*", "http://127.0.0.1:*"],
     webhook_url: webhooksOf(partner.url),
     ...(before === undefined ? {} : { earlier_webhook_url: webhooksOf(before.simulators.partner) })
   }
   return {
-    partner: { name: "Wattle Payroll", slug: "wattle" },
+    partner: { name: "Wattle Payroll", slug: "wattle", issue_webhooks: true },
     products: [
       { name: "Wattle Payroll", slug: "wattle-payroll", ...address },
       { name: "Wattle HR", slug: "wattle-hr", ...address }
     ],
+    fictional_funds: true,
     funds: [{ profile: `${fund.data_dir}/fund-profile.json`, api_key_file: `${fund.data_dir}/api-key` }]
   }
 }
@@ -42,16 +45,20 @@ const readEarlier = (file: string): DemoFile | undefined => {
   }
 }
 
-/** Sends the partner simulator each product's key and webhook secret. */
+/** Sends the payroll application each product's key and webhook secret, and has it add the demo's people. */
 const configurePartner = async (demo: DemoFile, partner: Ready): Promise<void> => {
-  for (const { id, key, webhook_secret } of demo.products) {
-    const response = await fetch(`${partner.url}/_simulator/products/${id}`, {
-      method: "PUT",
+  const send = async (method: string, path: string, body: unknown) => {
+    const response = await fetch(`${partner.url}/_simulator/${path}`, {
+      method,
       headers: { "content-type": "application/json" },
-      body: JSON.stringify({ key, webhook_secret })
+      body: JSON.stringify(body)
     })
-    if (!response.ok) throw new NotReady(`The partner simulator refused a product: ${await response.text()}`)
+    if (!response.ok) throw new NotReady(`The partner simulator refused ${path}: ${await response.text()}`)
   }
+  for (const { id, key, webhook_secret } of demo.products) {
+    await send("PUT", `products/${id}`, { key, webhook_secret, service_url: demo.service_url })
+  }
+  await send("POST", "seed", { preset: "demo" })
 }
 
 /**

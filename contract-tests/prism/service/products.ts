@@ -5,7 +5,7 @@ export const products = () => {
   it("lets a partner manage its products, their keys and where their webhooks go [R-5-2]", async () => {
     const body = {
       name: "Wattle HR",
-      target_origin: "https://hr.example.com",
+      target_origins: ["https://hr.example.com"],
       technical_contact_email: "it@example.com"
     }
     const created = await byPartnerKey("createProduct", { body, status: 201 })
@@ -15,7 +15,7 @@ export const products = () => {
     await byPartnerKey("updateProduct", {
       path,
       headers: { "if-match": headers.get("etag") ?? "" },
-      body: { target_origin: null },
+      body: { target_origins: [], help_url: "https://hr.example.com/help", accent: "#1d6b52" },
       status: 200
     })
     const webhook = await byPartnerKey("setProductWebhook", {

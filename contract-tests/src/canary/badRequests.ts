@@ -50,6 +50,18 @@ export const askBadly = async (
     ],
     ["PUT", `${onboarding}/tax`, embed, `{"tfn":"459599230",`],
     ["PUT", `${onboarding}/tax`, { ...embed, "content-type": "text/plain" }, "459599230 Quillfeather"],
+    [
+      "PATCH",
+      `${onboarding}/drafts/identity`,
+      embed,
+      JSON.stringify({ given_name: `${TFN}\u0000`, tfn: TFN })
+    ],
+    [
+      "PATCH",
+      `${onboarding}/drafts/contact`,
+      embed,
+      JSON.stringify({ email: "Quillfeather".repeat(90), address: "99 Canary Lane", [TFN]: birth })
+    ],
     ["PUT", `${onboarding}/confirmation/${TFN}`, embed, "{}"],
     ["GET", `${onboarding}?tfn=${TFN}&name=Quillfeather`, embed],
     ["GET", `/api/v1/onboarding-session/${TFN}`, partner],

@@ -61,7 +61,7 @@ export const configureEmployer = async (
   return { id: employer.id }
 }
 
-/** The employer connects the ATO in its embed and turns both automations on. Returns its onboarding status. */
+/** The employer connects the ATO in its embed, turns both automations on, and is done. Returns its onboarding status. */
 export const automate = async (product: Product, employerId: string): Promise<string> => {
   const embed = await openEmbed(product, "generateEmployerEmbedUrl", employerId)
   const agent = { connected_by: "agent", agent_number: "25684031", agent_abn: "83 914 571 673" }
@@ -74,7 +74,10 @@ export const automate = async (product: Product, employerId: string): Promise<st
     stapling: turnOn(automations.stapling),
     tfn_declarations: turnOn(automations.tfn_declarations)
   }
-  return (await dataOf(embed("saveAutomations", { body, status: 200 }))).onboarding_status
+  const { onboarding_status } = await dataOf(embed("saveAutomations", { body, status: 200 }))
+  await embed("endEmbed", { status: 204 })
+  await embed("getEmployerSettings", { status: 401 })
+  return onboarding_status
 }
 
 const ines = { contact_name: "Ines Wattle", contact_email: "ines@wattle.example" }
@@ -90,6 +93,7 @@ const answerDetailsForm = async (embed: Caller["call"], contact = ines) => {
   const body = Object.fromEntries(
     wanted.map(({ field }: { readonly field: string }) => [field, answers[field]])
   )
+  await embed("draftEmployerDetails", { body: { contact_email: "ines@" }, status: 200 })
   const { details } = await dataOf(embed("saveEmployerDetails", { body, status: 200 }))
   return details
 }
@@ -189,7 +193,9 @@ export const walkThroughSession = async (
   const embed = await openEmbed(product, "generateOnboardingSessionEmbedUrl", id)
   const view = await dataOf(embed("getOnboarding", { status: 200 }))
   const put = (operation: string, body: unknown) => embed(operation, { body, status: 200 })
+  await put("draftIdentity", person.identity)
   await put("saveIdentity", person.identity)
+  await put("draftContact", person.contact)
   await put("saveContact", person.contact)
   await put("saveTax", { tfn: person.tfn, notice_version: view.tfn_notice.version })
   await put("acceptDisclaimer", { accepted_version: view.super_disclaimer.version })
@@ -200,6 +206,7 @@ export const walkThroughSession = async (
     body: { doors: ["existing", "join"] },
     status: 204
   })
+  await put("draftSelfManaged", { member_name: person.identity.family_name, fund_abn: "53 004" })
   await put("chooseFund", {
     source: "join_new",
     display_id,
@@ -207,6 +214,24 @@ export const walkThroughSession = async (
     consent_version: join.consent.version
   })
   await put("confirmReview", { confirmed: true })
+}
+
+/** The employee types into two steps of a session, and the employer into an intent; neither saves them. */
+export const leaveDrafts = async (
+  product: Product,
+  sessionId: string,
+  intentId: string,
+  { contact, identity }: Person = niamh
+): Promise<void> => {
+  const embed = await openEmbed(product, "generateOnboardingSessionEmbedUrl", sessionId)
+  await embed("getOnboarding", { status: 200 })
+  await embed("saveIdentity", { body: identity, status: 200 })
+  await embed("draftIdentity", { body: identity, status: 200 })
+  await embed("draftContact", { body: contact, status: 200 })
+  const intent = await openEmbed(product, "generateOnboardingSessionIntentEmbedUrl", intentId)
+  await intent("getIntent", { status: 200 })
+  const { family_name, given_name } = identity
+  await intent("draftIntentPerson", { body: { family_name, given_name }, status: 200 })
 }
 
 /**
@@ -258,7 +283,9 @@ export const fillInIntent = async (embed: Call, person: Person = niamh): Promise
   const put = (operation: string, body: unknown) => embed(operation, { body, status: 200 })
   const { email, phone_number } = person.contact
   const { family_name, given_name } = person.identity
+  await put("draftIntentPerson", { given_name, email: "nia" })
   await put("saveIntentPerson", { given_name, family_name, email, phone_number })
+  await put("draftIntentJob", { job_title: "Cab" })
   await put("saveIntentJob", person.employment)
   await put("saveIntentRequests", { workflow_slug: "standard_onboarding" })
   await put("confirmIntent", { confirmed: true })

@@ -20,6 +20,8 @@ export interface Wanted {
   /** The number of products; each is linked to the fund. */
   readonly products: number
   readonly webhookUrl: string
+  /** The origin of the page that may frame the embeds; none if left out. */
+  readonly hostPage?: string
   /** The fund's URL for the service; by default the address where the fund listens. */
   readonly fundUrl?: string
 }
@@ -28,7 +30,7 @@ export interface Wanted {
 export const seedPartner = async (
   service: Pick<RunningService, "run">,
   fund: Pick<RunningSimulator, "url" | "dataDir">,
-  { fundUrl = fund.url, products, slug, webhookUrl }: Wanted
+  { fundUrl = fund.url, hostPage, products, slug, webhookUrl }: Wanted
 ): Promise<SeededPartner> => {
   const folder = mkdtempSync(join(tmpdir(), "embedded-super-seed-"))
   const [file, result, profile] = ["seed.json", "seeded.json", "profile.json"].map((name) =>
@@ -43,7 +45,8 @@ export const seedPartner = async (
     products: Array.from({ length: products }, (_, index) => ({
       name: `Payroll ${slug} ${index + 1}`,
       slug: `${slug}-${index + 1}`,
-      webhook_url: webhookUrl
+      webhook_url: webhookUrl,
+      ...(hostPage === undefined ? {} : { target_origins: [hostPage] })
     })),
     funds: [{ profile, api_key_file: `${fund.dataDir}/api-key` }]
   }

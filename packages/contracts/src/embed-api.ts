@@ -19,7 +19,7 @@ export class EmbedTokenSecurity extends HttpApiMiddleware.Service<
   { provides: Principals.EmbedPrincipal }
 >()("@embedded-super/contracts/embed-api/EmbedTokenSecurity", {
   security: { EmbedToken: HttpApiSecurity.bearer },
-  error: [P.Unauthenticated, P.Forbidden, P.RateLimitedResponse, P.ServiceUnavailableResponse]
+  error: [P.Unauthenticated, P.RateLimitedResponse, P.ServiceUnavailableResponse]
 }) {}
 
 export class EmbedSessionsGroup extends HttpApiGroup.make("embed-sessions")
@@ -39,13 +39,19 @@ export class EmbedSessionsGroup extends HttpApiGroup.make("embed-sessions")
         P.InternalError,
         P.ServiceUnavailableResponse
       ]
-    }).annotate(HoldsSecret, true)
+    }).annotate(HoldsSecret, true),
+    /** End the embed */
+    HttpApiEndpoint.delete("endEmbed", "/embed-api/v1/embed-sessions/current", {
+      success: HttpApiSchema.NoContent,
+      error: [P.Unauthenticated, P.RateLimitedResponse, P.InternalError, P.ServiceUnavailableResponse]
+    }).middleware(EmbedTokenSecurity)
   ) {}
 
 export class EmployerEmbedGroup extends HttpApiGroup.make("employer-embed")
   .add(
     /** Fetch the employer embed's view */
     HttpApiEndpoint.get("getEmployerSettings", "/embed-api/v1/employer", {
+      headers: { "x-embed-poll": Schema.optionalKey(Schema.Literal("1")) },
       success: S.EmbedEmployerAnswer,
       error: [
         P.Unauthenticated,
@@ -242,6 +248,27 @@ export class EmployerEmbedGroup extends HttpApiGroup.make("employer-embed")
         P.InternalError,
         P.ServiceUnavailableResponse
       ]
+    }).middleware(EmbedTokenSecurity),
+    /** Keep what is typed into the details form */
+    HttpApiEndpoint.patch("draftEmployerDetails", "/embed-api/v1/employer/details/draft", {
+      headers: { "if-match": Schema.optionalKey(S.EmbedRevisionTag) },
+      payload: S.EmbedEmployerDetailsDraftPatch,
+      success: S.EmbedDraftSavedAnswer,
+      error: [
+        P.MalformedRequest,
+        P.Unauthenticated,
+        P.Forbidden,
+        P.NotFound,
+        P.NotAcceptable,
+        P.EmbedEmployerChanged,
+        P.PayloadTooLarge,
+        P.UnsupportedMediaType,
+        P.ValidationFailed,
+        P.PreconditionRequired,
+        P.RateLimitedResponse,
+        P.InternalError,
+        P.ServiceUnavailableResponse
+      ]
     }).middleware(EmbedTokenSecurity)
   ) {}
 
@@ -272,6 +299,7 @@ export class EmployeeEmbedGroup extends HttpApiGroup.make("employee-embed")
   .add(
     /** Fetch the employee embed's view */
     HttpApiEndpoint.get("getOnboarding", "/embed-api/v1/onboarding", {
+      headers: { "x-embed-poll": Schema.optionalKey(Schema.Literal("1")) },
       success: S.EmbedOnboardingAnswer,
       error: [
         P.Unauthenticated,
@@ -324,6 +352,69 @@ export class EmployeeEmbedGroup extends HttpApiGroup.make("employee-embed")
         P.ServiceUnavailableResponse
       ]
     }).annotate(HoldsSecret, true).middleware(EmbedTokenSecurity),
+    /** Keep what is typed into the identity step */
+    HttpApiEndpoint.patch("draftIdentity", "/embed-api/v1/onboarding/drafts/identity", {
+      headers: { "if-match": Schema.optionalKey(S.EmbedRevisionTag) },
+      payload: S.EmbedIdentityDraftPatch,
+      success: S.EmbedDraftSavedAnswer,
+      error: [
+        P.MalformedRequest,
+        P.Unauthenticated,
+        P.Forbidden,
+        P.NotAcceptable,
+        P.EmbedConflict,
+        P.EmbedOnboardingChanged,
+        P.PayloadTooLarge,
+        P.UnsupportedMediaType,
+        P.ValidationFailed,
+        P.PreconditionRequired,
+        P.RateLimitedResponse,
+        P.InternalError,
+        P.ServiceUnavailableResponse
+      ]
+    }).middleware(EmbedTokenSecurity),
+    /** Keep what is typed into the contact step */
+    HttpApiEndpoint.patch("draftContact", "/embed-api/v1/onboarding/drafts/contact", {
+      headers: { "if-match": Schema.optionalKey(S.EmbedRevisionTag) },
+      payload: S.EmbedContactDraftPatch,
+      success: S.EmbedDraftSavedAnswer,
+      error: [
+        P.MalformedRequest,
+        P.Unauthenticated,
+        P.Forbidden,
+        P.NotAcceptable,
+        P.EmbedConflict,
+        P.EmbedOnboardingChanged,
+        P.PayloadTooLarge,
+        P.UnsupportedMediaType,
+        P.ValidationFailed,
+        P.PreconditionRequired,
+        P.RateLimitedResponse,
+        P.InternalError,
+        P.ServiceUnavailableResponse
+      ]
+    }).middleware(EmbedTokenSecurity),
+    /** Keep what is typed about a self-managed fund */
+    HttpApiEndpoint.patch("draftSelfManaged", "/embed-api/v1/onboarding/drafts/self_managed", {
+      headers: { "if-match": Schema.optionalKey(S.EmbedRevisionTag) },
+      payload: S.EmbedSelfManagedDraftPatch,
+      success: S.EmbedDraftSavedAnswer,
+      error: [
+        P.MalformedRequest,
+        P.Unauthenticated,
+        P.Forbidden,
+        P.NotAcceptable,
+        P.EmbedConflict,
+        P.EmbedOnboardingChanged,
+        P.PayloadTooLarge,
+        P.UnsupportedMediaType,
+        P.ValidationFailed,
+        P.PreconditionRequired,
+        P.RateLimitedResponse,
+        P.InternalError,
+        P.ServiceUnavailableResponse
+      ]
+    }).middleware(EmbedTokenSecurity),
     /** Save the tax step */
     HttpApiEndpoint.put("saveTax", "/embed-api/v1/onboarding/tax", {
       headers: { "if-match": Schema.optionalKey(S.EmbedRevisionTag) },
@@ -540,6 +631,48 @@ export class IntentEmbedGroup extends HttpApiGroup.make("intent-embed")
       headers: { "if-match": Schema.optionalKey(S.EmbedRevisionTag) },
       payload: S.IntentEmploymentInput,
       success: S.EmbedIntentAnswer,
+      error: [
+        P.MalformedRequest,
+        P.Unauthenticated,
+        P.Forbidden,
+        P.NotAcceptable,
+        P.EmbedConflict,
+        P.EmbedIntentChanged,
+        P.PayloadTooLarge,
+        P.UnsupportedMediaType,
+        P.ValidationFailed,
+        P.PreconditionRequired,
+        P.RateLimitedResponse,
+        P.InternalError,
+        P.ServiceUnavailableResponse
+      ]
+    }).middleware(EmbedTokenSecurity),
+    /** Keep what is typed about the person */
+    HttpApiEndpoint.patch("draftIntentPerson", "/embed-api/v1/intent/drafts/person", {
+      headers: { "if-match": Schema.optionalKey(S.EmbedRevisionTag) },
+      payload: S.EmbedIntentPersonDraftPatch,
+      success: S.EmbedDraftSavedAnswer,
+      error: [
+        P.MalformedRequest,
+        P.Unauthenticated,
+        P.Forbidden,
+        P.NotAcceptable,
+        P.EmbedConflict,
+        P.EmbedIntentChanged,
+        P.PayloadTooLarge,
+        P.UnsupportedMediaType,
+        P.ValidationFailed,
+        P.PreconditionRequired,
+        P.RateLimitedResponse,
+        P.InternalError,
+        P.ServiceUnavailableResponse
+      ]
+    }).middleware(EmbedTokenSecurity),
+    /** Keep what is typed about the job */
+    HttpApiEndpoint.patch("draftIntentJob", "/embed-api/v1/intent/drafts/job", {
+      headers: { "if-match": Schema.optionalKey(S.EmbedRevisionTag) },
+      payload: S.EmbedIntentJobDraftPatch,
+      success: S.EmbedDraftSavedAnswer,
       error: [
         P.MalformedRequest,
         P.Unauthenticated,

@@ -11,7 +11,8 @@ export const fieldCodes = {
   openEmbed: {
     "": ["unknown_property"],
     "/embed_url": ["required","wrong_type","too_long","invalid_format"],
-    "/opener": ["required","wrong_type","too_short","too_long","invalid_format"]
+    "/opener": ["required","wrong_type","too_short","too_long","invalid_format"],
+    "/language": ["wrong_type","too_short","too_long","invalid_format"]
   },
   chooseDefaultFund: {
     "": ["unknown_property"],
@@ -59,6 +60,20 @@ export const fieldCodes = {
     "/custom_answers/*/answer": ["required","wrong_type","too_long","invalid_format","not_allowed"],
     "/fund_product_id": ["not_found","not_allowed"]
   },
+  draftEmployerDetails: {
+    "": ["unknown_property","too_few"],
+    "/employer_number": ["wrong_type","too_long","invalid_format"],
+    "/industry_code": ["wrong_type","too_long","invalid_format"],
+    "/employee_count": ["wrong_type","too_long","invalid_format"],
+    "/contact_name": ["wrong_type","too_long","invalid_format"],
+    "/contact_email": ["wrong_type","too_long","invalid_format"],
+    "/contact_phone": ["wrong_type","too_long","invalid_format"],
+    "/best_time_to_contact": ["wrong_type","too_long","invalid_format"],
+    "/custom_answers": ["wrong_type","too_many"],
+    "/custom_answers/*": ["wrong_type","unknown_property"],
+    "/custom_answers/*/question_id": ["required","wrong_type","too_long","invalid_format"],
+    "/custom_answers/*/answer": ["required","wrong_type","too_long","invalid_format"]
+  },
   saveIdentity: {
     "": ["unknown_property"],
     "/title": ["not_allowed"],
@@ -82,6 +97,41 @@ export const fieldCodes = {
     "/address/locality": ["required","wrong_type","too_long","invalid_format"],
     "/address/postcode": ["required","wrong_type","too_short","too_long","invalid_format"],
     "/address/state": ["required","wrong_type","too_short","too_long","invalid_format"]
+  },
+  draftIdentity: {
+    "": ["unknown_property","too_few"],
+    "/title": ["wrong_type","too_long","invalid_format"],
+    "/title_other": ["wrong_type","too_long","invalid_format"],
+    "/given_name": ["wrong_type","too_long","invalid_format"],
+    "/middle_name": ["wrong_type","too_long","invalid_format"],
+    "/family_name": ["wrong_type","too_long","invalid_format"],
+    "/previous_given_name": ["wrong_type","too_long","invalid_format"],
+    "/previous_family_name": ["wrong_type","too_long","invalid_format"],
+    "/date_of_birth": ["wrong_type","too_long","invalid_format"],
+    "/gender": ["wrong_type","too_long","invalid_format"],
+    "/gender_other": ["wrong_type","too_long","invalid_format"]
+  },
+  draftContact: {
+    "": ["unknown_property","too_few"],
+    "/email": ["wrong_type","too_long","invalid_format"],
+    "/phone_number": ["wrong_type","too_long","invalid_format"],
+    "/address": ["wrong_type","unknown_property"],
+    "/address/address_line_1": ["wrong_type","too_long","invalid_format"],
+    "/address/address_line_2": ["wrong_type","too_long","invalid_format"],
+    "/address/locality": ["wrong_type","too_long","invalid_format"],
+    "/address/postcode": ["wrong_type","too_long","invalid_format"],
+    "/address/state": ["wrong_type","too_long","invalid_format"]
+  },
+  draftSelfManaged: {
+    "": ["unknown_property","too_few"],
+    "/fund_abn": ["wrong_type","too_long","invalid_format"],
+    "/fund_name": ["wrong_type","too_long","invalid_format"],
+    "/fund_electronic_service_address": ["wrong_type","too_long","invalid_format"],
+    "/bank_account_bsb": ["wrong_type","too_long","invalid_format"],
+    "/bank_account_number": ["wrong_type","too_long","invalid_format"],
+    "/bank_account_name": ["wrong_type","too_long","invalid_format"],
+    "/member_name": ["wrong_type","too_long","invalid_format"],
+    "/member_number": ["wrong_type","too_long","invalid_format"]
   },
   saveTax: {
     "": ["unknown_property","not_allowed"],
@@ -147,6 +197,21 @@ export const fieldCodes = {
     "/pay_basis": ["not_allowed"],
     "/pay_frequency": ["not_allowed"],
     "/job_title": ["wrong_type","too_short","too_long","invalid_format"]
+  },
+  draftIntentPerson: {
+    "": ["unknown_property","too_few"],
+    "/given_name": ["wrong_type","too_long","invalid_format"],
+    "/family_name": ["wrong_type","too_long","invalid_format"],
+    "/email": ["wrong_type","too_long","invalid_format"],
+    "/phone_number": ["wrong_type","too_long","invalid_format"],
+    "/remote_id": ["wrong_type","too_long","invalid_format"]
+  },
+  draftIntentJob: {
+    "": ["unknown_property","too_few"],
+    "/start_date": ["wrong_type","too_long","invalid_format"],
+    "/pay_basis": ["wrong_type","too_long","invalid_format"],
+    "/pay_frequency": ["wrong_type","too_long","invalid_format"],
+    "/job_title": ["wrong_type","too_long","invalid_format"]
   },
   saveIntentRequests: {
     "": ["unknown_property"],

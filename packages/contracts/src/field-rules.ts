@@ -6,6 +6,8 @@ const embedUrlPattern =
   "^https?://[^\\s\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]{1,8184}$"
 const embedOpenerPattern =
   "^[A-Za-z0-9_-]{21}[AQgw]$"
+const embedLanguagePattern =
+  "^[A-Za-z]{2,3}(?:-[A-Za-z0-9]{1,8}){0,6}$"
 const fundProductIdPattern =
   "^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[1-8][0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$"
 const employerNumberPattern =
@@ -56,7 +58,8 @@ const remoteIdPattern =
 /** Open an embed */
 export const openEmbed = {
   "/embed_url": { max: 8192, pattern: embedUrlPattern, required: true },
-  "/opener": { min: 22, max: 22, pattern: embedOpenerPattern, required: true }
+  "/opener": { min: 22, max: 22, pattern: embedOpenerPattern, required: true },
+  "/language": { min: 2, max: 35, pattern: embedLanguagePattern }
 } satisfies FieldRules
 
 /** Choose the default fund */
@@ -110,6 +113,21 @@ export const saveEmployerDetails = {
   "/custom_answers/*/answer": { min: 1, max: 500, pattern: shortTextPattern, required: true }
 } satisfies FieldRules
 
+/** Keep what is typed into the details form */
+export const draftEmployerDetails = {
+  "/employer_number": { min: 0, max: 1000, pattern: shortTextPattern, nullable: true },
+  "/industry_code": { min: 0, max: 1000, pattern: shortTextPattern, nullable: true },
+  "/employee_count": { min: 0, max: 1000, pattern: shortTextPattern, nullable: true },
+  "/contact_name": { min: 0, max: 1000, pattern: shortTextPattern, nullable: true },
+  "/contact_email": { min: 0, max: 1000, pattern: shortTextPattern, nullable: true },
+  "/contact_phone": { min: 0, max: 1000, pattern: shortTextPattern, nullable: true },
+  "/best_time_to_contact": { min: 0, max: 1000, pattern: shortTextPattern, nullable: true },
+  "/custom_answers": { type: "list", max: 20 },
+  "/custom_answers/*": { type: "object" },
+  "/custom_answers/*/question_id": { min: 0, max: 1000, pattern: shortTextPattern, required: true },
+  "/custom_answers/*/answer": { min: 0, max: 1000, pattern: shortTextPattern, required: true }
+} satisfies FieldRules
+
 /** Save the identity step */
 export const saveIdentity = {
   "/title": { enum: ["mr","mrs","miss","ms","mx","dr","other"] },
@@ -134,6 +152,44 @@ export const saveContact = {
   "/address/locality": { min: 1, max: 80, pattern: addressLinePattern, required: true },
   "/address/postcode": { min: 4, max: 4, pattern: postcodePattern, required: true },
   "/address/state": { min: 2, max: 3, pattern: australianStateInputPattern, required: true }
+} satisfies FieldRules
+
+/** Keep what is typed into the identity step */
+export const draftIdentity = {
+  "/title": { min: 0, max: 1000, pattern: shortTextPattern, nullable: true },
+  "/title_other": { min: 0, max: 1000, pattern: shortTextPattern, nullable: true },
+  "/given_name": { min: 0, max: 1000, pattern: shortTextPattern, nullable: true },
+  "/middle_name": { min: 0, max: 1000, pattern: shortTextPattern, nullable: true },
+  "/family_name": { min: 0, max: 1000, pattern: shortTextPattern, nullable: true },
+  "/previous_given_name": { min: 0, max: 1000, pattern: shortTextPattern, nullable: true },
+  "/previous_family_name": { min: 0, max: 1000, pattern: shortTextPattern, nullable: true },
+  "/date_of_birth": { min: 0, max: 1000, pattern: shortTextPattern, nullable: true },
+  "/gender": { min: 0, max: 1000, pattern: shortTextPattern, nullable: true },
+  "/gender_other": { min: 0, max: 1000, pattern: shortTextPattern, nullable: true }
+} satisfies FieldRules
+
+/** Keep what is typed into the contact step */
+export const draftContact = {
+  "/email": { min: 0, max: 1000, pattern: shortTextPattern, nullable: true },
+  "/phone_number": { min: 0, max: 1000, pattern: shortTextPattern, nullable: true },
+  "/address": { type: "object" },
+  "/address/address_line_1": { min: 0, max: 1000, pattern: shortTextPattern, nullable: true },
+  "/address/address_line_2": { min: 0, max: 1000, pattern: shortTextPattern, nullable: true },
+  "/address/locality": { min: 0, max: 1000, pattern: shortTextPattern, nullable: true },
+  "/address/postcode": { min: 0, max: 1000, pattern: shortTextPattern, nullable: true },
+  "/address/state": { min: 0, max: 1000, pattern: shortTextPattern, nullable: true }
+} satisfies FieldRules
+
+/** Keep what is typed about a self-managed fund */
+export const draftSelfManaged = {
+  "/fund_abn": { min: 0, max: 1000, pattern: shortTextPattern, nullable: true },
+  "/fund_name": { min: 0, max: 1000, pattern: shortTextPattern, nullable: true },
+  "/fund_electronic_service_address": { min: 0, max: 1000, pattern: shortTextPattern, nullable: true },
+  "/bank_account_bsb": { min: 0, max: 1000, pattern: shortTextPattern, nullable: true },
+  "/bank_account_number": { min: 0, max: 1000, pattern: shortTextPattern, nullable: true },
+  "/bank_account_name": { min: 0, max: 1000, pattern: shortTextPattern, nullable: true },
+  "/member_name": { min: 0, max: 1000, pattern: shortTextPattern, nullable: true },
+  "/member_number": { min: 0, max: 1000, pattern: shortTextPattern, nullable: true }
 } satisfies FieldRules
 
 /** Save the tax step */
@@ -208,6 +264,23 @@ export const saveIntentJob = {
   "/pay_basis": { enum: ["full_time","part_time","casual","labour_hire"] },
   "/pay_frequency": { enum: ["weekly","fortnightly","four_weekly","twice_monthly","monthly","quarterly","irregular"] },
   "/job_title": { min: 1, max: 200, pattern: addressLinePattern }
+} satisfies FieldRules
+
+/** Keep what is typed about the person */
+export const draftIntentPerson = {
+  "/given_name": { min: 0, max: 1000, pattern: shortTextPattern, nullable: true },
+  "/family_name": { min: 0, max: 1000, pattern: shortTextPattern, nullable: true },
+  "/email": { min: 0, max: 1000, pattern: shortTextPattern, nullable: true },
+  "/phone_number": { min: 0, max: 1000, pattern: shortTextPattern, nullable: true },
+  "/remote_id": { min: 0, max: 1000, pattern: shortTextPattern, nullable: true }
+} satisfies FieldRules
+
+/** Keep what is typed about the job */
+export const draftIntentJob = {
+  "/start_date": { min: 0, max: 1000, pattern: shortTextPattern, nullable: true },
+  "/pay_basis": { min: 0, max: 1000, pattern: shortTextPattern, nullable: true },
+  "/pay_frequency": { min: 0, max: 1000, pattern: shortTextPattern, nullable: true },
+  "/job_title": { min: 0, max: 1000, pattern: shortTextPattern, nullable: true }
 } satisfies FieldRules
 
 /** Save the workflow */

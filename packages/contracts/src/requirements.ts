@@ -33,6 +33,7 @@ const all = {
     level: "MUST",
     text: "Settings changes of the employer are reported to the partner by webhook.",
     proof: [
+      "contract-tests/embeds/payroll.test.ts",
       "contract-tests/prism/service.test.ts",
       "contract-tests/workflows.test.ts",
       "packages/service/src/employers/EmployerSettings.test.ts",
@@ -183,6 +184,7 @@ const all = {
     level: "MUST",
     text: "When an employer opens the employer embed, the service checks each linked fund for an existing default-fund relationship with that employer.",
     proof: [
+      "contract-tests/embeds/payroll.test.ts",
       "contract-tests/prism/service.test.ts",
       "packages/service/src/default-activate/EmployerMatches.test.ts",
       "packages/service/src/default-activate/MatchLookups.test.ts",
@@ -214,6 +216,7 @@ const all = {
     level: "MUST",
     text: "The employer confirms a matched fund in one step.",
     proof: [
+      "contract-tests/embeds/payroll.test.ts",
       "contract-tests/prism/service.test.ts",
       "contract-tests/workflows.test.ts",
       "packages/service/src/default-activate/EmployerMatches.test.ts"
@@ -1467,6 +1470,7 @@ const all = {
     level: "MUST",
     text: "After employer_settings_changed the receiver fetches the employer and can check that it is now configured so onboarding sessions can be created.",
     proof: [
+      "contract-tests/embeds/payroll.test.ts",
       "contract-tests/prism/partner-simulator.test.ts",
       "contract-tests/webhooks.test.ts",
       "contract-tests/workflows.test.ts",
@@ -1475,7 +1479,8 @@ const all = {
       "packages/service/src/employers/onboardingStatus.test.ts",
       "packages/service/src/employers/settingsMachine.test.ts",
       "packages/service/src/onboarding-sessions/OnboardingSessions.test.ts",
-      "packages/service/src/sandbox/simulatedSettings.test.ts"
+      "packages/service/src/sandbox/simulatedSettings.test.ts",
+      "simulators/partner/test/payroll.test.ts"
     ]
   },
   "R-6-6": {
@@ -1539,7 +1544,8 @@ const all = {
     text: "On completion the data gathered includes long-running processes such as registering a member.",
     proof: [
       "contract-tests/webhooks.test.ts",
-      "packages/service/src/onboarding-sessions/SessionOutcomes.test.ts"
+      "packages/service/src/onboarding-sessions/SessionOutcomes.test.ts",
+      "simulators/partner/test/payroll.test.ts"
     ]
   },
   "R-6-13": {
@@ -1582,7 +1588,12 @@ const all = {
     row: "onboarding_intent_completed",
     level: "MUST",
     text: "After onboarding_intent_completed the receiver fetches the intent from url, then creates the session by POST /api/v1/onboarding-session-intent/{id}/onboarding-session.",
-    proof: ["contract-tests/prism/service.test.ts", "contract-tests/workflows.test.ts"]
+    proof: [
+      "contract-tests/embeds/payroll.test.ts",
+      "contract-tests/prism/service.test.ts",
+      "contract-tests/workflows.test.ts",
+      "simulators/partner/test/payroll.test.ts"
+    ]
   },
   "R-6-17": {
     section: "6",
@@ -1622,8 +1633,9 @@ const all = {
     text: "After employer_issue_created the receiver fetches /api/v1/employer-issue/{id} and reads kind and recommended_actions, to surface them to the employer.",
     proof: [
       "contract-tests/workflows.test.ts",
+      "packages/service/src/employer-issues/issueWebhooks.test.ts",
       "packages/service/src/employer-issues/partnerIssues.test.ts",
-      "packages/service/src/employer-issues/issueWebhooks.test.ts"
+      "simulators/partner/test/payroll.test.ts"
     ]
   },
   "R-6-21": {
@@ -1715,7 +1727,8 @@ const all = {
       "packages/service/src/onboarding-sessions/sessionMachine.test.ts",
       "packages/service/src/webhooks/delivery/orderProperty.test.ts",
       "packages/service/src/webhooks/events/Events.test.ts",
-      "simulators/partner/test/inbox.test.ts"
+      "simulators/partner/test/inbox.test.ts",
+      "simulators/partner/test/payroll.test.ts"
     ]
   },
   "R-7-1": {
@@ -1911,10 +1924,11 @@ const all = {
     text: "Receivers tolerate subjects they do not know.",
     proof: [
       "contract-tests/prism/partner-simulator.test.ts",
+      "packages/partner-sdk/test/receivers.test.ts",
       "packages/partner-sdk/test/released.test.ts",
       "packages/partner-sdk/test/webhooks.test.ts",
       "simulators/partner/test/inbox.test.ts",
-      "packages/partner-sdk/test/receivers.test.ts"
+      "simulators/partner/test/payroll.test.ts"
     ]
   },
   "R-9-8": {
@@ -1925,7 +1939,8 @@ const all = {
       "contract-tests/prism/partner-simulator.test.ts",
       "packages/partner-sdk/test/released.test.ts",
       "packages/partner-sdk/test/webhooks.test.ts",
-      "simulators/partner/test/inbox.test.ts"
+      "simulators/partner/test/inbox.test.ts",
+      "simulators/partner/test/payroll.test.ts"
     ]
   }
 } satisfies Record<string, Requirement>

@@ -578,6 +578,20 @@ export const CollectedEmployerDetails = Schema.Struct({
 export interface CollectedEmployerDetails extends Schema.Schema.Type<typeof CollectedEmployerDetails> {}
 
 /**
+ * A colour in sRGB, in hexadecimal.
+ * schemas/values.yaml
+ */
+export const Colour = Schema.String.check(Schema.isMinCodePoints(7).abort(), Schema.isMaxCodePoints(7).abort(), Schema.isPattern(new RegExp("^#[0-9a-fA-F]{6}$", "u"), { expected: "a colour such as #1d6b52" }).abort()).pipe(Schema.brand("Colour")).annotate({ identifier: "Colour" })
+export type Colour = typeof Colour.Type
+
+/**
+ * A colour, or null.
+ * schemas/nullable-values.yaml
+ */
+export const ColourOrNull = Schema.NullOr(Colour).annotate({ identifier: "ColourOrNull" })
+export type ColourOrNull = typeof ColourOrNull.Type
+
+/**
  * How to reach a person.
  * schemas/onboarding-sessions.yaml
  */
@@ -1178,6 +1192,63 @@ export const EmbedCollected = Schema.Struct({
 export interface EmbedCollected extends Schema.Schema.Type<typeof EmbedCollected> {}
 
 /**
+ * A field as the person typed it, also half typed, malformed or empty. Only its length and its control
+ * characters are checked.
+ * schemas/embed-drafts.yaml
+ */
+export const EmbedDraftText = Schema.String.check(Schema.isMinCodePoints(0).abort(), Schema.isMaxCodePoints(1000).abort(), Schema.isPattern(new RegExp("^[^\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f-\\u009f\\u202a-\\u202e]*$", "u"), { expected: "a text whose only control characters are tabs and line breaks, and which overrides no writing direction" }).abort()).pipe(Schema.brand("EmbedDraftText")).annotate({ identifier: "EmbedDraftText" })
+export type EmbedDraftText = typeof EmbedDraftText.Type
+
+/**
+ * What the employee has typed into the contact step.
+ * schemas/embed-drafts.yaml
+ */
+export const EmbedContactDraft = Schema.Struct({
+  email: Schema.optionalKey(EmbedDraftText),
+  phone_number: Schema.optionalKey(EmbedDraftText),
+  /**
+   * An Australian street address. A postcode that usually belongs to another state is accepted: border
+   * postcodes cross states.
+   */
+  address: Schema.optionalKey(Schema.Struct({
+    address_line_1: Schema.optionalKey(EmbedDraftText),
+    address_line_2: Schema.optionalKey(EmbedDraftText),
+    locality: Schema.optionalKey(EmbedDraftText),
+    postcode: Schema.optionalKey(EmbedDraftText),
+    state: Schema.optionalKey(EmbedDraftText)
+  }))
+}).annotate({ identifier: "EmbedContactDraft" })
+export interface EmbedContactDraft extends Schema.Schema.Type<typeof EmbedContactDraft> {}
+
+/**
+ * A field as the person typed it; null removes it from the draft.
+ * schemas/embed-drafts.yaml
+ */
+export const EmbedDraftTextOrNull = Schema.NullOr(EmbedDraftText).annotate({ identifier: "EmbedDraftTextOrNull" })
+export type EmbedDraftTextOrNull = typeof EmbedDraftTextOrNull.Type
+
+/**
+ * Fields of the contact step as they were typed; null removes one from the draft.
+ * schemas/embed-drafts.yaml
+ */
+export const EmbedContactDraftPatch = Schema.Struct({
+  email: Schema.optionalKey(EmbedDraftTextOrNull),
+  phone_number: Schema.optionalKey(EmbedDraftTextOrNull),
+  /**
+   * An Australian street address. A postcode that usually belongs to another state is accepted: border
+   * postcodes cross states.
+   */
+  address: Schema.optionalKey(Schema.Struct({
+    address_line_1: Schema.optionalKey(EmbedDraftTextOrNull),
+    address_line_2: Schema.optionalKey(EmbedDraftTextOrNull),
+    locality: Schema.optionalKey(EmbedDraftTextOrNull),
+    postcode: Schema.optionalKey(EmbedDraftTextOrNull),
+    state: Schema.optionalKey(EmbedDraftTextOrNull)
+  }))
+}).check(Schema.isMinProperties(1)).annotate({ identifier: "EmbedContactDraftPatch" })
+export interface EmbedContactDraftPatch extends Schema.Schema.Type<typeof EmbedContactDraftPatch> {}
+
+/**
  * How to reach the employee. A contact that was validated can't be changed; send it as it is.
  * schemas/embed-onboarding-steps.yaml
  */
@@ -1279,6 +1350,57 @@ export const EmbedDisclaimerStep = Schema.Struct({
 export interface EmbedDisclaimerStep extends Schema.Schema.Type<typeof EmbedDisclaimerStep> {}
 
 /**
+ * Identifies what an embed's view shows. It is a different number whenever the view shows something else;
+ * the numbers have no order.
+ * schemas/values.yaml
+ */
+export const EmbedRevision = Schema.Int.check(Schema.isGreaterThanOrEqualTo(0), Schema.isLessThanOrEqualTo(281474976710655)).annotate({ identifier: "EmbedRevision" })
+export type EmbedRevision = typeof EmbedRevision.Type
+
+/**
+ * A draft that was saved.
+ * schemas/embed-drafts.yaml
+ */
+export const EmbedDraftSaved = Schema.Struct({
+  /** When it was saved. */
+  saved_at: Timestamp,
+  /** The revision that the view has now. The next change names it. */
+  revision: EmbedRevision
+}).annotate({ identifier: "EmbedDraftSaved" })
+export interface EmbedDraftSaved extends Schema.Schema.Type<typeof EmbedDraftSaved> {}
+
+/**
+ * A draft that was saved, in the envelope of every answer.
+ * schemas/embed-drafts.yaml
+ */
+export const EmbedDraftSavedAnswer = Schema.Struct({ data: EmbedDraftSaved, version: ApiVersion }).annotate({ identifier: "EmbedDraftSavedAnswer" })
+export interface EmbedDraftSavedAnswer extends Schema.Schema.Type<typeof EmbedDraftSavedAnswer> {}
+
+/**
+ * What the employer has typed into the fund's details form.
+ * schemas/embed-drafts.yaml
+ */
+export const EmbedEmployerDetailsDraft = Schema.Struct({
+  employer_number: Schema.optionalKey(EmbedDraftText),
+  industry_code: Schema.optionalKey(EmbedDraftText),
+  employee_count: Schema.optionalKey(EmbedDraftText),
+  contact_name: Schema.optionalKey(EmbedDraftText),
+  contact_email: Schema.optionalKey(EmbedDraftText),
+  contact_phone: Schema.optionalKey(EmbedDraftText),
+  best_time_to_contact: Schema.optionalKey(EmbedDraftText),
+  /** Answers to the fund's own questions. */
+  custom_answers: Schema.optionalKey(Schema.Array(Schema.Struct({ question_id: EmbedDraftText, answer: EmbedDraftText })).check(Schema.isMaxLength(20)))
+}).annotate({ identifier: "EmbedEmployerDetailsDraft" })
+export interface EmbedEmployerDetailsDraft extends Schema.Schema.Type<typeof EmbedEmployerDetailsDraft> {}
+
+/**
+ * What the employer has typed and not saved yet. A form without a draft is left out.
+ * schemas/embed-drafts.yaml
+ */
+export const EmbedEmployerDrafts = Schema.Struct({ details: Schema.optionalKey(EmbedEmployerDetailsDraft) }).annotate({ identifier: "EmbedEmployerDrafts" })
+export interface EmbedEmployerDrafts extends Schema.Schema.Type<typeof EmbedEmployerDrafts> {}
+
+/**
  * A part of the employer embed.
  * schemas/embed-employers.yaml
  */
@@ -1302,12 +1424,24 @@ export const EmbedEmployerStep = Schema.Struct({
 export interface EmbedEmployerStep extends Schema.Schema.Type<typeof EmbedEmployerStep> {}
 
 /**
- * Identifies what an embed's view shows. It is a different number whenever the view shows something else;
- * the numbers have no order.
- * schemas/values.yaml
+ * What the embed shows of the partner. It comes from the product's settings, and doesn't count for the
+ * view's `revision`.
+ * schemas/embed-partner.yaml
  */
-export const EmbedRevision = Schema.Int.check(Schema.isGreaterThanOrEqualTo(0), Schema.isLessThanOrEqualTo(281474976710655)).annotate({ identifier: "EmbedRevision" })
-export type EmbedRevision = typeof EmbedRevision.Type
+export const EmbedPartner = Schema.Struct({
+  /** The product's name, as the embed's texts call the payroll system. */
+  name: OrganisationName,
+  /** Where people find the partner's help. */
+  help_url: Schema.optionalKey(WebUrl),
+  /** Where people write to for the partner's help. */
+  help_email: Schema.optionalKey(EmailAddress),
+  /**
+   * The partner's colour. The embed uses the nearest shade that is legible, in the light and in the dark
+   * scheme.
+   */
+  accent: Schema.optionalKey(Colour)
+}).annotate({ identifier: "EmbedPartner" })
+export interface EmbedPartner extends Schema.Schema.Type<typeof EmbedPartner> {}
 
 /**
  * Terms that a person can read.
@@ -1362,6 +1496,7 @@ export const EmbedEmployer = Schema.Struct({
   name: OrganisationName,
   /** The product is a sandbox; a badge is shown. */
   sandboxed: Schema.Boolean,
+  partner: EmbedPartner,
   onboarding_status: EmployerOnboardingStatus,
   onboarding_configuration: EmployerOnboardingConfiguration,
   /** Default fund, ATO connection and automations, in this order. */
@@ -1372,6 +1507,7 @@ export const EmbedEmployer = Schema.Struct({
   automations: EmbedAutomations,
   /** The terms that saving accepts, for instance the service's and the ATO's end-user terms. */
   terms: Schema.Array(EmbedTerms).check(Schema.isMaxLength(10)),
+  drafts: Schema.optionalKey(EmbedEmployerDrafts),
   /** The fund of the confirmed default asks for details that the employer hasn't given yet. */
   employer_details_pending: Schema.Boolean,
   /**
@@ -1419,6 +1555,24 @@ export const EmbedEmployerDetailsChange = Schema.Struct({
   custom_answers: Schema.optionalKey(Schema.Array(EmbedCustomAnswer).check(Schema.isMaxLength(20)))
 }).annotate({ identifier: "EmbedEmployerDetailsChange" })
 export interface EmbedEmployerDetailsChange extends Schema.Schema.Type<typeof EmbedEmployerDetailsChange> {}
+
+/**
+ * Fields of the fund's details form as they were typed; null removes one from the draft. `custom_answers`
+ * replaces the whole list.
+ * schemas/embed-drafts.yaml
+ */
+export const EmbedEmployerDetailsDraftPatch = Schema.Struct({
+  employer_number: Schema.optionalKey(EmbedDraftTextOrNull),
+  industry_code: Schema.optionalKey(EmbedDraftTextOrNull),
+  employee_count: Schema.optionalKey(EmbedDraftTextOrNull),
+  contact_name: Schema.optionalKey(EmbedDraftTextOrNull),
+  contact_email: Schema.optionalKey(EmbedDraftTextOrNull),
+  contact_phone: Schema.optionalKey(EmbedDraftTextOrNull),
+  best_time_to_contact: Schema.optionalKey(EmbedDraftTextOrNull),
+  /** Answers to the fund's own questions. */
+  custom_answers: Schema.optionalKey(Schema.Array(Schema.Struct({ question_id: EmbedDraftText, answer: EmbedDraftText })).check(Schema.isMaxLength(20)))
+}).check(Schema.isMinProperties(1)).annotate({ identifier: "EmbedEmployerDetailsDraftPatch" })
+export interface EmbedEmployerDetailsDraftPatch extends Schema.Schema.Type<typeof EmbedEmployerDetailsDraftPatch> {}
 
 /**
  * What the fund of the confirmed default asks for, and what the employer has answered.
@@ -1717,6 +1871,42 @@ export const EmbedFundProductsAnswer = Schema.Struct({
 export interface EmbedFundProductsAnswer extends Schema.Schema.Type<typeof EmbedFundProductsAnswer> {}
 
 /**
+ * What the employee has typed into the identity step.
+ * schemas/embed-drafts.yaml
+ */
+export const EmbedIdentityDraft = Schema.Struct({
+  title: Schema.optionalKey(EmbedDraftText),
+  title_other: Schema.optionalKey(EmbedDraftText),
+  given_name: Schema.optionalKey(EmbedDraftText),
+  middle_name: Schema.optionalKey(EmbedDraftText),
+  family_name: Schema.optionalKey(EmbedDraftText),
+  previous_given_name: Schema.optionalKey(EmbedDraftText),
+  previous_family_name: Schema.optionalKey(EmbedDraftText),
+  date_of_birth: Schema.optionalKey(EmbedDraftText),
+  gender: Schema.optionalKey(EmbedDraftText),
+  gender_other: Schema.optionalKey(EmbedDraftText)
+}).annotate({ identifier: "EmbedIdentityDraft" })
+export interface EmbedIdentityDraft extends Schema.Schema.Type<typeof EmbedIdentityDraft> {}
+
+/**
+ * Fields of the identity step as they were typed; null removes one from the draft.
+ * schemas/embed-drafts.yaml
+ */
+export const EmbedIdentityDraftPatch = Schema.Struct({
+  title: Schema.optionalKey(EmbedDraftTextOrNull),
+  title_other: Schema.optionalKey(EmbedDraftTextOrNull),
+  given_name: Schema.optionalKey(EmbedDraftTextOrNull),
+  middle_name: Schema.optionalKey(EmbedDraftTextOrNull),
+  family_name: Schema.optionalKey(EmbedDraftTextOrNull),
+  previous_given_name: Schema.optionalKey(EmbedDraftTextOrNull),
+  previous_family_name: Schema.optionalKey(EmbedDraftTextOrNull),
+  date_of_birth: Schema.optionalKey(EmbedDraftTextOrNull),
+  gender: Schema.optionalKey(EmbedDraftTextOrNull),
+  gender_other: Schema.optionalKey(EmbedDraftTextOrNull)
+}).check(Schema.isMinProperties(1)).annotate({ identifier: "EmbedIdentityDraftPatch" })
+export interface EmbedIdentityDraftPatch extends Schema.Schema.Type<typeof EmbedIdentityDraftPatch> {}
+
+/**
  * Who the employee is. A person with a single name gives it as family name. What is left out is emptied,
  * also where the partner had filled it in. The title `other` needs `title_other`, and the gender `other`
  * needs `gender_other`.
@@ -1736,6 +1926,41 @@ export const EmbedIdentityStep = Schema.Struct({
   gender_other: Schema.optionalKey(TextLine)
 }).annotate({ identifier: "EmbedIdentityStep" })
 export interface EmbedIdentityStep extends Schema.Schema.Type<typeof EmbedIdentityStep> {}
+
+/**
+ * What the employer has typed about the job.
+ * schemas/embed-drafts.yaml
+ */
+export const EmbedIntentJobDraft = Schema.Struct({
+  start_date: Schema.optionalKey(EmbedDraftText),
+  pay_basis: Schema.optionalKey(EmbedDraftText),
+  pay_frequency: Schema.optionalKey(EmbedDraftText),
+  job_title: Schema.optionalKey(EmbedDraftText)
+}).annotate({ identifier: "EmbedIntentJobDraft" })
+export interface EmbedIntentJobDraft extends Schema.Schema.Type<typeof EmbedIntentJobDraft> {}
+
+/**
+ * What the employer has typed about the person.
+ * schemas/embed-drafts.yaml
+ */
+export const EmbedIntentPersonDraft = Schema.Struct({
+  given_name: Schema.optionalKey(EmbedDraftText),
+  family_name: Schema.optionalKey(EmbedDraftText),
+  email: Schema.optionalKey(EmbedDraftText),
+  phone_number: Schema.optionalKey(EmbedDraftText),
+  remote_id: Schema.optionalKey(EmbedDraftText)
+}).annotate({ identifier: "EmbedIntentPersonDraft" })
+export interface EmbedIntentPersonDraft extends Schema.Schema.Type<typeof EmbedIntentPersonDraft> {}
+
+/**
+ * What the employer has typed and not saved yet, by step. A step without a draft is left out.
+ * schemas/embed-drafts.yaml
+ */
+export const EmbedIntentDrafts = Schema.Struct({
+  person: Schema.optionalKey(EmbedIntentPersonDraft),
+  job: Schema.optionalKey(EmbedIntentJobDraft)
+}).annotate({ identifier: "EmbedIntentDrafts" })
+export interface EmbedIntentDrafts extends Schema.Schema.Type<typeof EmbedIntentDrafts> {}
 
 /**
  * The entity's identifier in the partner's system, without spaces before or after it. Unique for sessions
@@ -1849,6 +2074,7 @@ export const EmbedIntent = Schema.Struct({
   employer_can_onboard: Schema.Boolean,
   /** The product is a sandbox; a badge is shown. */
   sandboxed: Schema.Boolean,
+  partner: EmbedPartner,
   current_step: EmbedIntentStepName,
   /** The steps in their order. */
   steps: Schema.Array(EmbedIntentStep).check(Schema.isMinLength(5), Schema.isMaxLength(5)),
@@ -1856,6 +2082,7 @@ export const EmbedIntent = Schema.Struct({
   /** The partner passed the employee's `remote_id`; it is shown and can't be changed here. */
   remote_id_is_fixed: Schema.Boolean,
   job: IntentEmploymentInput,
+  drafts: Schema.optionalKey(EmbedIntentDrafts),
   workflow_slug: WorkflowSlug,
   /** The workflows to choose from, what the employee can be asked for. */
   available_workflows: Schema.Array(WorkflowSlug).check(Schema.isMinLength(1), Schema.isMaxLength(20)),
@@ -1884,6 +2111,31 @@ export const EmbedIntentConfirmation = Schema.Struct({
 export interface EmbedIntentConfirmation extends Schema.Schema.Type<typeof EmbedIntentConfirmation> {}
 
 /**
+ * Fields about the job as they were typed; null removes one from the draft.
+ * schemas/embed-drafts.yaml
+ */
+export const EmbedIntentJobDraftPatch = Schema.Struct({
+  start_date: Schema.optionalKey(EmbedDraftTextOrNull),
+  pay_basis: Schema.optionalKey(EmbedDraftTextOrNull),
+  pay_frequency: Schema.optionalKey(EmbedDraftTextOrNull),
+  job_title: Schema.optionalKey(EmbedDraftTextOrNull)
+}).check(Schema.isMinProperties(1)).annotate({ identifier: "EmbedIntentJobDraftPatch" })
+export interface EmbedIntentJobDraftPatch extends Schema.Schema.Type<typeof EmbedIntentJobDraftPatch> {}
+
+/**
+ * Fields about the person as they were typed; null removes one from the draft.
+ * schemas/embed-drafts.yaml
+ */
+export const EmbedIntentPersonDraftPatch = Schema.Struct({
+  given_name: Schema.optionalKey(EmbedDraftTextOrNull),
+  family_name: Schema.optionalKey(EmbedDraftTextOrNull),
+  email: Schema.optionalKey(EmbedDraftTextOrNull),
+  phone_number: Schema.optionalKey(EmbedDraftTextOrNull),
+  remote_id: Schema.optionalKey(EmbedDraftTextOrNull)
+}).check(Schema.isMinProperties(1)).annotate({ identifier: "EmbedIntentPersonDraftPatch" })
+export interface EmbedIntentPersonDraftPatch extends Schema.Schema.Type<typeof EmbedIntentPersonDraftPatch> {}
+
+/**
  * What the employee is to be asked for.
  * schemas/embed-intents.yaml
  */
@@ -1896,6 +2148,13 @@ export interface EmbedIntentRequests extends Schema.Schema.Type<typeof EmbedInte
  */
 export const EmbedKnownSuperFund = Schema.Struct({ usi: Usi, member_number: Schema.optionalKey(MemberNumber) }).annotate({ identifier: "EmbedKnownSuperFund" })
 export interface EmbedKnownSuperFund extends Schema.Schema.Type<typeof EmbedKnownSuperFund> {}
+
+/**
+ * A language, as a BCP 47 tag.
+ * schemas/embed-sessions.yaml
+ */
+export const EmbedLanguage = Schema.String.check(Schema.isMinCodePoints(2).abort(), Schema.isMaxCodePoints(35).abort(), Schema.isPattern(new RegExp("^[A-Za-z]{2,3}(?:-[A-Za-z0-9]{1,8}){0,6}$", "u"), { expected: "a language tag such as en-AU" }).abort()).pipe(Schema.brand("EmbedLanguage")).annotate({ identifier: "EmbedLanguage" })
+export type EmbedLanguage = typeof EmbedLanguage.Type
 
 /**
  * The employer confirms the match and accepts the terms that were shown, in one step.
@@ -1916,6 +2175,33 @@ export const EmbedMatchDecline = Schema.Struct({
   reason: Schema.Literals(["not_our_fund", "not_any_more", "other"])
 }).annotate({ identifier: "EmbedMatchDecline" })
 export interface EmbedMatchDecline extends Schema.Schema.Type<typeof EmbedMatchDecline> {}
+
+/**
+ * What the employee has typed about its self-managed super fund.
+ * schemas/embed-drafts.yaml
+ */
+export const EmbedSelfManagedDraft = Schema.Struct({
+  fund_abn: Schema.optionalKey(EmbedDraftText),
+  fund_name: Schema.optionalKey(EmbedDraftText),
+  fund_electronic_service_address: Schema.optionalKey(EmbedDraftText),
+  bank_account_bsb: Schema.optionalKey(EmbedDraftText),
+  bank_account_number: Schema.optionalKey(EmbedDraftText),
+  bank_account_name: Schema.optionalKey(EmbedDraftText),
+  member_name: Schema.optionalKey(EmbedDraftText),
+  member_number: Schema.optionalKey(EmbedDraftText)
+}).annotate({ identifier: "EmbedSelfManagedDraft" })
+export interface EmbedSelfManagedDraft extends Schema.Schema.Type<typeof EmbedSelfManagedDraft> {}
+
+/**
+ * What the employee has typed and not saved yet, by step. A step without a draft is left out.
+ * schemas/embed-drafts.yaml
+ */
+export const EmbedOnboardingDrafts = Schema.Struct({
+  identity: Schema.optionalKey(EmbedIdentityDraft),
+  contact: Schema.optionalKey(EmbedContactDraft),
+  self_managed: Schema.optionalKey(EmbedSelfManagedDraft)
+}).annotate({ identifier: "EmbedOnboardingDrafts" })
+export interface EmbedOnboardingDrafts extends Schema.Schema.Type<typeof EmbedOnboardingDrafts> {}
 
 /**
  * The employee's progress in a module.
@@ -2144,6 +2430,7 @@ export const EmbedOnboarding = Schema.Struct({
   employer_name: OrganisationName,
   /** The product is a sandbox; a badge is shown. */
   sandboxed: Schema.Boolean,
+  partner: EmbedPartner,
   state: OnboardingSessionState,
   current_step: OnboardingStep,
   /** The steps in their order. `phone_verification` is among them only if neither contact was validated. */
@@ -2155,6 +2442,7 @@ export const EmbedOnboarding = Schema.Struct({
   phone_number_is_fixed: Schema.Boolean,
   prefilled: EmbedPrefilled,
   collected: EmbedCollected,
+  drafts: Schema.optionalKey(EmbedOnboardingDrafts),
   /**
    * The last code that was sent to the phone, while it can be used or another one has to wait. Otherwise
    * left out.
@@ -2207,7 +2495,15 @@ export type EmbedUrl = typeof EmbedUrl.Type
  * once, in a body, and then removes the query from its address.
  * schemas/embed-sessions.yaml
  */
-export const EmbedOpening = Schema.Struct({ embed_url: EmbedUrl, opener: EmbedOpener }).annotate({ identifier: "EmbedOpening" })
+export const EmbedOpening = Schema.Struct({
+  embed_url: EmbedUrl,
+  opener: EmbedOpener,
+  /**
+   * The language of the frame's own texts. It doesn't decide the language of the service's texts;
+   * `Content-Language` names that.
+   */
+  language: Schema.optionalKey(EmbedLanguage)
+}).annotate({ identifier: "EmbedOpening" })
 export interface EmbedOpening extends Schema.Schema.Type<typeof EmbedOpening> {}
 
 /**
@@ -2248,6 +2544,22 @@ export const EmbedRevisionTag = Schema.String.check(Schema.isMaxCodePoints(17).a
 export type EmbedRevisionTag = typeof EmbedRevisionTag.Type
 
 /**
+ * Fields of a self-managed super fund as they were typed; null removes one from the draft.
+ * schemas/embed-drafts.yaml
+ */
+export const EmbedSelfManagedDraftPatch = Schema.Struct({
+  fund_abn: Schema.optionalKey(EmbedDraftTextOrNull),
+  fund_name: Schema.optionalKey(EmbedDraftTextOrNull),
+  fund_electronic_service_address: Schema.optionalKey(EmbedDraftTextOrNull),
+  bank_account_bsb: Schema.optionalKey(EmbedDraftTextOrNull),
+  bank_account_number: Schema.optionalKey(EmbedDraftTextOrNull),
+  bank_account_name: Schema.optionalKey(EmbedDraftTextOrNull),
+  member_name: Schema.optionalKey(EmbedDraftTextOrNull),
+  member_number: Schema.optionalKey(EmbedDraftTextOrNull)
+}).check(Schema.isMinProperties(1)).annotate({ identifier: "EmbedSelfManagedDraftPatch" })
+export interface EmbedSelfManagedDraftPatch extends Schema.Schema.Type<typeof EmbedSelfManagedDraftPatch> {}
+
+/**
  * The bearer token of an opened embed. It ends after 60 minutes without use and after 12 hours in any
  * case.
  * schemas/values.yaml
@@ -2256,14 +2568,25 @@ export const EmbedToken = Schema.RedactedFromValue(Schema.String.check(Schema.is
 export type EmbedToken = typeof EmbedToken.Type
 
 /**
- * A web origin, scheme, host and port without a path.
- * schemas/values.yaml
+ * What the embed shows when it is opened. Which of them it is follows from `app`: the view that
+ * `getEmployerSettings`, `getOnboarding` or `getIntent` returns.
+ * schemas/embed-sessions.yaml
  */
-export const WebOrigin = Schema.String.check(Schema.isMaxCodePoints(255).abort(), Schema.isPattern(new RegExp("^https?://[^\\s@/?#\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]+$", "u"), { expected: "an origin such as https://payroll.example.com, without a path" }).abort()).pipe(Schema.brand("WebOrigin")).annotate({ identifier: "WebOrigin" })
-export type WebOrigin = typeof WebOrigin.Type
+export const EmbedView = Schema.Union([EmbedEmployer, EmbedOnboarding, EmbedIntent], { mode: "oneOf" }).annotate({ identifier: "EmbedView" })
+export type EmbedView = typeof EmbedView.Type
 
 /**
- * One opened embed. The frame keeps the token in its sessionStorage and sends it as a bearer token.
+ * A web origin that may frame the embeds: scheme, host and port in small letters, without a path. Exact: a
+ * subdomain is another origin. A service that runs with `--dev` also takes `http://localhost:*` and
+ * `http://127.0.0.1:*`, any port of this machine.
+ * schemas/values.yaml
+ */
+export const TargetOrigin = Schema.String.check(Schema.isMinCodePoints(8).abort(), Schema.isMaxCodePoints(255).abort(), Schema.isPattern(new RegExp("^(?:https?://(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\\.)*[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?::[0-9]{1,5})?|http://(?:localhost|127\\.0\\.0\\.1):\\*)$", "u"), { expected: "an origin such as https://payroll.example.com, in small letters and without a path" }).abort()).pipe(Schema.brand("TargetOrigin")).annotate({ identifier: "TargetOrigin" })
+export type TargetOrigin = typeof TargetOrigin.Type
+
+/**
+ * One opened embed. The frame keeps the token in its sessionStorage and sends it as a bearer token. It
+ * doesn't keep the view there.
  * schemas/embed-sessions.yaml
  */
 export const EmbedSession = Schema.Struct({
@@ -2276,15 +2599,16 @@ export const EmbedSession = Schema.Struct({
   entity_id: Schema.String.check(Schema.isMaxCodePoints(36).abort(), Schema.isPattern(new RegExp("^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[1-8][0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$", "u")).abort()),
   /** When the token ends at the latest, 12 hours after it was made. */
   expires_at: Timestamp,
-  /** The token ends after this many seconds without a call. */
+  /** The token ends after this many seconds without a call. A call with `X-Embed-Poll` doesn't count. */
   idle_timeout_seconds: Schema.Int.check(Schema.isGreaterThanOrEqualTo(60), Schema.isLessThanOrEqualTo(43200)),
   /** The product is a sandbox. Every screen shows a badge, and no real fund is ever called. */
   sandboxed: Schema.Boolean,
   /**
-   * The origin that may frame the embed, and the only one that the frame posts messages to. Left out where
-   * the product has none; the embed then posts no messages.
+   * The origins that may frame the embed. The frame posts messages to the one of them whose page it is in,
+   * and to no other.
    */
-  target_origin: Schema.optionalKey(WebOrigin)
+  target_origins: Schema.Array(TargetOrigin).check(Schema.isMaxLength(10)),
+  view: EmbedView
 }).annotate({ identifier: "EmbedSession" })
 export interface EmbedSession extends Schema.Schema.Type<typeof EmbedSession> {}
 
@@ -4958,6 +5282,62 @@ export const PageLimit = Schema.Int.check(Schema.isGreaterThanOrEqualTo(1), Sche
 export type PageLimit = typeof PageLimit.Type
 
 /**
+ * A person on the simulated payroll.
+ * schemas/simulator-partner.yaml
+ */
+export const PayrollEmployee = Schema.Struct({
+  /** The person's number in the payroll. */
+  remote_id: RemoteId,
+  /** The person's whole name. */
+  name: ShortText,
+  /** The person's e-mail address, if the payroll knows one. */
+  email: EmailAddressOrNull,
+  /** The person's onboarding session, or null before there is one. */
+  onboarding_session_id: OnboardingSessionIdOrNull,
+  /** The session's state, as last fetched; null before there is one. */
+  onboarding_state: Schema.NullOr(OnboardingSessionState),
+  /** The resulting member number, or null while there is none. */
+  member_number: MemberNumberOrNull
+}).annotate({ identifier: "PayrollEmployee" })
+export interface PayrollEmployee extends Schema.Schema.Type<typeof PayrollEmployee> {}
+
+/**
+ * One person on the simulated payroll.
+ * schemas/simulator-partner.yaml
+ */
+export const PayrollEmployeeAnswer = Schema.Struct({ data: PayrollEmployee, version: ApiVersion }).annotate({ identifier: "PayrollEmployeeAnswer" })
+export interface PayrollEmployeeAnswer extends Schema.Schema.Type<typeof PayrollEmployeeAnswer> {}
+
+/**
+ * The people on the simulated payroll, the newest first.
+ * schemas/simulator-partner.yaml
+ */
+export const PayrollEmployeesAnswer = Schema.Struct({
+  /** The people of this page. */
+  data: Schema.Array(PayrollEmployee).check(Schema.isMaxLength(100)),
+  version: ApiVersion,
+  pagination: Pagination
+}).annotate({ identifier: "PayrollEmployeesAnswer" })
+export interface PayrollEmployeesAnswer extends Schema.Schema.Type<typeof PayrollEmployeesAnswer> {}
+
+/**
+ * A new person on the simulated payroll. The simulator creates the employee's onboarding session.
+ * schemas/simulator-partner.yaml
+ */
+export const PayrollHire = Schema.Struct({
+  employer_id: EmployerId,
+  /** The person's number in the payroll. */
+  remote_id: RemoteId,
+  /** Given name. */
+  given_name: PersonName,
+  /** Surname. */
+  family_name: PersonName,
+  email: EmailAddress,
+  phone_number: Schema.optionalKey(PhoneNumberInput)
+}).annotate({ identifier: "PayrollHire" })
+export interface PayrollHire extends Schema.Schema.Type<typeof PayrollHire> {}
+
+/**
  * One fund, and what it answered.
  * schemas/sandbox.yaml
  */
@@ -5093,13 +5473,6 @@ export const ProductWebhookOrNull = Schema.NullOr(ProductWebhook).annotate({ ide
 export type ProductWebhookOrNull = typeof ProductWebhookOrNull.Type
 
 /**
- * A web origin, or null.
- * schemas/nullable-values.yaml
- */
-export const WebOriginOrNull = Schema.NullOr(WebOrigin).annotate({ identifier: "WebOriginOrNull" })
-export type WebOriginOrNull = typeof WebOriginOrNull.Type
-
-/**
  * A product of a partner: one payroll or HR application with its own employers, keys and webhook address.
  * schemas/products.yaml
  */
@@ -5113,8 +5486,17 @@ export const Product = Schema.Struct({
    * its embeds carry a badge. It can't be changed.
    */
   sandboxed: Schema.Boolean,
-  /** The origin of the pages that may show the embeds and receive their messages. */
-  target_origin: WebOriginOrNull,
+  /** The origins of the pages that may show the embeds and receive their messages. Empty: no page may. */
+  target_origins: Schema.Array(TargetOrigin).check(Schema.isMaxLength(10)),
+  /** Where the people in the embeds find your help. */
+  help_url: WebUrlOrNull,
+  /** Where the people in the embeds write to for your help. */
+  help_email: EmailAddressOrNull,
+  /**
+   * The colour of buttons and links in the embeds. Where it isn't legible, the nearest shade that is takes
+   * its place.
+   */
+  accent: ColourOrNull,
   /** Who is notified when webhooks can't be delivered. */
   technical_contact_email: EmailAddressOrNull,
   abandonment_policy: AbandonmentPolicy,
@@ -5146,8 +5528,14 @@ export interface ProductAnswer extends Schema.Schema.Type<typeof ProductAnswer> 
  */
 export const ProductChange = Schema.Struct({
   name: Schema.optionalKey(OrganisationName),
-  /** The origin of the pages that may show the embeds; null forbids framing. */
-  target_origin: Schema.optionalKey(WebOriginOrNull),
+  /** The origins of the pages that may show the embeds, all of them. An empty list forbids framing. */
+  target_origins: Schema.optionalKey(Schema.Array(TargetOrigin).check(Schema.isMaxLength(10))),
+  /** Where the people in the embeds find your help. */
+  help_url: Schema.optionalKey(WebUrlOrNull),
+  /** Where the people in the embeds write to for your help. */
+  help_email: Schema.optionalKey(EmailAddressOrNull),
+  /** The colour of buttons and links in the embeds; null for the service's own. */
+  accent: Schema.optionalKey(ColourOrNull),
   /** Who is notified when webhooks can't be delivered; null for nobody. */
   technical_contact_email: Schema.optionalKey(EmailAddressOrNull),
   abandonment_policy: Schema.optionalKey(AbandonmentPolicy),
@@ -5168,7 +5556,14 @@ export const ProductCreation = Schema.Struct({
   slug: Schema.optionalKey(Slug),
   /** Whether everything outside the service is simulated; true if left out. It can't be changed later. */
   sandboxed: Schema.optionalKey(Schema.Boolean),
-  target_origin: Schema.optionalKey(WebOrigin),
+  /** The origins of the pages that may show the embeds; none if left out. */
+  target_origins: Schema.optionalKey(Schema.Array(TargetOrigin).check(Schema.isMinLength(1), Schema.isMaxLength(10))),
+  /** Where the people in the embeds find your help. */
+  help_url: Schema.optionalKey(WebUrl),
+  /** Where the people in the embeds write to for your help. */
+  help_email: Schema.optionalKey(EmailAddress),
+  /** The colour of buttons and links in the embeds. */
+  accent: Schema.optionalKey(Colour),
   technical_contact_email: Schema.optionalKey(EmailAddress),
   /** What happens to sessions that employees leave; `none` if left out. */
   abandonment_policy: Schema.optionalKey(AbandonmentPolicy)
@@ -5322,7 +5717,10 @@ export const ReceivedWebhook = Schema.Struct({
   repeated: Schema.Boolean,
   /** The status that the simulator answered. */
   answered_status: Schema.Int.check(Schema.isGreaterThanOrEqualTo(200), Schema.isLessThanOrEqualTo(599)),
-  /** Its payload; null if the body wasn't one, or if the delivery was refused. */
+  /**
+   * Its payload; null if the body wasn't one, if the delivery was refused, or if it was answered with a
+   * status that was set.
+   */
   payload: Schema.NullOr(WebhookPayload),
   /** What the simulator fetched from the payload's url; null if it hasn't, or not yet. */
   fetched: Schema.NullOr(FetchedEntity)
@@ -5340,6 +5738,29 @@ export const ReceivedWebhooksAnswer = Schema.Struct({
   pagination: Pagination
 }).annotate({ identifier: "ReceivedWebhooksAnswer" })
 export interface ReceivedWebhooksAnswer extends Schema.Schema.Type<typeof ReceivedWebhooksAnswer> {}
+
+/**
+ * How the simulator treats the next webhooks. A field that is left out means normal behaviour.
+ * schemas/simulator-partner.yaml
+ */
+export const ReceiverBehaviour = Schema.Struct({
+  /** Answer this status and handle nothing. */
+  answer_status: Schema.optionalKey(Schema.Int.check(Schema.isGreaterThanOrEqualTo(200), Schema.isLessThanOrEqualTo(599))),
+  /** Answer only after this long, in milliseconds. */
+  answer_after_ms: Schema.optionalKey(Schema.Int.check(Schema.isGreaterThanOrEqualTo(1), Schema.isLessThanOrEqualTo(600000))),
+  /** The Retry-After header of the answer. */
+  retry_after_seconds: Schema.optionalKey(Schema.Int.check(Schema.isGreaterThanOrEqualTo(0), Schema.isLessThanOrEqualTo(86400))),
+  /** For how many deliveries. Left out, until it is changed. */
+  times: Schema.optionalKey(Schema.Int.check(Schema.isGreaterThanOrEqualTo(1), Schema.isLessThanOrEqualTo(10000)))
+}).annotate({ identifier: "ReceiverBehaviour" })
+export interface ReceiverBehaviour extends Schema.Schema.Type<typeof ReceiverBehaviour> {}
+
+/**
+ * How webhooks are treated now.
+ * schemas/simulator-partner.yaml
+ */
+export const ReceiverBehaviourAnswer = Schema.Struct({ data: ReceiverBehaviour, version: ApiVersion }).annotate({ identifier: "ReceiverBehaviourAnswer" })
+export interface ReceiverBehaviourAnswer extends Schema.Schema.Type<typeof ReceiverBehaviourAnswer> {}
 
 /**
  * Names one request, in the answer's `X-Request-Id` header, in problems and in logs. Quote it to support.
@@ -5551,7 +5972,12 @@ export const SimulatedProductSetting = Schema.Struct({
   /** The product's key, used when calling the url of its webhooks. */
   key: ApiKeySecret,
   /** The secret with which the product's webhooks are verified. */
-  webhook_secret: WebhookSecret
+  webhook_secret: WebhookSecret,
+  /**
+   * Where the service is that the payroll application calls; left out, it stays as it is. `--service-url`
+   * wins over it.
+   */
+  service_url: Schema.optionalKey(WebUrl)
 }).annotate({ identifier: "SimulatedProductSetting" })
 export interface SimulatedProductSetting extends Schema.Schema.Type<typeof SimulatedProductSetting> {}
 

@@ -199,6 +199,43 @@ export class PartnerAdminGroup extends HttpApiGroup.make("partner-admin")
         P.ValidationFailed,
         P.InternalError
       ]
+    }),
+    /** Alter the next answers to deliveries */
+    HttpApiEndpoint.put("setReceiverBehaviour", "/_simulator/receiver", {
+      payload: S.ReceiverBehaviour,
+      success: S.ReceiverBehaviourAnswer,
+      error: [
+        P.MalformedRequest,
+        P.Forbidden,
+        P.PayloadTooLarge,
+        P.UnsupportedMediaType,
+        P.ValidationFailed,
+        P.InternalError
+      ]
+    }),
+    /** List the payroll */
+    HttpApiEndpoint.get("listPayrollEmployees", "/_simulator/payroll/employees", {
+      query: {
+        limit: S.PageLimit.pipe(Schema.withDecodingDefaultKey(Effect.succeed(25))),
+        after: Schema.optionalKey(S.Cursor)
+      },
+      success: S.PayrollEmployeesAnswer,
+      error: [P.Forbidden, P.ValidationFailed, P.InternalError]
+    }),
+    /** Hire an employee */
+    HttpApiEndpoint.post("hireEmployee", "/_simulator/payroll/employees", {
+      payload: S.PayrollHire,
+      success: HttpApiSchema.WithHeaders(S.PayrollEmployeeAnswer.pipe(HttpApiSchema.status(201)), { location: S.WebUrl }),
+      error: [
+        P.MalformedRequest,
+        P.Forbidden,
+        P.Conflict,
+        P.PayloadTooLarge,
+        P.UnsupportedMediaType,
+        P.ValidationFailed,
+        P.InternalError,
+        P.ServiceUnavailableResponse
+      ]
     })
   ) {}
 

@@ -28,6 +28,8 @@ export interface Manners {
   readonly retirement?: Context.Reference<Retired | undefined>
   /** The `type` of this API's problems, from their code. By default the server's `problemType` applies. */
   readonly problemType?: (code: string) => string
+  /** Headers of every answer of this API, e.g. the language of its texts. */
+  readonly headers?: Readonly<Record<string, string>>
   /** The rules of bodies that are also applied to a body that doesn't fit its schema, as far as it can be read. */
   readonly bodyRules?: BodyRules
 }
@@ -79,6 +81,7 @@ export interface Mannered {
   readonly challenge: string | undefined
   readonly problemType: ((code: string) => string) | undefined
   readonly retirement: Context.Reference<Retired | undefined> | undefined
+  readonly headers: Readonly<Record<string, string>>
   readonly bodyRules: BodyRules | undefined
 }
 
@@ -102,6 +105,7 @@ export const mannered = <Id extends string, Groups extends HttpApiGroup.Constrai
     challenge: manners.challenge,
     problemType: manners.problemType,
     retirement: manners.retirement,
+    headers: manners.headers ?? {},
     bodyRules: manners.bodyRules
   }
 }

@@ -97,6 +97,7 @@ export const finish = (
     ...everywhere,
     ...(isApis ? onApiAnswers : {}),
     ...exchange.manners.headers,
+    ...exchange.mannered?.headers,
     ...exchange.headers,
     ...(answer.status === 401 && challenge !== undefined ? { "www-authenticate": challenge } : {}),
     ...answer.headers,

@@ -1,6 +1,7 @@
 /**
  * The ports that folders declare because they must not import each other, and what fulfils them: the effect of an
- * embed's first opening for each app, the details that an employer's fund asks for, and the durable calls to funds. Each part comes from the folder of its subject.
+ * embed's first opening and its view for each app, the details that an employer's fund asks for, and the durable calls
+ * to funds. Each part comes from the folder of its subject.
  */
 
 import type * as S from "@embedded-super/contracts/schemas"
@@ -11,6 +12,7 @@ import { EmbedOpenings } from "./embed-sessions/EmbedSessions.ts"
 import { detailsOffers } from "./employer-details/detailsOffers.ts"
 import { detailsOperation } from "./employer-details/detailsOperation.ts"
 import { DetailsPending } from "./employers/DetailsPending.ts"
+import { EmployerSettings } from "./employers/EmployerSettings.ts"
 import { employersRepo } from "./employers/EmployersRepo.ts"
 import { DurableOperations } from "./funds/calls/DurableOperations.ts"
 import { FundClient } from "./funds/client/FundClient.ts"
@@ -18,12 +20,13 @@ import { IntentSteps } from "./onboarding-session-intents/intent-embed/IntentSte
 import { OnboardingSteps } from "./onboarding-sessions/employee-embed/OnboardingSteps.ts"
 import { registrationOperation } from "./onboarding-sessions/member-registration/registrationOperation.ts"
 
-/** The effect of an embed's first opening, for each app from the folder of its entity. */
+/** The effect of an embed's first opening, and its view, for each app from the folder of its entity. */
 export const AppOpenings = {
   layer: Layer.effect(
     EmbedOpenings,
     Effect.gen(function* () {
       const employers = yield* employersRepo
+      const settings = yield* EmployerSettings
       const lookups = yield* MatchLookups
       const steps = yield* OnboardingSteps
       const intentSteps = yield* IntentSteps
@@ -39,7 +42,17 @@ export const AppOpenings = {
               return employers.embedUsed(productId, id as S.EmployerId, at)
           }
         },
-        beginLookup: lookups.begin
+        beginLookup: lookups.begin,
+        view: (app, { id, productId }) => {
+          switch (app) {
+            case "super_settings":
+              return settings.view(productId, id as S.EmployerId)
+            case "onboarding":
+              return steps.view(productId, id as S.OnboardingSessionId)
+            case "intent":
+              return intentSteps.view(productId, id as S.OnboardingSessionIntentId)
+          }
+        }
       })
     })
   )

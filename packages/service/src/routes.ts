@@ -5,6 +5,7 @@ import { mannered, type Mannered } from "@embedded-super/http-manners"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import * as Layer from "effect/Layer"
 import { ServiceHttp } from "./about/Service.http.ts"
+import { TEXT_LANGUAGE } from "./embed-sessions/acceptances.ts"
 import { CallerRules, embedBodyRules } from "./bodyRules.ts"
 import { EmbedSecurity } from "./embed-sessions/embedSecurity.ts"
 import { EmbedPagesHttp } from "./embed-sessions/EmbedPages.http.ts"
@@ -23,6 +24,7 @@ import { OnboardingSessionsHttp } from "./onboarding-sessions/OnboardingSessions
 import { ApiKeysHttp, ProductsHttp } from "./partners/Products.http.ts"
 import { ApiKeySecurity } from "./partners/apiKeySecurity.ts"
 import { IdempotentRequests } from "./platform/idempotency/IdempotentRequests.ts"
+import { compressed } from "./platform/http-server/compressed.ts"
 import { PublishedHttp } from "./platform/published/Published.http.ts"
 import { SandboxHttp } from "./sandbox/Sandbox.http.ts"
 import { EventsHttp } from "./webhooks/events/Events.http.ts"
@@ -31,7 +33,12 @@ import { WebhookDeliveriesHttp } from "./webhooks/log/WebhookDeliveries.http.ts"
 /** The APIs of this service, with their HTTP behaviour: the challenge of a 401, and retirement. */
 export const apis: ReadonlyArray<Mannered> = [
   mannered(PartnerApi, { challenge: "ApiKey", retirement: Retirement }),
-  mannered(EmbedApi, { challenge: "Bearer", retirement: Retirement, bodyRules: embedBodyRules })
+  mannered(EmbedApi, {
+    challenge: "Bearer",
+    retirement: Retirement,
+    headers: { "content-language": TEXT_LANGUAGE },
+    bodyRules: embedBodyRules
+  })
 ]
 
 const Partner = HttpApiBuilder.layer(PartnerApi).pipe(
@@ -44,7 +51,7 @@ const Partner = HttpApiBuilder.layer(PartnerApi).pipe(
 const Embed = HttpApiBuilder.layer(EmbedApi).pipe(
   Layer.provide([EmbedSessionsHttp, EmployerEmbedHttp, EmployeeEmbedHttp, IntentEmbedHttp]),
   Layer.provide(FundProductsHttp),
-  Layer.provide(EmbedSecurity.pipe(Layer.provide(CallerRules.layer)))
+  Layer.provide([EmbedSecurity.pipe(Layer.provide(CallerRules.layer)), compressed])
 )
 
 /** Every route, with its handlers, over `Services`. */

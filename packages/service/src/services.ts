@@ -58,16 +58,14 @@ const Intents = Layer.mergeAll(
 )
 
 const Onboarding = Layer.mergeAll(
-  EmployerMatches.layer.pipe(
-    Layer.provideMerge(EmployerDetails.layer),
-    Layer.provideMerge(EmployerSettings.layer)
-  ),
+  EmployerMatches.layer.pipe(Layer.provideMerge(EmployerDetails.layer)),
   Employees.layer,
   Intents,
   SessionServices,
   EmbedSessions.layer.pipe(Layer.provide(AppOpenings.layer), Layer.provide(MatchLookups.layer))
 ).pipe(
   Layer.provideMerge([
+    EmployerSettings.layer,
     OnboardingSessions.layer,
     OnboardingSteps.layer,
     IntentSteps.layer,

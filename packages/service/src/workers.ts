@@ -2,6 +2,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import { LookupQuota } from "./default-activate/LookupQuota.ts"
+import { DraftRetention } from "./embed-drafts/DraftRetention.ts"
 import { DefaultFundReviews } from "./employers/closedDefaultFunds.ts"
 import { EmployerIssues } from "./employer-issues/EmployerIssues.ts"
 import { BusinessOperations } from "./ports.ts"
@@ -48,6 +49,7 @@ export const Workers = Layer.mergeAll(
   SessionTimers,
   EmployerIssues.timers,
   IntentDeadlines.timers,
+  DraftRetention,
   ExpiredKeys,
   Jobs.layerCleanUp
 )

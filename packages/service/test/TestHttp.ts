@@ -26,6 +26,7 @@ import { EmployerDetails } from "../src/employer-details/EmployerDetails.ts"
 import { EmployerMatches } from "../src/default-activate/EmployerMatches.ts"
 import { AppOpenings } from "../src/ports.ts"
 import { MatchLookups } from "../src/default-activate/MatchLookups.ts"
+import { TEXT_LANGUAGE } from "../src/embed-sessions/acceptances.ts"
 import { EmbedSecurity } from "../src/embed-sessions/embedSecurity.ts"
 import { EmbedSessionsHttp } from "../src/embed-sessions/EmbedSessions.http.ts"
 import { EmbedSessions } from "../src/embed-sessions/EmbedSessions.ts"
@@ -42,6 +43,7 @@ import {
 import { OnboardingSessionsHttp } from "../src/onboarding-sessions/OnboardingSessions.http.ts"
 import { SandboxHttp } from "../src/sandbox/Sandbox.http.ts"
 import { Settings } from "../src/platform/config/Settings.ts"
+import { compressed } from "../src/platform/http-server/compressed.ts"
 import { RateLimits } from "../src/platform/rate-limit/RateLimits.ts"
 import { unlistedFindings } from "./listedCodes.ts"
 import { TestOnboarding } from "./TestOnboarding.ts"
@@ -84,14 +86,22 @@ const routes = Layer.mergeAll(
   HttpApiBuilder.layer(EmbedApi).pipe(
     Layer.provide([EmbedSessionsHttp, EmployerEmbedHttp, EmployeeEmbedHttp, IntentEmbedHttp]),
     Layer.provide(FundProductsHttp),
-    Layer.provide(EmbedSecurity.pipe(Layer.provide(CallerRules.layer)))
+    Layer.provide([EmbedSecurity.pipe(Layer.provide(CallerRules.layer)), compressed])
   )
 )
 
 const servedWith = <E, R>(rateLimits: Layer.Layer<RateLimits, E, R>) =>
-  serve(routes, [mannered(OnboardingApi), mannered(EmbedApi, { bodyRules: embedBodyRules })], {
-    accessLog: false
-  }).pipe(
+  serve(
+    routes,
+    [
+      mannered(OnboardingApi),
+      mannered(EmbedApi, {
+        headers: { "content-language": TEXT_LANGUAGE },
+        bodyRules: embedBodyRules
+      })
+    ],
+    { accessLog: false }
+  ).pipe(
     Layer.provideMerge(
       Layer.mergeAll(
         EmbedSessions.layer.pipe(Layer.provide(AppOpenings.layer), Layer.provide(MatchLookups.layer)),

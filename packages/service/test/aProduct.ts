@@ -10,7 +10,7 @@ export const aProduct = Effect.fnUntraced(function* (options: { readonly sandbox
   const productId = (yield* newId) as ProductId
   const sandboxed = options.sandboxed ?? true
   yield* sql`INSERT INTO partners (id, name, slug, sandboxed) VALUES (${partnerId}, 'Wattle Payroll', ${partnerId}, ${sandboxed})`
-  yield* sql`INSERT INTO products (id, partner_id, name, slug, sandboxed, target_origin)
-    VALUES (${productId}, ${partnerId}, 'Wattle', 'wattle', ${sandboxed}, 'https://payroll.example.com')`
+  yield* sql`INSERT INTO products (id, partner_id, name, slug, sandboxed, target_origins)
+    VALUES (${productId}, ${partnerId}, 'Wattle', 'wattle', ${sandboxed}, '{https://payroll.example.com}')`
   return productId
 })

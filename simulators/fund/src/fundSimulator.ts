@@ -166,7 +166,7 @@ export const fundSimulator = (options: FundSimulatorOptions = {}): Simulator => 
       problemType: (code) => `https://docs.embedded-super.example/errors#${code}`,
       pages: inspectorPages
     },
-    localPages: ["/"],
+    isLocalPage: (path) => path === "/",
     requestShape,
     ...(asksForCertificate ? { callerCertificate: clientId } : {}),
     files: (folder) => ({

@@ -1,10 +1,11 @@
 /**
- * The partner simulator: a receiver of webhooks, as a partner's software should be (D-partner-simulator). `inbox/`
- * verifies each webhook, stores it and fetches its entity; `products/` has the products' keys and secrets; `listen/`
- * polls the events feed and forwards events to a local address; `admin/` shows the inbox. The server, the state and the
- * faults are in `simulators/kit`.
+ * The partner simulator: Wattle Payroll, a payroll application that embeds the service as a partner's software would
+ * (D-partner-simulator). `service/` calls it with a product's key; `payroll/` has employers, people, intents and issues;
+ * `inbox/` verifies each webhook and fetches its entity; `pages/` shows it all; `products/` has the keys and secrets;
+ * `listen/` forwards events to a local address; `admin/` is the simulator API. Server, state and faults: `simulators/kit`.
  *
- * Why the partner SDK verifies and reads the webhooks: partners see the code that they would write.
+ * Why the partner SDK makes the calls and verifies the webhooks: partners see the code that they would write. The README
+ * lists the steps of an integration, each with its file.
  *
  * The trap: a webhook is answered before its entity is fetched, so a test has to wait for the entity. A repeated
  * webhook is stored too, but handled once, by its `webhook-id`.
@@ -16,15 +17,30 @@ import * as Effect from "effect/Effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import * as Layer from "effect/Layer"
 import { PartnerAdminApi, PartnerAdminHttp } from "./admin/PartnerAdmin.http.ts"
+import { Behaviour } from "./inbox/Behaviour.ts"
 import { EntityFetcher } from "./inbox/EntityFetcher.ts"
 import { Inbox } from "./inbox/Inbox.ts"
 import { WebhookReceiverHttp } from "./inbox/WebhookReceiver.http.ts"
+import { pagePaths, PagesHttp } from "./pages/index.ts"
+import { seedDemo } from "./payroll/demo.ts"
+import { EmbedUrls } from "./payroll/EmbedUrls.ts"
+import { Employers } from "./payroll/Employers.ts"
+import { Intents } from "./payroll/Intents.ts"
+import { Issues } from "./payroll/Issues.ts"
+import { Live } from "./payroll/Live.ts"
+import { PayrollSettings } from "./payroll/PayrollSettings.ts"
+import { People } from "./payroll/People.ts"
+import { Records } from "./payroll/Records.ts"
 import { Products } from "./products/Products.ts"
+import { ServiceClient } from "./service/ServiceClient.ts"
 
 const version = "0.1.0"
 
 export interface PartnerSimulatorOptions {
-  /** The service that entities are fetched from; if absent, any service on this machine. */
+  /**
+   * The service that is called, and that entities are fetched from. If absent, the one that a product's setting names;
+   * without that, entities are fetched from any service on this machine.
+   */
   readonly serviceUrl?: string
 }
 
@@ -32,16 +48,42 @@ const AdminRoutes = Layer.unwrap(
   Effect.gen(function* () {
     const products = yield* Products
     const inbox = yield* Inbox
+    const employers = yield* Employers
+    const people = yield* People
+    const demo = yield* seedDemo
     return simulatorAdmin({
       kind: "partner",
       name: "Wattle Payroll (simulated)",
       version,
-      counts: Effect.sync(() => ({ products: products.size(), webhooks: inbox.size() })),
-      // All its data was given or sent to it, so there is no example data to add.
-      seed: () => Effect.void
+      counts: Effect.sync(() => ({
+        products: products.size(),
+        employers: employers.list().length,
+        people: people.size(),
+        webhooks: inbox.size()
+      })),
+      // The magic values are a fund's.
+      seed: (preset) => (preset === "demo" ? demo : Effect.void)
     })
   })
 ).pipe(Layer.merge(HttpApiBuilder.layer(PartnerAdminApi).pipe(Layer.provide(PartnerAdminHttp))))
+
+/** The payroll's state and rules. Each line needs only what is in a later one. */
+const Payroll = (serviceUrl: string | undefined) =>
+  EntityFetcher.layer.pipe(
+    Layer.provideMerge(Records.layer),
+    Layer.provideMerge([Intents.layer, Issues.layer, EmbedUrls.layer]),
+    Layer.provideMerge([Employers.layer, People.layer]),
+    Layer.provideMerge(ServiceClient.layer),
+    Layer.provideMerge([
+      Live.layer,
+      PayrollSettings.layer(serviceUrl),
+      Products.layer,
+      Inbox.layer,
+      Behaviour.layer
+    ])
+  )
+
+const isWebhook = (path: string): boolean => path === "/webhooks" || path.startsWith("/webhooks/")
 
 /**
  * A runnable partner. It serves plain http by default: it listens on this machine only, the service sends there in
@@ -53,11 +95,15 @@ export const partnerSimulator = ({ serviceUrl }: PartnerSimulatorOptions = {}): 
   version,
   defaultPort: 4020,
   http: true,
-  routes: Layer.merge(WebhookReceiverHttp, AdminRoutes).pipe(
-    Layer.provide(EntityFetcher.layer(serviceUrl)),
-    Layer.provide([Products.layer, Inbox.layer])
+  routes: Layer.mergeAll(WebhookReceiverHttp, AdminRoutes, PagesHttp).pipe(
+    Layer.provide(Payroll(serviceUrl))
   ),
   operationOf: (method, path) => (method === "POST" && path === "/webhooks" ? "receiveWebhook" : undefined),
   apis: [mannered(SimulatorAdminApi), mannered(PartnerAdminApi)],
-  manners: { problemType: (code) => `https://docs.embedded-super.example/errors#${code}` }
+  manners: {
+    problemType: (code) => `https://docs.embedded-super.example/errors#${code}`,
+    pages: pagePaths
+  },
+  // The pages need no key, so only this machine may open them. Webhooks may come from anywhere: they are signed.
+  isLocalPage: (path) => !isWebhook(path)
 })

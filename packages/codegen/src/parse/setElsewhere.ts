@@ -11,5 +11,6 @@ export const setElsewhere: ReadonlySet<string> = new Set([
   "allow",
   "www-authenticate",
   "deprecation",
-  "sunset"
+  "sunset",
+  "content-language"
 ])

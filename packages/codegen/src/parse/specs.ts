@@ -2,6 +2,7 @@ import { basename } from "node:path"
 import { bundle } from "../documents/bundle.ts"
 import { withDeprecations } from "../documents/deprecations.ts"
 import type { Documents } from "../documents/Documents.ts"
+import { withDrafts } from "../documents/drafts.ts"
 import { withEvents } from "../documents/events.ts"
 import { columnsOf, embedMessages, filesIn, fundFiles, withSchemaBundle } from "../documents/schemaBundles.ts"
 import { allSchemas, withSchemaFiles } from "../documents/schemaFiles.ts"
@@ -51,7 +52,7 @@ export const parseSpecs = (sources: Sources): Specs => {
     (documents, name) => withPaths(documents, `${name}/openapi.yaml`, sources.pathFiles),
     withValues(sources.documents)
   )
-  const written = withEvents(whole, sources.webhooks)
+  const written = withDrafts(withEvents(whole, sources.webhooks))
   const described = withDeprecations(written, sources.changes ?? [])
   const files = filesIn(fundFiles, sources.schemaFiles)
   const messageFiles = sources.messageFiles ?? []

@@ -26,9 +26,32 @@ export interface paths {
          *     The first opening of an onboarding session counts as progress: its state becomes that of the first step. The
          *     first opening of an employer's embed starts to ask the linked funds whether they know the employer;
          *     `getEmployerMatches` returns their answers.
+         *
+         *     The answer holds the view that the embed begins with, so that the frame can show it at once.
          */
         post: operations["openEmbed"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/embed-api/v1/embed-sessions/current": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * End the embed
+         * @description For a person who is done, perhaps at a computer that others use. The token ends, and the frame can't open its URL
+         *     again. What was saved stays. Every further call with the token gets 401.
+         */
+        delete: operations["endEmbed"];
         options?: never;
         head?: never;
         patch?: never;
@@ -255,6 +278,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/embed-api/v1/employer/details/draft": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Keep what is typed into the details form
+         * @description Merges the fields into the form's draft: see Drafts, above. Another default fund erases the draft. 404 if there is no form.
+         */
+        patch: operations["draftEmployerDetails"];
+        trace?: never;
+    };
     "/embed-api/v1/fund-products": {
         parameters: {
             query?: never;
@@ -342,6 +385,67 @@ export interface paths {
         options?: never;
         head?: never;
         patch?: never;
+        trace?: never;
+    };
+    "/embed-api/v1/onboarding/drafts/identity": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Keep what is typed into the identity step
+         * @description Merges the fields into the step's draft: see Drafts, above. 409 while the step can't be saved.
+         */
+        patch: operations["draftIdentity"];
+        trace?: never;
+    };
+    "/embed-api/v1/onboarding/drafts/contact": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Keep what is typed into the contact step
+         * @description Merges the fields into the step's draft: see Drafts, above. 409 while the step can't be saved.
+         */
+        patch: operations["draftContact"];
+        trace?: never;
+    };
+    "/embed-api/v1/onboarding/drafts/self_managed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Keep what is typed about a self-managed fund
+         * @description Merges the fields into the draft of the fund: see Drafts, above. Choosing any fund erases the draft. 409 while no fund
+         *     can be chosen.
+         */
+        patch: operations["draftSelfManaged"];
         trace?: never;
     };
     "/embed-api/v1/onboarding/tax": {
@@ -629,6 +733,48 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/embed-api/v1/intent/drafts/person": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Keep what is typed about the person
+         * @description Merges the fields into the step's draft: see Drafts, above. Values that the step would refuse are kept. Like a save, the
+         *     first draft creates an intent that the employer starts here. 409 once the intent is complete or has ended.
+         */
+        patch: operations["draftIntentPerson"];
+        trace?: never;
+    };
+    "/embed-api/v1/intent/drafts/job": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Keep what is typed about the job
+         * @description Merges the fields into the step's draft: see Drafts, above. Values that the step would refuse are kept. Like a save, the
+         *     first draft creates an intent that the employer starts here. 409 once the intent is complete or has ended.
+         */
+        patch: operations["draftIntentJob"];
+        trace?: never;
+    };
     "/embed-api/v1/intent/requests": {
         parameters: {
             query?: never;
@@ -763,6 +909,11 @@ export interface components {
             contact_phone?: components["schemas"]["PhoneNumber"];
             best_time_to_contact?: components["schemas"]["BestTimeToContact"];
         };
+        /**
+         * @description A colour in sRGB, in hexadecimal.
+         * @example #1d6b52
+         */
+        Colour: string;
         /** @description A place in a list. Opaque; take it from `pagination.next_cursor`. */
         Cursor: string;
         /** @description A place in a list, or null. */
@@ -953,6 +1104,32 @@ export interface components {
             phone_number: components["schemas"]["PhoneNumber"];
             address: components["schemas"]["EmbedAddress"];
         };
+        /** @description What the employee has typed into the contact step. */
+        EmbedContactDraft: {
+            email?: components["schemas"]["EmbedDraftText"];
+            phone_number?: components["schemas"]["EmbedDraftText"];
+            /** @description An Australian street address. A postcode that usually belongs to another state is accepted: border postcodes cross states. */
+            address?: {
+                address_line_1?: components["schemas"]["EmbedDraftText"];
+                address_line_2?: components["schemas"]["EmbedDraftText"];
+                locality?: components["schemas"]["EmbedDraftText"];
+                postcode?: components["schemas"]["EmbedDraftText"];
+                state?: components["schemas"]["EmbedDraftText"];
+            };
+        };
+        /** @description Fields of the contact step as they were typed; null removes one from the draft. */
+        EmbedContactDraftPatch: {
+            email?: components["schemas"]["EmbedDraftTextOrNull"];
+            phone_number?: components["schemas"]["EmbedDraftTextOrNull"];
+            /** @description An Australian street address. A postcode that usually belongs to another state is accepted: border postcodes cross states. */
+            address?: {
+                address_line_1?: components["schemas"]["EmbedDraftTextOrNull"];
+                address_line_2?: components["schemas"]["EmbedDraftTextOrNull"];
+                locality?: components["schemas"]["EmbedDraftTextOrNull"];
+                postcode?: components["schemas"]["EmbedDraftTextOrNull"];
+                state?: components["schemas"]["EmbedDraftTextOrNull"];
+            };
+        };
         /** @description How to reach the employee. A contact that was validated can't be changed; send it as it is. */
         EmbedContactStep: {
             email: components["schemas"]["EmailAddress"];
@@ -1007,6 +1184,26 @@ export interface components {
             /** @description The version of the disclaimer that was shown. */
             accepted_version: components["schemas"]["EmbedTextVersion"];
         };
+        /** @description A draft that was saved. */
+        EmbedDraftSaved: {
+            /** @description When it was saved. */
+            saved_at: components["schemas"]["Timestamp"];
+            /** @description The revision that the view has now. The next change names it. */
+            revision: components["schemas"]["EmbedRevision"];
+        };
+        /** @description A draft that was saved, in the envelope of every answer. */
+        EmbedDraftSavedAnswer: {
+            data: components["schemas"]["EmbedDraftSaved"];
+            version: components["schemas"]["ApiVersion"];
+        };
+        /**
+         * @description A field as the person typed it, also half typed, malformed or empty. Only its length and its control characters are checked.
+         * @example 1994-2-
+         * @example
+         */
+        EmbedDraftText: string;
+        /** @description A field as the person typed it; null removes it from the draft. */
+        EmbedDraftTextOrNull: string | null;
         /** @description Everything that the employer embed shows. Each save returns all of it. */
         EmbedEmployer: {
             id: components["schemas"]["EmployerId"];
@@ -1015,6 +1212,7 @@ export interface components {
             name: components["schemas"]["OrganisationName"];
             /** @description The product is a sandbox; a badge is shown. */
             sandboxed: boolean;
+            partner: components["schemas"]["EmbedPartner"];
             onboarding_status: components["schemas"]["EmployerOnboardingStatus"];
             onboarding_configuration: components["schemas"]["EmployerOnboardingConfiguration"];
             /** @description Default fund, ATO connection and automations, in this order. */
@@ -1025,6 +1223,7 @@ export interface components {
             automations: components["schemas"]["EmbedAutomations"];
             /** @description The terms that saving accepts, for instance the service's and the ATO's end-user terms. */
             terms: components["schemas"]["EmbedTerms"][];
+            drafts?: components["schemas"]["EmbedEmployerDrafts"];
             /** @description The fund of the confirmed default asks for details that the employer hasn't given yet. */
             employer_details_pending: boolean;
             /** @description The partner's address has accepted the webhook of the newest change. The frame then posts `employerSettingsCommitted`. */
@@ -1071,6 +1270,36 @@ export interface components {
             /** @description Answers to the fund's own questions. */
             custom_answers?: components["schemas"]["EmbedCustomAnswer"][];
         };
+        /** @description What the employer has typed into the fund's details form. */
+        EmbedEmployerDetailsDraft: {
+            employer_number?: components["schemas"]["EmbedDraftText"];
+            industry_code?: components["schemas"]["EmbedDraftText"];
+            employee_count?: components["schemas"]["EmbedDraftText"];
+            contact_name?: components["schemas"]["EmbedDraftText"];
+            contact_email?: components["schemas"]["EmbedDraftText"];
+            contact_phone?: components["schemas"]["EmbedDraftText"];
+            best_time_to_contact?: components["schemas"]["EmbedDraftText"];
+            /** @description Answers to the fund's own questions. */
+            custom_answers?: {
+                question_id: components["schemas"]["EmbedDraftText"];
+                answer: components["schemas"]["EmbedDraftText"];
+            }[];
+        };
+        /** @description Fields of the fund's details form as they were typed; null removes one from the draft. `custom_answers` replaces the whole list. */
+        EmbedEmployerDetailsDraftPatch: {
+            employer_number?: components["schemas"]["EmbedDraftTextOrNull"];
+            industry_code?: components["schemas"]["EmbedDraftTextOrNull"];
+            employee_count?: components["schemas"]["EmbedDraftTextOrNull"];
+            contact_name?: components["schemas"]["EmbedDraftTextOrNull"];
+            contact_email?: components["schemas"]["EmbedDraftTextOrNull"];
+            contact_phone?: components["schemas"]["EmbedDraftTextOrNull"];
+            best_time_to_contact?: components["schemas"]["EmbedDraftTextOrNull"];
+            /** @description Answers to the fund's own questions. */
+            custom_answers?: {
+                question_id: components["schemas"]["EmbedDraftText"];
+                answer: components["schemas"]["EmbedDraftText"];
+            }[];
+        };
         /** @description What the fund of the confirmed default asks for, and what the employer has answered. */
         EmbedEmployerDetailsForm: {
             fund_name: components["schemas"]["OrganisationName"];
@@ -1091,6 +1320,10 @@ export interface components {
             data: components["schemas"]["EmbedEmployerDetailsForm"];
             revision: components["schemas"]["EmbedRevision"];
             version: components["schemas"]["ApiVersion"];
+        };
+        /** @description What the employer has typed and not saved yet. A form without a draft is left out. */
+        EmbedEmployerDrafts: {
+            details?: components["schemas"]["EmbedEmployerDetailsDraft"];
         };
         /** @description A fund that has a current default-fund relationship with the employer, and its MySuper product. The employer number isn't shown before the employer confirms. */
         EmbedEmployerMatch: {
@@ -1261,6 +1494,32 @@ export interface components {
             gender?: components["schemas"]["Gender"];
             gender_other?: components["schemas"]["TextLine"];
         };
+        /** @description What the employee has typed into the identity step. */
+        EmbedIdentityDraft: {
+            title?: components["schemas"]["EmbedDraftText"];
+            title_other?: components["schemas"]["EmbedDraftText"];
+            given_name?: components["schemas"]["EmbedDraftText"];
+            middle_name?: components["schemas"]["EmbedDraftText"];
+            family_name?: components["schemas"]["EmbedDraftText"];
+            previous_given_name?: components["schemas"]["EmbedDraftText"];
+            previous_family_name?: components["schemas"]["EmbedDraftText"];
+            date_of_birth?: components["schemas"]["EmbedDraftText"];
+            gender?: components["schemas"]["EmbedDraftText"];
+            gender_other?: components["schemas"]["EmbedDraftText"];
+        };
+        /** @description Fields of the identity step as they were typed; null removes one from the draft. */
+        EmbedIdentityDraftPatch: {
+            title?: components["schemas"]["EmbedDraftTextOrNull"];
+            title_other?: components["schemas"]["EmbedDraftTextOrNull"];
+            given_name?: components["schemas"]["EmbedDraftTextOrNull"];
+            middle_name?: components["schemas"]["EmbedDraftTextOrNull"];
+            family_name?: components["schemas"]["EmbedDraftTextOrNull"];
+            previous_given_name?: components["schemas"]["EmbedDraftTextOrNull"];
+            previous_family_name?: components["schemas"]["EmbedDraftTextOrNull"];
+            date_of_birth?: components["schemas"]["EmbedDraftTextOrNull"];
+            gender?: components["schemas"]["EmbedDraftTextOrNull"];
+            gender_other?: components["schemas"]["EmbedDraftTextOrNull"];
+        };
         /** @description Who the employee is. A person with a single name gives it as family name. What is left out is emptied, also where the partner had filled it in. The title `other` needs `title_other`, and the gender `other` needs `gender_other`. */
         EmbedIdentityStep: {
             title?: components["schemas"]["Title"];
@@ -1287,6 +1546,7 @@ export interface components {
             employer_can_onboard: boolean;
             /** @description The product is a sandbox; a badge is shown. */
             sandboxed: boolean;
+            partner: components["schemas"]["EmbedPartner"];
             current_step: components["schemas"]["EmbedIntentStepName"];
             /** @description The steps in their order. */
             steps: components["schemas"]["EmbedIntentStep"][];
@@ -1294,6 +1554,7 @@ export interface components {
             /** @description The partner passed the employee's `remote_id`; it is shown and can't be changed here. */
             remote_id_is_fixed: boolean;
             job: components["schemas"]["IntentEmploymentInput"];
+            drafts?: components["schemas"]["EmbedIntentDrafts"];
             workflow_slug: components["schemas"]["WorkflowSlug"];
             /** @description The workflows to choose from, what the employee can be asked for. */
             available_workflows: components["schemas"]["WorkflowSlug"][];
@@ -1334,6 +1595,25 @@ export interface components {
              */
             confirmed: true;
         };
+        /** @description What the employer has typed and not saved yet, by step. A step without a draft is left out. */
+        EmbedIntentDrafts: {
+            person?: components["schemas"]["EmbedIntentPersonDraft"];
+            job?: components["schemas"]["EmbedIntentJobDraft"];
+        };
+        /** @description What the employer has typed about the job. */
+        EmbedIntentJobDraft: {
+            start_date?: components["schemas"]["EmbedDraftText"];
+            pay_basis?: components["schemas"]["EmbedDraftText"];
+            pay_frequency?: components["schemas"]["EmbedDraftText"];
+            job_title?: components["schemas"]["EmbedDraftText"];
+        };
+        /** @description Fields about the job as they were typed; null removes one from the draft. */
+        EmbedIntentJobDraftPatch: {
+            start_date?: components["schemas"]["EmbedDraftTextOrNull"];
+            pay_basis?: components["schemas"]["EmbedDraftTextOrNull"];
+            pay_frequency?: components["schemas"]["EmbedDraftTextOrNull"];
+            job_title?: components["schemas"]["EmbedDraftTextOrNull"];
+        };
         /** @description Who is to be onboarded, as far as it is known. */
         EmbedIntentPerson: {
             given_name?: components["schemas"]["PersonName"];
@@ -1341,6 +1621,22 @@ export interface components {
             email?: components["schemas"]["EmailAddress"];
             phone_number?: components["schemas"]["PhoneNumber"];
             remote_id?: components["schemas"]["RemoteId"];
+        };
+        /** @description What the employer has typed about the person. */
+        EmbedIntentPersonDraft: {
+            given_name?: components["schemas"]["EmbedDraftText"];
+            family_name?: components["schemas"]["EmbedDraftText"];
+            email?: components["schemas"]["EmbedDraftText"];
+            phone_number?: components["schemas"]["EmbedDraftText"];
+            remote_id?: components["schemas"]["EmbedDraftText"];
+        };
+        /** @description Fields about the person as they were typed; null removes one from the draft. */
+        EmbedIntentPersonDraftPatch: {
+            given_name?: components["schemas"]["EmbedDraftTextOrNull"];
+            family_name?: components["schemas"]["EmbedDraftTextOrNull"];
+            email?: components["schemas"]["EmbedDraftTextOrNull"];
+            phone_number?: components["schemas"]["EmbedDraftTextOrNull"];
+            remote_id?: components["schemas"]["EmbedDraftTextOrNull"];
         };
         /** @description What the employee is to be asked for. */
         EmbedIntentRequests: {
@@ -1381,6 +1677,11 @@ export interface components {
             usi: components["schemas"]["Usi"];
             member_number?: components["schemas"]["MemberNumber"];
         };
+        /**
+         * @description A language, as a BCP 47 tag.
+         * @example en-AU
+         */
+        EmbedLanguage: string;
         /** @description The employer confirms the match and accepts the terms that were shown, in one step. */
         EmbedMatchConfirmation: {
             /** @description The versions of the terms that were shown. Every current one is required, and no other is allowed. */
@@ -1407,6 +1708,7 @@ export interface components {
             employer_name: components["schemas"]["OrganisationName"];
             /** @description The product is a sandbox; a badge is shown. */
             sandboxed: boolean;
+            partner: components["schemas"]["EmbedPartner"];
             state: components["schemas"]["OnboardingSessionState"];
             current_step: components["schemas"]["OnboardingStep"];
             /** @description The steps in their order. `phone_verification` is among them only if neither contact was validated. */
@@ -1418,6 +1720,7 @@ export interface components {
             phone_number_is_fixed: boolean;
             prefilled: components["schemas"]["EmbedPrefilled"];
             collected: components["schemas"]["EmbedCollected"];
+            drafts?: components["schemas"]["EmbedOnboardingDrafts"];
             /** @description The last code that was sent to the phone, while it can be used or another one has to wait. Otherwise left out. */
             verification?: components["schemas"]["EmbedVerification"];
             /** @description Filled while a fund registers the employee. */
@@ -1458,6 +1761,12 @@ export interface components {
             request_id: components["schemas"]["RequestId"];
             view: components["schemas"]["EmbedOnboarding"];
         };
+        /** @description What the employee has typed and not saved yet, by step. A step without a draft is left out. */
+        EmbedOnboardingDrafts: {
+            identity?: components["schemas"]["EmbedIdentityDraft"];
+            contact?: components["schemas"]["EmbedContactDraft"];
+            self_managed?: components["schemas"]["EmbedSelfManagedDraft"];
+        };
         /** @description One step of the onboarding. */
         EmbedOnboardingStep: {
             step: components["schemas"]["OnboardingStep"];
@@ -1474,12 +1783,25 @@ export interface components {
         EmbedOpening: {
             embed_url: components["schemas"]["EmbedUrl"];
             opener: components["schemas"]["EmbedOpener"];
+            /** @description The language of the frame's own texts. It doesn't decide the language of the service's texts; `Content-Language` names that. */
+            language?: components["schemas"]["EmbedLanguage"];
         };
         /**
          * @description One paragraph of plain text; no markup.
          * @example You do not have to provide your tax file number.
          */
         EmbedParagraph: string;
+        /** @description What the embed shows of the partner. It comes from the product's settings, and doesn't count for the view's `revision`. */
+        EmbedPartner: {
+            /** @description The product's name, as the embed's texts call the payroll system. */
+            name: components["schemas"]["OrganisationName"];
+            /** @description Where people find the partner's help. */
+            help_url?: components["schemas"]["WebUrl"];
+            /** @description Where people write to for the partner's help. */
+            help_email?: components["schemas"]["EmailAddress"];
+            /** @description The partner's colour. The embed uses the nearest shade that is legible, in the light and in the dark scheme. */
+            accent?: components["schemas"]["Colour"];
+        };
         /** @description What the partner filled in beforehand. It is shown in the fields, and the employee may change it. What the partner left open is left out. */
         EmbedPrefilled: {
             email?: components["schemas"]["EmailAddress"];
@@ -1511,6 +1833,28 @@ export interface components {
          * @example "204811736502913"
          */
         EmbedRevisionTag: string;
+        /** @description What the employee has typed about its self-managed super fund. */
+        EmbedSelfManagedDraft: {
+            fund_abn?: components["schemas"]["EmbedDraftText"];
+            fund_name?: components["schemas"]["EmbedDraftText"];
+            fund_electronic_service_address?: components["schemas"]["EmbedDraftText"];
+            bank_account_bsb?: components["schemas"]["EmbedDraftText"];
+            bank_account_number?: components["schemas"]["EmbedDraftText"];
+            bank_account_name?: components["schemas"]["EmbedDraftText"];
+            member_name?: components["schemas"]["EmbedDraftText"];
+            member_number?: components["schemas"]["EmbedDraftText"];
+        };
+        /** @description Fields of a self-managed super fund as they were typed; null removes one from the draft. */
+        EmbedSelfManagedDraftPatch: {
+            fund_abn?: components["schemas"]["EmbedDraftTextOrNull"];
+            fund_name?: components["schemas"]["EmbedDraftTextOrNull"];
+            fund_electronic_service_address?: components["schemas"]["EmbedDraftTextOrNull"];
+            bank_account_bsb?: components["schemas"]["EmbedDraftTextOrNull"];
+            bank_account_number?: components["schemas"]["EmbedDraftTextOrNull"];
+            bank_account_name?: components["schemas"]["EmbedDraftTextOrNull"];
+            member_name?: components["schemas"]["EmbedDraftTextOrNull"];
+            member_number?: components["schemas"]["EmbedDraftTextOrNull"];
+        };
         /** @description Door four: use my self-managed super fund (SMSF). */
         EmbedSelfManagedFundDoor: {
             /** @description Whether the product offers it. */
@@ -1531,7 +1875,7 @@ export interface components {
             /** @description When the fund was found to be a regulated self-managed super fund; left out if that couldn't be checked. */
             regulation_checked_at?: components["schemas"]["Timestamp"];
         };
-        /** @description One opened embed. The frame keeps the token in its sessionStorage and sends it as a bearer token. */
+        /** @description One opened embed. The frame keeps the token in its sessionStorage and sends it as a bearer token. It doesn't keep the view there. */
         EmbedSession: {
             token: components["schemas"]["EmbedToken"];
             app: components["schemas"]["EmbedApp"];
@@ -1544,13 +1888,14 @@ export interface components {
             expires_at: components["schemas"]["Timestamp"];
             /**
              * Format: int32
-             * @description The token ends after this many seconds without a call.
+             * @description The token ends after this many seconds without a call. A call with `X-Embed-Poll` doesn't count.
              */
             idle_timeout_seconds: number;
             /** @description The product is a sandbox. Every screen shows a badge, and no real fund is ever called. */
             sandboxed: boolean;
-            /** @description The origin that may frame the embed, and the only one that the frame posts messages to. Left out where the product has none; the embed then posts no messages. */
-            target_origin?: components["schemas"]["WebOrigin"];
+            /** @description The origins that may frame the embed. The frame posts messages to the one of them whose page it is in, and to no other. */
+            target_origins: components["schemas"]["TargetOrigin"][];
+            view: components["schemas"]["EmbedView"];
         };
         /** @description An opened embed, in the envelope of every answer. */
         EmbedSessionAnswer: {
@@ -1698,6 +2043,8 @@ export interface components {
             data: components["schemas"]["EmbedVerification"];
             version: components["schemas"]["ApiVersion"];
         };
+        /** @description What the embed shows when it is opened. Which of them it is follows from `app`: the view that `getEmployerSettings`, `getOnboarding` or `getIntent` returns. */
+        EmbedView: components["schemas"]["EmbedEmployer"] | components["schemas"]["EmbedOnboarding"] | components["schemas"]["EmbedIntent"];
         /** @description A member registration that its fund hasn't answered yet. */
         EmbedWaiting: {
             /** @description When the employee confirmed the choice. */
@@ -2212,6 +2559,11 @@ export interface components {
          */
         SuperSelectionSource: "existing" | "join_new" | "employer_default" | "smsf" | "stapled" | "partner_supplied";
         /**
+         * @description A web origin that may frame the embeds: scheme, host and port in small letters, without a path. Exact: a subdomain is another origin. A service that runs with `--dev` also takes `http://localhost:*` and `http://127.0.0.1:*`, any port of this machine.
+         * @example https://payroll.example.com
+         */
+        TargetOrigin: string;
+        /**
          * @description A short text of one line, without control or invisible characters.
          * @example Non-binary
          */
@@ -2320,11 +2672,6 @@ export interface components {
          * @example 402917
          */
         VerificationCode: string;
-        /**
-         * @description A web origin, scheme, host and port without a path.
-         * @example https://payroll.example.com
-         */
-        WebOrigin: string;
         /**
          * Format: uri
          * @description An absolute web address without user information.
@@ -2532,6 +2879,11 @@ export interface components {
          */
         After: components["schemas"]["Cursor"];
         /**
+         * @description The frame asks by itself, not the person. The call doesn't count for the 60 minutes after which an unused token ends.
+         * @example 1
+         */
+        EmbedPollHeader: "1";
+        /**
          * @description The `revision` of the view that the person saw, in double quotes. Without it the change is refused (428 `precondition_required`), and if the view has changed since (412 `view_changed`).
          * @example "204811736502913"
          */
@@ -2559,6 +2911,11 @@ export interface components {
          * @example attachment; filename="super-choice-form-01a1fb82-8f40-7000-8000-000000000031.pdf"
          */
         ContentDisposition: string;
+        /**
+         * @description The language of the texts in the answer - terms, notices, declarations, consents and the details of problems.
+         * @example en-AU
+         */
+        ContentLanguage: "en-AU";
         /**
          * @description What is left of the nearest limit, the burst - `r` requests at once now, and all of them again after `t` seconds without any.
          * @example "burst";r=48;t=1
@@ -2602,7 +2959,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description The embed URL, and the frame's `opener`. */
+        /** @description The embed URL, and the frame's `opener` and language. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["EmbedOpening"];
@@ -2613,6 +2970,7 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "Content-Language": components["headers"]["ContentLanguage"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2630,7 +2988,7 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
-    getEmployerSettings: {
+    endEmbed: {
         parameters: {
             query?: never;
             header?: {
@@ -2645,10 +3003,46 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Ended. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Content-Language": components["headers"]["ContentLanguage"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthenticated"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getEmployerSettings: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description An id for this request. A UUID is used and returned in the answer; anything else is ignored.
+                 * @example 01a1fb82-8f40-7000-8000-0000000000d1
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
+                /**
+                 * @description The frame asks by itself, not the person. The call doesn't count for the 60 minutes after which an unused token ends.
+                 * @example 1
+                 */
+                "X-Embed-Poll"?: components["parameters"]["EmbedPollHeader"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
             /** @description The view. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "Content-Language": components["headers"]["ContentLanguage"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2692,6 +3086,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "Content-Language": components["headers"]["ContentLanguage"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2742,6 +3137,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "Content-Language": components["headers"]["ContentLanguage"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2786,6 +3182,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "Content-Language": components["headers"]["ContentLanguage"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2832,6 +3229,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "Content-Language": components["headers"]["ContentLanguage"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2872,6 +3270,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "Content-Language": components["headers"]["ContentLanguage"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2921,6 +3320,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "Content-Language": components["headers"]["ContentLanguage"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2978,6 +3378,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "Content-Language": components["headers"]["ContentLanguage"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3030,6 +3431,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "Content-Language": components["headers"]["ContentLanguage"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3066,6 +3468,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "Content-Language": components["headers"]["ContentLanguage"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3110,10 +3513,62 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "Content-Language": components["headers"]["ContentLanguage"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["EmbedEmployerDetailsFormAnswer"];
+                };
+            };
+            400: components["responses"]["MalformedRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            412: components["responses"]["EmbedEmployerChanged"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailed"];
+            428: components["responses"]["PreconditionRequired"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    draftEmployerDetails: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description An id for this request. A UUID is used and returned in the answer; anything else is ignored.
+                 * @example 01a1fb82-8f40-7000-8000-0000000000d1
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
+                /**
+                 * @description The `revision` of the view that the person saw, in double quotes. Without it the change is refused (428 `precondition_required`), and if the view has changed since (412 `view_changed`).
+                 * @example "204811736502913"
+                 */
+                "If-Match": components["parameters"]["IfMatchRevision"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The fields that were typed. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EmbedEmployerDetailsDraftPatch"];
+            };
+        };
+        responses: {
+            /** @description The draft is saved. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Content-Language": components["headers"]["ContentLanguage"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EmbedDraftSavedAnswer"];
                 };
             };
             400: components["responses"]["MalformedRequest"];
@@ -3171,6 +3626,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "Content-Language": components["headers"]["ContentLanguage"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3195,6 +3651,11 @@ export interface operations {
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
                 "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
+                /**
+                 * @description The frame asks by itself, not the person. The call doesn't count for the 60 minutes after which an unused token ends.
+                 * @example 1
+                 */
+                "X-Embed-Poll"?: components["parameters"]["EmbedPollHeader"];
             };
             path?: never;
             cookie?: never;
@@ -3205,6 +3666,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "Content-Language": components["headers"]["ContentLanguage"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3248,6 +3710,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "Content-Language": components["headers"]["ContentLanguage"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3298,10 +3761,164 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "Content-Language": components["headers"]["ContentLanguage"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["EmbedOnboardingAnswer"];
+                };
+            };
+            400: components["responses"]["MalformedRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["EmbedConflict"];
+            412: components["responses"]["EmbedOnboardingChanged"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailed"];
+            428: components["responses"]["PreconditionRequired"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    draftIdentity: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description An id for this request. A UUID is used and returned in the answer; anything else is ignored.
+                 * @example 01a1fb82-8f40-7000-8000-0000000000d1
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
+                /**
+                 * @description The `revision` of the view that the person saw, in double quotes. Without it the change is refused (428 `precondition_required`), and if the view has changed since (412 `view_changed`).
+                 * @example "204811736502913"
+                 */
+                "If-Match": components["parameters"]["IfMatchRevision"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The fields that were typed. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EmbedIdentityDraftPatch"];
+            };
+        };
+        responses: {
+            /** @description The draft is saved. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Content-Language": components["headers"]["ContentLanguage"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EmbedDraftSavedAnswer"];
+                };
+            };
+            400: components["responses"]["MalformedRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["EmbedConflict"];
+            412: components["responses"]["EmbedOnboardingChanged"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailed"];
+            428: components["responses"]["PreconditionRequired"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    draftContact: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description An id for this request. A UUID is used and returned in the answer; anything else is ignored.
+                 * @example 01a1fb82-8f40-7000-8000-0000000000d1
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
+                /**
+                 * @description The `revision` of the view that the person saw, in double quotes. Without it the change is refused (428 `precondition_required`), and if the view has changed since (412 `view_changed`).
+                 * @example "204811736502913"
+                 */
+                "If-Match": components["parameters"]["IfMatchRevision"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The fields that were typed. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EmbedContactDraftPatch"];
+            };
+        };
+        responses: {
+            /** @description The draft is saved. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Content-Language": components["headers"]["ContentLanguage"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EmbedDraftSavedAnswer"];
+                };
+            };
+            400: components["responses"]["MalformedRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["EmbedConflict"];
+            412: components["responses"]["EmbedOnboardingChanged"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailed"];
+            428: components["responses"]["PreconditionRequired"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    draftSelfManaged: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description An id for this request. A UUID is used and returned in the answer; anything else is ignored.
+                 * @example 01a1fb82-8f40-7000-8000-0000000000d1
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
+                /**
+                 * @description The `revision` of the view that the person saw, in double quotes. Without it the change is refused (428 `precondition_required`), and if the view has changed since (412 `view_changed`).
+                 * @example "204811736502913"
+                 */
+                "If-Match": components["parameters"]["IfMatchRevision"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The fields that were typed. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EmbedSelfManagedDraftPatch"];
+            };
+        };
+        responses: {
+            /** @description The draft is saved. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Content-Language": components["headers"]["ContentLanguage"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EmbedDraftSavedAnswer"];
                 };
             };
             400: components["responses"]["MalformedRequest"];
@@ -3348,6 +3965,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "Content-Language": components["headers"]["ContentLanguage"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3398,6 +4016,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "Content-Language": components["headers"]["ContentLanguage"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3438,6 +4057,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "Content-Language": components["headers"]["ContentLanguage"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3483,6 +4103,7 @@ export interface operations {
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "Content-Language": components["headers"]["ContentLanguage"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -3529,6 +4150,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "Content-Language": components["headers"]["ContentLanguage"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3579,6 +4201,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "Content-Language": components["headers"]["ContentLanguage"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3629,6 +4252,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "Content-Language": components["headers"]["ContentLanguage"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3679,6 +4303,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "Content-Language": components["headers"]["ContentLanguage"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3719,6 +4344,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "Content-Language": components["headers"]["ContentLanguage"];
                     "Cache-Control": components["headers"]["CacheControlNoStore"];
                     "Content-Disposition": components["headers"]["ContentDisposition"];
                     [name: string]: unknown;
@@ -3755,6 +4381,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "Content-Language": components["headers"]["ContentLanguage"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3798,6 +4425,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "Content-Language": components["headers"]["ContentLanguage"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3848,10 +4476,113 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "Content-Language": components["headers"]["ContentLanguage"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["EmbedIntentAnswer"];
+                };
+            };
+            400: components["responses"]["MalformedRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["EmbedConflict"];
+            412: components["responses"]["EmbedIntentChanged"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailed"];
+            428: components["responses"]["PreconditionRequired"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    draftIntentPerson: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description An id for this request. A UUID is used and returned in the answer; anything else is ignored.
+                 * @example 01a1fb82-8f40-7000-8000-0000000000d1
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
+                /**
+                 * @description The `revision` of the view that the person saw, in double quotes. Without it the change is refused (428 `precondition_required`), and if the view has changed since (412 `view_changed`).
+                 * @example "204811736502913"
+                 */
+                "If-Match": components["parameters"]["IfMatchRevision"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The fields that were typed. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EmbedIntentPersonDraftPatch"];
+            };
+        };
+        responses: {
+            /** @description The draft is saved. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Content-Language": components["headers"]["ContentLanguage"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EmbedDraftSavedAnswer"];
+                };
+            };
+            400: components["responses"]["MalformedRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["EmbedConflict"];
+            412: components["responses"]["EmbedIntentChanged"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailed"];
+            428: components["responses"]["PreconditionRequired"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    draftIntentJob: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description An id for this request. A UUID is used and returned in the answer; anything else is ignored.
+                 * @example 01a1fb82-8f40-7000-8000-0000000000d1
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
+                /**
+                 * @description The `revision` of the view that the person saw, in double quotes. Without it the change is refused (428 `precondition_required`), and if the view has changed since (412 `view_changed`).
+                 * @example "204811736502913"
+                 */
+                "If-Match": components["parameters"]["IfMatchRevision"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The fields that were typed. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EmbedIntentJobDraftPatch"];
+            };
+        };
+        responses: {
+            /** @description The draft is saved. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Content-Language": components["headers"]["ContentLanguage"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EmbedDraftSavedAnswer"];
                 };
             };
             400: components["responses"]["MalformedRequest"];
@@ -3898,6 +4629,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "Content-Language": components["headers"]["ContentLanguage"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3948,6 +4680,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "Content-Language": components["headers"]["ContentLanguage"];
                     [name: string]: unknown;
                 };
                 content: {

@@ -73,7 +73,7 @@ export interface paths {
         put?: never;
         /**
          * Open an employer embed
-         * @description Makes the address of an embed for this employer, valid for one frame. Put it in a frame on your page; the page must be of the product's `target_origin`. The address is a secret: don't store or log it. Only the frame that opened it can open it again, for five minutes, for a reload.
+         * @description Makes the address of an embed for this employer, valid for one frame. Put it in a frame on your page; the page must be of one of the product's `target_origins`. The address is a secret: don't store or log it. Only the frame that opened it can open it again, for five minutes, for a reload.
          *     With `onboarding_intent` the employer starts to onboard an employee. Neither the address nor its opening creates an intent: the employer's first save does. From then on `listOnboardingSessionIntents` has it, and `generateOnboardingSessionIntentEmbedUrl` resumes it. Each address starts one intent; for another employee make another address. If an intent with the same `remote_id` was created after the address was made, the embed shows that intent, and no second one is created.
          */
         post: operations["generateEmployerEmbedUrl"];
@@ -1261,6 +1261,13 @@ export interface components {
          * @description A day, YYYY-MM-DD, or null.
          */
         CalendarDateOrNull: string | null;
+        /**
+         * @description A colour in sRGB, in hexadecimal.
+         * @example #1d6b52
+         */
+        Colour: string;
+        /** @description A colour, or null. */
+        ColourOrNull: string | null;
         /** @description The request is valid, but the current state doesn't allow it; `code` names the rule. */
         ConflictProblem: {
             type: components["schemas"]["ProblemType"];
@@ -2492,8 +2499,14 @@ export interface components {
             slug: components["schemas"]["Slug"];
             /** @description Whether everything outside the service is simulated. A sandboxed product never reaches a real fund, and its embeds carry a badge. It can't be changed. */
             sandboxed: boolean;
-            /** @description The origin of the pages that may show the embeds and receive their messages. */
-            target_origin: components["schemas"]["WebOriginOrNull"];
+            /** @description The origins of the pages that may show the embeds and receive their messages. Empty: no page may. */
+            target_origins: components["schemas"]["TargetOrigin"][];
+            /** @description Where the people in the embeds find your help. */
+            help_url: components["schemas"]["WebUrlOrNull"];
+            /** @description Where the people in the embeds write to for your help. */
+            help_email: components["schemas"]["EmailAddressOrNull"];
+            /** @description The colour of buttons and links in the embeds. Where it isn't legible, the nearest shade that is takes its place. */
+            accent: components["schemas"]["ColourOrNull"];
             /** @description Who is notified when webhooks can't be delivered. */
             technical_contact_email: components["schemas"]["EmailAddressOrNull"];
             abandonment_policy: components["schemas"]["AbandonmentPolicy"];
@@ -2514,8 +2527,14 @@ export interface components {
         /** @description What to change. What is left out stays; null removes. */
         ProductChange: {
             name?: components["schemas"]["OrganisationName"];
-            /** @description The origin of the pages that may show the embeds; null forbids framing. */
-            target_origin?: components["schemas"]["WebOriginOrNull"];
+            /** @description The origins of the pages that may show the embeds, all of them. An empty list forbids framing. */
+            target_origins?: components["schemas"]["TargetOrigin"][];
+            /** @description Where the people in the embeds find your help. */
+            help_url?: components["schemas"]["WebUrlOrNull"];
+            /** @description Where the people in the embeds write to for your help. */
+            help_email?: components["schemas"]["EmailAddressOrNull"];
+            /** @description The colour of buttons and links in the embeds; null for the service's own. */
+            accent?: components["schemas"]["ColourOrNull"];
             /** @description Who is notified when webhooks can't be delivered; null for nobody. */
             technical_contact_email?: components["schemas"]["EmailAddressOrNull"];
             abandonment_policy?: components["schemas"]["AbandonmentPolicy"];
@@ -2531,7 +2550,14 @@ export interface components {
             slug?: components["schemas"]["Slug"];
             /** @description Whether everything outside the service is simulated; true if left out. It can't be changed later. */
             sandboxed?: boolean;
-            target_origin?: components["schemas"]["WebOrigin"];
+            /** @description The origins of the pages that may show the embeds; none if left out. */
+            target_origins?: components["schemas"]["TargetOrigin"][];
+            /** @description Where the people in the embeds find your help. */
+            help_url?: components["schemas"]["WebUrl"];
+            /** @description Where the people in the embeds write to for your help. */
+            help_email?: components["schemas"]["EmailAddress"];
+            /** @description The colour of buttons and links in the embeds. */
+            accent?: components["schemas"]["Colour"];
             technical_contact_email?: components["schemas"]["EmailAddress"];
             /** @description What happens to sessions that employees leave; `none` if left out. */
             abandonment_policy?: components["schemas"]["AbandonmentPolicy"];
@@ -2893,6 +2919,11 @@ export interface components {
          * @enum {string|null}
          */
         SuperSelectionSourceOrNull: "existing" | "join_new" | "employer_default" | "smsf" | "stapled" | "partner_supplied" | null;
+        /**
+         * @description A web origin that may frame the embeds: scheme, host and port in small letters, without a path. Exact: a subdomain is another origin. A service that runs with `--dev` also takes `http://localhost:*` and `http://127.0.0.1:*`, any port of this machine.
+         * @example https://payroll.example.com
+         */
+        TargetOrigin: string;
         /** @description The tax file number if you hold it lawfully, or why there is none; not both. */
         TaxDetailInput: {
             tfn?: components["schemas"]["TfnInput"];
@@ -3044,13 +3075,6 @@ export interface components {
             /** @description Every finding. */
             errors: components["schemas"]["FieldError"][];
         };
-        /**
-         * @description A web origin, scheme, host and port without a path.
-         * @example https://payroll.example.com
-         */
-        WebOrigin: string;
-        /** @description A web origin, or null. */
-        WebOriginOrNull: string | null;
         /**
          * Format: uri
          * @description An absolute web address without user information.

@@ -504,6 +504,11 @@ export interface components {
          */
         EmailAddress: string;
         /**
+         * Format: email
+         * @description An e-mail address, or null.
+         */
+        EmailAddressOrNull: string | null;
+        /**
          * @description Number of employees, as a band.
          * @example 5_19
          * @enum {string}
@@ -1025,8 +1030,9 @@ export interface components {
             /** @description The person's number in the payroll. */
             remote_id: components["schemas"]["RemoteId"];
             /** @description The person's whole name. */
-            name: components["schemas"]["PersonName"];
-            email: components["schemas"]["EmailAddress"];
+            name: components["schemas"]["ShortText"];
+            /** @description The person's e-mail address, if the payroll knows one. */
+            email: components["schemas"]["EmailAddressOrNull"];
             /** @description The person's onboarding session, or null before there is one. */
             onboarding_session_id: components["schemas"]["OnboardingSessionIdOrNull"];
             /** @description The session's state, as last fetched; null before there is one. */
@@ -1140,7 +1146,7 @@ export interface components {
              * @description The status that the simulator answered.
              */
             answered_status: number;
-            /** @description Its payload; null if the body wasn't one, or if the delivery was refused. */
+            /** @description Its payload; null if the body wasn't one, if the delivery was refused, or if it was answered with a status that was set. */
             payload: components["schemas"]["WebhookPayload"] | null;
             /** @description What the simulator fetched from the payload's url; null if it hasn't, or not yet. */
             fetched: components["schemas"]["FetchedEntity"] | null;
@@ -1191,6 +1197,25 @@ export interface components {
          * @example 01a1fb82-8f40-7000-8000-0000000000d1
          */
         RequestId: string;
+        /** @description The service can't answer now, for example because its database is unavailable or slow. Retry as `Retry-After` says. The request was carried out completely or not at all; a repeat with the same `Idempotency-Key` returns the outcome. */
+        ServiceUnavailableProblem: {
+            type: components["schemas"]["ProblemType"];
+            title: components["schemas"]["ProblemTitle"];
+            /**
+             * Format: int32
+             * @description The HTTP status.
+             * @enum {integer}
+             */
+            status: 503;
+            detail: components["schemas"]["ProblemDetail"];
+            instance: components["schemas"]["ProblemInstance"];
+            /**
+             * @description What went wrong, for programs.
+             * @enum {string}
+             */
+            code: "service_unavailable";
+            request_id: components["schemas"]["RequestId"];
+        };
         /** @description The fund's SFTP account. */
         SftpAccountAnswer: {
             data: components["schemas"]["SftpAccountView"];
@@ -1286,6 +1311,8 @@ export interface components {
             key: components["schemas"]["ApiKeySecret"];
             /** @description The secret with which the product's webhooks are verified. */
             webhook_secret: components["schemas"]["WebhookSecret"];
+            /** @description Where the service is that the payroll application calls; left out, it stays as it is. `--service-url` wins over it. */
+            service_url?: components["schemas"]["WebUrl"];
         };
         /** @description Which simulator this is, and how much it holds. */
         Simulator: {
@@ -1557,6 +1584,17 @@ export interface components {
                 "application/problem+json": components["schemas"]["PayloadTooLargeProblem"];
             };
         };
+        /** @description The service can't answer now, for example because its database is unavailable. Retry as `Retry-After` says. */
+        ServiceUnavailable: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "Retry-After": components["headers"]["RetryAfter"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ServiceUnavailableProblem"];
+            };
+        };
         /** @description The body's content type is not one that this operation accepts. */
         UnsupportedMediaType: {
             headers: {
@@ -1597,6 +1635,11 @@ export interface components {
          * @example https://api.embedded-super.example/api/v1/employers/c2bc0c04-6b98-4333-91a6-919f5ebc9000
          */
         Location: components["schemas"]["WebUrl"];
+        /**
+         * @description After how many seconds to retry.
+         * @example 2
+         */
+        RetryAfter: number;
         /**
          * @description Names this request. The caller's own `X-Request-Id` if that was a UUID, otherwise a new one.
          * @example 01a1fb82-8f40-7000-8000-0000000000d1
@@ -2385,11 +2428,14 @@ export interface operations {
             };
             400: components["responses"]["MalformedRequest"];
             403: components["responses"]["Forbidden"];
+            /** @description One of: `employer_not_configured`, `remote_id_taken`. */
             409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ValidationFailed"];
             500: components["responses"]["InternalError"];
+            /** @description The service can't be reached, or no product is set. The person isn't added. */
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
 }

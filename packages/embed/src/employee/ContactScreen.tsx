@@ -36,6 +36,7 @@ export const ContactScreen = ({ view }: { readonly view: EmployeeView }) => {
       <Form
         operation="saveContact"
         rules={saveContact}
+        draft={{ step: "contact", values: view.drafts?.contact }}
         submit={common.continue}
         onSubmit={(text) =>
           embed.save((api, shown) =>

@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks"
 import { useEmbed, useWords } from "../frame/context.ts"
-import { usePolling } from "../frame/polling.ts"
+import { usePolling } from "../frame/usePolling.ts"
 import { CopyText } from "../parts/CopyText.tsx"
 import { Notice } from "../parts/Notice.tsx"
 import type { EmployeeView } from "./screens.ts"
@@ -27,7 +27,7 @@ export const DoneScreen = ({ view }: { readonly view: EmployeeView }) => {
   const words = useWords().employee.done
   const embed = useEmbed<EmployeeView>()
   const [saved, setSaved] = useState<"yes" | "no">()
-  usePolling(view.is_committed && view.choice_form_is_available, embed.refresh)
+  usePolling(!view.is_committed || !view.choice_form_is_available, embed.poll)
   const choice = view.collected.super_selection
   const fund =
     choice?.fund_product?.fund_name ?? (choice?.self_managed_super_fund ?? choice?.unlisted_fund)?.fund_name
@@ -81,7 +81,7 @@ export const DoneScreen = ({ view }: { readonly view: EmployeeView }) => {
           </button>
         )}
         {embed.host().isHosted && (
-          <button type="button" class="quiet" onClick={() => embed.host().post("closeRequested", {})}>
+          <button type="button" class="quiet" onClick={() => void embed.end()}>
             {words.close}
           </button>
         )}

@@ -42,8 +42,9 @@ export const IdentityScreen = ({ view }: { readonly view: EmployeeView }) => {
   const embed = useEmbed<EmployeeView>()
   const value = valuesOf(view, "identity")
   const warning = useWarnings(view, "identity")
-  const [title, setTitle] = useState(value("/title"))
-  const [gender, setGender] = useState(value("/gender"))
+  const typed = view.drafts?.identity
+  const [title, setTitle] = useState(typed?.title ?? value("/title"))
+  const [gender, setGender] = useState(typed?.gender ?? value("/gender"))
   const [isSingle, setSingle] = useState(
     view.collected.identity !== undefined && value("/given_name") === undefined
   )
@@ -69,6 +70,7 @@ export const IdentityScreen = ({ view }: { readonly view: EmployeeView }) => {
       <Form
         operation="saveIdentity"
         rules={saveIdentity}
+        draft={{ step: "identity", values: typed }}
         submit={common.continue}
         check={check}
         onSubmit={(text) =>

@@ -53,6 +53,7 @@ export const SelfManagedScreen = ({
       <Form
         operation="chooseFund"
         rules={chooseFund}
+        draft={{ step: "self_managed", values: view.drafts?.self_managed, at: AT }}
         submit={common.continue}
         check={check}
         onSubmit={(text) =>

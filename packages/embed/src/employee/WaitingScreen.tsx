@@ -1,6 +1,6 @@
 import { useEffect, useState } from "preact/hooks"
 import { useEmbed, useWords } from "../frame/context.ts"
-import { usePolling } from "../frame/polling.ts"
+import { usePolling } from "../frame/usePolling.ts"
 import { Busy } from "../parts/Busy.tsx"
 import type { EmployeeView } from "./screens.ts"
 import { StepScreen } from "./StepScreen.tsx"
@@ -28,7 +28,7 @@ const useSentence = (since: string): ReturnType<typeof sentenceAfter> => {
 export const WaitingScreen = ({ view }: { readonly view: EmployeeView }) => {
   const words = useWords().employee.waiting
   const embed = useEmbed<EmployeeView>()
-  usePolling(false, embed.refresh)
+  usePolling(true, embed.poll)
   const { collected, waiting } = view
   const sentence = useSentence(waiting?.since ?? collected.confirmed_at ?? new Date().toISOString())
   return (

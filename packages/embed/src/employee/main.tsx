@@ -10,7 +10,8 @@ import type { EmployeeView } from "./screens.ts"
 
 const embed = makeEmbed<EmployeeView>({
   app: "onboarding",
-  fetchView: (api) => api.GET("/embed-api/v1/onboarding"),
+  viewIn: (view) => ("collected" in view ? view : undefined),
+  fetchView: (api, params) => api.GET("/embed-api/v1/onboarding", { params: { ...params } }),
   viewChanged: (host, view, before) => {
     for (const { data, kind } of messagesOf(view, before)) host.post(kind, data)
   }

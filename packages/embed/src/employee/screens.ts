@@ -32,9 +32,9 @@ const isDoor = (place: string | undefined): place is Door => doors.some((door) =
 export const isAboutFunds = (screen: EmployeeScreen): boolean =>
   screen === "super_selection" || isDoor(screen)
 
-/** Nothing is saved yet, and no code was sent. */
-const isNew = ({ collected, verification }: EmployeeView): boolean =>
-  Object.keys(collected).length === 0 && verification === undefined
+/** Nothing is saved or typed yet, and no code was sent. */
+const isNew = ({ collected, drafts, verification }: EmployeeView): boolean =>
+  Object.keys({ ...collected, ...drafts }).length === 0 && verification === undefined
 
 const canSave = ({ steps }: EmployeeView, name: StepName): boolean =>
   steps.some(({ can_be_saved, step }) => step === name && can_be_saved)

@@ -9,6 +9,7 @@ import { Form } from "../parts/Form.tsx"
 import type { TextAt } from "../parts/form.ts"
 import { Select } from "../parts/Select.tsx"
 import { TextField } from "../parts/TextField.tsx"
+import type { FormDraft } from "../parts/useDraft.ts"
 import type { EmployerView } from "./screens.ts"
 
 type DetailsForm = Schemas["EmbedEmployerDetailsForm"]
@@ -45,8 +46,26 @@ const changeOf = (form: DetailsForm, text: TextAt): Change => ({
       })
 })
 
+/** The draft has the answers to all questions as one list. */
+const draftOf = (
+  form: DetailsForm,
+  drafted: Schemas["EmbedEmployerDetailsDraft"] | undefined
+): FormDraft => ({
+  step: "details",
+  values: drafted,
+  typedBy: (name, texts) =>
+    name.startsWith("/custom_answers/")
+      ? Object.fromEntries(
+          form.custom_questions.flatMap(({ question_id }, place) => [
+            [`/custom_answers/${place}/question_id`, question_id],
+            [`/custom_answers/${place}/answer`, texts.get(questionAt(question_id)) ?? ""]
+          ])
+        )
+      : undefined
+})
+
 /** What the confirmed fund asks the employer (R-1-22, R-2.7). */
-export const DetailsScreen = () => {
+export const DetailsScreen = ({ view }: { readonly view: EmployerView }) => {
   const { common, employer } = useWords()
   const words = employer.details
   const embed = useEmbed<EmployerView>()
@@ -77,6 +96,7 @@ export const DetailsScreen = () => {
       "settings"
     )
   }
+  const drafted = view.drafts?.details
   const isOptional =
     form.fields.every(({ required }) => !required) && form.custom_questions.every(({ required }) => !required)
   return (
@@ -87,6 +107,7 @@ export const DetailsScreen = () => {
         submit={words.send(form.fund_name)}
         check={(text) => missingIn(form, text)}
         onSubmit={save}
+        draft={draftOf(form, drafted)}
         nameOf={(pointer) => {
           const [, index] = /^\/custom_answers\/(\d+)/.exec(pointer) ?? []
           return index === undefined ? pointer : questionAt(answered.current[Number(index)] ?? "")
@@ -111,7 +132,9 @@ export const DetailsScreen = () => {
           <DetailsField key={field} field={field} isOptional={!required} form={form} />
         ))}
         {form.custom_questions.map(({ options, question, question_id, required }) => {
-          const value = form.custom_answers.find((answer) => answer.question_id === question_id)?.answer
+          const value = [...(drafted?.custom_answers ?? []), ...form.custom_answers].find(
+            (answer) => answer.question_id === question_id
+          )?.answer
           const at = questionAt(question_id)
           return options.length === 0 ? (
             <TextField key={at} at={at} label={question} value={value} isOptional={!required} />

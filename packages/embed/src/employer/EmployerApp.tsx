@@ -49,7 +49,7 @@ export const EmployerApp = ({ view }: { readonly view: EmployerView }) => {
     case "default_fund":
       return <DefaultFundScreen view={view} declined={found?.declined ?? []} changed={setFound} />
     case "details":
-      return <DetailsScreen />
+      return <DetailsScreen view={view} />
     case "ato_who":
       return <AtoWhoScreen view={view} />
     case "ato_connect":

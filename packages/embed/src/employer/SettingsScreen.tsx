@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact"
 import { useEmbed, useWords } from "../frame/context.ts"
-import { usePolling } from "../frame/polling.ts"
 import { Screen } from "../frame/Screen.tsx"
+import { usePolling } from "../frame/usePolling.ts"
 import { Notice } from "../parts/Notice.tsx"
 import { FundFacts } from "../parts/FundFacts.tsx"
 import type { EmployerScreen, EmployerView } from "./screens.ts"
@@ -10,10 +10,10 @@ const pills = { ok: "ok", warning: "todo", disabled: "off" } as const
 
 /** The summary of all three parts. */
 export const SettingsScreen = ({ view }: { readonly view: EmployerView }) => {
-  const words = useWords().employer
+  const { common, employer: words } = useWords()
   const embed = useEmbed<EmployerView>()
   // Until the partner has the webhook.
-  usePolling(view.is_committed, embed.refresh)
+  usePolling(!view.is_committed, embed.poll)
   const canStart = view.onboarding_status !== "error"
   return (
     <Screen id="settings" title={words.title(view.name)}>
@@ -30,8 +30,13 @@ export const SettingsScreen = ({ view }: { readonly view: EmployerView }) => {
         <AutomationsPart view={view} />
       </Part>
       <p class="small" role="status">
-        {view.is_committed ? words.isCommitted(words.payroll) : words.notCommitted(words.payroll)}
+        {view.is_committed ? words.isCommitted(view.partner.name) : words.notCommitted(view.partner.name)}
       </p>
+      <div class="actions">
+        <button type="button" class="quiet" onClick={() => void embed.end()}>
+          {common.done}
+        </button>
+      </div>
     </Screen>
   )
 }

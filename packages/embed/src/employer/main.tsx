@@ -9,7 +9,8 @@ import type { EmployerView } from "./screens.ts"
 
 const embed = makeEmbed<EmployerView>({
   app: "super_settings",
-  fetchView: (api) => api.GET("/embed-api/v1/employer"),
+  viewIn: (view) => ("ato_connection" in view ? view : undefined),
+  fetchView: (api, params) => api.GET("/embed-api/v1/employer", { params: { ...params } }),
   viewChanged: (host, view, before) => {
     if (before === undefined || view.revision === before.revision) {
       if (before?.is_committed === false && view.is_committed) host.post("employerSettingsCommitted", {})

@@ -1,13 +1,14 @@
 import type { ComponentChild } from "preact"
 import { useEffect } from "preact/hooks"
 import { useEmbed, useStateOf, useWords } from "./context.ts"
-import type { Embed } from "./embed.ts"
+import { ExternalLink } from "../parts/ExternalLink.tsx"
+import type { AnyView, Embed } from "./embed.ts"
 import { Screen } from "./Screen.tsx"
 import type { Phase } from "./state.ts"
 import { StripNotice } from "./StripNotice.tsx"
 
 /** What is the same in every embed: the states without a view, and the browser's Back. */
-export const Frame = <View extends object>({
+export const Frame = <View extends AnyView>({
   embed,
   screen
 }: {
@@ -21,26 +22,42 @@ export const Frame = <View extends object>({
     addEventListener("popstate", back)
     return () => removeEventListener("popstate", back)
   }, [embed])
-  if (phase.is === "refused" || phase.is === "unavailable") return <Stopped phase={phase} />
+  if (phase.is !== "opening" && phase.is !== "ready") return <Stopped phase={phase} partner={view?.partner} />
   return view === undefined ? <StripNotice strip={strip} /> : screen(view)
 }
 
 /** There is nothing to show: why, and what the person can do. */
-const Stopped = ({ phase }: { readonly phase: Exclude<Phase, { is: "opening" | "ready" }> }) => {
+const Stopped = ({
+  partner,
+  phase
+}: {
+  readonly phase: Exclude<Phase, { is: "opening" | "ready" }>
+  readonly partner: AnyView["partner"] | undefined
+}) => {
   const { common } = useWords()
   const host = useEmbed().host()
-  const code = phase.is === "refused" ? phase.reason : "unavailable"
+  const code = phase.is === "refused" ? phase.reason : phase.is
   const again = () => {
     if (phase.is === "refused") host.post("urlNeeded", { reason: phase.reason, by: "person" })
     else location.reload()
   }
   return (
     <Screen id={code} title={common.stopped[code].title}>
-      <p>{common.stopped[code].text}</p>
+      <p>{common.stopped[code].text(partner?.name ?? common.payroll)}</p>
       {phase.is === "unavailable" && phase.requestId !== undefined && (
         <p class="small">{common.requestId(phase.requestId)}</p>
       )}
-      {(phase.is === "unavailable" || host.isHosted) && (
+      {partner?.help_url !== undefined && (
+        <p>
+          <ExternalLink href={partner.help_url}>{common.help(partner.name)}</ExternalLink>
+        </p>
+      )}
+      {partner?.help_email !== undefined && (
+        <p>
+          <a href={`mailto:${partner.help_email}`}>{partner.help_email}</a>
+        </p>
+      )}
+      {(phase.is === "unavailable" || (phase.is === "refused" && host.isHosted)) && (
         <div class="actions">
           <button type="button" onClick={again}>
             {common.tryAgain}

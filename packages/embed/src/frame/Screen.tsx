@@ -2,6 +2,7 @@ import type { ComponentChildren } from "preact"
 import { useEffect, useRef } from "preact/hooks"
 import { type Step, Steps } from "../parts/Steps.tsx"
 import { useEmbed, useStateOf, useWords } from "./context.ts"
+import type { AnyView } from "./embed.ts"
 import { StripNotice } from "./StripNotice.tsx"
 
 /** The screen that was shown last; none before the first, whose arrival doesn't take the focus from the host's page. */
@@ -26,7 +27,7 @@ export const Screen = ({
   readonly children: ComponentChildren
 }) => {
   const { common } = useWords()
-  const embed = useEmbed<{ readonly sandboxed: boolean; readonly revision: number }>()
+  const embed = useEmbed<AnyView>()
   const { saves, strip, view } = useStateOf(embed)
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {

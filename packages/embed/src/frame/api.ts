@@ -21,6 +21,9 @@ export const seen = ({ revision }: { readonly revision: number }) => ({
   header: { "If-Match": `"${revision}"` }
 })
 
+/** Marks a request that the frame makes by itself, so that an unused token still ends. */
+export const polling = { header: { "X-Embed-Poll": "1" } } as const
+
 /** What openapi-fetch returns. */
 interface Fetched<A> {
   readonly data?: { readonly data: A } | undefined

@@ -7,10 +7,14 @@
  * The trap: a save must name the revision of the view that the person saw. It's taken when the save begins, never later
  * from an answer that arrived meanwhile.
  */
-import { type Api, makeApi, once, type Schemas } from "./api.ts"
+import { showAccent } from "./accent.ts"
+import { type Api, makeApi, once, polling, type Schemas, seen } from "./api.ts"
+import { DRAFTS, type DraftStep, patchOf, withDraft } from "./drafts.ts"
 import { type Host, hostOf, reportSizeAndActivity } from "./host.ts"
 import type { Outcome } from "./outcome.ts"
 import { withPatience } from "./patience.ts"
+import { browserClock, type DraftQueue, runQueue } from "./runQueue.ts"
+import type { Typed } from "./saveQueue.ts"
 import { forget, openSession, type Session } from "./session.ts"
 import { type Event, opening, reduce, refusalOf, type State } from "./state.ts"
 
@@ -26,7 +30,10 @@ type Fetched<A> = Read<{ readonly data: A }>
 /** What an app adds to an embed. */
 export interface App<View> {
   readonly app: Schemas["EmbedApp"]
-  readonly fetchView: (api: Api) => Fetched<View>
+  /** This app's view in the answer of the opening. */
+  readonly viewIn: (view: Schemas["EmbedView"]) => View | undefined
+  /** Fetches the view; as a poll if the frame asks by itself. */
+  readonly fetchView: (api: Api, params?: typeof polling) => Fetched<View>
   /** Called after each change of the view, to report steps and commits. */
   readonly viewChanged?: (host: Host, view: View, before: View | undefined) => void
 }
@@ -37,8 +44,12 @@ export interface Embed<View> {
   readonly session: () => Session
   readonly host: () => Host
   readonly start: () => Promise<void>
-  /** Fetches the view again. */
+  /** Fetches the view again, because the person asks for it. */
   readonly refresh: () => Promise<void>
+  /** The same without the person's doing: see `usePolling`. */
+  readonly poll: () => Promise<void>
+  /** Ends the embed, because the person is done: the token, and the page in the host's eyes. */
+  readonly end: () => Promise<void>
   /** Reads something besides the view: the whole answer; undefined if the embed has ended or the service fails. */
   readonly read: <Body>(call: (api: Api) => Read<Body>) => Promise<Body | undefined>
   /** Makes a change, and goes to `place` after it. True if it was saved. */
@@ -47,14 +58,25 @@ export interface Embed<View> {
   readonly change: <A>(call: (api: Api, view: View) => Fetched<A>, place?: string) => Promise<A | undefined>
   /** Sends something that the person doesn't wait for, and that may fail. */
   readonly note: (call: (api: Api) => Promise<unknown>) => void
+  /** The queue of a step's draft: one for each step, whichever form fills it. */
+  readonly queueOf: (step: DraftStep) => DraftQueue
   /** Shows a screen; undefined: the one that the view is at. */
   readonly go: (place: string | undefined) => void
 }
 
-export const makeEmbed = <View extends { readonly revision: number }>({
+/** What every view has. */
+export interface AnyView {
+  readonly revision: number
+  readonly sandboxed: boolean
+  readonly partner: Schemas["EmbedPartner"]
+  readonly drafts?: object
+}
+
+export const makeEmbed = <View extends AnyView>({
   app,
   fetchView,
-  viewChanged
+  viewChanged,
+  viewIn
 }: App<View>): Embed<View> => {
   let state: State<View> = opening
   let session: Session | undefined
@@ -65,7 +87,10 @@ export const makeEmbed = <View extends { readonly revision: number }>({
   const dispatch = (event: Event<View>): void => {
     const before = state.view
     state = reduce(state, event)
-    if (state.view !== undefined && state.view !== before) viewChanged?.(host, state.view, before)
+    if (state.view !== undefined && state.view !== before) {
+      showAccent(state.view.partner.accent)
+      viewChanged?.(host, state.view, before)
+    }
     for (const listener of listeners) listener()
   }
 
@@ -86,8 +111,9 @@ export const makeEmbed = <View extends { readonly revision: number }>({
       dispatch(strip === undefined ? { is: "reached" } : { is: "waiting", strip })
     )
 
-  const show = async (): Promise<void> => {
-    const outcome = await patiently<View>(() => once(() => fetchView(api!)))
+  const show = async (params?: typeof polling): Promise<void> => {
+    if (state.phase.is === "done") return
+    const outcome = await patiently<View>(() => once(() => fetchView(api!, params)))
     if (outcome.is === "answered") dispatch({ is: "shown", view: outcome.data })
     else if (outcome.is === "ended") ended(outcome.code)
     else unavailable(outcome.is === "failed" ? outcome.requestId : undefined)
@@ -129,6 +155,26 @@ export const makeEmbed = <View extends { readonly revision: number }>({
     }
   }
 
+  const queues = new Map<DraftStep, DraftQueue>()
+
+  /** Sends a draft once; the queue sends it again. */
+  const sendDraft =
+    (step: DraftStep) =>
+    async (typed: Typed): Promise<Outcome<unknown>> => {
+      const patch = patchOf(typed)
+      const outcome = await once<Schemas["EmbedDraftSaved"], View>(() =>
+        DRAFTS[step](api!, seen(state.view!), patch)
+      )
+      if (outcome.is === "answered") {
+        dispatch({ is: "drafted", view: withDraft(state.view!, step, patch, outcome.data.revision) })
+      } else if (outcome.is === "changed") dispatch({ is: "changed", view: outcome.view })
+      else if (outcome.is === "unreachable") dispatch({ is: "waiting", strip: { is: "offline" } })
+      else if (outcome.is === "tooFast") dispatch({ is: "waiting", strip: outcome })
+      else if (outcome.is === "ended") ended(outcome.code)
+      else if (outcome.is === "conflict") await show()
+      return outcome
+    }
+
   return {
     state: () => state,
     subscribe: (listener) => void listeners.add(listener),
@@ -143,15 +189,27 @@ export const makeEmbed = <View extends { readonly revision: number }>({
       }
       session = outcome.data
       api = makeApi(session.token, document.documentElement.lang)
-      host = hostOf(session.target_origin === undefined ? [] : [session.target_origin])
+      host = hostOf(session.target_origins)
       reportSizeAndActivity(host, document.querySelector("#app")!)
       // A page that comes back from the browser's cache may show what has ended meanwhile.
       addEventListener("pageshow", ({ persisted }) => void (persisted && show()))
-      await show()
+      const view = session.view && viewIn(session.view)
+      if (view === undefined) await show()
+      else dispatch({ is: "shown", view })
       if (state.view !== undefined) host.post("loaded", { app })
     },
 
-    refresh: show,
+    refresh: () => show(),
+
+    poll: () => show(polling),
+
+    end: async () => {
+      forget()
+      dispatch({ is: "ended" })
+      // A token that can't be ended now ends by itself, because nothing uses it any more.
+      await api!.DELETE("/embed-api/v1/embed-sessions/current").catch(() => undefined)
+      host.post("closeRequested", {})
+    },
 
     read: async <Body>(call: (api: Api) => Read<Body>) => {
       const outcome = await patiently<Body>(() =>
@@ -180,6 +238,12 @@ export const makeEmbed = <View extends { readonly revision: number }>({
     },
 
     note: (call) => void call(api!).catch(() => {}),
+
+    queueOf: (step) => {
+      const queue = queues.get(step) ?? runQueue(sendDraft(step), browserClock)
+      queues.set(step, queue)
+      return queue
+    },
 
     go: (place) => dispatch({ is: "went", place })
   }

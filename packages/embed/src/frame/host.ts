@@ -4,12 +4,18 @@
  */
 import type { EmbedMessageData } from "@embedded-super/contracts/types/embed-messages"
 
+/** Whether an origin is the allowed one, or has any port of an allowed host, as in development. */
+export const isAllowed = (allowed: string, origin: string): boolean =>
+  allowed.endsWith(":*") ? origin.startsWith(allowed.slice(0, -1)) : origin === allowed
+
 /** The origin of the page that opened the frame, if it may have messages. */
 const originOf = (allowed: ReadonlyArray<string>): string | undefined => {
   if (window.parent === window) return undefined
   const ancestor = location.ancestorOrigins?.[0]
   const referrer = ancestor ?? URL.parse(document.referrer)?.origin
-  return allowed.find((origin) => origin === referrer)
+  return allowed.some((origin) => referrer !== undefined && isAllowed(origin, referrer))
+    ? referrer
+    : undefined
 }
 
 export interface Host {

@@ -1,14 +1,14 @@
 import { type ComponentChild, render } from "preact"
 import type { Words } from "../texts/en/index.ts"
 import { SharedProvider } from "./context.ts"
-import type { Embed } from "./embed.ts"
+import type { AnyView, Embed } from "./embed.ts"
 import { Frame } from "./Frame.tsx"
 
 /** An app's words, by language. They are imported when the page's language is known. */
 export type WordsOf = Readonly<Record<"en" | "zh", () => Promise<{ readonly words: Partial<Words> }>>>
 
 /** Starts an embed in the page's `#app`. The page's shell stays until there is something to show. */
-export const mount = async <View extends object>(
+export const mount = async <View extends AnyView>(
   embed: Embed<View>,
   screen: (view: View) => ComponentChild,
   wordsOf: WordsOf

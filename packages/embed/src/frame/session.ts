@@ -6,12 +6,14 @@ import type { Opening } from "../page/opening.ts"
 import type { Schemas } from "./api.ts"
 import { type Outcome, outcomeOf } from "./outcome.ts"
 
-export type Session = Schemas["EmbedSession"]
+/** An opened embed; its view is there only if it was opened just now. */
+export type Session = Omit<Schemas["EmbedSession"], "view"> & Partial<Pick<Schemas["EmbedSession"], "view">>
 
 /** Two frames on one page share their storage, so the key names the embed: its path holds app and entity. */
 const key = (): string => `embed:${location.pathname}`
 
-const keep = (session: Session): void => {
+/** Keeps the token, and never the view: it holds personal data. */
+const keep = ({ view: _, ...session }: Session): void => {
   try {
     sessionStorage.setItem(key(), JSON.stringify(session))
   } catch {

@@ -37,6 +37,11 @@ describe("the frame's state", () => {
       { errors: [], place: "decline" }
     ],
     [
+      "keeps no data once the person is done",
+      [shown, { is: "invalid", errors: missing }, { is: "ended" }],
+      { phase: { is: "done" }, view: undefined, errors: [] }
+    ],
+    [
       "shows the newest view when another window changed it",
       [shown, { is: "saving" }, { is: "changed", view: newer }],
       { view: newer, isSaving: false, strip: { is: "changed" } }

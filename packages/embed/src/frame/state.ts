@@ -15,6 +15,8 @@ export type Phase =
   | { readonly is: "refused"; readonly reason: Refusal }
   /** The service failed, three times in a row. */
   | { readonly is: "unavailable"; readonly requestId: string | undefined }
+  /** The person has ended the embed. */
+  | { readonly is: "done" }
   | { readonly is: "ready" }
 
 /** What the strip under the steps says. */
@@ -51,6 +53,8 @@ export type Event<View> =
   | { readonly is: "shown"; readonly view: View }
   | { readonly is: "saving" }
   | { readonly is: "saved"; readonly view: View; readonly place?: string | undefined }
+  /** A draft was saved; the view has another revision. */
+  | { readonly is: "drafted"; readonly view: View }
   | { readonly is: "invalid"; readonly errors: ReadonlyArray<FieldError> }
   | { readonly is: "changed"; readonly view: View }
   | { readonly is: "conflict"; readonly code: string; readonly view: View | undefined }
@@ -59,6 +63,7 @@ export type Event<View> =
   | { readonly is: "reached" }
   | { readonly is: "refused"; readonly reason: Refusal }
   | { readonly is: "unavailable"; readonly requestId: string | undefined }
+  | { readonly is: "ended" }
   | { readonly is: "went"; readonly place: string | undefined }
 
 const ready = { is: "ready" } as const
@@ -77,6 +82,13 @@ export const reduce = <View>(state: State<View>, event: Event<View>): State<View
         isSaving: false,
         errors: [],
         strip: undefined,
+        saves: state.saves + 1
+      }
+    case "drafted":
+      return {
+        ...state,
+        view: event.view,
+        strip: state.strip?.is === "offline" || state.strip?.is === "tooFast" ? undefined : state.strip,
         saves: state.saves + 1
       }
     case "invalid":
@@ -100,6 +112,9 @@ export const reduce = <View>(state: State<View>, event: Event<View>): State<View
       return { ...state, phase: { is: "refused", reason: event.reason }, isSaving: false }
     case "unavailable":
       return { ...state, phase: { is: "unavailable", requestId: event.requestId } }
+    case "ended":
+      // The next person at this computer sees no data.
+      return { ...state, phase: { is: "done" }, view: undefined, errors: [], strip: undefined }
     case "went":
       return { ...state, place: event.place, errors: [], strip: undefined }
   }

@@ -9,6 +9,8 @@ import type { IntentView } from "./screens.ts"
 
 const embed = makeEmbed<IntentView>({
   app: "intent",
+  viewIn: (view) => ("job" in view ? view : undefined),
+  // Nothing polls this view.
   fetchView: (api) => api.GET("/embed-api/v1/intent"),
   viewChanged: (host, view, before) => {
     const isSent = before !== undefined && before.status !== "complete" && view.status === "complete"

@@ -20,6 +20,7 @@ const at = (current_step: IntentView["current_step"], more: Partial<IntentView> 
   employer_name: "Wattle & Daughters Pty Ltd",
   employer_can_onboard: true,
   sandboxed: true,
+  partner: { name: "Wattle Payroll" },
   current_step,
   steps: STEPS.map((step, index) => ({
     step,

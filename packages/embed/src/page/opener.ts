@@ -33,7 +33,7 @@ const open = async (): Promise<Opening> => {
   const answer = await fetch("/embed-api/v1/embed-sessions", {
     method: "POST",
     headers: { "content-type": "application/json", "accept-language": language },
-    body: JSON.stringify({ embed_url: url.origin + url.pathname + url.search, opener }),
+    body: JSON.stringify({ embed_url: url.origin + url.pathname + url.search, opener, language }),
     credentials: "omit",
     cache: "no-store",
     referrerPolicy: "no-referrer"

@@ -33,7 +33,7 @@ export const Choices = ({
   readonly onChange?: (value: string) => void
 }) => {
   const { common } = useWords()
-  const { error, errorId, hintId, input } = useField(at, hint)
+  const { draft, error, errorId, hintId, input } = useField(at, hint)
   return (
     <fieldset class="field" aria-describedby={input["aria-describedby"]} data-invalid={error !== undefined}>
       <legend>
@@ -56,7 +56,7 @@ export const Choices = ({
             type={type}
             name={name}
             value={choice.value}
-            defaultChecked={choice.value === value}
+            defaultChecked={choice.value === (draft ?? value)}
             onChange={() => onChange?.(choice.value)}
           />
           <span>{choice.label}</span>

@@ -21,8 +21,8 @@ export const DateParts = ({
   readonly isBirthday?: boolean
 }) => {
   const { common } = useWords()
-  const { error, errorId, hintId, id, input } = useField(at, hint)
-  const [year = "", month = "", day = ""] = value?.split("-") ?? []
+  const { draft, error, errorId, hintId, id, input } = useField(at, hint)
+  const [year = "", month = "", day = ""] = (draft ?? value)?.split("-") ?? []
   const values = { day: day.replace(/^0/, ""), month: month.replace(/^0/, ""), year }
   return (
     <fieldset class="field" aria-describedby={input["aria-describedby"]}>

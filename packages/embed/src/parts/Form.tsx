@@ -6,6 +6,7 @@ import type { FieldError } from "../frame/outcome.ts"
 import { dateAt } from "./dateAt.ts"
 import { ErrorSummary } from "./ErrorSummary.tsx"
 import { FormProvider, type TextAt } from "./form.ts"
+import { type FormDraft, useDraft } from "./useDraft.ts"
 
 const textsOf = (form: HTMLFormElement): TextAt => {
   const data = new FormData(form)
@@ -56,13 +57,15 @@ export const Form = ({
   submit,
   nameOf = (pointer) => pointer,
   children,
-  beside
+  beside,
+  draft
 }: {
   readonly operation: string
   /** The rules of the operation's fields; those that the form asks for are checked before it is sent. */
   readonly rules?: FieldRules
   /** What else is wrong before a call: what the rules can't say. */
   readonly check?: (text: TextAt) => ReadonlyArray<FieldError>
+  /** Returns what is true if the answers were saved. */
   readonly onSubmit: (text: TextAt) => Promise<unknown>
   /** The name of the input that a pointer of the service means, where they differ. */
   readonly nameOf?: (pointer: string) => string
@@ -71,12 +74,15 @@ export const Form = ({
   readonly children: ComponentChildren
   /** Other buttons, after the primary one. */
   readonly beside?: ComponentChildren
+  /** What is typed is kept in this draft, and the fields start from it. */
+  readonly draft?: FormDraft
 }) => {
   const words = useWords()
   const embed = useEmbed()
   const { errors: refused, isSaving } = useStateOf(embed)
   const [found, setFound] = useState<ReadonlyArray<FieldError>>([])
   const form = useRef<HTMLFormElement>(null)
+  const { draftAt, onFocusOut, onInput, saving } = useDraft(draft)
   const errors = found.length > 0 ? found : refused
   const sentences = useMemo(
     () =>
@@ -97,14 +103,16 @@ export const Form = ({
       ...(check?.(text) ?? [])
     ])
     setFound(mistakes)
-    if (mistakes.length === 0) void onSubmit(text)
+    if (mistakes.length === 0) void saving(() => onSubmit(text))
   }
   // A new view or screen makes the mistakes of the one before obsolete.
   useEffect(() => setFound([]), [operation])
   return (
-    <form ref={form} onSubmit={submitted} noValidate>
+    <form ref={form} onSubmit={submitted} onInput={onInput} onFocusOut={onFocusOut} noValidate>
       <ErrorSummary sentences={sentences} form={form} />
-      <FormProvider value={{ errorAt: (pointer) => sentences.get(pointer) }}>{children}</FormProvider>
+      <FormProvider value={{ errorAt: (pointer) => sentences.get(pointer), draftAt }}>
+        {children}
+      </FormProvider>
       <div class="actions">
         <button type="submit" aria-disabled={isSaving}>
           {isSaving ? words.common.saving : submit}

@@ -23,7 +23,7 @@ export const Select = ({
   readonly onChange?: (value: string) => void
 }) => {
   const { common } = useWords()
-  const { error, errorId, id, input } = useField(at)
+  const { draft, error, errorId, id, input } = useField(at)
   return (
     <div class="field">
       <label for={id}>
@@ -42,7 +42,7 @@ export const Select = ({
       >
         <option value="">{choose}</option>
         {options.map(([one, text]) => (
-          <option key={one} value={one} selected={one === value}>
+          <option key={one} value={one} selected={one === (draft ?? value)}>
             {text}
           </option>
         ))}

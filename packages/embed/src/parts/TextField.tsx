@@ -32,7 +32,7 @@ export const TextField = ({
   "inputMode" | "autocomplete" | "readOnly" | "maxLength" | "spellcheck" | "onInput" | "onBlur"
 >) => {
   const { common } = useWords()
-  const { error, errorId, hintId, id, input } = useField(at, hint)
+  const { draft, error, errorId, hintId, id, input } = useField(at, hint)
   const box = useRef<HTMLInputElement>(null)
   useEffect(() => {
     const shown = box.current
@@ -62,7 +62,7 @@ export const TextField = ({
         {...(isSecret ? { "data-no-draft": true } : {})}
         ref={box}
         type={type as "text"}
-        defaultValue={value ?? ""}
+        defaultValue={draft ?? value ?? ""}
         class={isShort ? "short" : ""}
       />
       {warning !== undefined && (

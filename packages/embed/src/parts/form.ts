@@ -8,20 +8,24 @@ export type TextAt = (pointer: string) => string | undefined
 export interface FormShared {
   /** The sentence about the mistake in a field; undefined if there is none. */
   readonly errorAt: (pointer: string) => string | undefined
+  /** What the person typed into a field before, and didn't save; undefined if nothing. */
+  readonly draftAt: (pointer: string) => string | undefined
 }
 
-const Context = createContext<FormShared>({ errorAt: () => undefined })
+const Context = createContext<FormShared>({ errorAt: () => undefined, draftAt: () => undefined })
 
 export const FormProvider = Context.Provider
 
-/** A field's ids, its mistake, and what its input must carry. */
+/** A field's ids, its mistake, its draft, and what its input must carry. */
 export const useField = (pointer: string, hint?: string) => {
   const id = useId()
-  const error = useContext(Context).errorAt(pointer)
+  const form = useContext(Context)
+  const error = form.errorAt(pointer)
   const describedBy = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(" ")
   return {
     id,
     error,
+    draft: form.draftAt(pointer),
     hintId: `${id}-hint`,
     errorId: `${id}-error`,
     input: {

@@ -7,7 +7,7 @@
  */
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
-import type { Browser, BrowserContextOptions, Page } from "playwright-core"
+import type { Browser, BrowserContextOptions, Page, Request } from "playwright-core"
 import type { BuiltEmbeds } from "../../src/build/buildEmbeds.ts"
 import type { Schemas } from "./examples.ts"
 
@@ -45,7 +45,23 @@ const paths: Readonly<Record<Schemas["EmbedApp"], string>> = {
 const statusOf = (answer: object): number =>
   "code" in answer && "status" in answer && typeof answer.status === "number" ? answer.status : 200
 
-/** Opens a scene in a page of its own. What the page's policy blocks, or its scripts report, is in `wrong`. */
+const views: Readonly<Record<Schemas["EmbedApp"], string>> = {
+  super_settings: "GET /employer",
+  onboarding: "GET /onboarding",
+  intent: "GET /intent"
+}
+
+/** The answer; that of an opening with the view that the scene shows. */
+const withView = (scene: Scene, path: string, answer: object): object => {
+  const view = scene.answers[views[scene.app]]
+  if (!path.endsWith("/embed-sessions") || !("data" in answer) || typeof view !== "object") return answer
+  return { ...answer, data: { ...(answer.data as object), ...("data" in view ? { view: view.data } : {}) } }
+}
+
+/**
+ * Opens a scene in a page of its own. What the page's policy blocks, or its scripts report, is in `wrong`; `requests` are
+ * all that it makes.
+ */
 export const openScene = async (
   browser: Browser,
   folder: string,
@@ -65,6 +81,8 @@ export const openScene = async (
     if (message.type() === "error" && !message.text().startsWith("Failed to load resource"))
       wrong.push(message.text())
   })
+  const requests: Array<Request> = []
+  page.on("request", (request) => void requests.push(request))
   const app = built.apps[scene.app]
   await page.route("**/*", async (route) => {
     const request = route.request()
@@ -92,9 +110,10 @@ export const openScene = async (
       wrong.push(`no answer for ${request.method()} ${url.pathname}`)
       return route.abort()
     }
-    const made = typeof answer === "function" ? answer(request.postDataJSON(), url) : answer
-    if (made === "offline") return route.abort()
-    if (made === "never") return
+    const answered = typeof answer === "function" ? answer(request.postDataJSON(), url) : answer
+    if (answered === "offline") return route.abort()
+    if (answered === "never") return
+    const made = withView(scene, url.pathname, answered)
     const status = statusOf(made)
     return route.fulfill({
       status:
@@ -117,6 +136,7 @@ export const openScene = async (
     messages: () =>
       page.evaluate(() => (globalThis as unknown as { kinds?: ReadonlyArray<string> }).kinds ?? []),
     wrong,
+    requests,
     close: () => context.close()
   }
 }

@@ -28,6 +28,7 @@ import { BusinessClock } from "../platform/time/BusinessClock.ts"
 import { toTimestamp } from "../platform/time/timestamp.ts"
 import { MatchLookups } from "./MatchLookups.ts"
 import type { FinishedLookup } from "./MatchLookupsRepo.ts"
+import { acceptances } from "../embed-sessions/acceptances.ts"
 import type { OpenEmbed } from "../embed-sessions/embedSecurity.ts"
 import { matchesRepo, type StoredMatch } from "./MatchesRepo.ts"
 
@@ -72,6 +73,7 @@ export class EmployerMatches extends Context.Service<
       const settings = yield* EmployerSettings
       const details = yield* EmployerDetails
       const lookups = yield* MatchLookups
+      const accepted = yield* acceptances
 
       const present = Effect.fnUntraced(
         function* (embed: OpenEmbed, lookup: FinishedLookup | undefined) {
@@ -127,6 +129,13 @@ export class EmployerMatches extends Context.Service<
             .pipe(Effect.catchTag("ValidationFailed", () => notOpen))
           yield* repo.confirm(embed, id)
           yield* details.confirmed(embed)
+          yield* accepted({
+            of: "terms",
+            productId: embed.productId,
+            entity: { kind: "employer", id: embed.employerId },
+            versions: confirmation.accepted_terms_versions,
+            embedSessionId: embed.embedSessionId
+          })
           yield* record(embed, match, "employer.match_confirm", confirmation.accepted_terms_versions)
           return confirmed
         }),

@@ -40,6 +40,10 @@ const notBuilt = text(
   "The embeds aren't built. Run `npx --yes pnpm@12.21.0 embeds`, or `start`, which builds them."
 )
 
+/** The origins that may frame a page, in the words of its policy. */
+const framers = (origins: ReadonlyArray<string>): string =>
+  origins.length === 0 ? "'none'" : origins.join(" ")
+
 const pathOf = (request: HttpServerRequest.HttpServerRequest): string => request.url.split("?")[0]!
 
 /** Only this page runs in its window, and it gets none of the device's features. */
@@ -71,7 +75,7 @@ const pages = Effect.gen(function* () {
         ...closed,
         "cache-control": "no-store",
         "content-language": language,
-        "content-security-policy": `${app.policy}; frame-ancestors ${owner?.target_origin ?? "'none'"}`,
+        "content-security-policy": `${app.policy}; frame-ancestors ${framers(owner?.target_origins ?? [])}`,
         // The URL is a secret until it is used.
         "referrer-policy": "no-referrer"
       })

@@ -1,4 +1,5 @@
 import { EmbedApi } from "@embedded-super/contracts/embed-api"
+import { EmbedPrincipal } from "@embedded-super/contracts/principals"
 import * as Effect from "effect/Effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { answer } from "../platform/answers/answers.ts"
@@ -10,7 +11,8 @@ export const EmbedSessionsHttp = HttpApiBuilder.group(
   Effect.fnUntraced(function* (handlers) {
     const sessions = yield* EmbedSessions
     return handlers.handleAll({
-      openEmbed: ({ payload }) => Effect.map(sessions.open(payload), answer)
+      openEmbed: ({ payload }) => Effect.map(sessions.open(payload), answer),
+      endEmbed: () => Effect.flatMap(EmbedPrincipal, (caller) => sessions.end(caller.embed_session_id))
     })
   })
 )

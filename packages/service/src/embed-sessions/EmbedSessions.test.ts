@@ -75,7 +75,7 @@ layer(services, { excludeTestServices: true })("opening an embed", (it) => {
         expires_at: "2026-11-21T12:00:00.000Z",
         idle_timeout_seconds: 3600,
         sandboxed: true,
-        target_origin: "https://payroll.example.com"
+        target_origins: ["https://payroll.example.com"]
       } as object)
       const caller = Option.getOrThrow(yield* callerOf(session))
       assert.deepInclude(caller, { app: "super_settings", entity_id: employerId, product_id: productId })

@@ -22,7 +22,6 @@ import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import type { SqlError } from "effect/sql/SqlError"
 import { createHash, randomBytes } from "node:crypto"
-import { withoutNulls } from "../platform/answers/answers.ts"
 import { equalBytes } from "../platform/crypto/envelope.ts"
 import { operation, transactions } from "../platform/database/operation.ts"
 import { newId } from "../platform/ids/newId.ts"
@@ -33,8 +32,8 @@ import { type EmbedUrlApp, type EmbedUrlClaims, isStillGood } from "./embedUrl.t
 import { EmbedUrls } from "./EmbedUrls.ts"
 
 /**
- * The port to the apps that an embed can show: the effect of its first opening on the entity in the URL. Embed sessions
- * don't import apps; `appOpenings.ts` at the top of the service connects them.
+ * The port to the apps that an embed can show: the effect of its first opening on the entity in the URL, and the view
+ * that it begins with. Embed sessions don't import apps; `ports.ts` at the top of the service connects them.
  */
 export class EmbedOpenings extends Context.Service<
   EmbedOpenings,
@@ -49,6 +48,11 @@ export class EmbedOpenings extends Context.Service<
      * Starts the lookup of an employer's matches, after that transaction. Doesn't wait for the lookup, and never fails.
      */
     readonly beginLookup: (embed: OpenEmbed) => Effect.Effect<void>
+    /** Everything that the embed shows, after the opening. */
+    readonly view: (
+      app: S.EmbedApp,
+      entity: { readonly productId: S.ProductId; readonly id: string }
+    ) => Effect.Effect<S.EmbedView, NotFound>
   }
 >()("@embedded-super/service/embed-sessions/EmbedOpenings") {}
 
@@ -62,11 +66,19 @@ export class EmbedSessions extends Context.Service<
     /**
      * Opens an embed for one frame. The same opener can open it again within five minutes, for a reload: it gets a new
      * token, and the earlier one ends. The first opening of an onboarding session or intent is progress; that of an
-     * employer's embed starts the lookup of its matches.
+     * employer's embed starts the lookup of its matches. The answer has the view that the embed begins with.
      */
     readonly open: (opening: S.EmbedOpening) => Effect.Effect<S.EmbedSession, EmbedUrlRefused>
-    /** The principal of a bearer token; none if the token is unknown or has ended. */
-    readonly authenticate: (token: Redacted.Redacted) => Effect.Effect<Option.Option<S.EmbedPrincipal>>
+    /**
+     * The principal of a bearer token; none if the token is unknown or has ended. A poll, by which the frame asks and not
+     * the person, doesn't put off the end of an unused token.
+     */
+    readonly authenticate: (
+      token: Redacted.Redacted,
+      options?: { readonly isPoll: boolean }
+    ) => Effect.Effect<Option.Option<S.EmbedPrincipal>>
+    /** Ends an embed: its token, and the right of its frame to open the URL again. */
+    readonly end: (id: S.EmbedSessionId) => Effect.Effect<void>
     /** Removes embeds that ended long ago. */
     readonly removeEnded: Effect.Effect<void, SqlError>
   }
@@ -99,7 +111,7 @@ export class EmbedSessions extends Context.Service<
       const openFirst = Effect.fnUntraced(function* (
         claims: EmbedUrlClaims,
         productId: S.ProductId,
-        hashes: Pick<StoredEmbedSession, "opener_hash" | "token_hash">,
+        given: Pick<StoredEmbedSession, "opener_hash" | "token_hash" | "language">,
         at: Date
       ) {
         const session: StoredEmbedSession = {
@@ -108,7 +120,7 @@ export class EmbedSessions extends Context.Service<
           ...(yield* embedOf(claims)),
           user_session_id: claims.userSessionId ?? null,
           nonce: claims.nonce,
-          ...hashes,
+          ...given,
           opened_at: at,
           last_used_at: at,
           expires_at: new Date(at.getTime() + Duration.toMillis(LIFETIME))
@@ -120,6 +132,7 @@ export class EmbedSessions extends Context.Service<
 
       const exchange = transaction("EmbedSessions.exchange")(function* ({
         embed_url,
+        language,
         opener
       }: S.EmbedOpening) {
         const claims = Option.getOrUndefined(urls.verify(embed_url))
@@ -137,18 +150,18 @@ export class EmbedSessions extends Context.Service<
         const token = randomBytes(32).toString("base64url")
         const token_hash = hashOf(token)
         const session = yield* before === undefined
-          ? openFirst(claims, owner.product_id, { opener_hash, token_hash }, at)
+          ? openFirst(claims, owner.product_id, { opener_hash, token_hash, language: language ?? null }, at)
           : Effect.as(repo.replaceToken(before.id, token_hash, at), before)
         if (session === undefined) return yield* refusals.used
-        const answer: S.EmbedSession = withoutNulls({
+        const answer: Omit<S.EmbedSession, "view"> = {
           token: Redacted.make(token) as S.EmbedToken,
           app: session.app,
           entity_id: session.entity_id,
           expires_at: toTimestamp(session.expires_at),
           idle_timeout_seconds: Duration.toSeconds(IDLE),
           sandboxed: owner.sandboxed,
-          target_origin: owner.target_origin
-        })
+          target_origins: owner.target_origins
+        }
         return { answer, session, isFirst: before === undefined }
       })
 
@@ -165,13 +178,21 @@ export class EmbedSessions extends Context.Service<
               embedSessionId: session.id
             })
           }
-          return answer
+          const entity = { productId: session.product_id, id: session.entity_id }
+          // The entity was deleted since the exchange.
+          const view = yield* Effect.catchTag(
+            openings.view(session.app, entity),
+            "NotFound",
+            () => refusals.invalid
+          )
+          return { ...answer, view }
         }),
 
-        authenticate: operation("EmbedSessions.authenticate")(function* (token) {
+        authenticate: operation("EmbedSessions.authenticate")(function* (token, options) {
           const at = yield* now
           const idleSince = new Date(at.getTime() - Duration.toMillis(IDLE))
-          const session = yield* repo.use(hashOf(Redacted.value(token)), idleSince, at)
+          const isPoll = options?.isPoll ?? false
+          const session = yield* repo.use(hashOf(Redacted.value(token)), { at, idleSince, isPoll })
           return Option.map(
             Option.fromUndefinedOr(session),
             ({ app, entity_id, id, product_id }): S.EmbedPrincipal => ({
@@ -181,6 +202,10 @@ export class EmbedSessions extends Context.Service<
               embed_session_id: id
             })
           )
+        }),
+
+        end: operation("EmbedSessions.end")(function* (id) {
+          yield* repo.end(id)
         }),
 
         removeEnded

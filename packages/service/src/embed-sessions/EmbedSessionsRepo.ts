@@ -1,6 +1,7 @@
 import type * as S from "@embedded-super/contracts/schemas"
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
+import { randomBytes } from "node:crypto"
 import { firstRow, hasRow } from "../platform/database/rows.ts"
 import type { EmbedUrlApp } from "./embedUrl.ts"
 
@@ -19,16 +20,25 @@ export interface StoredEmbedSession {
   readonly token_hash: Uint8Array
   /** The hash of the frame's opener; null for an embed from before openers existed. */
   readonly opener_hash: Uint8Array | null
+  /** The language of the frame's own texts; null for a frame that didn't name it. */
+  readonly language: S.EmbedLanguage | null
   readonly opened_at: Date
   readonly last_used_at: Date
   readonly expires_at: Date
+}
+
+/** A use of a token: when, since when it must have been used before, and whether the frame asks by itself. */
+export interface Use {
+  readonly at: Date
+  readonly idleSince: Date
+  readonly isPoll: boolean
 }
 
 /** The owner of an embed's entity. */
 export interface EmbedOwner {
   readonly product_id: S.ProductId
   readonly sandboxed: boolean
-  readonly target_origin: S.WebOrigin | null
+  readonly target_origins: ReadonlyArray<S.TargetOrigin>
 }
 
 /** The table of the entity in an embed URL. */
@@ -45,7 +55,7 @@ export const embedSessionsRepo = Effect.gen(function* () {
   return {
     /** The owner of the entity; undefined if there is no such entity. */
     ownerOf: Effect.fnUntraced(function* (app: EmbedUrlApp, entityId: string) {
-      const [owner] = yield* sql<EmbedOwner>`SELECT p.id AS product_id, p.sandboxed, p.target_origin
+      const [owner] = yield* sql<EmbedOwner>`SELECT p.id AS product_id, p.sandboxed, p.target_origins
         FROM ${sql(TABLES[app])} e JOIN products p ON p.id = e.product_id WHERE e.id = ${entityId}`
       return owner
     }),
@@ -64,9 +74,20 @@ export const embedSessionsRepo = Effect.gen(function* () {
     replaceToken: (id: S.EmbedSessionId, tokenHash: Uint8Array, at: Date) =>
       sql`UPDATE embed_sessions SET token_hash = ${tokenHash}, last_used_at = ${at} WHERE id = ${id}`,
 
-    /** The embed of a token that was used since `idleSince`; undefined if there is none, or it has expired. */
-    use: (tokenHash: Uint8Array, idleSince: Date, at: Date) =>
-      firstRow(sql<StoredEmbedSession>`UPDATE embed_sessions SET last_used_at = ${at}
+    /**
+     * Ends the embed's token by a hash that no token has, and the frame's right to open the URL again. The row stays
+     * until the URL has expired, because its nonce refuses the URL to every other frame.
+     */
+    end: (id: S.EmbedSessionId) =>
+      sql`UPDATE embed_sessions SET token_hash = ${randomBytes(32)}, opener_hash = NULL WHERE id = ${id}`,
+
+    /**
+     * The embed of a token that was used since `idleSince`; undefined if there is none, or it has expired. Counts as a
+     * use unless the frame asks by itself.
+     */
+    use: (tokenHash: Uint8Array, { at, idleSince, isPoll }: Use) =>
+      firstRow(sql<StoredEmbedSession>`UPDATE embed_sessions
+        SET last_used_at = ${isPoll ? sql`last_used_at` : sql`${at}`}
         WHERE token_hash = ${tokenHash} AND last_used_at > ${idleSince} AND expires_at > ${at} RETURNING *`),
 
     /** Ends every embed of an entity. */

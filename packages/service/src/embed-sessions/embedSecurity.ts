@@ -4,6 +4,7 @@ import { Forbidden, NotFound, Unauthenticated } from "@embedded-super/contracts/
 import type * as S from "@embedded-super/contracts/schemas"
 import { withBodyRules } from "@embedded-super/http-manners"
 import * as Effect from "effect/Effect"
+import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import { RateLimits, withinEmbedRateLimit } from "../platform/rate-limit/RateLimits.ts"
@@ -16,6 +17,9 @@ const tokenEnded = new Unauthenticated({
   detail: "The embed's token is unknown or no longer valid. Open the page again from your payroll system."
 })
 
+/** The views that a frame polls while it waits. */
+const POLLED: ReadonlySet<string> = new Set(["getEmployerSettings", "getOnboarding"])
+
 /** The embed API's security scheme, by `EmbedSessions`, within `RateLimits`. */
 export const EmbedSecurity = Layer.effect(
   EmbedTokenSecurity,
@@ -24,8 +28,10 @@ export const EmbedSecurity = Layer.effect(
     const limits = yield* RateLimits
     const rulesOf = yield* EmbedBodyRules
     return {
-      EmbedToken: Effect.fnUntraced(function* (answer, { credential }) {
-        const caller = yield* sessions.authenticate(credential)
+      EmbedToken: Effect.fnUntraced(function* (answer, { credential, endpoint }) {
+        const { headers } = yield* HttpServerRequest.HttpServerRequest
+        const isPoll = POLLED.has(endpoint.identifier) && headers["x-embed-poll"] === "1"
+        const caller = yield* sessions.authenticate(credential, { isPoll })
         if (Option.isNone(caller)) return yield* tokenEnded
         yield* Effect.provideService(withinEmbedRateLimit(caller.value), RateLimits, limits)
         return yield* answer.pipe(

@@ -25,27 +25,32 @@ layer(TestHttp.layer, { excludeTestServices: true })("the default fund in the em
     })
   )
 
-  it.effect("is chosen under the terms that were shown, which is audited; older terms are refused", () =>
-    Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
-      const embed = yield* anOpenEmbed()
-      const { terms } = ok(yield* embed.send("GET", ""))
-      assert.deepStrictEqual(terms, TERMS)
-      const versions = terms.map(({ version }) => version as string)
-      const choose = (accepted_terms_versions: ReadonlyArray<string>) =>
-        embed.send("PUT", "/default-fund", { fund_product_id: products.banksia.id, accepted_terms_versions })
-      const stale = yield* choose([...versions, "service-terms-2019-01"])
-      assert.deepStrictEqual(
-        [stale.status, stale.body.errors[0].pointer],
-        [422, `#/accepted_terms_versions/${versions.length}`]
-      )
-      assert.deepStrictEqual(yield* seqsOf(embed.id), [2])
-      ok(yield* choose(versions))
-      const audited = yield* sql`SELECT actor_kind, actor_id IS NOT NULL AS named, detail FROM audit_log
+  it.effect(
+    "is chosen under the terms that were shown, which is audited with their language; older terms are refused",
+    () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const embed = yield* anOpenEmbed()
+        const { terms } = ok(yield* embed.send("GET", ""))
+        assert.deepStrictEqual(terms, TERMS)
+        const versions = terms.map(({ version }) => version as string)
+        const choose = (accepted_terms_versions: ReadonlyArray<string>) =>
+          embed.send("PUT", "/default-fund", {
+            fund_product_id: products.banksia.id,
+            accepted_terms_versions
+          })
+        const stale = yield* choose([...versions, "service-terms-2019-01"])
+        assert.deepStrictEqual(
+          [stale.status, stale.body.errors[0].pointer],
+          [422, `#/accepted_terms_versions/${versions.length}`]
+        )
+        assert.deepStrictEqual(yield* seqsOf(embed.id), [2])
+        ok(yield* choose(versions))
+        const audited = yield* sql`SELECT actor_kind, actor_id IS NOT NULL AS named, detail FROM audit_log
         WHERE action = 'terms.accept' AND entity_id = ${embed.id}`
-      const accepted = { actor_kind: "embed_session", named: true, detail: { versions } }
-      assert.deepStrictEqual(audited, [accepted, accepted])
-    })
+        const accepted = { actor_kind: "embed_session", named: true, detail: { versions, language: "en-AU" } }
+        assert.deepStrictEqual(audited, [accepted, accepted])
+      })
   )
 })
 

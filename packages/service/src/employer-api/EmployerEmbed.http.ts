@@ -9,6 +9,9 @@ import type { OpenEmbed } from "../embed-sessions/embedSecurity.ts"
 import { callerEmployer, endedIfGone } from "../embed-sessions/embedSecurity.ts"
 import { revisionSeen } from "../embed-sessions/viewRevision.ts"
 import { answer } from "../platform/answers/answers.ts"
+import { databaseDefects } from "../platform/database/operation.ts"
+import { BusinessClock } from "../platform/time/BusinessClock.ts"
+import { toTimestamp } from "../platform/time/timestamp.ts"
 import { atoConnections } from "../employers/atoConnections.ts"
 import { automations } from "../employers/automations.ts"
 import { EmployerSettings } from "../employers/EmployerSettings.ts"
@@ -30,6 +33,7 @@ export const EmployerEmbedHttp = HttpApiBuilder.group(
     const { save: saveAutomations } = yield* automations
     const matches = yield* EmployerMatches
     const details = yield* EmployerDetails
+    const clock = yield* BusinessClock
 
     /** Makes a change, in one transaction with the check that the person has seen the current view. */
     const change = Effect.fnUntraced(function* <A, E>(
@@ -47,6 +51,12 @@ export const EmployerEmbedHttp = HttpApiBuilder.group(
     ) {
       const { revision } = yield* settings.view(productId, employerId)
       return { ...answer(form), revision }
+    })
+
+    /** A draft that was just saved. */
+    const savedDraft = Effect.fnUntraced(function* ({ employerId, productId }: OpenEmbed) {
+      const { revision, sandboxed } = yield* settings.view(productId, employerId)
+      return { saved_at: toTimestamp(yield* databaseDefects(clock.now(sandboxed))), revision }
     })
 
     return handlers.handleAll({
@@ -79,6 +89,10 @@ export const EmployerEmbedHttp = HttpApiBuilder.group(
       saveEmployerDetails: ({ headers, payload }) =>
         change(headers, (embed) =>
           Effect.flatMap(details.save(embed, payload), (form) => withForm(embed, form))
+        ),
+      draftEmployerDetails: ({ headers, payload }) =>
+        change(headers, (embed) => Effect.andThen(details.draft(embed, payload), savedDraft(embed))).pipe(
+          Effect.map(answer)
         ),
       declineMatch: ({ headers, params, payload }) =>
         change(headers, (embed) => matches.decline(embed, params.match_id, payload)).pipe(Effect.map(answer)),

@@ -47,6 +47,15 @@ layer(TestHttp.layer, { excludeTestServices: true })("automations in the employe
             withdrawn_at: null
           }
         ])
+        const audited = yield* sql`SELECT actor_id IS NOT NULL AS in_embed, detail FROM audit_log
+          WHERE entity_id = ${embed.id} AND action = 'declaration.accept' ORDER BY id`
+        assert.deepStrictEqual(
+          audited,
+          [STAPLING_STATEMENT, TFN_DECLARATION_STATEMENT].map(({ version }) => ({
+            in_embed: true,
+            detail: { versions: [version], language: "en-AU" }
+          }))
+        )
         assert.deepStrictEqual(yield* seqsOf(embed.id), [2, 3, 4, 5])
       })
   )

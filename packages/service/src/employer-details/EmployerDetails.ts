@@ -14,6 +14,7 @@ import type * as S from "@embedded-super/contracts/schemas"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import { embedDraftsRepo } from "../embed-drafts/EmbedDraftsRepo.ts"
 import { EmployerSettings } from "../employers/EmployerSettings.ts"
 import { FundCalls } from "../funds/calls/FundCalls.ts"
 import { type ReadableBody, wholeBody } from "../personal-data/bodyRules.ts"
@@ -34,6 +35,11 @@ export class EmployerDetails extends Context.Service<
       employer: OfEmployer,
       change: S.EmbedEmployerDetailsChange
     ) => Effect.Effect<S.EmbedEmployerDetailsForm, NotFound | ValidationFailed>
+    /** Merges what was typed into the form's draft. */
+    readonly draft: (
+      employer: OfEmployer,
+      typed: S.EmbedEmployerDetailsDraftPatch
+    ) => Effect.Effect<void, NotFound>
     /** What is wrong with answers that may not fit their schema; nothing if the employer has no form. */
     readonly findings: (
       employer: OfEmployer,
@@ -54,6 +60,7 @@ export class EmployerDetails extends Context.Service<
       const { offerOf } = yield* detailsOffers
       const settings = yield* EmployerSettings
       const calls = yield* FundCalls
+      const drafts = yield* embedDraftsRepo
 
       const formOffer = Effect.fnUntraced(function* (employer: OfEmployer) {
         const found = yield* offerOf(employer)
@@ -108,7 +115,14 @@ export class EmployerDetails extends Context.Service<
               .pipe(Effect.catchTag("EmbedConflict", Effect.die))
           }
           yield* deliver(employer, { ...found, confirmed: { ...confirmed, employer_number } }, answers)
+          yield* drafts.forget(ownerOf(employer), ["details"])
           return yield* present(employer)
+        }),
+
+        draft: transaction("EmployerDetails.draft")(function* (employer, typed) {
+          yield* repo.lockEmployer(employer.employerId)
+          yield* formOffer(employer)
+          yield* drafts.merge(ownerOf(employer), { details: typed })
         }),
 
         findings: operation("EmployerDetails.findings")(function* (employer, body) {
@@ -124,6 +138,8 @@ export class EmployerDetails extends Context.Service<
     })
   )
 }
+
+const ownerOf = ({ employerId, productId }: OfEmployer) => ({ id: employerId, product_id: productId })
 
 const formOf = (
   fundName: S.OrganisationName,

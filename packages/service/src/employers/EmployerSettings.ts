@@ -10,10 +10,10 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as SqlClient from "effect/sql/SqlClient"
+import { acceptances } from "../embed-sessions/acceptances.ts"
 import { FundDirectory } from "../funds/FundDirectory.ts"
 import type { FundProduct } from "../funds/FundProductsRepo.ts"
 import { type PlacedFinding, refuse } from "../personal-data/Findings.ts"
-import { audit } from "../platform/audit/audit.ts"
 import { databaseDefects, operation, transactions } from "../platform/database/operation.ts"
 import { BusinessClock } from "../platform/time/BusinessClock.ts"
 import { termsFindings } from "./statements.ts"
@@ -72,6 +72,7 @@ export class EmployerSettings extends Context.Service<
       const repo = yield* employersRepo
       const present = yield* settingsView
       const held = yield* heldAsSeen
+      const accepted = yield* acceptances
 
       /**
        * Fails unless the fund product can be a default: one that the employer's search finds. A product that is already
@@ -116,16 +117,8 @@ export class EmployerSettings extends Context.Service<
         chooseDefaultFund: transaction("EmployerSettings.chooseDefaultFund")(
           function* (productId, employerId, choice, embedSessionId) {
             const { accepted_terms_versions: versions, employer_number = null, fund_product_id } = choice
-            yield* audit({
-              actor: {
-                kind: "embed_session",
-                ...(embedSessionId === undefined ? {} : { id: embedSessionId })
-              },
-              action: "terms.accept",
-              productId,
-              entity: { kind: "employer", id: employerId },
-              detail: { versions }
-            })
+            const entity = { kind: "employer" as const, id: employerId }
+            yield* accepted({ of: "terms", productId, entity, versions, embedSessionId })
             const default_fund = { fund_product_id, employer_number, source: "selected" as const }
             return yield* setDefaultFund(productId, employerId, default_fund, termsFindings(versions))
           }

@@ -1,6 +1,7 @@
 import { EmbedConflict } from "@embedded-super/contracts/problems"
 import type * as S from "@embedded-super/contracts/schemas"
 import * as Effect from "effect/Effect"
+import { acceptances } from "../embed-sessions/acceptances.ts"
 import type { OpenEmbed } from "../embed-sessions/embedSecurity.ts"
 import type { BodyRules } from "../personal-data/bodyRules.ts"
 import { refuse, type PlacedFinding } from "../personal-data/Findings.ts"
@@ -24,6 +25,7 @@ export const automations = Effect.gen(function* () {
   const statements = yield* statementsRepo
   const changes = yield* settingsChanges
   const view = yield* settingsView
+  const accepted = yield* acceptances
 
   return {
     /**
@@ -44,6 +46,15 @@ export const automations = Effect.gen(function* () {
       for (const [automation, { enabled }] of asked) {
         const { name, statement } = AUTOMATIONS[automation]
         yield* statements.put(employer, name, enabled ? statement.version : null, embedSessionId, at)
+        if (!enabled) continue
+        const entity = { kind: "employer" as const, id: employerId }
+        yield* accepted({
+          of: "declaration",
+          productId,
+          entity,
+          versions: [statement.version],
+          embedSessionId
+        })
       }
       const flags = asked.map(([automation, { enabled }]) => [AUTOMATIONS[automation].column, enabled])
       return yield* view(yield* changes.apply(employer, Object.fromEntries(flags), at))

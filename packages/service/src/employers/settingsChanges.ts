@@ -1,6 +1,7 @@
 import type * as S from "@embedded-super/contracts/schemas"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
+import { embedDraftsRepo } from "../embed-drafts/EmbedDraftsRepo.ts"
 import { EmployerIssues, kindsResolvedBy } from "../employer-issues/EmployerIssues.ts"
 import { newId } from "../platform/ids/newId.ts"
 import { Events } from "../webhooks/events/Events.ts"
@@ -78,6 +79,7 @@ export const settingsChanges = Effect.gen(function* () {
   const repo = yield* employersRepo
   const events = yield* Events
   const issues = yield* EmployerIssues
+  const drafts = yield* embedDraftsRepo
 
   /** A lapsed connection is an issue of the employer until it works again (D-stapling). */
   const reportStapling = ({ id, product_id, ...before }: StoredEmployer, status?: S.StaplingStatus) => {
@@ -110,9 +112,13 @@ export const settingsChanges = Effect.gen(function* () {
       updated_at: at
     }
     if (fund !== undefined) {
-      yield* fund.id === employer.default_fund?.id
-        ? repo.markDefaultFund(employer, fund.closed_at)
-        : repo.replaceDefaultFund(employer, fund)
+      if (fund.id === employer.default_fund?.id) {
+        yield* repo.markDefaultFund(employer, fund.closed_at)
+      } else {
+        yield* repo.replaceDefaultFund(employer, fund)
+        // Another fund asks for other details.
+        yield* drafts.forget(employer, ["details"])
+      }
     }
     yield* repo.update(changed)
     yield* recordChange(events, employer.product_id, employer, changed.version + changed.test_webhooks)

@@ -3,7 +3,9 @@ import type * as S from "@embedded-super/contracts/schemas"
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { Ato } from "../ato/Ato.ts"
+import { shownPartner } from "../embed-sessions/ShownPartnerRepo.ts"
 import { VIEW_CHANGED, withRevision } from "../embed-sessions/viewRevision.ts"
+import { embedDraftsRepo } from "../embed-drafts/EmbedDraftsRepo.ts"
 import { FundDirectory, withRegistration } from "../funds/FundDirectory.ts"
 import type { FundProduct } from "../funds/FundProductsRepo.ts"
 import { withoutNulls } from "../platform/answers/answers.ts"
@@ -96,6 +98,8 @@ export const settingsView = Effect.gen(function* () {
   const employers = yield* employersRepo
   const connections = yield* atoConnectionsRepo
   const statements = yield* statementsRepo
+  const partnerOf = yield* shownPartner
+  const drafts = yield* embedDraftsRepo
   const details = yield* DetailsPending
 
   return Effect.fnUntraced(
@@ -117,17 +121,19 @@ export const settingsView = Effect.gen(function* () {
         abn: employer.abn,
         name: employer.name,
         sandboxed: connection.sandboxed,
+        partner: yield* partnerOf(product_id),
         onboarding_status: onboardingStatus(configuration),
         onboarding_configuration: configuration,
         steps: settingsSteps(shown),
         ...shown,
         terms: TERMS,
+        drafts: yield* drafts.of(employer),
         employer_details_pending: yield* details.of({ productId: product_id, employerId: id }),
         is_committed: yield* isCommitted("employer", id)
       })
       // The details form isn't part of the view, but saving it must change the view's revision.
       const beside = yield* employers.detailsSaved(id)
-      const revised: S.EmbedEmployer = withRevision(view, { beside, uncounted: ["is_committed"] })
+      const revised: S.EmbedEmployer = withRevision(view, { beside, uncounted: ["is_committed", "partner"] })
       return revised
     },
     Effect.provideService(SqlClient.SqlClient, sql),

@@ -5,6 +5,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
+import { embedDraftsRepo } from "../embed-drafts/EmbedDraftsRepo.ts"
 import { OriginalIntents } from "../onboarding-sessions/ending/erasure.ts"
 import { periodically } from "../platform/jobs/periodically.ts"
 import { sweep } from "../platform/jobs/supervised.ts"
@@ -62,6 +63,7 @@ export class IntentDeadlines extends Context.Service<
       const clock = yield* BusinessClock
       const repo = yield* intentsRepo
       const changes = yield* intentChanges
+      const drafts = yield* embedDraftsRepo
 
       const expire = Effect.fnUntraced(function* (id: S.OnboardingSessionIntentId) {
         const intent = yield* repo.lock(id)
@@ -78,6 +80,7 @@ export class IntentDeadlines extends Context.Service<
         const intent = yield* repo.lock(id)
         if (intent === undefined || intent.anonymised_at !== null) return
         const at = yield* clock.now(intent.sandboxed)
+        yield* drafts.remove(intent)
         yield* repo.update({
           ...intent,
           details: anonymised(intent.details),

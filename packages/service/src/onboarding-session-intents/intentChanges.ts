@@ -1,5 +1,6 @@
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
+import { type DraftStep, embedDraftsRepo } from "../embed-drafts/EmbedDraftsRepo.ts"
 import { webhooksIn } from "../onboarding-sessions/stateTable.ts"
 import { Events } from "../webhooks/events/Events.ts"
 import {
@@ -16,10 +17,17 @@ import { intentsRepo, positionOf, type StoredIntent } from "./IntentsRepo.ts"
 /** The fields that a change may write besides the state. */
 export type IntentChange = Partial<Pick<StoredIntent, "details" | "workflow_slug" | "requests_saved_at">>
 
-/** The only way to change an intent: writes state, version and webhooks together, in the caller's transaction. */
+/** The drafts that become obsolete with an event: their step is saved. */
+const DRAFTS: { readonly [Event in IntentEvent]?: DraftStep } = { person_saved: "person", job_saved: "job" }
+
+/**
+ * The only way to change an intent: writes state, version and webhooks together, and erases obsolete drafts, in the
+ * caller's transaction.
+ */
 export const intentChanges = Effect.gen(function* () {
   const repo = yield* intentsRepo
   const events = yield* Events
+  const drafts = yield* embedDraftsRepo
 
   /**
    * Applies the events to an intent that the caller has locked, and returns the changed intent. Call `checkEvent` first:
@@ -42,6 +50,12 @@ export const intentChanges = Effect.gen(function* () {
         updated_at: at
       }
       yield* repo.update(changed)
+      yield* isUnfinished(state)
+        ? drafts.forget(
+            changed,
+            happened.flatMap((event) => DRAFTS[event] ?? [])
+          )
+        : drafts.remove(changed)
       for (const event of webhooksIn(next.success.effects)) {
         yield* events.record({
           productId: changed.product_id,

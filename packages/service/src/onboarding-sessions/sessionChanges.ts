@@ -1,8 +1,9 @@
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
+import { type DraftStep, embedDraftsRepo } from "../embed-drafts/EmbedDraftsRepo.ts"
 import { Events } from "../webhooks/events/Events.ts"
 import { webhooksIn } from "./stateTable.ts"
-import { follow, isFinal, type SessionEvent } from "./sessionStates.ts"
+import { follow, isFinal, type SessionEvent, UNCONFIRMED } from "./sessionStates.ts"
 import { type SessionHead, sessionsRepo, type StoredSession } from "./SessionsRepo.ts"
 
 /** The fields that a change may write besides the state. */
@@ -24,10 +25,21 @@ export type SessionChange = Partial<
   >
 >
 
-/** The only way to change a session: writes state, version and webhooks together, in the caller's transaction. */
+/** The drafts that become obsolete with an event: their step is saved. */
+const DRAFTS: { readonly [Event in SessionEvent]?: DraftStep } = {
+  identity_saved: "identity",
+  contact_saved: "contact",
+  fund_chosen: "self_managed"
+}
+
+/**
+ * The only way to change a session: writes state, version and webhooks together, and erases obsolete drafts, in the
+ * caller's transaction.
+ */
 export const sessionChanges = Effect.gen(function* () {
   const repo = yield* sessionsRepo
   const events = yield* Events
+  const drafts = yield* embedDraftsRepo
 
   /**
    * Applies the events to a session that the caller has locked, and returns the changed session. An event that the state
@@ -55,6 +67,12 @@ export const sessionChanges = Effect.gen(function* () {
         updated_at: at
       }
       yield* repo.update(changed)
+      yield* UNCONFIRMED.includes(state)
+        ? drafts.forget(
+            changed,
+            happened.flatMap((event) => DRAFTS[event] ?? [])
+          )
+        : drafts.remove(changed)
       for (const event of webhooksIn(effects)) {
         yield* events.record({
           productId: changed.product_id,

@@ -2,6 +2,7 @@ import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
 import { assert, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as SqlClient from "effect/sql/SqlClient"
 import { admin } from "../../test/admin.ts"
 import { TestDatabase } from "../../test/TestDatabase.ts"
 import { aProduct } from "../../test/aProduct.ts"
@@ -55,6 +56,42 @@ layer(TestDatabase.layer.pipe(Layer.provideMerge(NodeFileSystem.layer)), { exclu
         const productId = yield* aProduct()
         const { output } = yield* admin("product list")
         assert.match(output, new RegExp(`^${productId}  \\S+  .+  sandboxed  whole TFNs off  of \\S+$`, "m"))
+      })
+    )
+
+    it.effect("set who may frame a product's embeds, and what they show, as the partner can", () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const productId = yield* aProduct()
+        const set = yield* admin(
+          `product look ${productId} --target-origin https://a.example.com --target-origin https://b.example.com:443 --accent #1D6B52`
+        )
+        assert.deepStrictEqual(set, {
+          code: 0,
+          output: `the embeds of product ${productId} may be framed by https://a.example.com, https://b.example.com\n`
+        })
+        yield* admin(`product look ${productId} --help-email help@wattle.example.com`)
+        const rows = yield* sql`SELECT target_origins, help_url, help_email, accent, version FROM products
+          WHERE id = ${productId}`
+        assert.deepStrictEqual(rows, [
+          {
+            target_origins: ["https://a.example.com", "https://b.example.com"],
+            help_url: null,
+            help_email: "help@wattle.example.com",
+            accent: "#1d6b52",
+            version: 3
+          }
+        ])
+        for (const flags of ["", "--target-origin https://*.example.com", "--accent green", "--help-url x"]) {
+          const refused = yield* admin(`product look ${productId} ${flags}`.trim())
+          assert.strictEqual(refused.code, 1, flags)
+          assert.include(refused.output, "Give exact origins")
+        }
+        assert.include(
+          (yield* admin("product look nobody --accent #1d6b52")).output,
+          "There is no product nobody."
+        )
+        assert.include((yield* admin("audit")).output, "product.look")
       })
     )
   }

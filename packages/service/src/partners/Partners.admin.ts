@@ -6,6 +6,7 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import { webhookKeyCommand } from "../webhooks/endpoints/Webhooks.admin.ts"
+import { operatorLook } from "./operatorLook.ts"
 import { noSuchPartner, Partners } from "./Partners.ts"
 import { partnersRepo } from "./PartnersRepo.ts"
 import { productsRepo } from "./ProductsRepo.ts"
@@ -127,6 +128,36 @@ const tfnAccess = Command.make(
   })
 ).pipe(Command.withDescription("Let a product read whole tax file numbers, or no longer"))
 
+const optional = (name: string, description: string) =>
+  Flag.String(name).pipe(Flag.withDescription(description), Flag.optional)
+
+const look = Command.make(
+  "look",
+  {
+    product: Argument.String("product").pipe(Argument.withDescription("The id of a partner's product")),
+    targetOrigins: Flag.String("target-origin").pipe(
+      Flag.withDescription("An origin that may frame the embeds; repeat it for each, up to ten"),
+      Flag.atLeast(0)
+    ),
+    helpUrl: optional("help-url", "Where people in the embeds find the partner's help"),
+    helpEmail: optional("help-email", "Where people in the embeds write to for the partner's help"),
+    accent: optional("accent", "The colour of buttons and links, such as #1d6b52")
+  },
+  Effect.fnUntraced(function* ({ accent, helpEmail, helpUrl, product, targetOrigins }) {
+    const set = yield* operatorLook
+    const { target_origins } = yield* set(product, {
+      target_origins: targetOrigins.length === 0 ? undefined : targetOrigins,
+      help_url: Option.getOrUndefined(helpUrl),
+      help_email: Option.getOrUndefined(helpEmail),
+      accent: Option.getOrUndefined(accent)
+    })
+    const framers = target_origins.length === 0 ? "no page" : target_origins.join(", ")
+    yield* Console.log(`the embeds of product ${product} may be framed by ${framers}`)
+  })
+).pipe(
+  Command.withDescription("Set who may frame a product's embeds, and the help and colour that they show")
+)
+
 const listProducts = Command.make(
   "list",
   {
@@ -155,8 +186,8 @@ const listProducts = Command.make(
   })
 ).pipe(Command.withDescription("Show products, with the ids that other commands take"))
 
-/** `admin product`: lists products and sets their permissions. */
+/** `admin product`: lists products, and sets their look and their permissions. */
 export const productCommand = Command.make("product").pipe(
   Command.withDescription("Products and their permissions"),
-  Command.withSubcommands([listProducts, tfnAccess])
+  Command.withSubcommands([listProducts, look, tfnAccess])
 )

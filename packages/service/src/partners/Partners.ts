@@ -181,7 +181,8 @@ export const noSuchPartner = (slug: string) =>
     remedy: "`admin partner list` shows the slugs."
   })
 
-const noSuchProduct = (id: string) =>
+/** The operator named a product that doesn't exist. */
+export const noSuchProduct = (id: string) =>
   new OperatorError({ problem: `There is no product ${id}.`, remedy: "Give the id of a partner's product." })
 
 const isName = Schema.is(S.OrganisationName)

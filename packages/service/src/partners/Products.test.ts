@@ -6,6 +6,7 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import { TestDatabase } from "../../test/TestDatabase.ts"
 import { aCaller, apiOf, partnerServices, send, served } from "../../test/TestPartnerHttp.ts"
+import { TestSettings } from "../../test/TestSettings.ts"
 import { entityTag } from "../platform/versions/ifMatch.ts"
 import { ApiKeys } from "./ApiKeys.ts"
 import { Partners } from "./Partners.ts"
@@ -14,6 +15,7 @@ import { Products } from "./Products.ts"
 
 const services = Layer.mergeAll(Products.layer, Partners.layer).pipe(
   Layer.provideMerge(ApiKeys.layer),
+  Layer.provide(TestSettings.layer),
   Layer.provideMerge(TestDatabase.layer)
 )
 

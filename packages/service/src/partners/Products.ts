@@ -11,11 +11,13 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { linkToSimulatedFunds } from "../funds/FundLinksRepo.ts"
 import { operation, transactions } from "../platform/database/operation.ts"
+import { Settings } from "../platform/config/Settings.ts"
 import { newId } from "../platform/ids/newId.ts"
 import { idOfCursor, type Page, pageOf, type PageRequest } from "../platform/paging/page.ts"
 import { now, toTimestamp } from "../platform/time/timestamp.ts"
 import { checkIfMatch, type Versioned } from "../platform/versions/ifMatch.ts"
 import { webhookViews } from "../webhooks/endpoints/EndpointViewsRepo.ts"
+import { readLook } from "./productLook.ts"
 import { productsRepo, type StoredProduct } from "./ProductsRepo.ts"
 import { freeSlug } from "./slug.ts"
 
@@ -59,6 +61,7 @@ export class Products extends Context.Service<
       const transaction = yield* transactions
       const repo = yield* productsRepo
       const viewsOf = yield* webhookViews
+      const settings = yield* Settings
 
       const present = Effect.fnUntraced(function* (products: ReadonlyArray<StoredProduct>) {
         const views = yield* viewsOf(products.map(({ id }) => id))
@@ -84,7 +87,7 @@ export class Products extends Context.Service<
             name: input.name,
             slug: input.slug ?? freeSlug(input.name, yield* repo.slugs(partnerId)),
             sandboxed: input.sandboxed ?? true,
-            target_origin: input.target_origin ?? null,
+            ...(yield* readLook(input, NO_LOOK, settings)),
             technical_contact_email: input.technical_contact_email ?? null,
             abandonment_policy: input.abandonment_policy ?? "none",
             tfn_access_enabled: false,
@@ -117,6 +120,7 @@ export class Products extends Context.Service<
           yield* checkIfMatch(ifMatch, product.version)
           const changed = {
             ...changedBy(change, product),
+            ...(yield* readLook(change, product, settings)),
             version: product.version + 1,
             updated_at: yield* now
           }
@@ -128,14 +132,16 @@ export class Products extends Context.Service<
   )
 }
 
-/** The product with the fields of the body; null empties a field. */
+/** A new product's embeds show no help and the service's own colour, and no page may frame them. */
+const NO_LOOK = { target_origins: [], help_url: null, help_email: null, accent: null }
+
+/** The product with the fields of the body that aren't its look; null empties a field. */
 const changedBy = (change: S.ProductChange, product: StoredProduct): StoredProduct => {
-  const { abandonment_policy, name, target_origin, technical_contact_email } = change
+  const { abandonment_policy, name, technical_contact_email } = change
   return {
     ...product,
     abandonment_policy: abandonment_policy ?? product.abandonment_policy,
     name: name ?? product.name,
-    target_origin: target_origin === undefined ? product.target_origin : target_origin,
     technical_contact_email:
       technical_contact_email === undefined ? product.technical_contact_email : technical_contact_email
   }
@@ -174,7 +180,10 @@ const presentProduct = (product: StoredProduct, webhook: S.ProductWebhook | null
   name: product.name,
   slug: product.slug,
   sandboxed: product.sandboxed,
-  target_origin: product.target_origin,
+  target_origins: product.target_origins,
+  help_url: product.help_url,
+  help_email: product.help_email,
+  accent: product.accent,
   technical_contact_email: product.technical_contact_email,
   abandonment_policy: product.abandonment_policy,
   tfn_access_enabled: product.tfn_access_enabled,

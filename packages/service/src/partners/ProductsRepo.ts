@@ -1,5 +1,7 @@
+import * as PgTypes from "@effect/sql-pg/PgTypes"
 import type * as S from "@embedded-super/contracts/schemas"
 import * as Effect from "effect/Effect"
+import * as Result from "effect/Result"
 import * as SqlClient from "effect/sql/SqlClient"
 import { firstRow, hasRow } from "../platform/database/rows.ts"
 
@@ -10,7 +12,10 @@ export interface StoredProduct {
   readonly name: S.OrganisationName
   readonly slug: S.Slug
   readonly sandboxed: boolean
-  readonly target_origin: S.WebOrigin | null
+  readonly target_origins: ReadonlyArray<S.TargetOrigin>
+  readonly help_url: S.WebUrl | null
+  readonly help_email: S.EmailAddress | null
+  readonly accent: S.Colour | null
   readonly technical_contact_email: S.EmailAddress | null
   readonly abandonment_policy: S.AbandonmentPolicy
   readonly tfn_access_enabled: boolean
@@ -28,6 +33,8 @@ export interface ListedProduct extends Pick<
   readonly partner: string
 }
 
+const textArray = (texts: ReadonlyArray<string>) => Result.getOrThrow(PgTypes.array(texts, PgTypes.OID.text))
+
 /** The statements on products. Each is limited to one partner, except the operator's. */
 export const productsRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
@@ -44,7 +51,7 @@ export const productsRepo = Effect.gen(function* () {
     /** Returns false if the partner already has a product with this slug. */
     insert: (product: Omit<StoredProduct, "employer_issue_webhooks_enabled">) =>
       hasRow(
-        sql`INSERT INTO products ${sql.insert(product)} ON CONFLICT (partner_id, slug) DO NOTHING RETURNING id`
+        sql`INSERT INTO products ${sql.insert({ ...product, target_origins: textArray(product.target_origins) })} ON CONFLICT (partner_id, slug) DO NOTHING RETURNING id`
       ),
 
     find: (partnerId: S.PartnerId, id: S.ProductId) =>
@@ -55,6 +62,10 @@ export const productsRepo = Effect.gen(function* () {
       firstRow(
         sql<StoredProduct>`SELECT ${columns} WHERE p.partner_id = ${partnerId} AND p.id = ${id} FOR UPDATE OF p`
       ),
+
+    /** For the operator: the product of any partner, locked until the transaction ends. */
+    lockAny: (id: string) =>
+      firstRow(sql<StoredProduct>`SELECT ${columns} WHERE p.id::text = ${id} FOR UPDATE OF p`),
 
     /** Newest first, one more than `limit` if there are more. */
     page: (
@@ -73,7 +84,8 @@ export const productsRepo = Effect.gen(function* () {
       ),
 
     update: (product: StoredProduct) => sql`UPDATE products SET name = ${product.name},
-      target_origin = ${product.target_origin}, technical_contact_email = ${product.technical_contact_email},
+      target_origins = ${textArray(product.target_origins)}, help_url = ${product.help_url},
+      help_email = ${product.help_email}, accent = ${product.accent}, technical_contact_email = ${product.technical_contact_email},
       abandonment_policy = ${product.abandonment_policy}, version = ${product.version},
       updated_at = ${product.updated_at} WHERE partner_id = ${product.partner_id} AND id = ${product.id}`,
 

@@ -1,4 +1,4 @@
-import { OrganisationName, Slug } from "@embedded-super/contracts/schemas"
+import { OrganisationName, Slug, TargetOrigin } from "@embedded-super/contracts/schemas"
 import * as FileSystem from "effect/FileSystem"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
@@ -6,16 +6,25 @@ import { OperatorError } from "../platform/OperatorError.ts"
 
 /** The content of a demo: a partner with products, and the funds that each of them is linked to. */
 export const SeedFile = Schema.Struct({
-  partner: Schema.Struct({ name: Schema.NonEmptyString, slug: Schema.NonEmptyString }),
+  partner: Schema.Struct({
+    name: Schema.NonEmptyString,
+    slug: Schema.NonEmptyString,
+    /** Whether webhooks of issues are sent, which only the operator turns on. */
+    issue_webhooks: Schema.optionalKey(Schema.Boolean)
+  }),
   products: Schema.Array(
     Schema.Struct({
       name: OrganisationName,
       slug: Slug,
+      /** Who may frame the product's embeds. The seed adds them to those that the partner has set. */
+      target_origins: Schema.optionalKey(Schema.Array(TargetOrigin)),
       webhook_url: Schema.String,
       /** The address that an earlier seed set. An address that the partner has set since is kept. */
       earlier_webhook_url: Schema.optionalKey(Schema.String)
     })
   ),
+  /** Whether the directory gets the made-up funds that nobody can call, so that there is something to search. */
+  fictional_funds: Schema.optionalKey(Schema.Boolean),
   funds: Schema.Array(
     Schema.Struct({
       /** The path of the fund's profile. */

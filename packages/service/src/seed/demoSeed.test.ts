@@ -1,5 +1,11 @@
 import * as NodeServices from "@effect/platform-node/NodeServices"
-import { OrganisationName, type ProductId, Slug } from "@embedded-super/contracts/schemas"
+import {
+  OrganisationName,
+  type PartnerId,
+  type ProductId,
+  Slug,
+  TargetOrigin
+} from "@embedded-super/contracts/schemas"
 import { assert, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -70,6 +76,30 @@ layer(services)("a demo", (it) => {
       assert.isFalse(yield* works(first.products[0]?.key))
       assert.isTrue(yield* works(second.products[0]?.key))
       assert.isTrue(yield* works(second.partner.key))
+    })
+  )
+
+  it.effect("adds the origins that it wants to those that the partner has set", () =>
+    Effect.gen(function* () {
+      const seeds = yield* demoSeed
+      const products = yield* Products
+      const wanted = (...origins: ReadonlyArray<string>): SeedFile => {
+        const { products, ...rest } = seedOf("framed", HERE)
+        const target_origins = origins.map((origin) => TargetOrigin.make(origin))
+        return { ...rest, products: products.map((product) => ({ ...product, target_origins })) }
+      }
+      const first = yield* seeds.run(wanted("https://a.example.com"), Option.none())
+      const [partner, product] = [first.partner.id as PartnerId, first.products[0]?.id as ProductId]
+      const originsOf = Effect.map(
+        products.get(partner, product),
+        ({ data }) => data.target_origins as object
+      )
+      assert.deepStrictEqual(yield* originsOf, ["https://a.example.com"])
+      yield* seeds.run(wanted("https://b.example.com"), Option.some(first))
+      assert.deepStrictEqual(yield* originsOf, ["https://a.example.com", "https://b.example.com"])
+      const { version } = yield* products.get(partner, product)
+      yield* seeds.run(wanted("https://b.example.com"), Option.some(first))
+      assert.strictEqual((yield* products.get(partner, product)).version, version)
     })
   )
 

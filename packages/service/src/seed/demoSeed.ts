@@ -21,7 +21,9 @@ import { ApiKeys, type KeyOwner } from "../partners/ApiKeys.ts"
 import { type Partner, Partners } from "../partners/Partners.ts"
 import { Products } from "../partners/Products.ts"
 import { OperatorError } from "../platform/OperatorError.ts"
+import { entityTag } from "../platform/versions/ifMatch.ts"
 import { WebhookEndpoints } from "../webhooks/endpoints/WebhookEndpoints.ts"
+import { fictionalFunds } from "./fictionalFunds.ts"
 import { readText, type SeedFile, type SeedResult } from "./SeedFile.ts"
 
 /** Loads a seed's fund, stores its credentials unless they are current, and links it to the products. */
@@ -51,6 +53,21 @@ const seedFund = Effect.gen(function* () {
   })
 })
 
+/** Fills the directory with funds that are searched and chosen, and never called. */
+const seedDirectory = Effect.gen(function* () {
+  const profiles = yield* FundProfiles
+  const links = yield* FundLinks
+  return Effect.fn("seedDirectory")(function* (productIds: ReadonlyArray<S.ProductId>) {
+    for (const profile of fictionalFunds) {
+      const { fund } = yield* profiles.load(JSON.stringify(profile))
+      for (const productId of productIds) yield* links.link(fund.slug, productId)
+    }
+  })
+})
+
+/** A product names at most so many origins. */
+const MOST_ORIGINS = 10
+
 /** Page size of the search for the products that a seed names. */
 const PAGE = 100
 
@@ -60,6 +77,7 @@ export const demoSeed = Effect.gen(function* () {
   const keys = yield* ApiKeys
   const endpoints = yield* WebhookEndpoints
   const fundOf = yield* seedFund
+  const fillDirectory = yield* seedDirectory
 
   const aPartner = Effect.fnUntraced(function* ({ name, slug }: SeedFile["partner"]) {
     const found = yield* partners.findBySlug(slug)
@@ -80,13 +98,18 @@ export const demoSeed = Effect.gen(function* () {
 
   const aProduct = Effect.fnUntraced(function* (
     partner: Partner,
-    { name, slug }: SeedFile["products"][number]
+    { name, slug, target_origins = [] }: SeedFile["products"][number]
   ) {
     const { items } = yield* products.list(partner.id, { after: undefined, limit: PAGE })
     const found = items.find((product) => product.slug === slug)
-    if (found !== undefined) return found
-    const input = { name, slug, sandboxed: true }
-    return (yield* products.create(partner.id, input)).data
+    if (found === undefined) {
+      return (yield* products.create(partner.id, { name, slug, sandboxed: true, target_origins })).data
+    }
+    const added = target_origins.filter((origin) => !found.target_origins.includes(origin))
+    if (added.length === 0) return found
+    const { version } = yield* products.get(partner.id, found.id)
+    const all = { target_origins: [...found.target_origins, ...added].slice(0, MOST_ORIGINS) }
+    return (yield* products.update(partner.id, found.id, entityTag(version), all)).data
   }, Effect.mapError(refused))
 
   const aSecret = Effect.fnUntraced(function* (
@@ -129,6 +152,8 @@ export const demoSeed = Effect.gen(function* () {
         })
       )
       const productIds = seeded.map(({ id }) => id)
+      if (file.partner.issue_webhooks === true) yield* partners.setIssueWebhooks(file.partner.slug, true)
+      if (file.fictional_funds === true) yield* fillDirectory(productIds)
       const funds = yield* Effect.forEach(file.funds, (fund) => fundOf(fund, productIds))
       return { partner: { id: partner.id, key: partnerKey }, products: seeded, funds }
     })

@@ -1,5 +1,4 @@
-import { type LogEntry, masked, withoutNumbers } from "@embedded-super/simulator-kit"
-import { html, type Html } from "./html.ts"
+import { html, type Html, type LogEntry, masked, withoutNumbers } from "@embedded-super/simulator-kit"
 
 /** The remedy for each finding code. */
 const byCode: Readonly<Record<string, string>> = {

@@ -1,6 +1,14 @@
 import type * as S from "@embedded-super/contracts/schemas"
-import { initials, masked, maskedEmail } from "@embedded-super/simulator-kit"
-import { html, type Html, section, select, table } from "./html.ts"
+import {
+  html,
+  type Html,
+  initials,
+  masked,
+  maskedEmail,
+  section,
+  select,
+  table
+} from "@embedded-super/simulator-kit"
 
 /** The page's data about file exchange. */
 export interface SeenFiles {

@@ -1,8 +1,16 @@
 import type * as S from "@embedded-super/contracts/schemas"
-import { type LogEntry, masked, plays } from "@embedded-super/simulator-kit"
+import {
+  html,
+  type Html,
+  type LogEntry,
+  masked,
+  plays,
+  section,
+  select,
+  table
+} from "@embedded-super/simulator-kit"
 import { callsOf, type Filter } from "./calls.ts"
 import { detailsSection, fileSection, type SeenFiles } from "./files.ts"
-import { html, type Html, section, select, table } from "./html.ts"
 
 /** The data of the page. */
 export interface Inspected {

@@ -8,10 +8,8 @@ import * as Result from "effect/Result"
 import type * as Types from "effect/Types"
 
 export interface LocalOnlyOptions {
-  /** The path below which calls need no authentication: `/_simulator`. */
-  readonly prefix: string
-  /** Other pages that are guarded too: `/`. */
-  readonly pages?: ReadonlyArray<string>
+  /** Whether calls of a path need no authentication, so that only this machine may make them. */
+  readonly isGuarded: (path: string) => boolean
   /** Names of this machine besides localhost, 127.0.0.1 and [::1]. */
   readonly hosts?: ReadonlyArray<string>
 }
@@ -22,8 +20,16 @@ const loopback = ["localhost", "127.0.0.1", "[::1]"]
 
 const urlOf = (text: string): URL | undefined => Result.getOrUndefined(Result.try(() => new URL(text)))
 
+/**
+ * Whether a person follows a link of another site to a page of its own window. The other site can't read that page,
+ * and can't frame it.
+ */
+const isFollowedLink = (method: string, headers: Readonly<Record<string, string | undefined>>): boolean =>
+  method === "GET" && headers["sec-fetch-mode"] === "navigate" && headers["sec-fetch-dest"] === "document"
+
 /** The reason why a request may not come from this machine's own tools; undefined if it is allowed. */
 export const foreignness = (
+  method: string,
   headers: Readonly<Record<string, string | undefined>>,
   hosts: ReadonlyArray<string>
 ): string | undefined => {
@@ -36,21 +42,20 @@ export const foreignness = (
   if (origin !== undefined && urlOf(origin)?.host !== headers["host"]?.toLowerCase()) {
     return "Pages of another origin may not call this."
   }
-  return headers["sec-fetch-site"] === "cross-site" ? "Pages of another site may not call this." : undefined
+  return headers["sec-fetch-site"] === "cross-site" && !isFollowedLink(method, headers)
+    ? "Pages of another site may not call this."
+    : undefined
 }
 
-/** Refuses, below a path, any request that a foreign page could make a browser send. */
+/** Refuses, on guarded paths, any request that a foreign page could make a browser send, except a link that is followed. */
 export const localOnly = (options: LocalOnlyOptions): Layer.Layer<never, never, HttpRouter.HttpRouter> => {
   const hosts = [...loopback, ...(options.hosts ?? [])]
-  const isBelow = (url: string) => url === options.prefix || /^[/?#]/.test(url.slice(options.prefix.length))
   const guard = (app: App): App =>
     Effect.flatMap(
       HttpServerRequest.HttpServerRequest as unknown as Effect.Effect<HttpServerRequest.HttpServerRequest>,
-      ({ headers, url }) => {
-        const isGuarded =
-          (url.startsWith(options.prefix) && isBelow(url)) ||
-          options.pages?.includes(url.split(/[?#]/, 1)[0]!) === true
-        const detail = isGuarded ? foreignness(headers, hosts) : undefined
+      ({ headers, method, url }) => {
+        const isGuarded = options.isGuarded(url.split(/[?#]/, 1)[0]!)
+        const detail = isGuarded ? foreignness(method, headers, hosts) : undefined
         return detail === undefined
           ? app
           : Effect.succeed(

@@ -59,8 +59,8 @@ export interface Simulator {
   /** The APIs among them, with their settings. */
   readonly apis: ReadonlyArray<Mannered>
   readonly manners?: Omit<ServerManners, "onAnswer" | "accessLog">
-  /** Pages outside `/_simulator` that only this machine may open. */
-  readonly localPages?: ReadonlyArray<string>
+  /** Whether a path outside `/_simulator` is a page that only this machine may open. */
+  readonly isLocalPage?: (path: string) => boolean
   /** The masked content of each call's request, for the log. */
   readonly requestShape?: EventLogOptions["requestShape"]
   /** The operation of a call outside the tables of operations, if faults can be played on it. */
@@ -78,8 +78,7 @@ export interface SimulatorOptions extends ListenOptions {
 /** Calls below this path need no authentication, so only this machine may make them. */
 export const adminPrefix = "/_simulator"
 
-const isQuiet = (path: string): boolean =>
-  path === "/" || path === adminPrefix || path.startsWith(`${adminPrefix}/`)
+const isAdmin = (path: string): boolean => path === adminPrefix || path.startsWith(`${adminPrefix}/`)
 
 const needsTls = new CannotStart({
   sentence:
@@ -94,6 +93,7 @@ export const simulatorLayer = (
   SimulatorAddress | DataFolder | EventLog | Runnables | SimulatorClock | State,
   CannotStart
 > => {
+  const isQuiet = (path: string) => isAdmin(path) || simulator.isLocalPage?.(path) === true
   const served = Layer.unwrap(
     Effect.map(Effect.all([EventLog, Runnables]), ([log, runnables]) =>
       serve(
@@ -104,8 +104,7 @@ export const simulatorLayer = (
               runnables.get(`${method} ${path}`)?.name ?? simulator.operationOf?.(method, path)
           ),
           localOnly({
-            prefix: adminPrefix,
-            pages: simulator.localPages ?? [],
+            isGuarded: isQuiet,
             hosts: [options.host.includes(":") ? `[${options.host}]` : options.host]
           })
         ),

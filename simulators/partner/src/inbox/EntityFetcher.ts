@@ -1,11 +1,13 @@
 import type * as S from "@embedded-super/contracts/schemas"
 import { EntityNotFetched, fetchEntity } from "@embedded-super/partner-sdk"
-import { EventLog, SimulatorClock } from "@embedded-super/simulator-kit"
+import { EventLog, SimulatorClock, State } from "@embedded-super/simulator-kit"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Queue from "effect/Queue"
 import * as Schedule from "effect/Schedule"
+import { PayrollSettings } from "../payroll/PayrollSettings.ts"
+import { Records } from "../payroll/Records.ts"
 import { Products } from "../products/Products.ts"
 import { Inbox, type KeptDelivery } from "./Inbox.ts"
 
@@ -23,7 +25,7 @@ const isWorthAnotherTry = ({ reason, status = 0 }: EntityNotFetched): boolean =>
 const isLoopback = (url: string): boolean =>
   URL.canParse(url) && ["localhost", "127.0.0.1", "[::1]"].includes(new URL(url).hostname)
 
-/** The base URL for fetching entities: the service's, or if that isn't set, any on this machine. */
+/** The base URL for fetching entities: the service's, or if that isn't known, any on this machine. */
 const baseFor = (url: string, serviceUrl: string | undefined): string =>
   serviceUrl ?? (isLoopback(url) ? new URL(url).origin : "http://localhost")
 
@@ -32,60 +34,74 @@ export class EntityFetcher extends Context.Service<
   EntityFetcher,
   { readonly fetchSoon: (delivery: KeptDelivery) => Effect.Effect<void> }
 >()("@embedded-super/partner-simulator/EntityFetcher") {
-  static readonly layer = (serviceUrl: string | undefined) =>
-    Layer.effect(
-      EntityFetcher,
-      Effect.gen(function* () {
-        const inbox = yield* Inbox
-        const products = yield* Products
-        const log = yield* EventLog
-        const clock = yield* SimulatorClock
-        const waiting = yield* Queue.unbounded<KeptDelivery>()
+  static readonly layer = Layer.effect(
+    EntityFetcher,
+    Effect.gen(function* () {
+      const inbox = yield* Inbox
+      const products = yield* Products
+      const records = yield* Records
+      const settings = yield* PayrollSettings
+      const state = yield* State
+      const log = yield* EventLog
+      const clock = yield* SimulatorClock
+      const waiting = yield* Queue.unbounded<KeptDelivery>()
 
-        const ask = Effect.fnUntraced(function* (payload: S.WebhookPayload) {
-          const keys = products.keys()
-          return yield* Effect.tryPromise({
-            try: () => fetchEntity(payload, { baseUrl: baseFor(payload.url, serviceUrl), keys }),
-            catch: (error) =>
-              error instanceof EntityNotFetched ? error : new EntityNotFetched("no_answer", String(error))
-          })
+      const ask = Effect.fnUntraced(function* (payload: S.WebhookPayload) {
+        const keys = products.keys()
+        return yield* Effect.tryPromise({
+          try: () => fetchEntity(payload, { baseUrl: baseFor(payload.url, settings.serviceUrl()), keys }),
+          catch: (error) =>
+            error instanceof EntityNotFetched ? error : new EntityNotFetched("no_answer", String(error))
         })
+      })
 
-        const fetchOne = Effect.fnUntraced(function* (delivery: KeptDelivery) {
-          const { payload } = delivery.received
-          if (payload === null) return
-          const outcome = yield* ask(payload).pipe(
-            Effect.retry({ schedule: backOff, times: retries, while: isWorthAnotherTry }),
-            Effect.catch(Effect.succeed)
-          )
-          const fetched_at = clock.now()
-          const isFetched = !(outcome instanceof EntityNotFetched)
+      const fetchOne = Effect.fnUntraced(function* (delivery: KeptDelivery) {
+        const { payload } = delivery.received
+        if (payload === null) return
+        const outcome = yield* ask(payload).pipe(
+          Effect.retry({ schedule: backOff, times: retries, while: isWorthAnotherTry }),
+          Effect.catch(Effect.succeed)
+        )
+        const fetched_at = clock.now()
+        const isFetched = !(outcome instanceof EntityNotFetched)
+        // In one transaction: a webhook counts as handled only with its change of the records.
+        state.write(() => {
           inbox.keepFetched(delivery, {
             url: payload.url as string as S.WebUrl,
             status: outcome.status ?? null,
             fetched_at,
             entity: isFetched ? (outcome.entity as S.FetchedEntity["entity"]) : null
           })
-          const detail = { subject: payload.subject, id: payload.id, product_id: payload.product_id }
-          yield* log.note(
-            isFetched
-              ? { kind: "entity_fetched", summary: `Fetched the ${payload.subject} ${payload.id}`, detail }
-              : {
-                  kind: "fetch_failed",
-                  summary: `Didn't fetch the ${payload.subject} ${payload.id}: ${outcome.message}`,
-                  detail: { ...detail, reason: outcome.reason }
-                }
-          )
+          if (isFetched) records.keep(payload, outcome.entity)
         })
-
-        // Deliveries that an earlier process accepted, but didn't fetch before it was killed.
-        yield* Queue.offerAll(waiting, inbox.unfetched())
-        yield* Effect.forEach(
-          Array.from({ length: concurrency }),
-          () => Effect.forkScoped(Effect.forever(Effect.flatMap(Queue.take(waiting), fetchOne))),
-          { discard: true }
+        const detail = { subject: payload.subject, id: payload.id, product_id: payload.product_id }
+        yield* log.note(
+          isFetched
+            ? { kind: "entity_fetched", summary: `Fetched the ${payload.subject} ${payload.id}`, detail }
+            : {
+                kind: "fetch_failed",
+                summary: `Didn't fetch the ${payload.subject} ${payload.id}: ${outcome.message}`,
+                detail: { ...detail, reason: outcome.reason }
+              }
         )
-        return { fetchSoon: (delivery) => Queue.offer(waiting, delivery) }
+        yield* records.follow
       })
-    )
+
+      /** An entity that breaks the contract must not end the worker. Its delivery is tried again at the next start. */
+      const fetchSafely = (delivery: KeptDelivery) =>
+        Effect.catchDefect(fetchOne(delivery), (defect) =>
+          log.note({ kind: "fetch_failed", summary: `An entity can't be used: ${String(defect)}` })
+        )
+
+      // What an earlier process accepted, but didn't fetch or convert before it was killed.
+      yield* Effect.forkScoped(records.follow)
+      yield* Queue.offerAll(waiting, inbox.unfetched())
+      yield* Effect.forEach(
+        Array.from({ length: concurrency }),
+        () => Effect.forkScoped(Effect.forever(Effect.flatMap(Queue.take(waiting), fetchSafely))),
+        { discard: true }
+      )
+      return { fetchSoon: (delivery) => Queue.offer(waiting, delivery) }
+    })
+  )
 }

@@ -14,6 +14,12 @@ export interface Judged {
   readonly payload: S.WebhookPayload | null
 }
 
+/** What the page shows of a delivery besides: its headers, and what it was about even if it wasn't handled. */
+export interface Shown {
+  readonly headers: Readonly<Record<string, string>>
+  readonly event: string | null
+}
+
 /** A stored delivery. */
 export interface KeptDelivery {
   /** In order of arrival, from 1. */
@@ -35,6 +41,12 @@ interface Row {
   /** The payload as JSON. */
   readonly payload: string | null
   readonly fetched: string | null
+}
+
+interface ShownRow {
+  readonly seq: number
+  readonly headers: string
+  readonly event: string | null
 }
 
 const shownId = (id: string | null): S.WebhookMessageId | null =>
@@ -68,7 +80,8 @@ export class Inbox extends Context.Service<
   Inbox,
   {
     /** Stores a delivery. If its webhook-id was handled before, it is stored as repeated. */
-    readonly keep: (judged: Judged) => KeptDelivery
+    readonly keep: (judged: Judged, shown: Shown) => KeptDelivery
+    readonly shown: (delivery: KeptDelivery) => Shown
     readonly keepFetched: (delivery: KeptDelivery, fetched: S.FetchedEntity) => void
     /** Deliveries whose entity is still to be fetched, the oldest first. */
     readonly unfetched: () => ReadonlyArray<KeptDelivery>
@@ -83,36 +96,47 @@ export class Inbox extends Context.Service<
       const state = yield* State
       const deliveries = tableOf<Row>(state, "deliveries")
       const handled = state.query(
-        "SELECT 1 FROM deliveries WHERE handled_as = ? AND refusal IS NULL AND repeated = 0"
+        "SELECT 1 FROM deliveries WHERE handled_as = ? AND payload IS NOT NULL AND repeated = 0"
       )
       const forget = state.query("DELETE FROM deliveries WHERE seq <= ?")
+      const forgetShown = state.query("DELETE FROM delivery_headers WHERE seq <= ?")
+      const showns = tableOf<ShownRow>(state, "delivery_headers")
       const setFetched = state.query("UPDATE deliveries SET fetched = ? WHERE seq = ?")
       state.keep({
         // AUTOINCREMENT: ids aren't reused after a reset, so a late fetch is never stored with another delivery.
         tables: {
           deliveries: `seq INTEGER PRIMARY KEY AUTOINCREMENT, handled_as TEXT, received_at TEXT NOT NULL, refusal TEXT,
-            repeated INTEGER NOT NULL, answered_status INTEGER NOT NULL, payload TEXT, fetched TEXT`
+            repeated INTEGER NOT NULL, answered_status INTEGER NOT NULL, payload TEXT, fetched TEXT`,
+          delivery_headers: "seq INTEGER PRIMARY KEY, headers TEXT NOT NULL, event TEXT"
         },
         indexes: ["deliveries (handled_as)"]
       })
       const list: ReadPage<KeptDelivery> = (before, limit) => deliveries.page(before, limit).map(deliveryIn)
       return {
-        keep: ({ payload, refusal, status, webhookId }) =>
+        keep: ({ payload, refusal, status, webhookId }, { event, headers }) =>
           state.write(() => {
             const row: Omit<Row, "seq"> = {
               handled_as: webhookId,
               received_at: clock.now(),
               refusal,
               repeated:
-                refusal === null && webhookId !== null && handled.get(webhookId) !== undefined ? 1 : 0,
+                payload !== null && webhookId !== null && handled.get(webhookId) !== undefined ? 1 : 0,
               answered_status: status,
               payload: payload === null ? null : JSON.stringify(payload),
               fetched: null
             }
             const seq = deliveries.insert(row)
+            showns.replace({ seq, headers: JSON.stringify(headers), event })
             forget.run(seq - mostDeliveries)
+            forgetShown.run(seq - mostDeliveries)
             return deliveryIn({ ...row, seq })
           }),
+        shown: ({ seq }) => {
+          const row = showns.find("seq", seq)
+          return row === undefined
+            ? { headers: {}, event: null }
+            : { headers: JSON.parse(row.headers) as Shown["headers"], event: row.event }
+        },
         keepFetched: ({ seq }, fetched) =>
           void state.write(() => setFetched.run(JSON.stringify(fetched), seq)),
         unfetched: () => list(newest, -1).filter(isToFetch).toReversed(),

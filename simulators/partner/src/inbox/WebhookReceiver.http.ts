@@ -8,7 +8,9 @@ import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
+import { Live } from "../payroll/Live.ts"
 import { Products } from "../products/Products.ts"
+import { Behaviour } from "./Behaviour.ts"
 import { EntityFetcher } from "./EntityFetcher.ts"
 import { Inbox, isToFetch, type Judged, type KeptDelivery } from "./Inbox.ts"
 
@@ -54,7 +56,19 @@ const judge = Effect.fnUntraced(function* (
   )
 })
 
-/** POST /webhooks: stores the delivery, answers, and fetches the entity afterwards. */
+const shownHeaders = (headers: Readonly<Record<string, string | undefined>>) =>
+  Object.fromEntries(
+    Object.entries(headers).flatMap(([name, value]) =>
+      /^(?:webhook-|content-|user-agent$|x-request-id$|traceparent$)/.test(name) && value !== undefined
+        ? [[name, value.slice(0, 500)]]
+        : []
+    )
+  )
+
+/**
+ * Step 6 of an integration: POST /webhooks verifies the delivery, stores it and answers; the entity is fetched
+ * afterwards, because the service waits for the answer.
+ */
 export const WebhookReceiverHttp = Layer.unwrap(
   Effect.gen(function* () {
     const products = yield* Products
@@ -62,19 +76,34 @@ export const WebhookReceiverHttp = Layer.unwrap(
     const fetcher = yield* EntityFetcher
     const log = yield* EventLog
     const clock = yield* SimulatorClock
+    const behaviour = yield* Behaviour
+    const live = yield* Live
 
     const receive = Effect.gen(function* () {
       const request = yield* HttpServerRequest.HttpServerRequest
       const body = new Uint8Array(yield* request.arrayBuffer)
-      const judged = yield* judge(body, request.headers, products.secrets(), clock.millis())
-      const delivery = inbox.keep(judged)
-      yield* log.note(noteOf(delivery))
+      const found = yield* judge(body, request.headers, products.secrets(), clock.millis())
+      const { answer_after_ms = 0, answer_status, retry_after_seconds } = behaviour.next()
+      // A status that was set stands for software that fails: the delivery isn't handled.
+      const judged = answer_status === undefined ? found : { ...found, status: answer_status, payload: null }
+      const event = found.payload?.event ?? null
+      const delivery = inbox.keep(judged, { headers: shownHeaders(request.headers), event })
+      yield* log.note(answer_status === undefined ? noteOf(delivery) : noteOfSet(answer_status))
+      yield* live.changed
       if (isToFetch(delivery)) yield* fetcher.fetchSoon(delivery)
-      return HttpServerResponse.empty({ status: judged.status })
+      if (answer_after_ms > 0) yield* Effect.sleep(answer_after_ms)
+      const headers = retry_after_seconds === undefined ? {} : { "retry-after": String(retry_after_seconds) }
+      return HttpServerResponse.empty({ status: judged.status, headers })
     }).pipe(Effect.orDie)
     return HttpRouter.add("POST", "/webhooks", receive)
   })
 )
+
+const noteOfSet = (status: number): Note => ({
+  kind: "fault_played",
+  summary: `Answered a webhook with ${status}, as was set.`,
+  detail: { status: String(status) }
+})
 
 const noteOf = ({ received }: KeptDelivery): Note => {
   const { payload, refusal, repeated, webhook_id } = received

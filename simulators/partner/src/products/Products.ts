@@ -10,6 +10,7 @@ interface Row {
   readonly product_id: S.ProductId
   readonly key: string
   readonly webhook_secret: string
+  readonly configured_at: S.Timestamp
 }
 
 /** The products that the payroll software knows, with the key and the webhook secret of each. */
@@ -21,6 +22,8 @@ export class Products extends Context.Service<
     readonly secrets: () => Readonly<Record<string, string>>
     /** The keys, by product. */
     readonly keys: () => Readonly<Record<string, string>>
+    /** The products, without their secrets. */
+    readonly list: () => ReadonlyArray<S.SimulatedProduct>
     readonly size: () => number
   }
 >()("@embedded-super/partner-simulator/Products") {
@@ -29,7 +32,7 @@ export class Products extends Context.Service<
     Effect.gen(function* () {
       const clock = yield* SimulatorClock
       const state = yield* State
-      const all = state.query<Row>("SELECT product_id, key, webhook_secret FROM products")
+      const all = state.query<Row>("SELECT * FROM products")
       const replace = state.query(
         "INSERT OR REPLACE INTO products (product_id, key, webhook_secret, configured_at) VALUES (?, ?, ?, ?)"
       )
@@ -50,6 +53,12 @@ export class Products extends Context.Service<
         },
         secrets: each(({ webhook_secret }) => webhook_secret),
         keys: each(({ key }) => key),
+        list: () =>
+          all.all().map(({ configured_at, key, product_id }) => ({
+            product_id,
+            key_hint: hintOf(key),
+            configured_at
+          })),
         size: () => all.all().length
       }
     })

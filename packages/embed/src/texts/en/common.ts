@@ -8,6 +8,7 @@ export const common = {
   save: "Save",
   skip: "Skip for now",
   change: "Change",
+  done: "Done",
   tryAgain: "Try again",
   optional: "(optional)",
   copy: "Copy",
@@ -34,27 +35,34 @@ export const common = {
   changed: "You changed this in another window. We've shown the newest answers.",
   failed: "Something went wrong on our side. Your answers are saved. Try again.",
   requestId: (id: string) => `Reference: ${id}`,
+  /** The partner's product, while its name isn't known. */
+  payroll: "your payroll system",
+  help: (partner: string) => `Help from ${partner}`,
   /** Why nothing can be shown, by the frame's own codes. */
   stopped: {
     expired: {
       title: "This page has timed out",
-      text: "Open it again from your payroll system."
+      text: (partner: string) => `Open it again from ${partner}.`
     },
     used: {
       title: "This link was already used",
-      text: "A link opens one page only. Open the page again from your payroll system."
+      text: (partner: string) => `A link opens one page only. Open the page again from ${partner}.`
     },
     invalid: {
       title: "This link doesn't work",
-      text: "Part of it may be missing. Open the page again from your payroll system."
+      text: (partner: string) => `Part of it may be missing. Open the page again from ${partner}.`
     },
     session_ended: {
       title: "You've been away for a while",
-      text: "What you filled in is saved. Open the page again from your payroll system."
+      text: (partner: string) => `What you filled in is saved. Open the page again from ${partner}.`
+    },
+    done: {
+      title: "You're done",
+      text: (partner: string) => `What you saved stays. To see it again, open the page from ${partner}.`
     },
     unavailable: {
       title: "Something went wrong on our side",
-      text: "Your answers are saved. Try again in a minute."
+      text: (_: string) => "Your answers are saved. Try again in a minute."
     }
   },
   /** What stopped a save, by the service's codes. */
@@ -66,7 +74,7 @@ export const common = {
     intent_closed: "This form was already sent, so it can't be changed here.",
     employer_not_configured: "Choose a default fund first. Then you can add staff.",
     match_not_open: "That fund is no longer open to confirm. Choose a fund from the list.",
-    fund_not_linked: "Your payroll system doesn't work with that fund yet. Choose another.",
+    fund_not_linked: "That fund isn't linked to your payroll system yet. Choose another.",
     ato_not_connected: "Connect to the ATO first.",
     ato_connection_not_saved: "First tell us who deals with the ATO.",
     choice_form_not_available: "Your form isn't ready yet. Try again in a minute."

@@ -72,7 +72,6 @@ export const intent = {
   done: {
     title: "Done",
     text: (partner: string, name: string) => `${partner} will invite ${name}.`,
-    payroll: "Your payroll system",
     next: "They fill in the rest on their phone. You don't need to do anything.",
     another: "Add another"
   },

@@ -9,6 +9,7 @@ export const common: Words["common"] = {
   save: "保存",
   skip: "暂时跳过",
   change: "更改",
+  done: "完成",
   tryAgain: "重试",
   optional: "(可选)",
   copy: "复制",
@@ -33,12 +34,21 @@ export const common: Words["common"] = {
   changed: "您在另一个窗口中做了更改。这里显示的是最新内容。",
   failed: "我们这边出了问题。您的内容已保存,请重试。",
   requestId: (id) => `参考编号:${id}`,
+  payroll: "您的薪资系统",
+  help: (partner) => `${partner}的帮助`,
   stopped: {
-    expired: { title: "本页面已超时", text: "请从您的薪资系统重新打开。" },
-    used: { title: "此链接已被使用", text: "一个链接只能打开一个页面。请从您的薪资系统重新打开。" },
-    invalid: { title: "此链接无效", text: "链接可能不完整。请从您的薪资系统重新打开。" },
-    session_ended: { title: "您已离开一段时间", text: "您填写的内容已保存。请从您的薪资系统重新打开。" },
-    unavailable: { title: "我们这边出了问题", text: "您的内容已保存。请一分钟后重试。" }
+    expired: { title: "本页面已超时", text: (partner) => `请从${partner}重新打开。` },
+    used: {
+      title: "此链接已被使用",
+      text: (partner) => `一个链接只能打开一个页面。请从${partner}重新打开。`
+    },
+    invalid: { title: "此链接无效", text: (partner) => `链接可能不完整。请从${partner}重新打开。` },
+    session_ended: {
+      title: "您已离开一段时间",
+      text: (partner) => `您填写的内容已保存。请从${partner}重新打开。`
+    },
+    done: { title: "已完成", text: (partner) => `您保存的内容会保留。如需再次查看,请从${partner}重新打开。` },
+    unavailable: { title: "我们这边出了问题", text: () => "您的内容已保存。请一分钟后重试。" }
   },
   conflicts: {
     step_not_reached: "前面还有步骤未完成,已为您转到该步骤。",

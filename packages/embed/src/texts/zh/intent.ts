@@ -57,7 +57,6 @@ export const intent: Words["intent"] = {
   done: {
     title: "已完成",
     text: (partner, name) => `${partner}会邀请 ${name}。`,
-    payroll: "您的薪资系统",
     next: "员工会在手机上填写其余信息。您无需再做任何事。",
     another: "再添加一位"
   },

@@ -6,8 +6,8 @@ import { type ChangeRequest, revisionSeen } from "../../embed-sessions/viewRevis
 import { answer } from "../../platform/answers/answers.ts"
 import { type IntentStep, IntentSteps } from "./IntentSteps.ts"
 
-/** The handler of a step: applies it to the open intent, and returns the view. */
-const save = <Input>(step: IntentStep<Input>) =>
+/** The handler of a step: applies it to the open intent, and returns its view. */
+const save = <Input, View>(step: IntentStep<Input, View>) =>
   Effect.fnUntraced(function* ({ headers, payload }: ChangeRequest<Input>) {
     const { productId, id } = yield* callerIntent
     return answer(yield* endedIfGone(step(productId, id, payload, yield* revisionSeen(headers))))
@@ -27,6 +27,8 @@ export const IntentEmbedHttp = HttpApiBuilder.group(
       }),
       saveIntentPerson: save(steps.savePerson),
       saveIntentJob: save(steps.saveJob),
+      draftIntentPerson: save(steps.draftPerson),
+      draftIntentJob: save(steps.draftJob),
       saveIntentRequests: save(steps.saveRequests),
       confirmIntent: save(steps.confirm)
     })

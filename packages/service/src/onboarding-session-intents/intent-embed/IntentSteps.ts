@@ -9,12 +9,15 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Result from "effect/Result"
+import { embedDraftsRepo } from "../../embed-drafts/EmbedDraftsRepo.ts"
 import { employersRepo } from "../../employers/EmployersRepo.ts"
+import { shownPartner } from "../../embed-sessions/ShownPartnerRepo.ts"
 import { VIEW_CHANGED } from "../../embed-sessions/viewRevision.ts"
 import { dayInSydney } from "../../personal-data/calendarDate.ts"
 import { Findings, refuse } from "../../personal-data/Findings.ts"
 import { operation, transactions } from "../../platform/database/operation.ts"
 import { BusinessClock } from "../../platform/time/BusinessClock.ts"
+import { toTimestamp } from "../../platform/time/timestamp.ts"
 import { orNotFound, type OnIntent } from "../intentAnswers.ts"
 import { checkEvent, type IntentChange, intentChanges } from "../intentChanges.ts"
 import { readJob, readPerson } from "../intentInput.ts"
@@ -25,14 +28,14 @@ import { missingIn, presentEmbedIntent } from "./intentView.ts"
 
 /**
  * A step of the employer: the intent's product and id, the step's input, and the revision of the view that the employer
- * saw. Without a revision the view isn't checked. Returns the full view.
+ * saw. Without a revision the view isn't checked.
  */
-export type IntentStep<Input> = (
+export type IntentStep<Input, View = S.EmbedIntent> = (
   productId: S.ProductId,
   id: S.OnboardingSessionIntentId,
   input: Input,
   seen?: number
-) => Effect.Effect<S.EmbedIntent, NotFound | EmbedConflict | EmbedIntentChanged | ValidationFailed>
+) => Effect.Effect<View, NotFound | EmbedConflict | EmbedIntentChanged | ValidationFailed>
 
 /** The steps in which an employer enters a new employee in the intent embed, in any order and as often as it likes. */
 export class IntentSteps extends Context.Service<
@@ -48,6 +51,9 @@ export class IntentSteps extends Context.Service<
     readonly savePerson: IntentStep<S.IntentEmployeeInput>
     readonly saveJob: IntentStep<S.IntentEmploymentInput>
     readonly saveRequests: IntentStep<S.EmbedIntentRequests>
+    /** Keep what the employer types before the step is saved; the first one also begins the intent (D-embed-drafts). */
+    readonly draftPerson: IntentStep<S.EmbedIntentPersonDraftPatch, S.EmbedDraftSaved>
+    readonly draftJob: IntentStep<S.EmbedIntentJobDraftPatch, S.EmbedDraftSaved>
     /** Completes the intent and sends `onboarding_intent_completed`; a repeat changes nothing and sends nothing. */
     readonly confirm: IntentStep<S.EmbedIntentConfirmation>
   }
@@ -61,6 +67,19 @@ export class IntentSteps extends Context.Service<
       const employers = yield* employersRepo
       const changes = yield* intentChanges
       const starts = yield* intentStarts
+      const partnerOf = yield* shownPartner
+      const drafts = yield* embedDraftsRepo
+
+      const present = Effect.fnUntraced(function* (intent: StoredIntent) {
+        return presentEmbedIntent(intent, yield* drafts.of(intent), yield* partnerOf(intent.product_id))
+      })
+
+      /** Refuses a step unless the employer saw the intent as it is now. */
+      const checkSeen = Effect.fnUntraced(function* (intent: StoredIntent, seen: number | undefined) {
+        if (seen === undefined) return
+        const view = yield* present(intent)
+        if (view.revision !== seen) return yield* new EmbedIntentChanged({ ...VIEW_CHANGED, view })
+      })
 
       /** Wraps a step: its body runs on a locked intent in which the step is allowed. */
       const step = <Input>(
@@ -75,19 +94,35 @@ export class IntentSteps extends Context.Service<
         transaction(`IntentSteps.${name}`)(function* (productId, id, input, seen) {
           const { intent, isStarted } = yield* orNotFound(yield* starts.lock(productId, id))
           yield* checkSeen(intent, seen)
-          if (event === "confirmed" && intent.state === "complete") return presentEmbedIntent(intent)
+          if (event === "confirmed" && intent.state === "complete") return yield* present(intent)
           const at = yield* clock.now(intent.sandboxed)
-          const [first, ...rest] =
-            isStarted && intent.state === "draft" ? (["opened", event] as const) : [event]
+          const [first, ...rest] = isBegunHere(intent, isStarted) ? (["opened", event] as const) : [event]
           yield* checkEvent(intent, first, at, closed)
           const change = yield* read(intent, input, at)
-          return presentEmbedIntent(yield* changes.apply(intent, [first, ...rest], change, at))
+          return yield* present(yield* changes.apply(intent, [first, ...rest], change, at))
+        })
+
+      /** Wraps a draft of a step: possible while the step can be saved. */
+      const draft = <Typed extends object>(
+        step: "person" | "job",
+        event: IntentEvent
+      ): IntentStep<Typed, S.EmbedDraftSaved> =>
+        transaction(`IntentSteps.draft.${step}`)(function* (productId, id, typed, seen) {
+          const { intent, isStarted } = yield* orNotFound(yield* starts.lock(productId, id))
+          yield* checkSeen(intent, seen)
+          const at = yield* clock.now(intent.sandboxed)
+          const isBegun = isBegunHere(intent, isStarted)
+          yield* checkEvent(intent, isBegun ? "opened" : event, at, closed)
+          const begun = isBegun ? yield* changes.apply(intent, ["opened"], {}, at) : intent
+          yield* drafts.merge(begun, { [step]: typed })
+          const { revision } = yield* present(begun)
+          return { saved_at: toTimestamp(at), revision }
         })
 
       return IntentSteps.of({
         view: operation("IntentSteps.view")(function* (productId, id) {
           const { intent } = yield* orNotFound(yield* starts.find(productId, id))
-          return presentEmbedIntent(intent)
+          return yield* present(intent)
         }),
 
         opened: transaction("IntentSteps.opened")(function* (productId, id) {
@@ -119,6 +154,9 @@ export class IntentSteps extends Context.Service<
           Effect.succeed({ workflow_slug, requests_saved_at: at })
         ),
 
+        draftPerson: draft("person", "person_saved"),
+        draftJob: draft("job", "job_saved"),
+
         confirm: step("confirm", "confirmed", (intent) => {
           if (!intent.employer_can_onboard) return Effect.fail(notConfigured(intent))
           const missing = missingIn(intent)
@@ -129,13 +167,8 @@ export class IntentSteps extends Context.Service<
   )
 }
 
-/** Refuses a step unless the employer saw the intent as it is now. */
-const checkSeen = (intent: StoredIntent, seen: number | undefined) => {
-  const view = presentEmbedIntent(intent)
-  return seen === undefined || view.revision === seen
-    ? Effect.void
-    : Effect.fail(new EmbedIntentChanged({ ...VIEW_CHANGED, view }))
-}
+/** Whether the intent is one that the employer starts in this embed, with its first save. */
+const isBegunHere = ({ state }: StoredIntent, isStarted: boolean) => isStarted && state === "draft"
 
 const FIXED = {
   code: "not_allowed" as const,

@@ -12,6 +12,7 @@ import { answer, pdfAnswer } from "../../platform/answers/answers.ts"
 import { Confirmation } from "./Confirmation.ts"
 import { FundChoices } from "../super-selection/FundChoices.ts"
 import { PhoneVerification } from "../phone-verification/PhoneVerification.ts"
+import { onboardingDrafts } from "./onboardingDrafts.ts"
 import { OnboardingSteps } from "./OnboardingSteps.ts"
 import type { Step } from "./stepping.ts"
 
@@ -38,6 +39,7 @@ export const EmployeeEmbedHttp = HttpApiBuilder.group(
     const funds = yield* FundChoices
     const confirmation = yield* Confirmation
     const verification = yield* PhoneVerification
+    const drafts = yield* onboardingDrafts
 
     return handlers.handleAll({
       getOnboarding: show(steps.view),
@@ -45,6 +47,9 @@ export const EmployeeEmbedHttp = HttpApiBuilder.group(
       verifyCode: save(verification.verify),
       saveIdentity: save(steps.saveIdentity),
       saveContact: save(steps.saveContact),
+      draftIdentity: save(drafts.identity),
+      draftContact: save(drafts.contact),
+      draftSelfManaged: save(drafts.selfManaged),
       saveTax: save(steps.saveTax),
       acceptDisclaimer: save(steps.acceptDisclaimer),
       getFundChoices: show(funds.choices),

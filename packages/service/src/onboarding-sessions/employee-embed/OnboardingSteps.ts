@@ -50,7 +50,7 @@ export class OnboardingSteps extends Context.Service<
     OnboardingSteps,
     Effect.gen(function* () {
       const transaction = yield* transactions
-      const { apply, find, lock, nowOf, present, step, touch } = yield* stepping
+      const { apply, find, lock, nowOf, present, step, touch, agreed } = yield* stepping
       const selections = yield* selectionsRepo
       const employees = yield* employeesRepo
       const { joinableBy } = yield* choosable
@@ -123,6 +123,7 @@ export class OnboardingSteps extends Context.Service<
           "tax_saved",
           Effect.fnUntraced(function* (session, input, at) {
             const { details, tfn } = yield* readTaxStep(session, input, dayInSydney(at))
+            yield* agreed(session, "tfn_notice", input.notice_version)
             yield* tfn === undefined
               ? taxFileNumbers.destroy(session)
               : taxFileNumbers.put(session, tfn, "employee")
@@ -135,6 +136,7 @@ export class OnboardingSteps extends Context.Service<
           "disclaimer_accepted",
           Effect.fnUntraced(function* (session, input, at) {
             yield* readDisclaimerStep(input)
+            yield* agreed(session, "disclaimer", input.accepted_version)
             const change = { disclaimer_accepted_at: at }
             return (yield* apply(session, ["disclaimer_accepted"], change, at)).session
           })

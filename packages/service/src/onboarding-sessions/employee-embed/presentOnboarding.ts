@@ -18,6 +18,9 @@ export interface OnboardingSurroundings {
   readonly code: (StoredCode & { readonly sandbox: S.VerificationCode }) | undefined
   /** Whether the service can register members with the chosen product. */
   readonly canRegister: boolean
+  readonly partner: S.EmbedPartner
+  /** What was typed and isn't saved; null if nothing. */
+  readonly drafts: S.EmbedOnboardingDrafts | null
 }
 
 const present = <A, B>(value: A | null, shape: (value: A) => B): B | null =>
@@ -112,13 +115,14 @@ const endedOf = ({ session }: SessionRecord): S.EmbedEnded | null => {
 /** Everything that the employee embed shows. */
 export const presentOnboarding = (
   record: SessionRecord,
-  { now, isCommitted, canRegister, code }: OnboardingSurroundings
+  { now, isCommitted, canRegister, code, drafts, partner }: OnboardingSurroundings
 ): S.EmbedOnboarding => {
   const { session } = record
   const saved = savedSteps(record)
   const savable: ReadonlyArray<S.OnboardingStep> = savableSteps(session.state)
   const view = {
     ...withoutNulls({
+      drafts,
       verification: verificationOf(record, code, now),
       waiting: waitingOf(record),
       ended: endedOf(record)
@@ -126,6 +130,7 @@ export const presentOnboarding = (
     id: session.id,
     employer_name: session.employer_name,
     sandboxed: session.sandboxed,
+    partner,
     state: session.state,
     current_step: currentStep(session.state, saved.phone_verification),
     steps: stepStates(session.state, saved).map(({ step, state }) => ({
@@ -148,6 +153,6 @@ export const presentOnboarding = (
   // The view shows only three digits of a tax file number, so the session's version distinguishes two numbers.
   return withRevision(view, {
     beside: session.version,
-    uncounted: ["is_committed", "progression", "verification"]
+    uncounted: ["is_committed", "progression", "verification", "partner"]
   })
 }

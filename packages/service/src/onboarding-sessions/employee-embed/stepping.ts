@@ -9,7 +9,10 @@ import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import { expiredIfOverdue, isOverdue } from "../sessionProgress.ts"
+import { embedDraftsRepo } from "../../embed-drafts/EmbedDraftsRepo.ts"
 import { isCommitted } from "../../webhooks/log/DeliveryLogRepo.ts"
+import { type AcceptedText, acceptances } from "../../embed-sessions/acceptances.ts"
+import { shownPartner } from "../../embed-sessions/ShownPartnerRepo.ts"
 import { VIEW_CHANGED } from "../../embed-sessions/viewRevision.ts"
 import { BusinessClock } from "../../platform/time/BusinessClock.ts"
 import { notNow } from "./steps.ts"
@@ -45,6 +48,9 @@ export const stepping = Effect.gen(function* () {
   const repo = yield* sessionsRepo
   const records = yield* sessionRecords
   const changes = yield* sessionChanges
+  const partnerOf = yield* shownPartner
+  const accepted = yield* acceptances
+  const drafts = yield* embedDraftsRepo
   const codes = yield* verificationCodesRepo
 
   /** The current time, by the clock of the session's product. */
@@ -60,7 +66,9 @@ export const stepping = Effect.gen(function* () {
         now: yield* nowOf(session),
         code: code && { ...code, sandbox: codeOf(codes.sandboxCode(session, code.sent)) },
         isCommitted: yield* isCommitted("onboarding_session", session.id, "onboarding_session_completed"),
-        canRegister: (record.selection?.consent_version ?? null) !== null
+        canRegister: (record.selection?.consent_version ?? null) !== null,
+        partner: yield* partnerOf(session.product_id),
+        drafts: yield* drafts.of(session)
       })
     },
     Effect.provideService(SqlClient.SqlClient, sql)
@@ -84,6 +92,15 @@ export const stepping = Effect.gen(function* () {
   /** Records activity of the employee that saved nothing. */
   const touch = (session: StoredSession, at: Date) => Effect.asVoid(repo.touch(session.id, at))
 
+  /** Records that the employee agreed to a text, or was shown it where the law requires that. */
+  const agreed = ({ id, product_id }: StoredSession, of: AcceptedText, version: S.EmbedTextVersion) =>
+    accepted({
+      of,
+      productId: product_id,
+      entity: { kind: "onboarding_session", id },
+      versions: [version]
+    })
+
   /** Applies the events to a locked session, as the employee's activity. */
   const apply = (
     session: StoredSession,
@@ -106,7 +123,7 @@ export const stepping = Effect.gen(function* () {
       return yield* present(yield* save(session, input, at))
     })
 
-  return { nowOf, present, find, lock, checkSeen, touch, apply, step }
+  return { nowOf, present, find, lock, checkSeen, touch, apply, step, agreed }
 })
 
 /**

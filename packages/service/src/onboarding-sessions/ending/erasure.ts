@@ -6,6 +6,7 @@ import type { SqlError } from "effect/sql/SqlError"
 import { withContact } from "../../employees/contactDetails.ts"
 import { type EmployeeDetails, employeesRepo, NOTHING_KNOWN } from "../../employees/EmployeesRepo.ts"
 import { toTimestamp } from "../../platform/time/timestamp.ts"
+import { embedDraftsRepo } from "../../embed-drafts/EmbedDraftsRepo.ts"
 import { choiceFormsRepo } from "../choice-form/ChoiceFormsRepo.ts"
 import { verificationCodesRepo } from "../phone-verification/VerificationCodesRepo.ts"
 import { NO_DETAILS, type SessionDetails } from "../sessionDetails.ts"
@@ -54,6 +55,7 @@ const contactsIn = (known: EmployeeDetails, { details, ...session }: StoredSessi
  */
 export const erasure = Effect.gen(function* () {
   const embeds = yield* embedSessionsRepo
+  const drafts = yield* embedDraftsRepo
   const sessions = yield* sessionsRepo
   const selections = yield* selectionsRepo
   const employees = yield* employeesRepo
@@ -100,6 +102,7 @@ export const erasure = Effect.gen(function* () {
     yield* codes.remove(session)
     yield* stapling.forget(session.product_id, session.id)
     yield* embeds.removeOf(session.id)
+    yield* drafts.remove(session)
     yield* forgetContacts(session, at)
     return details
   })

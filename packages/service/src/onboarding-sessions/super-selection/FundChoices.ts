@@ -67,7 +67,7 @@ export class FundChoices extends Context.Service<
       const sql = yield* SqlClient.SqlClient
       const transaction = yield* transactions
       const directory = yield* FundDirectory
-      const { apply, checkSeen, find, lock, nowOf, step, touch } = yield* stepping
+      const { apply, checkSeen, find, lock, nowOf, step, touch, agreed } = yield* stepping
       const selections = yield* selectionsRepo
       const { choosableBy, joinableBy } = yield* choosable
       const stapling = yield* staplingOfSession
@@ -129,6 +129,10 @@ export class FundChoices extends Context.Service<
             settled_at: null
           }
           yield* selections.put(selection)
+          if (consent_version !== null) yield* agreed(session, "consent", consent_version)
+          if (self_managed !== null) {
+            yield* agreed(session, "declaration", SELF_MANAGED_DECLARATION.version)
+          }
           const details = { ...session.details, warnings: [...otherWarnings(session), ...warnings] }
           return (yield* apply(session, ["fund_chosen"], { details }, at)).session
         })

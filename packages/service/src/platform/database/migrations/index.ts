@@ -16,6 +16,8 @@ import employerDetails from "./0012_employer_details.ts"
 import fundCalls from "./0013_fund_calls.ts"
 import employerIssues from "./0014_employer_issues.ts"
 import webhooks from "./0015_webhooks.ts"
+import embedOpenings from "./0016_embed_openings.ts"
+import embedDrafts from "./0017_embed_drafts.ts"
 import fundChoices from "./0018_fund_choices.ts"
 
 /** One step of the schema: an effect of SQL statements, one statement per `sql` call. */
@@ -42,5 +44,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   "0013_fund_calls": fundCalls,
   "0014_employer_issues": employerIssues,
   "0015_webhooks": webhooks,
+  "0016_embed_openings": embedOpenings,
+  "0017_embed_drafts": embedDrafts,
   "0018_fund_choices": fundChoices
 }

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest"
-import { pauseBefore } from "./polling.ts"
+import { pauseBefore } from "./usePolling.ts"
 
 it.each([
   [0, 0, 1],

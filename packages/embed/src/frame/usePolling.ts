@@ -6,10 +6,10 @@ const FIRST_PAUSES = [1, 2, 3, 5]
 export const pauseBefore = (polls: number, waited: number): number =>
   FIRST_PAUSES[polls] ?? (waited < 300 ? 15 : 60)
 
-/** Fetches the view again until it is over, ever more rarely. A hidden page doesn't poll, and polls at once when it is shown again. */
-export const usePolling = (isOver: boolean, poll: () => Promise<void>) =>
+/** While the frame waits for something, asks again, ever more rarely; while it is hidden, only when it is shown again. */
+export const usePolling = (isWaiting: boolean, poll: () => Promise<void>): void =>
   useEffect(() => {
-    if (isOver) return
+    if (!isWaiting) return
     let polls = 0
     let waited = 0
     let isStopped = false
@@ -38,4 +38,4 @@ export const usePolling = (isOver: boolean, poll: () => Promise<void>) =>
       clearTimeout(timer)
       document.removeEventListener("visibilitychange", shown)
     }
-  }, [isOver])
+  }, [isWaiting])

@@ -1,0 +1,131 @@
+import { describe, expect, it } from "vitest"
+import type { Outcome } from "./outcome.ts"
+import { type Clock, runQueue } from "./runQueue.ts"
+import type { Typed } from "./saveQueue.ts"
+
+const ANSWERED: Outcome<unknown> = { is: "answered", data: {} }
+
+/** A queue with a clock that the test moves, and requests that it answers. */
+const aQueue = () => {
+  let now = 0
+  let timers: ReadonlyArray<{ readonly at: number; readonly run: () => void }> = []
+  const clock: Clock = {
+    now: () => now,
+    after: (ms, run) => {
+      const timer = { at: now + ms, run }
+      timers = [...timers, timer]
+      return () => (timers = timers.filter((other) => other !== timer))
+    }
+  }
+  const sent: Array<{ readonly typed: Typed; readonly answer: (outcome: Outcome<unknown>) => void }> = []
+  const queue = runQueue(
+    (typed) => new Promise((resolve) => void sent.push({ typed, answer: resolve })),
+    clock
+  )
+  return {
+    ...queue,
+    sent,
+    type: (fields: Typed) => queue.take({ is: "typed", fields }),
+    pass: (ms: number) => {
+      now += ms
+      const due = timers.filter(({ at }) => at <= now)
+      timers = timers.filter(({ at }) => at > now)
+      for (const { run } of due) run()
+    },
+    /** Answers the newest request, and lets the queue act on it. */
+    answer: async (outcome: Outcome<unknown>) => {
+      sent.at(-1)?.answer(outcome)
+      await new Promise(setImmediate)
+    },
+    texts: () => sent.map(({ typed }) => typed)
+  }
+}
+
+describe("a running queue", () => {
+  it("sends once for many keys, when the last is 800 ms ago", () => {
+    const { pass, texts, type } = aQueue()
+    for (const text of ["N", "Ni", "Nia"]) {
+      type({ "/given_name": text })
+      pass(799)
+    }
+    expect(texts()).toEqual([])
+    pass(1)
+    expect(texts()).toEqual([{ "/given_name": "Nia" }])
+  })
+
+  it("has one request under way, and sends the rest after its answer", async () => {
+    const { answer, pass, take, texts, type } = aQueue()
+    type({ "/given_name": "Nia" })
+    take({ is: "left" })
+    type({ "/family_name": "O'Connor" })
+    take({ is: "left" })
+    pass(10_000)
+    expect(texts()).toHaveLength(1)
+    await answer(ANSWERED)
+    expect(texts()).toEqual([{ "/given_name": "Nia" }, { "/family_name": "O'Connor" }])
+    await answer(ANSWERED)
+    pass(60_000)
+    expect(texts()).toHaveLength(2)
+  })
+
+  it("loses nothing while offline", async () => {
+    const { answer, pass, take, texts, type } = aQueue()
+    type({ "/given_name": "Nia" })
+    pass(800)
+    await answer({ is: "unreachable" })
+    type({ "/family_name": "O'Connor" })
+    pass(1000)
+    expect(texts().at(-1)).toEqual({ "/given_name": "Nia", "/family_name": "O'Connor" })
+    await answer({ is: "unreachable" })
+    take({ is: "online" })
+    expect(texts()).toHaveLength(3)
+    await answer(ANSWERED)
+    pass(60_000)
+    expect(texts()).toHaveLength(3)
+  })
+
+  it("sends its own fields again to the view that came instead", async () => {
+    const { answer, pass, texts, type } = aQueue()
+    type({ "/given_name": "Nia" })
+    pass(800)
+    await answer({ is: "changed", view: {} })
+    expect(texts()).toEqual([{ "/given_name": "Nia" }, { "/given_name": "Nia" }])
+  })
+
+  it("is held for a save at once if nothing is under way, and is empty after it", async () => {
+    const { hold, pass, release, texts, type } = aQueue()
+    type({ "/given_name": "Nia" })
+    expect(await hold()).toBe(true)
+    pass(10_000)
+    release(true)
+    pass(10_000)
+    expect(texts()).toEqual([])
+  })
+
+  it("lets a save wait for the request under way", async () => {
+    const { answer, hold, pass, release, texts, type } = aQueue()
+    type({ "/given_name": "Nia" })
+    pass(800)
+    const holding = hold()
+    let isHeld = false
+    void holding.then(() => (isHeld = true))
+    await new Promise(setImmediate)
+    expect(isHeld).toBe(false)
+    await answer({ is: "failed", requestId: undefined })
+    expect(await holding).toBe(true)
+    pass(60_000)
+    expect(texts()).toHaveLength(1)
+    release(false)
+    expect(texts()).toEqual([{ "/given_name": "Nia" }, { "/given_name": "Nia" }])
+  })
+
+  it("lets no save go on that the person pressed on a view which has changed", async () => {
+    const { answer, hold, pass, texts, type } = aQueue()
+    type({ "/given_name": "Nia" })
+    pass(800)
+    const holding = hold()
+    await answer({ is: "changed", view: {} })
+    expect(await holding).toBe(false)
+    expect(texts()).toHaveLength(2)
+  })
+})

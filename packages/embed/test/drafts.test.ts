@@ -1,0 +1,163 @@
+/** A form in the browser: what is typed is sent before it is saved, and is there after a reload. */
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import type { Browser, Page, Request } from "playwright-core"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { buildEmbeds } from "../src/build/buildEmbeds.ts"
+import { isWithoutBrowser, launch } from "./browser.ts"
+import { example, type Schemas } from "./gallery/examples.ts"
+import { type Answered, openScene } from "./gallery/gallery.ts"
+
+const opened = example<object>("openEmbed", "employer", 201)
+const form = example<Schemas["EmbedEmployerDetailsFormAnswer"]>("getEmployerDetailsForm", "empty")
+const matches = example<object>("getEmployerMatches", "no_match")
+
+type View = Schemas["EmbedEmployerAnswer"]
+
+/** The view while the details are missing, with this revision. */
+const viewAt = (revision: number, drafts?: View["data"]["drafts"]): View => {
+  const view = example<View>("getEmployerSettings", "with_default_fund")
+  return {
+    ...view,
+    data: {
+      ...view.data,
+      revision,
+      employer_details_pending: true,
+      ...(drafts === undefined ? {} : { drafts })
+    }
+  }
+}
+
+const keptAt = (revision: number): Schemas["EmbedDraftSavedAnswer"] => ({
+  data: { saved_at: "2026-11-21T00:00:00Z", revision },
+  version: "v1"
+})
+
+/** A change that the frame sent: its method, the revision that it names, its body. */
+const sentIn = (request: Request) => [
+  request.method(),
+  request.headers()["if-match"],
+  request.postDataJSON() as unknown
+]
+
+describe.skipIf(isWithoutBrowser)("a form with a draft", () => {
+  let browser: Browser
+  const folder = join(mkdtempSync(join(tmpdir(), "drafts-")), "dist")
+
+  beforeAll(async () => {
+    ;[browser] = await Promise.all([launch(), buildEmbeds(folder)])
+  })
+  afterAll(async () => {
+    await browser?.close()
+    rmSync(join(folder, ".."), { recursive: true, force: true })
+  })
+
+  /** The details form of a frame with these answers, and the changes that it sends. */
+  const openForm = async (view: View, answers: Readonly<Record<string, Answered>>) => {
+    const scene = await openScene(browser, folder, {
+      name: "details",
+      app: "super_settings",
+      answers: {
+        "POST /embed-sessions": opened,
+        "GET /employer": view,
+        "GET /employer/matches": matches,
+        "GET /employer/details": form,
+        ...answers
+      },
+      steps: (page) => page.getByRole("textbox").first().waitFor()
+    })
+    const sent: Array<ReadonlyArray<unknown>> = []
+    scene.page.on("request", (request) => {
+      if (["PATCH", "PUT"].includes(request.method())) sent.push(sentIn(request))
+    })
+    return { ...scene, sent }
+  }
+
+  const answered = (page: Page, method: string) =>
+    page.waitForResponse((response) => response.request().method() === method)
+
+  it("sends a field when it is left, then the next one to the revision that the answer named", async () => {
+    let revision = 1
+    const { close, page, sent, wrong } = await openForm(viewAt(1), {
+      "PATCH /employer/details/draft": () => keptAt(++revision)
+    })
+    const kept = answered(page, "PATCH")
+    await page.getByLabel("Contact name").fill("Ines W")
+    await page.getByLabel("Contact name").blur()
+    await kept
+    await page.getByText("Saved", { exact: true }).waitFor()
+    const keptToo = answered(page, "PATCH")
+    await page.locator("select").first().selectOption("E")
+    await page.locator("select").first().blur()
+    await keptToo
+    expect(sent).toEqual([
+      ["PATCH", '"1"', { contact_name: "Ines W" }],
+      ["PATCH", '"2"', { industry_code: "E" }]
+    ])
+    await close()
+    expect(wrong).toEqual([])
+  })
+
+  it("starts from the draft, an emptied field included", async () => {
+    const drafts = { details: { contact_name: "Ines W", contact_email: "ines@", employer_number: "" } }
+    const { close, page, wrong } = await openForm(viewAt(1, drafts as View["data"]["drafts"] & object), {})
+    expect(await page.getByLabel("Contact name").inputValue()).toBe("Ines W")
+    expect(await page.locator('[name="/contact_email"]').inputValue()).toBe("ines@")
+    expect(await page.locator('[name="/employer_number"]').inputValue()).toBe("")
+    await close()
+    expect(wrong).toEqual([])
+  })
+
+  it("keeps the own text beside the view of another window, and sends it again", async () => {
+    let calls = 0
+    const { close, page, sent } = await openForm(viewAt(1), {
+      "PATCH /employer/details/draft": () =>
+        ++calls === 1
+          ? { status: 412, code: "view_changed", view: viewAt(7, { details: {} }).data }
+          : keptAt(8)
+    })
+    const again = page.waitForRequest((request) => request.headers()["if-match"] === '"7"')
+    await page.getByLabel("Contact name").fill("Ines W")
+    await page.getByLabel("Contact name").blur()
+    await again
+    expect(await page.getByLabel("Contact name").inputValue()).toBe("Ines W")
+    expect(sent.map(([, seen]) => seen)).toEqual(['"1"', '"7"'])
+    await close()
+  })
+
+  it("doesn't read an input that is marked as none of its own", async () => {
+    const { close, page, sent } = await openForm(viewAt(1), {
+      "PATCH /employer/details/draft": () => keptAt(2)
+    })
+    const marked = page.locator('[name="/contact_email"]')
+    await marked.evaluate((input) => input.setAttribute("data-no-draft", ""))
+    await marked.fill("ines@")
+    await marked.blur()
+    const kept = answered(page, "PATCH")
+    await page.getByLabel("Contact name").fill("Ines W")
+    await page.getByLabel("Contact name").blur()
+    await kept
+    expect(sent).toEqual([["PATCH", '"1"', { contact_name: "Ines W" }]])
+    await close()
+  })
+
+  it("isn't sent beside the save that has its fields", async () => {
+    const { close, page, sent } = await openForm(viewAt(1), {
+      "PATCH /employer/details/draft": () => keptAt(2),
+      "PUT /employer/details": form
+    })
+    await page.locator("select").first().selectOption("E")
+    await page.locator('[name="/contact_email"]').fill("ines@wattle.example")
+    const saved = answered(page, "PUT")
+    await page.getByLabel("Contact name").fill("Ines W")
+    await page.getByLabel("Contact name").press("Enter")
+    await saved
+    // The fields that were left before are kept; the save names the revision that they led to.
+    expect(sent.slice(-2).map(([method, seen]) => [method, seen])).toEqual([
+      ["PATCH", expect.any(String)],
+      ["PUT", '"2"']
+    ])
+    await close()
+  })
+})

@@ -1,0 +1,126 @@
+/** The opening of an embed in a real browser, and its end: what is asked of the service, kept, and shown. */
+import { accentColours } from "@embedded-super/design-tokens/accent"
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import type { Browser, Page, Request } from "playwright-core"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { buildEmbeds } from "../src/build/buildEmbeds.ts"
+import { isWithoutBrowser, launch } from "./browser.ts"
+import { example, type Schemas } from "./gallery/examples.ts"
+import { openScene, type Scene } from "./gallery/gallery.ts"
+
+type View = Schemas["EmbedEmployerAnswer"]
+
+const chosen = example<View>("getEmployerSettings", "with_default_fund")
+const fresh = example<View>("getEmployerSettings", "new")
+const matches = example<Schemas["EmbedEmployerMatchesAnswer"]>("getEmployerMatches", "match")
+const matchId = matches.data.matches[0]!.id
+const { partner } = fresh.data
+const TOKEN = "ZXhhbXBsZS1lbWJlZC10b2tlbi1ub3QtYS1yZWFsLW9uZQ"
+
+const scene = (view: View, more: Scene["answers"] = {}): Scene => ({
+  name: "opening",
+  app: "super_settings",
+  answers: {
+    "POST /embed-sessions": example<object>("openEmbed", "employer", 201),
+    "GET /employer": view,
+    "GET /employer/matches": matches,
+    "GET /employer/details": example<object>("getEmployerDetailsForm", "empty"),
+    "DELETE /embed-sessions/current": {},
+    ...more
+  }
+})
+
+/** "METHOD path" of each request to the embed API. */
+const callsOf = (requests: ReadonlyArray<Request>) =>
+  requests.flatMap((request) => {
+    const { pathname } = new URL(request.url())
+    return pathname.startsWith("/embed-api/v1") ? [`${request.method()} ${pathname.slice(13)}`] : []
+  })
+
+const accentOn = (page: Page) =>
+  page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue("--accent"))
+
+describe.skipIf(isWithoutBrowser)("an embed in the browser", () => {
+  let browser: Browser
+  const folder = join(mkdtempSync(join(tmpdir(), "embeds-")), "dist")
+
+  beforeAll(async () => {
+    ;[browser] = await Promise.all([launch(), buildEmbeds(folder)])
+  })
+  afterAll(async () => {
+    await browser?.close()
+    rmSync(join(folder, ".."), { recursive: true, force: true })
+  })
+
+  it("shows the view that the opening brings, and doesn't ask for it again", async () => {
+    const { close, requests, wrong } = await openScene(browser, folder, scene(fresh))
+    expect(callsOf(requests)).toContain("POST /embed-sessions")
+    expect(callsOf(requests)).not.toContain("GET /employer")
+    const opening = requests.find((request) => request.url().endsWith("/embed-sessions"))
+    expect(opening?.postDataJSON()).toMatchObject({ language: "en-AU" })
+    await close()
+    expect(wrong).toEqual([])
+  })
+
+  it("keeps the token in its storage, and nothing that the view shows; a reload asks for the view", async () => {
+    const { close, page, requests } = await openScene(browser, folder, scene(fresh))
+    const kept = await page.evaluate(() => JSON.stringify(Object.entries(sessionStorage)))
+    expect(kept).toContain(TOKEN)
+    expect(kept).not.toContain(fresh.data.name)
+    expect(kept).not.toContain(fresh.data.abn)
+    await page.reload()
+    await page.locator("h1").waitFor()
+    expect(callsOf(requests).filter((call) => call === "GET /employer")).toHaveLength(1)
+    await close()
+  })
+
+  it("has the partner's colour in the shade that is legible, and follows the system's scheme", async () => {
+    const { close, page } = await openScene(browser, folder, scene(fresh), { colorScheme: "light" })
+    const { dark, light } = accentColours(partner.accent!)
+    expect(await accentOn(page)).toBe(light.accent)
+    await page.emulateMedia({ colorScheme: "dark" })
+    await expect.poll(() => accentOn(page)).toBe(dark.accent)
+    await close()
+  })
+
+  it("polls with the header that keeps no token alive, until the partner has the webhook", async () => {
+    const { close, page, requests } = await openScene(browser, folder, scene(chosen))
+    const poll = await page.waitForRequest((request) => request.url().endsWith("/embed-api/v1/employer"))
+    expect(poll.headers()["x-embed-poll"]).toBe("1")
+    const others = requests.filter((request) => callsOf([request])[0] !== "GET /employer")
+    expect(others.filter((request) => request.headers()["x-embed-poll"] !== undefined)).toEqual([])
+    await close()
+  })
+
+  it("ends when the person is done: its token ends, and no data stays on the page or in the storage", async () => {
+    const { close, page, wrong } = await openScene(browser, folder, scene(chosen))
+    const [ended] = await Promise.all([
+      page.waitForRequest((request) => request.method() === "DELETE"),
+      page.getByRole("button", { name: "Done" }).click()
+    ])
+    expect(callsOf([ended])).toEqual(["DELETE /embed-sessions/current"])
+    expect(ended.headers()["authorization"]).toBe(`Bearer ${TOKEN}`)
+    await page.getByRole("heading", { name: "You're done" }).waitFor()
+    const [shown, kept] = await page.evaluate(() => [document.body.innerText, JSON.stringify(sessionStorage)])
+    expect(shown).not.toContain(chosen.data.name)
+    expect(kept).not.toContain(TOKEN)
+    await close()
+    expect(wrong).toEqual([])
+  })
+
+  it("that has ended by itself names the partner, and where its help is", async () => {
+    const { close, page } = await openScene(browser, folder, {
+      ...scene(fresh, {
+        [`POST /employer/matches/${matchId}/confirmation`]: { status: 401, code: "unauthenticated" }
+      }),
+      steps: (page) => page.getByRole("button", { name: /^Yes, use/ }).click()
+    })
+    await page.getByText(`Open the page again from ${partner.name}.`).waitFor()
+    const help = page.getByRole("link", { name: `Help from ${partner.name}` })
+    expect(await help.getAttribute("href")).toBe(partner.help_url)
+    await page.getByRole("link", { name: partner.help_email! }).waitFor()
+    await close()
+  })
+})

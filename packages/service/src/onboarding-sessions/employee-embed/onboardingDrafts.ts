@@ -1,0 +1,41 @@
+import type * as S from "@embedded-super/contracts/schemas"
+import * as Effect from "effect/Effect"
+import { embedDraftsRepo } from "../../embed-drafts/EmbedDraftsRepo.ts"
+import { transactions } from "../../platform/database/operation.ts"
+import { toTimestamp } from "../../platform/time/timestamp.ts"
+import { checkEvent, type Step, stepping } from "./stepping.ts"
+
+/** A step that has a draft, and the event that saves the step: a draft is possible while the event is. */
+const SAVED_BY = {
+  identity: "identity_saved",
+  contact: "contact_saved",
+  self_managed: "fund_chosen"
+} as const
+
+/**
+ * Keeps what the employee types before a step is saved (D-embed-drafts). It is the employee's activity, but no progress: the
+ * session's version stays, and no webhook is sent.
+ */
+export const onboardingDrafts = Effect.gen(function* () {
+  const transaction = yield* transactions
+  const { checkSeen, lock, nowOf, present, touch } = yield* stepping
+  const drafts = yield* embedDraftsRepo
+
+  const draft = <Typed extends object>(step: keyof typeof SAVED_BY): Step<Typed, S.EmbedDraftSaved> =>
+    transaction(`onboardingDrafts.${step}`)(function* (productId, id, typed, seen) {
+      const session = yield* lock(productId, id)
+      yield* checkSeen(session, seen)
+      const at = yield* nowOf(session)
+      yield* checkEvent(session, SAVED_BY[step], at)
+      yield* drafts.merge(session, { [step]: typed })
+      yield* touch(session, at)
+      const { revision } = yield* present(session)
+      return { saved_at: toTimestamp(at), revision }
+    })
+
+  return {
+    identity: draft<S.EmbedIdentityDraftPatch>("identity"),
+    contact: draft<S.EmbedContactDraftPatch>("contact"),
+    selfManaged: draft<S.EmbedSelfManagedDraftPatch>("self_managed")
+  }
+})

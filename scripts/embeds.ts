@@ -1,0 +1,14 @@
+/** `pnpm embeds [folder]`: builds the embeds that the service serves, into packages/embed/dist by default. */
+import { resolve } from "node:path"
+import { buildEmbeds } from "../packages/embed/src/build/buildEmbeds.ts"
+import { EMBEDS } from "./start/embeds.ts"
+import { commandLine, readFlags } from "./support/commandLine.ts"
+
+const usage = `embeds: builds the embeds and their loader, which the service serves
+
+  embeds [folder]   where to (packages/embed/dist)`
+
+const { positionals } = commandLine(usage, (args) => readFlags(args, {}, 1))
+const folder = positionals[0] === undefined ? EMBEDS : resolve(positionals[0])
+const { assets } = await buildEmbeds(folder)
+console.log(`The embeds are in ${folder} (${assets.length} scripts)`)

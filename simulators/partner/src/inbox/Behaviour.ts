@@ -1,0 +1,32 @@
+import type * as S from "@embedded-super/contracts/schemas"
+import { State, settingOf } from "@embedded-super/simulator-kit"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+
+/** How the next deliveries are answered, to test what the service does then. It survives a kill -9. */
+export class Behaviour extends Context.Service<
+  Behaviour,
+  {
+    readonly get: () => S.ReceiverBehaviour
+    readonly set: (behaviour: S.ReceiverBehaviour) => void
+    /** The behaviour for one delivery, which counts as one of its times. */
+    readonly next: () => S.ReceiverBehaviour
+  }
+>()("@embedded-super/partner-simulator/Behaviour") {
+  static readonly layer = Layer.effect(
+    Behaviour,
+    Effect.gen(function* () {
+      const kept = settingOf<S.ReceiverBehaviour>(yield* State, "receiver_behaviour", {})
+      return Behaviour.of({
+        get: kept.get,
+        set: kept.set,
+        next: () => {
+          const { times, ...present } = kept.get()
+          if (times !== undefined) kept.set(times > 1 ? { ...present, times: times - 1 } : {})
+          return present
+        }
+      })
+    })
+  )
+}

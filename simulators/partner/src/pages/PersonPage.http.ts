@@ -1,0 +1,241 @@
+import { html, type Html } from "@embedded-super/simulator-kit"
+import * as Effect from "effect/Effect"
+import * as HttpRouter from "effect/http/HttpRouter"
+import * as HttpServerResponse from "effect/http/HttpServerResponse"
+import * as Layer from "effect/Layer"
+import { EmbedUrls } from "../payroll/EmbedUrls.ts"
+import { Employers, isReady } from "../payroll/Employers.ts"
+import { Issues } from "../payroll/Issues.ts"
+import { PayrollSettings } from "../payroll/PayrollSettings.ts"
+import type { PayrollRecord } from "../payroll/PayrollRecord.ts"
+import { nameOf, People, type Person } from "../payroll/People.ts"
+import { ServiceClient } from "../service/ServiceClient.ts"
+import { ServiceRefused } from "../service/ServiceRefused.ts"
+import { embedFrame } from "./embedFrame.ts"
+import { pageMaker } from "./layout.ts"
+import { notHere } from "./notHere.ts"
+import { action, employerLink, facts, progress, sources } from "./parts.ts"
+import { always, embedUrlAnswer, goTo } from "./web.ts"
+
+/** The states of a session in words. */
+const words: Readonly<Record<PayrollRecord["state"], string>> = {
+  initial: "Invited. The form wasn't opened yet.",
+  collect_phone_verification: "Filling in the form: phone number",
+  collect_identity: "Filling in the form: name and date of birth",
+  collect_contact: "Filling in the form: contact",
+  collect_tax: "Filling in the form: tax",
+  collect_disclaimer: "Filling in the form: before choosing a fund",
+  collect_super_selection: "Filling in the form: choosing a fund",
+  review: "Filling in the form: last check",
+  pending_completion: "Sent. The fund is asked for a member number.",
+  completed: "Done",
+  cancelled: "Cancelled",
+  expired: "Expired"
+}
+
+const isOver = ({ state }: PayrollRecord): boolean =>
+  state === "completed" || state === "cancelled" || state === "expired"
+
+/** A person's payroll record, their form as they see it, and the choice form. */
+export const PersonPageHttp = Layer.unwrap(
+  Effect.gen(function* () {
+    const page = yield* pageMaker
+    const employers = yield* Employers
+    const people = yield* People
+    const issues = yield* Issues
+    const urls = yield* EmbedUrls
+    const settings = yield* PayrollSettings
+    const { ask } = yield* ServiceClient
+
+    const issuesOf = ({ session_id }: Person) =>
+      issues.open().filter((issue) => session_id !== null && issue.onboarding_session_id === session_id)
+
+    const pathOf = ({ remote_id }: Person, more = "") => `/people/${encodeURIComponent(remote_id)}${more}`
+
+    const whatNext = (person: Person): Html => {
+      const { record } = person
+      const kept = employers.find(person.employer_id)
+      if (record === null)
+        return kept !== undefined && isReady(kept.employer)
+          ? action(pathOf(person, "/invite"), `Invite ${nameOf(person)}`)
+          : html`<p class="note warn">
+              ${kept === undefined ? "The employer" : employerLink(kept)} needs a default fund first.
+            </p>`
+      if (record.state === "cancelled" || record.state === "expired")
+        return action(pathOf(person, "/invite"), `Invite ${nameOf(person)} again`)
+      return html`<p>
+        <a class="button${isOver(record) ? " quiet" : ""}" href="${pathOf(person, "/form")}"
+          >Open as ${person.given_name ?? person.family_name}</a
+        >
+      </p>`
+    }
+
+    const factsOf = (person: Person): Html => {
+      const { email, phone_number, record, remote_id } = person
+      const kept = employers.find(person.employer_id)
+      return facts([
+        ["Employer", kept === undefined ? "Unknown" : employerLink(kept)],
+        ["Number in this payroll", remote_id],
+        ["Email", email ?? undefined],
+        ["Mobile", phone_number ?? undefined],
+        ["Onboarding", record === null ? "Not invited yet" : words[record.state]],
+        ["Super fund", record?.fund ?? (record === null ? undefined : "Not chosen yet")],
+        ["USI", record?.usi ?? undefined],
+        [
+          "Member number",
+          record === null ? undefined : html`<strong>${record.member_number ?? "Not there yet"}</strong>`
+        ],
+        [
+          "Choice form",
+          record?.has_choice_form === true
+            ? html`<a href="${pathOf(person, "/choice-form")}">Download the PDF</a>`
+            : undefined
+        ]
+      ])
+    }
+
+    const one = (person: Person, refusal?: ServiceRefused) =>
+      page({
+        title: nameOf(person),
+        place: "/people",
+        ...(refusal === undefined ? {} : { refusal, status: 422 }),
+        content: [
+          html`<p class="crumb"><a href="/people">People</a></p>
+            <div id="person" data-live="${nameOf(person)}">
+              <div class="heading">
+                <h1>${nameOf(person)}</h1>
+                <p>${progress(person, issuesOf(person).length > 0)}</p>
+              </div>
+              ${issuesOf(person).map(
+                ({ title }) => html`<p class="note bad">${title} <a href="/issues">See what to do</a></p>`
+              )}
+              ${
+                person.record === null || isOver(person.record)
+                  ? undefined
+                  : html`<p class="meter">
+                      <label for="percentage">How far</label>
+                      <progress id="percentage" max="100" value="${person.record.percentage}">
+                        ${person.record.percentage} %
+                      </progress>
+                      <span class="quiet">${person.record.percentage} %</span>
+                    </p>`
+              }
+              <div class="card">${factsOf(person)} ${whatNext(person)}</div>
+            </div>`,
+          sources(
+            ["payroll/People.ts", "creates the session, and keeps what its webhooks bring."],
+            ["payroll/PayrollRecord.ts", "is what a payroll needs of a session: fund and member number."]
+          )
+        ]
+      })
+
+    const asThemselves = (person: Person) => {
+      const serviceUrl = settings.serviceUrl()
+      const name = person.given_name ?? person.family_name
+      return page({
+        title: `Open as ${name}`,
+        place: "/people",
+        hasEmbed: true,
+        content: [
+          html`<p class="crumb"><a href="${pathOf(person)}">${nameOf(person)}</a></p>
+            <h1>What ${name} sees</h1>
+            <p class="lead">
+              Payroll software sends ${name} a link to this form. Make people up: a real tax file number has
+              no place in a demo. <code>123 456 782</code> is one that works here.
+            </p>`,
+          serviceUrl === undefined || person.session_id === null
+            ? whatNext(person)
+            : embedFrame({
+                serviceUrl,
+                urlPath: pathOf(person, "/embed-url"),
+                alonePath: pathOf(person, "/alone"),
+                title: `${name}'s super`,
+                isPhone: true,
+                backPath: pathOf(person)
+              })
+        ]
+      })
+    }
+
+    const withPerson = <R>(
+      use: (person: Person) => Effect.Effect<HttpServerResponse.HttpServerResponse, never, R>
+    ) =>
+      Effect.flatMap(HttpRouter.params, ({ id }) => {
+        const person = people.find(id ?? "")
+        return person === undefined ? Effect.succeed(notHere(page, "/people", "person")) : use(person)
+      })
+
+    const urlFor = (person: Person) =>
+      person.session_id === null
+        ? Effect.fail(
+            new ServiceRefused({
+              status: undefined,
+              code: "not_invited",
+              detail: "This person wasn't invited yet.",
+              errors: []
+            })
+          )
+        : urls.forSession({ id: person.session_id, productId: person.product_id })
+
+    /** The PDF comes through this server, because only it has the key. It is shown to the payroll's user, not kept. */
+    const choiceForm = (person: Person) =>
+      ask(
+        (client) =>
+          client.GET("/api/v1/onboarding-session/{id}/choice-form", {
+            params: { path: { id: person.session_id ?? "" } },
+            parseAs: "arrayBuffer"
+          }),
+        person.product_id
+      ).pipe(
+        Effect.match({
+          onSuccess: (pdf) =>
+            HttpServerResponse.uint8Array(new Uint8Array(pdf as unknown as ArrayBuffer), {
+              contentType: "application/pdf",
+              headers: { ...always, "content-disposition": `attachment; filename="super-choice-form.pdf"` }
+            }),
+          onFailure: (refusal): HttpServerResponse.HttpServerResponse => one(person, refusal)
+        })
+      )
+
+    return Layer.mergeAll(
+      HttpRouter.add(
+        "GET",
+        "/people/:id",
+        withPerson((person) => Effect.sync(() => one(person)))
+      ),
+      HttpRouter.add(
+        "GET",
+        "/people/:id/form",
+        withPerson((person) => Effect.sync(() => asThemselves(person)))
+      ),
+      HttpRouter.add("GET", "/people/:id/choice-form", withPerson(choiceForm)),
+      HttpRouter.add(
+        "POST",
+        "/people/:id/invite",
+        withPerson((person) =>
+          people.invite(person).pipe(
+            Effect.match({
+              onSuccess: () => goTo(pathOf(person)),
+              onFailure: (refusal): HttpServerResponse.HttpServerResponse => one(person, refusal)
+            })
+          )
+        )
+      ),
+      HttpRouter.add(
+        "POST",
+        "/people/:id/embed-url",
+        withPerson((person) => embedUrlAnswer(urlFor(person)))
+      ),
+      HttpRouter.add(
+        "GET",
+        "/people/:id/alone",
+        withPerson((person) =>
+          Effect.match(urlFor(person), {
+            onSuccess: goTo,
+            onFailure: (refusal): HttpServerResponse.HttpServerResponse => one(person, refusal)
+          })
+        )
+      )
+    )
+  })
+)

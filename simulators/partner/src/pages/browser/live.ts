@@ -1,0 +1,44 @@
+/**
+ * Keeps the marked parts of a page (data-live) as they are on the server: each change is announced by server-sent
+ * events, and the page fetches itself again. Open details and the focus stay; a form that is being filled in isn't
+ * replaced.
+ */
+export const liveScript = `
+const said = document.getElementById("said")
+const known = new Map([...document.querySelectorAll("[data-live]")].map((part) => [part.id, part.innerHTML]))
+
+const replace = (part, fresh) => {
+  const html = fresh.innerHTML
+  if (known.get(part.id) === html) return false
+  const focused = document.activeElement
+  if (part.contains(focused) && focused.matches("input, select, textarea")) return false
+  known.set(part.id, html)
+  const open = [...part.querySelectorAll("details[open][id]")].map(({ id }) => id)
+  const focusedId = part.contains(focused) ? focused.id : ""
+  part.replaceChildren(...fresh.childNodes)
+  for (const id of open) document.getElementById(id)?.setAttribute("open", "")
+  if (focusedId !== "") document.getElementById(focusedId)?.focus()
+  return true
+}
+
+const refresh = async () => {
+  const answer = await fetch(location.href).catch(() => undefined)
+  if (answer === undefined || !answer.ok) return
+  const page = new DOMParser().parseFromString(await answer.text(), "text/html")
+  const changed = [...document.querySelectorAll("[data-live]")].filter((part) => {
+    const fresh = page.getElementById(part.id)
+    return fresh !== null && replace(part, fresh)
+  })
+  const names = changed.map(({ dataset }) => dataset.live).filter((name) => name !== "")
+  if (names.length > 0) said.textContent = "Updated: " + names.join(", ") + "."
+}
+
+let timer
+const soon = () => { clearTimeout(timer); timer = setTimeout(refresh, 60) }
+const source = new EventSource("/_app/events")
+source.onmessage = soon
+let wasLost = false
+source.onerror = () => { wasLost = true }
+source.onopen = () => { if (wasLost) soon(); wasLost = false }
+addEventListener("pagehide", () => source.close())
+`

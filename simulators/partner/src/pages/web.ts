@@ -1,0 +1,40 @@
+import * as Effect from "effect/Effect"
+import * as HttpServerRequest from "effect/http/HttpServerRequest"
+import * as HttpServerResponse from "effect/http/HttpServerResponse"
+import type { ServiceRefused } from "../service/ServiceRefused.ts"
+
+/** The fields of a form that was sent. */
+export const formFields = Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) =>
+  Effect.map(request.text, (body): Readonly<Record<string, string>> =>
+    Object.fromEntries([...new URLSearchParams(body)].map(([name, value]) => [name, value.trim()]))
+  )
+)
+
+/** The query of the page's address. */
+export const query = Effect.map(
+  HttpServerRequest.HttpServerRequest,
+  ({ url }) => new URLSearchParams(url.split("?")[1] ?? "")
+)
+
+/** Headers of every answer to a browser. */
+export const always = {
+  "cache-control": "no-store",
+  "cross-origin-opener-policy": "same-origin",
+  "cross-origin-resource-policy": "same-origin",
+  "referrer-policy": "same-origin"
+}
+
+/** Shows another page, after a form did its work. */
+export const goTo = (location: string) =>
+  HttpServerResponse.empty({ status: 303, headers: { ...always, location } })
+
+/** The answer to the loader's `url` function (`browser/embed.ts`): a new embed URL, or why there is none. */
+export const embedUrlAnswer = Effect.match({
+  onSuccess: (embed_url: string) => HttpServerResponse.jsonUnsafe({ embed_url }, { headers: always }),
+  onFailure: ({ detail }: ServiceRefused) =>
+    HttpServerResponse.jsonUnsafe({ detail }, { status: 409, headers: always })
+})
+
+/** A file of the pages, such as the style sheet. */
+export const file = (body: string, contentType: string) =>
+  HttpServerResponse.text(body, { contentType, headers: always })

@@ -1,0 +1,147 @@
+/**
+ * Step 5 of an integration: an employer adds a person in the intent embed; when the webhook `onboarding_intent_completed`
+ * comes, the payroll makes the onboarding session from the intent.
+ *
+ * The trap: the program may end between webhook and session. Each completed intent without a session is due, and is
+ * tried again at the next start; the service makes one session of an intent, however often it is asked.
+ */
+import type { OnboardingSessionIntent } from "@embedded-super/partner-sdk"
+import { EventLog, newest, State, tableOf } from "@embedded-super/simulator-kit"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Semaphore from "effect/Semaphore"
+import { ServiceClient } from "../service/ServiceClient.ts"
+import type { ServiceRefused } from "../service/ServiceRefused.ts"
+import { Live } from "./Live.ts"
+import { PayrollSettings } from "./PayrollSettings.ts"
+import { People } from "./People.ts"
+
+/** An intent that the payroll heard of. */
+export interface KeptIntent {
+  readonly seq: number
+  readonly id: string
+  readonly product_id: string
+  readonly employer_id: string
+  readonly name: string
+  readonly status: OnboardingSessionIntent["status"]
+  readonly session_id: string | null
+}
+
+const nameIn = ({ employee: { family_name, given_name } }: OnboardingSessionIntent): string =>
+  [given_name, family_name].filter((name) => name !== null).join(" ") || "A new person"
+
+const isDue = ({ session_id, status }: KeptIntent): boolean => status === "complete" && session_id === null
+
+export class Intents extends Context.Service<
+  Intents,
+  {
+    /** Completed intents whose session is still to be made. */
+    readonly due: () => ReadonlyArray<KeptIntent>
+    readonly keep: (productId: string, intent: OnboardingSessionIntent) => void
+    /** Makes the session of a completed intent, and puts the person on the payroll. Returns the person's number. */
+    readonly convert: (intent: Pick<KeptIntent, "id" | "product_id">) => Effect.Effect<string, ServiceRefused>
+    /** Converts what is due, if the payroll does that by itself. */
+    readonly convertDue: Effect.Effect<void>
+  }
+>()("@embedded-super/partner-simulator/Intents") {
+  static readonly layer = Layer.effect(
+    Intents,
+    Effect.gen(function* () {
+      const state = yield* State
+      const log = yield* EventLog
+      const { ask } = yield* ServiceClient
+      const settings = yield* PayrollSettings
+      const people = yield* People
+      const live = yield* Live
+      // Webhooks are handled four at a time, and each looks for what is due.
+      const oneAtATime = yield* Semaphore.make(1)
+      const rows = tableOf<KeptIntent>(state, "intents")
+      const update = state.query("UPDATE intents SET name = ?, status = ?, session_id = ? WHERE id = ?")
+      state.keep({
+        tables: {
+          intents: `seq INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE, product_id TEXT NOT NULL,
+            employer_id TEXT NOT NULL, name TEXT NOT NULL, status TEXT NOT NULL, session_id TEXT`
+        }
+      })
+      const due = () => rows.page(newest, -1).filter(isDue).toReversed()
+
+      const keep = (product_id: string, intent: OnboardingSessionIntent) =>
+        state.write(() => {
+          const { id, onboarding_session_id: session_id, status } = intent
+          if (update.run(nameIn(intent), status, session_id, id).rows > 0) return
+          const employer_id = intent.employer.id
+          rows.insert({ id, product_id, employer_id, name: nameIn(intent), status, session_id })
+        })
+
+      const convert = Effect.fnUntraced(function* ({
+        id,
+        product_id
+      }: Pick<KeptIntent, "id" | "product_id">) {
+        const path = { id }
+        const { data: intent } = yield* ask(
+          (client) => client.GET("/api/v1/onboarding-session-intent/{id}", { params: { path } }),
+          product_id
+        )
+        const earlier = intent.onboarding_session_id
+        const made =
+          earlier === null
+            ? ask(
+                (client) =>
+                  client.POST("/api/v1/onboarding-session-intent/{id}/onboarding-session", {
+                    params: { path, header: { "Idempotency-Key": `session-of-${id}` } },
+                    body: { email_validated: intent.employee.email !== null }
+                  }),
+                product_id
+              )
+            : ask(
+                (client) =>
+                  client.GET("/api/v1/onboarding-session/{id}", { params: { path: { id: earlier } } }),
+                product_id
+              )
+        const { data: session } = yield* made
+        const { email, family_name, given_name, phone_number } = intent.employee
+        const { remote_id } = session.employee
+        const details = {
+          ...{ remote_id, employer_id: intent.employer.id, given_name, email, phone_number },
+          family_name: family_name ?? ""
+        }
+        state.write(() => {
+          keep(product_id, { ...intent, onboarding_session_id: session.id })
+          people.takeOver(details, product_id, session)
+        })
+        yield* live.changed
+        return remote_id
+      })
+
+      const convertOne = ({ id, product_id }: KeptIntent) =>
+        convert({ id, product_id }).pipe(
+          Effect.matchEffect({
+            onSuccess: () =>
+              log.note({
+                kind: "session_created",
+                summary: `Made a session of the intent ${id}`,
+                detail: { id }
+              }),
+            onFailure: ({ code, detail }) =>
+              log.note({
+                kind: "session_not_created",
+                summary: `No session of the intent ${id}: ${detail}`,
+                detail: { id, code }
+              })
+          })
+        )
+
+      return Intents.of({
+        due,
+        keep,
+        convert,
+        convertDue: oneAtATime.withPermits(1)(
+          Effect.suspend(() =>
+            settings.convertsIntents() ? Effect.forEach(due(), convertOne, { discard: true }) : Effect.void
+          )
+        )
+      })
+    })
+  )
+}

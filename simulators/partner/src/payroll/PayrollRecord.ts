@@ -1,0 +1,62 @@
+import type { Employee, OnboardingSession } from "@embedded-super/partner-sdk"
+
+/** What the payroll keeps of an onboarding session: what it needs to pay super. It holds no tax file number. */
+export interface PayrollRecord {
+  readonly state: OnboardingSession["data_delivery_state"]
+  readonly percentage: number
+  readonly outcome: OnboardingSession["onboarding_session_super_selection"]["outcome"]
+  /** The chosen fund, as people name it; null until one is chosen. */
+  readonly fund: string | null
+  /** The USI of its product; null for a self-managed fund. */
+  readonly usi: string | null
+  readonly member_number: string | null
+  readonly has_choice_form: boolean
+}
+
+/** Step 7: what an onboarding session says, as the payroll keeps it. */
+export const recordOf = (session: OnboardingSession): PayrollRecord => {
+  const { generated, outcome, select_super_fund_product, self_managed_super_fund } =
+    session.onboarding_session_super_selection
+  const product = select_super_fund_product?.super_fund_product
+  return {
+    state: session.data_delivery_state,
+    percentage: session.progression.completion_percentage,
+    outcome,
+    fund:
+      product === undefined
+        ? (self_managed_super_fund?.fund_name ?? null)
+        : `${product.fund_name}, ${product.name}`,
+    usi: product?.usi ?? null,
+    member_number: select_super_fund_product?.member_number ?? self_managed_super_fund?.member_number ?? null,
+    has_choice_form: generated.super_choice_form_pdf_url !== null
+  }
+}
+
+/** A member number that came after the session had ended (`employee_changed`). */
+export const withMembership = (record: PayrollRecord, employee: Employee): PayrollRecord => {
+  const [current] = employee.super_fund_details.super_fund_memberships
+  return current === undefined || current.member_number === null
+    ? record
+    : { ...record, member_number: current.member_number, outcome: "complete" }
+}
+
+/** The columns of the board. */
+export const columns = ["Invited", "Filling in", "Waiting for fund", "Done", "Needs you"] as const
+export type Column = (typeof columns)[number]
+
+/** Where a person is. `hasIssue`: an open issue names the person's session. */
+export const columnOf = ({ outcome, state }: PayrollRecord, hasIssue: boolean): Column => {
+  switch (state) {
+    case "initial":
+      return "Invited"
+    case "pending_completion":
+      return hasIssue ? "Needs you" : "Waiting for fund"
+    case "completed":
+      return outcome === "complete" && !hasIssue ? "Done" : "Needs you"
+    case "cancelled":
+    case "expired":
+      return "Needs you"
+    default:
+      return hasIssue ? "Needs you" : "Filling in"
+  }
+}

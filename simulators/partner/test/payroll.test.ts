@@ -1,0 +1,253 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { type MockedService, startMockedService } from "./mockedService.ts"
+import { type Payroll, startPayroll } from "./Payroll.ts"
+
+const person = {
+  remote_id: "EMP-1",
+  given_name: "Niamh",
+  family_name: "O'Connor",
+  email: "niamh@example.com"
+}
+
+describe("the payroll application", () => {
+  let service: MockedService
+  let payroll: Payroll & { readonly stop: () => Promise<void> }
+  let employerId = ""
+
+  beforeAll(async () => {
+    service = await startMockedService()
+    payroll = await startPayroll()
+  })
+  afterAll(async () => {
+    await payroll.stop()
+    await service.stop()
+  })
+
+  const hire = (change: object = {}) =>
+    payroll.api("POST", "payroll/employees", { employer_id: employerId, ...person, ...change })
+  const sessionOf = async (remoteId: string): Promise<string> =>
+    (await payroll.people()).find(({ remote_id }) => remote_id === remoteId)?.onboarding_session_id
+
+  it("says what is missing before a product is connected, and connects one without showing its secrets", async () => {
+    expect(await payroll.page("/")).toContain("Connect it in Settings")
+    expect((await payroll.form("/employers", { name: "A", abn: "80000000001" })).text).toContain(
+      "Set a product and its key in Settings."
+    )
+    const refused = await payroll.form("/settings/connect", {
+      product_id: "x",
+      key: "y",
+      webhook_secret: "z"
+    })
+    expect(refused.status).toBe(422)
+    expect(refused.text).toContain("That can&#39;t be used.")
+    const { key, id: product_id, webhookSecret: webhook_secret } = service.product
+    const connected = await payroll.form("/settings/connect", {
+      ...{ product_id, key, webhook_secret },
+      service_url: service.baseUrl
+    })
+    expect([connected.status, connected.location]).toEqual([303, "/settings"])
+    const shown = await payroll.page("/settings")
+    expect(shown).toContain(product_id)
+    expect(shown).toContain(service.baseUrl)
+    expect(shown).not.toContain(key)
+    expect(shown).not.toContain(webhook_secret)
+  })
+
+  it("creates an employer at the service, with its own number for it", async () => {
+    const { location } = await payroll.form("/employers", {
+      name: "Wattle Street Bakery",
+      abn: "80000000001"
+    })
+    employerId = location.slice("/employers/".length)
+    const employer = await service.call("GET", `employers/${employerId}`)
+    expect(employer).toMatchObject({ name: "Wattle Street Bakery", abn: "80000000001" })
+    expect(employer.remote_id).toMatch(/^ER-/)
+    expect(await payroll.page(location)).toContain("Not ready")
+  })
+
+  it("asks for a new embed URL each time, for the loader and for a window of its own", async () => {
+    const urlOf = async (): Promise<string> =>
+      JSON.parse((await payroll.form(`/employers/${employerId}/embed-url`)).text).embed_url
+    const [first, second] = [await urlOf(), await urlOf()]
+    expect(new URL(first).pathname).toContain(`/embed/v1/`)
+    expect(first).not.toBe(second)
+    const alone = await fetch(`${payroll.url}/employers/${employerId}/alone`, { redirect: "manual" })
+    expect([alone.status, alone.headers.get("cache-control")]).toEqual([303, "no-store"])
+    expect(alone.headers.get("location")).toContain(`${service.baseUrl}/embed/v1/`)
+    expect(await payroll.page(`/employers/${employerId}`)).not.toContain("signed=")
+  })
+
+  it("doesn't hire for an employer without a default fund, nor for one that it doesn't have", async () => {
+    const refused = await hire()
+    expect([refused.status, refused.body.code]).toEqual([409, "employer_not_configured"])
+    expect(await payroll.people()).toEqual([])
+    const unknown = await hire({ employer_id: "c2bc0c04-6b98-4333-91a6-919f5ebc9000" })
+    expect([unknown.status, unknown.body.errors[0].pointer]).toEqual([422, "#/employer_id"])
+  })
+
+  it("turns ready by the webhook of the employer's settings [R-6-5]", async () => {
+    service.chooseDefaultFund(employerId)
+    expect(await service.deliverTo(payroll.url)).toEqual([204])
+    const shown = await payroll.shows(`/employers/${employerId}`, /pill good">\s*Ready/)
+    expect(shown).toContain("Add a person")
+  })
+
+  it("hires a person, and invites them with an onboarding session", async () => {
+    const hired = await hire()
+    expect(hired.status).toBe(201)
+    expect(hired.headers.get("location")).toBe(`${payroll.url}/people/EMP-1`)
+    expect(hired.body.data).toMatchObject({
+      remote_id: "EMP-1",
+      name: "Niamh O'Connor",
+      onboarding_state: "initial"
+    })
+    const session = await service.call("GET", `onboarding-session/${await sessionOf("EMP-1")}`)
+    expect(session.employee.remote_id).toBe("EMP-1")
+    const again = await hire()
+    expect([again.status, again.body.code]).toEqual([409, "remote_id_taken"])
+    expect(await payroll.page("/people/EMP-1")).toContain("Open as Niamh")
+    expect((await payroll.form("/people/EMP-1/embed-url")).text).toContain("/embed/v1/")
+  })
+
+  it("has the member number by webhook, and the choice form through its own server [R-6-12]", async () => {
+    service.completeOnboarding(await sessionOf("EMP-1"))
+    await service.deliverTo(payroll.url)
+    const shown = await payroll.shows("/people/EMP-1", "0012345678")
+    expect(shown).toContain(">Done</span>")
+    expect((await payroll.people())[0]).toMatchObject({
+      onboarding_state: "completed",
+      member_number: "0012345678"
+    })
+    expect(await payroll.page("/board")).toMatch(/Done <span class="count plain">1</)
+  })
+
+  it("takes a member number that comes late [R-6-28]", async () => {
+    await hire({ remote_id: "EMP-2", given_name: "Tom", family_name: "Li", email: "tom@example.com" })
+    const session = await sessionOf("EMP-2")
+    service.completeOnboarding(session, null)
+    await service.deliverTo(payroll.url)
+    await payroll.shows("/people/EMP-2", "Needs you")
+    service.confirmMembership(session, "LATE-7")
+    await service.deliverTo(payroll.url)
+    expect(await payroll.shows("/people/EMP-2", "LATE-7")).toContain(">Done</span>")
+  })
+
+  const completeAnIntent = async (): Promise<string> => {
+    const { id } = await service.call(
+      "POST",
+      `sandbox/employers/${employerId}/onboarding-session-intents`,
+      {}
+    )
+    await service.call("POST", `sandbox/onboarding-session-intents/${id}/complete`)
+    await service.deliverTo(payroll.url)
+    return id
+  }
+  const sessionFrom = async (intent: string) =>
+    (await service.call("GET", `onboarding-session-intent/${intent}`)).onboarding_session_id
+
+  it("makes a session of an intent as soon as the employer has completed it [R-6-16]", async () => {
+    const before = (await payroll.people()).length
+    const intent = await completeAnIntent()
+    await payroll.shows("/people", /Invited/)
+    const session = await sessionFrom(intent)
+    const [newest] = await payroll.people()
+    expect(newest).toMatchObject({ onboarding_session_id: session, onboarding_state: "initial" })
+    expect(await payroll.people()).toHaveLength(before + 1)
+  })
+
+  it("leaves an intent to a person where that is set", async () => {
+    await payroll.form("/settings/conversion")
+    const intent = await completeAnIntent()
+    const shown = await payroll.shows("/people", "Waiting for you")
+    expect(shown).toContain(`/intents/${intent}/convert`)
+    expect(await sessionFrom(intent)).toBeNull()
+    const converted = await payroll.form(`/intents/${intent}/convert`)
+    expect(converted.location).toMatch(/^\/people\//)
+    const session = await sessionFrom(intent)
+    expect(session).not.toBeNull()
+    // Converting it a second time makes no other session.
+    await payroll.form(`/intents/${intent}/convert`)
+    expect(await sessionFrom(intent)).toBe(session)
+    await payroll.form("/settings/conversion", { converts: "yes" })
+  })
+
+  it("shows an issue with what to do about it, and resolves it at the service [R-6-20]", async () => {
+    const { id } = await service.call("POST", `sandbox/employers/${employerId}/issues`, {
+      kind: "default_fund_closed"
+    })
+    const shown = await payroll.shows("/issues", "could not be registered with the chosen super fund")
+    expect(shown).toContain("Contact the fund.")
+    expect(shown).toContain(`href="/employers/${employerId}"`)
+    expect((await payroll.form(`/issues/${id}/resolve`, { note: "Asked the employer" })).location).toBe(
+      "/issues"
+    )
+    expect(await service.call("GET", `employer-issue/${id}`)).toMatchObject({
+      status: "resolved",
+      resolved_by: "partner"
+    })
+    expect(await payroll.page("/issues")).toContain("Resolved here")
+  })
+
+  it("answers as it was set, handles nothing meanwhile, and handles the retry once", async () => {
+    const set = await payroll.api("PUT", "receiver", { answer_status: 500, times: 2 })
+    expect(set.body.data).toEqual({ answer_status: 500, times: 2 })
+    expect(await payroll.page("/inbox")).toContain("answers 500 to the next 2 webhooks")
+    service.chooseDefaultFund(employerId)
+    const { body, headers } = await service.deliveryOf(service.events.at(-1)!)
+    const deliver = async () =>
+      (await fetch(`${payroll.url}/webhooks`, { method: "POST", body, headers })).status
+    expect([await deliver(), await deliver(), await deliver(), await deliver()]).toEqual([500, 500, 204, 204])
+    const [duplicate, taken, ...onPurpose] = (await payroll.inbox()).slice(0, 4)
+    expect([taken, duplicate].map(({ repeated }) => repeated)).toEqual([false, true])
+    for (const entry of onPurpose) {
+      expect(entry).toMatchObject({ answered_status: 500, verified: true, payload: null, fetched: null })
+    }
+    const shown = await payroll.page("/inbox")
+    for (const verdict of ["Verified", "Duplicate", "Answered 500 on purpose"])
+      expect(shown).toContain(verdict)
+  })
+
+  it("answers with Retry-After, as usual again when that is set, and by the page's button", async () => {
+    await payroll.api("PUT", "receiver", { answer_status: 429, retry_after_seconds: 7 })
+    const { body, headers } = await service.deliveryOf(service.events.at(-1)!)
+    const deliver = () => fetch(`${payroll.url}/webhooks`, { method: "POST", body, headers })
+    const answer = await deliver()
+    expect([answer.status, answer.headers.get("retry-after")]).toEqual([429, "7"])
+    await payroll.api("PUT", "receiver", {})
+    expect((await deliver()).status).toBe(204)
+    await payroll.form("/inbox/behaviour", { fail: "2" })
+    expect((await deliver()).status).toBe(500)
+    await payroll.form("/inbox/behaviour", { fail: "0" })
+    expect((await deliver()).status).toBe(204)
+  })
+
+  it("shows why a webhook was refused, and one that it doesn't know [R-9-7, R-9-8]", async () => {
+    const { body, headers } = await service.deliveryOf(service.events.at(-1)!)
+    await fetch(`${payroll.url}/webhooks`, { method: "POST", body: `${body} `, headers })
+    const unknown = { ...JSON.parse(body), event: "employer_moved" }
+    const { signWebhook } = await import("@embedded-super/partner-sdk")
+    const text = JSON.stringify(unknown)
+    const id = "msg_01a1fb8d-9f48-7000-8000-abcdefabcdef"
+    await fetch(`${payroll.url}/webhooks`, {
+      method: "POST",
+      body: text,
+      headers: { ...(await signWebhook({ id, body: text }, service.product.webhookSecret)) }
+    })
+    const shown = await payroll.page("/inbox")
+    expect(shown).toContain("The signature isn&#39;t one of the product&#39;s secret")
+    expect(shown).toContain("Unknown event")
+  })
+
+  it("says in a sentence that the service isn't reachable, and hires nobody then", async () => {
+    await service.stop()
+    const before = await payroll.people()
+    const refused = await hire({ remote_id: "EMP-9" })
+    expect([refused.status, refused.body.code]).toEqual([503, "service_unavailable"])
+    expect(await payroll.people()).toEqual(before)
+    const url = await payroll.form(`/employers/${employerId}/embed-url`)
+    expect([url.status, url.text]).toEqual([
+      409,
+      JSON.stringify({ detail: `No answer came from ${service.baseUrl}. Is the service running?` })
+    ])
+  })
+})
