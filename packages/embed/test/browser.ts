@@ -30,14 +30,22 @@ export const launch = async (): Promise<Browser> => {
   })
 }
 
-/** The page's violations of WCAG, each with its elements. */
-export const violationsOn = async (page: Page): Promise<ReadonlyArray<string>> => {
+const WCAG = {
+  type: "tag",
+  values: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+} as const
+
+/** The page's violations of WCAG, or of these rules alone, each with its elements. */
+export const violationsOn = async (
+  page: Page,
+  rules?: ReadonlyArray<string>
+): Promise<ReadonlyArray<string>> => {
   // Evaluated as the page's own script, because its policy blocks inline scripts.
   await page.evaluate(axe.source)
-  const { violations } = await page.evaluate(() =>
-    (globalThis as unknown as { axe: typeof axe }).axe.run({
-      runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
-    })
+  const runOnly = rules === undefined ? WCAG : { type: "rule" as const, values: rules }
+  const { violations } = await page.evaluate(
+    (only) => (globalThis as unknown as { axe: typeof axe }).axe.run({ runOnly: only as axe.RunOnly }),
+    runOnly
   )
   return violations.map(
     ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join(" | ")}`

@@ -10,7 +10,7 @@
  */
 import { build, type BuildOptions, transform } from "esbuild"
 import { mkdir, mkdtemp, rename, rm, writeFile } from "node:fs/promises"
-import { dirname, join } from "node:path"
+import { basename, dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { brotliCompressSync, constants, gzipSync } from "node:zlib"
 import { type App, pageOf, policyOf } from "../page/page.ts"
@@ -84,8 +84,8 @@ const frameScripts = async () => {
     return [...new Set(direct.concat(direct.flatMap(importsOf)))]
   }
   const entryOf = (app: App) => [...outputs.keys()].find((name) => name.startsWith(`${app}-`))!
-  const wordsIn = (language: string): ReadonlyArray<string> => {
-    const file = `texts/${language.split("-")[0]}/index.ts`
+  const wordsIn = (app: App, language: string): ReadonlyArray<string> => {
+    const file = `texts/${language.split("-")[0]}/${basename(dirname(apps[app]))}Words.ts`
     const [name] = [...outputs].find(([, { entryPoint }]) => entryPoint?.endsWith(file) === true)!
     return [name, ...importsOf(name)]
   }
@@ -142,7 +142,7 @@ export const buildEmbeds = async (folder: string): Promise<BuiltEmbeds> => {
           ...shellTexts[language]![app],
           style: css,
           opener,
-          modules: scripts.modulesOf(app).concat(scripts.wordsIn(language))
+          modules: scripts.modulesOf(app).concat(scripts.wordsIn(app, language))
         })
       )
     }))

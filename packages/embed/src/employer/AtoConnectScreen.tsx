@@ -6,7 +6,7 @@ import { ExternalLink } from "../parts/ExternalLink.tsx"
 import { Form } from "../parts/Form.tsx"
 import { Notice } from "../parts/Notice.tsx"
 import { BackToSettings } from "./BackToSettings.tsx"
-import { shownAbn } from "./FundFacts.tsx"
+import { shownAbn } from "../parts/FundFacts.tsx"
 import type { EmployerView } from "./screens.ts"
 
 /** What to enter in the ATO's Access Manager, and the check of the connection. */

@@ -1,9 +1,11 @@
+import { saveAtoConnection } from "@embedded-super/contracts/field-rules"
 import { useState } from "preact/hooks"
 import { seen } from "../frame/api.ts"
 import { useEmbed, useWords } from "../frame/context.ts"
 import { Screen } from "../frame/Screen.tsx"
 import { Choices } from "../parts/Choices.tsx"
-import { Form, type TextAt } from "../parts/Form.tsx"
+import { Form } from "../parts/Form.tsx"
+import type { TextAt } from "../parts/form.ts"
 import { TextField } from "../parts/TextField.tsx"
 import { BackToSettings } from "./BackToSettings.tsx"
 import type { EmployerView } from "./screens.ts"
@@ -38,6 +40,7 @@ export const AtoWhoScreen = ({ view: { ato_connection: connection } }: { readonl
       <p>{words.why}</p>
       <Form
         operation="saveAtoConnection"
+        rules={saveAtoConnection}
         submit={common.continue}
         check={(text) => missing(text, "/connected_by", ...(isAgent ? ["/agent_number", "/agent_abn"] : []))}
         onSubmit={save}

@@ -1,3 +1,4 @@
+import { declineMatch } from "@embedded-super/contracts/field-rules"
 import { seen } from "../frame/api.ts"
 import { useEmbed, useWords } from "../frame/context.ts"
 import { Screen } from "../frame/Screen.tsx"
@@ -31,8 +32,8 @@ export const DeclineScreen = ({
     <Screen id="decline" title={words.title(match.fund_product.fund_name)}>
       <Form
         operation="declineMatch"
+        rules={declineMatch}
         submit={words.save}
-        check={(text) => (text("/reason") === undefined ? [{ pointer: "/reason", code: "required" }] : [])}
         onSubmit={(text) => decline(REASONS.find((reason) => reason === text("/reason")) ?? "other")}
         beside={
           <button type="button" class="quiet" onClick={() => embed.go(undefined)}>

@@ -1,19 +1,17 @@
+import { chooseDefaultFund } from "@embedded-super/contracts/field-rules"
 import { useState } from "preact/hooks"
 import { type Schemas, seen } from "../frame/api.ts"
 import { useEmbed, useWords } from "../frame/context.ts"
 import { Screen } from "../frame/Screen.tsx"
 import { ExternalLink } from "../parts/ExternalLink.tsx"
 import { Form } from "../parts/Form.tsx"
+import { FundSearch } from "../parts/FundSearch.tsx"
 import { Notice } from "../parts/Notice.tsx"
-import { SearchList } from "../parts/SearchList.tsx"
 import { TextField } from "../parts/TextField.tsx"
-import { shownAbn } from "./FundFacts.tsx"
 import type { EmployerView, Match, Matches } from "./screens.ts"
 import { acceptedOf, TermsLine } from "./TermsLine.tsx"
 
 type Product = Schemas["EmbedFundProduct"]
-
-const AT_ONCE = 8
 
 /** No fund knows the employer, or it chooses another: search the directory (R-1-2, R-1-3). */
 export const DefaultFundScreen = ({
@@ -30,14 +28,6 @@ export const DefaultFundScreen = ({
   const embed = useEmbed<EmployerView>()
   const [chosen, setChosen] = useState<Product>()
   const current = view.default_fund
-  const search = async (query: string) => {
-    const answer = await embed.read((api) =>
-      api.GET("/embed-api/v1/fund-products", {
-        params: { query: { limit: AT_ONCE, ...(query === "" ? {} : { query }) } }
-      })
-    )
-    return answer && { items: answer.data, hasMore: answer.pagination.next_cursor !== null }
-  }
   const choose = (id: string, number: string | undefined) =>
     embed.save((api, shown) =>
       api.PUT("/embed-api/v1/employer/default-fund", {
@@ -58,6 +48,7 @@ export const DefaultFundScreen = ({
       ))}
       <Form
         operation="chooseDefaultFund"
+        rules={chooseDefaultFund}
         submit={words.save}
         check={(text) =>
           text("/fund_product_id") === undefined ? [{ pointer: "/fund_product_id", code: "required" }] : []
@@ -71,18 +62,12 @@ export const DefaultFundScreen = ({
           )
         }
       >
-        <SearchList
-          at="/fund_product_id"
+        <FundSearch
           label={words.label}
           hint={words.labelHint}
           legend={words.legend}
-          search={search}
           chosen={chosen}
           onChange={setChosen}
-          choiceOf={(product) => ({
-            label: product.fund_name,
-            hint: `${product.name} · ABN ${shownAbn(product.abn)}`
-          })}
         />
         <TextField at="/employer_number" label={words.number} isOptional autocomplete="off" />
         <p>

@@ -1,10 +1,12 @@
+import { saveEmployerDetails } from "@embedded-super/contracts/field-rules"
 import { useEffect, useRef, useState } from "preact/hooks"
 import { type Schemas, seen } from "../frame/api.ts"
 import { useEmbed, useWords } from "../frame/context.ts"
 import type { FieldError } from "../frame/outcome.ts"
 import { Screen } from "../frame/Screen.tsx"
 import { Choices } from "../parts/Choices.tsx"
-import { Form, type TextAt } from "../parts/Form.tsx"
+import { Form } from "../parts/Form.tsx"
+import type { TextAt } from "../parts/form.ts"
 import { Select } from "../parts/Select.tsx"
 import { TextField } from "../parts/TextField.tsx"
 import type { FormDraft } from "../parts/useDraft.ts"
@@ -101,6 +103,7 @@ export const DetailsScreen = ({ view }: { readonly view: EmployerView }) => {
     <Screen id="details" title={words.title(form.fund_name)}>
       <Form
         operation="saveEmployerDetails"
+        rules={saveEmployerDetails}
         submit={words.send(form.fund_name)}
         check={(text) => missingIn(form, text)}
         onSubmit={save}
@@ -119,7 +122,7 @@ export const DetailsScreen = ({ view }: { readonly view: EmployerView }) => {
       >
         <TextField
           at="/employer_number"
-          label={employer.fund.number}
+          label={common.fund.number}
           hint={words.numberHint}
           value={form.employer_number}
           autocomplete="off"

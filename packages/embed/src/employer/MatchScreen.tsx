@@ -2,7 +2,7 @@ import { seen } from "../frame/api.ts"
 import { useEmbed, useWords } from "../frame/context.ts"
 import { Screen } from "../frame/Screen.tsx"
 import { Form } from "../parts/Form.tsx"
-import { FundFacts } from "./FundFacts.tsx"
+import { FundFacts } from "../parts/FundFacts.tsx"
 import type { EmployerView, Match } from "./screens.ts"
 import { acceptedOf, TermsLine } from "./TermsLine.tsx"
 

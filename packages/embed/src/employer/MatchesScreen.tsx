@@ -4,7 +4,7 @@ import { useEmbed, useWords } from "../frame/context.ts"
 import { Screen } from "../frame/Screen.tsx"
 import { Choices } from "../parts/Choices.tsx"
 import { Form } from "../parts/Form.tsx"
-import { shownAbn } from "./FundFacts.tsx"
+import { shownAbn } from "../parts/FundFacts.tsx"
 import type { EmployerView, Match } from "./screens.ts"
 import { acceptedOf, TermsLine } from "./TermsLine.tsx"
 

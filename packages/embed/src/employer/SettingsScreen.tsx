@@ -3,7 +3,7 @@ import { useEmbed, useWords } from "../frame/context.ts"
 import { Screen } from "../frame/Screen.tsx"
 import { usePolling } from "../frame/usePolling.ts"
 import { Notice } from "../parts/Notice.tsx"
-import { FundFacts } from "./FundFacts.tsx"
+import { FundFacts } from "../parts/FundFacts.tsx"
 import type { EmployerScreen, EmployerView } from "./screens.ts"
 
 const pills = { ok: "ok", warning: "todo", disabled: "off" } as const

@@ -21,4 +21,7 @@ const embed = makeEmbed<EmployerView>({
   }
 })
 
-void mount(embed, (view) => <EmployerApp view={view} />)
+void mount(embed, (view) => <EmployerApp view={view} />, {
+  en: () => import("../texts/en/employerWords.ts"),
+  zh: () => import("../texts/zh/employerWords.ts")
+})

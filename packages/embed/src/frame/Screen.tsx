@@ -16,11 +16,14 @@ export const Screen = ({
   id,
   title,
   steps,
+  hasSaved = true,
   children
 }: {
   readonly id: string
   readonly title: string
   readonly steps?: ReadonlyArray<Step>
+  /** What led here saved answers. */
+  readonly hasSaved?: boolean
   readonly children: ComponentChildren
 }) => {
   const { common } = useWords()
@@ -53,7 +56,7 @@ export const Screen = ({
       <StripNotice strip={strip} />
       {children}
       <p class="saved" role="status">
-        {saves > 0 && strip === undefined ? <span key={saves}>{common.saved}</span> : null}
+        {hasSaved && saves > 0 && strip === undefined ? <span key={saves}>{common.saved}</span> : null}
       </p>
     </main>
   )

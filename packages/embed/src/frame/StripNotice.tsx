@@ -1,11 +1,25 @@
+import { useEffect, useRef } from "preact/hooks"
 import { Notice } from "../parts/Notice.tsx"
-import { useWords } from "./context.ts"
+import { bringIntoView } from "./bringIntoView.ts"
+import { useEmbed, useWords } from "./context.ts"
 import type { Strip } from "./state.ts"
 
-/** What the person should know about the connection, or about a save that didn't happen. */
+/**
+ * What the person should know about the connection, or about a save that didn't happen. The latter is brought into view:
+ * the button that was pressed may be far below.
+ */
 export const StripNotice = ({ strip }: { readonly strip: Strip | undefined }) => {
+  const embed = useEmbed()
+  const place = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (strip === undefined || strip.is === "offline" || strip.is === "tooFast") return
+    bringIntoView(embed.host(), place.current)
+  }, [strip])
+  return <div ref={place}>{strip !== undefined && <Sentence strip={strip} />}</div>
+}
+
+const Sentence = ({ strip }: { readonly strip: Strip }) => {
   const { common } = useWords()
-  if (strip === undefined) return null
   switch (strip.is) {
     case "offline":
       return <Notice kind="warn">{common.offline}</Notice>

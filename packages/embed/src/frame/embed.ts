@@ -56,6 +56,8 @@ export interface Embed<View> {
   readonly save: (call: (api: Api, view: View) => Fetched<View>, place?: string) => Promise<boolean>
   /** As `save`, for an operation that answers with something other than the view, which is fetched then. */
   readonly change: <A>(call: (api: Api, view: View) => Fetched<A>, place?: string) => Promise<A | undefined>
+  /** Sends something that the person doesn't wait for, and that may fail. */
+  readonly note: (call: (api: Api) => Promise<unknown>) => void
   /** The queue of a step's draft: one for each step, whichever form fills it. */
   readonly queueOf: (step: DraftStep) => DraftQueue
   /** Shows a screen; undefined: the one that the view is at. */
@@ -234,6 +236,8 @@ export const makeEmbed = <View extends AnyView>({
       if (now.is === "answered") dispatch({ is: "saved", view: now.data, place })
       return made.data
     },
+
+    note: (call) => void call(api!).catch(() => {}),
 
     queueOf: (step) => {
       const queue = queues.get(step) ?? runQueue(sendDraft(step), browserClock)

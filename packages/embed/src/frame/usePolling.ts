@@ -1,24 +1,41 @@
 import { useEffect } from "preact/hooks"
 
-/** The pauses between polls in seconds; after them a minute. */
-const PAUSES = [1, 2, 3, 5, 15]
-const LAST_PAUSE = 60
+const FIRST_PAUSES = [1, 2, 3, 5]
 
-/** While the frame waits for something, asks again and again, ever more rarely, and not while it is hidden. */
+/** The seconds before the next poll: short ones first, then 15, and 60 after five minutes. */
+export const pauseBefore = (polls: number, waited: number): number =>
+  FIRST_PAUSES[polls] ?? (waited < 300 ? 15 : 60)
+
+/** While the frame waits for something, asks again, ever more rarely; while it is hidden, only when it is shown again. */
 export const usePolling = (isWaiting: boolean, poll: () => Promise<void>): void =>
   useEffect(() => {
     if (!isWaiting) return
     let polls = 0
+    let waited = 0
+    let isStopped = false
     let timer: ReturnType<typeof setTimeout>
     const next = () => {
-      timer = setTimeout(
-        () => {
-          if (document.visibilityState === "visible") void poll()
-          next()
-        },
-        1000 * (PAUSES[polls++] ?? LAST_PAUSE)
-      )
+      const pause = pauseBefore(polls++, waited)
+      timer = setTimeout(() => {
+        waited += pause
+        void now()
+      }, pause * 1000)
+    }
+    const now = async () => {
+      if (document.visibilityState === "hidden") return
+      await poll()
+      if (!isStopped) next()
+    }
+    const shown = () => {
+      if (document.visibilityState === "hidden") return
+      clearTimeout(timer)
+      void now()
     }
     next()
-    return () => clearTimeout(timer)
+    document.addEventListener("visibilitychange", shown)
+    return () => {
+      isStopped = true
+      clearTimeout(timer)
+      document.removeEventListener("visibilitychange", shown)
+    }
   }, [isWaiting])

@@ -1,7 +1,7 @@
 import { useEmbed, useWords } from "../frame/context.ts"
 import { AnswerList, type ShownAnswer } from "../parts/AnswerList.tsx"
 import { type FormScreen, formScreens, type IntentView, type Required, REQUIRED } from "./screens.ts"
-import { shownDay, shownPhone } from "./shown.ts"
+import { shownDay, shownPhone } from "../parts/shown.ts"
 
 /** The answers of each screen, with the way to change them. */
 export const Answers = ({ view }: { readonly view: IntentView }) => {

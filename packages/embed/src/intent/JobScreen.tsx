@@ -1,8 +1,10 @@
+import { saveIntentJob } from "@embedded-super/contracts/field-rules"
 import { seen } from "../frame/api.ts"
 import { useEmbed, useWords } from "../frame/context.ts"
 import { Choices } from "../parts/Choices.tsx"
-import { dateAt, DateParts } from "../parts/DateParts.tsx"
-import type { TextAt } from "../parts/Form.tsx"
+import { dateAt } from "../parts/dateAt.ts"
+import { DateParts } from "../parts/DateParts.tsx"
+import type { TextAt } from "../parts/form.ts"
 import { Select } from "../parts/Select.tsx"
 import { TextField } from "../parts/TextField.tsx"
 import { type FormScreen, type IntentView } from "./screens.ts"
@@ -36,6 +38,7 @@ export const JobScreen = ({ view }: { readonly view: IntentView }) => {
         id="job"
         operation="saveIntentJob"
         draft={{ step: "job", values: view.drafts?.job }}
+        rules={saveIntentJob}
         required={["/start_date", "/pay_basis", "/pay_frequency"]}
         save={save}
       >

@@ -1,10 +1,12 @@
+import type { FieldRules } from "@embedded-super/contracts/checkField"
 import type { ComponentChildren } from "preact"
 import { useRef } from "preact/hooks"
 import { useEmbed, useWords } from "../frame/context.ts"
 import type { FieldError } from "../frame/outcome.ts"
 import { Screen } from "../frame/Screen.tsx"
-import { dateAt } from "../parts/DateParts.tsx"
-import { Form, type TextAt } from "../parts/Form.tsx"
+import { dateAt } from "../parts/dateAt.ts"
+import { Form } from "../parts/Form.tsx"
+import type { TextAt } from "../parts/form.ts"
 import type { FormDraft } from "../parts/useDraft.ts"
 import { backOf, type FormScreen, type IntentView, isComplete, nextOf, stepsOf } from "./screens.ts"
 
@@ -54,6 +56,7 @@ export const StepForm = ({
   id,
   operation,
   draft,
+  rules,
   required,
   save,
   children
@@ -62,6 +65,7 @@ export const StepForm = ({
   readonly id: FormScreen
   readonly operation: string
   readonly draft: FormDraft
+  readonly rules: FieldRules
   readonly required: ReadonlyArray<string>
   /** Saves the step, and goes to `place` after it. */
   readonly save: (text: TextAt, place: FormScreen | undefined) => Promise<unknown>
@@ -84,6 +88,7 @@ export const StepForm = ({
     <Form
       operation={operation}
       draft={draft}
+      rules={rules}
       submit={common.continue}
       check={missing}
       onSubmit={(text) => save(text, isSkipped.current ? nextOf(view, id) : undefined)}

@@ -1,9 +1,10 @@
+import { saveIntentPerson } from "@embedded-super/contracts/field-rules"
 import { seen } from "../frame/api.ts"
 import { useEmbed, useWords } from "../frame/context.ts"
-import type { TextAt } from "../parts/Form.tsx"
+import type { TextAt } from "../parts/form.ts"
 import { TextField } from "../parts/TextField.tsx"
 import type { FormScreen, IntentView } from "./screens.ts"
-import { shownPhone } from "./shown.ts"
+import { shownPhone } from "../parts/shown.ts"
 import { StepForm, StepScreen } from "./StepScreen.tsx"
 
 const FIELDS = ["given_name", "family_name", "email", "phone_number", "remote_id"] as const
@@ -35,6 +36,7 @@ export const WhoScreen = ({ view }: { readonly view: IntentView }) => {
         id="who"
         operation="saveIntentPerson"
         draft={{ step: "person", values: view.drafts?.person }}
+        rules={saveIntentPerson}
         required={["/family_name", "/email"]}
         save={save}
       >

@@ -18,4 +18,7 @@ const embed = makeEmbed<IntentView>({
   }
 })
 
-void mount(embed, (view) => <IntentApp view={view} />)
+void mount(embed, (view) => <IntentApp view={view} />, {
+  en: () => import("../texts/en/intentWords.ts"),
+  zh: () => import("../texts/zh/intentWords.ts")
+})

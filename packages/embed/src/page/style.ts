@@ -7,8 +7,8 @@ const frame = `
 .bar{height:2.75rem;border-radius:var(--radius);background:var(--surface);margin:0 0 var(--space-4);max-width:60%}.bar.wide{max-width:100%}
 main:focus,h1:focus{outline:none}
 .sandbox{display:inline-block;font-size:var(--text-small);font-weight:600;color:var(--warn);background:var(--warn-soft);border-radius:var(--radius);padding:var(--space-1) var(--space-3);margin:0 0 var(--space-3)}
-.steps{display:flex;flex-wrap:wrap;gap:var(--space-1) var(--space-4);list-style:none;margin:0 0 var(--space-4);padding:0 0 var(--space-3);border-bottom:1px solid var(--line);font-size:var(--text-small);color:var(--ink-soft)}
-.steps [aria-current]{color:var(--ink);font-weight:650}.steps .done::before{content:"✓ " / "";color:var(--good);font-weight:700}
+.steps{display:flex;gap:var(--space-1);list-style:none;margin:0 0 var(--space-2);padding:0}.steps li{flex:1;height:.3rem;border-radius:var(--radius);background:var(--line)}.steps .done,.steps [aria-current]{background:var(--accent)}
+.step{font-size:var(--text-small);color:var(--ink-soft);margin:0 0 var(--space-3)}
 .card>:last-child{margin-bottom:0}.card{border:1px solid var(--line);border-radius:var(--radius-large);padding:var(--space-4) var(--space-5);margin:0 0 var(--space-4);background:var(--paper)}
 .card.mine{border-color:var(--accent);background:var(--accent-soft)}
 .facts{display:grid;grid-template-columns:minmax(6rem,max-content) minmax(0,1fr);gap:var(--space-1) var(--space-4);margin:0 0 var(--space-3)}.facts dt{color:var(--ink-soft)}.facts dd{margin:0;font-weight:600}
@@ -31,11 +31,11 @@ main:focus,h1:focus{outline:none}
 .results{max-width:100%}
 .saved{min-height:1.5rem;margin:0;font-size:var(--text-small);color:var(--ink-soft)}
 .sum{margin:0 0 var(--space-5)}.sum>div{display:grid;grid-template-columns:minmax(8rem,1fr) minmax(0,2fr);gap:0 var(--space-4);border-bottom:1px solid var(--line);padding:var(--space-2) 0}.sum dt{color:var(--ink-soft)}.sum dd{margin:0;font-weight:600}.sum .warning{font-weight:400}
-input[readonly]{background:var(--surface);border-style:dashed}
+input[readonly]{background:var(--surface);border-style:dashed}progress{width:100%;accent-color:var(--accent)}.nowrap{white-space:nowrap}.number{font-size:var(--text-large);letter-spacing:.04em}
 .notice button.link{justify-content:start;text-align:start}
 details{margin:0 0 var(--space-3)}summary{cursor:pointer;min-height:var(--target);display:flex;align-items:center;gap:var(--space-2);color:var(--accent);font-weight:600}summary::before{content:"+" / "";font-size:1.2em}details[open]>summary::before{content:"–" / ""}
 @media (max-width:30rem){.actions>button,.actions>.button{width:100%}.card{padding:var(--space-4)}.facts{grid-template-columns:1fr}.facts dd{margin-bottom:var(--space-2)}.sum>div{grid-template-columns:1fr}}
-@media (forced-colors:active){.choice:has(:checked),.card.mine{outline:2px solid Highlight}}`
+@media (forced-colors:active){.steps li{background:GrayText}.steps .done{background:CanvasText}.steps [aria-current]{background:Highlight}.choice:has(:checked),.card.mine{outline:2px solid Highlight}}`
 
 /** The only style sheet of a frame, inlined in its page. */
 export const style = tokens + base + frame

@@ -12,6 +12,7 @@ export interface Choice {
 /** A group of radio buttons, or of checkboxes, under a legend. */
 export const Choices = ({
   at,
+  name = at,
   legend,
   hint,
   choices,
@@ -21,6 +22,8 @@ export const Choices = ({
   onChange
 }: {
   readonly at: string
+  /** The inputs' name, where several groups offer values for one field. */
+  readonly name?: string
   readonly legend: string
   readonly hint?: string | undefined
   readonly choices: ReadonlyArray<Choice>
@@ -51,7 +54,7 @@ export const Choices = ({
         <label class="choice" key={choice.value}>
           <input
             type={type}
-            name={at}
+            name={name}
             value={choice.value}
             defaultChecked={choice.value === (draft ?? value)}
             onChange={() => onChange?.(choice.value)}

@@ -1,15 +1,6 @@
 import { useWords } from "../frame/context.ts"
-import type { TextAt } from "./Form.tsx"
+import { PARTS } from "./dateAt.ts"
 import { useField } from "./form.ts"
-
-const PARTS = ["day", "month", "year"] as const
-
-/** The date in three boxes as YYYY-MM-DD; undefined if all are empty, and as typed where it isn't a date. */
-export const dateAt = (text: TextAt, pointer: string): string | undefined => {
-  const [day, month, year] = PARTS.map((part) => text(`${pointer}/${part}`))
-  if (day === undefined && month === undefined && year === undefined) return undefined
-  return [year ?? "", (month ?? "").padStart(2, "0"), (day ?? "").padStart(2, "0")].join("-")
-}
 
 /** A date as three boxes, in the order in which Australians write it. Nothing jumps while typing. */
 export const DateParts = ({
@@ -17,6 +8,7 @@ export const DateParts = ({
   legend,
   hint,
   value,
+  warning,
   isBirthday = false
 }: {
   readonly at: string
@@ -24,6 +16,8 @@ export const DateParts = ({
   readonly hint?: string | undefined
   /** YYYY-MM-DD. */
   readonly value?: string | undefined
+  /** What is unusual about the saved value; it stops nobody. */
+  readonly warning?: string | undefined
   readonly isBirthday?: boolean
 }) => {
   const { common } = useWords()
@@ -62,6 +56,11 @@ export const DateParts = ({
           </label>
         ))}
       </div>
+      {warning !== undefined && (
+        <p class="warning" role="status">
+          {warning}
+        </p>
+      )}
     </fieldset>
   )
 }

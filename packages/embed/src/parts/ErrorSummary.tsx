@@ -1,5 +1,6 @@
 import type { RefObject } from "preact"
 import { useEffect, useRef } from "preact/hooks"
+import { bringIntoView } from "../frame/bringIntoView.ts"
 import { useEmbed, useWords } from "../frame/context.ts"
 
 /** The field of a mistake: the input of that name, or the first of a group. */
@@ -24,10 +25,7 @@ export const ErrorSummary = ({
   useEffect(() => {
     if (sentences.size === 0) return
     summary.current?.focus({ preventScroll: true })
-    const top = summary.current?.getBoundingClientRect().top ?? 0
-    if (embed.host().isHosted)
-      embed.host().post("scrollIntoView", { offsetTop: Math.max(0, Math.round(top)) })
-    else summary.current?.scrollIntoView()
+    bringIntoView(embed.host(), summary.current)
   }, [sentences])
   if (sentences.size === 0) return null
   const focus = (pointer: string) => (event: MouseEvent) => {

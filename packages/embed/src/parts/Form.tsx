@@ -1,13 +1,12 @@
+import { checkField, type FieldRules } from "@embedded-super/contracts/checkField"
 import type { ComponentChildren } from "preact"
 import { useEffect, useMemo, useRef, useState } from "preact/hooks"
 import { useEmbed, useStateOf, useWords } from "../frame/context.ts"
 import type { FieldError } from "../frame/outcome.ts"
+import { dateAt } from "./dateAt.ts"
 import { ErrorSummary } from "./ErrorSummary.tsx"
-import { FormProvider } from "./form.ts"
+import { FormProvider, type TextAt } from "./form.ts"
 import { type FormDraft, useDraft } from "./useDraft.ts"
-
-/** The text of a field, trimmed; undefined if it is empty. */
-export type TextAt = (pointer: string) => string | undefined
 
 const textsOf = (form: HTMLFormElement): TextAt => {
   const data = new FormData(form)
@@ -17,12 +16,42 @@ const textsOf = (form: HTMLFormElement): TextAt => {
   }
 }
 
+/** The names of a form's fields, in their order; a date in three boxes is one field. */
+const fieldsOf = (form: HTMLFormElement): ReadonlyArray<string | null> =>
+  [...form.elements].map((element) => element.getAttribute("data-at") ?? element.getAttribute("name"))
+
+/** What the rules say about the fields that the form asks for; those that it doesn't show aren't checked. */
+const mistakesBy = (
+  rules: FieldRules,
+  form: HTMLFormElement,
+  nameOf: (pointer: string) => string
+): ReadonlyArray<FieldError> => {
+  const text = textsOf(form)
+  const fields = fieldsOf(form)
+  return Object.entries(rules).flatMap(([pointer, rule]) => {
+    const name = nameOf(pointer)
+    if (!fields.includes(name)) return []
+    const code = checkField(rule, text(name) ?? dateAt(text, name))
+    return code === undefined ? [] : [{ pointer, code }]
+  })
+}
+
+/** The first mistake of each field, in the order of the form. */
+const inOrder = (form: HTMLFormElement, mistakes: ReadonlyArray<FieldError>): ReadonlyArray<FieldError> => {
+  const fields = fieldsOf(form)
+  const first = mistakes.filter(
+    ({ pointer }, index) => mistakes.findIndex((one) => one.pointer === pointer) === index
+  )
+  return first.toSorted((one, other) => fields.indexOf(one.pointer) - fields.indexOf(other.pointer))
+}
+
 /**
  * A form of the embed API: checks its fields by the rules of the spec, sends, and shows what is wrong in a summary and
  * beside each field. `operation` chooses the sentences. Its inputs keep what was typed; nothing is copied into state.
  */
 export const Form = ({
   operation,
+  rules,
   check,
   onSubmit,
   submit,
@@ -32,7 +61,9 @@ export const Form = ({
   draft
 }: {
   readonly operation: string
-  /** The mistakes that need no call, by the rules of the spec. */
+  /** The rules of the operation's fields; those that the form asks for are checked before it is sent. */
+  readonly rules?: FieldRules
+  /** What else is wrong before a call: what the rules can't say. */
   readonly check?: (text: TextAt) => ReadonlyArray<FieldError>
   /** Returns what is true if the answers were saved. */
   readonly onSubmit: (text: TextAt) => Promise<unknown>
@@ -67,7 +98,10 @@ export const Form = ({
     event.preventDefault()
     if (isSaving) return
     const text = textsOf(form.current!)
-    const mistakes = check?.(text) ?? []
+    const mistakes = inOrder(form.current!, [
+      ...(rules === undefined ? [] : mistakesBy(rules, form.current!, nameOf)),
+      ...(check?.(text) ?? [])
+    ])
     setFound(mistakes)
     if (mistakes.length === 0) void saving(() => onSubmit(text))
   }

@@ -13,6 +13,11 @@ export interface Found<Item> {
 
 const AFTER_TYPING_MS = 250
 
+const AT_ONCE = 8
+
+/** The most that a search returns. */
+const AT_MOST = 100
+
 /**
  * A search box and, under it, what it found as radio buttons in the flow of the page. No popup: a list in the flow works with
  * every screen reader, at 320 px, and isn't cut off by the frame.
@@ -31,7 +36,7 @@ export const SearchList = <Item extends { readonly id: string }>({
   readonly label: string
   readonly hint?: string | undefined
   readonly legend: string
-  readonly search: (query: string) => Promise<Found<Item> | undefined>
+  readonly search: (query: string, limit: number) => Promise<Found<Item> | undefined>
   readonly choiceOf: (item: Item) => { readonly label: ComponentChildren; readonly hint?: ComponentChildren }
   readonly chosen?: Item | undefined
   readonly onChange?: (item: Item) => void
@@ -40,12 +45,13 @@ export const SearchList = <Item extends { readonly id: string }>({
   const id = useId()
   const { error } = useField(at)
   const [query, setQuery] = useState("")
+  const [limit, setLimit] = useState(AT_ONCE)
   const [found, setFound] = useState<Found<Item>>()
   useEffect(() => {
     let isCurrent = true
     const timer = setTimeout(
       () => {
-        void search(query.trim()).then((answer) => {
+        void search(query.trim(), limit).then((answer) => {
           if (isCurrent && answer !== undefined) setFound(answer)
         })
       },
@@ -55,7 +61,7 @@ export const SearchList = <Item extends { readonly id: string }>({
       isCurrent = false
       clearTimeout(timer)
     }
-  }, [query])
+  }, [query, limit])
   const pressed = (event: KeyboardEvent & { currentTarget: HTMLInputElement }) => {
     // Enter would send the form before anything is chosen.
     if (event.key === "Enter") event.preventDefault()
@@ -79,7 +85,10 @@ export const SearchList = <Item extends { readonly id: string }>({
           autocomplete="off"
           maxLength={100}
           {...(hint === undefined ? {} : { "aria-describedby": `${id}-hint` })}
-          onInput={({ currentTarget }) => setQuery(currentTarget.value)}
+          onInput={({ currentTarget }) => {
+            setQuery(currentTarget.value)
+            setLimit(AT_ONCE)
+          }}
           onKeyDown={pressed}
           {...(items.length === 0 && error !== undefined ? { "data-at": at } : {})}
         />
@@ -98,6 +107,11 @@ export const SearchList = <Item extends { readonly id: string }>({
             if (item !== undefined) onChange?.(item)
           }}
         />
+      )}
+      {found?.hasMore === true && limit < AT_MOST && (
+        <button type="button" class="link" onClick={() => setLimit(AT_MOST)}>
+          {common.showMore}
+        </button>
       )}
     </div>
   )

@@ -8,7 +8,9 @@ export const Select = ({
   options,
   choose,
   value,
-  isOptional = false
+  isOptional = false,
+  autocomplete,
+  onChange
 }: {
   readonly at: string
   readonly label: string
@@ -17,6 +19,8 @@ export const Select = ({
   readonly choose: string
   readonly value?: string | undefined
   readonly isOptional?: boolean
+  readonly autocomplete?: "honorific-prefix" | "address-level1"
+  readonly onChange?: (value: string) => void
 }) => {
   const { common } = useWords()
   const { draft, error, errorId, id, input } = useField(at)
@@ -31,10 +35,14 @@ export const Select = ({
           {error}
         </p>
       )}
-      <select {...input} defaultValue={draft ?? value ?? ""}>
+      <select
+        {...input}
+        {...(autocomplete === undefined ? {} : { autocomplete })}
+        onChange={({ currentTarget }) => onChange?.(currentTarget.value)}
+      >
         <option value="">{choose}</option>
         {options.map(([one, text]) => (
-          <option key={one} value={one}>
+          <option key={one} value={one} selected={one === (draft ?? value)}>
             {text}
           </option>
         ))}

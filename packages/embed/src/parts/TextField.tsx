@@ -1,4 +1,5 @@
 import type { InputHTMLAttributes } from "preact"
+import { useEffect, useRef } from "preact/hooks"
 import { useWords } from "../frame/context.ts"
 import { useField } from "./form.ts"
 
@@ -10,6 +11,7 @@ export const TextField = ({
   value,
   isOptional = false,
   isShort = false,
+  isSecret = false,
   warning,
   type = "text",
   ...attributes
@@ -20,15 +22,24 @@ export const TextField = ({
   readonly value?: string | undefined
   readonly isOptional?: boolean
   readonly isShort?: boolean
+  /** Never kept: in no draft, and emptied when the field goes. */
+  readonly isSecret?: boolean
   /** What is unusual about the saved value; it stops nobody. */
   readonly warning?: string | undefined
   readonly type?: "text" | "email" | "tel"
 } & Pick<
   InputHTMLAttributes<HTMLInputElement>,
-  "inputMode" | "autocomplete" | "readOnly" | "maxLength" | "spellcheck" | "onInput"
+  "inputMode" | "autocomplete" | "readOnly" | "maxLength" | "spellcheck" | "onInput" | "onBlur"
 >) => {
   const { common } = useWords()
   const { draft, error, errorId, hintId, id, input } = useField(at, hint)
+  const box = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    const shown = box.current
+    return () => {
+      if (isSecret && shown !== null) shown.value = ""
+    }
+  }, [isSecret])
   return (
     <div class="field">
       <label for={id}>
@@ -48,6 +59,8 @@ export const TextField = ({
       <input
         {...input}
         {...(attributes as object)}
+        {...(isSecret ? { "data-no-draft": true } : {})}
+        ref={box}
         type={type as "text"}
         defaultValue={draft ?? value ?? ""}
         class={isShort ? "short" : ""}

@@ -1,6 +1,9 @@
 import { createContext } from "preact"
 import { useContext, useId } from "preact/hooks"
 
+/** The text of a field, trimmed; undefined if it is empty. */
+export type TextAt = (pointer: string) => string | undefined
+
 /** What a form gives its fields: the mistakes by pointer, as sentences. */
 export interface FormShared {
   /** The sentence about the mistake in a field; undefined if there is none. */
@@ -32,4 +35,10 @@ export const useField = (pointer: string, hint?: string) => {
       ...(describedBy === "" ? {} : { "aria-describedby": describedBy })
     }
   }
+}
+
+/** Whether one of these fields has a mistake. */
+export const useFieldErrors = (pointers: ReadonlyArray<string>): boolean => {
+  const { errorAt } = useContext(Context)
+  return pointers.some((pointer) => errorAt(pointer) !== undefined)
 }

@@ -1,12 +1,16 @@
-/** Every scene of the gallery: nothing blocked or thrown, WCAG, nothing wider than the screen. */
+/**
+ * Every scene of the gallery: nothing blocked or thrown, WCAG, all controls by keyboard, nothing wider than the screen at
+ * 360 and 1280 px and at 400 % zoom. What a screen reader gets is kept in snapshots/: read them when they change.
+ */
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import process from "node:process"
 import type { Browser } from "playwright-core"
-import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { afterAll, beforeAll, describe, it } from "vitest"
 import { buildEmbeds } from "../../src/build/buildEmbeds.ts"
 import { isWithoutBrowser, launch, violationsOn } from "../browser.ts"
+import { overflowOn, unreachedByKeyboard } from "./checks.ts"
 import { openScene } from "./gallery.ts"
 import { scenes } from "./scenes.ts"
 
@@ -25,24 +29,27 @@ describe.skipIf(isWithoutBrowser)("the gallery", () => {
     rmSync(join(folder, ".."), { recursive: true, force: true })
   })
 
-  it.concurrent.each(scenes.map((scene) => [scene.name, scene] as const))("%s", async (name, scene) => {
-    const { close, page, wrong } = await openScene(browser, folder, scene)
-    const found: Array<string> = []
-    for (const width of [360, 1280]) {
-      await page.setViewportSize({ width, height: 780 })
+  it.concurrent.for(scenes.map((scene) => [scene.name, scene] as const))(
+    "%s",
+    async ([name, scene], { expect }) => {
+      const { close, page, wrong } = await openScene(browser, folder, scene)
+      const readOut = await page.locator("main").ariaSnapshot()
+      const found: Array<string> = []
+      for (const width of [360, 1280]) {
+        found.push(...(await overflowOn(page, width, 780)))
+        if (pictures !== undefined)
+          await page.screenshot({ path: `${pictures}/${name}-${width}.png`, fullPage: true })
+      }
       found.push(...(await violationsOn(page)))
-      const overflow = await page.evaluate(
-        () => document.documentElement.scrollWidth - document.documentElement.clientWidth
-      )
-      if (overflow > 0) found.push(`${overflow} px too wide at ${width}`)
+      await page.emulateMedia({ colorScheme: "dark" })
+      found.push(...(await violationsOn(page, ["color-contrast"])))
       if (pictures !== undefined)
-        await page.screenshot({ path: `${pictures}/${name}-${width}.png`, fullPage: true })
+        await page.screenshot({ path: `${pictures}/${name}-dark.png`, fullPage: true })
+      // 1280 x 1024 at 400 %.
+      found.push(...(await overflowOn(page, 320, 256)), ...(await unreachedByKeyboard(page)))
+      await close()
+      expect([...found, ...wrong]).toEqual([])
+      await expect(`${readOut}\n`).toMatchFileSnapshot(`snapshots/${name}.txt`)
     }
-    await page.emulateMedia({ colorScheme: "dark" })
-    found.push(...(await violationsOn(page)))
-    if (pictures !== undefined)
-      await page.screenshot({ path: `${pictures}/${name}-dark.png`, fullPage: true })
-    await close()
-    expect([...found, ...wrong]).toEqual([])
-  })
+  )
 })

@@ -11,17 +11,24 @@ import type { Browser, BrowserContextOptions, Page, Request } from "playwright-c
 import type { BuiltEmbeds } from "../../src/build/buildEmbeds.ts"
 import type { Schemas } from "./examples.ts"
 
-/** An answer of the embed API: a body with status 200, or a problem with its own status. */
-export type Answered = object | ((body: unknown) => object)
+/** An answer of the embed API: a body with status 200, a problem with its own status, or none: at once, or ever. */
+type Answer = object | "offline" | "never"
+
+export type Answered = Answer | ((body: unknown, url: URL) => Answer)
 
 export interface Scene {
   readonly name: string
   readonly app: Schemas["EmbedApp"]
+  /** The person's language; English if left out. */
+  readonly language?: string
   /** The answers by "METHOD /path", below /embed-api/v1. */
   readonly answers: Readonly<Record<string, Answered>>
   /** What a person does before the state is reached. */
   readonly steps?: (page: Page) => Promise<unknown>
 }
+
+/** When the examples of the spec happen. */
+const NOW = new Date("2026-11-21T00:17:50Z")
 
 /** The origin that the examples allow to host a frame. */
 const HOST = "https://payroll.example.com"
@@ -61,11 +68,12 @@ export const openScene = async (
   scene: Scene,
   options: BrowserContextOptions & { readonly language?: string; readonly isHosted?: boolean } = {}
 ) => {
-  const { isHosted = false, language = "en-AU", ...contextOptions } = options
+  const { isHosted = false, language = scene.language ?? "en-AU", ...contextOptions } = options
   const address = `${ORIGIN}${paths[scene.app]}?valid_until=2099-01-01T00%3A00%3A00Z&nonce=n&signed=s`
   const built = JSON.parse(readFileSync(join(folder, "embeds.json"), "utf8")) as BuiltEmbeds
   const context = await browser.newContext({ viewport: { width: 360, height: 780 }, ...contextOptions })
   const page = await context.newPage()
+  await page.clock.setFixedTime(NOW)
   const wrong: Array<string> = []
   page.on("pageerror", (error) => void wrong.push(error.message))
   page.on("console", (message) => {
@@ -102,11 +110,10 @@ export const openScene = async (
       wrong.push(`no answer for ${request.method()} ${url.pathname}`)
       return route.abort()
     }
-    const made = withView(
-      scene,
-      url.pathname,
-      typeof answer === "function" ? answer(request.postDataJSON()) : answer
-    )
+    const answered = typeof answer === "function" ? answer(request.postDataJSON(), url) : answer
+    if (answered === "offline") return route.abort()
+    if (answered === "never") return
+    const made = withView(scene, url.pathname, answered)
     const status = statusOf(made)
     return route.fulfill({
       status:

@@ -15,7 +15,7 @@ const folder = resolve(process.argv[2] ?? ".data/embed-pictures")
 const chosen = scenes.filter(({ name }) => name.includes(process.argv[3] ?? ""))
 
 /** The ways in which each scene is looked at. */
-const views: ReadonlyArray<readonly [string, BrowserContextOptions & { readonly language?: string }]> = [
+const views: ReadonlyArray<readonly [string, BrowserContextOptions]> = [
   ["360", { viewport: { width: 360, height: 640 } }],
   ["1280", { viewport: { width: 1280, height: 640 } }],
   ["dark", { viewport: { width: 360, height: 640 }, colorScheme: "dark" }],

@@ -29,7 +29,8 @@ const textsIn = (value: unknown, at: string): ReadonlyArray<Text> => {
 
 const filesIn = (folder: string): ReadonlyArray<string> =>
   readdirSync(fileURLToPath(new URL(`../../src/texts/${folder}/`, import.meta.url))).filter(
-    (name) => name.endsWith(".ts") && name !== "index.ts" && name !== "sentences.ts"
+    // The others put these together for an app.
+    (name) => name.endsWith(".ts") && !/^(?:index|sentences|\w+Words)\.ts$/.test(name)
   )
 
 /** Every text of a language: what the apps say, the sentences about mistakes, and the page before its script. */

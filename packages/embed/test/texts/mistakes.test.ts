@@ -1,6 +1,7 @@
-/** Every mistake that the service can find in the employer and intent embeds has a sentence of its own, both ways. */
+/** Every mistake that the service can find in the embeds has a sentence of its own, both ways. */
 import { fieldCodes } from "@embedded-super/contracts/field-codes"
 import { describe, expect, it } from "vitest"
+import { employee } from "../../src/texts/en/errors/employee.ts"
 import { employer } from "../../src/texts/en/errors/employer.ts"
 import { intent } from "../../src/texts/en/errors/intent.ts"
 import { zh } from "../../src/texts/zh/index.ts"
@@ -15,12 +16,19 @@ const OPERATIONS = [
   "saveIntentPerson",
   "saveIntentJob",
   "saveIntentRequests",
-  "confirmIntent"
+  "confirmIntent",
+  "requestVerificationCode",
+  "verifyCode",
+  "saveIdentity",
+  "saveContact",
+  "saveTax",
+  "acceptDisclaimer",
+  "chooseFund"
 ] as const
 
 /** Mistakes of the frame: a person can't make them by typing. */
 const OF_THE_FRAME = ["unknown_property", "wrong_type", "too_many"]
-const SENT_BY_THE_FRAME = ["/confirmed", "/custom_answers/0/question_id"]
+const SENT_BY_THE_FRAME = ["/confirmed", "/custom_answers/0/question_id", "/display_id"]
 
 const table: Readonly<Record<string, Readonly<Record<string, ReadonlyArray<string>>>>> = fieldCodes
 
@@ -51,4 +59,15 @@ it("every field with sentences exists", () => {
   // The choice among several matches has no field in the contract: it is in the path.
   const fields = Object.keys({ ...employer, ...intent }).filter((pointer) => pointer !== "/match")
   expect(fields.filter((pointer) => !known.has(pointer))).toEqual([])
+})
+
+it("every field of the employee with sentences exists in its operation", () => {
+  // What the frame asks to show other fields.
+  const asked = ["/door", "/fund", "/has_tfn"]
+  const unknown = Object.entries(employee).flatMap(([operation, fields]) =>
+    Object.keys(fields)
+      .filter((pointer) => !asked.includes(pointer) && table[operation]?.[pointer] === undefined)
+      .map((pointer) => `${operation} ${pointer}`)
+  )
+  expect(unknown).toEqual([])
 })

@@ -16,6 +16,7 @@ export const common = {
   newTab: "(opens in a new tab)",
   steps: "Steps",
   stepDone: "done",
+  stepOf: (step: number, count: number) => `Step ${step} of ${count}`,
   mistakes: (count: number) => (count === 1 ? "Check one answer" : `Check ${count} answers`),
   searching: "Searching…",
   found: (count: number, hasMore: boolean) =>
@@ -26,7 +27,9 @@ export const common = {
         : count === 1
           ? "1 fund found"
           : `${count} funds found`,
+  showMore: "Show more funds",
   date: { day: "Day", month: "Month", year: "Year" },
+  fund: { abn: "Fund's ABN", number: "Your employer number", product: "Product" },
   offline: "You're offline. Keep going, we'll save when you're back.",
   tooFast: "Give us a moment…",
   changed: "You changed this in another window. We've shown the newest answers.",

@@ -12,7 +12,6 @@ export const employer = {
   looking: "Checking if a fund already knows you…",
   isCommitted: (partner: string) => `Sent to ${partner}`,
   notCommitted: (partner: string) => `Sending to ${partner}…`,
-  fund: { abn: "Fund's ABN", number: "Your employer number", usi: "USI", product: "Product" },
   match: {
     title: (fund: string) => `You already use ${fund}`,
     question: "Is this your default fund? It's where super goes for staff who don't choose.",

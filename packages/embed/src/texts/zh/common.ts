@@ -17,6 +17,7 @@ export const common: Words["common"] = {
   newTab: "(在新标签页中打开)",
   steps: "步骤",
   stepDone: "已完成",
+  stepOf: (step, count) => `第 ${step} 步,共 ${count} 步`,
   mistakes: (count) => `请检查 ${count} 处填写内容`,
   searching: "正在搜索…",
   found: (count, hasMore) =>
@@ -25,7 +26,9 @@ export const common: Words["common"] = {
       : hasMore
         ? `显示前 ${count} 个基金。请输入更多内容。`
         : `找到 ${count} 个基金`,
+  showMore: "显示更多基金",
   date: { day: "日", month: "月", year: "年" },
+  fund: { abn: "基金的 ABN", number: "您的雇主编号", product: "产品" },
   offline: "您已离线。请继续填写,恢复连接后会自动保存。",
   tooFast: "请稍候…",
   changed: "您在另一个窗口中做了更改。这里显示的是最新内容。",

@@ -9,7 +9,6 @@ export const employer: Words["employer"] = {
   looking: "正在查询是否已有基金认识您…",
   isCommitted: (partner) => `已发送给${partner}`,
   notCommitted: (partner) => `正在发送给${partner}…`,
-  fund: { abn: "基金的 ABN", number: "您的雇主编号", usi: "USI", product: "产品" },
   match: {
     title: (fund) => `您已在使用 ${fund}`,
     question: "这是您的默认基金吗?未做选择的员工的养老金会存入这里。",

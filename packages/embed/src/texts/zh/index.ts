@@ -1,8 +1,14 @@
 import type { Words } from "../en/index.ts"
 import { common } from "./common.ts"
+import { employee } from "./employee.ts"
 import { employer } from "./employer.ts"
-import { errors } from "./errors/index.ts"
+import { employee as ofEmployee } from "./errors/employee.ts"
+import { employer as ofEmployer } from "./errors/employer.ts"
+import { errorsIn } from "./errors/index.ts"
+import { intent as ofIntent } from "./errors/intent.ts"
 import { intent } from "./intent.ts"
 
+const errors = errorsIn({ ...ofEmployer, ...ofIntent }, ofEmployee)
+
 /** Chinese, simplified. */
-export const zh: Words = { common, employer, intent, errors }
+export const zh: Words = { common, employer, employee, intent, errors }

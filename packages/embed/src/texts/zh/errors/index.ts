@@ -1,18 +1,19 @@
-import { sentenceIn } from "../../en/errors/sentences.ts"
-import type { Words } from "../../en/index.ts"
-import { employer } from "./employer.ts"
-import { intent } from "./intent.ts"
-
-const ofField = { ...employer, ...intent }
+import { sentenceIn, type Sentences } from "../../en/errors/sentences.ts"
+import type { ErrorWords } from "../../en/errors/index.ts"
 
 const ofCode: Readonly<Record<string, string>> = {
   required: "请填写此项",
   too_short: "内容太短",
   too_long: "内容太长",
+  name_too_long: "内容太长",
   invalid_format: "请检查格式",
   invalid_checksum: "号码不正确,请逐位核对。"
 }
 
-export const errors: Words["errors"] = {
-  sentence: (_operation, pointer, code) => sentenceIn(ofField, ofCode, pointer, code) ?? "请检查此项"
-}
+export const errorsIn = (
+  ofField: Sentences,
+  ofOperation: Readonly<Record<string, Sentences>> = {}
+): ErrorWords => ({
+  sentence: (operation, pointer, code) =>
+    sentenceIn(ofOperation[operation] ?? ofField, ofCode, pointer, code) ?? "请检查此项"
+})

@@ -12,7 +12,7 @@ export const FundFacts = ({
   readonly product: Schemas["EmbedFundProduct"]
   readonly employerNumber?: string | undefined
 }) => {
-  const { fund } = useWords().employer
+  const { fund } = useWords().common
   return (
     <dl class="facts">
       <dt>{fund.product}</dt>

@@ -1,0 +1,36 @@
+import { seen } from "../frame/api.ts"
+import { useEmbed, useWords } from "../frame/context.ts"
+import { Form } from "../parts/Form.tsx"
+import type { EmployeeView } from "./screens.ts"
+import { BackButton, StepScreen } from "./StepScreen.tsx"
+
+/** What the employee agrees to before any fund is asked about or shown. */
+export const DisclaimerScreen = ({ view }: { readonly view: EmployeeView }) => {
+  const words = useWords().employee.disclaimer
+  const embed = useEmbed<EmployeeView>()
+  const { paragraphs, version } = view.super_disclaimer
+  const agree = async () => {
+    const isSaved = await embed.save((api, shown) =>
+      api.PUT("/embed-api/v1/onboarding/super-disclaimer", {
+        params: seen(shown),
+        body: { accepted_version: version }
+      })
+    )
+    // The text has changed: show the new one.
+    if (!isSaved && embed.state().errors.length > 0) await embed.refresh()
+  }
+  return (
+    <StepScreen view={view} id="super_disclaimer" title={words.title}>
+      <Form
+        operation="acceptDisclaimer"
+        submit={words.agree}
+        onSubmit={agree}
+        beside={<BackButton view={view} id="super_disclaimer" />}
+      >
+        {paragraphs.map((paragraph) => (
+          <p key={paragraph}>{paragraph}</p>
+        ))}
+      </Form>
+    </StepScreen>
+  )
+}

@@ -1,0 +1,97 @@
+import { useEmbed, useWords } from "../frame/context.ts"
+import { Choices } from "../parts/Choices.tsx"
+import { Form } from "../parts/Form.tsx"
+import { FundFacts } from "../parts/FundFacts.tsx"
+import { Notice } from "../parts/Notice.tsx"
+import type { EmployeeView, FundChoices } from "./screens.ts"
+import { Busy } from "../parts/Busy.tsx"
+import { BackButton, StepScreen } from "./StepScreen.tsx"
+import type { Funds } from "./useFundChoices.ts"
+
+/** The four ways to choose a fund. The fund that the ATO knows is said before anything else; none is chosen beforehand. */
+export const DoorsScreen = ({
+  view,
+  funds,
+  lost
+}: {
+  readonly view: EmployeeView
+  readonly funds: Funds
+  /** The fund that a later answer ruled out. */
+  readonly lost: string | undefined
+}) => {
+  const { common, employee } = useWords()
+  const words = employee.doors
+  return (
+    <StepScreen view={view} id="super_selection" title={words.title}>
+      {lost !== undefined && <Notice kind="warn">{words.lost(lost)}</Notice>}
+      {funds.is === "known" && <Doors view={view} choices={funds.choices} />}
+      {funds.is === "failed" && (
+        <>
+          <Notice kind="bad">{words.failed}</Notice>
+          <div class="actions">
+            <button type="button" onClick={funds.again}>
+              {common.tryAgain}
+            </button>
+            <BackButton view={view} id="super_selection" />
+          </div>
+        </>
+      )}
+      {(funds.is === "loading" || funds.is === "asking") && (
+        <Busy>{funds.is === "asking" ? words.asking : words.loading}</Busy>
+      )}
+    </StepScreen>
+  )
+}
+
+const Doors = ({ view, choices }: { readonly view: EmployeeView; readonly choices: FundChoices }) => {
+  const { common, employee } = useWords()
+  const words = employee.doors
+  const embed = useEmbed<EmployeeView>()
+  const { employer_default: byEmployer, existing, join, self_managed: own } = choices
+  const stapled = existing.funds.find(({ source }) => source === "stapled")?.fund_product
+  const byDefault = byEmployer.fund_product
+  const note = words.stapling[existing.stapling.status]
+  return (
+    <>
+      {stapled !== undefined && (
+        <section class="card mine">
+          <h2>{words.stapled(stapled.fund_name)}</h2>
+          <FundFacts product={stapled} />
+          <p>{words.stapledHelp}</p>
+        </section>
+      )}
+      {note !== undefined && <p>{note}</p>}
+      <Form
+        operation="chooseFund"
+        submit={common.continue}
+        check={(text) => (text("/door") === undefined ? [{ pointer: "/door", code: "required" }] : [])}
+        onSubmit={async (text) => embed.go(text("/door"))}
+        beside={<BackButton view={view} id="super_selection" />}
+      >
+        <Choices
+          at="/door"
+          legend={words.legend}
+          choices={[
+            {
+              value: "existing",
+              label: words.existing,
+              hint: stapled === undefined ? words.existingHint : words.existingHintStapled(stapled.fund_name)
+            },
+            { value: "join", label: words.join, hint: words.joinHint(join.fund_products.count) },
+            ...(byDefault === undefined
+              ? []
+              : [
+                  {
+                    value: "employer_default",
+                    label: words.employerDefault(byDefault.fund_name),
+                    hint: byDefault.name
+                  }
+                ]),
+            ...(own.is_available ? [{ value: "smsf", label: words.smsf, hint: words.smsfHint }] : [])
+          ]}
+        />
+        {byDefault === undefined && <p class="small">{words.noDefault}</p>}
+      </Form>
+    </>
+  )
+}

@@ -1,0 +1,178 @@
+import { saveIdentity } from "@embedded-super/contracts/field-rules"
+import { useRef, useState } from "preact/hooks"
+import { seen } from "../frame/api.ts"
+import { useEmbed, useWords } from "../frame/context.ts"
+import { Choices } from "../parts/Choices.tsx"
+import { dateAt } from "../parts/dateAt.ts"
+import { DateParts } from "../parts/DateParts.tsx"
+import { Folded } from "../parts/Folded.tsx"
+import { Form } from "../parts/Form.tsx"
+import type { TextAt } from "../parts/form.ts"
+import { given, oneOf } from "../parts/given.ts"
+import { Select } from "../parts/Select.tsx"
+import { TextField } from "../parts/TextField.tsx"
+import type { EmployeeView } from "./screens.ts"
+import { BackButton, StepScreen } from "./StepScreen.tsx"
+import { useWarnings } from "./useWarnings.ts"
+import { valuesOf } from "./values.ts"
+
+const TITLES = ["mr", "mrs", "miss", "ms", "mx", "dr", "other"] as const
+const GENDERS = ["female", "male", "other"] as const
+const EARLIER = ["/previous_given_name", "/previous_family_name"]
+
+/** What the identity step saves. */
+const bodyOf = (text: TextAt) =>
+  given({
+    title: oneOf(TITLES, text("/title")),
+    title_other: text("/title_other"),
+    given_name: text("/given_name"),
+    middle_name: text("/middle_name"),
+    family_name: text("/family_name") ?? "",
+    previous_given_name: text("/previous_given_name"),
+    previous_family_name: text("/previous_family_name"),
+    date_of_birth: dateAt(text, "/date_of_birth") ?? "",
+    gender: oneOf(GENDERS, text("/gender")),
+    gender_other: text("/gender_other")
+  })
+
+/** Names, date of birth, gender. */
+export const IdentityScreen = ({ view }: { readonly view: EmployeeView }) => {
+  const { common, employee } = useWords()
+  const words = employee.identity
+  const embed = useEmbed<EmployeeView>()
+  const value = valuesOf(view, "identity")
+  const warning = useWarnings(view, "identity")
+  const typed = view.drafts?.identity
+  const [title, setTitle] = useState(typed?.title ?? value("/title"))
+  const [gender, setGender] = useState(typed?.gender ?? value("/gender"))
+  const [isSingle, setSingle] = useState(
+    view.collected.identity !== undefined && value("/given_name") === undefined
+  )
+  const names = useRef<HTMLDivElement>(null)
+  const becomeSingle = (single: boolean) => {
+    const [first, family] = ["/given_name", "/family_name"].map((name) =>
+      names.current?.querySelector<HTMLInputElement>(`[name="${name}"]`)
+    )
+    if (single && family?.value === "") family.value = first?.value ?? ""
+    setSingle(single)
+  }
+  const check = (text: TextAt) => [
+    ...(!isSingle && text("/given_name") === undefined ? [{ pointer: "/given_name", code: "required" }] : []),
+    ...(title === "other" && text("/title_other") === undefined
+      ? [{ pointer: "/title_other", code: "required" }]
+      : []),
+    ...(gender === "other" && text("/gender_other") === undefined
+      ? [{ pointer: "/gender_other", code: "required" }]
+      : [])
+  ]
+  return (
+    <StepScreen view={view} id="identity" title={words.title}>
+      <Form
+        operation="saveIdentity"
+        rules={saveIdentity}
+        draft={{ step: "identity", values: typed }}
+        submit={common.continue}
+        check={check}
+        onSubmit={(text) =>
+          embed.save((api, shown) =>
+            api.PUT("/embed-api/v1/onboarding/identity", { params: seen(shown), body: bodyOf(text) })
+          )
+        }
+        beside={<BackButton view={view} id="identity" />}
+      >
+        <Select
+          at="/title"
+          label={words.personTitle}
+          choose={words.noTitle}
+          options={TITLES.map((one) => [one, words.titles[one]] as const)}
+          value={title}
+          isOptional
+          autocomplete="honorific-prefix"
+          onChange={setTitle}
+        />
+        {title === "other" && (
+          <TextField at="/title_other" label={words.titleOther} value={value("/title_other")} isShort />
+        )}
+        <div ref={names}>
+          {!isSingle && (
+            <>
+              <TextField
+                at="/given_name"
+                label={words.given}
+                value={value("/given_name")}
+                autocomplete="given-name"
+              />
+              <TextField
+                at="/middle_name"
+                label={words.middle}
+                value={value("/middle_name")}
+                isOptional
+                autocomplete="additional-name"
+              />
+            </>
+          )}
+          <TextField
+            at="/family_name"
+            label={isSingle ? words.singleName : words.family}
+            hint={words.familyHint}
+            value={value("/family_name")}
+            autocomplete={isSingle ? "name" : "family-name"}
+          />
+          <div class="field">
+            <label class="choice">
+              <input
+                type="checkbox"
+                checked={isSingle}
+                onChange={({ currentTarget }) => becomeSingle(currentTarget.checked)}
+              />
+              <span>{words.single}</span>
+            </label>
+          </div>
+        </div>
+        <Folded
+          summary={words.earlier}
+          fields={EARLIER}
+          isOpen={EARLIER.some((name) => value(name) !== undefined)}
+        >
+          <p class="hint">{words.earlierHint}</p>
+          <TextField
+            at="/previous_given_name"
+            label={words.earlierGiven}
+            value={value("/previous_given_name")}
+            isOptional
+            autocomplete="off"
+          />
+          <TextField
+            at="/previous_family_name"
+            label={words.earlierFamily}
+            value={value("/previous_family_name")}
+            isOptional
+            autocomplete="off"
+          />
+        </Folded>
+        <DateParts
+          at="/date_of_birth"
+          legend={words.born}
+          hint={words.bornHint}
+          value={value("/date_of_birth")}
+          warning={warning("/date_of_birth")}
+          isBirthday
+        />
+        <Choices
+          at="/gender"
+          legend={words.gender}
+          isOptional
+          value={gender ?? (view.collected.identity === undefined ? undefined : "")}
+          onChange={setGender}
+          choices={[
+            ...GENDERS.map((one) => ({ value: one, label: words.genders[one] })),
+            { value: "", label: words.noGender }
+          ]}
+        />
+        {gender === "other" && (
+          <TextField at="/gender_other" label={words.genderOther} value={value("/gender_other")} />
+        )}
+      </Form>
+    </StepScreen>
+  )
+}

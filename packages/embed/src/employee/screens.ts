@@ -1,0 +1,89 @@
+/**
+ * Which screen of the employee embed a view shows. The service says which step is current and which can be saved; `place` is
+ * what the person asked for, and is shown only if the view allows it. Pure, so that Node tests it as a table.
+ *
+ * Screens have the names of steps. The fund choice has more: `super_selection` shows the four doors, and each door is a
+ * screen of its own.
+ */
+import type { Schemas } from "../frame/api.ts"
+import type { Step } from "../parts/Steps.tsx"
+
+export type EmployeeView = Schemas["EmbedOnboarding"]
+export type FundChoices = Schemas["EmbedFundChoices"]
+export type FundProduct = Schemas["EmbedFundProduct"]
+export type StepName = Schemas["OnboardingStep"]
+
+/** The four ways to choose a fund. */
+const doors = ["existing", "join", "employer_default", "smsf"] as const
+export type Door = (typeof doors)[number]
+
+export type EmployeeScreen =
+  | "welcome"
+  | "code"
+  | Exclude<StepName, "finished">
+  | Door
+  | "waiting"
+  | "done"
+  | "ended"
+
+const isDoor = (place: string | undefined): place is Door => doors.some((door) => door === place)
+
+/** The screen is one of the fund choice's. */
+export const isAboutFunds = (screen: EmployeeScreen): boolean =>
+  screen === "super_selection" || isDoor(screen)
+
+/** Nothing is saved or typed yet, and no code was sent. */
+const isNew = ({ collected, drafts, verification }: EmployeeView): boolean =>
+  Object.keys({ ...collected, ...drafts }).length === 0 && verification === undefined
+
+const canSave = ({ steps }: EmployeeView, name: StepName): boolean =>
+  steps.some(({ can_be_saved, step }) => step === name && can_be_saved)
+
+export const screenOf = (view: EmployeeView, place: string | undefined): EmployeeScreen => {
+  const { current_step: current, state } = view
+  if (state === "cancelled" || state === "expired") return "ended"
+  if (state === "completed") return "done"
+  if (current === "finished") return "waiting"
+  if (isNew(view) && (place === undefined || place === "welcome")) return "welcome"
+  // Also after a reload: the view knows the code that was sent.
+  const isAsked = place === "code" || (place === undefined && current === "phone_verification")
+  if (isAsked && view.verification !== undefined && canSave(view, "phone_verification")) return "code"
+  if (isDoor(place) && canSave(view, "super_selection")) return place
+  const asked = view.steps.find(({ step }) => step === place)?.step
+  return asked !== undefined && asked !== "finished" && canSave(view, asked) ? asked : current
+}
+
+/** The step that a screen belongs to. */
+const stepOf = (screen: EmployeeScreen): StepName | undefined => {
+  if (screen === "code") return "phone_verification"
+  if (isDoor(screen)) return "super_selection"
+  if (screen === "waiting" || screen === "done") return "finished"
+  return screen === "welcome" || screen === "ended" ? undefined : screen
+}
+
+/** The steps as the line above a screen shows them: without the last, which asks nothing. */
+export const stepsOf = (
+  view: EmployeeView,
+  screen: EmployeeScreen
+): ReadonlyArray<{ readonly step: StepName; readonly is: Step["is"] }> => {
+  const shown = stepOf(screen)
+  return view.steps
+    .filter(({ step }) => step !== "finished")
+    .map(({ state, step }) => ({
+      step,
+      is: step === shown ? "current" : state === "finished" ? "done" : "ahead"
+    }))
+}
+
+/**
+ * The screen that Back leads to; undefined if there is none. From a step that was opened at the review it leads there; a verified
+ * phone isn't asked again.
+ */
+export const backOf = (view: EmployeeView, screen: EmployeeScreen): string | undefined => {
+  if (screen === "code") return "phone_verification"
+  if (isDoor(screen)) return "super_selection"
+  if (view.current_step === "review" && screen !== "review") return "review"
+  const names = view.steps.map(({ step }) => step)
+  const before = names.slice(0, names.indexOf(stepOf(screen)!)).findLast((step) => canSave(view, step))
+  return before ?? (isNew(view) && screen !== "welcome" ? "welcome" : undefined)
+}

@@ -1,0 +1,56 @@
+import type { Schemas } from "../frame/api.ts"
+import { useEmbed } from "../frame/context.ts"
+import { shownAbn } from "./FundFacts.tsx"
+import { SearchList } from "./SearchList.tsx"
+
+type Product = Schemas["EmbedFundProduct"]
+
+/** A product as a choice in a list. */
+export const choiceOfProduct = ({ abn, fund_name: fund, name }: Product) => ({
+  label: fund,
+  hint: (
+    <>
+      {name}, <span class="nowrap">ABN {shownAbn(abn)}</span>
+    </>
+  )
+})
+
+/** Searches the directory of funds; its choice is the field `/fund_product_id`. */
+export const FundSearch = ({
+  label,
+  hint,
+  legend,
+  chosen,
+  onChange,
+  door
+}: {
+  readonly label: string
+  readonly hint?: string
+  readonly legend: string
+  readonly chosen: Product | undefined
+  readonly onChange: (product: Product) => void
+  /** Only the products that can be joined. */
+  readonly door?: "join"
+}) => {
+  const embed = useEmbed()
+  const search = async (query: string, limit: number) => {
+    const answer = await embed.read((api) =>
+      api.GET("/embed-api/v1/fund-products", {
+        params: { query: { limit, ...(door && { door }), ...(query === "" ? {} : { query }) } }
+      })
+    )
+    return answer && { items: answer.data, hasMore: answer.pagination.next_cursor !== null }
+  }
+  return (
+    <SearchList
+      at="/fund_product_id"
+      label={label}
+      hint={hint}
+      legend={legend}
+      search={search}
+      chosen={chosen}
+      onChange={onChange}
+      choiceOf={choiceOfProduct}
+    />
+  )
+}

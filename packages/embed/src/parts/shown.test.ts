@@ -1,0 +1,12 @@
+import { describe, expect, it } from "vitest"
+import { shownPhone } from "./shown.ts"
+
+describe("phone numbers", () => {
+  it.each([
+    ["+61491570006", "0491 570 006"],
+    ["+61255500000", "02 5550 0000"],
+    ["+6421555000", "+6421555000"]
+  ])("shows %s as %s", (number, shown) => {
+    expect(shownPhone(number)).toBe(shown)
+  })
+})

@@ -1,0 +1,75 @@
+/** What every scene is checked for besides WCAG: use by keyboard alone, and 400 % zoom. */
+import type { Page } from "playwright-core"
+
+/** What is wider than the screen, in pixels. */
+export const overflowOn = async (
+  page: Page,
+  width: number,
+  height: number
+): Promise<ReadonlyArray<string>> => {
+  await page.setViewportSize({ width, height })
+  const overflow = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth
+  )
+  return overflow > 0 ? [`${overflow} px too wide at ${width}`] : []
+}
+
+/** The controls of the page in their order, marked with numbers. Of a group of radio buttons, one is reached. */
+const markControls = (page: Page): Promise<ReadonlyArray<string>> =>
+  page.evaluate(() => {
+    const groups = new Set<string>()
+    const controls = [
+      ...document.querySelectorAll<HTMLElement>("a[href],button,input,select,textarea,summary")
+    ].filter((element) => {
+      if (!element.checkVisibility()) return false
+      if (!(element instanceof HTMLInputElement) || element.type !== "radio") return true
+      const isNew = !groups.has(element.name)
+      groups.add(element.name)
+      return isNew
+    })
+    return controls.map((element, index) => {
+      element.dataset["control"] = String(index)
+      return element.outerHTML.slice(0, 100)
+    })
+  })
+
+/** The control that has the focus, and whether that can be seen. */
+const focused = (page: Page): Promise<{ readonly control: number | undefined; readonly isSeen: boolean }> =>
+  page.evaluate(() => {
+    const element = document.activeElement as HTMLElement | null
+    if (element === null || element === document.body) return { control: undefined, isSeen: true }
+    const { outlineStyle, outlineWidth } = getComputedStyle(element)
+    const first =
+      element instanceof HTMLInputElement && element.type === "radio"
+        ? document.querySelector<HTMLElement>(`input[name="${CSS.escape(element.name)}"]`)
+        : element
+    return {
+      control: Number(first?.dataset["control"]),
+      isSeen: outlineStyle !== "none" && outlineWidth !== "0px"
+    }
+  })
+
+/** Controls that Tab doesn't reach, in their order, and those whose focus can't be seen. */
+export const unreachedByKeyboard = async (page: Page): Promise<ReadonlyArray<string>> => {
+  const controls = await markControls(page)
+  // Tab begins after the element that had the focus last: one before everything else.
+  await page.evaluate(() => {
+    const first = document.createElement("span")
+    first.tabIndex = -1
+    document.body.prepend(first)
+    first.focus()
+  })
+  const found: Array<string> = []
+  const reached: Array<number> = []
+  for (const _ of controls) {
+    await page.keyboard.press("Tab")
+    const { control, isSeen } = await focused(page)
+    if (control === undefined) break
+    reached.push(control)
+    if (!isSeen) found.push(`focus can't be seen: ${controls[control]}`)
+  }
+  controls.forEach((control, index) => {
+    if (reached[index] !== index) found.push(`Tab ${index + 1} reached ${reached[index]}, not ${control}`)
+  })
+  return found
+}
