@@ -1,4 +1,3 @@
-import { saveIntentJob } from "@embedded-super/contracts/field-rules"
 import { seen } from "../frame/api.ts"
 import { useEmbed, useWords } from "../frame/context.ts"
 import { Choices } from "../parts/Choices.tsx"
@@ -37,7 +36,6 @@ export const JobScreen = ({ view }: { readonly view: IntentView }) => {
         view={view}
         id="job"
         operation="saveIntentJob"
-        rules={saveIntentJob}
         required={["/start_date", "/pay_basis", "/pay_frequency"]}
         save={save}
       >

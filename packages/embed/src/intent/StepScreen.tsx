@@ -1,4 +1,3 @@
-import type { FieldRules } from "@embedded-super/contracts/checkField"
 import type { ComponentChildren } from "preact"
 import { useRef } from "preact/hooks"
 import { useEmbed, useWords } from "../frame/context.ts"
@@ -54,7 +53,6 @@ export const StepForm = ({
   view,
   id,
   operation,
-  rules,
   required,
   save,
   children
@@ -62,7 +60,6 @@ export const StepForm = ({
   readonly view: IntentView
   readonly id: FormScreen
   readonly operation: string
-  readonly rules: FieldRules
   readonly required: ReadonlyArray<string>
   /** Saves the step, and goes to `place` after it. */
   readonly save: (text: TextAt, place: FormScreen | undefined) => Promise<unknown>
@@ -84,7 +81,6 @@ export const StepForm = ({
   return (
     <Form
       operation={operation}
-      rules={rules}
       submit={common.continue}
       check={missing}
       onSubmit={(text) => save(text, isSkipped.current ? nextOf(view, id) : undefined)}

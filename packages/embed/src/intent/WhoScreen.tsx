@@ -1,4 +1,3 @@
-import { saveIntentPerson } from "@embedded-super/contracts/field-rules"
 import { seen } from "../frame/api.ts"
 import { useEmbed, useWords } from "../frame/context.ts"
 import type { TextAt } from "../parts/form.ts"
@@ -35,7 +34,6 @@ export const WhoScreen = ({ view }: { readonly view: IntentView }) => {
         view={view}
         id="who"
         operation="saveIntentPerson"
-        rules={saveIntentPerson}
         required={["/family_name", "/email"]}
         save={save}
       >
