@@ -2,6 +2,7 @@ import { saveContact } from "@embedded-super/contracts/field-rules"
 import { seen } from "../frame/api.ts"
 import { useEmbed, useWords } from "../frame/context.ts"
 import { Form } from "../parts/Form.tsx"
+import { byRules } from "../parts/rules.ts"
 import type { TextAt } from "../parts/form.ts"
 import { given } from "../parts/given.ts"
 import { Select } from "../parts/Select.tsx"
@@ -35,7 +36,7 @@ export const ContactScreen = ({ view }: { readonly view: EmployeeView }) => {
     <StepScreen view={view} id="contact" title={words.title}>
       <Form
         operation="saveContact"
-        rules={saveContact}
+        rules={byRules(saveContact)}
         draft={{ step: "contact", values: view.drafts?.contact }}
         submit={common.continue}
         onSubmit={(text) =>

@@ -4,6 +4,7 @@ import type { Schemas } from "../frame/api.ts"
 import { useWords } from "../frame/context.ts"
 import { Choices } from "../parts/Choices.tsx"
 import { Form } from "../parts/Form.tsx"
+import { byRules } from "../parts/rules.ts"
 import type { TextAt } from "../parts/form.ts"
 import { FundSearch } from "../parts/FundSearch.tsx"
 import { given } from "../parts/given.ts"
@@ -68,7 +69,7 @@ export const ExistingScreen = ({
     <StepScreen view={view} id="existing" title={words.title}>
       <Form
         operation="chooseFund"
-        rules={chooseFund}
+        rules={byRules(chooseFund)}
         submit={common.continue}
         check={check}
         onSubmit={save}

@@ -7,6 +7,7 @@ import { dateAt } from "../parts/dateAt.ts"
 import { DateParts } from "../parts/DateParts.tsx"
 import { Folded } from "../parts/Folded.tsx"
 import { Form } from "../parts/Form.tsx"
+import { byRules } from "../parts/rules.ts"
 import type { TextAt } from "../parts/form.ts"
 import { given, oneOf } from "../parts/given.ts"
 import { Select } from "../parts/Select.tsx"
@@ -69,7 +70,7 @@ export const IdentityScreen = ({ view }: { readonly view: EmployeeView }) => {
     <StepScreen view={view} id="identity" title={words.title}>
       <Form
         operation="saveIdentity"
-        rules={saveIdentity}
+        rules={byRules(saveIdentity)}
         draft={{ step: "identity", values: typed }}
         submit={common.continue}
         check={check}

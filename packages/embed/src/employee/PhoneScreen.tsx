@@ -1,6 +1,7 @@
 import { requestVerificationCode } from "@embedded-super/contracts/field-rules"
 import { useWords } from "../frame/context.ts"
 import { Form } from "../parts/Form.tsx"
+import { byRules } from "../parts/rules.ts"
 import { TextField } from "../parts/TextField.tsx"
 import type { EmployeeView } from "./screens.ts"
 import { BackButton, StepScreen } from "./StepScreen.tsx"
@@ -28,7 +29,7 @@ export const PhoneScreen = ({
       <Form
         operation="requestVerificationCode"
         submit={words.send}
-        rules={requestVerificationCode}
+        rules={byRules(requestVerificationCode)}
         onSubmit={(text) => send(known ?? text("/phone_number")!)}
         beside={<BackButton view={view} id="phone_verification" />}
       >

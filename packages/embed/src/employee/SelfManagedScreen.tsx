@@ -1,6 +1,7 @@
 import { chooseFund } from "@embedded-super/contracts/field-rules"
 import { useWords } from "../frame/context.ts"
 import { Form } from "../parts/Form.tsx"
+import { byRules } from "../parts/rules.ts"
 import type { TextAt } from "../parts/form.ts"
 import { given } from "../parts/given.ts"
 import { TextField } from "../parts/TextField.tsx"
@@ -52,7 +53,7 @@ export const SelfManagedScreen = ({
     <StepScreen view={view} id="smsf" title={words.title}>
       <Form
         operation="chooseFund"
-        rules={chooseFund}
+        rules={byRules(chooseFund)}
         draft={{ step: "self_managed", values: view.drafts?.self_managed, at: AT }}
         submit={common.continue}
         check={check}

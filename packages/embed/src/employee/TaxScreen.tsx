@@ -4,6 +4,7 @@ import { seen } from "../frame/api.ts"
 import { useEmbed, useWords } from "../frame/context.ts"
 import { Choices } from "../parts/Choices.tsx"
 import { Form } from "../parts/Form.tsx"
+import { byRules } from "../parts/rules.ts"
 import type { TextAt } from "../parts/form.ts"
 import { oneOf } from "../parts/given.ts"
 import { TextField } from "../parts/TextField.tsx"
@@ -76,7 +77,7 @@ export const TaxScreen = ({ view }: { readonly view: EmployeeView }) => {
     <StepScreen view={view} id="tax" title={words.title}>
       <Form
         operation="saveTax"
-        rules={saveTax}
+        rules={byRules(saveTax)}
         submit={common.continue}
         check={check}
         onSubmit={save}

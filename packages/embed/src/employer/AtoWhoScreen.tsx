@@ -5,6 +5,7 @@ import { useEmbed, useWords } from "../frame/context.ts"
 import { Screen } from "../frame/Screen.tsx"
 import { Choices } from "../parts/Choices.tsx"
 import { Form } from "../parts/Form.tsx"
+import { byRules } from "../parts/rules.ts"
 import type { TextAt } from "../parts/form.ts"
 import { TextField } from "../parts/TextField.tsx"
 import { BackToSettings } from "./BackToSettings.tsx"
@@ -40,7 +41,7 @@ export const AtoWhoScreen = ({ view: { ato_connection: connection } }: { readonl
       <p>{words.why}</p>
       <Form
         operation="saveAtoConnection"
-        rules={saveAtoConnection}
+        rules={byRules(saveAtoConnection)}
         submit={common.continue}
         check={(text) => missing(text, "/connected_by", ...(isAgent ? ["/agent_number", "/agent_abn"] : []))}
         onSubmit={save}

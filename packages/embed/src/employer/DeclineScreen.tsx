@@ -4,6 +4,7 @@ import { useEmbed, useWords } from "../frame/context.ts"
 import { Screen } from "../frame/Screen.tsx"
 import { Choices } from "../parts/Choices.tsx"
 import { Form } from "../parts/Form.tsx"
+import { byRules } from "../parts/rules.ts"
 import type { EmployerView, Match, Matches } from "./screens.ts"
 
 const REASONS = ["not_our_fund", "not_any_more", "other"] as const
@@ -32,7 +33,7 @@ export const DeclineScreen = ({
     <Screen id="decline" title={words.title(match.fund_product.fund_name)}>
       <Form
         operation="declineMatch"
-        rules={declineMatch}
+        rules={byRules(declineMatch)}
         submit={words.save}
         onSubmit={(text) => decline(REASONS.find((reason) => reason === text("/reason")) ?? "other")}
         beside={

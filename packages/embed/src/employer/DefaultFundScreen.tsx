@@ -5,6 +5,7 @@ import { useEmbed, useWords } from "../frame/context.ts"
 import { Screen } from "../frame/Screen.tsx"
 import { ExternalLink } from "../parts/ExternalLink.tsx"
 import { Form } from "../parts/Form.tsx"
+import { byRules } from "../parts/rules.ts"
 import { FundSearch } from "../parts/FundSearch.tsx"
 import { Notice } from "../parts/Notice.tsx"
 import { TextField } from "../parts/TextField.tsx"
@@ -48,7 +49,7 @@ export const DefaultFundScreen = ({
       ))}
       <Form
         operation="chooseDefaultFund"
-        rules={chooseDefaultFund}
+        rules={byRules(chooseDefaultFund)}
         submit={words.save}
         check={(text) =>
           text("/fund_product_id") === undefined ? [{ pointer: "/fund_product_id", code: "required" }] : []

@@ -6,6 +6,7 @@ import type { FieldError } from "../frame/outcome.ts"
 import { Screen } from "../frame/Screen.tsx"
 import { Choices } from "../parts/Choices.tsx"
 import { Form } from "../parts/Form.tsx"
+import { byRules } from "../parts/rules.ts"
 import type { TextAt } from "../parts/form.ts"
 import { Select } from "../parts/Select.tsx"
 import { TextField } from "../parts/TextField.tsx"
@@ -103,7 +104,7 @@ export const DetailsScreen = ({ view }: { readonly view: EmployerView }) => {
     <Screen id="details" title={words.title(form.fund_name)}>
       <Form
         operation="saveEmployerDetails"
-        rules={saveEmployerDetails}
+        rules={byRules(saveEmployerDetails)}
         submit={words.send(form.fund_name)}
         check={(text) => missingIn(form, text)}
         onSubmit={save}

@@ -8,6 +8,7 @@ import type { TextAt } from "../parts/form.ts"
 import { Select } from "../parts/Select.tsx"
 import { TextField } from "../parts/TextField.tsx"
 import { type FormScreen, type IntentView } from "./screens.ts"
+import { byRules } from "../parts/rules.ts"
 import { StepForm, StepScreen } from "./StepScreen.tsx"
 
 /** The job: when it starts, its basis, how often it is paid. */
@@ -38,7 +39,7 @@ export const JobScreen = ({ view }: { readonly view: IntentView }) => {
         id="job"
         operation="saveIntentJob"
         draft={{ step: "job", values: view.drafts?.job }}
-        rules={saveIntentJob}
+        rules={byRules(saveIntentJob)}
         required={["/start_date", "/pay_basis", "/pay_frequency"]}
         save={save}
       >

@@ -1,4 +1,4 @@
-import type { FieldRules } from "@embedded-super/contracts/checkField"
+import type { Rules } from "../parts/rules.ts"
 import type { ComponentChildren } from "preact"
 import { useRef } from "preact/hooks"
 import { useEmbed, useWords } from "../frame/context.ts"
@@ -65,7 +65,7 @@ export const StepForm = ({
   readonly id: FormScreen
   readonly operation: string
   readonly draft: FormDraft
-  readonly rules: FieldRules
+  readonly rules: Rules
   readonly required: ReadonlyArray<string>
   /** Saves the step, and goes to `place` after it. */
   readonly save: (text: TextAt, place: FormScreen | undefined) => Promise<unknown>

@@ -5,6 +5,7 @@ import type { TextAt } from "../parts/form.ts"
 import { TextField } from "../parts/TextField.tsx"
 import type { FormScreen, IntentView } from "./screens.ts"
 import { shownPhone } from "../parts/shown.ts"
+import { byRules } from "../parts/rules.ts"
 import { StepForm, StepScreen } from "./StepScreen.tsx"
 
 const FIELDS = ["given_name", "family_name", "email", "phone_number", "remote_id"] as const
@@ -36,7 +37,7 @@ export const WhoScreen = ({ view }: { readonly view: IntentView }) => {
         id="who"
         operation="saveIntentPerson"
         draft={{ step: "person", values: view.drafts?.person }}
-        rules={saveIntentPerson}
+        rules={byRules(saveIntentPerson)}
         required={["/family_name", "/email"]}
         save={save}
       >

@@ -1,11 +1,10 @@
-import { checkField, type FieldRules } from "@embedded-super/contracts/checkField"
 import type { ComponentChildren } from "preact"
 import { useEffect, useMemo, useRef, useState } from "preact/hooks"
 import { useEmbed, useStateOf, useWords } from "../frame/context.ts"
 import type { FieldError } from "../frame/outcome.ts"
-import { dateAt } from "./dateAt.ts"
 import { ErrorSummary } from "./ErrorSummary.tsx"
-import { FormProvider, type TextAt } from "./form.ts"
+import { fieldsOf, FormProvider, type TextAt } from "./form.ts"
+import type { Rules } from "./rules.ts"
 import { type FormDraft, useDraft } from "./useDraft.ts"
 
 const textsOf = (form: HTMLFormElement): TextAt => {
@@ -14,26 +13,6 @@ const textsOf = (form: HTMLFormElement): TextAt => {
     const text = data.get(pointer)
     return typeof text === "string" && text.trim() !== "" ? text.trim() : undefined
   }
-}
-
-/** The names of a form's fields, in their order; a date in three boxes is one field. */
-const fieldsOf = (form: HTMLFormElement): ReadonlyArray<string | null> =>
-  [...form.elements].map((element) => element.getAttribute("data-at") ?? element.getAttribute("name"))
-
-/** What the rules say about the fields that the form asks for; those that it doesn't show aren't checked. */
-const mistakesBy = (
-  rules: FieldRules,
-  form: HTMLFormElement,
-  nameOf: (pointer: string) => string
-): ReadonlyArray<FieldError> => {
-  const text = textsOf(form)
-  const fields = fieldsOf(form)
-  return Object.entries(rules).flatMap(([pointer, rule]) => {
-    const name = nameOf(pointer)
-    if (!fields.includes(name)) return []
-    const code = checkField(rule, text(name) ?? dateAt(text, name))
-    return code === undefined ? [] : [{ pointer, code }]
-  })
 }
 
 /** The first mistake of each field, in the order of the form. */
@@ -62,7 +41,7 @@ export const Form = ({
 }: {
   readonly operation: string
   /** The rules of the operation's fields; those that the form asks for are checked before it is sent. */
-  readonly rules?: FieldRules
+  readonly rules?: Rules
   /** What else is wrong before a call: what the rules can't say. */
   readonly check?: (text: TextAt) => ReadonlyArray<FieldError>
   /** Returns what is true if the answers were saved. */
@@ -99,7 +78,7 @@ export const Form = ({
     if (isSaving) return
     const text = textsOf(form.current!)
     const mistakes = inOrder(form.current!, [
-      ...(rules === undefined ? [] : mistakesBy(rules, form.current!, nameOf)),
+      ...(rules === undefined ? [] : rules(form.current!, text, nameOf)),
       ...(check?.(text) ?? [])
     ])
     setFound(mistakes)

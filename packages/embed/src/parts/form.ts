@@ -42,3 +42,7 @@ export const useFieldErrors = (pointers: ReadonlyArray<string>): boolean => {
   const { errorAt } = useContext(Context)
   return pointers.some((pointer) => errorAt(pointer) !== undefined)
 }
+
+/** The names of a form's fields, in their order; a date in three boxes is one field. */
+export const fieldsOf = (form: HTMLFormElement): ReadonlyArray<string | null> =>
+  [...form.elements].map((element) => element.getAttribute("data-at") ?? element.getAttribute("name"))

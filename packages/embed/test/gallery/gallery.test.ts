@@ -32,7 +32,7 @@ describe.skipIf(isWithoutBrowser)("the gallery", () => {
   it.concurrent.for(scenes.map((scene) => [scene.name, scene] as const))(
     "%s",
     async ([name, scene], { expect }) => {
-      const { close, page, wrong } = await openScene(browser, folder, scene)
+      const { close, page, wrong } = await openScene(browser, folder, scene, { isStill: true })
       const readOut = await page.locator("main").ariaSnapshot()
       const found: Array<string> = []
       for (const width of [360, 1280]) {

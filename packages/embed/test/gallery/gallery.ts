@@ -60,20 +60,29 @@ const withView = (scene: Scene, path: string, answer: object): object => {
 
 /**
  * Opens a scene in a page of its own. What the page's policy blocks, or its scripts report, is in `wrong`; `requests` are
- * all that it makes.
+ * all that it makes. With `isStill` its clock stands still: pictures and snapshots are the same each time.
  */
 export const openScene = async (
   browser: Browser,
   folder: string,
   scene: Scene,
-  options: BrowserContextOptions & { readonly language?: string; readonly isHosted?: boolean } = {}
+  options: BrowserContextOptions & {
+    readonly language?: string
+    readonly isHosted?: boolean
+    readonly isStill?: boolean
+  } = {}
 ) => {
-  const { isHosted = false, language = scene.language ?? "en-AU", ...contextOptions } = options
+  const {
+    isHosted = false,
+    isStill = false,
+    language = scene.language ?? "en-AU",
+    ...contextOptions
+  } = options
   const address = `${ORIGIN}${paths[scene.app]}?valid_until=2099-01-01T00%3A00%3A00Z&nonce=n&signed=s`
   const built = JSON.parse(readFileSync(join(folder, "embeds.json"), "utf8")) as BuiltEmbeds
   const context = await browser.newContext({ viewport: { width: 360, height: 780 }, ...contextOptions })
   const page = await context.newPage()
-  await page.clock.setFixedTime(NOW)
+  if (isStill) await page.clock.setFixedTime(NOW)
   const wrong: Array<string> = []
   page.on("pageerror", (error) => void wrong.push(error.message))
   page.on("console", (message) => {

@@ -44,7 +44,10 @@ const [browser] = await Promise.all([launch(), buildEmbeds(join(folder, "dist"))
 const begun = performance.now()
 for (const [view, options] of views) {
   for (const scene of chosen) {
-    const { close, page } = await openScene(browser, join(folder, "dist"), scene, options)
+    const { close, page } = await openScene(browser, join(folder, "dist"), scene, {
+      ...options,
+      isStill: true
+    })
     await page.screenshot({ path: pictureOf(scene.name, view), fullPage: true })
     await close()
   }
