@@ -131,7 +131,9 @@ const lists = ({ max = 8 }: FieldRule, item: FieldRule | undefined) =>
   fc
     .nat(max + 3)
     .map((length) =>
-      Array.from({ length }, () => (item?.type === "object" ? { question_id: "a", answer: "a" } : "a"))
+      Array.from({ length }, () =>
+        item?.type === "object" ? { question_id: "a", answer: "a" } : (item?.enum?.[0] ?? "a")
+      )
     )
 
 const valuesFor = ({ item, operation, pointer, rule }: Field): fc.Arbitrary<unknown> => {

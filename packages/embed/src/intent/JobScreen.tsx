@@ -36,6 +36,7 @@ export const JobScreen = ({ view }: { readonly view: IntentView }) => {
         view={view}
         id="job"
         operation="saveIntentJob"
+        draft={{ step: "job", values: view.drafts?.job }}
         required={["/start_date", "/pay_basis", "/pay_frequency"]}
         save={save}
       >

@@ -6,6 +6,7 @@ import { Screen } from "../frame/Screen.tsx"
 import { dateAt } from "../parts/dateAt.ts"
 import { Form } from "../parts/Form.tsx"
 import type { TextAt } from "../parts/form.ts"
+import type { FormDraft } from "../parts/useDraft.ts"
 import { backOf, type FormScreen, type IntentView, isComplete, nextOf, stepsOf } from "./screens.ts"
 
 /** A screen of the intent embed, with the line of steps. */
@@ -53,6 +54,7 @@ export const StepForm = ({
   view,
   id,
   operation,
+  draft,
   required,
   save,
   children
@@ -60,6 +62,7 @@ export const StepForm = ({
   readonly view: IntentView
   readonly id: FormScreen
   readonly operation: string
+  readonly draft: FormDraft
   readonly required: ReadonlyArray<string>
   /** Saves the step, and goes to `place` after it. */
   readonly save: (text: TextAt, place: FormScreen | undefined) => Promise<unknown>
@@ -81,6 +84,7 @@ export const StepForm = ({
   return (
     <Form
       operation={operation}
+      draft={draft}
       submit={common.continue}
       check={missing}
       onSubmit={(text) => save(text, isSkipped.current ? nextOf(view, id) : undefined)}

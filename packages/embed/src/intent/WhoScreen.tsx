@@ -34,6 +34,7 @@ export const WhoScreen = ({ view }: { readonly view: IntentView }) => {
         view={view}
         id="who"
         operation="saveIntentPerson"
+        draft={{ step: "person", values: view.drafts?.person }}
         required={["/family_name", "/email"]}
         save={save}
       >

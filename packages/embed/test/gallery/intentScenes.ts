@@ -33,7 +33,13 @@ const scene = (name: string, view: View, more: Partial<Scene> = {}): Scene => ({
   name: `intent-${name}`,
   app: "intent",
   ...more,
-  answers: { "POST /embed-sessions": opened, "GET /intent": view, ...more.answers }
+  answers: {
+    "POST /embed-sessions": opened,
+    "GET /intent": view,
+    "PATCH /intent/drafts/person": example<object>("draftIntentPerson", "saved"),
+    "PATCH /intent/drafts/job": example<object>("draftIntentJob", "saved"),
+    ...more.answers
+  }
 })
 
 export const intentScenes: ReadonlyArray<Scene> = [
@@ -63,6 +69,12 @@ export const intentScenes: ReadonlyArray<Scene> = [
       await page.getByRole("alert").waitFor()
     }
   }),
+  scene(
+    "who-draft",
+    altered(starting, (view) => {
+      view.drafts = { person: { given_name: "Niamh", email: "niamh@exam" } }
+    })
+  ),
   scene("who-changed", atReview, {
     steps: (page) => page.getByRole("button", { name: "Change Person" }).click()
   }),

@@ -75,7 +75,7 @@ const everything = Effect.gen(function* () {
 
 layer(TestHttp.layer, { excludeTestServices: true })("every change of an embed", (it) => {
   it("names the revision that the person saw, in the specs", () => {
-    assert.lengthOf(changes, 31)
+    assert.lengthOf(changes, 26)
     for (const { id, statuses, takesIfMatch } of changes) {
       assert.isTrue(takesIfMatch, id)
       assert.includeMembers([...statuses], ["412", "428"], id)

@@ -26,7 +26,7 @@ export class PayrollSettings extends Context.Service<
     readonly isServiceFixed: boolean
     readonly convertsIntents: () => boolean
     readonly change: (change: Partial<Kept>) => void
-    /** The origin of the payroll application, which has to be the product's target origin. */
+    /** The origin of the payroll application, which has to be among the product's target origins. */
     readonly ownOrigin: string
   }
 >()("@embedded-super/partner-simulator/PayrollSettings") {
