@@ -1,4 +1,4 @@
-import { colours } from "./tokens.ts"
+import { colours } from "./colours.ts"
 
 type Rgb = readonly [red: number, green: number, blue: number]
 

@@ -1,7 +1,7 @@
 /**
- * The one visual language of every page: embeds, payroll application, inspectors, docs. `tokens.ts` has the colours, type
- * and spaces as CSS custom properties, light and dark; `base.ts` has the elements that all pages share; `accent.ts`
- * makes a partner's colour legible.
+ * The one visual language of every page: embeds, payroll application, inspectors, docs. `colours.ts` has the colours,
+ * light and dark; `tokens.ts` makes CSS custom properties of them, and of type and spaces; `base.ts` has the elements
+ * that all pages share; `accent.ts` makes a partner's colour legible.
  *
  * Why text in TypeScript and not .css files: the pages are served by Node programs that have no build step, and packed
  * into single files.
@@ -10,4 +10,5 @@
  * belongs into a pair there.
  */
 export { base } from "./base.ts"
-export { colours, tokens } from "./tokens.ts"
+export { colours } from "./colours.ts"
+export { tokens } from "./tokens.ts"

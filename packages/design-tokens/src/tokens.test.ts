@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
 import { accentColours, contrast } from "./accent.ts"
-import { colours } from "./tokens.ts"
+import { colours } from "./colours.ts"
 
 type Name = keyof typeof colours.light
 

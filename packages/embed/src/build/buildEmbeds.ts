@@ -25,13 +25,13 @@ const apps: Readonly<Record<App, string>> = {
   intent: source("intent/main.tsx")
 }
 
+const appNames = Object.keys(apps) as ReadonlyArray<App>
+
 /** A built app. */
 export interface BuiltApp {
   readonly policy: string
   /** The name of its page's file, by language. */
   readonly pages: Readonly<Record<string, string>>
-  /** Its script files, the entry first. */
-  readonly modules: ReadonlyArray<string>
 }
 
 /** What `embeds.json` holds. */
@@ -59,11 +59,14 @@ const openerText = async (): Promise<string> => {
   return outputFiles[0]!.text.trim()
 }
 
-/** The scripts of all apps, and of each app the modules that it loads at once. */
-const frameScripts = async () => {
+/**
+ * The scripts of an app, and those that its page loads at once. Each app is built by itself: whoever opens one doesn't load
+ * what only the others need.
+ */
+const frameScripts = async (app: App) => {
   const { metafile, outputFiles = [] } = await build({
     ...shared,
-    entryPoints: apps,
+    entryPoints: { [app]: apps[app] },
     outdir: "/assets",
     format: "esm",
     splitting: true,
@@ -76,24 +79,22 @@ const frameScripts = async () => {
   const outputs = new Map(
     Object.entries(metafile!.outputs).map(([path, output]) => [path.split("/").at(-1)!, output])
   )
-  const importsOf = (name: string): ReadonlyArray<string> => {
-    const direct = outputs
+  const withImports = (name: string): ReadonlyArray<string> => {
+    const imported = outputs
       .get(name)!
       .imports.filter(({ external, kind }) => kind === "import-statement" && external !== true)
       .map(({ path }) => path.split("/").at(-1)!)
-    return [...new Set(direct.concat(direct.flatMap(importsOf)))]
+    return [...new Set([name, ...imported.flatMap(withImports)])]
   }
-  const entryOf = (app: App) => [...outputs.keys()].find((name) => name.startsWith(`${app}-`))!
-  const wordsIn = (app: App, language: string): ReadonlyArray<string> => {
+  const entry = [...outputs.keys()].find((name) => name.startsWith(`${app}-`))!
+  const wordsIn = (language: string): string => {
     const file = `texts/${language.split("-")[0]}/${basename(dirname(apps[app]))}Words.ts`
-    const [name] = [...outputs].find(([, { entryPoint }]) => entryPoint?.endsWith(file) === true)!
-    return [name, ...importsOf(name)]
+    return [...outputs].find(([, { entryPoint }]) => entryPoint?.endsWith(file) === true)![0]
   }
   return {
     files: outputFiles.map(({ contents, path }) => ({ name: path.split("/").at(-1)!, contents })),
-    modulesOf: (app: App) => [entryOf(app), ...importsOf(entryOf(app))],
     // The words are imported when their language is known, which a page knows before its script.
-    wordsIn
+    modulesIn: (language: string) => [...withImports(entry), ...withImports(wordsIn(language))]
   }
 }
 
@@ -119,20 +120,15 @@ const writeCompressed = async (folder: string, name: string, contents: Uint8Arra
 
 /** Builds everything, and replaces the folder in one step, so that a service never reads half of it. */
 export const buildEmbeds = async (folder: string): Promise<BuiltEmbeds> => {
-  const [opener, scripts, loaders, css] = await Promise.all([
+  const [opener, loaders, css, ...scripts] = await Promise.all([
     openerText(),
-    frameScripts(),
     loaderFiles(),
-    transform(style, { loader: "css", minify: true, target: shared.target! }).then(({ code }) => code.trim())
+    transform(style, { loader: "css", minify: true, target: shared.target! }).then(({ code }) => code.trim()),
+    ...appNames.map(frameScripts)
   ])
   const policy = policyOf({ opener, style: css })
   const pageName = (app: App, language: string) => `${app}.${language}.html`
-  const built = (app: App): BuiltApp => ({
-    policy,
-    modules: scripts.modulesOf(app),
-    pages: Object.fromEntries(languages.map((language) => [language, pageName(app, language)]))
-  })
-  const pages = (Object.keys(apps) as Array<App>).flatMap((app) =>
+  const pages = appNames.flatMap((app, index) =>
     languages.map((language) => ({
       name: pageName(app, language),
       contents: Buffer.from(
@@ -142,22 +138,27 @@ export const buildEmbeds = async (folder: string): Promise<BuiltEmbeds> => {
           ...shellTexts[language]![app],
           style: css,
           opener,
-          modules: scripts.modulesOf(app).concat(scripts.wordsIn(app, language))
+          modules: scripts[index]!.modulesIn(language)
         })
       )
     }))
   )
+  const files = scripts.flatMap((one) => one.files)
   const embeds: BuiltEmbeds = {
-    apps: {
-      super_settings: built("super_settings"),
-      onboarding: built("onboarding"),
-      intent: built("intent")
-    },
-    assets: scripts.files.map(({ name }) => name)
+    apps: Object.fromEntries(
+      appNames.map((app) => [
+        app,
+        {
+          policy,
+          pages: Object.fromEntries(languages.map((language) => [language, pageName(app, language)]))
+        }
+      ])
+    ) as Record<App, BuiltApp>,
+    assets: [...new Set(files.map(({ name }) => name))]
   }
   await mkdir(dirname(folder), { recursive: true })
   const draft = await mkdtemp(`${folder}-`)
-  for (const { contents, name } of [...scripts.files, ...loaders, ...pages])
+  for (const { contents, name } of [...files, ...loaders, ...pages])
     await writeCompressed(draft, name, contents)
   await writeFile(join(draft, "embeds.json"), JSON.stringify(embeds))
   const old = await mkdtemp(`${folder}-old-`)
