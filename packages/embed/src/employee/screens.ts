@@ -32,9 +32,12 @@ const isDoor = (place: string | undefined): place is Door => doors.some((door) =
 export const isAboutFunds = (screen: EmployeeScreen): boolean =>
   screen === "super_selection" || isDoor(screen)
 
+/** Nothing is saved yet. */
+const isUnsaved = ({ collected }: EmployeeView): boolean => Object.keys(collected).length === 0
+
 /** Nothing is saved or typed yet, and no code was sent. */
-const isNew = ({ collected, drafts, verification }: EmployeeView): boolean =>
-  Object.keys({ ...collected, ...drafts }).length === 0 && verification === undefined
+const isNew = (view: EmployeeView): boolean =>
+  isUnsaved(view) && Object.keys(view.drafts ?? {}).length === 0 && view.verification === undefined
 
 const canSave = ({ steps }: EmployeeView, name: StepName): boolean =>
   steps.some(({ can_be_saved, step }) => step === name && can_be_saved)
@@ -44,7 +47,7 @@ export const screenOf = (view: EmployeeView, place: string | undefined): Employe
   if (state === "cancelled" || state === "expired") return "ended"
   if (state === "completed") return "done"
   if (current === "finished") return "waiting"
-  if (isNew(view) && (place === undefined || place === "welcome")) return "welcome"
+  if (place === undefined ? isNew(view) : place === "welcome" && isUnsaved(view)) return "welcome"
   // Also after a reload: the view knows the code that was sent.
   const isAsked = place === "code" || (place === undefined && current === "phone_verification")
   if (isAsked && view.verification !== undefined && canSave(view, "phone_verification")) return "code"
@@ -85,5 +88,5 @@ export const backOf = (view: EmployeeView, screen: EmployeeScreen): string | und
   if (view.current_step === "review" && screen !== "review") return "review"
   const names = view.steps.map(({ step }) => step)
   const before = names.slice(0, names.indexOf(stepOf(screen)!)).findLast((step) => canSave(view, step))
-  return before ?? (isNew(view) && screen !== "welcome" ? "welcome" : undefined)
+  return before ?? (isUnsaved(view) && screen !== "welcome" ? "welcome" : undefined)
 }
