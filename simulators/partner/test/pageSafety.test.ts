@@ -128,7 +128,8 @@ describe("the payroll application's pages", () => {
     const reader = stream.body!.getReader()
     const decoder = new TextDecoder()
     let text = ""
-    while (!text.includes("\n\n")) {
+    // The first comes at once, the second by the change.
+    while (text.split("data: changed\n\n").length < 3) {
       const next = reader.read().then(({ value }) => (text += decoder.decode(value)))
       await payroll.form("/inbox/behaviour", { fail: "0" })
       await next

@@ -7,7 +7,11 @@ import * as Stream from "effect/Stream"
 /** Tells the pages that are open that something changed. They fetch themselves again: no data is sent. */
 export class Live extends Context.Service<
   Live,
-  { readonly changed: Effect.Effect<void>; readonly changes: Stream.Stream<void> }
+  {
+    readonly changed: Effect.Effect<void>
+    /** The changes from now on. The first comes at once, for what changed since the page was made. */
+    readonly changes: Stream.Stream<void>
+  }
 >()("@embedded-super/partner-simulator/Live") {
   static readonly layer = Layer.effect(
     Live,
@@ -16,7 +20,11 @@ export class Live extends Context.Service<
       const hub = yield* Effect.acquireRelease(PubSub.sliding<void>(1), PubSub.shutdown)
       return Live.of({
         changed: Effect.asVoid(PubSub.publish(hub, undefined)),
-        changes: Stream.fromPubSub(hub)
+        changes: Stream.unwrap(
+          Effect.map(PubSub.subscribe(hub), (subscription) =>
+            Stream.concat(Stream.make(undefined), Stream.fromSubscription(subscription))
+          )
+        )
       })
     })
   )

@@ -37,8 +37,5 @@ let timer
 const soon = () => { clearTimeout(timer); timer = setTimeout(refresh, 60) }
 const source = new EventSource("/_app/events")
 source.onmessage = soon
-let wasLost = false
-source.onerror = () => { wasLost = true }
-source.onopen = () => { if (wasLost) soon(); wasLost = false }
 addEventListener("pagehide", () => source.close())
 `
