@@ -5,7 +5,10 @@ import { useEmbed, useStateOf, useWords } from "./context.ts"
 import type { AnyView } from "./embed.ts"
 import { StripNotice } from "./StripNotice.tsx"
 
-/** The screen that was shown last; none before the first, whose arrival doesn't take the focus from the host's page. */
+/**
+ * The screen that was shown last. Until the person has used the frame, screens come by themselves: they don't take the
+ * focus from the host's page, scroll it, or add to its history.
+ */
 let shown: string | undefined
 
 /**
@@ -32,12 +35,12 @@ export const Screen = ({
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     if (shown === id) return
-    const isFirst = shown === undefined
+    const isUnasked = shown === undefined || navigator.userActivation?.hasBeenActive === false
     shown = id
     document.title = title
     const host = embed.host()
     host.post("pageLoaded", { screen: id })
-    if (isFirst) {
+    if (isUnasked) {
       history.replaceState({ screen: id }, "")
       return
     }
