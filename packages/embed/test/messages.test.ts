@@ -1,4 +1,4 @@
-/** The messages of the intent embed to the page that hosts it, where the person's buttons lead out of the frame. */
+/** The messages of the embeds to the page that hosts them. */
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -7,9 +7,9 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { buildEmbeds } from "../src/build/buildEmbeds.ts"
 import { isWithoutBrowser, launch } from "./browser.ts"
 import { openScene } from "./gallery/gallery.ts"
-import { intentScenes } from "./gallery/intentScenes.ts"
+import { scenes } from "./gallery/scenes.ts"
 
-describe.skipIf(isWithoutBrowser)("the intent embed in a partner's page", () => {
+describe.skipIf(isWithoutBrowser)("an embed in a partner's page", () => {
   let browser: Browser
   const folder = join(mkdtempSync(join(tmpdir(), "embeds-")), "dist")
 
@@ -25,9 +25,21 @@ describe.skipIf(isWithoutBrowser)("the intent embed in a partner's page", () => 
     openScene(
       browser,
       folder,
-      intentScenes.find((scene) => scene.name === name)!,
+      scenes.find((scene) => scene.name === name)!,
       { isHosted: true }
     )
+
+  it("doesn't scroll the page before the person uses the frame", async () => {
+    const { close, frame, messages, wrong } = await open("employer-match")
+    await expect.poll(messages).toContain("loaded")
+    const before = await messages()
+    expect(before.filter((kind) => kind === "pageLoaded").length).toBeGreaterThan(0)
+    expect(before).not.toContain("scrollIntoView")
+    await frame.getByRole("button", { name: "Not us" }).click()
+    await expect.poll(messages).toContain("scrollIntoView")
+    await close()
+    expect(wrong).toEqual([])
+  })
 
   it("asks for the super settings while the employer has no default fund", async () => {
     const { close, frame, messages, wrong } = await open("intent-blocked")
