@@ -26,8 +26,11 @@ const bytesOf = async (request: IncomingMessage): Promise<Buffer<ArrayBuffer>> =
   return Buffer.concat(chunks)
 }
 
-/** The headers of the connection, as opposed to those of the message. */
-const hops = ["connection", "host", "content-length", "transfer-encoding", "accept-encoding", "keep-alive"]
+/** The headers of the connection and its compression, as opposed to those of the message. */
+const hops = [
+  ...["connection", "host", "content-length", "content-encoding", "transfer-encoding"],
+  ...["accept-encoding", "keep-alive"]
+]
 
 const headersOf = (headers: Iterable<readonly [string, unknown]>): Record<string, string> =>
   Object.fromEntries(
