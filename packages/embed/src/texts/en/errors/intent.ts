@@ -4,6 +4,7 @@ const name = (which: string) => ({
   ...each(`Enter their ${which} name`),
   too_long: "Enter a shorter name",
   name_too_long: "Enter a shorter name",
+  invalid_format: "Names can't have numbers",
   invalid_name: "Names can't have numbers",
   empty_name: "Enter a name with letters"
 })
