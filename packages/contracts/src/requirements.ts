@@ -15,7 +15,7 @@ const all = {
     section: "1",
     level: "MUST",
     text: "Third-party payroll or HR software (the partner) can embed superannuation onboarding for employers and employees.",
-    due: "embeds"
+    proof: ["contract-tests/embeds/newcomer.test.ts"]
   },
   "R-1-2": {
     section: "1",
@@ -45,6 +45,7 @@ const all = {
     level: "MUST",
     text: "In an onboarding session, personal data of the employee is collected.",
     proof: [
+      "contract-tests/embeds/newcomer.test.ts",
       "contract-tests/prism/service.test.ts",
       "packages/service/src/onboarding-sessions/employee-embed/EmployeeEmbed.http.test.ts",
       "packages/service/src/onboarding-sessions/employee-embed/OnboardingSteps.test.ts"
@@ -95,6 +96,7 @@ const all = {
     level: "MUST",
     text: "An onboarding session intent is created when an employer starts onboarding an employee from the intent embed, before a full onboarding session exists.",
     proof: [
+      "contract-tests/embeds/newcomer.test.ts",
       "contract-tests/prism/service.test.ts",
       "contract-tests/workflows.test.ts",
       "packages/service/src/onboarding-session-intents/EmployerStartsIntent.http.test.ts"
@@ -149,6 +151,7 @@ const all = {
     level: "MUST",
     text: "When an employee picks a fund to join, the service calls the fund's member registration endpoint.",
     proof: [
+      "contract-tests/embeds/newcomer.test.ts",
       "contract-tests/prism/service.test.ts",
       "packages/service/src/funds/client/FundClient.test.ts",
       "packages/service/src/onboarding-sessions/member-registration/registering.test.ts",
