@@ -8,7 +8,7 @@ import { isWithoutBrowser } from "../../packages/embed/test/browser.ts"
 import { follow, type Payroll, startPayroll } from "../src/embeds/startPayroll.ts"
 
 /** A tax file number that is nobody's. */
-const TFN = "123 456 782"
+const TFN = "876 543 210"
 
 describe.skipIf(isWithoutBrowser)("a newcomer to the payroll application", () => {
   let payroll: Payroll
@@ -57,6 +57,23 @@ describe.skipIf(isWithoutBrowser)("a newcomer to the payroll application", () =>
     await heading(frame, /Done/)
   }
 
+  /** The number is in no document, storage or address of the frame, nor in what the host's page was sent. */
+  const expectNowhere = async (page: Page, tfn: string) => {
+    const frame = page.frames().find((one) => one.url().includes("/embed/v1/"))!
+    const kept = await frame.evaluate(() => [
+      document.documentElement.outerHTML,
+      ...[...document.querySelectorAll("input")].map(({ value }) => value),
+      JSON.stringify({ ...sessionStorage }),
+      JSON.stringify({ ...localStorage }),
+      JSON.stringify(history.state),
+      window.name,
+      location.href,
+      document.cookie
+    ])
+    const all = [...kept, await page.content()].join("\n")
+    for (const form of [tfn, tfn.replaceAll(" ", "")]) expect(all).not.toContain(form)
+  }
+
   const beThePerson = async (page: Page) => {
     const frame = page.frameLocator("iframe")
     await follow(page, "Start")
@@ -84,7 +101,7 @@ describe.skipIf(isWithoutBrowser)("a newcomer to the payroll application", () =>
     await frame.getByRole("checkbox").check()
     await press(frame, "Continue")
     await heading(frame, "Check your answers")
-    expect(await frame.locator("main").innerText()).not.toContain(TFN)
+    await expectNowhere(page, TFN)
     await press(frame, "Confirm")
     await heading(frame, "You're done")
     return (await frame.locator("main").innerText()).match(/Member number\s+(\w+)/)?.[1]

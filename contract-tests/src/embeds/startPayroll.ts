@@ -17,6 +17,8 @@ export interface Payroll {
   readonly partnerApi: (method: string, path: string, body?: object) => Promise<any>
   /** A page of the payroll. A violation of its policy, and a script's error, fail the test. */
   readonly withPage: (use: (page: Page) => Promise<void>) => Promise<void>
+  /** The browser itself, for pages that aren't the payroll's. */
+  readonly withBrowser: (use: (browser: Browser) => Promise<void>) => Promise<void>
   readonly stop: () => Promise<void>
 }
 
@@ -79,6 +81,7 @@ export const startPayroll = async (slug: string): Promise<Payroll> => {
         await page.close()
         expect(wrong).toEqual([])
       },
+      withBrowser: (use) => use(launched),
       stop
     }
   } catch (error) {
