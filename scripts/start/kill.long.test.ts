@@ -98,8 +98,11 @@ describe("kill -9 during the demo, and start again", () => {
     const [employerId, sessionId, laterId] = [...demo.stdout.matchAll(/^ {7}id: (\S+)$/gm)].map(
       ([, id]) => id
     )
-    expect(kept.employers).toMatchObject([{ id: employerId }])
-    expect(kept.sessions).toMatchObject([
+    // The payroll application's own employers and people are there too, each once.
+    const remoteIds = kept.employers.map(({ remote_id }) => remote_id)
+    expect(remoteIds).toHaveLength(new Set(remoteIds).size)
+    expect(kept.employers.filter(({ id }) => id === employerId)).toHaveLength(1)
+    expect(kept.sessions.filter(({ employer }) => employer.id === employerId)).toMatchObject([
       { id: laterId, data_delivery_state: "initial" },
       { id: sessionId, data_delivery_state: "completed" }
     ])
@@ -107,7 +110,9 @@ describe("kill -9 during the demo, and start again", () => {
 
   it("the fund has the member once", async () => {
     const memberNumber = /member number: (\S+)/.exec(demo.stdout)?.[1]
-    expect(await fundMembers(place)).toMatchObject([{ member_number: memberNumber }])
+    const numbers = (await fundMembers(place)).map(({ member_number }) => member_number)
+    expect(numbers.filter((number) => number === memberNumber)).toHaveLength(1)
+    expect(numbers).toHaveLength(new Set(numbers).size)
   })
 
   it("nothing is left running once start is stopped", async () => {
