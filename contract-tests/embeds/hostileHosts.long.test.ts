@@ -16,7 +16,7 @@ describe.skipIf(isWithoutBrowser)("an embed and strangers", () => {
 
   beforeAll(async () => {
     payroll = await startPayroll("hostile")
-    // It keeps every message that it gets, from whoever.
+    // It keeps every message that it gets, from any window.
     stranger = createServer((request, response) => {
       const url = new URL(request.url ?? "/", "http://stranger").searchParams.get("frame") ?? ""
       response
@@ -54,7 +54,7 @@ describe.skipIf(isWithoutBrowser)("an embed and strangers", () => {
       await page.close()
     }))
 
-  it("opens for one frame: whoever has the URL later is refused, and the person goes on", () =>
+  it("opens for one frame: a stolen URL is refused, and the person goes on", () =>
     payroll.withBrowser(async (browser) => {
       const url = await embedUrl()
       const open = async (): Promise<Page> => {

@@ -21,7 +21,7 @@ export const memberNumber = named("member-number", "a member number, not a place
 export const memberNumberInput = named("member-number-input", "a member number, not a placeholder")
 export const tfn = named("tfn", "a tax file number with a valid checksum")
 export const tfnInput = named("tfn-input", "a tax file number with a valid checksum")
-/** A person with an old number can't mend it, so the message says what is possible instead. */
+/** A person with an old number can't correct it, so the message says what is possible instead. */
 export const tfnLength = named(
   "tfn-length",
   "a tax file number of nine digits",

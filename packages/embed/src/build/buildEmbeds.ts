@@ -60,7 +60,7 @@ const openerText = async (): Promise<string> => {
 }
 
 /**
- * The scripts of an app, and those that its page loads at once. Each app is built by itself: whoever opens one doesn't load
+ * The scripts of an app, and those that its page loads at once. Each app is built by itself: a person who opens one doesn't load
  * what only the others need.
  */
 const frameScripts = async (app: App) => {

@@ -27,7 +27,7 @@ export type EmbedEvents = EmbedMessageData & {
 
 type Listener = (data: never) => void
 
-/** How long the first view may take before the host is told. */
+/** How long the first view may take before the host gets `loadError`. */
 const PATIENCE_MS = 10_000
 
 const SANDBOX =

@@ -27,7 +27,7 @@ export class Records extends Context.Service<
   {
     /** Writes the entity to the records. Not an effect, so that it is in one transaction with the inbox. */
     readonly keep: (payload: About, entity: unknown) => void
-    /** What follows from it: a session is made of a completed intent, and open pages are told. */
+    /** What follows from it: a session is made of a completed intent, and open pages get an event. */
     readonly follow: Effect.Effect<void>
   }
 >()("@embedded-super/partner-simulator/Records") {
