@@ -10,6 +10,8 @@ export default defineConfig({
     exclude: ["**/node_modules/**", "**/dist/**"],
     globalSetup: ["packages/service/test/postgres.ts"],
     maxWorkers: 2,
+    // A snapshot that is missing fails here as it does in CI; `-u` writes it.
+    update: "none",
     testTimeout: 120_000,
     hookTimeout: 180_000
   }

@@ -2,12 +2,13 @@
  * The gallery: every screen of the embeds in every state, without a service. The frame's pages are the built ones, under
  * their own policy; the embed API answers with examples of the spec. `scenes.ts` lists the states.
  *
- * The trap: the gallery shows how screens look and read. That they work with the service is for the walks in
- * contract-tests.
+ * The trap: a heading may be there before the rest of its screen, so a scene counts as shown only when it has settled.
+ *
+ * It shows how screens look and read. That they work with the service is for the walks in contract-tests.
  */
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
-import type { Browser, BrowserContextOptions, Page, Request } from "playwright-core"
+import type { Browser, BrowserContextOptions, Page, Request, Route } from "playwright-core"
 import type { BuiltEmbeds } from "../../src/build/buildEmbeds.ts"
 import type { Schemas } from "./examples.ts"
 
@@ -93,7 +94,9 @@ export const openScene = async (
   const requests: Array<Request> = []
   page.on("request", (request) => void requests.push(request))
   const app = built.apps[scene.app]
-  await page.route("**/*", async (route) => {
+  /** Answers under way. One that never comes isn't waited for. */
+  const underWay = new Set<Promise<void>>()
+  const answerTo = async (route: Route): Promise<void> => {
     const request = route.request()
     const url = new URL(request.url())
     if (request.url() === `${HOST}/`) {
@@ -132,11 +135,24 @@ export const openScene = async (
       contentType: status === 200 ? "application/json" : "application/problem+json",
       body: JSON.stringify(made)
     })
+  }
+  await page.route("**/*", (route) => {
+    const answer = answerTo(route).finally(() => underWay.delete(answer))
+    underWay.add(answer)
+    return answer
   })
+  /** Waits until no answer is under way and the frame has drawn what came. */
+  const settled = async (): Promise<void> => {
+    do {
+      await Promise.all(underWay)
+      await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn))))
+    } while (underWay.size > 0)
+  }
   await page.goto(isHosted ? `${HOST}/` : address)
   const frame = isHosted ? page.frameLocator("iframe") : page
   await frame.locator("h1").waitFor()
   if (!isHosted) await scene.steps?.(page)
+  await settled()
   return {
     page,
     /** The frame's content, in the host's page or alone. */
