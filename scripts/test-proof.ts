@@ -28,6 +28,9 @@ const judgement =
       )
     : undefined
 if (judgement !== undefined) printJudgement(judgement)
+// A CI may keep only the end of its output, so each failure is named here once more.
+for (const { name, run } of runs)
+  for (const failure of run?.failures ?? []) console.log(`FAIL ${name}: ${failure}`)
 const sum = (count: "passed" | "failed") =>
   runs.reduce((total, { run }) => total + (run?.[count] ?? 0) + (run?.checks[count] ?? 0), 0)
 endWith(sum("passed"), sum("failed") + missing.length + (judgement?.gaps.length ?? 0))

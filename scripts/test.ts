@@ -30,5 +30,6 @@ printSkipped(tests)
 const failedChecks = checks.filter(({ passed }) => !passed)
 for (const { step } of failedChecks) console.log(`FAIL check: ${step.name} (its output is above)`)
 const counted = { passed: checks.length - failedChecks.length, failed: failedChecks.length }
-keepRun("test", { ...tests, whole, checks: counted })
+const failures = [...tests.failures, ...failedChecks.map(({ step }) => `check: ${step.name}`)]
+keepRun("test", { ...tests, failures, whole, checks: counted })
 endWith(tests.passed + counted.passed, tests.failed + counted.failed + (judgement?.gaps.length ?? 0))

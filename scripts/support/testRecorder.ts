@@ -8,6 +8,8 @@ import type { Citation } from "./requirements.ts"
 export interface TestRecord {
   readonly passed: number
   readonly failed: number
+  /** A line for each failure: its file, its title, and the first line of its message. */
+  readonly failures: ReadonlyArray<string>
   readonly skipped: ReadonlyArray<string>
   readonly citations: ReadonlyArray<Citation>
 }
@@ -19,6 +21,10 @@ export interface TestRecord {
 const cited = (title: string): ReadonlyArray<string> =>
   [...title.matchAll(/\[R-[^\]]*\]/g)].flatMap(([ids]) => ids.match(/R-\d+(?:\.\d+)?-\d+/g) ?? [])
 
+/** The first line of an error, which is enough to recognise it by. */
+const firstLine = (error: unknown): string =>
+  String((error as { readonly message?: unknown } | undefined)?.message ?? error).split("\n")[0] ?? ""
+
 /** Writes the record of a run to TEST_RECORD_FILE. It prints nothing, so it can be combined with any other reporter. */
 export default class TestRecorder implements Reporter {
   onTestRunEnd(modules: ReadonlyArray<TestModule>, errors: ReadonlyArray<unknown>) {
@@ -29,9 +35,18 @@ export default class TestRecorder implements Reporter {
     const failedModules = modules.filter(
       (module) => module.state() === "failed" && module.errors().length > 0
     )
+    const failures = [
+      ...inState("failed").map(
+        (test) =>
+          `${test.module.relativeModuleId} > ${test.fullName}: ${firstLine(test.result().errors?.[0])}`
+      ),
+      ...failedModules.map((module) => `${module.relativeModuleId}: ${firstLine(module.errors()[0])}`),
+      ...errors.map(firstLine)
+    ]
     const record: TestRecord = {
       passed: inState("passed").length,
-      failed: inState("failed").length + failedModules.length + errors.length,
+      failed: failures.length,
+      failures,
       skipped: inState("skipped").map((test) => `${test.module.relativeModuleId}: ${test.fullName}`),
       citations: tests.flatMap((test) =>
         cited(test.fullName).map((id) => ({

@@ -27,7 +27,7 @@ export default defineConfig({ test: { include: ["*.long.test.ts"] } })
 `
 /** A record as `pnpm test` writes it. */
 const shortRun = {
-  ...{ passed: 1, failed: 0, skipped: [], whole: true, ended: "2026-11-21T00:00:00Z" },
+  ...{ passed: 1, failed: 0, failures: [], skipped: [], whole: true, ended: "2026-11-21T00:00:00Z" },
   checks: { passed: 2, failed: 0 },
   citations: [{ id: "R-1-1", file: "works.test.ts", title: "works [R-1-1]", passed: true }]
 }
@@ -70,6 +70,12 @@ describe("a project with a long test", () => {
       status: 0,
       last: "1 passed, 0 failed"
     })
+  })
+
+  it("names each failure of both runs at the end, where a CI still shows it", () => {
+    run("test-long.ts", [], { TEST_PART: "long" })
+    expect(run("test-proof.ts").output).toMatch(/^FAIL long: fails\.long\.test\.ts > fails: so$/m)
+    run("test-long.ts", ["lasts"])
   })
 
   it("proves nothing by a run of chosen files", () => {

@@ -28,7 +28,13 @@ const recorder = fileURLToPath(new URL("testRecorder.ts", import.meta.url))
 const runFile = (name: RunName): string => `.data/tests/${name}.json`
 const configs = { test: "vitest.config.ts", long: "vitest.long.config.ts" }
 /** The record of a run that ended before its tests did. */
-const crashed: TestRecord = { passed: 0, failed: 1, skipped: [], citations: [] }
+const crashed: TestRecord = {
+  passed: 0,
+  failed: 1,
+  failures: ["vitest ended before its tests did"],
+  skipped: [],
+  citations: []
+}
 
 const readRecord = (file: string): TestRecord | undefined =>
   existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : undefined
@@ -64,7 +70,9 @@ export const runTests = async (
   const record = written ?? crashed
   rmSync(file, { force: true })
   // A run can fail without a failed test, e.g. by an unhandled error; it counts as one failure.
-  return code !== 0 && record.failed === 0 ? { ...record, failed: 1 } : record
+  return code !== 0 && record.failed === 0
+    ? { ...record, failed: 1, failures: [`vitest ended with ${code}, although no test failed`] }
+    : record
 }
 
 /** Saves a run for `test:proof`. */
