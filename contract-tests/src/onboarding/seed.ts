@@ -22,6 +22,8 @@ export interface Wanted {
   readonly webhookUrl: string
   /** The origin of the page that may frame the embeds; none if left out. */
   readonly hostPage?: string
+  /** Whether the directory has made-up funds beside the simulated one, to search among. */
+  readonly fictionalFunds?: boolean
   /** The fund's URL for the service; by default the address where the fund listens. */
   readonly fundUrl?: string
 }
@@ -30,7 +32,7 @@ export interface Wanted {
 export const seedPartner = async (
   service: Pick<RunningService, "run">,
   fund: Pick<RunningSimulator, "url" | "dataDir">,
-  { fundUrl = fund.url, hostPage, products, slug, webhookUrl }: Wanted
+  { fictionalFunds = false, fundUrl = fund.url, hostPage, products, slug, webhookUrl }: Wanted
 ): Promise<SeededPartner> => {
   const folder = mkdtempSync(join(tmpdir(), "embedded-super-seed-"))
   const [file, result, profile] = ["seed.json", "seeded.json", "profile.json"].map((name) =>
@@ -48,6 +50,7 @@ export const seedPartner = async (
       webhook_url: webhookUrl,
       ...(hostPage === undefined ? {} : { target_origins: [hostPage] })
     })),
+    fictional_funds: fictionalFunds,
     funds: [{ profile, api_key_file: `${fund.dataDir}/api-key` }]
   }
   writeFileSync(file, JSON.stringify(seed))
