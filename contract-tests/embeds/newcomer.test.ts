@@ -11,10 +11,11 @@ import {
   confirm,
   joinBanksia,
   memberNumberOn,
+  start,
   takeDoor,
   TFN
 } from "../src/embeds/employee.ts"
-import { date, frameOn, heading, press } from "../src/embeds/frame.ts"
+import { choose, date, frameOn, heading, press } from "../src/embeds/frame.ts"
 import { follow, type Payroll, startPayroll } from "../src/embeds/startPayroll.ts"
 
 describe.skipIf(isWithoutBrowser)("a newcomer to the payroll application", () => {
@@ -48,7 +49,7 @@ describe.skipIf(isWithoutBrowser)("a newcomer to the payroll application", () =>
     await press(frame, "Continue")
     await heading(frame, "About the job")
     await date(frame, "1", "12", "2026")
-    await frame.getByLabel("Full-time").check()
+    await choose(frame, "radio", "Full-time")
     await frame.getByLabel("How often you pay them").selectOption("Every 2 weeks")
     await press(frame, "Continue")
     await press(frame, "Send to payroll")
@@ -76,7 +77,7 @@ describe.skipIf(isWithoutBrowser)("a newcomer to the payroll application", () =>
     const frame = frameOn(page)
     await follow(page, "Start")
     await page.getByRole("link", { name: "Be Aoife Byrne" }).click()
-    await press(frame, "Start")
+    await start(frame)
     await answerAboutMe(frame, { phone: "0491 570 006" })
     await agreeToChoose(frame)
     await takeDoor(frame, "Join a fund")

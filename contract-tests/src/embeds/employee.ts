@@ -1,7 +1,7 @@
 /** A new employee in the payroll application: added by the payroll's user, then filling in the form. By accessible names only. */
 import type { FrameLocator, Locator, Page } from "playwright-core"
 import { expect } from "vitest"
-import { date, frameOn, heading, press } from "./frame.ts"
+import { choose, date, frameOn, heading, press } from "./frame.ts"
 import { follow } from "./startPayroll.ts"
 
 /** A tax file number that is nobody's. */
@@ -36,6 +36,12 @@ export const openAs = async (page: Page, given: string): Promise<FrameLocator> =
   return frameOn(page)
 }
 
+/** Leaves the first screen. */
+export const start = async (frame: FrameLocator): Promise<void> => {
+  await heading(frame, /^Super for your new job at/)
+  await press(frame, "Start")
+}
+
 /** Answers the steps from "About you" to the tax file number. */
 export const answerAboutMe = async (
   frame: FrameLocator,
@@ -53,20 +59,21 @@ export const answerAboutMe = async (
   await frame.getByLabel("Postcode").fill("3064")
   await press(frame, "Continue")
   await heading(frame, "Your tax file number")
-  await frame.getByLabel("Yes, I'll enter it").check()
+  await choose(frame, "radio", "Yes, I'll enter it")
   await frame.getByRole("textbox", { name: /tax file number/i }).fill(TFN)
   await press(frame, "Continue")
 }
 
 /** Agrees to the text before the fund choice. Shows the ways to choose. */
 export const agreeToChoose = async (frame: FrameLocator): Promise<void> => {
+  await heading(frame, "Before you choose")
   await press(frame, "Agree and continue")
   await heading(frame, "Choose your super fund")
 }
 
 /** Takes one of the ways to choose. */
 export const takeDoor = async (frame: FrameLocator, name: string | RegExp): Promise<void> => {
-  await frame.getByRole("radio", { name }).check()
+  await choose(frame, "radio", name)
   await press(frame, "Continue")
 }
 
@@ -77,7 +84,7 @@ export const fillInUntil = async (
   door: string | RegExp
 ): Promise<FrameLocator> => {
   const frame = await openAs(page, given)
-  await press(frame, "Start")
+  await start(frame)
   await answerAboutMe(frame, { phone: "0491 570 006" })
   await agreeToChoose(frame)
   await takeDoor(frame, door)
@@ -87,8 +94,8 @@ export const fillInUntil = async (
 /** Joins the simulated fund. */
 export const joinBanksia = async (frame: FrameLocator): Promise<void> => {
   await heading(frame, "Join a fund")
-  await frame.getByRole("radio", { name: /Banksia Super/ }).check()
-  await frame.getByRole("checkbox").check()
+  await choose(frame, "radio", /Banksia Super/)
+  await choose(frame, "checkbox")
   await press(frame, "Continue")
 }
 
@@ -108,7 +115,7 @@ export const memberNumberOn = async (frame: FrameLocator): Promise<string> => {
 
 /** Downloads what the control leads to. It is a PDF. */
 const expectPdf = async (page: Page, control: Locator): Promise<void> => {
-  const [download] = await Promise.all([page.waitForEvent("download"), control.click()])
+  const [download] = await Promise.all([page.waitForEvent("download"), control.press("Enter")])
   expect(download.suggestedFilename()).toBe("super-choice-form.pdf")
   const stream = await download.createReadStream()
   const [first] = (await stream.take(1).toArray()) as ReadonlyArray<Buffer>

@@ -1,14 +1,40 @@
 import type { FrameLocator, Page } from "playwright-core"
+import { expect } from "vitest"
 
 /** The frame of the embed in a page of the payroll. */
 export const frameOn = (page: Page): FrameLocator => page.frameLocator("iframe")
 
-/** Waits for a screen of an embed, by its heading. */
+/**
+ * Waits for a screen of an embed, by its heading, until the screen has arrived: it has set the page's title, and with that
+ * taken the focus.
+ */
 export const heading = (frame: FrameLocator, name: string | RegExp): Promise<void> =>
-  frame.getByRole("heading", { level: 1, name }).waitFor()
+  frame.getByRole("heading", { level: 1, name }).evaluate(
+    (shown) =>
+      new Promise<void>((resolve) => {
+        const look = () =>
+          shown.ownerDocument.title === shown.textContent ? resolve() : requestAnimationFrame(look)
+        look()
+      })
+  )
 
+/**
+ * Presses a button by key. A click could miss it on a slow machine: each new screen makes the host's page scroll, at a moment
+ * that nobody here sees.
+ */
 export const press = (frame: FrameLocator, name: string | RegExp): Promise<void> =>
-  frame.getByRole("button", { name }).click()
+  frame.getByRole("button", { name }).press("Enter")
+
+/** Chooses a radio button or ticks a box, by key. */
+export const choose = async (
+  frame: FrameLocator,
+  role: "checkbox" | "radio",
+  name?: string | RegExp
+): Promise<void> => {
+  const choice = frame.getByRole(role, name === undefined ? {} : { name })
+  await choice.press("Space")
+  expect(await choice.isChecked()).toBe(true)
+}
 
 /** Types a date into its three boxes. */
 export const date = async (frame: FrameLocator, day: string, month: string, year: string): Promise<void> => {
