@@ -8,15 +8,12 @@ export const frameOn = (page: Page): FrameLocator => page.frameLocator("iframe")
  * Waits for a screen of an embed, by its heading, until the screen has arrived: it has set the page's title, and with that
  * taken the focus.
  */
-export const heading = (frame: FrameLocator, name: string | RegExp): Promise<void> =>
-  frame.getByRole("heading", { level: 1, name }).evaluate(
-    (shown) =>
-      new Promise<void>((resolve) => {
-        const look = () =>
-          shown.ownerDocument.title === shown.textContent ? resolve() : requestAnimationFrame(look)
-        look()
-      })
-  )
+export const heading = async (frame: FrameLocator, name: string | RegExp): Promise<void> => {
+  await frame.getByRole("heading", { level: 1, name }).waitFor()
+  await frame
+    .locator("xpath=//html[normalize-space(head/title) = normalize-space(//h1)]")
+    .waitFor({ state: "attached" })
+}
 
 /**
  * Presses a button by key. A click could miss it on a slow machine: each new screen makes the host's page scroll, at a moment
