@@ -7,7 +7,7 @@ import { buildEmbeds } from "../../../packages/embed/src/build/buildEmbeds.ts"
 import { launch } from "../../../packages/embed/test/browser.ts"
 import { seedPartner, type SeededPartner } from "../onboarding/seed.ts"
 import { newPrograms } from "../programs/Programs.ts"
-import { startService } from "../programs/service.ts"
+import { type RunningService, startService } from "../programs/service.ts"
 import { startFundSimulator, startPartnerSimulator } from "../programs/simulators.ts"
 
 /** The payroll application in a browser, with the real service and a fund. */
@@ -20,6 +20,10 @@ export interface Payroll {
   /** The browser itself, for pages that aren't the payroll's. */
   readonly withBrowser: (use: (browser: Browser) => Promise<void>) => Promise<void>
   readonly stop: () => Promise<void>
+  /** The service itself: its address, log and database. */
+  readonly service: Pick<RunningService, "url" | "log" | "database">
+  /** Everything that the payroll printed so far. */
+  readonly log: () => string
 }
 
 export const startPayroll = async (slug: string): Promise<Payroll> => {
@@ -82,7 +86,9 @@ export const startPayroll = async (slug: string): Promise<Payroll> => {
         expect(wrong).toEqual([])
       },
       withBrowser: (use) => use(launched),
-      stop
+      stop,
+      service,
+      log: partner.log
     }
   } catch (error) {
     await stop()
