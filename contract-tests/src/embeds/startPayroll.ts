@@ -27,11 +27,23 @@ export interface Payroll {
   readonly funds: ReadonlyArray<Control>
   /** Calls the partner API with the product's key, and returns the answer's data. */
   readonly partnerApi: (method: string, path: string, body?: object) => Promise<any>
-  /** A page of the payroll. A violation of its policy, and a script's error, fail the test. */
-  readonly withPage: (use: (page: Page) => Promise<void>) => Promise<void>
+  /**
+   * A page of the payroll. A violation of its policy, and a script's error, fail the test. The browser also logs each
+   * answer that isn't 2xx: `refused` are the statuses that the walk brings about.
+   */
+  readonly withPage: (
+    use: (page: Page) => Promise<void>,
+    options?: { readonly refused?: ReadonlyArray<number> }
+  ) => Promise<void>
   /** The browser itself, for pages that aren't the payroll's. */
   readonly withBrowser: (use: (browser: Browser) => Promise<void>) => Promise<void>
   readonly stop: () => Promise<void>
+}
+
+/** The texts of a page and of its frame, for a failure's message. */
+const shownOn = async (page: Page): Promise<string> => {
+  const texts = await Promise.all(page.frames().map((frame) => frame.locator("main").allInnerTexts()))
+  return texts.flat().join("\n---\n")
 }
 
 export interface PayrollOptions {
@@ -92,16 +104,24 @@ export const startPayroll = async (
       funds: funds.map(({ control }) => control),
       partnerApi: (method, path, body) =>
         dataOf(`${service.url}/api/v1/${path}`, method, { "x-api-key": key }, body),
-      withPage: async (use) => {
+      withPage: async (use, { refused = [] } = {}) => {
         const wrong: Array<string> = []
         const page = await launched.newPage({ viewport: { width: 1280, height: 900 } })
         page.on("pageerror", (error) => wrong.push(String(error)))
         page.on("console", (message) => {
-          if (message.type() === "error") wrong.push(message.text())
+          const status = /responded with a status of (\d+)/.exec(message.text())?.[1]
+          if (message.type() === "error" && !refused.includes(Number(status))) wrong.push(message.text())
         })
+        // Less than a test may take, so that a failure names what was waited for.
+        page.setDefaultTimeout(60_000)
         await page.goto(partner.url)
-        await use(page)
-        await page.close()
+        try {
+          await use(page)
+        } catch (error) {
+          throw new Error(`With this on the page:\n${await shownOn(page)}`, { cause: error })
+        } finally {
+          await page.close()
+        }
         expect(wrong).toEqual([])
       },
       withBrowser: (use) => use(launched),

@@ -27,6 +27,7 @@ export const employer = {
   },
   decline: {
     title: (fund: string) => `Why isn't it ${fund}?`,
+    titleOfSeveral: "Why is it none of these?",
     legend: "Choose a reason",
     reasons: {
       not_our_fund: "We never used it",

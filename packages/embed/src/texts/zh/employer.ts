@@ -24,6 +24,7 @@ export const employer: Words["employer"] = {
   },
   decline: {
     title: (fund) => `为什么不是 ${fund}?`,
+    titleOfSeveral: "为什么都不是?",
     legend: "请选择原因",
     reasons: { not_our_fund: "我们从未用过", not_any_more: "我们不再使用", other: "其他原因" },
     save: "继续",
