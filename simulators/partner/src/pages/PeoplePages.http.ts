@@ -119,7 +119,7 @@ export const PeoplePagesHttp = Layer.unwrap(
     const add = (employerId: string, refusal?: ServiceRefused, values: Values = {}) => {
       const kept = employers.find(employerId)
       const serviceUrl = settings.serviceUrl()
-      const canAdd = kept !== undefined && isReady(kept.employer) && serviceUrl !== undefined
+      const canAdd = kept !== undefined && serviceUrl !== undefined
       return page({
         title: "Add a person",
         place: "/people",
@@ -138,7 +138,7 @@ export const PeoplePagesHttp = Layer.unwrap(
                   settingsPath: `/employers/${employerId}`,
                   backPath: "/people"
                 })}
-                ${hireForm(employerId, values, refusal !== undefined)}
+                ${isReady(kept.employer) ? hireForm(employerId, values, refusal !== undefined) : undefined}
                 <h2>At ${kept.employer.name}</h2>
                 <div id="people" data-live="people">
                   ${rows(people.list().filter((person) => person.employer_id === employerId))}
