@@ -5988,6 +5988,11 @@ export interface SimulatedProductSetting extends Schema.Schema.Type<typeof Simul
 export const SimulatedStapling = Schema.Struct({
   status: StaplingStatus,
   /**
+   * Whether Access Manager has this service as the employer's software, which is what the employer's next
+   * check in the embed finds. If left out, only with the status `connected`.
+   */
+  has_permission: Schema.optionalKey(Schema.Boolean),
+  /**
    * What it answers about the employer's employees - a stapled fund, that there is none, that it doesn't
    * find the person - or that there is no answer; `none` if left out.
    */

@@ -96,6 +96,7 @@ export const employer: Words["employer"] = {
     who: "由谁与 ATO 联系?",
     me: "我自己",
     agent: "我的税务或 BAS 代理",
+    changeWho: "更改由谁与 ATO 联系",
     agentHint: "我们需要其代理编号和 ABN。",
     agentNumber: "代理编号",
     agentNumberHint: "7 或 8 位数字",
