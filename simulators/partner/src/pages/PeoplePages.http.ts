@@ -25,7 +25,14 @@ const hireForm = (employerId: string, values: Values, isOpen: boolean): Html =>
       <input type="hidden" name="employer_id" value="${employerId}" />
       ${textInput({ label: "Given name", name: "given_name", value: values["given_name"], isOptional: true })}
       ${textInput({ label: "Family name", name: "family_name", value: values["family_name"] })}
-      ${textInput({ label: "Email", name: "email", type: "email", value: values["email"] })}
+      ${textInput({
+        label: "Email",
+        name: "email",
+        type: "email",
+        value: values["email"],
+        hint: "Without it, they prove their mobile with a code.",
+        isOptional: true
+      })}
       ${textInput({ label: "Mobile", name: "phone_number", type: "tel", value: values["phone_number"], isOptional: true })}
       <button>Invite</button>
     </form>
