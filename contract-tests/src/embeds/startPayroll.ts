@@ -24,6 +24,8 @@ export interface Payroll {
   readonly service: Pick<RunningService, "url" | "log" | "database">
   /** Everything that the payroll printed so far. */
   readonly log: () => string
+  /** The folder of the built embeds. */
+  readonly embeds: string
 }
 
 export const startPayroll = async (slug: string): Promise<Payroll> => {
@@ -88,7 +90,8 @@ export const startPayroll = async (slug: string): Promise<Payroll> => {
       withBrowser: (use) => use(launched),
       stop,
       service,
-      log: partner.log
+      log: partner.log,
+      embeds
     }
   } catch (error) {
     await stop()
