@@ -41,6 +41,31 @@ describe.skipIf(isWithoutBrowser)("an embed in a partner's page", () => {
     expect(wrong).toEqual([])
   })
 
+  it("posts nothing to a page that isn't exactly one of the partner's", async () => {
+    const scene = scenes.find((one) => one.name === "employer-match")!
+    const opening = scene.answers["POST /embed-sessions"] as { readonly data: object }
+    const target_origins = [
+      "https://payroll.example.com:8443",
+      "http://payroll.example.com",
+      "https://payroll.example.com.au",
+      "https://example.com"
+    ]
+    const answers = {
+      ...scene.answers,
+      "POST /embed-sessions": { ...opening, data: { ...opening.data, target_origins } }
+    }
+    const { close, frame, messages } = await openScene(
+      browser,
+      folder,
+      { ...scene, answers },
+      { isHosted: true }
+    )
+    await frame.getByRole("button", { name: "Not us" }).click()
+    await frame.getByRole("heading", { name: "Why isn't it Banksia Super?" }).waitFor()
+    expect(await messages()).toEqual([])
+    await close()
+  })
+
   it("asks for the super settings while the employer has no default fund", async () => {
     const { close, frame, messages, wrong } = await open("intent-blocked")
     await frame.getByRole("button", { name: "Open super settings" }).click()
