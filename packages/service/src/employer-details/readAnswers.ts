@@ -1,7 +1,7 @@
 import { EmbedDetailsFieldName } from "@embedded-super/contracts/schemas"
 import type * as S from "@embedded-super/contracts/schemas"
 import * as Result from "effect/Result"
-import type { ReadableBody } from "../personal-data/bodyRules.ts"
+import { partOf, type ReadableBody } from "../personal-data/bodyRules.ts"
 import { normaliseEmail } from "../personal-data/text.ts"
 import type { Findings } from "../personal-data/Findings.ts"
 import { normaliseName } from "../personal-data/personName.ts"
@@ -72,12 +72,18 @@ const readDetails = (
 
 const readCustom = (
   { custom_questions }: S.ConfirmationForm,
-  { members, names }: ReadableBody<S.EmbedEmployerDetailsChange>,
+  body: ReadableBody<S.EmbedEmployerDetailsChange>,
   findings: Findings
 ): ReadonlyArray<S.CustomAnswer> => {
-  const answers = members.custom_answers ?? []
-  const isUnreadable = names.includes("custom_answers") && members.custom_answers === undefined
+  const given = partOf(body, "custom_answers")
+  const answers = given?.names.map((index) => partOf(given, index)?.members ?? {}) ?? []
+  // An answer without a readable question may be the one that is missing.
+  const isUnreadable =
+    given === undefined
+      ? body.names.includes("custom_answers")
+      : answers.some(({ question_id }) => question_id === undefined)
   for (const [index, { question_id }] of answers.entries()) {
+    if (question_id === undefined) continue
     const isAsked = custom_questions.some((question) => question.question_id === question_id)
     const isRepeated = answers.findIndex((other) => other.question_id === question_id) < index
     if (!isAsked || isRepeated) findings.take(`#/custom_answers/${index}/question_id`, Result.fail(NOT_ASKED))
@@ -86,7 +92,7 @@ const readCustom = (
     const index = answers.findIndex((answer) => answer.question_id === question_id)
     const answer = answers[index]?.answer
     if (answer === undefined) {
-      if (required && !isUnreadable) findings.take("#/custom_answers", Result.fail(MISSING))
+      if (required && !isUnreadable && index === -1) findings.take("#/custom_answers", Result.fail(MISSING))
       return []
     }
     if (options !== undefined && !options.includes(answer)) {

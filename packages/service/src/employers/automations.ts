@@ -3,7 +3,7 @@ import type * as S from "@embedded-super/contracts/schemas"
 import * as Effect from "effect/Effect"
 import { acceptances } from "../embed-sessions/acceptances.ts"
 import type { OpenEmbed } from "../embed-sessions/embedSecurity.ts"
-import type { BodyRules } from "../personal-data/bodyRules.ts"
+import { partOf, type ReadableBody, wholeBody } from "../personal-data/bodyRules.ts"
 import { refuse, type PlacedFinding } from "../personal-data/Findings.ts"
 import { transactions } from "../platform/database/operation.ts"
 import { BusinessClock } from "../platform/time/BusinessClock.ts"
@@ -38,7 +38,7 @@ export const automations = Effect.gen(function* () {
     ) {
       const employer = yield* orNotFound(yield* repo.lock(productId, employerId))
       const asked = entriesOf(change)
-      const findings = asked.flatMap(findingsOf)
+      const findings = declarationRules(wholeBody(change))
       if (findings.length > 0) return yield* refuse(...findings)
       yield* Effect.forEach(asked, (one) => checkConnected(employer, one))
       const at = yield* clock.nowOf(productId)
@@ -66,13 +66,14 @@ const entriesOf = (change: S.EmbedAutomationsChange) =>
   Object.entries(change) as ReadonlyArray<[Automation, S.EmbedAutomationChange]>
 
 /** Turning an automation on requires the current version of its declaration. */
-const findingsOf = ([automation, { accepted_statement_version, enabled }]: readonly [
-  Automation,
-  S.EmbedAutomationChange
-]): ReadonlyArray<PlacedFinding> => {
+const findingsOf = (
+  automation: Automation,
+  { members, names }: ReadableBody<S.EmbedAutomationChange>
+): ReadonlyArray<PlacedFinding> => {
+  const { accepted_statement_version, enabled = false } = members
   const pointer = `#/${automation}/accepted_statement_version`
   if (!enabled || accepted_statement_version === AUTOMATIONS[automation].statement.version) return []
-  return accepted_statement_version === undefined
+  return !names.includes("accepted_statement_version")
     ? [{ pointer, code: "required", detail: "Give the version of the declaration that was accepted." }]
     : [
         {
@@ -84,8 +85,13 @@ const findingsOf = ([automation, { accepted_statement_version, enabled }]: reado
 }
 
 /** The rules of a change of automations. */
-export const declarationRules: BodyRules<S.EmbedAutomationsChange> = ({ members }) =>
-  entriesOf(members).flatMap(findingsOf)
+export const declarationRules = (
+  body: ReadableBody<S.EmbedAutomationsChange>
+): ReadonlyArray<PlacedFinding> =>
+  (Object.keys(AUTOMATIONS) as ReadonlyArray<Automation>).flatMap((automation) => {
+    const change = partOf(body, automation)
+    return change === undefined ? [] : findingsOf(automation, change)
+  })
 
 const checkConnected = (
   { stapling_status, ...employer }: StoredEmployer,
