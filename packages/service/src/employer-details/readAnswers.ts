@@ -19,14 +19,14 @@ type Field = S.EmbedDetailsFieldName
 const FIELDS: ReadonlyArray<Field> = EmbedDetailsFieldName.literals
 
 /** The fields that this fund asks for. */
-export const asked = ({ fields }: S.ConfirmationForm): ReadonlyArray<S.EmbedDetailsField> =>
+export const requestedFields = ({ fields }: S.ConfirmationForm): ReadonlyArray<S.EmbedDetailsField> =>
   FIELDS.flatMap((field) => {
     const requirement = fields[field] ?? "excluded"
     return requirement === "excluded" ? [] : [{ field, required: requirement === "required" }]
   })
 
 export const asksNothing = (form: S.ConfirmationForm): boolean =>
-  asked(form).length === 0 && form.custom_questions.length === 0
+  requestedFields(form).length === 0 && form.custom_questions.length === 0
 
 const MISSING = { code: "required", detail: "The fund asks for this." } as const
 const NOT_ASKED = { code: "not_allowed", detail: "The fund doesn't ask for this." } as const
@@ -54,7 +54,7 @@ const readDetails = (
   { members, names }: ReadableBody<S.EmbedEmployerDetailsChange>,
   findings: Findings
 ): S.CollectedEmployerDetails => {
-  const questions = asked(form)
+  const questions = requestedFields(form)
   const details: Array<readonly [string, unknown]> = []
   for (const field of FIELDS) {
     const question = questions.find((one) => one.field === field)
@@ -84,9 +84,10 @@ const readCustom = (
       : answers.some(({ question_id }) => question_id === undefined)
   for (const [index, { question_id }] of answers.entries()) {
     if (question_id === undefined) continue
-    const isAsked = custom_questions.some((question) => question.question_id === question_id)
+    const isRequested = custom_questions.some((question) => question.question_id === question_id)
     const isRepeated = answers.findIndex((other) => other.question_id === question_id) < index
-    if (!isAsked || isRepeated) findings.take(`#/custom_answers/${index}/question_id`, Result.fail(NOT_ASKED))
+    if (!isRequested || isRepeated)
+      findings.take(`#/custom_answers/${index}/question_id`, Result.fail(NOT_ASKED))
   }
   return custom_questions.flatMap(({ options, question, question_id, required }) => {
     const index = answers.findIndex((answer) => answer.question_id === question_id)

@@ -37,13 +37,13 @@ export const automations = Effect.gen(function* () {
       change: S.EmbedAutomationsChange
     ) {
       const employer = yield* orNotFound(yield* repo.lock(productId, employerId))
-      const asked = entriesOf(change)
+      const requested = entriesOf(change)
       const findings = declarationRules(wholeBody(change))
       if (findings.length > 0) return yield* refuse(...findings)
-      yield* Effect.forEach(asked, (one) => checkConnected(employer, one))
+      yield* Effect.forEach(requested, (one) => checkConnected(employer, one))
       const at = yield* clock.nowOf(productId)
       yield* repo.embedUsed(productId, employerId, at)
-      for (const [automation, { enabled }] of asked) {
+      for (const [automation, { enabled }] of requested) {
         const { name, statement } = AUTOMATIONS[automation]
         yield* statements.put(employer, name, enabled ? statement.version : null, embedSessionId, at)
         if (!enabled) continue
@@ -56,7 +56,7 @@ export const automations = Effect.gen(function* () {
           embedSessionId
         })
       }
-      const flags = asked.map(([automation, { enabled }]) => [AUTOMATIONS[automation].column, enabled])
+      const flags = requested.map(([automation, { enabled }]) => [AUTOMATIONS[automation].column, enabled])
       return yield* view(yield* changes.apply(employer, Object.fromEntries(flags), at))
     })
   }
