@@ -3124,7 +3124,8 @@ export const KnownSuperDetailsInput = Schema.Struct({
 export interface KnownSuperDetailsInput extends Schema.Schema.Type<typeof KnownSuperDetailsInput> {}
 
 /**
- * The tax file number if you hold it lawfully, or why there is none; not both.
+ * The tax file number if you hold it lawfully, or why there is none; not both. The employee sees its last
+ * three digits and the collection notice, and keeps it without typing it, gives another, or gives none.
  * schemas/onboarding-session-requests.yaml
  */
 export const TaxDetailInput = Schema.Struct({

@@ -68,7 +68,7 @@ describe.skipIf(isWithoutBrowser)("an embed in a partner's page", () => {
   })
 
   const LAST = [
-    ["employee-done", "BAN-204817"],
+    ["employee-done", "0012345678"],
     ["employee-waiting", "Banksia Super"],
     ["intent-done", "Niamh"]
   ] as const
