@@ -1,6 +1,13 @@
+/**
+ * Step 7 of an integration: what a payroll needs of an onboarding session to pay super: fund, USI, member number, choice
+ * form. It holds no tax file number.
+ *
+ * The trap: a session may end without a member number, which comes later with the employee (`withMembership`).
+ *
+ * Guide: partners/payroll-field-names, partners/when-completion-is-late
+ */
 import type { Employee, OnboardingSession } from "@embedded-super/partner-sdk"
 
-/** What the payroll keeps of an onboarding session: what it needs to pay super. It holds no tax file number. */
 export interface PayrollRecord {
   readonly state: OnboardingSession["data_delivery_state"]
   readonly percentage: number
@@ -13,7 +20,7 @@ export interface PayrollRecord {
   readonly has_choice_form: boolean
 }
 
-/** Step 7: what an onboarding session says, as the payroll keeps it. */
+/** What an onboarding session says, as the payroll keeps it. */
 export const recordOf = (session: OnboardingSession): PayrollRecord => {
   const { generated, outcome, select_super_fund_product, self_managed_super_fund } =
     session.onboarding_session_super_selection
