@@ -38,6 +38,8 @@ export interface Payroll {
   /** The browser itself, for pages that aren't the payroll's. */
   readonly withBrowser: (use: (browser: Browser) => Promise<void>) => Promise<void>
   readonly stop: () => Promise<void>
+  /** The folder of the built embeds. */
+  readonly embeds: string
 }
 
 /** The texts of a page and of its frame, for a failure's message. */
@@ -125,6 +127,7 @@ export const startPayroll = async (
         expect(wrong).toEqual([])
       },
       withBrowser: (use) => use(launched),
+      embeds,
       stop
     }
   } catch (error) {

@@ -2926,7 +2926,7 @@ export interface components {
          * @example https://payroll.example.com
          */
         TargetOrigin: string;
-        /** @description The tax file number if you hold it lawfully, or why there is none; not both. */
+        /** @description The tax file number if you hold it lawfully, or why there is none; not both. The employee sees its last three digits and the collection notice, and keeps it without typing it, gives another, or gives none. */
         TaxDetailInput: {
             tfn?: components["schemas"]["TfnInput"];
             tfn_exemption_type?: components["schemas"]["TfnExemptionType"];

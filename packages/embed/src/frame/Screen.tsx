@@ -39,12 +39,12 @@ export const Screen = ({
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     if (shown === id) return
-    const isUnasked = shown === undefined || navigator.userActivation?.hasBeenActive === false
+    const isUnprompted = shown === undefined || navigator.userActivation?.hasBeenActive === false
     shown = id
     document.title = title
     const host = embed.host()
     host.post("pageLoaded", { screen: id })
-    if (isUnasked) {
+    if (isUnprompted) {
       history.replaceState({ screen: id }, "")
       return
     }

@@ -1,3 +1,8 @@
+/**
+ * The list of people, and adding one: by the intent embed, or by the payroll's own form.
+ *
+ * Guide: partners/embedding, partners/intents
+ */
 import { html, type Html } from "@embedded-super/simulator-kit"
 import * as Effect from "effect/Effect"
 import * as HttpRouter from "effect/http/HttpRouter"
@@ -25,7 +30,14 @@ const hireForm = (employerId: string, values: Values, isOpen: boolean): Html =>
       <input type="hidden" name="employer_id" value="${employerId}" />
       ${textInput({ label: "Given name", name: "given_name", value: values["given_name"], isOptional: true })}
       ${textInput({ label: "Family name", name: "family_name", value: values["family_name"] })}
-      ${textInput({ label: "Email", name: "email", type: "email", value: values["email"] })}
+      ${textInput({
+        label: "Email",
+        name: "email",
+        type: "email",
+        value: values["email"],
+        hint: "Without it, they prove their mobile with a code.",
+        isOptional: true
+      })}
       ${textInput({ label: "Mobile", name: "phone_number", type: "tel", value: values["phone_number"], isOptional: true })}
       <button>Invite</button>
     </form>
@@ -48,7 +60,6 @@ const chooseEmployer = (all: ReadonlyArray<KeptEmployer>): Html =>
       )}
     </ul>`
 
-/** The list of people, and adding one: by the intent embed, or by the payroll's own form. */
 export const PeoplePagesHttp = Layer.unwrap(
   Effect.gen(function* () {
     const page = yield* pageMaker
