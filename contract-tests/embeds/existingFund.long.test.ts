@@ -12,7 +12,7 @@ describe.skipIf(isWithoutBrowser)("an employee keeps a fund", () => {
   let payroll: Payroll
 
   beforeAll(async () => {
-    payroll = await startPayroll("existing", { fictionalFunds: true })
+    payroll = await startPayroll("existing", { hasDirectory: true })
   })
   afterAll(() => payroll?.stop())
 

@@ -23,9 +23,12 @@ describe.skipIf(isWithoutBrowser)("a fund that doesn't answer with a member numb
   })
   afterAll(() => payroll?.stop())
 
+  /** Sets the faults that the fund plays from now on. */
+  const fundPlays = (fault: object) => payroll.funds[0]!("PUT", "faults", { faults: [fault] })
+
   it("refuses: payroll sees the issue, starts a new form by its action, and gets the number [R-1-11, R-1-13, R-1-16]", () =>
     payroll.withPage(async (page) => {
-      await payroll.fundPlays({ ...refuses, times: 1 })
+      await fundPlays({ ...refuses, times: 1 })
       await invite(page, { given: "Aoife", family: "Byrne", email: "aoife@example.com" })
       const frame = await fillInUntil(page, "Aoife", /^Join a fund/)
       await joinBanksia(frame)
@@ -62,7 +65,7 @@ describe.skipIf(isWithoutBrowser)("a fund that doesn't answer with a member numb
   it("takes days: the employee needn't wait, and a late number reaches the payroll [R-1-16, R-6-28]", () =>
     payroll.withPage(async (page) => {
       await page.clock.install()
-      await payroll.fundPlays({
+      await fundPlays({
         ...{ operation_id: "registerMember", play: "answer_status", times: 1 },
         ...{ status: 429, retry_after_seconds: 6 * 24 * 60 * 60 }
       })

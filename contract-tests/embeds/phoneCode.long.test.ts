@@ -4,6 +4,7 @@ import { isWithoutBrowser } from "../../packages/embed/test/browser.ts"
 import {
   agreeToChoose,
   answerAboutMe,
+  giveTfn,
   confirm,
   expectInPayroll,
   invite,
@@ -49,6 +50,7 @@ describe.skipIf(isWithoutBrowser)("an employee who proves a phone", () => {
         await frame.getByLabel("Code").fill(`${code.slice(0, 3)} ${code.slice(3)}`)
         await press(frame, "Continue")
         await answerAboutMe(frame, { email: "aoife@example.com" })
+        await giveTfn(frame)
         await agreeToChoose(frame)
         await takeDoor(frame, /^Join a fund/)
         await joinBanksia(frame)

@@ -5,7 +5,7 @@ import { choose, date, frameOn, heading, press } from "./frame.ts"
 import { follow } from "./startPayroll.ts"
 
 /** A tax file number that is nobody's. */
-export const TFN = "876 543 210"
+const TFN = "876 543 210"
 
 export interface NewEmployee {
   readonly given: string
@@ -42,7 +42,7 @@ export const start = async (frame: FrameLocator): Promise<void> => {
   await press(frame, "Start")
 }
 
-/** Answers the steps from "About you" to the tax file number. */
+/** Answers the steps "About you" and "How to reach you". */
 export const answerAboutMe = async (
   frame: FrameLocator,
   { email, phone }: Pick<NewEmployee, "email" | "phone"> = {}
@@ -58,6 +58,10 @@ export const answerAboutMe = async (
   await frame.getByLabel("State or territory").selectOption("Victoria")
   await frame.getByLabel("Postcode").fill("3064")
   await press(frame, "Continue")
+}
+
+/** Gives the tax file number. */
+export const giveTfn = async (frame: FrameLocator): Promise<void> => {
   await heading(frame, "Your tax file number")
   await choose(frame, "radio", "Yes, I'll enter it")
   await frame.getByRole("textbox", { name: /tax file number/i }).fill(TFN)
@@ -86,6 +90,7 @@ export const fillInUntil = async (
   const frame = await openAs(page, given)
   await start(frame)
   await answerAboutMe(frame, { phone: "0491 570 006" })
+  await giveTfn(frame)
   await agreeToChoose(frame)
   await takeDoor(frame, door)
   return frame

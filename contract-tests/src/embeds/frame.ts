@@ -1,6 +1,9 @@
 import type { FrameLocator, Page } from "playwright-core"
 import { expect } from "vitest"
 
+/** An embed in the page that hosts it, or in a window of its own. */
+export type Frame = Pick<FrameLocator, "getByLabel" | "getByRole" | "getByText" | "locator">
+
 /** The frame of the embed in a page of the payroll. */
 export const frameOn = (page: Page): FrameLocator => page.frameLocator("iframe")
 
@@ -8,7 +11,7 @@ export const frameOn = (page: Page): FrameLocator => page.frameLocator("iframe")
  * Waits for a screen of an embed, by its heading, until the screen has arrived: it has set the page's title, and with that
  * taken the focus.
  */
-export const heading = async (frame: FrameLocator, name: string | RegExp): Promise<void> => {
+export const heading = async (frame: Frame, name: string | RegExp): Promise<void> => {
   await frame.getByRole("heading", { level: 1, name }).waitFor()
   await frame
     .locator("xpath=//html[normalize-space(head/title) = normalize-space(//h1)]")
@@ -19,12 +22,12 @@ export const heading = async (frame: FrameLocator, name: string | RegExp): Promi
  * Presses a button by key. A click could miss it on a slow machine: each new screen makes the host's page scroll, at a moment
  * that nobody here sees.
  */
-export const press = (frame: FrameLocator, name: string | RegExp): Promise<void> =>
+export const press = (frame: Frame, name: string | RegExp): Promise<void> =>
   frame.getByRole("button", { name }).press("Enter")
 
 /** Chooses a radio button or ticks a box, by key. */
 export const choose = async (
-  frame: FrameLocator,
+  frame: Frame,
   role: "checkbox" | "radio",
   name?: string | RegExp
 ): Promise<void> => {
@@ -34,8 +37,15 @@ export const choose = async (
 }
 
 /** Types a date into its three boxes. */
-export const date = async (frame: FrameLocator, day: string, month: string, year: string): Promise<void> => {
+export const date = async (frame: Frame, day: string, month: string, year: string): Promise<void> => {
   await frame.getByLabel("Day").fill(day)
   await frame.getByLabel("Month").fill(month)
   await frame.getByLabel("Year").fill(year)
+}
+
+/** Waits for the summary of mistakes, and returns its sentences. */
+export const mistakes = async (frame: Frame): Promise<ReadonlyArray<string>> => {
+  const alert = frame.getByRole("alert")
+  await alert.waitFor()
+  return alert.getByRole("listitem").allInnerTexts()
 }
