@@ -68,6 +68,7 @@ describe.skipIf(isWithoutBrowser)("a newcomer to the payroll application", () =>
     await frame.getByLabel("Yes, I'll enter it").check()
     const box = frame.getByRole("textbox", { name: /tax file number/i })
     await box.fill(TFN)
+    expect(await box.getAttribute("data-no-draft")).not.toBeNull()
     const handle = await box.elementHandle()
     await press(frame, "Continue")
     await frame.getByRole("button", { name: "Agree and continue" }).waitFor()
