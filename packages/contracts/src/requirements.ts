@@ -48,7 +48,9 @@ const all = {
     level: "MUST",
     text: "In an onboarding session, personal data of the employee is collected.",
     proof: [
+      "contract-tests/embeds/existingFund.long.test.ts",
       "contract-tests/embeds/newcomer.test.ts",
+      "contract-tests/embeds/phoneCode.long.test.ts",
       "contract-tests/prism/service.test.ts",
       "packages/service/src/onboarding-sessions/employee-embed/EmployeeEmbed.http.test.ts",
       "packages/service/src/onboarding-sessions/employee-embed/OnboardingSteps.test.ts"
@@ -59,6 +61,7 @@ const all = {
     level: "MUST",
     text: "In an onboarding session, fund choices are shown to the employee.",
     proof: [
+      "contract-tests/embeds/existingFund.long.test.ts",
       "contract-tests/prism/service.test.ts",
       "packages/service/src/onboarding-sessions/employee-embed/EmployeeEmbed.http.test.ts",
       "packages/service/src/onboarding-sessions/super-selection/FundChoices.test.ts"
@@ -69,6 +72,8 @@ const all = {
     level: "MUST",
     text: "In an onboarding session, a fund is chosen.",
     proof: [
+      "contract-tests/embeds/existingFund.long.test.ts",
+      "contract-tests/embeds/waysToChoose.long.test.ts",
       "contract-tests/prism/service.test.ts",
       "packages/service/src/onboarding-sessions/employee-embed/EmployeeEmbed.http.test.ts",
       "packages/service/src/onboarding-sessions/super-selection/FundChoices.test.ts",
@@ -90,6 +95,7 @@ const all = {
     level: "MUST",
     text: "Completion of an onboarding session is reported to the partner by webhook.",
     proof: [
+      "contract-tests/embeds/waysToChoose.long.test.ts",
       "contract-tests/webhooks.test.ts",
       "packages/service/src/onboarding-sessions/SessionOutcomes.test.ts"
     ]
@@ -123,6 +129,8 @@ const all = {
     level: "MUST",
     text: "Employer issues are partner-actionable problems opened for an employer.",
     proof: [
+      "contract-tests/embeds/existingFund.long.test.ts",
+      "contract-tests/embeds/failingFund.long.test.ts",
       "contract-tests/prism/service.test.ts",
       "packages/service/src/employers/closedDefaultFunds.test.ts",
       "packages/service/src/employer-issues/EmployerIssues.test.ts",
@@ -145,6 +153,8 @@ const all = {
     level: "MUST",
     text: "Employer issues are resolved either automatically or by the partner.",
     proof: [
+      "contract-tests/embeds/existingFund.long.test.ts",
+      "contract-tests/embeds/failingFund.long.test.ts",
       "contract-tests/prism/service.test.ts",
       "contract-tests/workflows.test.ts",
       "packages/service/src/employer-issues/EmployerIssues.test.ts",
@@ -157,6 +167,8 @@ const all = {
     text: "When an employee picks a fund to join, the service calls the fund's member registration endpoint.",
     proof: [
       "contract-tests/embeds/newcomer.test.ts",
+      "contract-tests/embeds/phoneCode.long.test.ts",
+      "contract-tests/embeds/waysToChoose.long.test.ts",
       "contract-tests/prism/service.test.ts",
       "packages/service/src/funds/client/FundClient.test.ts",
       "packages/service/src/onboarding-sessions/member-registration/registering.test.ts",
@@ -179,6 +191,8 @@ const all = {
     level: "MUST",
     text: "The fund returns a member number, which is passed on to the partner.",
     proof: [
+      "contract-tests/embeds/failingFund.long.test.ts",
+      "contract-tests/embeds/waysToChoose.long.test.ts",
       "contract-tests/prism/service.test.ts",
       "contract-tests/webhooks.test.ts",
       "contract-tests/workflows.test.ts",
@@ -1504,6 +1518,7 @@ const all = {
     text: "employer_settings_changed is fired when an employer's stapling status changes.",
     proof: [
       "contract-tests/embeds/ato.long.test.ts",
+      "contract-tests/embeds/existingFund.long.test.ts",
       "packages/service/src/employer-api/atoConnection.http.test.ts",
       "packages/service/src/employers/settingsMachine.test.ts",
       "packages/service/src/sandbox/simulatedSettings.test.ts",
@@ -1767,6 +1782,7 @@ const all = {
     level: "MUST",
     text: "A membership (Grow) that is confirmed after its session's last webhook is followed by a webhook of the employee.",
     proof: [
+      "contract-tests/embeds/failingFund.long.test.ts",
       "contract-tests/prism/service.test.ts",
       "packages/partner-sdk/test/consumer.test.ts",
       "packages/service/src/onboarding-sessions/RegistrationRetries.test.ts",
