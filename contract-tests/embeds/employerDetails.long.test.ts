@@ -170,8 +170,11 @@ describe.skipIf(isWithoutBrowser)("the details that a fund asks an employer for"
       await press(opened, "Yes, use Banksia Super")
       await heading(opened, /asks for a few more details/)
       await opened.getByLabel("Contact name").fill("Ines Wattle")
+      const kept = page.waitForResponse(
+        (answer) => answer.ok() && (answer.request().postData() ?? "").includes("Wren")
+      )
       await opened.getByLabel("Which clearing house do you use?").fill("Wren")
-      await opened.getByText("Saved", { exact: true }).waitFor()
+      await kept
       const frame = await openSettings(page, "Wattle Street Bakery")
       await heading(frame, /asks for a few more details/)
       expect(await frame.getByLabel("Contact name").inputValue()).toBe("Ines Wattle")

@@ -1,3 +1,9 @@
+/**
+ * Step 8 of an integration, on the page: problems that payroll can do something about. Each recommended action that this
+ * payroll can do is a button; any other is shown as the service's own sentence, also one that isn't known yet.
+ *
+ * Guide: partners/employer-issues
+ */
 import type { EmployerIssue } from "@embedded-super/partner-sdk"
 import { html, type Html } from "@embedded-super/simulator-kit"
 import * as Effect from "effect/Effect"
@@ -53,7 +59,6 @@ const actionsOf = (issue: EmployerIssue, person: Person | undefined): Html => {
     }`
 }
 
-/** Problems that payroll can do something about: what to do, as buttons, and resolving them. */
 export const IssuesPageHttp = Layer.unwrap(
   Effect.gen(function* () {
     const page = yield* pageMaker

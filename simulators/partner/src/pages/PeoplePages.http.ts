@@ -1,3 +1,8 @@
+/**
+ * The list of people, and adding one: by the intent embed, or by the payroll's own form.
+ *
+ * Guide: partners/embedding, partners/intents
+ */
 import { html, type Html } from "@embedded-super/simulator-kit"
 import * as Effect from "effect/Effect"
 import * as HttpRouter from "effect/http/HttpRouter"
@@ -55,7 +60,6 @@ const chooseEmployer = (all: ReadonlyArray<KeptEmployer>): Html =>
       )}
     </ul>`
 
-/** The list of people, and adding one: by the intent embed, or by the payroll's own form. */
 export const PeoplePagesHttp = Layer.unwrap(
   Effect.gen(function* () {
     const page = yield* pageMaker

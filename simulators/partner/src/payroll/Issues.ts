@@ -1,6 +1,8 @@
 /**
  * Step 8 of an integration: problems that the payroll's user can do something about. The service opens them and tells
  * by webhook; it resolves most of them itself when the cause is gone, and the rest are resolved here.
+ *
+ * Guide: partners/employer-issues
  */
 import type { EmployerIssue } from "@embedded-super/partner-sdk"
 import { newest, State, tableOf } from "@embedded-super/simulator-kit"

@@ -1,9 +1,16 @@
+/**
+ * Step 7 of an integration: what a payroll needs of an onboarding session to pay super: fund, USI, member number, choice
+ * form. It holds no tax file number.
+ *
+ * The trap: a session may end without a member number, which comes later with the employee (`withMembership`).
+ *
+ * Guide: partners/payroll-field-names, partners/when-completion-is-late
+ */
 import type { Employee, OnboardingSession } from "@embedded-super/partner-sdk"
 
 type Selection = OnboardingSession["onboarding_session_super_selection"]
 type SelfManagedFund = NonNullable<Selection["self_managed_super_fund"]>
 
-/** What the payroll keeps of an onboarding session: what it needs to pay super. It holds no tax file number. */
 export interface PayrollRecord {
   readonly state: OnboardingSession["data_delivery_state"]
   readonly percentage: number
@@ -21,7 +28,7 @@ export interface PayrollRecord {
   readonly has_choice_form: boolean
 }
 
-/** Step 7: what an onboarding session says, as the payroll keeps it. */
+/** What an onboarding session says, as the payroll keeps it. */
 export const recordOf = (session: OnboardingSession): PayrollRecord => {
   const {
     generated,

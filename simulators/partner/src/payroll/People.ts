@@ -6,6 +6,8 @@
  *
  * The trap: a new session of the same employee cancels the earlier one. A webhook about an earlier session must not
  * change the record: the row is found by its present session.
+ *
+ * Guide: partners/onboarding-sessions
  */
 import type { Employee, OnboardingSession } from "@embedded-super/partner-sdk"
 import { newest, type ReadPage, State, tableOf } from "@embedded-super/simulator-kit"
