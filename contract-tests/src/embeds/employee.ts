@@ -1,7 +1,7 @@
 /** A new employee in the payroll application: added by the payroll's user, then filling in the form. By accessible names only. */
 import type { FrameLocator, Locator, Page } from "playwright-core"
 import { expect } from "vitest"
-import { choose, date, frameOn, heading, press } from "./frame.ts"
+import { choose, date, type Frame, frameOn, heading, press } from "./frame.ts"
 import { follow } from "./startPayroll.ts"
 
 /** A tax file number that is nobody's. */
@@ -37,14 +37,14 @@ export const openAs = async (page: Page, given: string): Promise<FrameLocator> =
 }
 
 /** Leaves the first screen. */
-export const start = async (frame: FrameLocator): Promise<void> => {
+export const start = async (frame: Frame): Promise<void> => {
   await heading(frame, /^Super for your new job at/)
   await press(frame, "Start")
 }
 
 /** Answers the steps "About you" and "How to reach you". */
 export const answerAboutMe = async (
-  frame: FrameLocator,
+  frame: Frame,
   { email, phone }: Pick<NewEmployee, "email" | "phone"> = {}
 ): Promise<void> => {
   await heading(frame, "About you")
@@ -61,7 +61,7 @@ export const answerAboutMe = async (
 }
 
 /** Gives the tax file number. */
-export const giveTfn = async (frame: FrameLocator): Promise<void> => {
+export const giveTfn = async (frame: Frame): Promise<void> => {
   await heading(frame, "Your tax file number")
   await choose(frame, "radio", "Yes, I'll enter it")
   await frame.getByRole("textbox", { name: /tax file number/i }).fill(TFN)
@@ -69,14 +69,14 @@ export const giveTfn = async (frame: FrameLocator): Promise<void> => {
 }
 
 /** Agrees to the text before the fund choice. Shows the ways to choose. */
-export const agreeToChoose = async (frame: FrameLocator): Promise<void> => {
+export const agreeToChoose = async (frame: Frame): Promise<void> => {
   await heading(frame, "Before you choose")
   await press(frame, "Agree and continue")
   await heading(frame, "Choose your super fund")
 }
 
 /** Takes one of the ways to choose. */
-export const takeDoor = async (frame: FrameLocator, name: string | RegExp): Promise<void> => {
+export const takeDoor = async (frame: Frame, name: string | RegExp): Promise<void> => {
   await choose(frame, "radio", name)
   await press(frame, "Continue")
 }
@@ -97,7 +97,7 @@ export const fillInUntil = async (
 }
 
 /** Joins the simulated fund. */
-export const joinBanksia = async (frame: FrameLocator): Promise<void> => {
+export const joinBanksia = async (frame: Frame): Promise<void> => {
   await heading(frame, "Join a fund")
   await choose(frame, "radio", /Banksia Super/)
   await choose(frame, "checkbox")
@@ -105,13 +105,13 @@ export const joinBanksia = async (frame: FrameLocator): Promise<void> => {
 }
 
 /** Confirms the answers. */
-export const confirm = async (frame: FrameLocator): Promise<void> => {
+export const confirm = async (frame: Frame): Promise<void> => {
   await heading(frame, "Check your answers")
   await press(frame, "Confirm")
 }
 
 /** The member number on the last screen. */
-export const memberNumberOn = async (frame: FrameLocator): Promise<string> => {
+export const memberNumberOn = async (frame: Frame): Promise<string> => {
   await heading(frame, "You're done")
   const number = /Member number\s+(\w+)/.exec(await frame.locator("main").innerText())?.[1]
   expect(number).toBeDefined()
@@ -145,7 +145,7 @@ export const expectInPayroll = async (
   texts: ReadonlyArray<string>
 ): Promise<void> => {
   await expectPdf(page, frameOn(page).getByRole("button", { name: "Save your super form (PDF)" }))
-  await press(frameOn(page), "Close")
+  await press(frameOn(page), "Done")
   await page.getByRole("heading", { level: 1, name, exact: true }).waitFor()
   for (const text of texts) await page.getByRole("main").getByText(text, { exact: true }).waitFor()
   await expectPdf(page, page.getByRole("link", { name: "Download the PDF" }))
