@@ -14,7 +14,7 @@ export interface PayrollRecord {
   readonly outcome: OnboardingSession["onboarding_session_super_selection"]["outcome"]
   /** The chosen fund, as people name it; null until one is chosen. */
   readonly fund: string | null
-  /** The USI of its product; null for a self-managed fund. */
+  /** The USI of its product; null for a self-managed fund, and where nobody gave it. */
   readonly usi: string | null
   readonly member_number: string | null
   readonly has_choice_form: boolean
@@ -22,19 +22,25 @@ export interface PayrollRecord {
 
 /** What an onboarding session says, as the payroll keeps it. */
 export const recordOf = (session: OnboardingSession): PayrollRecord => {
-  const { generated, outcome, select_super_fund_product, self_managed_super_fund } =
-    session.onboarding_session_super_selection
-  const product = select_super_fund_product?.super_fund_product
+  const {
+    generated,
+    outcome,
+    select_super_fund_product: selected,
+    self_managed_super_fund: selfManaged,
+    unlisted_super_fund: unlisted
+  } = session.onboarding_session_super_selection
+  // At most one of the three is there. Only a fund of the directory has a product with a name of its own.
+  const product = selected?.super_fund_product
   return {
     state: session.data_delivery_state,
     percentage: session.progression.completion_percentage,
     outcome,
     fund:
       product === undefined
-        ? (self_managed_super_fund?.fund_name ?? null)
+        ? ((selfManaged ?? unlisted)?.fund_name ?? null)
         : `${product.fund_name}, ${product.name}`,
-    usi: product?.usi ?? null,
-    member_number: select_super_fund_product?.member_number ?? self_managed_super_fund?.member_number ?? null,
+    usi: (product ?? unlisted)?.usi ?? null,
+    member_number: (selected ?? selfManaged ?? unlisted)?.member_number ?? null,
     has_choice_form: generated.super_choice_form_pdf_url !== null
   }
 }
