@@ -21,6 +21,7 @@ export const StepScreen = ({
       id={id}
       title={title}
       hasSaved={id !== "code"}
+      isClosed={id === "ended"}
       {...(id === "welcome" || id === "ended"
         ? {}
         : { steps: stepsOf(view, id).map(({ is, step }) => ({ label: steps[step], is })) })}

@@ -20,6 +20,7 @@ export const Screen = ({
   title,
   steps,
   hasSaved = true,
+  isClosed = false,
   children
 }: {
   readonly id: string
@@ -27,20 +28,23 @@ export const Screen = ({
   readonly steps?: ReadonlyArray<Step>
   /** What led here saved answers. */
   readonly hasSaved?: boolean
+  /** The form is over: it isn't said what happened to the last save. */
+  readonly isClosed?: boolean
   readonly children: ComponentChildren
 }) => {
   const { common } = useWords()
   const embed = useEmbed<AnyView>()
-  const { saves, strip, view } = useStateOf(embed)
+  const { saves, strip: latest, view } = useStateOf(embed)
+  const strip = isClosed ? undefined : latest
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     if (shown === id) return
-    const isUnasked = shown === undefined || navigator.userActivation?.hasBeenActive === false
+    const isUnprompted = shown === undefined || navigator.userActivation?.hasBeenActive === false
     shown = id
     document.title = title
     const host = embed.host()
     host.post("pageLoaded", { screen: id })
-    if (isUnasked) {
+    if (isUnprompted) {
       history.replaceState({ screen: id }, "")
       return
     }
@@ -59,7 +63,9 @@ export const Screen = ({
       <StripNotice strip={strip} />
       {children}
       <p class="saved" role="status">
-        {hasSaved && saves > 0 && strip === undefined ? <span key={saves}>{common.saved}</span> : null}
+        {hasSaved && !isClosed && saves > 0 && strip === undefined ? (
+          <span key={saves}>{common.saved}</span>
+        ) : null}
       </p>
     </main>
   )

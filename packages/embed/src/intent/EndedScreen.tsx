@@ -7,7 +7,7 @@ export const EndedScreen = ({ view: { expires_at, status } }: { readonly view: I
   const words = useWords().intent.ended
   const day = new Intl.DateTimeFormat(document.documentElement.lang, { dateStyle: "long" })
   return (
-    <Screen id="ended" title={words.title}>
+    <Screen id="ended" title={words.title} isClosed>
       <p>{status === "cancelled" ? words.cancelled : words.expired(day.format(new Date(expires_at)))}</p>
       <p>{words.help}</p>
     </Screen>

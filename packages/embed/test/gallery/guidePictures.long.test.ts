@@ -28,7 +28,7 @@ it("each picture is a WebP file of at most 40 kB, finer than its size on the pag
     for (const scheme of ["light", "dark"]) {
       const file = join(screensFolder, `${name}-${scheme}.webp`)
       expect(statSync(file).size, file).toBeLessThanOrEqual(40_000)
-      expect(sizeOf(readFileSync(file)), file).toEqual([width * 1.5, Math.floor(height * 1.5)])
+      expect(sizeOf(readFileSync(file)), file).toEqual([width * 1.5, Math.round(height * 1.5)])
     }
 })
 

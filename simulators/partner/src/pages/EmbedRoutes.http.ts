@@ -87,7 +87,7 @@ export const EmbedRoutesHttp = Layer.unwrap(
       embed: Embed,
       [loaderPath, alonePath]: readonly [loaderPath: HttpRouter.PathInput, alonePath: HttpRouter.PathInput]
     ) => {
-      const withUrl = <A>(use: (url: Url) => Effect.Effect<A>) =>
+      const withUrl = (use: (url: Url) => Effect.Effect<HttpServerResponse.HttpServerResponse>) =>
         Effect.flatMap(HttpRouter.params, ({ id = "" }) => {
           const url = embed.urlOf(id)
           return url === undefined ? Effect.succeed(notHere(page, embed.place, embed.what)) : use(url)

@@ -71,15 +71,30 @@ export const IssuesPageHttp = Layer.unwrap(
       return html`${person === undefined ? undefined : html`${personLink(person)}, `}${kept === undefined ? "" : employerLink(kept)}`
     }
 
-    const openShown = (issue: EmployerIssue): Html => {
-      const person = people
+    /** The person of an issue, also after they were invited again: the issue names the earlier session. */
+    const personOf = ({ employee_id, onboarding_session_id }: EmployerIssue) =>
+      people
         .list()
-        .find(({ session_id }) => session_id !== null && session_id === issue.onboarding_session_id)
+        .find(
+          ({ record, session_id }) =>
+            session_id !== null &&
+            (session_id === onboarding_session_id ||
+              (employee_id !== null && record?.employee_id === employee_id))
+        )
+
+    const openShown = (issue: EmployerIssue): Html => {
+      const person = personOf(issue)
+      const { onboarding_session_id: earlier } = issue
+      const isRestarted = person !== undefined && earlier !== null && person.session_id !== earlier
       const name = person === undefined ? issue.title : nameOf(person)
       return html`<li class="card issue">
         <h2>${issue.title}</h2>
         <p class="quiet">${about(issue, person)} · since ${time(issue.opened_at)}</p>
-        ${actionsOf(issue, person)}
+        ${
+          isRestarted
+            ? html`<p>${name} has a new form. This issue resolves itself when the member number comes.</p>`
+            : actionsOf(issue, person)
+        }
         <form method="post" action="/issues/${issue.id}/resolve" class="resolve">
           <p class="field">
             <label for="note-${issue.id}">What was done (optional, no personal data)</label>

@@ -30,7 +30,14 @@ const hireForm = (employerId: string, values: Values, isOpen: boolean): Html =>
       <input type="hidden" name="employer_id" value="${employerId}" />
       ${textInput({ label: "Given name", name: "given_name", value: values["given_name"], isOptional: true })}
       ${textInput({ label: "Family name", name: "family_name", value: values["family_name"] })}
-      ${textInput({ label: "Email", name: "email", type: "email", value: values["email"] })}
+      ${textInput({
+        label: "Email",
+        name: "email",
+        type: "email",
+        value: values["email"],
+        hint: "Without it, they prove their mobile with a code.",
+        isOptional: true
+      })}
       ${textInput({ label: "Mobile", name: "phone_number", type: "tel", value: values["phone_number"], isOptional: true })}
       <button>Invite</button>
     </form>
@@ -123,7 +130,7 @@ export const PeoplePagesHttp = Layer.unwrap(
     const add = (employerId: string, refusal?: ServiceRefused, values: Values = {}) => {
       const kept = employers.find(employerId)
       const serviceUrl = settings.serviceUrl()
-      const canAdd = kept !== undefined && isReady(kept.employer) && serviceUrl !== undefined
+      const canAdd = kept !== undefined && serviceUrl !== undefined
       return page({
         title: "Add a person",
         place: "/people",
@@ -142,7 +149,7 @@ export const PeoplePagesHttp = Layer.unwrap(
                   settingsPath: `/employers/${employerId}`,
                   backPath: "/people"
                 })}
-                ${hireForm(employerId, values, refusal !== undefined)}
+                ${isReady(kept.employer) ? hireForm(employerId, values, refusal !== undefined) : undefined}
                 <h2>At ${kept.employer.name}</h2>
                 <div id="people" data-live="people">
                   ${rows(people.list().filter((person) => person.employer_id === employerId))}

@@ -18,7 +18,7 @@ import type { ServiceRefused } from "../service/ServiceRefused.ts"
 import { embedFrame } from "./embedFrame.ts"
 import { pageMaker } from "./layout.ts"
 import { notHere } from "./notHere.ts"
-import { action, employerLink, facts, progress, sources } from "./parts.ts"
+import { abnShown, action, employerLink, facts, progress, sources } from "./parts.ts"
 import { always, goTo } from "./web.ts"
 
 /** The states of a session in words. */
@@ -39,6 +39,23 @@ const words: Readonly<Record<PayrollRecord["state"], string>> = {
 
 const isOver = ({ state }: PayrollRecord): boolean =>
   state === "completed" || state === "cancelled" || state === "expired"
+
+/** A self-managed fund needn't have member numbers. */
+const numberOf = ({ member_number, self_managed, state }: PayrollRecord): string =>
+  member_number ?? (self_managed !== null && state === "completed" ? "None needed" : "Not there yet")
+
+/** What a payroll needs to pay a self-managed fund, which has no USI. */
+const selfManagedFacts = ({ self_managed: fund }: PayrollRecord): Parameters<typeof facts>[0] =>
+  fund === null
+    ? []
+    : [
+        ["Regulated", fund.regulation_checked_at === null ? "Not checked. Check it before you pay." : "Yes"],
+        ["ESA (electronic address)", fund.fund_electronic_service_address],
+        ["BSB", fund.bank_account_bsb],
+        ["Account number", fund.bank_account_number],
+        ["Account name", fund.bank_account_name],
+        ["Name in the fund", fund.member_name]
+      ]
 
 export const PersonPageHttp = Layer.unwrap(
   Effect.gen(function* () {
@@ -82,11 +99,10 @@ export const PersonPageHttp = Layer.unwrap(
         ["Mobile", phone_number ?? undefined],
         ["Onboarding", record === null ? "Not invited yet" : words[record.state]],
         ["Super fund", record?.fund ?? (record === null ? undefined : "Not chosen yet")],
+        ["Fund's ABN", typeof record?.fund_abn === "string" ? abnShown(record.fund_abn) : undefined],
         ["USI", record?.usi ?? undefined],
-        [
-          "Member number",
-          record === null ? undefined : html`<strong>${record.member_number ?? "Not there yet"}</strong>`
-        ],
+        ...(record === null ? [] : selfManagedFacts(record)),
+        ["Member number", record === null ? undefined : html`<strong>${numberOf(record)}</strong>`],
         [
           "Choice form",
           record?.has_choice_form === true

@@ -8,14 +8,22 @@
  */
 import type { Employee, OnboardingSession } from "@embedded-super/partner-sdk"
 
+type Selection = OnboardingSession["onboarding_session_super_selection"]
+type SelfManagedFund = NonNullable<Selection["self_managed_super_fund"]>
+
 export interface PayrollRecord {
   readonly state: OnboardingSession["data_delivery_state"]
   readonly percentage: number
-  readonly outcome: OnboardingSession["onboarding_session_super_selection"]["outcome"]
+  readonly outcome: Selection["outcome"]
+  /** The employee's id at the service, which the employer's issues name. */
+  readonly employee_id: string | null
   /** The chosen fund, as people name it; null until one is chosen. */
   readonly fund: string | null
-  /** The USI of its product; null for a self-managed fund, and where nobody gave it. */
+  readonly fund_abn: string | null
+  /** The USI of its product; null for a self-managed fund, and for a fund that the employee named without it. */
   readonly usi: string | null
+  /** What a self-managed fund is paid by; null for other funds, which are paid by their USI. */
+  readonly self_managed: SelfManagedFund | null
   readonly member_number: string | null
   readonly has_choice_form: boolean
 }
@@ -26,21 +34,24 @@ export const recordOf = (session: OnboardingSession): PayrollRecord => {
     generated,
     outcome,
     select_super_fund_product: selected,
-    self_managed_super_fund: selfManaged,
+    self_managed_super_fund: own,
     unlisted_super_fund: unlisted
   } = session.onboarding_session_super_selection
-  // At most one of the three is there. Only a fund of the directory has a product with a name of its own.
   const product = selected?.super_fund_product
   return {
     state: session.data_delivery_state,
     percentage: session.progression.completion_percentage,
     outcome,
+    employee_id: session.employee.id,
+    // One of the three is filled once a fund is chosen. To leave one out would lose the super of those who chose it.
     fund:
       product === undefined
-        ? ((selfManaged ?? unlisted)?.fund_name ?? null)
+        ? ((own ?? unlisted)?.fund_name ?? null)
         : `${product.fund_name}, ${product.name}`,
-    usi: (product ?? unlisted)?.usi ?? null,
-    member_number: (selected ?? selfManaged ?? unlisted)?.member_number ?? null,
+    fund_abn: product?.abn ?? own?.fund_abn ?? unlisted?.abn ?? null,
+    usi: product?.usi ?? unlisted?.usi ?? null,
+    self_managed: own,
+    member_number: (selected ?? own ?? unlisted)?.member_number ?? null,
     has_choice_form: generated.super_choice_form_pdf_url !== null
   }
 }

@@ -46,7 +46,11 @@ interface Row extends Omit<Person, "record"> {
 
 const personIn = ({ record, sessions: _, ...row }: Row): Person => ({
   ...row,
-  record: record === null ? null : (JSON.parse(record) as PayrollRecord)
+  // A record of an earlier version lacks the newer properties.
+  record:
+    record === null
+      ? null
+      : ({ employee_id: null, fund_abn: null, self_managed: null, ...JSON.parse(record) } as PayrollRecord)
 })
 
 export const nameOf = ({ family_name, given_name }: Pick<Details, "family_name" | "given_name">): string =>
