@@ -8,11 +8,13 @@ export const StepScreen = ({
   view,
   id,
   title,
+  isLoading = false,
   children
 }: {
   readonly view: EmployeeView
   readonly id: EmployeeScreen
   readonly title: string
+  readonly isLoading?: boolean
   readonly children: ComponentChildren
 }) => {
   const { steps } = useWords().employee
@@ -21,6 +23,7 @@ export const StepScreen = ({
       id={id}
       title={title}
       hasSaved={id !== "code"}
+      isLoading={isLoading}
       {...(id === "welcome" || id === "ended"
         ? {}
         : { steps: stepsOf(view, id).map(({ is, step }) => ({ label: steps[step], is })) })}
