@@ -1,57 +1,134 @@
 /**
- * Pages and people that an embed isn't for, with the real service: a page of a stranger's that frames it, a stolen URL. What a
- * hostile page does to the loader is in packages/embed/test/loader.test.ts.
+ * Pages and people that an embed isn't for, with the real service: strangers that frame it, open it in a window of theirs,
+ * or post messages to the real host; a stolen URL. What a hostile page does to the loader is in
+ * packages/embed/test/loader.test.ts.
  */
-import { createServer, type Server } from "node:http"
-import type { AddressInfo } from "node:net"
 import type { Page } from "playwright-core"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { isWithoutBrowser } from "../../packages/embed/test/browser.ts"
+import { heardBy, type HostPages, startHostPages } from "../src/embeds/hostPages.ts"
 import { type Payroll, startPayroll } from "../src/embeds/startPayroll.ts"
 
 describe.skipIf(isWithoutBrowser)("an embed and strangers", () => {
   let payroll: Payroll
-  let stranger: Server
-  let strangersPage = ""
+  let hosts: HostPages
+  /** Where the partner's pages are, besides the payroll application. */
+  let allowed = ""
+  let elsewhere: HostPages
 
   beforeAll(async () => {
-    payroll = await startPayroll("hostile")
-    // It keeps every message that it gets, from any window.
-    stranger = createServer((request, response) => {
-      const url = new URL(request.url ?? "/", "http://stranger").searchParams.get("frame") ?? ""
-      response
-        .writeHead(200, { "content-type": "text/html" })
-        .end(
-          `<!doctype html><title>Stranger</title><script>heard = []; onmessage = ({ data }) => heard.push(data)</script>` +
-            `<iframe src="${url.replaceAll("&", "&amp;")}"></iframe>`
-        )
-    })
-    await new Promise<void>((resolve) => stranger.listen(0, "127.0.0.1", resolve))
-    strangersPage = `http://127.0.0.1:${(stranger.address() as AddressInfo).port}/`
+    ;[payroll, hosts, elsewhere] = await Promise.all([
+      startPayroll("hostile"),
+      startHostPages(),
+      startHostPages()
+    ])
+    allowed = `http://payroll.localhost:${hosts.port}`
+    await payroll.service.database.query(
+      `UPDATE products SET target_origins = target_origins
+        || ARRAY['${allowed}', 'https://secure.localhost:${hosts.port}']`
+    )
   })
   afterAll(async () => {
-    stranger?.close()
+    hosts?.stop()
+    elsewhere?.stop()
     await payroll?.stop()
   })
 
+  const generate = async (path: string, body = {}): Promise<string> =>
+    (await payroll.partnerApi("POST", `${path}/generate-embed-url`, body)).embed_url
+
   const embedUrl = async (): Promise<string> => {
     const [employer] = await payroll.partnerApi("GET", "employers?remote_id=ER-1001")
-    const { embed_url } = await payroll.partnerApi("POST", `employers/${employer.id}/generate-embed-url`, {
-      app: "super_settings"
-    })
-    return embed_url
+    return generate(`employers/${employer.id}`, { app: "super_settings" })
   }
 
-  it("isn't shown in the page of a stranger, which gets no message", () =>
+  /** A URL of each app, and of each of its two addresses. */
+  const urlsOfEachApp = async (): Promise<ReadonlyArray<string>> => {
+    const [cafe] = await payroll.partnerApi("GET", "employers?remote_id=ER-1003")
+    const [session] = await payroll.partnerApi("GET", `onboarding-session?employer_id=${cafe.id}`)
+    const intent = await payroll.partnerApi("POST", "onboarding-session-intent", {
+      employer: { id: cafe.id },
+      remote_id: `hire-${Math.random()}`
+    })
+    return Promise.all([
+      embedUrl(),
+      generate(`employers/${cafe.id}`, { app: "onboarding_intent" }),
+      generate(`onboarding-session-intent/${intent.id}`),
+      generate(`onboarding-session/${session.id}`)
+    ])
+  }
+
+  const stranger = (name: string) => `http://${name}.localhost:${hosts.port}`
+
+  it("isn't shown in a page that isn't exactly one of the partner's, which gets no message", () =>
     payroll.withBrowser(async (browser) => {
+      const urls = await urlsOfEachApp()
+      const strangers: Readonly<Record<string, string>> = {
+        "another name": hosts.framing(stranger("evil"), urls),
+        "a name that ends like it": hosts.framing(stranger("evilpayroll"), urls),
+        "a name that begins like it": hosts.framing(stranger("payroll.localhost.evil"), urls),
+        "a name below it": hosts.framing(stranger("sub.payroll"), urls),
+        "another port": elsewhere.framing(`http://payroll.localhost:${elsewhere.port}`, urls),
+        "its name without encryption": hosts.framing(stranger("secure"), urls),
+        "its own page, in a sandbox": hosts.framing(allowed, urls, "sandboxed"),
+        "its own page, in a stranger's": hosts.framing(stranger("evil"), [hosts.framing(allowed, urls)])
+      }
+      for (const [name, address] of Object.entries(strangers)) {
+        const page = await browser.newPage()
+        let refused = 0
+        page.on("console", (message) => {
+          if (message.text().includes("frame-ancestors")) refused += 1
+        })
+        await page.goto(address)
+        await expect.poll(() => refused, { message: name, timeout: 30_000 }).toBe(urls.length)
+        for (const frame of page.frames()) expect(await frame.locator("#app").count(), name).toBe(0)
+        expect(await heardBy(page), name).toEqual([])
+        for (const frame of page.frames().filter((one) => one.url().startsWith(allowed)))
+          expect(await frame.evaluate("heard"), name).toEqual([])
+        await page.close()
+      }
+      // Nothing was opened by that: the partner's page shows all of them.
       const page = await browser.newPage()
-      const refused = page.waitForEvent("console", (message) => message.text().includes("frame-ancestors"))
-      await page.goto(`${strangersPage}?frame=${encodeURIComponent(await embedUrl())}`)
-      await refused
-      const [, frame] = page.frames()
-      expect(await frame!.locator("main").count()).toBe(0)
-      expect(await page.evaluate("heard")).toEqual([])
+      await page.goto(hosts.framing(allowed, urls))
+      const kinds = async () => (await heardBy(page)).map(({ kind }) => kind)
+      await expect
+        .poll(async () => (await kinds()).filter((kind) => kind === "loaded"), { timeout: 30_000 })
+        .toHaveLength(urls.length)
       await page.close()
+    }))
+
+  it("in a window that a stranger opened can't be reached from there, and posts nothing", () =>
+    payroll.withBrowser(async (browser) => {
+      const page = await (await browser.newContext()).newPage()
+      await page.goto(hosts.framing(stranger("evil"), []))
+      const opened = page.waitForEvent("popup")
+      const url = await embedUrl()
+      await page.evaluate((url) => Object.assign(globalThis, { popup: window.open(url) }), url)
+      const popup = await opened
+      await popup.getByRole("heading", { level: 1 }).waitFor()
+      expect(await popup.evaluate(() => [window.opener, window.parent === window])).toEqual([null, true])
+      expect(await page.evaluate("popup.closed")).toBe(true)
+      expect(await heardBy(page)).toEqual([])
+      await page.context().close()
+    }))
+
+  it("in the payroll's page: no window that this opens can post to it, and only the frame is believed", () =>
+    payroll.withPage(async (page) => {
+      await page.getByRole("link", { name: "Set up super" }).click()
+      const messages = page.locator("#embed-messages")
+      await page.frameLocator("iframe").getByRole("heading", { level: 1 }).waitFor()
+      const opened = page.waitForEvent("popup")
+      await page.evaluate((url) => void window.open(url), hosts.framing(stranger("evil"), []))
+      const popup = await opened
+      await popup.waitForLoadState()
+      const forged = { kind: "closeRequested", version: "v1", data: {} }
+      expect(await popup.evaluate(() => window.opener)).toBeNull()
+      // Even a script in the page itself isn't the frame.
+      await page.evaluate((message) => window.postMessage(message, "*"), forged)
+      await page.evaluate(() => new Promise((handled) => setTimeout(handled)))
+      expect(await messages.textContent()).not.toContain("closeRequested")
+      await page.frameLocator("iframe").getByRole("heading", { level: 1 }).waitFor()
+      await popup.close()
     }))
 
   it("opens for one frame: a stolen URL is refused, and the person goes on", () =>
@@ -70,7 +147,11 @@ describe.skipIf(isWithoutBrowser)("an embed and strangers", () => {
       await person.reload()
       await person.getByRole("heading", { level: 1 }).waitFor()
       expect(await person.locator("main").innerText()).not.toContain("already used")
-      expect(person.url()).not.toContain("signed")
+      const devTools = await person.context().newCDPSession(person)
+      const { entries } = await devTools.send("Page.getNavigationHistory")
+      const addresses = entries.map(({ url: address }) => address)
+      expect(addresses).toContain(url.split("?")[0])
+      expect(addresses.join()).not.toContain("signed")
     }))
 
   it("whose URL was altered opens nothing, and says so", () =>

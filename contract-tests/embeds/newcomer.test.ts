@@ -2,13 +2,26 @@
  * A newcomer's three steps, by names that a screen reader gets and nothing else: set up super, add a person, be the
  * person. Then the payroll has the member number, and its inbox the webhooks.
  */
-import type { FrameLocator, Page } from "playwright-core"
+import type { Page } from "playwright-core"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { isWithoutBrowser } from "../../packages/embed/test/browser.ts"
+import { found, type Trace, traceOf } from "../src/canary/search.ts"
+import { TFN } from "../src/canary/zephyrine.ts"
+import {
+  agreeToChoose,
+  answerAboutMe,
+  confirm,
+  joinBanksia,
+  memberNumberOn,
+  takeDoor
+} from "../src/embeds/employee.ts"
+import { date, frameOn, heading, press } from "../src/embeds/frame.ts"
+import { type Leaks, watchForLeaks } from "../src/embeds/leaks.ts"
 import { follow, type Payroll, startPayroll } from "../src/embeds/startPayroll.ts"
 
-/** A tax file number that is nobody's. */
-const TFN = "876 543 210"
+/** Where the tax file number is found, in whatever form. */
+const placesOfTfn = (traces: ReadonlyArray<Trace>): ReadonlyArray<string> =>
+  found(traces).filter((where) => where.startsWith("the TFN"))
 
 describe.skipIf(isWithoutBrowser)("a newcomer to the payroll application", () => {
   let payroll: Payroll
@@ -18,17 +31,8 @@ describe.skipIf(isWithoutBrowser)("a newcomer to the payroll application", () =>
   })
   afterAll(() => payroll?.stop())
 
-  const heading = (frame: FrameLocator, name: string | RegExp) =>
-    frame.getByRole("heading", { level: 1, name }).waitFor()
-  const press = (frame: FrameLocator, name: string | RegExp) => frame.getByRole("button", { name }).click()
-  const date = async (frame: FrameLocator, day: string, month: string, year: string) => {
-    await frame.getByLabel("Day").fill(day)
-    await frame.getByLabel("Month").fill(month)
-    await frame.getByLabel("Year").fill(year)
-  }
-
   const setUpSuper = async (page: Page) => {
-    const frame = page.frameLocator("iframe")
+    const frame = frameOn(page)
     await page.getByRole("link", { name: "Set up super" }).click()
     await press(frame, "Yes, use Banksia Super")
     await heading(frame, /asks for a few more details/)
@@ -41,7 +45,7 @@ describe.skipIf(isWithoutBrowser)("a newcomer to the payroll application", () =>
   }
 
   const addAPerson = async (page: Page) => {
-    const frame = page.frameLocator("iframe")
+    const frame = frameOn(page)
     await follow(page, "Start")
     await page.getByRole("link", { name: "Add a person" }).click()
     await frame.getByLabel("Given name").fill("Aoife")
@@ -57,69 +61,59 @@ describe.skipIf(isWithoutBrowser)("a newcomer to the payroll application", () =>
     await heading(frame, /Done/)
   }
 
-  /** The number is in no document, storage or address of the frame, nor in what the host's page was sent. */
-  const expectNowhere = async (page: Page, tfn: string) => {
-    const frame = page.frames().find((one) => one.url().includes("/embed/v1/"))!
-    const kept = await frame.evaluate(() => [
-      document.documentElement.outerHTML,
-      ...[...document.querySelectorAll("input")].map(({ value }) => value),
-      JSON.stringify({ ...sessionStorage }),
-      JSON.stringify({ ...localStorage }),
-      JSON.stringify(history.state),
-      window.name,
-      location.href,
-      document.cookie
-    ])
-    const all = [...kept, await page.content()].join("\n")
-    for (const form of [tfn, tfn.replaceAll(" ", "")]) expect(all).not.toContain(form)
+  /** Saves the number, and sees that its box is empty from then on. */
+  const saveTfn = async (page: Page, { look }: Leaks) => {
+    const frame = page.frameLocator("iframe")
+    await frame.getByLabel("Yes, I'll enter it").check()
+    const box = frame.getByRole("textbox", { name: /tax file number/i })
+    await box.fill(TFN)
+    const handle = await box.elementHandle()
+    await press(frame, "Continue")
+    await frame.getByRole("button", { name: "Agree and continue" }).waitFor()
+    expect(await handle?.inputValue()).toBe("")
+    await look()
   }
 
-  const beThePerson = async (page: Page) => {
-    const frame = page.frameLocator("iframe")
+  const beThePerson = async (page: Page, leaks: Leaks) => {
+    const frame = frameOn(page)
     await follow(page, "Start")
     await page.getByRole("link", { name: "Be Aoife Byrne" }).click()
     await press(frame, "Start")
-    await heading(frame, "About you")
-    await date(frame, "27", "3", "1994")
-    await press(frame, "Continue")
-    await heading(frame, "How to reach you")
-    await frame.getByLabel("Mobile number").fill("0491 570 006")
-    await frame.getByLabel("Street and number").fill("12 Banksia Street")
-    await frame.getByLabel("Suburb or town").fill("Craigieburn")
-    await frame.getByLabel("State or territory").selectOption("Victoria")
-    await frame.getByLabel("Postcode").fill("3064")
-    await press(frame, "Continue")
+    await answerAboutMe(frame, { phone: "0491 570 006" })
     await heading(frame, "Your tax file number")
-    await frame.getByLabel("Yes, I'll enter it").check()
-    await frame.getByRole("textbox", { name: /tax file number/i }).fill(TFN)
-    await press(frame, "Continue")
-    await press(frame, "Agree and continue")
-    await heading(frame, "Choose your super fund")
-    await frame.getByLabel("Join a fund").check()
-    await press(frame, "Continue")
-    await frame.getByRole("radio", { name: /Banksia Super/ }).check()
-    await frame.getByRole("checkbox").check()
-    await press(frame, "Continue")
+    await saveTfn(page, leaks)
+    await agreeToChoose(frame)
+    await takeDoor(frame, "Join a fund")
+    await joinBanksia(frame)
     await heading(frame, "Check your answers")
-    await expectNowhere(page, TFN)
-    await press(frame, "Confirm")
-    await heading(frame, "You're done")
-    return (await frame.locator("main").innerText()).match(/Member number\s+(\w+)/)?.[1]
+    await leaks.look()
+    await confirm(frame)
+    return memberNumberOn(frame)
   }
 
   it("sets up super, adds a person, is the person, and finds the member number in the payroll [R-1-1, R-1-4, R-1-9, R-1-14]", () =>
     payroll.withPage(async (page) => {
+      const leaks = await watchForLeaks(page)
       await setUpSuper(page)
       await addAPerson(page)
       await follow(page, "People")
       await page.getByRole("link", { name: /Aoife Byrne/ }).waitFor()
-      const memberNumber = await beThePerson(page)
-      expect(memberNumber).toMatch(/^\w+$/)
+      const memberNumber = await beThePerson(page, leaks)
       await follow(page, "People")
       await page.getByRole("link", { name: /Aoife Byrne/ }).click()
-      await page.getByText(memberNumber!, { exact: true }).waitFor()
+      await page.getByText(memberNumber, { exact: true }).waitFor()
       await follow(page, "Inbox")
       const completed = page.locator("#webhooks details").filter({ hasText: "onboarding_session_completed" })
       expect(await completed.first().locator("summary").innerText()).toContain("Verified")
+      // The number left the browser in one request, and nothing else has it.
+      const traces = [
+        ...(await leaks.traces()),
+        traceOf("the service's log", payroll.service.log()),
+        traceOf("the payroll's log", payroll.log())
+      ]
+      expect(placesOfTfn(traces)).toEqual(["the TFN, plain, in the body of PUT /embed-api/v1/onboarding/tax"])
+      expect(traces.map(({ where }) => where)).toEqual(
+        expect.arrayContaining(["a message", "a storage", "a history entry", "an answer", "a document"])
+      )
     }))
 })

@@ -7,7 +7,9 @@ const sources = [
   "CHANGELOG.md",
   "packages/contracts/bundled/*.json",
   "packages/docs/guides/**/*.md",
-  "packages/docs/src/**/*"
+  "packages/docs/public/**/*",
+  "packages/docs/src/**/*",
+  "simulators/partner/src/**/*.ts"
 ]
 
 const areBuilt = (): boolean => isUpToDate("packages/docs/dist/llms-full.txt", sources)

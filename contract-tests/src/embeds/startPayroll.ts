@@ -7,22 +7,60 @@ import { buildEmbeds } from "../../../packages/embed/src/build/buildEmbeds.ts"
 import { launch } from "../../../packages/embed/test/browser.ts"
 import { seedPartner, type SeededPartner } from "../onboarding/seed.ts"
 import { newPrograms } from "../programs/Programs.ts"
-import { startService } from "../programs/service.ts"
-import { startFundSimulator, startPartnerSimulator } from "../programs/simulators.ts"
+import { type RunningService, startService } from "../programs/service.ts"
+import { startPartnerSimulator } from "../programs/simulators.ts"
+import { type Control, controlOf, dataOf } from "./control.ts"
+import { type FundOptions, startFund } from "./startFund.ts"
 
 /** The payroll application in a browser, with the real service and a fund. */
 export interface Payroll {
   readonly url: string
+  /** The service itself: its address, log and database. */
+  readonly service: RunningService
+  /** Moves the sandbox ahead in time, as in "5 days": sessions, and the holds of simulated funds. */
+  readonly advance: (duration: string) => Promise<void>
+  /** The payroll's own control API. */
+  readonly control: Control
+  /** Everything that the payroll printed so far. */
+  readonly log: () => string
+  /** The control API of each simulated fund, in the order of the options. */
+  readonly funds: ReadonlyArray<Control>
   /** Calls the partner API with the product's key, and returns the answer's data. */
   readonly partnerApi: (method: string, path: string, body?: object) => Promise<any>
-  /** A page of the payroll. A violation of its policy, and a script's error, fail the test. */
-  readonly withPage: (use: (page: Page) => Promise<void>) => Promise<void>
+  /**
+   * A page of the payroll. A violation of its policy, and a script's error, fail the test. The browser also logs each
+   * answer that isn't 2xx: `refused` are the statuses that the walk brings about.
+   */
+  readonly withPage: (
+    use: (page: Page) => Promise<void>,
+    options?: { readonly refused?: ReadonlyArray<number> }
+  ) => Promise<void>
   /** The browser itself, for pages that aren't the payroll's. */
   readonly withBrowser: (use: (browser: Browser) => Promise<void>) => Promise<void>
   readonly stop: () => Promise<void>
+  /** The folder of the built embeds. */
+  readonly embeds: string
 }
 
-export const startPayroll = async (slug: string): Promise<Payroll> => {
+/** The texts of a page and of its frame, for a failure's message. */
+const shownOn = async (page: Page): Promise<string> => {
+  const texts = await Promise.all(page.frames().map((frame) => frame.locator("main").allInnerTexts()))
+  return texts.flat().join("\n---\n")
+}
+
+export interface PayrollOptions {
+  /** The simulated funds that the product is linked to; one, Banksia Super, if left out. */
+  readonly funds?: ReadonlyArray<FundOptions>
+  /** Whether the directory has the made-up funds of a demo besides. */
+  readonly hasDirectory?: boolean
+  /** More settings of the service. */
+  readonly env?: Readonly<Record<string, string>>
+}
+
+export const startPayroll = async (
+  slug: string,
+  { env = {}, funds: wanted = [{}], hasDirectory = false }: PayrollOptions = {}
+): Promise<Payroll> => {
   const programs = newPrograms()
   const folder = mkdtempSync(join(tmpdir(), "embedded-super-embeds-"))
   const embeds = join(folder, "embeds")
@@ -33,55 +71,63 @@ export const startPayroll = async (slug: string): Promise<Payroll> => {
     rmSync(folder, { recursive: true, force: true })
   }
   try {
-    const [fund, partner, service, launched] = await Promise.all([
-      startFundSimulator(),
+    const [funds, partner, service, launched] = await Promise.all([
+      Promise.all(wanted.map(startFund)),
       startPartnerSimulator(),
-      startService({ env: { EMBEDS_DIR: embeds } }),
+      startService({ env: { EMBEDS_DIR: embeds, ...env } }),
       launch(),
       buildEmbeds(embeds)
     ])
     browser = launched
-    for (const program of [fund, partner, service]) programs.add(program)
-    const { products } = await seedPartner(service, fund, {
+    for (const program of [...funds.map(({ program }) => program), partner, service]) programs.add(program)
+    const [first, ...others] = funds.map(({ program }) => program)
+    const { products } = await seedPartner(service, first!, {
       slug,
+      hasDirectory,
+      otherFunds: others,
       products: 1,
       webhookUrl: `${partner.url}/webhooks`,
       hostPage: partner.url
     })
     const [{ id, key, webhook_secret }] = products as [SeededPartner["products"][number]]
-    const send = async (url: string, method: string, headers: Record<string, string>, body?: object) => {
-      const answer = await fetch(url, {
-        method,
-        headers: { ...headers, "content-type": "application/json" },
-        ...(body === undefined ? {} : { body: JSON.stringify(body) })
-      })
-      expect(answer.ok, await answer.clone().text()).toBe(true)
-      return answer
-    }
-    const control = (method: string, path: string, body: object) =>
-      send(`${partner.url}/_simulator/${path}`, method, {}, body)
+    const control = controlOf(partner.url)
     await control("PUT", `products/${id}`, { key, webhook_secret, service_url: service.url })
     await control("POST", "seed", { preset: "demo" })
 
     return {
       url: partner.url,
-      partnerApi: async (method, path, body) => {
-        const answer = await send(`${service.url}/api/v1/${path}`, method, { "x-api-key": key }, body)
-        return ((await answer.json()) as { readonly data: unknown }).data
+      service,
+      control,
+      log: partner.log,
+      advance: async (duration) => {
+        const { code, stderr } = await service.run("admin", "clock", "advance", ...duration.split(" "))
+        expect(code, stderr).toBe(0)
       },
-      withPage: async (use) => {
+      funds: funds.map(({ control }) => control),
+      partnerApi: (method, path, body) =>
+        dataOf(`${service.url}/api/v1/${path}`, method, { "x-api-key": key }, body),
+      withPage: async (use, { refused = [] } = {}) => {
         const wrong: Array<string> = []
         const page = await launched.newPage({ viewport: { width: 1280, height: 900 } })
         page.on("pageerror", (error) => wrong.push(String(error)))
         page.on("console", (message) => {
-          if (message.type() === "error") wrong.push(message.text())
+          const status = /responded with a status of (\d+)/.exec(message.text())?.[1]
+          if (message.type() === "error" && !refused.includes(Number(status))) wrong.push(message.text())
         })
+        // Less than a test may take, so that a failure names what was waited for.
+        page.setDefaultTimeout(60_000)
         await page.goto(partner.url)
-        await use(page)
-        await page.close()
+        try {
+          await use(page)
+        } catch (error) {
+          throw new Error(`With this on the page:\n${await shownOn(page)}`, { cause: error })
+        } finally {
+          await page.close()
+        }
         expect(wrong).toEqual([])
       },
       withBrowser: (use) => use(launched),
+      embeds,
       stop
     }
   } catch (error) {

@@ -24,13 +24,19 @@ export interface Wanted {
   readonly hostPage?: string
   /** The fund's URL for the service; by default the address where the fund listens. */
   readonly fundUrl?: string
+  /** More simulated funds that the products are linked to. */
+  readonly otherFunds?: ReadonlyArray<Fund>
+  /** Whether the directory gets the made-up funds that nobody can call. */
+  readonly hasDirectory?: boolean
 }
+
+type Fund = Pick<RunningSimulator, "url" | "dataDir">
 
 /** Creates a partner with the operator's own command, and a simulated fund that its products are linked to. */
 export const seedPartner = async (
   service: Pick<RunningService, "run">,
-  fund: Pick<RunningSimulator, "url" | "dataDir">,
-  { fundUrl = fund.url, hostPage, products, slug, webhookUrl }: Wanted
+  fund: Fund,
+  { fundUrl = fund.url, hasDirectory = false, hostPage, otherFunds = [], products, slug, webhookUrl }: Wanted
 ): Promise<SeededPartner> => {
   const folder = mkdtempSync(join(tmpdir(), "embedded-super-seed-"))
   const [file, result, profile] = ["seed.json", "seeded.json", "profile.json"].map((name) =>
@@ -48,7 +54,14 @@ export const seedPartner = async (
       webhook_url: webhookUrl,
       ...(hostPage === undefined ? {} : { target_origins: [hostPage] })
     })),
-    funds: [{ profile, api_key_file: `${fund.dataDir}/api-key` }]
+    fictional_funds: hasDirectory,
+    funds: [
+      { profile, api_key_file: `${fund.dataDir}/api-key` },
+      ...otherFunds.map(({ dataDir }) => ({
+        profile: `${dataDir}/fund-profile.json`,
+        api_key_file: `${dataDir}/api-key`
+      }))
+    ]
   }
   writeFileSync(file, JSON.stringify(seed))
   const { code, stderr } = await service.run("seed", "--file", file, "--result", result)

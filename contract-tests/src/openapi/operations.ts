@@ -138,9 +138,17 @@ export const readDocument = (api: ApiName): Document => {
   }
   const paths = Object.entries<Json>(document.paths)
   const ajv = newValidator().addSchema({ $id: "document", components: document.components })
+  const compiled = new Map<string | Schema, ReturnType<typeof ajv.compile>>()
+  const compile = (schema: Schema) => {
+    const { $ref } = schema
+    const known = compiled.get($ref ?? schema)
+    if (known !== undefined) return known
+    const validate = ajv.compile($ref === undefined ? schema : { $ref: `document${$ref}` })
+    compiled.set($ref ?? schema, validate)
+    return validate
+  }
   return {
-    judge: ({ $ref, ...schema }, value) =>
-      findings(ajv.compile($ref === undefined ? schema : { $ref: `document${$ref}` }), value),
+    judge: (schema, value) => findings(compile(schema), value),
     operations: paths.flatMap(([path, item]) =>
       methods
         .filter((method) => item[method] !== undefined)

@@ -136,6 +136,7 @@ export const fieldCodes = {
   saveTax: {
     "": ["unknown_property","not_allowed"],
     "/tfn": ["wrong_type","too_short","too_long","invalid_format","invalid_checksum"],
+    "/keep_tfn": ["not_allowed"],
     "/tfn_exemption_type": ["not_allowed"],
     "/notice_version": ["required","wrong_type","too_long","invalid_format","not_allowed"]
   },

@@ -195,6 +195,7 @@ export const draftSelfManaged = {
 /** Save the tax step */
 export const saveTax = {
   "/tfn": { max: 32, pattern: tfnInputPattern, checkFirst: "tfn-length", check: "tfn-input" },
+  "/keep_tfn": { enum: [true] },
   "/tfn_exemption_type": { enum: ["not_quoted","pending","pensioner","under_eighteen"] },
   "/notice_version": { min: 1, max: 64, pattern: embedTextVersionPattern, required: true }
 } satisfies FieldRules

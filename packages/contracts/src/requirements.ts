@@ -22,6 +22,7 @@ const all = {
     level: "MUST",
     text: "An employer configures a default super fund in an employer embed.",
     proof: [
+      "contract-tests/embeds/employer.long.test.ts",
       "contract-tests/prism/service.test.ts",
       "contract-tests/workflows.test.ts",
       "packages/service/src/employers/EmployerSettings.test.ts",
@@ -33,6 +34,8 @@ const all = {
     level: "MUST",
     text: "Settings changes of the employer are reported to the partner by webhook.",
     proof: [
+      "contract-tests/embeds/ato.long.test.ts",
+      "contract-tests/embeds/employer.long.test.ts",
       "contract-tests/embeds/payroll.test.ts",
       "contract-tests/prism/service.test.ts",
       "contract-tests/workflows.test.ts",
@@ -45,7 +48,9 @@ const all = {
     level: "MUST",
     text: "In an onboarding session, personal data of the employee is collected.",
     proof: [
+      "contract-tests/embeds/existingFund.long.test.ts",
       "contract-tests/embeds/newcomer.test.ts",
+      "contract-tests/embeds/phoneCode.long.test.ts",
       "contract-tests/prism/service.test.ts",
       "packages/service/src/onboarding-sessions/employee-embed/EmployeeEmbed.http.test.ts",
       "packages/service/src/onboarding-sessions/employee-embed/OnboardingSteps.test.ts"
@@ -56,6 +61,7 @@ const all = {
     level: "MUST",
     text: "In an onboarding session, fund choices are shown to the employee.",
     proof: [
+      "contract-tests/embeds/existingFund.long.test.ts",
       "contract-tests/prism/service.test.ts",
       "packages/service/src/onboarding-sessions/employee-embed/EmployeeEmbed.http.test.ts",
       "packages/service/src/onboarding-sessions/super-selection/FundChoices.test.ts"
@@ -66,6 +72,8 @@ const all = {
     level: "MUST",
     text: "In an onboarding session, a fund is chosen.",
     proof: [
+      "contract-tests/embeds/existingFund.long.test.ts",
+      "contract-tests/embeds/waysToChoose.long.test.ts",
       "contract-tests/prism/service.test.ts",
       "packages/service/src/onboarding-sessions/employee-embed/EmployeeEmbed.http.test.ts",
       "packages/service/src/onboarding-sessions/super-selection/FundChoices.test.ts",
@@ -87,6 +95,7 @@ const all = {
     level: "MUST",
     text: "Completion of an onboarding session is reported to the partner by webhook.",
     proof: [
+      "contract-tests/embeds/waysToChoose.long.test.ts",
       "contract-tests/webhooks.test.ts",
       "packages/service/src/onboarding-sessions/SessionOutcomes.test.ts"
     ]
@@ -96,6 +105,7 @@ const all = {
     level: "MUST",
     text: "An onboarding session intent is created when an employer starts onboarding an employee from the intent embed, before a full onboarding session exists.",
     proof: [
+      "contract-tests/embeds/intent.long.test.ts",
       "contract-tests/embeds/newcomer.test.ts",
       "contract-tests/prism/service.test.ts",
       "contract-tests/workflows.test.ts",
@@ -107,6 +117,7 @@ const all = {
     level: "MUST",
     text: "The partner creates the onboarding session from the intent.",
     proof: [
+      "contract-tests/embeds/intent.long.test.ts",
       "contract-tests/prism/service.test.ts",
       "contract-tests/workflows.test.ts",
       "packages/service/src/onboarding-session-intents/EmployerStartsIntent.http.test.ts",
@@ -118,6 +129,8 @@ const all = {
     level: "MUST",
     text: "Employer issues are partner-actionable problems opened for an employer.",
     proof: [
+      "contract-tests/embeds/existingFund.long.test.ts",
+      "contract-tests/embeds/failingFund.long.test.ts",
       "contract-tests/prism/service.test.ts",
       "packages/service/src/employers/closedDefaultFunds.test.ts",
       "packages/service/src/employer-issues/EmployerIssues.test.ts",
@@ -140,6 +153,8 @@ const all = {
     level: "MUST",
     text: "Employer issues are resolved either automatically or by the partner.",
     proof: [
+      "contract-tests/embeds/existingFund.long.test.ts",
+      "contract-tests/embeds/failingFund.long.test.ts",
       "contract-tests/prism/service.test.ts",
       "contract-tests/workflows.test.ts",
       "packages/service/src/employer-issues/EmployerIssues.test.ts",
@@ -152,6 +167,8 @@ const all = {
     text: "When an employee picks a fund to join, the service calls the fund's member registration endpoint.",
     proof: [
       "contract-tests/embeds/newcomer.test.ts",
+      "contract-tests/embeds/phoneCode.long.test.ts",
+      "contract-tests/embeds/waysToChoose.long.test.ts",
       "contract-tests/prism/service.test.ts",
       "packages/service/src/funds/client/FundClient.test.ts",
       "packages/service/src/onboarding-sessions/member-registration/registering.test.ts",
@@ -174,6 +191,8 @@ const all = {
     level: "MUST",
     text: "The fund returns a member number, which is passed on to the partner.",
     proof: [
+      "contract-tests/embeds/failingFund.long.test.ts",
+      "contract-tests/embeds/waysToChoose.long.test.ts",
       "contract-tests/prism/service.test.ts",
       "contract-tests/webhooks.test.ts",
       "contract-tests/workflows.test.ts",
@@ -187,6 +206,7 @@ const all = {
     level: "MUST",
     text: "When an employer opens the employer embed, the service checks each linked fund for an existing default-fund relationship with that employer.",
     proof: [
+      "contract-tests/embeds/matches.long.test.ts",
       "contract-tests/embeds/payroll.test.ts",
       "contract-tests/prism/service.test.ts",
       "packages/service/src/default-activate/EmployerMatches.test.ts",
@@ -201,6 +221,7 @@ const all = {
     level: "MUST",
     text: "The check is a live call to the fund's employer lookup endpoint, or a lookup against a periodic file of ABNs supplied by the fund.",
     proof: [
+      "contract-tests/embeds/matches.long.test.ts",
       "packages/service/src/employer-lists/EmployerListImports.test.ts",
       "packages/service/src/default-activate/matchesByList.test.ts"
     ]
@@ -210,6 +231,7 @@ const all = {
     level: "MUST",
     text: "On a match, the fund is shown as the employer's existing default.",
     proof: [
+      "contract-tests/embeds/matches.long.test.ts",
       "contract-tests/prism/service.test.ts",
       "packages/service/src/default-activate/EmployerMatches.test.ts"
     ]
@@ -219,6 +241,7 @@ const all = {
     level: "MUST",
     text: "The employer confirms a matched fund in one step.",
     proof: [
+      "contract-tests/embeds/matches.long.test.ts",
       "contract-tests/embeds/payroll.test.ts",
       "contract-tests/prism/service.test.ts",
       "contract-tests/workflows.test.ts",
@@ -239,6 +262,7 @@ const all = {
     level: "MUST",
     text: "At confirmation the embed can collect extra employer details for the fund.",
     proof: [
+      "contract-tests/embeds/employerDetails.long.test.ts",
       "contract-tests/workflows.test.ts",
       "packages/service/src/employer-details/EmployerDetails.test.ts"
     ]
@@ -248,6 +272,8 @@ const all = {
     level: "MUST",
     text: "After confirmation of a matched fund the partner receives a webhook.",
     proof: [
+      "contract-tests/embeds/employerDetails.long.test.ts",
+      "contract-tests/embeds/matches.long.test.ts",
       "contract-tests/prism/service.test.ts",
       "contract-tests/workflows.test.ts",
       "packages/service/src/default-activate/EmployerMatches.test.ts"
@@ -258,6 +284,7 @@ const all = {
     level: "MUST",
     text: "Only employers with a current default-fund relationship may be included in matches.",
     proof: [
+      "contract-tests/embeds/matches.long.test.ts",
       "packages/service/src/employer-lists/EmployerListImports.test.ts",
       "packages/service/src/employer-lists/listRules.test.ts",
       "simulators/fund/test/lookup.test.ts"
@@ -268,6 +295,7 @@ const all = {
     level: "MUST",
     text: "Over-matching is prohibited.",
     proof: [
+      "contract-tests/embeds/matches.long.test.ts",
       "packages/service/src/employer-lists/listRules.test.ts",
       "packages/service/src/default-activate/matchesByList.test.ts",
       "simulators/fund/test/lookup.test.ts"
@@ -820,55 +848,82 @@ const all = {
     section: "2.7",
     level: "MUST",
     text: "The fields collected at confirmation are configurable per fund.",
-    proof: ["packages/service/src/employer-details/EmployerDetails.test.ts"]
+    proof: [
+      "contract-tests/embeds/employerDetails.long.test.ts",
+      "packages/service/src/employer-details/EmployerDetails.test.ts"
+    ]
   },
   "R-2.7-2": {
     section: "2.7",
     level: "MUST",
     text: "The industry or industry classification can be collected.",
-    proof: ["packages/service/src/employer-details/EmployerDetails.test.ts"]
+    proof: [
+      "contract-tests/embeds/employerDetails.long.test.ts",
+      "packages/service/src/employer-details/EmployerDetails.test.ts"
+    ]
   },
   "R-2.7-3": {
     section: "2.7",
     level: "MUST",
     text: "The number of employees can be collected.",
-    proof: ["packages/service/src/employer-details/EmployerDetails.test.ts"]
+    proof: [
+      "contract-tests/embeds/employerDetails.long.test.ts",
+      "packages/service/src/employer-details/EmployerDetails.test.ts"
+    ]
   },
   "R-2.7-4": {
     section: "2.7",
     level: "MUST",
     text: "The primary contact name can be collected.",
-    proof: ["packages/service/src/employer-details/EmployerDetails.test.ts"]
+    proof: [
+      "contract-tests/embeds/employerDetails.long.test.ts",
+      "packages/service/src/employer-details/EmployerDetails.test.ts"
+    ]
   },
   "R-2.7-5": {
     section: "2.7",
     level: "MUST",
     text: "The primary contact e-mail can be collected.",
-    proof: ["packages/service/src/employer-details/EmployerDetails.test.ts"]
+    proof: [
+      "contract-tests/embeds/employerDetails.long.test.ts",
+      "packages/service/src/employer-details/EmployerDetails.test.ts"
+    ]
   },
   "R-2.7-6": {
     section: "2.7",
     level: "MUST",
     text: "The primary contact phone number can be collected.",
-    proof: ["packages/service/src/employer-details/EmployerDetails.test.ts"]
+    proof: [
+      "contract-tests/embeds/employerDetails.long.test.ts",
+      "packages/service/src/employer-details/EmployerDetails.test.ts"
+    ]
   },
   "R-2.7-7": {
     section: "2.7",
     level: "MUST",
     text: "The best time to contact can be collected.",
-    proof: ["packages/service/src/employer-details/EmployerDetails.test.ts"]
+    proof: [
+      "contract-tests/embeds/employerDetails.long.test.ts",
+      "packages/service/src/employer-details/EmployerDetails.test.ts"
+    ]
   },
   "R-2.7-8": {
     section: "2.7",
     level: "MUST",
     text: "Custom questions can be asked.",
-    proof: ["packages/service/src/employer-details/EmployerDetails.test.ts"]
+    proof: [
+      "contract-tests/embeds/employerDetails.long.test.ts",
+      "packages/service/src/employer-details/EmployerDetails.test.ts"
+    ]
   },
   "R-2.7-9": {
     section: "2.7",
     level: "MUST",
     text: "The fields are set independently of any similar fields in a separate employer-win capability.",
-    proof: ["packages/service/src/employer-details/EmployerDetails.test.ts"]
+    proof: [
+      "contract-tests/embeds/employerDetails.long.test.ts",
+      "packages/service/src/employer-details/EmployerDetails.test.ts"
+    ]
   },
   "R-3-1": {
     section: "3",
@@ -1449,6 +1504,7 @@ const all = {
     level: "MUST",
     text: "employer_settings_changed is fired when an employer picks a default fund.",
     proof: [
+      "contract-tests/embeds/employer.long.test.ts",
       "contract-tests/prism/service.test.ts",
       "packages/service/src/employers/EmployerSettings.test.ts",
       "packages/service/src/employers/settingsMachine.test.ts",
@@ -1461,6 +1517,8 @@ const all = {
     level: "MUST",
     text: "employer_settings_changed is fired when an employer's stapling status changes.",
     proof: [
+      "contract-tests/embeds/ato.long.test.ts",
+      "contract-tests/embeds/existingFund.long.test.ts",
       "packages/service/src/employer-api/atoConnection.http.test.ts",
       "packages/service/src/employers/settingsMachine.test.ts",
       "packages/service/src/sandbox/simulatedSettings.test.ts",
@@ -1581,6 +1639,7 @@ const all = {
     level: "MUST",
     text: "onboarding_intent_completed is fired when the employer has finished the intent embed and the intent is complete.",
     proof: [
+      "contract-tests/embeds/intent.long.test.ts",
       "contract-tests/prism/service.test.ts",
       "packages/service/src/onboarding-session-intents/intent-embed/IntentSteps.test.ts",
       "packages/service/src/onboarding-session-intents/intentStates.test.ts"
@@ -1592,6 +1651,7 @@ const all = {
     level: "MUST",
     text: "After onboarding_intent_completed the receiver fetches the intent from url, then creates the session by POST /api/v1/onboarding-session-intent/{id}/onboarding-session.",
     proof: [
+      "contract-tests/embeds/intent.long.test.ts",
       "contract-tests/embeds/payroll.test.ts",
       "contract-tests/prism/service.test.ts",
       "contract-tests/workflows.test.ts",
@@ -1722,6 +1782,7 @@ const all = {
     level: "MUST",
     text: "A membership (Grow) that is confirmed after its session's last webhook is followed by a webhook of the employee.",
     proof: [
+      "contract-tests/embeds/failingFund.long.test.ts",
       "contract-tests/prism/service.test.ts",
       "packages/partner-sdk/test/consumer.test.ts",
       "packages/service/src/onboarding-sessions/RegistrationRetries.test.ts",

@@ -1752,11 +1752,12 @@ export interface UnlistedSuperFundInput extends Schema.Schema.Type<typeof Unlist
 
 /**
  * The fund that the employee chooses. By `source`: `existing` needs `member_number` and exactly one of
- * `fund_product_id` and, for a fund that isn't in the directory, `unlisted_fund`; `stapled` and
- * `partner_supplied` need the `fund_product_id` of the card, and `member_number` if the card has none;
- * `join_new` needs `fund_product_id` and the consent; `employer_default` needs the consent if the service
- * can register with that fund; `smsf` needs `self_managed_super_fund` and `declaration_version`;
- * `partner_supplied` of a self-managed fund needs only `declaration_version`. Any other field is refused.
+ * `fund_product_id` and, for a fund that isn't in the directory, `unlisted_fund`; `stapled` needs only the
+ * `fund_product_id` of the card, because the ATO names the member number; `partner_supplied` needs the
+ * `fund_product_id` of the card, and `member_number` if the card has none; `join_new` needs
+ * `fund_product_id` and the consent; `employer_default` needs the consent if the service can register with
+ * that fund; `smsf` needs `self_managed_super_fund` and `declaration_version`; `partner_supplied` of a
+ * self-managed fund needs only `declaration_version`. Any other field is refused.
  * schemas/embed-onboarding-steps.yaml
  */
 export const EmbedFundChoice = Schema.Struct({
@@ -2644,12 +2645,17 @@ export const TfnInput = Schema.RedactedFromValue(Schema.String.check(Checks.tfnL
 export type TfnInput = typeof TfnInput.Type
 
 /**
- * The tax file number, or why the employee gives none; exactly one of them. `under_eighteen` is for people
- * under 18.
+ * The tax file number, or `keep_tfn` for the one that is stored, or why the employee gives none; exactly
+ * one of the three. `under_eighteen` is for people under 18.
  * schemas/embed-onboarding-steps.yaml
  */
 export const EmbedTaxStep = Schema.Struct({
   tfn: Schema.optionalKey(TfnInput),
+  /**
+   * Always `true`: the number that is stored is the employee's. It is the partner's, until the employee
+   * gives another. Refused if none is stored.
+   */
+  keep_tfn: Schema.optionalKey(Schema.Literal(true)),
   tfn_exemption_type: Schema.optionalKey(TfnExemptionType),
   /** The version of the collection notice that was shown. */
   notice_version: EmbedTextVersion
@@ -3118,7 +3124,8 @@ export const KnownSuperDetailsInput = Schema.Struct({
 export interface KnownSuperDetailsInput extends Schema.Schema.Type<typeof KnownSuperDetailsInput> {}
 
 /**
- * The tax file number if you hold it lawfully, or why there is none; not both.
+ * The tax file number if you hold it lawfully, or why there is none; not both. The employee sees its last
+ * three digits and the collection notice, and keeps it without typing it, gives another, or gives none.
  * schemas/onboarding-session-requests.yaml
  */
 export const TaxDetailInput = Schema.Struct({
@@ -5987,6 +5994,11 @@ export interface SimulatedProductSetting extends Schema.Schema.Type<typeof Simul
  */
 export const SimulatedStapling = Schema.Struct({
   status: StaplingStatus,
+  /**
+   * Whether Access Manager has this service as the employer's software, which is what the employer's next
+   * check in the embed finds. If left out, only with the status `connected`.
+   */
+  has_permission: Schema.optionalKey(Schema.Boolean),
   /**
    * What it answers about the employer's employees - a stapled fund, that there is none, that it doesn't
    * find the person - or that there is no answer; `none` if left out.

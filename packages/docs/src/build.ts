@@ -9,6 +9,7 @@ import { bannerOf } from "./banner.ts"
 import { comingIn, readHistory, writeFeeds } from "./changelog.ts"
 import { fileOf } from "./Page.ts"
 import { allPages } from "./pages.ts"
+import { withPictures } from "./pictures.ts"
 import { writePlain } from "./plain.ts"
 import { makeTablesScrollable } from "./scrollableTables.ts"
 import { writeReferences } from "./references.ts"
@@ -26,7 +27,7 @@ export const buildDocs = async (folder = here("../dist")): Promise<string> => {
   for (const page of pages) {
     const file = join(laidOut, `${page.slug}.md`)
     await mkdir(dirname(file), { recursive: true })
-    await writeFile(file, fileOf(page, bannerOf(coming, page.slug)))
+    await writeFile(file, fileOf(withPictures(page), bannerOf(coming, page.slug)))
   }
   await build({ root: here(".."), outDir: folder, logLevel: "warn" })
   await makeTablesScrollable(folder)

@@ -16,11 +16,27 @@ const readGuide = (slug: string, text: string): Page => {
   return { slug, title, description, body: text.slice(whole.length) }
 }
 
-/** The pages that people wrote, by their path in the folder. */
-export const readGuides = async (folder: string): Promise<ReadonlyArray<Page>> => {
+/** A line that stands for a table made from the specs: `<!-- embed-messages -->`. */
+const INSERT = /^<!-- ([\w-]+) -->$/gm
+
+const withTables = (page: Page, tables: Readonly<Record<string, string>>): Page => ({
+  ...page,
+  body: page.body.replaceAll(INSERT, (_, name: string) => {
+    const table = tables[name]
+    if (table === undefined)
+      throw new Error(`guides/${page.slug}.md wants the table ${name}, which isn't there.`)
+    return table
+  })
+})
+
+/** The pages that people wrote, by their path in the folder, with the tables that they ask for. */
+export const readGuides = async (
+  folder: string,
+  tables: Readonly<Record<string, string>>
+): Promise<ReadonlyArray<Page>> => {
   return Promise.all(
     globSync("**/*.md", { cwd: folder }).map(async (file) =>
-      readGuide(file.replace(/\.md$/, ""), await readFile(join(folder, file), "utf8"))
+      withTables(readGuide(file.replace(/\.md$/, ""), await readFile(join(folder, file), "utf8")), tables)
     )
   )
 }

@@ -6,7 +6,8 @@ import { errorsPage } from "./catalogues/errors.ts"
 import { eventsPage, readEvents } from "./catalogues/events.ts"
 import { filesPage } from "./catalogues/files.ts"
 import { issueKindsPage } from "./catalogues/issueKinds.ts"
-import { messagesPage, readMessages } from "./catalogues/messages.ts"
+import { messagesPage, messagesTable, readMessages } from "./catalogues/messages.ts"
+import { payrollPages, readPayrollFiles } from "./catalogues/payroll.ts"
 import { decisionPages } from "./catalogues/decisions.ts"
 import { requirementsPage } from "./catalogues/requirements.ts"
 import { workflowsPage } from "./catalogues/workflows.ts"
@@ -57,11 +58,14 @@ export const allPages = async (): Promise<ReadonlyArray<Page>> => {
   const embedApi = await readBundle("embed-api")
   const workflows = await readWorkflows()
   const decisions = await readDecisions()
+  const messages = await readMessages()
+  const guides = await readGuides(here("../guides"), { "embed-messages": messagesTable(messages) })
   return [
-    ...(await readGuides(here("../guides"))),
+    ...guides,
+    ...payrollPages(readPayrollFiles(), guides),
     errorsPage([partnerApi, embedApi], fieldCodesOf(partnerApi)),
     eventsPage(await readEvents()),
-    messagesPage(await readMessages()),
+    messagesPage(messages),
     issueKindsPage,
     workflowsPage(workflows, await readOperations(workflows)),
     await filesPage(),

@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from "node:fs/promises"
 import { dirname, join } from "node:path"
 import { type Page, plainOf } from "./Page.ts"
+import { withPlainPictures } from "./pictures.ts"
 
 const fileOf = ({ slug }: Page) => `${slug}.md`
 
@@ -18,8 +19,11 @@ export const writePlain = async (folder: string, pages: ReadonlyArray<Page>): Pr
   for (const page of pages) {
     const file = join(folder, fileOf(page))
     await mkdir(dirname(file), { recursive: true })
-    await writeFile(file, plainOf(page))
+    await writeFile(file, plainOf(withPlainPictures(page)))
   }
   await writeFile(join(folder, "llms.txt"), indexOf(pages))
-  await writeFile(join(folder, "llms-full.txt"), pages.map(plainOf).join("\n"))
+  await writeFile(
+    join(folder, "llms-full.txt"),
+    pages.map((page) => plainOf(withPlainPictures(page))).join("\n")
+  )
 }

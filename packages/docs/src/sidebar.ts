@@ -13,6 +13,8 @@ export const sidebar = [
     label: "For partners",
     items: [
       "partners/embedding",
+      "partners/embed-screens",
+      "partners/wattle-payroll",
       "partners/onboarding-sessions",
       "partners/intents",
       "partners/employer-issues",

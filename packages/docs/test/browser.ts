@@ -1,20 +1,13 @@
-/**
- * Pages of the built site in a real browser. Without a browser, tests that open pages are skipped, which the report
- * shows; `.ci/run` installs one and sets BROWSER_TESTS=required, which makes them fail instead.
- */
+/** Pages of the built site in a real browser. */
 import axe from "axe-core"
-import { existsSync } from "node:fs"
 import process from "node:process"
-import { chromium, type Page } from "playwright-core"
+import type { Page } from "playwright-core"
 import { expect } from "vitest"
+import { launch } from "../../embed/test/browser.ts"
 import type { BuiltSite } from "./builtSite.ts"
 import { noteOtherHosts } from "./otherHosts.ts"
 
-const executablePath = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find(
-  existsSync
-)
-
-export const isWithoutBrowser = executablePath === undefined && process.env["BROWSER_TESTS"] !== "required"
+export { isWithoutBrowser } from "../../embed/test/browser.ts"
 
 /** A folder for screenshots, for CI or a person to view. */
 const pictures = process.env["DOCS_PICTURES"]
@@ -25,12 +18,8 @@ export const picture = async (page: Page, name: string): Promise<void> => {
 
 /** A browser that records all requests of a page to other hosts. */
 export const openBrowser = async (site: BuiltSite) => {
-  if (executablePath === undefined)
-    throw new Error("No Chromium here. Install it: apt-get install -y chromium")
   const otherHosts = await noteOtherHosts()
-  const args = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run"]
-  args.push(otherHosts.argument)
-  const browser = await chromium.launch({ executablePath, headless: true, args })
+  const browser = await launch(otherHosts.argument)
 
   /** Opens a page; requests to other hosts, violations of its policy, and console errors are errors. */
   const onPage = async <A>(path: string, width: number, use: (page: Page) => Promise<A>): Promise<A> => {

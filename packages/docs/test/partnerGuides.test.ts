@@ -1,6 +1,8 @@
 /** Facts of the spec that partners' guides repeat must equal the spec. */
 import { readFileSync } from "node:fs"
+import { embedMessages } from "@embedded-super/contracts/embed-messages"
 import { describe, expect, it } from "vitest"
+import { withPictures, withPlainPictures } from "../src/pictures.ts"
 import { type Bundle, readBundle, type Schema } from "../src/bundles.ts"
 
 const guide = (name: string): string =>
@@ -40,5 +42,59 @@ describe("the guide to onboarding sessions", () => {
     const example = partnerApi.components.examples?.["sessionCompleted"]?.value
     expect(example).toBeDefined()
     expect(JSON.parse(shown)).toEqual(example)
+  })
+})
+
+describe("the guide to embedding", () => {
+  const text = guide("embedding")
+  const source = (path: string) =>
+    readFileSync(new URL(`../../embed/src/loader/${path}`, import.meta.url), "utf8")
+
+  it("explains each option of the loader", () => {
+    const [, options = ""] = /interface EmbedOptions \{(.*?)\n\}/s.exec(source("Embed.ts")) ?? []
+    const names = [...options.matchAll(/readonly (\w+)/g)].map(([, name]) => name)
+    expect(names).toContain("url")
+    expect(firstCells(text, "Option").toSorted()).toEqual(names.toSorted())
+  })
+
+  it("has a heading for each reason why nothing is shown, at the address that the loader prints", () => {
+    const [, reasons = ""] = /type LoadErrorReason = (.*)/.exec(source("console.ts")) ?? []
+    const names = [...reasons.matchAll(/"(\w+)"/g)].map(([, name]) => name)
+    expect(names.length).toBeGreaterThan(2)
+    for (const name of names) expect(text).toContain(`\n### \`${name}\`\n`)
+    expect(source("console.ts")).toContain('"https://docs.embedded-super.example/partners/embedding/"')
+    expect(source("console.ts")).toContain("${DOCS}#${reason}")
+  })
+
+  it("names both files of the loader, and each message that needs something of the page", () => {
+    for (const name of ["embedded-super.mjs", "embedded-super.js"])
+      expect(text).toContain(`/embed/loader/v1/${name}`)
+    for (const kind of [...text.matchAll(/^- `(\w+)`[,:]/gm)].map(([, name]) => name!))
+      expect(Object.keys(embedMessages)).toContain(kind)
+  })
+})
+
+describe("pictures of screens", () => {
+  const page = { slug: "partners/embed-screens", title: "", description: "" }
+  const written = (name: string) => `![The “match” & <more>](../../public/screens/${name}-light.webp)`
+
+  it("follow the reader's choice of light or dark, each with its text and size", () => {
+    const { body } = withPictures({ ...page, body: written("employer-match") })
+    const images = body.match(/<img [^>]*>/g) ?? []
+    expect(images).toHaveLength(2)
+    for (const image of images) {
+      expect(image).toMatch(/ src="\.\.\/\.\.\/screens\/employer-match-(?:light|dark)\.webp"/)
+      expect(image).toContain('alt="The “match” &amp; &lt;more&gt;"')
+      expect(image).toMatch(/ width="600" height="\d+"/)
+    }
+  })
+
+  it("are beside the page's Markdown", () => {
+    const { body } = withPlainPictures({ ...page, body: written("employer-match") })
+    expect(body).toContain("](../screens/employer-match-light.webp)")
+  })
+
+  it("that weren't taken are an error", () => {
+    expect(() => withPictures({ ...page, body: written("no-such-screen") })).toThrow(/no-such-screen/)
   })
 })

@@ -13,7 +13,28 @@ const executablePath = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/
 
 export const isWithoutBrowser = executablePath === undefined && process.env["BROWSER_TESTS"] !== "required"
 
-export const launch = async (): Promise<Browser> => {
+/**
+ * The last list of features wins, so this one holds most of Playwright's. It turns storage partitioning off, with which a
+ * frame's sessionStorage throws.
+ */
+const likePlaywright = [
+  "AimEnabled",
+  "HttpsUpgrades",
+  "MediaRouter",
+  "NetworkTimeServiceQuerying",
+  "OptimizationHints",
+  "PreconnectToSearch"
+]
+
+/** Pages that the browser's own window would load beside each of ours, for more than half of the CPU time of a new page. */
+const ofTheWindow = [
+  "PreloadTopChromeWebUI",
+  "WebUIOmniboxAimPopup",
+  "WebUIOmniboxFullPopup",
+  "WebUIOmniboxPopup"
+]
+
+export const launch = async (...more: ReadonlyArray<string>): Promise<Browser> => {
   if (executablePath === undefined)
     throw new Error("No Chromium here. Install it: apt-get install -y chromium")
   return chromium.launch({
@@ -24,8 +45,8 @@ export const launch = async (): Promise<Browser> => {
       "--disable-gpu",
       "--disable-background-networking",
       "--no-first-run",
-      // Playwright turns storage partitioning off, with which a frame's sessionStorage throws. The last flag wins.
-      "--disable-features=MediaRouter"
+      `--disable-features=${[...likePlaywright, ...ofTheWindow].join(",")}`,
+      ...more
     ]
   })
 }

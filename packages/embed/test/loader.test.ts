@@ -46,10 +46,10 @@ describe.skipIf(isWithoutBrowser)("the loader", () => {
     const console_: Array<string> = []
     page.on("console", (message) => void console_.push(message.text()))
     await page.clock.install()
-    await page.route("**/*", (route) => {
+    await context.route("**/*", (route) => {
       const { origin, pathname } = new URL(route.request().url())
       if (pathname === "/loader.js") return route.fulfill({ contentType: "text/javascript", body: loader })
-      const body = origin === HOST && pathname === "/" ? hostPage : "<!doctype html><title>Frame</title>"
+      const body = origin === HOST && pathname === "/" ? hostPage : "<!doctype html><title>Frame</title>Frame"
       return route.fulfill({ contentType: "text/html", body })
     })
     await page.goto(`${HOST}/`)
@@ -105,9 +105,11 @@ describe.skipIf(isWithoutBrowser)("the loader", () => {
     await frameOf(page)
     const frame = page.locator("iframe")
     expect(await frame.getAttribute("title")).toBe("Your super")
-    expect(await frame.getAttribute("sandbox")).not.toContain("allow-top-navigation")
     expect(await frame.getAttribute("referrerpolicy")).toBe("origin")
     expect(await frame.getAttribute("allow")).toBe("")
+    expect(await frame.getAttribute("sandbox")).toBe(
+      "allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox allow-downloads"
+    )
     expect((await frame.boundingBox())!.height).toBe(384)
     await close()
   })
@@ -167,6 +169,70 @@ describe.skipIf(isWithoutBrowser)("the loader", () => {
       () => (globalThis as never as { recorded: Recorded }).recorded.events.length > 0
     )
     expect((await recorded(page)).events).toEqual([["activity", {}]])
+    await close()
+  })
+
+  it("believes its own frame no longer once that shows a page of another origin", async () => {
+    const { close, page } = await open()
+    await page.clock.resume()
+    const activity = { kind: "activity", version: "v1", data: {} }
+    await post(page, [activity])
+    const inFrame = page.frameLocator("iframe")
+    const visit = async (address: string) => {
+      // By its name, because the frame's element keeps the address that it was given first.
+      await page.evaluate((address) => void (window.frames[0]!.location.href = address), address)
+      await expect.poll(() => page.frames()[1]?.url()).toBe(address)
+      await inFrame.getByText("Frame").waitFor()
+      const [, frame] = page.frames()
+      await frame!.evaluate((message) => window.parent.postMessage(message, "*"), loaded)
+      await page.evaluate(() => new Promise((handled) => setTimeout(handled)))
+    }
+    const { host } = new URL(SERVICE)
+    // The browser itself blocks a frame without encryption in a page with it.
+    for (const origin of [
+      "https://evil.example",
+      `${SERVICE}.evil.example`,
+      `https://evil${host}`,
+      `https://sub.${host}`,
+      `${SERVICE}:8443`,
+      HOST
+    ]) {
+      await visit(`${origin}/elsewhere`)
+      expect((await recorded(page)).events, origin).toEqual([["activity", {}]])
+    }
+    // This one's origin is "null", as that of a sandboxed page is.
+    await visit("data:text/html,Frame")
+    expect((await recorded(page)).events).toEqual([["activity", {}]])
+    await visit(`${SERVICE}/back`)
+    expect((await recorded(page)).events).toEqual([
+      ["activity", {}],
+      ["loaded", loaded.data]
+    ])
+    await close()
+  })
+
+  it("believes no frame in its frame, nor a window that the page opened", async () => {
+    const { close, page } = await open()
+    await page.clock.resume()
+    const frame = await frameOf(page)
+    await frame.evaluate((address) => {
+      const inner = document.createElement("iframe")
+      inner.src = address
+      document.body.append(inner)
+    }, `${SERVICE}/inner`)
+    await expect.poll(() => page.frames().map((one) => one.url())).toContain(`${SERVICE}/inner`)
+    const inner = page.frames().find((one) => one.url() === `${SERVICE}/inner`)!
+    await inner.waitForLoadState()
+    await inner.evaluate((message) => window.top!.postMessage(message, "*"), loaded)
+    const opened = page.waitForEvent("popup")
+    await page.evaluate((address) => void window.open(address), `${SERVICE}/popup`)
+    const popup = await opened
+    await popup.waitForLoadState()
+    expect(await popup.evaluate(() => window.opener !== null)).toBe(true)
+    await popup.evaluate((message) => window.opener.postMessage(message, "*"), loaded)
+    await page.evaluate(() => new Promise((handled) => setTimeout(handled)))
+    await post(page, [{ kind: "activity", version: "v1", data: {} }])
+    await expect.poll(async () => (await recorded(page)).events).toEqual([["activity", {}]])
     await close()
   })
 

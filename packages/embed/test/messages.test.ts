@@ -21,13 +21,11 @@ describe.skipIf(isWithoutBrowser)("an embed in a partner's page", () => {
     rmSync(join(folder, ".."), { recursive: true, force: true })
   })
 
-  const open = (name: string) =>
-    openScene(
-      browser,
-      folder,
-      scenes.find((scene) => scene.name === name)!,
-      { isHosted: true }
-    )
+  const open = (name: string) => {
+    const scene = scenes.find((one) => one.name === name)!
+    const answers = { ...scene.answers, "DELETE /embed-sessions/current": {} }
+    return openScene(browser, folder, { ...scene, answers }, { isHosted: true })
+  }
 
   it("doesn't scroll the page before the person uses the frame", async () => {
     const { close, frame, messages, wrong } = await open("employer-match")
@@ -39,6 +37,31 @@ describe.skipIf(isWithoutBrowser)("an embed in a partner's page", () => {
     await expect.poll(messages).toContain("scrollIntoView")
     await close()
     expect(wrong).toEqual([])
+  })
+
+  it("posts nothing to a page that isn't exactly one of the partner's", async () => {
+    const scene = scenes.find((one) => one.name === "employer-match")!
+    const opening = scene.answers["POST /embed-sessions"] as { readonly data: object }
+    const target_origins = [
+      "https://payroll.example.com:8443",
+      "http://payroll.example.com",
+      "https://payroll.example.com.au",
+      "https://example.com"
+    ]
+    const answers = {
+      ...scene.answers,
+      "POST /embed-sessions": { ...opening, data: { ...opening.data, target_origins } }
+    }
+    const { close, frame, messages } = await openScene(
+      browser,
+      folder,
+      { ...scene, answers },
+      { isHosted: true }
+    )
+    await frame.getByRole("button", { name: "Not us" }).click()
+    await frame.getByRole("heading", { name: "Why isn't it Banksia Super?" }).waitFor()
+    expect(await messages()).toEqual([])
+    await close()
   })
 
   it("asks for the super settings while the employer has no default fund", async () => {
@@ -67,5 +90,28 @@ describe.skipIf(isWithoutBrowser)("an embed in a partner's page", () => {
     await expect.poll(messages).toContain("closeRequested")
     expect(await messages()).not.toContain("onboardingIntentCompleted")
     await close()
+  })
+
+  const LAST = [
+    ["employee-done", "0012345678"],
+    ["employee-waiting", "Banksia Super"],
+    ["intent-done", "Niamh"]
+  ] as const
+
+  it.each(LAST)("ends on the last screen, %s, and keeps nothing of the person's", async (name, shown) => {
+    const { close, frame, messages, page, requests, wrong } = await open(name)
+    await frame.getByText(shown).first().waitFor()
+    await frame.getByRole("button", { name: "Done", exact: true }).click()
+    await frame.getByRole("heading", { name: "You're done" }).waitFor()
+    await expect.poll(messages).toContain("closeRequested")
+    const ended = () => requests.filter((request) => request.method() === "DELETE").length
+    await expect.poll(ended).toBe(1)
+    const [, inside] = page.frames()
+    const left = await inside!.evaluate(() => [document.body.innerText, JSON.stringify(sessionStorage)])
+    expect(left.join()).not.toContain(shown)
+    expect(left[1]).not.toContain("token")
+    expect(await messages()).not.toContain("urlNeeded")
+    await close()
+    expect(wrong).toEqual([])
   })
 })

@@ -110,6 +110,15 @@ describe.skipIf(isWithoutBrowser)("an embed in the browser", () => {
     expect(wrong).toEqual([])
   })
 
+  it("asks for the view again when the browser brings the page back from its cache", async () => {
+    const { close, page, requests } = await openScene(browser, folder, scene(fresh))
+    expect(callsOf(requests)).not.toContain("GET /employer")
+    const asked = page.waitForRequest((request) => request.url().endsWith("/embed-api/v1/employer"))
+    await page.evaluate(() => dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true })))
+    await asked
+    await close()
+  })
+
   it("that has ended by itself names the partner, and where its help is", async () => {
     const { close, page } = await openScene(browser, folder, {
       ...scene(fresh, {

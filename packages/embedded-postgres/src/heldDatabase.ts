@@ -27,10 +27,10 @@ export const heldDatabase = (folder: string, flags: ReadonlyArray<string> = []):
       execArgv: [],
       stdio: ["ignore", "ignore", "pipe", "ipc"]
     })
-    let said = ""
-    child.stderr?.setEncoding("utf8").on("data", (text: string) => (said += text))
+    let errorOutput = ""
+    child.stderr?.setEncoding("utf8").on("data", (text: string) => (errorOutput += text))
     const ended = new Promise<void>((done) => child.once("close", () => done()))
-    void ended.then(() => reject(new Error(`The database of ${folder} ended:\n${said}`)))
+    void ended.then(() => reject(new Error(`The database of ${folder} ended:\n${errorOutput}`)))
     child.once("message", (message) => {
       // Lets this process end while the database is in use.
       child.unref()

@@ -17,6 +17,8 @@ export interface ReadableBody {
   readonly members: Readonly<Record<string, unknown>>
   /** The names of all members that were given: one that can't be read isn't missing. */
   readonly names: ReadonlyArray<string>
+  /** As far as they can be read: the members that don't fit their schemas, where they are objects or lists. */
+  readonly parts: Readonly<Record<string, ReadableBody>>
 }
 
 /** The rules of an operation's body that need nothing but the body. They never quote a value. */
@@ -50,31 +52,54 @@ export const withBodyRules =
         : Effect.failCause(Cause.annotate(Cause.die(mismatch), Context.make(CallerBodyRules, rules)))
     })
 
-/** The fields of an object's schema. HttpApi wraps it in its JSON codec (`toCodecJson`), which keeps it as `schema`. */
-const fieldsOf = (schema: unknown): Readonly<Record<string, Schema.Top>> | undefined => {
-  if (Predicate.hasProperty(schema, "fields")) return schema.fields as Readonly<Record<string, Schema.Top>>
-  return Predicate.hasProperty(schema, "schema") ? fieldsOf(schema.schema) : undefined
+/** What a schema holds under a name, or the schema that it wraps: HttpApi's JSON codec and `optionalKey` keep one as `schema`. */
+const found = (schema: unknown, name: "fields" | "value"): unknown => {
+  if (Predicate.hasProperty(schema, name)) return schema[name]
+  return Predicate.hasProperty(schema, "schema") ? found(schema.schema, name) : undefined
 }
 
-/** Decodes each member by itself; undefined for a body that isn't an object with named fields. */
+/** The value's members and their schemas; undefined for a value that has none. The elements of a list go by their index. */
+const membersOf = (
+  schema: Schema.Top,
+  value: unknown
+): ReadonlyArray<readonly [name: string, schema: Schema.Top | undefined, value: unknown]> | undefined => {
+  if (Array.isArray(value)) {
+    const element = found(schema, "value") as Schema.Top | undefined
+    return value.map((one, index) => [String(index), element, one])
+  }
+  const fields = found(schema, "fields") as Readonly<Record<string, Schema.Top>> | undefined
+  if (fields === undefined || !Predicate.isReadonlyObject(value)) return undefined
+  const given: Readonly<Record<PropertyKey, unknown>> = value
+  return Object.keys(given).map((name) => [
+    name,
+    Object.hasOwn(fields, name) ? fields[name] : undefined,
+    given[name]
+  ])
+}
+
+/** Decodes each member by itself; undefined for a value without members. */
 const readableBody = Effect.fnUntraced(function* (
   schema: Schema.Top,
-  body: unknown,
+  value: unknown,
   options: SchemaAST.ParseOptions
 ): Effect.fn.Return<ReadableBody | undefined> {
-  const fields = fieldsOf(schema)
-  if (fields === undefined || !Predicate.isReadonlyObject(body)) return undefined
-  const given: Readonly<Record<PropertyKey, unknown>> = body
+  const given = membersOf(schema, value)
+  if (given === undefined) return undefined
   const members: Record<string, unknown> = {}
-  for (const [name, field] of Object.entries(fields)) {
-    if (!Object.hasOwn(given, name)) continue
+  const parts: Record<string, ReadableBody> = {}
+  for (const [name, field, member] of given) {
+    if (field === undefined) continue
     const alone = Schema.toCodecJson(Schema.Struct({ [name]: field })) as unknown as Schema.Codec<
       Record<string, unknown>
     >
-    const exit = yield* Effect.exit(Schema.decodeUnknownEffect(alone, options)({ [name]: given[name] }))
+    const exit = yield* Effect.exit(Schema.decodeUnknownEffect(alone, options)({ [name]: member }))
     if (Exit.isSuccess(exit)) members[name] = exit.value[name]
+    else {
+      const part = yield* readableBody(field, member, options)
+      if (part !== undefined) parts[name] = part
+    }
   }
-  return { members, names: Object.keys(body) }
+  return { members, names: given.map(([name]) => name), parts }
 })
 
 /** The findings of the rules on a body that doesn't fit its schema, at places where the schema found nothing. */

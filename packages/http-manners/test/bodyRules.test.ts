@@ -47,7 +47,22 @@ layer(sampleServer({ bodyRules }))("the rules of a body", (it) => {
       ])
       assert.deepStrictEqual(seen.at(-1), {
         members: { name: "Nobody", state: "NSW" },
-        names: ["abn", "name", "state", "colour"]
+        names: ["abn", "name", "state", "colour"],
+        parts: {}
+      })
+    })
+  )
+
+  it.effect("are given what can be read of an object or a list that doesn't fit", () =>
+    Effect.gen(function* () {
+      yield* create({ address: { locality: "Sydney", postcode: "2" }, tags: ["new", 7] })
+      assert.deepStrictEqual(seen.at(-1), {
+        members: {},
+        names: ["address", "tags"],
+        parts: {
+          address: { members: { locality: "Sydney" }, names: ["locality", "postcode"], parts: {} },
+          tags: { members: { "0": "new" }, names: ["0", "1"], parts: {} }
+        }
       })
     })
   )

@@ -85,7 +85,7 @@ export const fetchEntity = async <const Payload extends Pick<WebhookPayload, "ur
   const key = await keyFor(payload.product_id, keys)
   if (key === undefined)
     throw new EntityNotFetched("unknown_product", `There is no key for the product ${payload.product_id}.`)
-  const asked = async () => {
+  const fetchText = async () => {
     const response = await fetch(url, {
       headers: { "X-API-Key": key, Accept: "application/json" },
       redirect: "error",
@@ -93,7 +93,7 @@ export const fetchEntity = async <const Payload extends Pick<WebhookPayload, "ur
     })
     return { response, text: await response.text() }
   }
-  const { response, text } = await asked().catch((cause: unknown) => {
+  const { response, text } = await fetchText().catch((cause: unknown) => {
     throw new EntityNotFetched("no_answer", `No answer came from ${url.origin}: ${String(cause)}`)
   })
   const { status } = response

@@ -1,29 +1,23 @@
-import type { BodyRule } from "@embedded-super/http-manners"
+import type { BodyRule, BodyRules } from "@embedded-super/http-manners"
 import type * as S from "@embedded-super/contracts/schemas"
-import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { EmbedBodyRules } from "./embed-sessions/EmbedBodyRules.ts"
 import { EmployerDetails } from "./employer-details/EmployerDetails.ts"
 import { agentRules } from "./employers/atoConnections.ts"
 import { declarationRules } from "./employers/automations.ts"
+import { EmployerSettings } from "./employers/EmployerSettings.ts"
 import { termsRules } from "./employers/statements.ts"
-import { intentRules } from "./onboarding-session-intents/intentInput.ts"
-import { stepRules } from "./onboarding-sessions/employee-embed/stepInput.ts"
-import { fundChoiceRules } from "./onboarding-sessions/super-selection/readChoice.ts"
-import type { BodyRules, ReadableBody } from "./personal-data/bodyRules.ts"
-import { dayInSydney } from "./personal-data/calendarDate.ts"
+import { IntentSteps } from "./onboarding-session-intents/intent-embed/IntentSteps.ts"
+import { sessionBodyRules } from "./onboarding-sessions/employee-embed/sessionBodyRules.ts"
+import type { ReadableBody } from "./personal-data/bodyRules.ts"
+import type { PlacedFinding } from "./personal-data/Findings.ts"
 
 /**
  * The rules of the embed API's bodies that need nothing but the body, by operation. An operation applies its rules itself to
- * a body that fits its schema; here they are for a body that doesn't, so that a person gets all findings at once. The day
- * is that of true time: a sandbox whose clock was moved may judge a date of birth differently.
+ * a body that fits its schema; here they are for a body that doesn't, so that a person gets all findings at once.
  */
-const rules: Readonly<Record<string, BodyRules<never>>> = {
-  ...stepRules,
-  ...intentRules,
-  chooseFund: fundChoiceRules,
-  chooseDefaultFund: termsRules,
+const rules: Readonly<Record<string, (body: ReadableBody<never>) => ReadonlyArray<PlacedFinding>>> = {
   confirmMatch: termsRules,
   saveAtoConnection: agentRules,
   saveAutomations: declarationRules
@@ -31,28 +25,40 @@ const rules: Readonly<Record<string, BodyRules<never>>> = {
 
 export const embedBodyRules = (operation: string): BodyRule | undefined => {
   const rule = rules[operation]
-  if (rule === undefined) return undefined
-  return (body) =>
-    Effect.map(Clock.currentTimeMillis, (now) =>
-      rule(body as ReadableBody<never>, dayInSydney(new Date(now)))
-    )
+  return rule && ((body) => Effect.sync(() => rule(body as ReadableBody<never>)))
 }
 
-/** The rules that depend on the embed that sends the body: what the employer's fund asks for. */
+/** The rules that depend on the embed that sends the body: on what is stored, and on what the employer's fund requires. */
 export const CallerRules = {
   layer: Layer.effect(
     EmbedBodyRules,
     Effect.gen(function* () {
       const details = yield* EmployerDetails
-      return ({ app, entity_id, product_id }) =>
-        (operation) =>
-          app === "super_settings" && operation === "saveEmployerDetails"
-            ? (body) =>
-                details.findings(
-                  { productId: product_id, employerId: entity_id as S.EmployerId },
-                  body as ReadableBody<S.EmbedEmployerDetailsChange>
-                )
+      const settings = yield* EmployerSettings
+      const intents = yield* IntentSteps
+      const ofSession = yield* sessionBodyRules
+
+      const ofEmployer =
+        (productId: S.ProductId, employerId: S.EmployerId) =>
+        (operation: string): BodyRule | undefined => {
+          if (operation === "saveEmployerDetails")
+            return (body) =>
+              details.findings({ productId, employerId }, body as ReadableBody<S.EmbedEmployerDetailsChange>)
+          return operation === "chooseDefaultFund"
+            ? (body) => settings.choiceFindings(productId, body as ReadableBody<S.EmbedDefaultFundChoice>)
             : undefined
+        }
+
+      return ({ app, entity_id, product_id }) => {
+        switch (app) {
+          case "super_settings":
+            return ofEmployer(product_id, entity_id as S.EmployerId)
+          case "intent":
+            return intents.findings(product_id, entity_id as S.OnboardingSessionIntentId) as BodyRules
+          case "onboarding":
+            return ofSession(product_id, entity_id as S.OnboardingSessionId) as BodyRules
+        }
+      }
     })
   )
 }

@@ -1,5 +1,7 @@
 import * as PgClient from "@effect/sql-pg/PgClient"
 import * as Clock from "effect/Clock"
+import * as Context from "effect/Context"
+import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
@@ -8,6 +10,7 @@ import { randomBytes } from "node:crypto"
 import { inject } from "vitest"
 import { Database } from "../src/platform/database/Database.ts"
 import { DatabaseUrl } from "../src/platform/database/DatabaseUrl.ts"
+import { StatementLimits } from "../src/platform/database/StatementLimits.ts"
 import { TEMPLATE } from "./postgres.ts"
 import { TestBusinessClock } from "./TestBusinessClock.ts"
 
@@ -42,6 +45,19 @@ const own = Layer.effect(
   ).pipe(Effect.map((name) => Redacted.make(urlOf(name))))
 )
 
+const usual = Context.get(Context.empty(), StatementLimits)
+
+/**
+ * Tests assert no times: on a loaded machine eight transactions that queue for one row wait longer than production allows.
+ * PostgreSQL still ends a deadlock after a second. A test of the limits provides its own.
+ */
+const patient = Layer.effect(
+  StatementLimits,
+  Effect.map(StatementLimits, (limits) =>
+    limits === usual ? { ...limits, statement: Duration.minutes(1), lock: Duration.minutes(1) } : limits
+  )
+)
+
 /**
  * `SqlClient`, `PgClient` and `DatabaseUrl` on a migrated database that no other test file uses, and its
  * `BusinessClock`, which tests may move. Build it once in a test file with `layer(TestDatabase.layer)`; every test of
@@ -50,7 +66,7 @@ const own = Layer.effect(
 export const TestDatabase = {
   // The pool's own timers keep real time: under TestClock, a jump of years would run each of their ticks.
   layer: TestBusinessClock.movable.pipe(
-    Layer.provideMerge(Database.layer),
+    Layer.provideMerge(Database.layer.pipe(Layer.provide(patient))),
     Layer.provideMerge(own),
     Layer.provide(Layer.succeed(Clock.Clock, Clock.Clock.defaultValue()))
   )

@@ -1,7 +1,4 @@
-/**
- * The page for a fund's engineer, in a real browser. Without a browser these tests are skipped, which the report shows;
- * `.ci/run` installs one and sets BROWSER_TESTS=required, which makes them fail instead.
- */
+/** The page for a fund's engineer, in a real browser. */
 import { SimulatorAddress } from "@embedded-super/simulator-kit"
 import { ask, inProcess } from "@embedded-super/simulator-kit/testing"
 import { assert, it, layer } from "@effect/vitest"
@@ -9,34 +6,16 @@ import axe from "axe-core"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { existsSync } from "node:fs"
-import { chromium, type Browser, type Page } from "playwright-core"
+import type { Browser, Page } from "playwright-core"
+import { isWithoutBrowser, launch } from "../../../packages/embed/test/browser.ts"
 import { fundSimulator } from "../src/index.ts"
 import { aProfile, callFund, lookUp, register } from "./callFund.ts"
-
-const executablePath = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find(
-  existsSync
-)
-
-const browserFlags = [
-  "--no-sandbox",
-  "--disable-gpu",
-  "--disable-quic",
-  "--no-first-run",
-  "--disable-background-networking",
-  "--disable-component-update",
-  "--disable-sync"
-]
 
 class Chromium extends Context.Service<Chromium, Browser>()("@embedded-super/fund-simulator/test/Chromium") {
   static readonly layer = Layer.effect(
     Chromium,
     Effect.acquireRelease(
-      Effect.promise(() => {
-        if (executablePath === undefined)
-          throw new Error("No Chromium here. Install it: apt-get install -y chromium")
-        return chromium.launch({ executablePath, headless: true, args: browserFlags })
-      }),
+      Effect.promise(() => launch()),
       (browser) => Effect.promise(() => browser.close())
     )
   )
@@ -112,10 +91,9 @@ const someCalls = Effect.gen(function* () {
   })
 })
 
-const canBeTested = executablePath !== undefined || process.env["BROWSER_TESTS"] === "required"
-if (!canBeTested) it.skip("the inspector in a browser: no Chromium here, apt-get install -y chromium")
+if (isWithoutBrowser) it.skip("the inspector in a browser: no Chromium here, apt-get install -y chromium")
 
-const inBrowser = canBeTested ? layer : () => () => {}
+const inBrowser = isWithoutBrowser ? () => () => {} : layer
 
 inBrowser(Layer.mergeAll(inProcess(fundSimulator()), Chromium.layer), { excludeTestServices: true })(
   "the inspector",

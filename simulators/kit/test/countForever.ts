@@ -1,8 +1,7 @@
 /** Counts until it is killed, and prints each number once it is committed. */
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
-import * as NodeServices from "@effect/platform-node/NodeServices"
 import * as Effect from "effect/Effect"
-import { makeTally, stateIn } from "./tally.ts"
+import { makeTally, ofNode, stateIn } from "./tally.ts"
 
 const count = Effect.gen(function* () {
   const tally = yield* makeTally()
@@ -16,5 +15,5 @@ const count = Effect.gen(function* () {
 })
 
 NodeRuntime.runMain(
-  Effect.scoped(count).pipe(Effect.provide(stateIn(process.argv[2]!)), Effect.provide(NodeServices.layer))
+  Effect.scoped(count).pipe(Effect.provide(stateIn(process.argv[2]!)), Effect.provide(ofNode))
 )

@@ -1,9 +1,9 @@
 /** Alternates between two snapshots of two tallies until it is killed; prints a line each time. */
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
-import * as NodeServices from "@effect/platform-node/NodeServices"
 import * as Effect from "effect/Effect"
-import { DataFolder, State } from "../src/index.ts"
-import { makeTally, stateIn } from "./tally.ts"
+import { DataFolder } from "../src/folder/DataFolder.ts"
+import { State } from "../src/state/State.ts"
+import { makeTally, ofNode, stateIn } from "./tally.ts"
 
 const restore = Effect.gen(function* () {
   const tallies = [yield* makeTally("one"), yield* makeTally("two")]
@@ -27,5 +27,5 @@ const restore = Effect.gen(function* () {
 })
 
 NodeRuntime.runMain(
-  Effect.scoped(restore).pipe(Effect.provide(stateIn(process.argv[2]!)), Effect.provide(NodeServices.layer))
+  Effect.scoped(restore).pipe(Effect.provide(stateIn(process.argv[2]!)), Effect.provide(ofNode))
 )

@@ -171,8 +171,7 @@ layer(NodeServices.layer)("a simulator's state", (it) => {
         assert.deepStrictEqual(state, upTo(state.length))
         assert.isAtLeast(state.length, answered)
       }
-    }),
-    30_000
+    })
   )
 })
 
@@ -199,8 +198,7 @@ layer(NodeServices.layer)("restoring a kept state", (it) => {
         found.add(states[0].join())
       }
       for (const kept of found) assert.include(["1,2,3", "4,5"], kept)
-    }),
-    60_000
+    })
   )
 
   it.effect(

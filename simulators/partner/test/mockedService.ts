@@ -8,7 +8,7 @@ export interface MockedService extends ReturnType<typeof mockService> {
   /** Delivers the events that weren't delivered yet. */
   readonly deliverTo: (simulatorUrl: string) => Promise<ReadonlyArray<number>>
   /** Calls an operation with the product's key. */
-  readonly call: (method: "GET" | "POST", path: string, body?: unknown) => Promise<any>
+  readonly call: (method: "GET" | "POST" | "PUT", path: string, body?: unknown) => Promise<any>
   /** Calls of these paths are answered 503 from now on. */
   readonly failAt: (paths: RegExp | undefined) => void
   readonly stop: () => Promise<void>

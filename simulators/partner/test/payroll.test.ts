@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { recordOf } from "../src/payroll/PayrollRecord.ts"
 import { type MockedService, startMockedService } from "./mockedService.ts"
 import { type Payroll, startPayroll } from "./Payroll.ts"
 
@@ -132,6 +133,32 @@ describe("the payroll application", () => {
     expect(await payroll.shows("/people/EMP-2", "LATE-7")).toContain(">Done</span>")
   })
 
+  it("keeps what each kind of fund is paid by", async () => {
+    const session = await service.call("GET", `onboarding-session/${await sessionOf("EMP-2")}`)
+    const { onboarding_session_super_selection: selection } = session
+    const kept = (chosen: object) =>
+      recordOf({
+        ...session,
+        onboarding_session_super_selection: { ...selection, select_super_fund_product: null, ...chosen }
+      })
+    const { abn, fund_name, name, usi } = selection.select_super_fund_product.super_fund_product
+    expect(recordOf(session)).toMatchObject({
+      ...{ fund: `${fund_name}, ${name}`, fund_abn: abn, usi, member_number: "LATE-7" },
+      self_managed: null
+    })
+    const unlisted = { fund_name: "Snowgum Super", abn: "51824753556", usi: null, member_number: "SN-1" }
+    expect(kept({ unlisted_super_fund: unlisted })).toMatchObject({
+      ...{ fund: "Snowgum Super", fund_abn: "51824753556", usi: null, member_number: "SN-1" },
+      self_managed: null
+    })
+    const own = { fund_name: "Li Family Super", fund_abn: "53004085616", member_number: null }
+    expect(kept({ self_managed_super_fund: own })).toMatchObject({
+      ...{ fund: "Li Family Super", fund_abn: "53004085616", usi: null, member_number: null },
+      self_managed: own
+    })
+    expect(kept({})).toMatchObject({ fund: null, fund_abn: null, usi: null, member_number: null })
+  })
+
   const completeAnIntent = async (): Promise<string> => {
     const { id } = await service.call(
       "POST",
@@ -186,6 +213,26 @@ describe("the payroll application", () => {
       resolved_by: "partner"
     })
     expect(await payroll.page("/issues")).toContain("Resolved here")
+  })
+
+  it("sees that an issue is over, also without its webhook", async () => {
+    const { id } = await service.call("POST", `sandbox/employers/${employerId}/issues`, {
+      kind: "stapling_connection_lapsed"
+    })
+    await payroll.shows("/issues", `action="/issues/${id}/resolve"`)
+    await service.call("PUT", `employer-issue/${id}/resolve`, {})
+    expect(await payroll.page("/issues")).not.toContain(`action="/issues/${id}/resolve"`)
+  })
+
+  it("finds the person of an issue by the employee, too", async () => {
+    await hire({ remote_id: "EMP-3", given_name: "Ana", family_name: "Silva", email: "ana@example.com" })
+    const before = await service.call("GET", `onboarding-session/${await sessionOf("EMP-3")}`)
+    await service.call("POST", `sandbox/employers/${employerId}/issues`, {
+      kind: "membership_rejected",
+      employee_id: before.employee.id
+    })
+    const shown = await payroll.shows("/issues", "Ana Silva")
+    expect(shown).toContain(`action="/people/EMP-3/invite"`)
   })
 
   it("answers as it was set, handles nothing meanwhile, and handles the retry once", async () => {

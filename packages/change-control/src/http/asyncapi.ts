@@ -59,7 +59,7 @@ const messagesOf = (document: Json): ReadonlyMap<string, Message> => {
 }
 
 /** What the message or one of its traits says. */
-const said = (message: Message, keyword: string): Place | undefined =>
+const placeOf = (message: Message, keyword: string): Place | undefined =>
   [message.place, ...message.traits].flatMap((holder) => schemaOf(holder, keyword) ?? [])[0]
 
 const text = (message: Message, keyword: string): string =>
@@ -68,7 +68,7 @@ const text = (message: Message, keyword: string): string =>
 const compareMessage = (at: Comparing, before: Message, after: Message): void => {
   // The sender of a webhook is the caller; its receiver implements the document.
   at.schemas("request", schemaOf(before.place, "payload"), schemaOf(after.place, "payload"))
-  at.schemas("request", said(before, "headers"), said(after, "headers"))
+  at.schemas("request", placeOf(before, "headers"), placeOf(after, "headers"))
   const [type, newType] = [text(before, "contentType"), text(after, "contentType")]
   if (type !== newType) {
     at.judge("request", {

@@ -45,11 +45,11 @@ const waysOf = (operation: Place, renamed: ReadonlyMap<string, string>): Readonl
   const requirements = listOf(objectOf(operation.value)["security"] ?? document["security"] ?? [])
   const ways = requirements.map((requirement) => {
     const schemes = Object.entries(objectOf(requirement))
-    const asked = schemes.map(([name, scopes]) =>
+    const required = schemes.map(([name, scopes]) =>
       [renamed.get(name) ?? name, shapes.get(name), canonical(scopes)].join(" ")
     )
     const named = schemes.map(([name]) => name).toSorted()
-    return [asked.toSorted().join(" and "), named.join(" and ") || "no authentication"] as const
+    return [required.toSorted().join(" and "), named.join(" and ") || "no authentication"] as const
   })
   return new Map(ways.length === 0 ? [["", "no authentication"]] : ways)
 }

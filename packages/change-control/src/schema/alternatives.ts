@@ -5,13 +5,13 @@ import type { Place } from "../Place.ts"
 import { accepts } from "./accepts.ts"
 import type { Comparison, Graph, Pair } from "./Comparison.ts"
 import type { View } from "./View.ts"
-import { nothingAsked } from "./viewOf.ts"
+import { unconstrained } from "./viewOf.ts"
 
 /** What `oneOf` and `anyOf` don't say; where only one side has alternatives, the other is an alternative itself. */
 export const withoutAlternatives = (before: View, after: View): readonly [View, View] => {
   const [old, young] = [before.alternatives.length > 0, after.alternatives.length > 0]
   if (old === young) return [before, after]
-  return [nothingAsked(before), nothingAsked(after)]
+  return [unconstrained(before), unconstrained(after)]
 }
 
 /** The alternatives of a schema; with those of an open set separate: `anyOf: [Known, a pattern that takes the known ones too]`. */

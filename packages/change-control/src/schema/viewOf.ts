@@ -47,7 +47,7 @@ const bothOf = (a: Place, b: Place): Place => ({
 })
 
 /** The same schema, without any constraint. */
-export const nothingAsked = (view: View): View => ({
+export const unconstrained = (view: View): View => ({
   ...view,
   types: undefined,
   values: undefined,

@@ -462,6 +462,9 @@ export interface paths {
          *     onboarding. The number is checked, encrypted under a key of its own, and shown by its last three digits from then on;
          *     `notice_version` records the collection notice that the employee saw.
          *
+         *     A number that the partner supplied is shown in `prefilled.tax` by its last three digits. `keep_tfn` makes it the
+         *     employee's answer without typing it; the notice is shown and recorded all the same.
+         *
          *     If the fund that was chosen before doesn't take an exemption, the fund must be chosen again.
          */
         put: operations["saveTax"];
@@ -1397,7 +1400,7 @@ export interface components {
             /** @description Known funds, the stapled one first. */
             funds: components["schemas"]["EmbedExistingFund"][];
         };
-        /** @description The fund that the employee chooses. By `source`: `existing` needs `member_number` and exactly one of `fund_product_id` and, for a fund that isn't in the directory, `unlisted_fund`; `stapled` and `partner_supplied` need the `fund_product_id` of the card, and `member_number` if the card has none; `join_new` needs `fund_product_id` and the consent; `employer_default` needs the consent if the service can register with that fund; `smsf` needs `self_managed_super_fund` and `declaration_version`; `partner_supplied` of a self-managed fund needs only `declaration_version`. Any other field is refused. */
+        /** @description The fund that the employee chooses. By `source`: `existing` needs `member_number` and exactly one of `fund_product_id` and, for a fund that isn't in the directory, `unlisted_fund`; `stapled` needs only the `fund_product_id` of the card, because the ATO names the member number; `partner_supplied` needs the `fund_product_id` of the card, and `member_number` if the card has none; `join_new` needs `fund_product_id` and the consent; `employer_default` needs the consent if the service can register with that fund; `smsf` needs `self_managed_super_fund` and `declaration_version`; `partner_supplied` of a self-managed fund needs only `declaration_version`. Any other field is refused. */
         EmbedFundChoice: {
             source: components["schemas"]["SuperSelectionSource"];
             display_id: components["schemas"]["FundDisplayId"];
@@ -1959,9 +1962,14 @@ export interface components {
             tfn_masked?: components["schemas"]["TfnMasked"];
             tfn_exemption_type?: components["schemas"]["TfnExemptionType"];
         };
-        /** @description The tax file number, or why the employee gives none; exactly one of them. `under_eighteen` is for people under 18. */
+        /** @description The tax file number, or `keep_tfn` for the one that is stored, or why the employee gives none; exactly one of the three. `under_eighteen` is for people under 18. */
         EmbedTaxStep: {
             tfn?: components["schemas"]["TfnInput"];
+            /**
+             * @description Always `true`: the number that is stored is the employee's. It is the partner's, until the employee gives another. Refused if none is stored.
+             * @enum {boolean}
+             */
+            keep_tfn?: true;
             tfn_exemption_type?: components["schemas"]["TfnExemptionType"];
             /** @description The version of the collection notice that was shown. */
             notice_version: components["schemas"]["EmbedTextVersion"];

@@ -2840,6 +2840,8 @@ export interface components {
         /** @description What the simulated ATO knows. */
         SimulatedStapling: {
             status: components["schemas"]["StaplingStatus"];
+            /** @description Whether Access Manager has this service as the employer's software, which is what the employer's next check in the embed finds. If left out, only with the status `connected`. */
+            has_permission?: boolean;
             /**
              * @description What it answers about the employer's employees - a stapled fund, that there is none, that it doesn't find the person - or that there is no answer; `none` if left out.
              * @enum {string}
@@ -2924,7 +2926,7 @@ export interface components {
          * @example https://payroll.example.com
          */
         TargetOrigin: string;
-        /** @description The tax file number if you hold it lawfully, or why there is none; not both. */
+        /** @description The tax file number if you hold it lawfully, or why there is none; not both. The employee sees its last three digits and the collection notice, and keeps it without typing it, gives another, or gives none. */
         TaxDetailInput: {
             tfn?: components["schemas"]["TfnInput"];
             tfn_exemption_type?: components["schemas"]["TfnExemptionType"];

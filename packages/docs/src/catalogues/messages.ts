@@ -32,6 +32,13 @@ export const readMessages = async (): Promise<ReadonlyArray<Message>> => {
 
 const firstSentence = (text: string) => `${text.split(". ")[0]?.replace(/\.$/, "")}.`
 
+/** When each message is sent, one row for each. */
+export const messagesTable = (messages: ReadonlyArray<Message>): string =>
+  table(
+    ["Kind", "Sent when"],
+    messages.map(({ description, kind }) => [`\`${kind}\``, firstSentence(description)])
+  )
+
 /** One row and one example for each message. */
 export const messagesPage = (messages: ReadonlyArray<Message>): Page => ({
   slug: "reference/embed-messages",
@@ -43,10 +50,7 @@ height, a loading state, a place to close. They hold no personal data and prove 
 partner API, after the [webhook](../../partners/webhooks/). Your page posts nothing to the frame
 ([D-embed-messages](../../decisions/embeds/#D-embed-messages)).
 
-${table(
-  ["Kind", "Sent when"],
-  messages.map(({ description, kind }) => [`\`${kind}\``, firstSentence(description)])
-)}
+${messagesTable(messages)}
 
 ${messages
   .map(

@@ -8,7 +8,7 @@
  * The trap: inline code runs only if its hash is in the policy. A blocked script fails without a message for the person.
  * `page.ts` computes the hashes from exactly the text that it inlines; a browser test fails on every violation.
  */
-import { build, type BuildOptions, transform } from "esbuild"
+import { build, type BuildOptions, type OutputFile, type Plugin, transform } from "esbuild"
 import { mkdir, mkdtemp, rename, rm, writeFile } from "node:fs/promises"
 import { basename, dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
@@ -59,43 +59,32 @@ const openerText = async (): Promise<string> => {
   return outputFiles[0]!.text.trim()
 }
 
+/** Takes the words of this language where an app imports the English ones. */
+const wordsIn = (language: string): Plugin => ({
+  name: "words",
+  setup: ({ onResolve }) =>
+    onResolve({ filter: /\/texts\/en\/\w+Words\.ts$/ }, ({ path }) => ({
+      path: source(`texts/${language.split("-")[0]}/${basename(path)}`)
+    }))
+})
+
 /**
- * The scripts of an app, and those that its page loads at once. Each app is built by itself: a person who opens one doesn't load
- * what only the others need.
+ * The script of an app in a language. It is one file, built by itself: a person who opens the app makes one request for it, and
+ * loads nothing that only others need.
  */
-const frameScripts = async (app: App) => {
-  const { metafile, outputFiles = [] } = await build({
+const frameScript = async (app: App, language: string) => {
+  const { outputFiles = [] } = await build({
     ...shared,
-    entryPoints: { [app]: apps[app] },
+    entryPoints: { [`${app}-${language}`]: apps[app] },
     outdir: "/assets",
     format: "esm",
-    splitting: true,
     entryNames: "[name]-[hash]",
-    chunkNames: "[name]-[hash]",
+    plugins: [wordsIn(language)],
     jsx: "automatic",
-    jsxImportSource: "preact",
-    metafile: true
+    jsxImportSource: "preact"
   })
-  const outputs = new Map(
-    Object.entries(metafile!.outputs).map(([path, output]) => [path.split("/").at(-1)!, output])
-  )
-  const withImports = (name: string): ReadonlyArray<string> => {
-    const imported = outputs
-      .get(name)!
-      .imports.filter(({ external, kind }) => kind === "import-statement" && external !== true)
-      .map(({ path }) => path.split("/").at(-1)!)
-    return [...new Set([name, ...imported.flatMap(withImports)])]
-  }
-  const entry = [...outputs.keys()].find((name) => name.startsWith(`${app}-`))!
-  const wordsIn = (language: string): string => {
-    const file = `texts/${language.split("-")[0]}/${basename(dirname(apps[app]))}Words.ts`
-    return [...outputs].find(([, { entryPoint }]) => entryPoint?.endsWith(file) === true)![0]
-  }
-  return {
-    files: outputFiles.map(({ contents, path }) => ({ name: path.split("/").at(-1)!, contents })),
-    // The words are imported when their language is known, which a page knows before its script.
-    modulesIn: (language: string) => [...withImports(entry), ...withImports(wordsIn(language))]
-  }
+  const [{ contents, path }] = outputFiles as [OutputFile]
+  return { app, language, name: basename(path), contents }
 }
 
 const loaderFiles = async () => {
@@ -124,26 +113,23 @@ export const buildEmbeds = async (folder: string): Promise<BuiltEmbeds> => {
     openerText(),
     loaderFiles(),
     transform(style, { loader: "css", minify: true, target: shared.target! }).then(({ code }) => code.trim()),
-    ...appNames.map(frameScripts)
+    ...appNames.flatMap((app) => languages.map((language) => frameScript(app, language)))
   ])
   const policy = policyOf({ opener, style: css })
   const pageName = (app: App, language: string) => `${app}.${language}.html`
-  const pages = appNames.flatMap((app, index) =>
-    languages.map((language) => ({
-      name: pageName(app, language),
-      contents: Buffer.from(
-        pageOf({
-          app,
-          language,
-          ...shellTexts[language]![app],
-          style: css,
-          opener,
-          modules: scripts[index]!.modulesIn(language)
-        })
-      )
-    }))
-  )
-  const files = scripts.flatMap((one) => one.files)
+  const pages = scripts.map(({ app, language, name }) => ({
+    name: pageName(app, language),
+    contents: Buffer.from(
+      pageOf({
+        app,
+        language,
+        ...shellTexts[language]![app],
+        style: css,
+        opener,
+        script: name
+      })
+    )
+  }))
   const embeds: BuiltEmbeds = {
     apps: Object.fromEntries(
       appNames.map((app) => [
@@ -154,11 +140,11 @@ export const buildEmbeds = async (folder: string): Promise<BuiltEmbeds> => {
         }
       ])
     ) as Record<App, BuiltApp>,
-    assets: [...new Set(files.map(({ name }) => name))]
+    assets: scripts.map(({ name }) => name)
   }
   await mkdir(dirname(folder), { recursive: true })
   const draft = await mkdtemp(`${folder}-`)
-  for (const { contents, name } of [...files, ...loaders, ...pages])
+  for (const { contents, name } of [...scripts, ...loaders, ...pages])
     await writeCompressed(draft, name, contents)
   await writeFile(join(draft, "embeds.json"), JSON.stringify(embeds))
   const old = await mkdtemp(`${folder}-old-`)

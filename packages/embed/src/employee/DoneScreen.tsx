@@ -1,21 +1,11 @@
-import { useState } from "preact/hooks"
 import { useEmbed, useWords } from "../frame/context.ts"
 import { usePolling } from "../frame/usePolling.ts"
 import { CopyText } from "../parts/CopyText.tsx"
 import { Notice } from "../parts/Notice.tsx"
 import { shownDay } from "../parts/shown.ts"
+import { LastButtons } from "./LastButtons.tsx"
 import type { EmployeeView } from "./screens.ts"
 import { StepScreen } from "./StepScreen.tsx"
-
-/** Saves a file that was fetched, as a link to it would. */
-const download = (file: Blob, name: string) => {
-  const url = URL.createObjectURL(file)
-  const link = document.createElement("a")
-  link.href = url
-  link.download = name
-  link.click()
-  URL.revokeObjectURL(url)
-}
 
 /** Funds name what they add as programs do: insurance_starts_on. */
 const shownLabel = (label: string): string => {
@@ -27,7 +17,6 @@ const shownLabel = (label: string): string => {
 export const DoneScreen = ({ view }: { readonly view: EmployeeView }) => {
   const words = useWords().employee.done
   const embed = useEmbed<EmployeeView>()
-  const [saved, setSaved] = useState<"yes" | "no">()
   usePolling(!view.is_committed || !view.choice_form_is_available, embed.poll)
   const choice = view.collected.super_selection
   const fund =
@@ -35,13 +24,6 @@ export const DoneScreen = ({ view }: { readonly view: EmployeeView }) => {
   const number = choice?.member_number
   const isJoined = choice?.consented_to_registration_at !== undefined
   const isWithout = number === undefined && choice?.outcome !== "complete"
-  const save = async () => {
-    const form = await embed.read<Blob>((api) =>
-      api.GET("/embed-api/v1/onboarding/choice-form", { parseAs: "blob" })
-    )
-    if (form !== undefined) download(form, "super-choice-form.pdf")
-    setSaved(form === undefined ? "no" : "yes")
-  }
   return (
     <StepScreen view={view} id="done" title={words.title}>
       {isWithout ? (
@@ -75,19 +57,7 @@ export const DoneScreen = ({ view }: { readonly view: EmployeeView }) => {
           ))}
         </dl>
       )}
-      <div class="actions">
-        {view.choice_form_is_available && (
-          <button type="button" onClick={save}>
-            {words.form}
-          </button>
-        )}
-        {embed.host().isHosted && (
-          <button type="button" class="quiet" onClick={() => void embed.end()}>
-            {words.close}
-          </button>
-        )}
-      </div>
-      <p role="status">{saved === "yes" ? words.formSaved : saved === "no" ? words.formFailed : null}</p>
+      <LastButtons view={view} />
     </StepScreen>
   )
 }

@@ -24,6 +24,7 @@ export const StepScreen = ({
       title={title}
       hasSaved={id !== "code"}
       isLoading={isLoading}
+      isClosed={id === "ended"}
       {...(id === "welcome" || id === "ended"
         ? {}
         : { steps: stepsOf(view, id).map(({ is, step }) => ({ label: steps[step], is })) })}

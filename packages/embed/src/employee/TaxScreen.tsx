@@ -9,9 +9,10 @@ import type { TextAt } from "../parts/form.ts"
 import { oneOf } from "../parts/given.ts"
 import { TextField } from "../parts/TextField.tsx"
 import type { EmployeeView } from "./screens.ts"
+import { SavedTax, SuppliedTax } from "./KeptTax.tsx"
 import { BackButton, StepScreen } from "./StepScreen.tsx"
 import { TaxNotice } from "./TaxNotice.tsx"
-import { ageOn, lastDigits } from "./values.ts"
+import { ageOn } from "./values.ts"
 
 const REASONS = ["pending", "under_eighteen", "pensioner", "not_quoted"] as const
 
@@ -30,23 +31,26 @@ export const TaxScreen = ({ view }: { readonly view: EmployeeView }) => {
   const words = employee.tax
   const embed = useEmbed<EmployeeView>()
   const { identity, tax } = view.collected
-  const [isOpen, setOpen] = useState(tax?.tfn_provided !== true)
+  const [isOpen, setOpen] = useState(false)
   const [hasTfn, setHasTfn] = useState(tax && (tax.tfn_provided ? "yes" : "no"))
-  if (!isOpen) {
+  // The answer of the person, else what the partner supplied.
+  const masked = (tax ?? view.prefilled.tax)?.tfn_masked
+  if (!isOpen && masked !== undefined) {
+    const Kept = tax === undefined ? SuppliedTax : SavedTax
     return (
       <StepScreen view={view} id="tax" title={words.title}>
-        <p>
-          <strong>{words.stored(lastDigits(tax?.tfn_masked ?? ""))}</strong> {words.storedHelp}
-        </p>
-        <div class="actions">
-          <button type="button" onClick={() => embed.go(undefined)}>
-            {common.continue}
-          </button>
-          <button type="button" class="quiet" onClick={() => setOpen(true)}>
-            {words.changeIt}
-          </button>
-          <BackButton view={view} id="tax" />
-        </div>
+        <Kept
+          view={view}
+          masked={masked}
+          beside={
+            <>
+              <button type="button" class="quiet" onClick={() => setOpen(true)}>
+                {words.changeIt}
+              </button>
+              <BackButton view={view} id="tax" />
+            </>
+          }
+        />
       </StepScreen>
     )
   }
@@ -72,7 +76,6 @@ export const TaxScreen = ({ view }: { readonly view: EmployeeView }) => {
     if (!isSaved && embed.state().errors.some(({ pointer }) => pointer === "#/notice_version"))
       await embed.refresh()
   }
-  const fromEmployer = view.prefilled.tax?.tfn_masked
   return (
     <StepScreen view={view} id="tax" title={words.title}>
       <Form
@@ -95,20 +98,17 @@ export const TaxScreen = ({ view }: { readonly view: EmployeeView }) => {
           ]}
         />
         {hasTfn === "yes" && (
-          <>
-            {fromEmployer !== undefined && <p>{words.fromEmployer(lastDigits(fromEmployer))}</p>}
-            <TextField
-              at="/tfn"
-              label={words.label}
-              hint={words.hint}
-              inputMode="numeric"
-              autocomplete="off"
-              spellcheck={false}
-              isShort
-              isSecret
-              onBlur={group}
-            />
-          </>
+          <TextField
+            at="/tfn"
+            label={words.label}
+            hint={words.hint}
+            inputMode="numeric"
+            autocomplete="off"
+            spellcheck={false}
+            isShort
+            isSecret
+            onBlur={group}
+          />
         )}
         {hasTfn === "no" && (
           <Choices

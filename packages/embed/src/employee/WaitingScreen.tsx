@@ -2,6 +2,7 @@ import { useEffect, useState } from "preact/hooks"
 import { useEmbed, useWords } from "../frame/context.ts"
 import { usePolling } from "../frame/usePolling.ts"
 import { Busy } from "../parts/Busy.tsx"
+import { LastButtons } from "./LastButtons.tsx"
 import type { EmployeeView } from "./screens.ts"
 import { StepScreen } from "./StepScreen.tsx"
 
@@ -44,6 +45,7 @@ export const WaitingScreen = ({ view }: { readonly view: EmployeeView }) => {
           <p>{words.close}</p>
         </div>
       )}
+      <LastButtons view={view} />
     </StepScreen>
   )
 }

@@ -4,6 +4,8 @@
  */
 import { makeEmbed } from "../frame/embed.ts"
 import { mount } from "../frame/mount.tsx"
+// The build takes those of the page's language.
+import { words } from "../texts/en/employeeWords.ts"
 import { EmployeeApp } from "./EmployeeApp.tsx"
 import { messagesOf } from "./messages.ts"
 import type { EmployeeView } from "./screens.ts"
@@ -17,7 +19,4 @@ const embed = makeEmbed<EmployeeView>({
   }
 })
 
-void mount(embed, (view) => <EmployeeApp view={view} />, {
-  en: () => import("../texts/en/employeeWords.ts"),
-  zh: () => import("../texts/zh/employeeWords.ts")
-})
+void mount(embed, (view) => <EmployeeApp view={view} />, words)

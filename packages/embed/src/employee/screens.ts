@@ -49,11 +49,11 @@ export const screenOf = (view: EmployeeView, place: string | undefined): Employe
   if (current === "finished") return "waiting"
   if (place === undefined ? isNew(view) : place === "welcome" && isUnsaved(view)) return "welcome"
   // Also after a reload: the view knows the code that was sent.
-  const isAsked = place === "code" || (place === undefined && current === "phone_verification")
-  if (isAsked && view.verification !== undefined && canSave(view, "phone_verification")) return "code"
+  const wantsCode = place === "code" || (place === undefined && current === "phone_verification")
+  if (wantsCode && view.verification !== undefined && canSave(view, "phone_verification")) return "code"
   if (isDoor(place) && canSave(view, "super_selection")) return place
-  const asked = view.steps.find(({ step }) => step === place)?.step
-  return asked !== undefined && asked !== "finished" && canSave(view, asked) ? asked : current
+  const wanted = view.steps.find(({ step }) => step === place)?.step
+  return wanted !== undefined && wanted !== "finished" && canSave(view, wanted) ? wanted : current
 }
 
 /** The step that a screen belongs to. */

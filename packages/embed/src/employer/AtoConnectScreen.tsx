@@ -1,3 +1,4 @@
+import { useState } from "preact/hooks"
 import { seen } from "../frame/api.ts"
 import { useEmbed, useWords } from "../frame/context.ts"
 import { Screen } from "../frame/Screen.tsx"
@@ -14,11 +15,16 @@ export const AtoConnectScreen = ({ view }: { readonly view: EmployerView }) => {
   const words = useWords().employer.ato
   const embed = useEmbed<EmployerView>()
   const { access_manager_url, check_result, software_id, software_provider_abn, status } = view.ato_connection
-  const check = () =>
-    embed.save(
-      (api, shown) => api.POST("/embed-api/v1/employer/ato-connection/checks", { params: seen(shown) }),
-      "ato_connect"
+  // A connection that lapsed was found missing before, so only a check made here is reported.
+  const [isChecked, setIsChecked] = useState(false)
+  const check = async () => {
+    setIsChecked(
+      await embed.save(
+        (api, shown) => api.POST("/embed-api/v1/employer/ato-connection/checks", { params: seen(shown) }),
+        "ato_connect"
+      )
     )
+  }
   if (status === "connected") {
     return (
       <Screen id="ato_connected" title={words.connectedTitle}>
@@ -29,13 +35,16 @@ export const AtoConnectScreen = ({ view }: { readonly view: EmployerView }) => {
           </button>
           <BackToSettings />
         </div>
+        <ChangeWho />
       </Screen>
     )
   }
   return (
     <Screen id="ato_connect" title={words.howTitle}>
       {status === "lapsed" && <Notice kind="warn">{words.lapsed}</Notice>}
-      {status !== "lapsed" && check_result === "not_found" && <Notice kind="warn">{words.notFound}</Notice>}
+      {check_result === "not_found" && (status !== "lapsed" || isChecked) && (
+        <Notice kind="warn">{words.notFound}</Notice>
+      )}
       {check_result === "error" && <Notice kind="warn">{words.noAnswer}</Notice>}
       <ol class="numbered">
         <li>
@@ -59,6 +68,20 @@ export const AtoConnectScreen = ({ view }: { readonly view: EmployerView }) => {
       <Form operation="checkAtoConnection" submit={words.check} onSubmit={check} beside={<BackToSettings />}>
         {null}
       </Form>
+      <ChangeWho />
     </Screen>
+  )
+}
+
+/** The way back for a person who named the wrong one, or has a new agent. */
+const ChangeWho = () => {
+  const words = useWords().employer.ato
+  const embed = useEmbed()
+  return (
+    <p>
+      <button type="button" class="link" onClick={() => embed.go("ato_who")}>
+        {words.changeWho}
+      </button>
+    </p>
   )
 }

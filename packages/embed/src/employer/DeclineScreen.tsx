@@ -9,28 +9,40 @@ import type { EmployerView, Match, Matches } from "./screens.ts"
 
 const REASONS = ["not_our_fund", "not_any_more", "other"] as const
 
-/** The fund isn't the employer's default: why. */
+/** The fund isn't the employer's default, or none of several is: why. */
 export const DeclineScreen = ({
-  match,
+  matches,
   changed
 }: {
-  readonly match: Match
+  readonly matches: ReadonlyArray<Match>
   readonly changed: (matches: Matches) => void
 }) => {
   const { common, employer } = useWords()
   const words = employer.decline
   const embed = useEmbed<EmployerView>()
+  const [first, second] = matches
   const decline = async (reason: (typeof REASONS)[number]) => {
-    const left = await embed.change((api, shown) =>
-      api.POST("/embed-api/v1/employer/matches/{match_id}/decline", {
-        params: { path: { match_id: match.id }, ...seen(shown) },
-        body: { reason }
-      })
-    )
+    let left: Matches | undefined
+    for (const { id } of matches) {
+      const now = await embed.change(
+        (api, shown) =>
+          api.POST("/embed-api/v1/employer/matches/{match_id}/decline", {
+            params: { path: { match_id: id }, ...seen(shown) },
+            body: { reason }
+          }),
+        id === matches.at(-1)?.id ? undefined : "decline"
+      )
+      if (now === undefined) break
+      left = now
+    }
+    // Also after a decline that failed: those before it are made.
     if (left !== undefined) changed(left)
   }
   return (
-    <Screen id="decline" title={words.title(match.fund_product.fund_name)}>
+    <Screen
+      id="decline"
+      title={second === undefined ? words.title(first!.fund_product.fund_name) : words.titleOfSeveral}
+    >
       <Form
         operation="declineMatch"
         rules={byRules(declineMatch)}

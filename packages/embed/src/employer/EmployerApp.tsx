@@ -22,17 +22,18 @@ export const EmployerApp = ({ view }: { readonly view: EmployerView }) => {
   const embed = useEmbed<EmployerView>()
   const { place } = useStateOf(embed)
   const [found, setFound] = useState<Matches>()
-  const [declining, setDeclining] = useState<Match>()
+  const [declining, setDeclining] = useState<ReadonlyArray<Match>>()
   useEffect(() => {
     void embed
       .read((api) => api.GET("/embed-api/v1/employer/matches"))
       .then((answer) => setFound(answer?.data ?? NONE))
   }, [])
-  const decline = (match: Match) => {
-    setDeclining(match)
+  const decline = (those: ReadonlyArray<Match>) => {
+    setDeclining(those)
     embed.go("decline")
   }
   const matches = found?.matches
+  const isDeclining = ({ id }: Match) => declining?.some((match) => match.id === id) ?? true
   const [first] = matches ?? []
   switch (screenOf(view, place, matches)) {
     case "looking":
@@ -42,11 +43,11 @@ export const EmployerApp = ({ view }: { readonly view: EmployerView }) => {
         </Screen>
       )
     case "match":
-      return <MatchScreen view={view} match={first!} decline={decline} />
+      return <MatchScreen view={view} match={first!} decline={() => decline([first!])} />
     case "matches":
-      return <MatchesScreen view={view} matches={matches!} decline={decline} />
+      return <MatchesScreen view={view} matches={matches!} decline={() => decline(matches!)} />
     case "decline":
-      return <DeclineScreen match={declining ?? first!} changed={setFound} />
+      return <DeclineScreen matches={matches!.filter(isDeclining)} changed={setFound} />
     case "default_fund":
       return <DefaultFundScreen view={view} declined={found?.declined ?? []} changed={setFound} />
     case "details":

@@ -14,7 +14,7 @@ export const MatchScreen = ({
 }: {
   readonly view: EmployerView
   readonly match: Match
-  readonly decline: (match: Match) => void
+  readonly decline: () => void
 }) => {
   const words = useWords().employer.match
   const embed = useEmbed<EmployerView>()
@@ -40,7 +40,7 @@ export const MatchScreen = ({
         submit={words.yes(product.fund_name)}
         onSubmit={confirm}
         beside={
-          <button type="button" class="quiet" onClick={() => decline(match)}>
+          <button type="button" class="quiet" onClick={decline}>
             {words.no}
           </button>
         }

@@ -1,4 +1,3 @@
-import { useState } from "preact/hooks"
 import { seen } from "../frame/api.ts"
 import { useEmbed, useWords } from "../frame/context.ts"
 import { Screen } from "../frame/Screen.tsx"
@@ -16,11 +15,11 @@ export const MatchesScreen = ({
 }: {
   readonly view: EmployerView
   readonly matches: ReadonlyArray<Match>
-  readonly decline: (match: Match) => void
+  /** It is none of them. */
+  readonly decline: () => void
 }) => {
   const words = useWords().employer.match.choose
   const embed = useEmbed<EmployerView>()
-  const [chosen, setChosen] = useState<string>()
   const confirm = (id: string) =>
     embed.save((api, shown) =>
       api.POST("/embed-api/v1/employer/matches/{match_id}/confirmation", {
@@ -36,11 +35,7 @@ export const MatchesScreen = ({
         check={(text) => (text("/match") === undefined ? [{ pointer: "/match", code: "required" }] : [])}
         onSubmit={(text) => confirm(text("/match")!)}
         beside={
-          <button
-            type="button"
-            class="quiet"
-            onClick={() => decline(matches.find(({ id }) => id === chosen) ?? matches[0]!)}
-          >
+          <button type="button" class="quiet" onClick={decline}>
             {words.no}
           </button>
         }
@@ -49,7 +44,6 @@ export const MatchesScreen = ({
           at="/match"
           legend={words.legend}
           hint={words.hint}
-          onChange={setChosen}
           choices={matches.map(({ fund_product: product, id, message }) => ({
             value: id,
             label: `${product.fund_name}, ${product.name}`,

@@ -4,6 +4,8 @@
  */
 import { makeEmbed } from "../frame/embed.ts"
 import { mount } from "../frame/mount.tsx"
+// The build takes those of the page's language.
+import { words } from "../texts/en/employerWords.ts"
 import { EmployerApp } from "./EmployerApp.tsx"
 import type { EmployerView } from "./screens.ts"
 
@@ -21,7 +23,4 @@ const embed = makeEmbed<EmployerView>({
   }
 })
 
-void mount(embed, (view) => <EmployerApp view={view} />, {
-  en: () => import("../texts/en/employerWords.ts"),
-  zh: () => import("../texts/zh/employerWords.ts")
-})
+void mount(embed, (view) => <EmployerApp view={view} />, words)

@@ -34,8 +34,8 @@ export const screenOf = (
 ): EmployerScreen => {
   if (place === "settings" && view.default_fund !== undefined) return "settings"
   if (place === "ato_connect") return view.ato_connection.connected_by === undefined ? "ato_who" : place
-  const asked = ofSummary.find((screen) => screen === place)
-  if (asked !== undefined && (asked === "default_fund" || view.default_fund !== undefined)) return asked
+  const wanted = ofSummary.find((screen) => screen === place)
+  if (wanted !== undefined && (wanted === "default_fund" || view.default_fund !== undefined)) return wanted
   if (place === "decline" && matches !== undefined && matches.length > 0) return "decline"
   if (place === "matches" && matches !== undefined && matches.length > 0) return ofMatches(matches)
   if (view.default_fund !== undefined) return view.employer_details_pending ? "details" : "settings"

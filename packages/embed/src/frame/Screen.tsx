@@ -21,6 +21,7 @@ export const Screen = ({
   steps,
   hasSaved = true,
   isLoading = false,
+  isClosed = false,
   children
 }: {
   readonly id: string
@@ -30,20 +31,23 @@ export const Screen = ({
   readonly hasSaved?: boolean
   /** What it shows is still to come: until then it's as high as the screen before, so that the host's page stays as it is. */
   readonly isLoading?: boolean
+  /** The form is over: it isn't said what happened to the last save. */
+  readonly isClosed?: boolean
   readonly children: ComponentChildren
 }) => {
   const { common } = useWords()
   const embed = useEmbed<AnyView>()
-  const { saves, strip, view } = useStateOf(embed)
+  const { saves, strip: latest, view } = useStateOf(embed)
+  const strip = isClosed ? undefined : latest
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     if (shown === id) return
-    const isUnasked = shown === undefined || navigator.userActivation?.hasBeenActive === false
+    const isUnprompted = shown === undefined || navigator.userActivation?.hasBeenActive === false
     shown = id
     document.title = title
     const host = embed.host()
     host.post("pageLoaded", { screen: id })
-    if (isUnasked) {
+    if (isUnprompted) {
       history.replaceState({ screen: id }, "")
       return
     }
@@ -62,7 +66,9 @@ export const Screen = ({
       <StripNotice strip={strip} />
       {children}
       <p class="saved" role="status">
-        {hasSaved && saves > 0 && strip === undefined ? <span key={saves}>{common.saved}</span> : null}
+        {hasSaved && !isClosed && saves > 0 && strip === undefined ? (
+          <span key={saves}>{common.saved}</span>
+        ) : null}
       </p>
     </main>
   )

@@ -95,6 +95,8 @@ export const makeEmbed = <View extends AnyView>({
   }
 
   const ended = (code: string): void => {
+    // Of the token that the person has ended the host needs no other.
+    if (state.phase.is === "done") return
     const reason = refusalOf(code)
     forget()
     dispatch({ is: "refused", reason })

@@ -4,16 +4,12 @@ import { SharedProvider } from "./context.ts"
 import type { AnyView, Embed } from "./embed.ts"
 import { Frame } from "./Frame.tsx"
 
-/** An app's words, by language. They are imported when the page's language is known. */
-export type WordsOf = Readonly<Record<"en" | "zh", () => Promise<{ readonly words: Partial<Words> }>>>
-
 /** Starts an embed in the page's `#app`. The page's shell stays until there is something to show. */
 export const mount = async <View extends AnyView>(
   embed: Embed<View>,
   screen: (view: View) => ComponentChild,
-  wordsOf: WordsOf
+  words: Partial<Words>
 ): Promise<void> => {
-  const { words } = await wordsOf[document.documentElement.lang.startsWith("zh") ? "zh" : "en"]()
   const root = document.querySelector("#app")!
   const shown = (
     <SharedProvider value={{ embed, words } as never}>

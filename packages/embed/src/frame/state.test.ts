@@ -42,6 +42,11 @@ describe("the frame's state", () => {
       { phase: { is: "done" }, view: undefined, errors: [] }
     ],
     [
+      "keeps none either when an answer arrives after the end",
+      [shown, { is: "ended" }, { is: "saved", view: newer }, { is: "refused", reason: "session_ended" }],
+      { phase: { is: "done" }, view: undefined }
+    ],
+    [
       "shows the newest view when another window changed it",
       [shown, { is: "saving" }, { is: "changed", view: newer }],
       { view: newer, isSaving: false, strip: { is: "changed" } }

@@ -69,6 +69,8 @@ export type Event<View> =
 const ready = { is: "ready" } as const
 
 export const reduce = <View>(state: State<View>, event: Event<View>): State<View> => {
+  // An answer that was under way when the person ended the embed brings nothing back.
+  if (state.phase.is === "done") return state
   switch (event.is) {
     case "shown":
       return { ...state, phase: ready, view: event.view }

@@ -7,7 +7,7 @@ export const EndedScreen = ({ view: { expires_at, partner, status } }: { readonl
   const words = useWords().intent.ended
   const day = new Intl.DateTimeFormat(document.documentElement.lang, { dateStyle: "long" })
   return (
-    <Screen id="ended" title={words.title}>
+    <Screen id="ended" title={words.title} isClosed>
       <p>
         {status === "cancelled"
           ? words.cancelled(partner.name)

@@ -4,6 +4,8 @@
  */
 import { makeEmbed } from "../frame/embed.ts"
 import { mount } from "../frame/mount.tsx"
+// The build takes those of the page's language.
+import { words } from "../texts/en/intentWords.ts"
 import { IntentApp } from "./IntentApp.tsx"
 import type { IntentView } from "./screens.ts"
 
@@ -18,7 +20,4 @@ const embed = makeEmbed<IntentView>({
   }
 })
 
-void mount(embed, (view) => <IntentApp view={view} />, {
-  en: () => import("../texts/en/intentWords.ts"),
-  zh: () => import("../texts/zh/intentWords.ts")
-})
+void mount(embed, (view) => <IntentApp view={view} />, words)

@@ -69,14 +69,14 @@ export type Required = keyof typeof REQUIRED
 /** What is still missing. A workflow that nobody can choose isn't: it is saved when the intent is sent. */
 export const missingIn = (view: IntentView): ReadonlyArray<Required> => {
   const { job, person } = view
-  const isAsked = view.available_workflows.length > 1
+  const hasChoice = view.available_workflows.length > 1
   const given: Readonly<Record<Required, boolean>> = {
     "/person/family_name": person.family_name !== undefined,
     "/person/email": person.email !== undefined,
     "/job/start_date": job.start_date !== undefined,
     "/job/pay_basis": job.pay_basis !== undefined,
     "/job/pay_frequency": job.pay_frequency !== undefined,
-    "/workflow_slug": !isAsked || isComplete(view, "ask")
+    "/workflow_slug": !hasChoice || isComplete(view, "ask")
   }
   return (Object.keys(REQUIRED) as ReadonlyArray<Required>).filter((pointer) => !given[pointer])
 }

@@ -1,4 +1,4 @@
-const DOCS = "https://docs.embedded-super.example/guides/embedding"
+const DOCS = "https://docs.embedded-super.example/partners/embedding/"
 
 /** Why an embed isn't shown. */
 export type LoadErrorReason = "url" | "timeout" | "network"

@@ -13,8 +13,8 @@ export interface PageParts {
   readonly withoutScript: string
   readonly style: string
   readonly opener: string
-  /** The app's entry, then the modules that it imports, so that all are requested at once. */
-  readonly modules: ReadonlyArray<string>
+  /** The app's only script: every further one would be a request more before the form. */
+  readonly script: string
 }
 
 const hash = (text: string): string => `'sha256-${createHash("sha256").update(text).digest("base64")}'`
@@ -23,24 +23,18 @@ const hash = (text: string): string => `'sha256-${createHash("sha256").update(te
 export const pageOf = ({
   language,
   loading,
-  modules,
   opener,
+  script,
   style,
   title,
   withoutScript
-}: PageParts): string => {
-  const [entry, ...imports] = modules
-  const preloads = [...new Set(imports)]
-    .map((name) => `<link rel="modulepreload" href="/embed/assets/${name}">`)
-    .join("")
-  return `<!doctype html>
+}: PageParts): string => `<!doctype html>
 <html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><title>${title}</title><link rel="icon" href="data:,">
 <style>${style}</style><script>${opener}</script>
-<script type="module" src="/embed/assets/${entry}"></script>${preloads}</head>
+<script type="module" src="/embed/assets/${script}"></script></head>
 <body><div id="app"><main class="shell"><p role="status">${loading}</p><div class="bar"></div><div class="bar wide"></div><div class="bar"></div></main></div>
 <noscript><p class="shell">${withoutScript}</p></noscript></body></html>
 `
-}
 
 /**
  * The page's content security policy, without `frame-ancestors`, which depends on the partner's product: this host only,

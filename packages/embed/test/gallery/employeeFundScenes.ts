@@ -325,7 +325,12 @@ export const fundScenes: ReadonlyArray<Scene> = [
       })
     )
   ),
+  scene("waiting-form", at(changed(waiting, ({ data }) => void (data.choice_form_is_available = true)))),
   scene("done", at(completed)),
+  scene("done-ended", { ...at(completed), "DELETE /embed-sessions/current": {} }, async (page) => {
+    await button(page, "Done").click()
+    await page.getByRole("heading", { name: "You're done" }).waitFor()
+  }),
   scene("done-copied", at(completed), (page) => button(page, "Copy Member number").click()),
   scene("done-without-number", at(without)),
   scene(

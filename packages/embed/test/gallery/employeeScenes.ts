@@ -52,6 +52,9 @@ young.data.warnings = [{ step: "identity", pointer: "#/date_of_birth", code: "un
 const oneName = structuredClone(contact)
 oneName.data.collected.identity = { family_name: "Suharto", date_of_birth: "2000-02-29", gender: "male" }
 
+const supplied = structuredClone(tax)
+supplied.data.prefilled.tax = { tfn_provided: true, tfn_masked: "*** *** 782" }
+
 const odd = structuredClone(taxWithWarning)
 odd.data.collected.contact!.address = {
   address_line_1: "PO Box 12",
@@ -179,6 +182,14 @@ const stepScenes: ReadonlyArray<Scene> = [
     await page.getByText("The law about this").click()
   }),
   scene("tax-stored", at(disclaimer), back),
+  scene("tax-supplied", at(supplied)),
+  scene("tax-supplied-change", at(supplied), press("Change it")),
+  scene(
+    "tax-supplied-refused",
+    { ...at(supplied), "PUT /onboarding/tax": refused("#/notice_version", "not_allowed") },
+    (page) => pressWrongly(page, "Continue")
+  ),
+  scene("tax-supplied-zh", at(supplied), undefined, "zh"),
   scene("tax-exempt", at(exempt), back),
   scene("tax-zh", at(tax), (page) => page.getByLabel("没有，或不想提供").check(), "zh"),
   scene("disclaimer", at(disclaimer)),

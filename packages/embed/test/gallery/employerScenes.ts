@@ -118,6 +118,12 @@ export const employerScenes: ReadonlyArray<Scene> = [
     steps: (page) => page.getByRole("button", { name: "Not us" }).click()
   },
   {
+    name: "employer-decline-all",
+    app: "super_settings",
+    answers: { ...base, "GET /employer/matches": twoMatches() },
+    steps: (page) => page.getByRole("button", { name: "None of these" }).click()
+  },
+  {
     name: "employer-declined",
     app: "super_settings",
     answers: { ...base, "GET /employer/matches": declined }

@@ -145,6 +145,22 @@ export const intentScenes: ReadonlyArray<Scene> = [
       view.current_step = "finished"
     })
   ),
+  scene("cancelled-while-open", atJob, {
+    answers: {
+      "PUT /intent/job": {
+        status: 412,
+        code: "view_changed",
+        view: altered(atJob, (view) => {
+          view.status = "cancelled"
+          view.current_step = "finished"
+        }).data
+      }
+    },
+    steps: async (page) => {
+      await page.getByRole("button", { name: "Skip for now" }).click()
+      await page.getByRole("heading", { name: "This form is closed" }).waitFor()
+    }
+  }),
   scene(
     "expired",
     altered(prefilled, (view) => {

@@ -106,13 +106,13 @@ export class EmployerMatches extends Context.Service<
         return match
       })
 
-      const record = (embed: OpenEmbed, match: StoredMatch, action: string, said: ReadonlyArray<string>) =>
+      const record = (embed: OpenEmbed, match: StoredMatch, action: string, answers: ReadonlyArray<string>) =>
         audit({
           actor: { kind: "embed_session", id: embed.embedSessionId },
           action,
           productId: embed.productId,
           entity: { kind: "employer", id: embed.employerId },
-          detail: { fund_id: match.fund_id, said }
+          detail: { fund_id: match.fund_id, said: answers }
         }).pipe(Effect.provideService(SqlClient.SqlClient, sql))
 
       return EmployerMatches.of({

@@ -88,9 +88,10 @@ export class LiveLookup extends Context.Service<
           if (fits) yield* Effect.sleep(Duration.millis(millis))
           return fits
         })
-        const asked = yield* client.admit(fund)
-        if (Result.isFailure(asked)) {
-          const isHeld = asked.failure.because !== "credentials" && (yield* sleep(asked.failure.forMillis))
+        const admission = yield* client.admit(fund)
+        if (Result.isFailure(admission)) {
+          const isHeld =
+            admission.failure.because !== "credentials" && (yield* sleep(admission.failure.forMillis))
           return isHeld ? yield* attempt(productId, fund, abn, until, before) : Option.none()
         }
         const requestId = randomUUID()
@@ -99,7 +100,7 @@ export class LiveLookup extends Context.Service<
           fund,
           request: { abn },
           requestId,
-          admitted: asked.success
+          admitted: admission.success
         })
         if (outcome.kind === "accepted") {
           return outcome.answer.employer_found

@@ -56,10 +56,10 @@ export class MatchLookups extends Context.Service<
         abn: S.Abn,
         toAsk: ReadonlyArray<FundToAsk>
       ) {
-        const asked = new Set<S.FundId>()
+        const called = new Set<S.FundId>()
         const ask = Effect.fnUntraced(function* ({ fund_id, fund_product_id }: FundToAsk) {
           const fund = Option.getOrThrow(yield* funds.find(fund_id))
-          asked.add(fund_id)
+          called.add(fund_id)
           const known = yield* lookup(embed.productId, fund, abn)
           if (Option.isNone(known)) return
           const id = (yield* newId) as S.EmbedMatchId
@@ -68,7 +68,7 @@ export class MatchLookups extends Context.Service<
         yield* Effect.forEach(toAsk, ask, { concurrency: "unbounded", discard: true }).pipe(
           Effect.timeoutOption(LOOKUP_BUDGET)
         )
-        return toAsk.filter(({ fund_id }) => !asked.has(fund_id))
+        return toAsk.filter(({ fund_id }) => !called.has(fund_id))
       })
 
       /** Makes the lookup. Returns the number of linked funds that weren't asked. */

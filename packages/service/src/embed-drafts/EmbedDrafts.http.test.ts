@@ -1,27 +1,15 @@
-import type * as S from "@embedded-super/contracts/schemas"
 import { assert, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { aProduct } from "../../test/aProduct.ts"
+import { frameOf, refusal, stored } from "../../test/draftFrame.ts"
+import { ok } from "../../test/embedTabs.ts"
 import { termsAccepted } from "../../test/termsAccepted.ts"
 import { eventsOf } from "../../test/TestEvents.ts"
 import { products } from "../../test/TestFunds.ts"
-import { type Answer, anOpener, openEmbed, request, requestUnseen, TestHttp } from "../../test/TestHttp.ts"
-import { anEmployer } from "../../test/TestOnboarding.ts"
-
-const ok = (answer: Answer, status = 200) => {
-  assert.strictEqual(answer.status, status, JSON.stringify(answer.body))
-  return answer.body.data
-}
-
-const refusal = ({ body, status }: Answer) => [
-  status,
-  body.code,
-  ...(body.errors ?? []).map(({ code, pointer }: S.FieldError) => `${pointer} ${code}`)
-]
+import { openEmbed, request, requestUnseen, TestHttp } from "../../test/TestHttp.ts"
 
 const ONBOARDING = "/embed-api/v1/onboarding"
-const INTENT = "/embed-api/v1/intent"
 const IDENTITY = { given_name: "Niamh", family_name: "O'Connor", date_of_birth: "1990-05-17" }
 const CONTACT = {
   email: "niamh@example.com",
@@ -33,22 +21,6 @@ const CONTACT = {
     state: "VIC"
   }
 }
-
-/** A frame of an embed, which keeps the revision of the view that it saw last. */
-const frameOf = Effect.fnUntraced(function* (token: string, path: string) {
-  const view = Effect.map(requestUnseen("GET", path, { token }), (answer) => ok(answer))
-  let { revision } = yield* view
-  const send = Effect.fnUntraced(function* (method: string, step: string, body: unknown, seen = revision) {
-    const answer = yield* requestUnseen(method, `${path}/${step}`, {
-      token,
-      body,
-      headers: { "if-match": `"${seen}"` }
-    })
-    if (answer.status === 200) revision = answer.body.data.revision
-    return answer
-  })
-  return { token, view, send, see: (seen: number) => void (revision = seen) }
-})
 
 /** An employer with a default fund, and an employee's session with a frame that is at the first step. */
 const aSession = Effect.gen(function* () {
@@ -92,12 +64,6 @@ const atChoice = Effect.gen(function* () {
   ok(yield* send("PUT", "super-disclaimer", { accepted_version: super_disclaimer.version }))
   return { ...session, ...frame }
 })
-
-const stored = (id: string) =>
-  Effect.flatMap(
-    SqlClient.SqlClient,
-    (sql) => sql<{ typed: Uint8Array }>`SELECT typed FROM embed_drafts WHERE entity_id = ${id}`
-  )
 
 layer(TestHttp.layer, { excludeTestServices: true })("a draft", (it) => {
   it.effect("is kept as it was typed, field by field, and is there after a reload", () =>
@@ -313,105 +279,6 @@ layer(TestHttp.layer, { excludeTestServices: true })("a draft", (it) => {
       const opened = yield* requestUnseen("GET", ONBOARDING, { token: otherFrame.token })
       assert.strictEqual(opened.status, 500)
       assert.notInclude(JSON.stringify(opened.body), "Quillfeather")
-    })
-  )
-})
-
-layer(TestHttp.layer, { excludeTestServices: true })("a draft of an intent", (it) => {
-  /** A frame in which an employer starts an intent. */
-  const aStart = Effect.gen(function* () {
-    const { employerId, productId } = yield* anEmployer()
-    const made = ok(
-      yield* request("POST", `/api/v1/employers/${employerId}/generate-embed-url`, {
-        product: productId,
-        body: { app: "onboarding_intent", remote_id: "hire-0042" }
-      }),
-      201
-    )
-    const open = ok(
-      yield* request("POST", "/embed-api/v1/embed-sessions", {
-        body: { embed_url: made.embed_url, opener: anOpener() }
-      }),
-      201
-    )
-    const intents = Effect.map(
-      request("GET", `/api/v1/onboarding-session-intent?employer_id=${employerId}`, {
-        product: productId
-      }),
-      (answer) => ok(answer)
-    )
-    return { id: open.entity_id as string, intents, ...(yield* frameOf(open.token, INTENT)) }
-  })
-
-  it.effect("keeps what the step would refuse, also before there is an intent", () =>
-    Effect.gen(function* () {
-      const { id, intents, send, view } = yield* aStart
-      assert.deepStrictEqual(yield* intents, [])
-      const half = { given_name: "Niamh", email: "nia" }
-      assert.strictEqual((yield* send("PUT", "person", half)).status, 422)
-      ok(yield* send("PATCH", "drafts/person", half))
-      ok(yield* send("PATCH", "drafts/job", { start_date: "2026-12-" }))
-      assert.deepInclude(yield* view, {
-        id,
-        status: "in_progress",
-        current_step: "person",
-        person: {},
-        drafts: { person: half, job: { start_date: "2026-12-" } }
-      })
-      const [intent, ...more] = yield* intents
-      assert.deepStrictEqual(more, [])
-      assert.deepInclude(intent, { id, remote_id: "hire-0042", status: "in_progress" })
-      assert.isNull(intent.employee.given_name)
-      assert.deepStrictEqual(yield* eventsOf(id), [])
-    })
-  )
-
-  it.effect("is erased when its step is saved, and is refused once the intent is complete", () =>
-    Effect.gen(function* () {
-      const { id, send, view } = yield* aStart
-      ok(yield* send("PATCH", "drafts/person", { email: "nia" }))
-      ok(yield* send("PATCH", "drafts/job", { job_title: "Cab" }))
-      ok(
-        yield* send("PUT", "person", {
-          given_name: "Niamh",
-          family_name: "O'Connor",
-          email: "niamh@example.com"
-        })
-      )
-      assert.deepStrictEqual((yield* view).drafts, { job: { job_title: "Cab" } })
-      ok(
-        yield* send("PUT", "job", {
-          start_date: "2026-12-01",
-          pay_basis: "full_time",
-          pay_frequency: "fortnightly"
-        })
-      )
-      assert.notProperty(yield* view, "drafts")
-      ok(yield* send("PATCH", "drafts/job", { job_title: "Cab" }))
-      ok(yield* send("PUT", "requests", { workflow_slug: "standard_onboarding" }))
-      ok(yield* send("POST", "confirmation", { confirmed: true }))
-      assert.lengthOf(yield* stored(id), 0)
-      for (const step of ["person", "job"]) {
-        const late = yield* send("PATCH", `drafts/${step}`, {
-          [step === "job" ? "job_title" : "email"]: "n"
-        })
-        assert.deepStrictEqual(refusal(late), [409, "intent_closed"])
-      }
-    })
-  )
-
-  it.effect("takes no field of another step, and no tax file number", () =>
-    Effect.gen(function* () {
-      const { intents, send } = yield* aStart
-      for (const [step, field] of [
-        ["person", "tfn"],
-        ["person", "date_of_birth"],
-        ["job", "email"]
-      ] as const) {
-        const refused = yield* send("PATCH", `drafts/${step}`, { [field]: "123456782" })
-        assert.deepStrictEqual(refusal(refused), [422, "validation_failed", `#/${field} unknown_property`])
-      }
-      assert.deepStrictEqual(yield* intents, [])
     })
   )
 })

@@ -93,6 +93,10 @@ layer(Layer.merge(TestOnboarding.layer, NodeServices.layer), { excludeTestServic
         )
         assert.strictEqual(page.header("cache-control"), "no-store")
         assert.strictEqual(page.header("referrer-policy"), "no-referrer")
+        assert.strictEqual(page.header("cross-origin-opener-policy"), "same-origin")
+        assert.strictEqual(page.header("x-content-type-options"), "nosniff")
+        for (const feature of ["camera", "microphone", "geolocation", "payment", "display-capture"])
+          assert.include(page.header("permissions-policy"), `${feature}=()`)
         yield* sql`UPDATE products SET target_origins = '{https://a.example.com,http://localhost:*}'
           WHERE id = ${productId}`
         assert.strictEqual(ancestorsOf(yield* get(path)), "https://a.example.com http://localhost:*")

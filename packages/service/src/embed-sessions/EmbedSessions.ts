@@ -57,8 +57,8 @@ export class EmbedOpenings extends Context.Service<
 >()("@embedded-super/service/embed-sessions/EmbedOpenings") {}
 
 /** A token ends after this long without a call, and after the lifetime in any case (D-embed-sessions). */
-const IDLE = Duration.minutes(60)
-const LIFETIME = Duration.hours(12)
+export const IDLE = Duration.minutes(60)
+export const LIFETIME = Duration.hours(12)
 
 export class EmbedSessions extends Context.Service<
   EmbedSessions,

@@ -49,6 +49,24 @@ layer(TestHttp.layer, { excludeTestServices: true })("the ATO connection in the 
     })
   )
 
+  it.effect("isn't found, then found, in a sandbox whose employer adds the permission [R-6-4]", () =>
+    Effect.gen(function* () {
+      const embed = yield* anOpenEmbed()
+      yield* connect(embed)
+      yield* embed.sandbox({ status: "not_connected" })
+      assert.strictEqual(ok(yield* embed.check).ato_connection.check_result, "not_found")
+      const before = yield* seqsOf(embed.id)
+      yield* embed.sandbox({ status: "not_connected", has_permission: true })
+      assert.deepStrictEqual(yield* seqsOf(embed.id), before)
+      assert.deepInclude(ok(yield* embed.check).ato_connection, { status: "connected", check_result: "ok" })
+      yield* embed.sandbox({ status: "connected", has_permission: false })
+      assert.deepInclude(ok(yield* embed.check).ato_connection, {
+        status: "lapsed",
+        check_result: "not_found"
+      })
+    })
+  )
+
   it.effect("needs an agent's number and ABN, both and checked, and none of them without an agent", () =>
     Effect.gen(function* () {
       const embed = yield* anOpenEmbed()

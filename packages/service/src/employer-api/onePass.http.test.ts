@@ -8,7 +8,7 @@ import { aWorld, VIEWS } from "../../test/embedTabs.ts"
 import { anOpenEmbed } from "../../test/employerEmbed.ts"
 import { FORM } from "../../test/TestDetails.ts"
 import { products } from "../../test/TestFunds.ts"
-import { type Answer, TestHttp } from "../../test/TestHttp.ts"
+import { type Answer, openEmbed, request, TestHttp } from "../../test/TestHttp.ts"
 import { FundProfiles } from "../funds/FundProfiles.ts"
 import { TERMS } from "../employers/statements.ts"
 
@@ -39,6 +39,12 @@ const ROWS: ReadonlyArray<
   ],
   [
     "super_settings",
+    "default-fund",
+    { fund_product_id: "01a1fb67-1800-7000-8000-0000000000ff", accepted_terms_versions: 7 },
+    ["#/accepted_terms_versions wrong_type", "#/fund_product_id not_found"]
+  ],
+  [
+    "super_settings",
     "ato-connection",
     { connected_by: "agent", agent_number: "12" },
     ["#/agent_abn required", "#/agent_number too_short"]
@@ -48,6 +54,12 @@ const ROWS: ReadonlyArray<
     "automations",
     { stapling: { enabled: "yes" }, tfn_declarations: { enabled: true } },
     ["#/stapling/enabled wrong_type", "#/tfn_declarations/accepted_statement_version required"]
+  ],
+  [
+    "super_settings",
+    "automations",
+    { stapling: { enabled: true, accepted_statement_version: "stapling-2019", colour: "blue" } },
+    ["#/stapling/accepted_statement_version not_allowed", "#/stapling/colour unknown_property"]
   ],
   [
     "intent",
@@ -109,15 +121,42 @@ layer(services, { excludeTestServices: true })("a body with several mistakes", (
         "#/employee_count not_allowed",
         "#/industry_code required"
       ])
+      const answers = [
+        { question_id: "size", answer: 7 },
+        { question_id: "colour", answer: "blue" }
+      ]
+      const partly = yield* send("PUT", "/details", { custom_answers: answers })
+      assert.includeMembers(findings(partly), [
+        "#/custom_answers/0/answer wrong_type",
+        "#/custom_answers/1/question_id not_allowed"
+      ])
       const unreadable = { ...wrong, contact_name: "Ines ♥", custom_answers: [{ question_id: "size" }] }
       assert.deepStrictEqual(findings(yield* send("PUT", "/details", unreadable)), [
         "#/contact_email too_short",
         "#/contact_name invalid_name",
         "#/contact_phone wrong_type",
+        "#/custom_answers required",
         "#/custom_answers/0/answer required",
         "#/employee_count not_allowed",
         "#/industry_code required"
       ])
+    })
+  )
+
+  it.effect("of a person whose staff number the partner has given", () =>
+    Effect.gen(function* () {
+      const { employer, product } = yield* aWorld
+      const body = {
+        employer: { id: employer.id },
+        remote_id: "hire-0043",
+        employee: { remote_id: "emp-0043" }
+      }
+      const made = yield* request("POST", "/api/v1/onboarding-session-intent", { product, body })
+      const intent = made.body.data.id
+      const token = yield* openEmbed(product, `/api/v1/onboarding-session-intent/${intent}`, {})
+      const person = { given_name: 7, remote_id: "emp-0044" }
+      const refused = yield* request("PUT", `${VIEWS.intent}/person`, { token, body: person })
+      assert.deepStrictEqual(findings(refused), ["#/given_name wrong_type", "#/remote_id not_allowed"])
     })
   )
 

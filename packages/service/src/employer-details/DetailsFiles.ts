@@ -141,8 +141,8 @@ export const detailsFiles = Effect.fnUntraced(function* (root: string) {
  */
 export const dailyDetailsFiles = Effect.fnUntraced(function* (root: string) {
   const { writeAll, writeOf } = yield* detailsFiles(root)
-  const asked = yield* queues.detailsFileRequests
-  yield* Effect.forkScoped(asked.work(({ fund }) => writeOf(fund), { concurrency: 1 }))
+  const fileRequests = yield* queues.detailsFileRequests
+  yield* Effect.forkScoped(fileRequests.work(({ fund }) => writeOf(fund), { concurrency: 1 }))
   const daily = Cron.parseUnsafe(DAILY_AT, SYDNEY)
   yield* Effect.forkScoped(
     periodically("employer details files", daily, writeAll(false), { simulated: false })

@@ -22,7 +22,7 @@ import { Findings, type PlacedFinding } from "../personal-data/Findings.ts"
 import { toTimestamp } from "../platform/time/timestamp.ts"
 import { detailsOffers, type OfEmployer } from "./detailsOffers.ts"
 import { type ConfirmedFund, detailsRepo, type StoredDetails } from "./DetailsRepo.ts"
-import { asked, asksNothing, readAnswers } from "./readAnswers.ts"
+import { requestedFields, asksNothing, readAnswers } from "./readAnswers.ts"
 import { databaseDefects, operation, transactions } from "../platform/database/operation.ts"
 
 export class EmployerDetails extends Context.Service<
@@ -149,7 +149,7 @@ const formOf = (
 ): S.EmbedEmployerDetailsForm => ({
   fund_name: fundName,
   ...(employer_number === null ? {} : { employer_number }),
-  fields: asked(form),
+  fields: requestedFields(form),
   custom_questions: form.custom_questions.map(({ options = [], question, question_id, required }) => ({
     question_id,
     question,

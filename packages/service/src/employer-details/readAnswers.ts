@@ -1,7 +1,7 @@
 import { EmbedDetailsFieldName } from "@embedded-super/contracts/schemas"
 import type * as S from "@embedded-super/contracts/schemas"
 import * as Result from "effect/Result"
-import type { ReadableBody } from "../personal-data/bodyRules.ts"
+import { partOf, type ReadableBody } from "../personal-data/bodyRules.ts"
 import { normaliseEmail } from "../personal-data/text.ts"
 import type { Findings } from "../personal-data/Findings.ts"
 import { normaliseName } from "../personal-data/personName.ts"
@@ -19,14 +19,14 @@ type Field = S.EmbedDetailsFieldName
 const FIELDS: ReadonlyArray<Field> = EmbedDetailsFieldName.literals
 
 /** The fields that this fund asks for. */
-export const asked = ({ fields }: S.ConfirmationForm): ReadonlyArray<S.EmbedDetailsField> =>
+export const requestedFields = ({ fields }: S.ConfirmationForm): ReadonlyArray<S.EmbedDetailsField> =>
   FIELDS.flatMap((field) => {
     const requirement = fields[field] ?? "excluded"
     return requirement === "excluded" ? [] : [{ field, required: requirement === "required" }]
   })
 
 export const asksNothing = (form: S.ConfirmationForm): boolean =>
-  asked(form).length === 0 && form.custom_questions.length === 0
+  requestedFields(form).length === 0 && form.custom_questions.length === 0
 
 const MISSING = { code: "required", detail: "The fund asks for this." } as const
 const NOT_ASKED = { code: "not_allowed", detail: "The fund doesn't ask for this." } as const
@@ -54,7 +54,7 @@ const readDetails = (
   { members, names }: ReadableBody<S.EmbedEmployerDetailsChange>,
   findings: Findings
 ): S.CollectedEmployerDetails => {
-  const questions = asked(form)
+  const questions = requestedFields(form)
   const details: Array<readonly [string, unknown]> = []
   for (const field of FIELDS) {
     const question = questions.find((one) => one.field === field)
@@ -72,21 +72,28 @@ const readDetails = (
 
 const readCustom = (
   { custom_questions }: S.ConfirmationForm,
-  { members, names }: ReadableBody<S.EmbedEmployerDetailsChange>,
+  body: ReadableBody<S.EmbedEmployerDetailsChange>,
   findings: Findings
 ): ReadonlyArray<S.CustomAnswer> => {
-  const answers = members.custom_answers ?? []
-  const isUnreadable = names.includes("custom_answers") && members.custom_answers === undefined
+  const given = partOf(body, "custom_answers")
+  const answers = given?.names.map((index) => partOf(given, index)?.members ?? {}) ?? []
+  // An answer without a readable question may be the one that is missing.
+  const isUnreadable =
+    given === undefined
+      ? body.names.includes("custom_answers")
+      : answers.some(({ question_id }) => question_id === undefined)
   for (const [index, { question_id }] of answers.entries()) {
-    const isAsked = custom_questions.some((question) => question.question_id === question_id)
+    if (question_id === undefined) continue
+    const isRequested = custom_questions.some((question) => question.question_id === question_id)
     const isRepeated = answers.findIndex((other) => other.question_id === question_id) < index
-    if (!isAsked || isRepeated) findings.take(`#/custom_answers/${index}/question_id`, Result.fail(NOT_ASKED))
+    if (!isRequested || isRepeated)
+      findings.take(`#/custom_answers/${index}/question_id`, Result.fail(NOT_ASKED))
   }
   return custom_questions.flatMap(({ options, question, question_id, required }) => {
     const index = answers.findIndex((answer) => answer.question_id === question_id)
     const answer = answers[index]?.answer
     if (answer === undefined) {
-      if (required && !isUnreadable) findings.take("#/custom_answers", Result.fail(MISSING))
+      if (required && !isUnreadable && index === -1) findings.take("#/custom_answers", Result.fail(MISSING))
       return []
     }
     if (options !== undefined && !options.includes(answer)) {

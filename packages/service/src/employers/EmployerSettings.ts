@@ -13,6 +13,7 @@ import * as SqlClient from "effect/sql/SqlClient"
 import { acceptances } from "../embed-sessions/acceptances.ts"
 import { FundDirectory } from "../funds/FundDirectory.ts"
 import type { FundProduct } from "../funds/FundProductsRepo.ts"
+import type { ReadableBody } from "../personal-data/bodyRules.ts"
 import { type PlacedFinding, refuse } from "../personal-data/Findings.ts"
 import { databaseDefects, operation, transactions } from "../platform/database/operation.ts"
 import { BusinessClock } from "../platform/time/BusinessClock.ts"
@@ -50,6 +51,11 @@ export class EmployerSettings extends Context.Service<
       choice: S.EmbedDefaultFundChoice,
       embedSessionId?: S.EmbedSessionId
     ) => Effect.Effect<S.EmbedEmployer, NotFound | ValidationFailed | EmbedConflict>
+    /** The findings on a choice that may not fit its schema: on the fund product and on the accepted terms. */
+    readonly choiceFindings: (
+      productId: S.ProductId,
+      body: ReadableBody<S.EmbedDefaultFundChoice>
+    ) => Effect.Effect<ReadonlyArray<PlacedFinding>>
     /** Makes a fund that Default Activate found the default fund; the employer confirmed it in one step. */
     readonly confirmDefaultFund: (
       productId: S.ProductId,
@@ -74,6 +80,16 @@ export class EmployerSettings extends Context.Service<
       const held = yield* heldAsSeen
       const accepted = yield* acceptances
 
+      /** The finding on a product that can't be a default. */
+      const productFindings = Effect.fnUntraced(function* (
+        productId: S.ProductId,
+        id: S.FundProductId
+      ): Effect.fn.Return<ReadonlyArray<PlacedFinding>> {
+        const product = Option.getOrUndefined(yield* funds.find(productId, id))
+        if (product === undefined) return [NOT_FOUND]
+        return isPossibleDefault(product) ? [] : [{ pointer: "#/fund_product_id", ...NO_POSSIBLE_DEFAULT }]
+      })
+
       /**
        * Fails unless the fund product can be a default: one that the employer's search finds. A product that is already
        * the default may be confirmed again after the operator has ended its link. `findings` are what else is wrong with
@@ -84,13 +100,11 @@ export class EmployerSettings extends Context.Service<
         id: S.FundProductId,
         findings: ReadonlyArray<PlacedFinding>
       ) {
+        const all = [...findings, ...(yield* productFindings(productId, id))]
+        if (all.length > 0) return yield* refuse(...all)
+        if (default_fund?.fund_product_id === id || (yield* funds.linked(productId)).has(id)) return
         const product = Option.getOrUndefined(yield* funds.find(productId, id))
-        if (product === undefined) return yield* refuse(...findings, NOT_FOUND)
-        if (!isPossibleDefault(product))
-          return yield* refuse(...findings, { pointer: "#/fund_product_id", ...NO_POSSIBLE_DEFAULT })
-        if (findings.length > 0) return yield* refuse(...findings)
-        if (default_fund?.fund_product_id === id) return
-        if (!(yield* funds.linked(productId)).has(id)) return yield* notLinked(product)
+        return yield* product === undefined ? refuse(NOT_FOUND) : notLinked(product)
       })
 
       const setDefaultFund = Effect.fnUntraced(function* (
@@ -123,6 +137,14 @@ export class EmployerSettings extends Context.Service<
             return yield* setDefaultFund(productId, employerId, default_fund, termsFindings(versions))
           }
         ),
+
+        choiceFindings: operation("EmployerSettings.choiceFindings")(function* (productId, { members }) {
+          const { accepted_terms_versions: versions, fund_product_id: fund } = members
+          return [
+            ...(versions === undefined ? [] : termsFindings(versions)),
+            ...(fund === undefined ? [] : yield* productFindings(productId, fund))
+          ]
+        }),
 
         confirmDefaultFund: transaction("EmployerSettings.confirmDefaultFund")(function* (
           productId,

@@ -3,7 +3,7 @@ import type * as S from "@embedded-super/contracts/schemas"
 import * as Effect from "effect/Effect"
 import { acceptances } from "../embed-sessions/acceptances.ts"
 import type { OpenEmbed } from "../embed-sessions/embedSecurity.ts"
-import type { BodyRules } from "../personal-data/bodyRules.ts"
+import { partOf, type ReadableBody, wholeBody } from "../personal-data/bodyRules.ts"
 import { refuse, type PlacedFinding } from "../personal-data/Findings.ts"
 import { transactions } from "../platform/database/operation.ts"
 import { BusinessClock } from "../platform/time/BusinessClock.ts"
@@ -37,13 +37,13 @@ export const automations = Effect.gen(function* () {
       change: S.EmbedAutomationsChange
     ) {
       const employer = yield* orNotFound(yield* repo.lock(productId, employerId))
-      const asked = entriesOf(change)
-      const findings = asked.flatMap(findingsOf)
+      const requested = entriesOf(change)
+      const findings = declarationRules(wholeBody(change))
       if (findings.length > 0) return yield* refuse(...findings)
-      yield* Effect.forEach(asked, (one) => checkConnected(employer, one))
+      yield* Effect.forEach(requested, (one) => checkConnected(employer, one))
       const at = yield* clock.nowOf(productId)
       yield* repo.embedUsed(productId, employerId, at)
-      for (const [automation, { enabled }] of asked) {
+      for (const [automation, { enabled }] of requested) {
         const { name, statement } = AUTOMATIONS[automation]
         yield* statements.put(employer, name, enabled ? statement.version : null, embedSessionId, at)
         if (!enabled) continue
@@ -56,7 +56,7 @@ export const automations = Effect.gen(function* () {
           embedSessionId
         })
       }
-      const flags = asked.map(([automation, { enabled }]) => [AUTOMATIONS[automation].column, enabled])
+      const flags = requested.map(([automation, { enabled }]) => [AUTOMATIONS[automation].column, enabled])
       return yield* view(yield* changes.apply(employer, Object.fromEntries(flags), at))
     })
   }
@@ -66,13 +66,14 @@ const entriesOf = (change: S.EmbedAutomationsChange) =>
   Object.entries(change) as ReadonlyArray<[Automation, S.EmbedAutomationChange]>
 
 /** Turning an automation on requires the current version of its declaration. */
-const findingsOf = ([automation, { accepted_statement_version, enabled }]: readonly [
-  Automation,
-  S.EmbedAutomationChange
-]): ReadonlyArray<PlacedFinding> => {
+const findingsOf = (
+  automation: Automation,
+  { members, names }: ReadableBody<S.EmbedAutomationChange>
+): ReadonlyArray<PlacedFinding> => {
+  const { accepted_statement_version, enabled = false } = members
   const pointer = `#/${automation}/accepted_statement_version`
   if (!enabled || accepted_statement_version === AUTOMATIONS[automation].statement.version) return []
-  return accepted_statement_version === undefined
+  return !names.includes("accepted_statement_version")
     ? [{ pointer, code: "required", detail: "Give the version of the declaration that was accepted." }]
     : [
         {
@@ -84,8 +85,13 @@ const findingsOf = ([automation, { accepted_statement_version, enabled }]: reado
 }
 
 /** The rules of a change of automations. */
-export const declarationRules: BodyRules<S.EmbedAutomationsChange> = ({ members }) =>
-  entriesOf(members).flatMap(findingsOf)
+export const declarationRules = (
+  body: ReadableBody<S.EmbedAutomationsChange>
+): ReadonlyArray<PlacedFinding> =>
+  (Object.keys(AUTOMATIONS) as ReadonlyArray<Automation>).flatMap((automation) => {
+    const change = partOf(body, automation)
+    return change === undefined ? [] : findingsOf(automation, change)
+  })
 
 const checkConnected = (
   { stapling_status, ...employer }: StoredEmployer,

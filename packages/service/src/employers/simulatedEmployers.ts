@@ -64,8 +64,8 @@ export const simulatedEmployers = Effect.gen(function* () {
       const employer = yield* orNotFound(yield* repo.lock(productId, id))
       const fund = yield* stapledFund(productId, stapling)
       const { declarations_accepted: accepted, outcome = "none", status } = stapling
+      const { has_permission: access = status === "connected" } = stapling
       const at = yield* clock.nowOf(productId)
-      const access = status === "connected"
       yield* ato.put({ product_id: productId, employer_id: id, access, outcome, fund }, at)
       if (accepted !== undefined) yield* declare(employer, accepted, at)
       const flags =

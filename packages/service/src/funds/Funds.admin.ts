@@ -35,7 +35,7 @@ const load = Command.make(
 /** A command that changes the link between a fund and a product; `said` is the printed line, from the fund's slug on. */
 const linkCommand = (
   name: "link" | "unlink" | "promote" | "demote",
-  said: (product: string) => string,
+  sentenceFor: (product: string) => string,
   description: string
 ) =>
   Command.make(
@@ -43,7 +43,7 @@ const linkCommand = (
     { fund, product },
     Effect.fnUntraced(function* ({ fund, product }) {
       yield* (yield* FundLinks)[name](fund, product)
-      yield* Console.log(`fund ${fund} ${said(product)}`)
+      yield* Console.log(`fund ${fund} ${sentenceFor(product)}`)
     })
   ).pipe(Command.withDescription(description))
 

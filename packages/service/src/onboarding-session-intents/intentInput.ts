@@ -1,7 +1,9 @@
 import type * as S from "@embedded-super/contracts/schemas"
+import * as Result from "effect/Result"
 import { checkEmploymentStart } from "../personal-data/calendarDate.ts"
-import type { BodyRules } from "../personal-data/bodyRules.ts"
-import { Findings } from "../personal-data/Findings.ts"
+import type { ReadableBody } from "../personal-data/bodyRules.ts"
+import { Findings, type PlacedFinding } from "../personal-data/Findings.ts"
+import type { IntentDetails } from "./IntentsRepo.ts"
 import { normaliseName } from "../personal-data/personName.ts"
 import { normalisePhoneNumber } from "../personal-data/phoneNumber.ts"
 import { normaliseText, normaliseEmail } from "../personal-data/text.ts"
@@ -48,19 +50,40 @@ export const readJob = (
   }
 }
 
-/** The rules of the intent embed's steps that need nothing but the body. */
+const FIXED = Result.fail({
+  code: "not_allowed" as const,
+  detail: "It was given by the payroll system, and can't be changed here."
+})
+
+/** The step about the person, with its findings. A staff number that the partner gave stays unchanged. */
+export const readPersonStep = (
+  input: S.IntentEmployeeInput,
+  { employee, remote_id_is_fixed }: IntentDetails
+) => {
+  const findings = new Findings()
+  const read = readPerson(input, "#", findings)
+  if (!remote_id_is_fixed) return { findings, employee: read }
+  const { remote_id } = employee
+  if (input.remote_id !== undefined && input.remote_id !== remote_id) findings.take("#/remote_id", FIXED)
+  return { findings, employee: { ...read, remote_id } }
+}
+
+/** The rules of the intent embed's steps, by operation, for a body that may not fit its schema. */
 export const intentRules: {
-  readonly saveIntentPerson: BodyRules<S.IntentEmployeeInput>
-  readonly saveIntentJob: BodyRules<S.IntentEmploymentInput>
+  readonly saveIntentPerson: IntentRules<S.IntentEmployeeInput>
+  readonly saveIntentJob: IntentRules<S.IntentEmploymentInput>
 } = {
-  saveIntentPerson: ({ members }) => {
-    const findings = new Findings()
-    readPerson(members, "#", findings)
-    return findings.errors
-  },
-  saveIntentJob: ({ members }, today) => {
+  saveIntentPerson: ({ members }, details) => readPersonStep(members, details).findings.errors,
+  saveIntentJob: ({ members }, _, today) => {
     const findings = new Findings()
     readJob(members, "#", today, findings)
     return findings.errors
   }
 }
+
+/** The rules of a step's body and of the stored intent. */
+type IntentRules<Body> = (
+  body: ReadableBody<Body>,
+  details: IntentDetails,
+  today: S.CalendarDate
+) => ReadonlyArray<PlacedFinding>

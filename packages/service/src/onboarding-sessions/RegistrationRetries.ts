@@ -3,7 +3,7 @@ import type * as S from "@embedded-super/contracts/schemas"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { type AskedBy, audit } from "../platform/audit/audit.ts"
+import { type RequestedBy, audit } from "../platform/audit/audit.ts"
 import { BusinessClock } from "../platform/time/BusinessClock.ts"
 import { employeesRepo } from "../employees/EmployeesRepo.ts"
 import { orNoSuchSession } from "./sessionConflicts.ts"
@@ -25,7 +25,7 @@ export class RegistrationRetries extends Context.Service<
     readonly retry: (
       productId: S.ProductId,
       id: S.OnboardingSessionId,
-      by: AskedBy
+      by: RequestedBy
     ) => Effect.Effect<void, NotFound | Conflict>
   }
 >()("@embedded-super/service/onboarding-sessions/RegistrationRetries") {

@@ -7,7 +7,7 @@ import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
-import { type AskedBy, audit, type AuditEntry } from "../platform/audit/audit.ts"
+import { type RequestedBy, audit, type AuditEntry } from "../platform/audit/audit.ts"
 import { Vault } from "../platform/crypto/Vault.ts"
 import { transactions } from "../platform/database/operation.ts"
 import { BusinessClock, type Moments } from "../platform/time/BusinessClock.ts"
@@ -51,7 +51,7 @@ export class TaxFileNumbers extends Context.Service<
     readonly read: (
       productId: S.ProductId,
       id: S.OnboardingSessionId,
-      by: AskedBy
+      by: RequestedBy
     ) => Effect.Effect<S.Tfn, Forbidden | NotFound>
     /**
      * Destroys every number whose session ended longer ago than the partner's retention time (30 days unless set

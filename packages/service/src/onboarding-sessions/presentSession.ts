@@ -18,18 +18,22 @@ import {
 
 /**
  * A tax file number in its masked form, or the reason for having none. The digits are missing once the number is
- * destroyed.
+ * destroyed, or replaced by the employee's. Once the employee has saved the step, the stored number is the employee's
+ * answer, also where the partner gave it and the employee kept it.
  */
 export const presentTax = (
   tax: SessionDetails["tax"],
   tfn: MaskedTaxFileNumber | undefined,
-  givenBy: MaskedTaxFileNumber["given_by"]
+  answerOf: MaskedTaxFileNumber["given_by"]
 ): S.TaxDetail | null =>
   tax === null
     ? null
     : {
         tfn_provided: tax.tfn_provided,
-        tfn_masked: tax.tfn_provided && tfn?.given_by === givenBy ? tfn.masked : null,
+        tfn_masked:
+          tax.tfn_provided && tfn !== undefined && (answerOf === "employee" || tfn.given_by === "partner")
+            ? tfn.masked
+            : null,
         tfn_exemption_type: tax.tfn_exemption_type
       }
 

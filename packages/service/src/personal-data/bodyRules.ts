@@ -1,4 +1,3 @@
-import type { CalendarDate } from "@embedded-super/contracts/schemas"
 import type { PlacedFinding } from "./Findings.ts"
 
 /**
@@ -9,13 +8,29 @@ export interface ReadableBody<Body> {
   readonly members: Partial<Body>
   /** The names of all members that were given, readable or not: an unreadable one isn't missing. */
   readonly names: ReadonlyArray<string>
+  /** As far as they can be read: the members that don't fit, where they are objects or lists. Use `partOf`. */
+  readonly parts?: { readonly [Name in keyof Body]?: ReadableBody<Members<NonNullable<Body[Name]>>> }
 }
 
-/** The rules of an operation's body that need nothing but the body and the day in Sydney. */
-export type BodyRules<Body> = (body: ReadableBody<Body>, today: CalendarDate) => ReadonlyArray<PlacedFinding>
+/** The members of an object; those of a list go by their index. */
+type Members<Value> = Value extends ReadonlyArray<infer Element> ? Readonly<Record<string, Element>> : Value
+
+/** The rules of an operation's body that need nothing but the body. */
+export type BodyRules<Body> = (body: ReadableBody<Body>) => ReadonlyArray<PlacedFinding>
 
 /** A body that fits its schema. */
 export const wholeBody = <Body extends object>(body: Body): ReadableBody<Body> => ({
   members: body,
   names: Object.keys(body)
 })
+
+/** A member that is an object or a list, as far as it can be read; undefined if it wasn't given, or is neither. */
+export const partOf = <Body, Name extends keyof Body & string>(
+  { members, parts }: ReadableBody<Body>,
+  name: Name
+): ReadableBody<Members<NonNullable<Body[Name]>>> | undefined => {
+  const whole = members[name]
+  return typeof whole === "object" && whole !== null
+    ? wholeBody(whole as Members<NonNullable<Body[Name]>> & object)
+    : parts?.[name]
+}

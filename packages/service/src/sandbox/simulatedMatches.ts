@@ -83,13 +83,13 @@ export const simulatedMatches = Effect.gen(function* () {
       function* (productId: S.ProductId, employerId: S.EmployerId, { confirm }: S.SimulatedEmployerMatch) {
         yield* orNotFound(yield* employers.find(productId, employerId))
         // The funds that the next embed asks.
-        const asked = yield* repo.toAsk({
+        const candidates = yield* repo.toAsk({
           productId,
           employerId,
           embedSessionId: (yield* newId) as S.EmbedSessionId
         })
-        const wanted = asked.find(({ slug }) => slug === confirm)
-        if (confirm !== undefined && wanted === undefined) return yield* refuse(notAsked(confirm))
+        const wanted = candidates.find(({ slug }) => slug === confirm)
+        if (confirm !== undefined && wanted === undefined) return yield* refuse(notCandidate(confirm))
         const embed = yield* openEmbed(productId, employerId)
         const found = yield* matches.find(embed)
         const matchOf = (id: S.FundProductId) =>
@@ -100,7 +100,7 @@ export const simulatedMatches = Effect.gen(function* () {
           yield* Effect.orDie(matches.confirm(embed, match.id, { accepted_terms_versions }))
           yield* answerDetails(embed)
         }
-        const funds = asked
+        const funds = candidates
           .map(({ fund_product_id, slug }) => ({
             fund: slug,
             found: matchOf(fund_product_id) !== undefined
@@ -117,8 +117,8 @@ export const simulatedMatches = Effect.gen(function* () {
   }
 })
 
-const notAsked = (slug: S.Slug) => ({
+const notCandidate = (slug: S.Slug) => ({
   pointer: "#/confirm",
   code: "not_found" as const,
-  detail: `The fund ${slug} isn't asked about this employer: it isn't linked to this product, its profile names no open default_activate_usi, it is the employer's default already, or the employer declined it in the last 90 days.`
+  detail: `The fund ${slug} isn't candidates about this employer: it isn't linked to this product, its profile names no open default_activate_usi, it is the employer's default already, or the employer declined it in the last 90 days.`
 })

@@ -1,10 +1,15 @@
+/**
+ * How the next webhooks are answered: late, or with another status, so that you can see what the service does then. It
+ * survives a kill -9. An integration doesn't need it.
+ *
+ * Guide: partners/test-webhooks
+ */
 import type * as S from "@embedded-super/contracts/schemas"
 import { State, settingOf } from "@embedded-super/simulator-kit"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 
-/** How the next deliveries are answered, to test what the service does then. It survives a kill -9. */
 export class Behaviour extends Context.Service<
   Behaviour,
   {

@@ -1,3 +1,13 @@
+/**
+ * Step 7 of an integration: after a webhook was answered, fetch the entity that it names, with the key of its product.
+ *
+ * Why the SDK's `fetchEntity`: it sends the key to nobody but the service, whatever address the webhook names.
+ *
+ * The trap: the program may end between answer and fetch. What wasn't fetched is in the inbox, and is fetched at the next
+ * start; entity and records are written in one transaction.
+ *
+ * Guide: partners/webhooks
+ */
 import type * as S from "@embedded-super/contracts/schemas"
 import { EntityNotFetched, fetchEntity } from "@embedded-super/partner-sdk"
 import { EventLog, SimulatorClock, State } from "@embedded-super/simulator-kit"
@@ -29,7 +39,6 @@ const isLoopback = (url: string): boolean =>
 const baseFor = (url: string, serviceUrl: string | undefined): string =>
   serviceUrl ?? (isLoopback(url) ? new URL(url).origin : "http://localhost")
 
-/** Fetches the entities that webhooks name, after the webhooks were answered, each with the key of its product. */
 export class EntityFetcher extends Context.Service<
   EntityFetcher,
   { readonly fetchSoon: (delivery: KeptDelivery) => Effect.Effect<void> }

@@ -1,3 +1,10 @@
+/**
+ * The received webhooks, and the entities that were fetched for them. It survives a kill -9.
+ *
+ * The trap: delivery is at least once. A `webhook-id` that was handled before is kept as a repeat, and not handled again.
+ *
+ * Guide: partners/webhooks
+ */
 import type * as S from "@embedded-super/contracts/schemas"
 import { isWebhookEvent } from "@embedded-super/partner-sdk"
 import { newest, type ReadPage, SimulatorClock, State, tableOf } from "@embedded-super/simulator-kit"
@@ -75,7 +82,6 @@ const deliveryIn = ({
   }
 })
 
-/** The received webhooks, and the entities that were fetched for them. It survives a kill -9. */
 export class Inbox extends Context.Service<
   Inbox,
   {

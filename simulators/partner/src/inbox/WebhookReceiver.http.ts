@@ -1,3 +1,11 @@
+/**
+ * Step 6 of an integration: POST /webhooks verifies the delivery with the SDK, stores it and answers. The entity is fetched
+ * afterwards (`EntityFetcher.ts`), because the service waits for the answer.
+ *
+ * The trap: the signature covers the raw body. Verify the bytes as they came, before anything parses them.
+ *
+ * Guide: partners/verify-webhooks, partners/webhooks
+ */
 import * as S from "@embedded-super/contracts/schemas"
 import { receiveWebhook, WebhookRefused } from "@embedded-super/partner-sdk"
 import { EventLog, type Note, SimulatorClock } from "@embedded-super/simulator-kit"
@@ -65,10 +73,6 @@ const shownHeaders = (headers: Readonly<Record<string, string | undefined>>) =>
     )
   )
 
-/**
- * Step 6 of an integration: POST /webhooks verifies the delivery, stores it and answers; the entity is fetched
- * afterwards, because the service waits for the answer.
- */
 export const WebhookReceiverHttp = Layer.unwrap(
   Effect.gen(function* () {
     const products = yield* Products

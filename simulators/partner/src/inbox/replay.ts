@@ -1,3 +1,10 @@
+/**
+ * Has the service send a webhook again.
+ *
+ * The trap: the service names deliveries by ids of its own, so the delivery is looked up by its webhook-id first.
+ *
+ * Guide: partners/webhooks
+ */
 import * as Effect from "effect/Effect"
 import { ServiceClient } from "../service/ServiceClient.ts"
 import { ServiceRefused } from "../service/ServiceRefused.ts"
@@ -10,7 +17,6 @@ const notListed = new ServiceRefused({
   errors: []
 })
 
-/** Has the service send a webhook again. It names deliveries by ids of its own, so the webhook-id is looked up first. */
 export const replay = Effect.gen(function* () {
   const inbox = yield* Inbox
   const { ask } = yield* ServiceClient

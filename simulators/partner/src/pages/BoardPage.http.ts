@@ -1,3 +1,8 @@
+/**
+ * Everybody's onboarding by where it is. A card moves when a webhook has changed the record (`payroll/PayrollRecord.ts`).
+ *
+ * Guide: partners/onboarding-sessions
+ */
 import { html, type Html } from "@embedded-super/simulator-kit"
 import * as Effect from "effect/Effect"
 import * as HttpRouter from "effect/http/HttpRouter"
@@ -52,7 +57,6 @@ const cardOf = (person: Invited, employer: string, column: Column): Html =>
     }
   </li>`
 
-/** Everybody's onboarding by where it is. A card moves when a webhook has changed the record. */
 export const BoardPageHttp = Layer.unwrap(
   Effect.gen(function* () {
     const page = yield* pageMaker

@@ -1,9 +1,14 @@
+/**
+ * The list of employers, and an employer with its embed (`embedFrame.ts`) beside what the payroll knows. What is beside the
+ * frame changes when the webhook has come, not when the frame sends a message.
+ *
+ * Guide: partners/embedding, partners/embed-screens
+ */
 import { html, type Html } from "@embedded-super/simulator-kit"
 import * as Effect from "effect/Effect"
 import * as HttpRouter from "effect/http/HttpRouter"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as Layer from "effect/Layer"
-import { EmbedUrls } from "../payroll/EmbedUrls.ts"
 import { Employers, isReady, type KeptEmployer } from "../payroll/Employers.ts"
 import { Issues } from "../payroll/Issues.ts"
 import { PayrollSettings } from "../payroll/PayrollSettings.ts"
@@ -23,7 +28,7 @@ import {
   textInput,
   time
 } from "./parts.ts"
-import { embedUrlAnswer, formFields, goTo, query } from "./web.ts"
+import { formFields, goTo, query } from "./web.ts"
 
 const factsOf = ({ employer }: KeptEmployer): Html => {
   const fund = employer.employer_default_super_fund_product
@@ -86,14 +91,12 @@ const newEmployerForm = (values: Readonly<Record<string, string>>, isOpen: boole
     </form>
   </details>`
 
-/** The list of employers, an employer with its embed, and the addresses that the embed needs. */
 export const EmployerPagesHttp = Layer.unwrap(
   Effect.gen(function* () {
     const page = yield* pageMaker
     const employers = yield* Employers
     const people = yield* People
     const issues = yield* Issues
-    const urls = yield* EmbedUrls
     const settings = yield* PayrollSettings
 
     const hasIssue = ({ session_id }: Person) =>
@@ -188,6 +191,7 @@ export const EmployerPagesHttp = Layer.unwrap(
               </div>`,
           sources(
             ["payroll/EmbedUrls.ts", "asks the service for the embed's URL, on the server."],
+            ["pages/EmbedRoutes.http.ts", "is where the page gets it."],
             ["pages/browser/embed.ts", "mounts the loader with a function that fetches that URL."],
             ["pages/layout.ts", "has the policy that the page needs: script-src and frame-src."]
           )
@@ -203,23 +207,6 @@ export const EmployerPagesHttp = Layer.unwrap(
         const kept = employers.find(id ?? "")
         return kept === undefined ? Effect.succeed(notHere(page, "/employers", "employer")) : use(kept)
       })
-
-    const urlOf = (
-      { employer: { id }, productId }: KeptEmployer,
-      app: "super_settings" | "onboarding_intent"
-    ) => urls.forEmployer({ id, productId }, app)
-
-    const urlAnswer = (app: "super_settings" | "onboarding_intent") =>
-      withEmployer((kept) => embedUrlAnswer(urlOf(kept, app)))
-
-    const alone = (app: "super_settings" | "onboarding_intent") =>
-      withEmployer((kept) =>
-        Effect.match(urlOf(kept, app), {
-          onSuccess: goTo,
-          onFailure: (refusal) =>
-            page({ title: "Super", place: "/employers", content: [], refusal, status: 409 })
-        })
-      )
 
     const create = Effect.gen(function* () {
       const { abn = "", name = "", ...rest } = yield* formFields
@@ -243,11 +230,7 @@ export const EmployerPagesHttp = Layer.unwrap(
             Effect.sync(() => one(kept, search.get("tab") === "details" ? "details" : "super"))
           )
         )
-      ),
-      HttpRouter.add("POST", "/employers/:id/embed-url", urlAnswer("super_settings")),
-      HttpRouter.add("GET", "/employers/:id/alone", alone("super_settings")),
-      HttpRouter.add("POST", "/employers/:id/intent-url", urlAnswer("onboarding_intent")),
-      HttpRouter.add("GET", "/employers/:id/intent-alone", alone("onboarding_intent"))
+      )
     )
   })
 )

@@ -1,3 +1,8 @@
+/**
+ * What the pages load: the style sheet, two scripts, and the stream of changes (`payroll/Live.ts`).
+ *
+ * Guide: partners/wattle-payroll
+ */
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as HttpRouter from "effect/http/HttpRouter"
@@ -13,7 +18,6 @@ import { always, file } from "./web.ts"
 /** A comment keeps the connection alive through anything between. */
 const heartbeat = Stream.map(Stream.tick(Duration.seconds(20)), () => ":\n\n")
 
-/** What the pages load: the style sheet, two scripts, and the stream of changes. */
 export const FilesHttp = Layer.unwrap(
   Effect.gen(function* () {
     const live = yield* Live

@@ -1,3 +1,8 @@
+/**
+ * What a newcomer sees first: three steps, from an employer's default fund to a member number.
+ *
+ * Guide: partners/wattle-payroll
+ */
 import { html, type Html } from "@embedded-super/simulator-kit"
 import * as Effect from "effect/Effect"
 import * as HttpRouter from "effect/http/HttpRouter"
@@ -71,7 +76,6 @@ const stepShown = ({ href, isDone, label, text, title }: Step, index: number, is
     }
   </li>`
 
-/** What a newcomer sees first. */
 export const HomePageHttp = Layer.unwrap(
   Effect.gen(function* () {
     const page = yield* pageMaker

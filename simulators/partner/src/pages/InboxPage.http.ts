@@ -1,3 +1,8 @@
+/**
+ * Each webhook that came: whether it was genuine, what was fetched, and having it sent again.
+ *
+ * Guide: partners/test-webhooks
+ */
 import { isWebhookEvent } from "@embedded-super/partner-sdk"
 import type * as S from "@embedded-super/contracts/schemas"
 import { EventLog, html, type Html, newest } from "@embedded-super/simulator-kit"
@@ -123,7 +128,6 @@ const behaviourShown = (behaviour: S.ReceiverBehaviour): Html =>
     : html`<p class="note warn">${setting(behaviour)}</p>
         ${behaviourForm(0, "Answer as usual")}`
 
-/** Each webhook that came: whether it was genuine, what was fetched, and having it sent again. */
 export const InboxPageHttp = Layer.unwrap(
   Effect.gen(function* () {
     const page = yield* pageMaker

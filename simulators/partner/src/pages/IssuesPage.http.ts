@@ -1,3 +1,9 @@
+/**
+ * Step 8 of an integration, on the page: problems that payroll can do something about. Each recommended action that this
+ * payroll can do is a button; any other is shown as the service's own sentence, also one that isn't known yet.
+ *
+ * Guide: partners/employer-issues
+ */
 import type { EmployerIssue } from "@embedded-super/partner-sdk"
 import { html, type Html } from "@embedded-super/simulator-kit"
 import * as Effect from "effect/Effect"
@@ -53,7 +59,6 @@ const actionsOf = (issue: EmployerIssue, person: Person | undefined): Html => {
     }`
 }
 
-/** Problems that payroll can do something about: what to do, as buttons, and resolving them. */
 export const IssuesPageHttp = Layer.unwrap(
   Effect.gen(function* () {
     const page = yield* pageMaker
@@ -66,15 +71,30 @@ export const IssuesPageHttp = Layer.unwrap(
       return html`${person === undefined ? undefined : html`${personLink(person)}, `}${kept === undefined ? "" : employerLink(kept)}`
     }
 
-    const openShown = (issue: EmployerIssue): Html => {
-      const person = people
+    /** The person of an issue, also after they were invited again: the issue names the earlier session. */
+    const personOf = ({ employee_id, onboarding_session_id }: EmployerIssue) =>
+      people
         .list()
-        .find(({ session_id }) => session_id !== null && session_id === issue.onboarding_session_id)
+        .find(
+          ({ record, session_id }) =>
+            session_id !== null &&
+            (session_id === onboarding_session_id ||
+              (employee_id !== null && record?.employee_id === employee_id))
+        )
+
+    const openShown = (issue: EmployerIssue): Html => {
+      const person = personOf(issue)
+      const { onboarding_session_id: earlier } = issue
+      const isRestarted = person !== undefined && earlier !== null && person.session_id !== earlier
       const name = person === undefined ? issue.title : nameOf(person)
       return html`<li class="card issue">
         <h2>${issue.title}</h2>
         <p class="quiet">${about(issue, person)} · since ${time(issue.opened_at)}</p>
-        ${actionsOf(issue, person)}
+        ${
+          isRestarted
+            ? html`<p>${name} has a new form. This issue resolves itself when the member number comes.</p>`
+            : actionsOf(issue, person)
+        }
         <form method="post" action="/issues/${issue.id}/resolve" class="resolve">
           <p class="field">
             <label for="note-${issue.id}">What was done (optional, no personal data)</label>

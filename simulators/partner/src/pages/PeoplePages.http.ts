@@ -1,3 +1,8 @@
+/**
+ * The list of people, and adding one: by the intent embed, or by the payroll's own form.
+ *
+ * Guide: partners/embedding, partners/intents
+ */
 import { html, type Html } from "@embedded-super/simulator-kit"
 import * as Effect from "effect/Effect"
 import * as HttpRouter from "effect/http/HttpRouter"
@@ -25,7 +30,14 @@ const hireForm = (employerId: string, values: Values, isOpen: boolean): Html =>
       <input type="hidden" name="employer_id" value="${employerId}" />
       ${textInput({ label: "Given name", name: "given_name", value: values["given_name"], isOptional: true })}
       ${textInput({ label: "Family name", name: "family_name", value: values["family_name"] })}
-      ${textInput({ label: "Email", name: "email", type: "email", value: values["email"] })}
+      ${textInput({
+        label: "Email",
+        name: "email",
+        type: "email",
+        value: values["email"],
+        hint: "Without it, they prove their mobile with a code.",
+        isOptional: true
+      })}
       ${textInput({ label: "Mobile", name: "phone_number", type: "tel", value: values["phone_number"], isOptional: true })}
       <button>Invite</button>
     </form>
@@ -48,7 +60,6 @@ const chooseEmployer = (all: ReadonlyArray<KeptEmployer>): Html =>
       )}
     </ul>`
 
-/** The list of people, and adding one: by the intent embed, or by the payroll's own form. */
 export const PeoplePagesHttp = Layer.unwrap(
   Effect.gen(function* () {
     const page = yield* pageMaker
@@ -119,7 +130,7 @@ export const PeoplePagesHttp = Layer.unwrap(
     const add = (employerId: string, refusal?: ServiceRefused, values: Values = {}) => {
       const kept = employers.find(employerId)
       const serviceUrl = settings.serviceUrl()
-      const canAdd = kept !== undefined && isReady(kept.employer) && serviceUrl !== undefined
+      const canAdd = kept !== undefined && serviceUrl !== undefined
       return page({
         title: "Add a person",
         place: "/people",
@@ -138,7 +149,7 @@ export const PeoplePagesHttp = Layer.unwrap(
                   settingsPath: `/employers/${employerId}`,
                   backPath: "/people"
                 })}
-                ${hireForm(employerId, values, refusal !== undefined)}
+                ${isReady(kept.employer) ? hireForm(employerId, values, refusal !== undefined) : undefined}
                 <h2>At ${kept.employer.name}</h2>
                 <div id="people" data-live="people">
                   ${rows(people.list().filter((person) => person.employer_id === employerId))}

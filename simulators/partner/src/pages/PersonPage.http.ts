@@ -1,21 +1,25 @@
+/**
+ * A person's payroll record, their form as they see it, and the choice form, which comes through this server.
+ *
+ * Guide: partners/embedding, partners/embed-screens, partners/onboarding-sessions
+ */
 import { html, type Html } from "@embedded-super/simulator-kit"
 import * as Effect from "effect/Effect"
 import * as HttpRouter from "effect/http/HttpRouter"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as Layer from "effect/Layer"
-import { EmbedUrls } from "../payroll/EmbedUrls.ts"
 import { Employers, isReady } from "../payroll/Employers.ts"
 import { Issues } from "../payroll/Issues.ts"
 import { PayrollSettings } from "../payroll/PayrollSettings.ts"
 import type { PayrollRecord } from "../payroll/PayrollRecord.ts"
 import { nameOf, People, type Person } from "../payroll/People.ts"
 import { ServiceClient } from "../service/ServiceClient.ts"
-import { ServiceRefused } from "../service/ServiceRefused.ts"
+import type { ServiceRefused } from "../service/ServiceRefused.ts"
 import { embedFrame } from "./embedFrame.ts"
 import { pageMaker } from "./layout.ts"
 import { notHere } from "./notHere.ts"
-import { action, employerLink, facts, progress, sources } from "./parts.ts"
-import { always, embedUrlAnswer, goTo } from "./web.ts"
+import { abnShown, action, employerLink, facts, progress, sources } from "./parts.ts"
+import { always, goTo } from "./web.ts"
 
 /** The states of a session in words. */
 const words: Readonly<Record<PayrollRecord["state"], string>> = {
@@ -36,14 +40,29 @@ const words: Readonly<Record<PayrollRecord["state"], string>> = {
 const isOver = ({ state }: PayrollRecord): boolean =>
   state === "completed" || state === "cancelled" || state === "expired"
 
-/** A person's payroll record, their form as they see it, and the choice form. */
+/** A self-managed fund needn't have member numbers. */
+const numberOf = ({ member_number, self_managed, state }: PayrollRecord): string =>
+  member_number ?? (self_managed !== null && state === "completed" ? "None needed" : "Not there yet")
+
+/** What a payroll needs to pay a self-managed fund, which has no USI. */
+const selfManagedFacts = ({ self_managed: fund }: PayrollRecord): Parameters<typeof facts>[0] =>
+  fund === null
+    ? []
+    : [
+        ["Regulated", fund.regulation_checked_at === null ? "Not checked. Check it before you pay." : "Yes"],
+        ["ESA (electronic address)", fund.fund_electronic_service_address],
+        ["BSB", fund.bank_account_bsb],
+        ["Account number", fund.bank_account_number],
+        ["Account name", fund.bank_account_name],
+        ["Name in the fund", fund.member_name]
+      ]
+
 export const PersonPageHttp = Layer.unwrap(
   Effect.gen(function* () {
     const page = yield* pageMaker
     const employers = yield* Employers
     const people = yield* People
     const issues = yield* Issues
-    const urls = yield* EmbedUrls
     const settings = yield* PayrollSettings
     const { ask } = yield* ServiceClient
 
@@ -80,11 +99,10 @@ export const PersonPageHttp = Layer.unwrap(
         ["Mobile", phone_number ?? undefined],
         ["Onboarding", record === null ? "Not invited yet" : words[record.state]],
         ["Super fund", record?.fund ?? (record === null ? undefined : "Not chosen yet")],
+        ["Fund's ABN", typeof record?.fund_abn === "string" ? abnShown(record.fund_abn) : undefined],
         ["USI", record?.usi ?? undefined],
-        [
-          "Member number",
-          record === null ? undefined : html`<strong>${record.member_number ?? "Not there yet"}</strong>`
-        ],
+        ...(record === null ? [] : selfManagedFacts(record)),
+        ["Member number", record === null ? undefined : html`<strong>${numberOf(record)}</strong>`],
         [
           "Choice form",
           record?.has_choice_form === true
@@ -165,18 +183,6 @@ export const PersonPageHttp = Layer.unwrap(
         return person === undefined ? Effect.succeed(notHere(page, "/people", "person")) : use(person)
       })
 
-    const urlFor = (person: Person) =>
-      person.session_id === null
-        ? Effect.fail(
-            new ServiceRefused({
-              status: undefined,
-              code: "not_invited",
-              detail: "This person wasn't invited yet.",
-              errors: []
-            })
-          )
-        : urls.forSession({ id: person.session_id, productId: person.product_id })
-
     /** The PDF comes through this server, because only it has the key. It is shown to the payroll's user, not kept. */
     const choiceForm = (person: Person) =>
       ask(
@@ -219,21 +225,6 @@ export const PersonPageHttp = Layer.unwrap(
               onFailure: (refusal): HttpServerResponse.HttpServerResponse => one(person, refusal)
             })
           )
-        )
-      ),
-      HttpRouter.add(
-        "POST",
-        "/people/:id/embed-url",
-        withPerson((person) => embedUrlAnswer(urlFor(person)))
-      ),
-      HttpRouter.add(
-        "GET",
-        "/people/:id/alone",
-        withPerson((person) =>
-          Effect.match(urlFor(person), {
-            onSuccess: goTo,
-            onFailure: (refusal): HttpServerResponse.HttpServerResponse => one(person, refusal)
-          })
         )
       )
     )

@@ -1,3 +1,10 @@
+/**
+ * Where the service is, which product calls it, and what happens by itself.
+ *
+ * The trap: secrets are taken, and never shown again.
+ *
+ * Guide: start/keys-and-products
+ */
 import * as S from "@embedded-super/contracts/schemas"
 import { EventLog, html, type Html } from "@embedded-super/simulator-kit"
 import * as Effect from "effect/Effect"
@@ -16,7 +23,6 @@ import { formFields, goTo } from "./web.ts"
 const decodeId = Schema.decodeUnknownOption(S.ProductId)
 const decodeSetting = Schema.decodeUnknownOption(S.SimulatedProductSetting)
 
-/** Where the service is, which product calls it, and what happens by itself. Secrets are taken, and never shown. */
 export const SettingsPageHttp = Layer.unwrap(
   Effect.gen(function* () {
     const page = yield* pageMaker

@@ -1,3 +1,9 @@
+/**
+ * The place of an embed in a page, and the messages that its frame sends. `browser/embed.ts` mounts the frame there; what it
+ * needs is in data attributes, because the page's policy allows no inline script.
+ *
+ * Guide: partners/embedding
+ */
 import { html, type Html } from "@embedded-super/simulator-kit"
 
 export interface FramedEmbed {
@@ -16,7 +22,6 @@ export interface FramedEmbed {
   readonly backPath: string
 }
 
-/** An embed in its frame, and the messages that it sends. `browser/embed.ts` mounts it with the service's loader. */
 export const embedFrame = (embed: FramedEmbed): Html =>
   html`<div
       id="embed"

@@ -6,9 +6,12 @@
  *
  * The trap: what people typed is in nearly every page. `html` escapes every piece that isn't `Html` itself; never make
  * `Html` of text.
+ *
+ * Guide: partners/wattle-payroll
  */
 import * as Layer from "effect/Layer"
 import { BoardPageHttp } from "./BoardPage.http.ts"
+import { EmbedRoutesHttp } from "./EmbedRoutes.http.ts"
 import { EmployerPagesHttp } from "./EmployerPages.http.ts"
 import { FilesHttp } from "./Files.http.ts"
 import { HomePageHttp } from "./HomePage.http.ts"
@@ -21,6 +24,7 @@ import { SettingsPageHttp } from "./SettingsPage.http.ts"
 export const PagesHttp = Layer.mergeAll(
   HomePageHttp,
   EmployerPagesHttp,
+  EmbedRoutesHttp,
   PeoplePagesHttp,
   PersonPageHttp,
   BoardPageHttp,

@@ -6,6 +6,8 @@
  *
  * The trap: nothing inline, no style attribute, no script element with text. The policy blocks it without a word to the
  * person.
+ *
+ * Guide: partners/embedding
  */
 import { html, Html } from "@embedded-super/simulator-kit"
 import * as Effect from "effect/Effect"

@@ -1,8 +1,12 @@
+/**
+ * The page of something that the payroll doesn't have.
+ *
+ * Guide: partners/wattle-payroll
+ */
 import { html } from "@embedded-super/simulator-kit"
 import type { pageMaker, Place } from "./layout.ts"
 import type * as Effect from "effect/Effect"
 
-/** The page of something that the payroll doesn't have. */
 export const notHere = (page: Effect.Success<typeof pageMaker>, place: Place, what: string) =>
   page({
     title: "Not here",

@@ -1,3 +1,8 @@
+/**
+ * Pieces that several pages share: pills, lists of facts, links, inputs.
+ *
+ * Guide: partners/wattle-payroll
+ */
 import { html, type Html } from "@embedded-super/simulator-kit"
 import { isReady, type KeptEmployer } from "../payroll/Employers.ts"
 import { type Column, columnOf } from "../payroll/PayrollRecord.ts"

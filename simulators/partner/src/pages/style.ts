@@ -1,6 +1,10 @@
+/**
+ * The style sheet: what is the payroll's own beside the tokens and the elements that all pages share.
+ *
+ * Guide: partners/wattle-payroll
+ */
 import { base, tokens } from "@embedded-super/design-tokens"
 
-/** What is the payroll's own beside the tokens and the elements that all pages share. */
 const own = `
 body{min-height:100vh}
 .skip{position:absolute;left:-100rem}.skip:focus{left:var(--space-3);top:var(--space-3);background:var(--paper);padding:var(--space-2) var(--space-3);z-index:1}

@@ -1,7 +1,11 @@
+/**
+ * What the pages take from a request, and the answers that aren't pages.
+ *
+ * Guide: partners/wattle-payroll
+ */
 import * as Effect from "effect/Effect"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
-import type { ServiceRefused } from "../service/ServiceRefused.ts"
 
 /** The fields of a form that was sent. */
 export const formFields = Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) =>
@@ -27,13 +31,6 @@ export const always = {
 /** Shows another page, after a form did its work. */
 export const goTo = (location: string) =>
   HttpServerResponse.empty({ status: 303, headers: { ...always, location } })
-
-/** The answer to the loader's `url` function (`browser/embed.ts`): a new embed URL, or why there is none. */
-export const embedUrlAnswer = Effect.match({
-  onSuccess: (embed_url: string) => HttpServerResponse.jsonUnsafe({ embed_url }, { headers: always }),
-  onFailure: ({ detail }: ServiceRefused) =>
-    HttpServerResponse.jsonUnsafe({ detail }, { status: 409, headers: always })
-})
 
 /** A file of the pages, such as the style sheet. */
 export const file = (body: string, contentType: string) =>

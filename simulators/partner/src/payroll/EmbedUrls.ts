@@ -3,6 +3,8 @@
  * page (`pages/browser/embed.ts`) fetches it from here, and again when the frame needs a new one.
  *
  * The trap: the URL is a secret that opens one frame. Don't log it, don't store it, don't put it into the page's HTML.
+ *
+ * Guide: partners/embedding
  */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"

@@ -6,6 +6,8 @@
  * people can be onboarded: in `error` there is no default fund yet.
  *
  * The trap: the answer of a creation may get lost. `remote_id_taken` then names the employer that was created.
+ *
+ * Guide: partners/embedding, partners/idempotency
  */
 import type { Employer } from "@embedded-super/partner-sdk"
 import { newest, State, tableOf } from "@embedded-super/simulator-kit"

@@ -4,6 +4,8 @@
  *
  * The trap: the program may end between webhook and session. Each completed intent without a session is due, and is
  * tried again at the next start; the service makes one session of an intent, however often it is asked.
+ *
+ * Guide: partners/intents
  */
 import type { OnboardingSessionIntent } from "@embedded-super/partner-sdk"
 import { EventLog, newest, State, tableOf } from "@embedded-super/simulator-kit"

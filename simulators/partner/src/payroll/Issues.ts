@@ -1,6 +1,8 @@
 /**
  * Step 8 of an integration: problems that the payroll's user can do something about. The service opens them and tells
  * by webhook; it resolves most of them itself when the cause is gone, and the rest are resolved here.
+ *
+ * Guide: partners/employer-issues
  */
 import type { EmployerIssue } from "@embedded-super/partner-sdk"
 import { newest, State, tableOf } from "@embedded-super/simulator-kit"
@@ -30,7 +32,10 @@ export class Issues extends Context.Service<
     readonly open: () => ReadonlyArray<EmployerIssue>
     readonly find: (id: string) => EmployerIssue | undefined
     readonly keep: (productId: string, issue: EmployerIssue) => void
-    /** Reads the open issues of the payroll's product: webhooks of issues are off unless the operator turned them on. */
+    /**
+     * Reads the open issues of the payroll's product, and those that were open before: webhooks of issues are off unless
+     * the operator turned them on.
+     */
     readonly look: Effect.Effect<void, ServiceRefused>
     readonly resolve: (id: string, note: string) => Effect.Effect<void, ServiceRefused>
   }
@@ -57,9 +62,10 @@ export class Issues extends Context.Service<
           const entity = JSON.stringify(issue)
           if (update.run(entity, issue.id).rows === 0) rows.insert({ id: issue.id, product_id, entity })
         })
+      const open = () => list().filter(({ status }) => status === "open")
       return Issues.of({
         list,
-        open: () => list().filter(({ status }) => status === "open"),
+        open,
         find: (id) => {
           const row = rows.find("id", id)
           return row === undefined ? undefined : issueIn(row)
@@ -73,6 +79,14 @@ export class Issues extends Context.Service<
           )
           for (const issue of data)
             if (employers.find(issue.employer_id) !== undefined) keep(productId, issue)
+          const stillOpen = new Set(data.map(({ id }) => id))
+          for (const { id } of open()) {
+            if (stillOpen.has(id) || rows.find("id", id)?.product_id !== productId) continue
+            const answer = yield* ask((client) =>
+              client.GET("/api/v1/employer-issue/{id}", { params: { path: { id } } })
+            )
+            keep(productId, answer.data)
+          }
         }),
         resolve: Effect.fnUntraced(function* (id, note) {
           const row = rows.find("id", id)

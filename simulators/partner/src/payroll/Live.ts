@@ -1,10 +1,15 @@
+/**
+ * Tells the pages that are open that something changed. They fetch themselves again (`pages/browser/live.ts`): no data is
+ * sent. It is this application's own convenience; an integration doesn't need it.
+ *
+ * Guide: partners/wattle-payroll
+ */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as PubSub from "effect/PubSub"
 import * as Stream from "effect/Stream"
 
-/** Tells the pages that are open that something changed. They fetch themselves again: no data is sent. */
 export class Live extends Context.Service<
   Live,
   {

@@ -1,33 +1,57 @@
+/**
+ * Step 7 of an integration: what a payroll needs of an onboarding session to pay super: fund, USI, member number, choice
+ * form. It holds no tax file number.
+ *
+ * The trap: a session may end without a member number, which comes later with the employee (`withMembership`).
+ *
+ * Guide: partners/payroll-field-names, partners/when-completion-is-late
+ */
 import type { Employee, OnboardingSession } from "@embedded-super/partner-sdk"
 
-/** What the payroll keeps of an onboarding session: what it needs to pay super. It holds no tax file number. */
+type Selection = OnboardingSession["onboarding_session_super_selection"]
+type SelfManagedFund = NonNullable<Selection["self_managed_super_fund"]>
+
 export interface PayrollRecord {
   readonly state: OnboardingSession["data_delivery_state"]
   readonly percentage: number
-  readonly outcome: OnboardingSession["onboarding_session_super_selection"]["outcome"]
+  readonly outcome: Selection["outcome"]
+  /** The employee's id at the service, which the employer's issues name. */
+  readonly employee_id: string | null
   /** The chosen fund, as people name it; null until one is chosen. */
   readonly fund: string | null
-  /** The USI of its product; null for a self-managed fund. */
+  readonly fund_abn: string | null
+  /** The USI of its product; null for a self-managed fund, and for a fund that the employee named without it. */
   readonly usi: string | null
+  /** What a self-managed fund is paid by; null for other funds, which are paid by their USI. */
+  readonly self_managed: SelfManagedFund | null
   readonly member_number: string | null
   readonly has_choice_form: boolean
 }
 
-/** Step 7: what an onboarding session says, as the payroll keeps it. */
+/** What an onboarding session says, as the payroll keeps it. */
 export const recordOf = (session: OnboardingSession): PayrollRecord => {
-  const { generated, outcome, select_super_fund_product, self_managed_super_fund } =
-    session.onboarding_session_super_selection
-  const product = select_super_fund_product?.super_fund_product
+  const {
+    generated,
+    outcome,
+    select_super_fund_product: selected,
+    self_managed_super_fund: own,
+    unlisted_super_fund: unlisted
+  } = session.onboarding_session_super_selection
+  const product = selected?.super_fund_product
   return {
     state: session.data_delivery_state,
     percentage: session.progression.completion_percentage,
     outcome,
+    employee_id: session.employee.id,
+    // One of the three is filled once a fund is chosen. To leave one out would lose the super of those who chose it.
     fund:
       product === undefined
-        ? (self_managed_super_fund?.fund_name ?? null)
+        ? ((own ?? unlisted)?.fund_name ?? null)
         : `${product.fund_name}, ${product.name}`,
-    usi: product?.usi ?? null,
-    member_number: select_super_fund_product?.member_number ?? self_managed_super_fund?.member_number ?? null,
+    fund_abn: product?.abn ?? own?.fund_abn ?? unlisted?.abn ?? null,
+    usi: product?.usi ?? unlisted?.usi ?? null,
+    self_managed: own,
+    member_number: (selected ?? own ?? unlisted)?.member_number ?? null,
     has_choice_form: generated.super_choice_form_pdf_url !== null
   }
 }

@@ -1,9 +1,14 @@
+/**
+ * What a person sets in the payroll application: the service, the product that calls it, and whether a completed intent
+ * becomes a session at once.
+ *
+ * Guide: partners/wattle-payroll
+ */
 import { SimulatorAddress, State, settingOf } from "@embedded-super/simulator-kit"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 
-/** What a person sets in the payroll application. */
 interface Kept {
   /** The product in whose name the payroll calls the service. */
   readonly productId: string | undefined

@@ -6,6 +6,8 @@
  *
  * The trap: a new session of the same employee cancels the earlier one. A webhook about an earlier session must not
  * change the record: the row is found by its present session.
+ *
+ * Guide: partners/onboarding-sessions
  */
 import type { Employee, OnboardingSession } from "@embedded-super/partner-sdk"
 import { newest, type ReadPage, State, tableOf } from "@embedded-super/simulator-kit"
@@ -44,7 +46,11 @@ interface Row extends Omit<Person, "record"> {
 
 const personIn = ({ record, sessions: _, ...row }: Row): Person => ({
   ...row,
-  record: record === null ? null : (JSON.parse(record) as PayrollRecord)
+  // A record of an earlier version lacks the newer properties.
+  record:
+    record === null
+      ? null
+      : ({ employee_id: null, fund_abn: null, self_managed: null, ...JSON.parse(record) } as PayrollRecord)
 })
 
 export const nameOf = ({ family_name, given_name }: Pick<Details, "family_name" | "given_name">): string =>

@@ -1,3 +1,10 @@
+/**
+ * Step 7 of an integration: the entity that a webhook named was fetched, and changes the payroll's records.
+ *
+ * The trap: the entity decides, not the event. Webhooks may come late or twice, and the entity is always the latest.
+ *
+ * Guide: partners/webhooks
+ */
 import type {
   Employee,
   Employer,
@@ -18,10 +25,6 @@ import { People } from "./People.ts"
 
 type About = Pick<WebhookPayload, "id" | "product_id" | "subject">
 
-/**
- * Step 7 of an integration: the entity that a webhook named was fetched, and changes the payroll's records. The entity
- * decides, not the event: webhooks may come late or twice, and the entity is always the latest.
- */
 export class Records extends Context.Service<
   Records,
   {

@@ -6,6 +6,8 @@
  * first employer is left to the newcomer: a fund knows its ABN, and nothing is set up.
  *
  * The trap: no tax file numbers here. The sandbox makes them up on its own side.
+ *
+ * Guide: partners/sandbox
  */
 import { EventLog } from "@embedded-super/simulator-kit"
 import * as Effect from "effect/Effect"

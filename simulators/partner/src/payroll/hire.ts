@@ -1,3 +1,11 @@
+/**
+ * The direct way to a session, without an intent: the payroll has the person's details already, adds the person, and
+ * invites them.
+ *
+ * The trap: a refusal must leave nothing behind. A person who was added for this call is removed again.
+ *
+ * Guide: partners/onboarding-sessions
+ */
 import { EventLog } from "@embedded-super/simulator-kit"
 import * as Effect from "effect/Effect"
 import { ServiceRefused } from "../service/ServiceRefused.ts"
@@ -16,7 +24,6 @@ const numberTaken = new ServiceRefused({
   errors: []
 })
 
-/** Adds a person to the payroll, and invites them: the direct way to a session, without an intent. */
 export const hire = Effect.gen(function* () {
   const employers = yield* Employers
   const people = yield* People

@@ -1,3 +1,10 @@
+/**
+ * The products that the payroll software knows, each with its key and its webhook secret.
+ *
+ * The trap: both stay on this server. Pages and logs get the parts of a key that aren't secret.
+ *
+ * Guide: start/keys-and-products
+ */
 import type * as S from "@embedded-super/contracts/schemas"
 import { SimulatorClock, State } from "@embedded-super/simulator-kit"
 import * as Context from "effect/Context"
@@ -13,7 +20,6 @@ interface Row {
   readonly configured_at: S.Timestamp
 }
 
-/** The products that the payroll software knows, with the key and the webhook secret of each. */
 export class Products extends Context.Service<
   Products,
   {

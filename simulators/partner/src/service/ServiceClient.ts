@@ -7,6 +7,8 @@
  *
  * The trap: a POST whose answer got lost may have succeeded. Send it again with the same `Idempotency-Key`, which is why
  * callers make the key before the call.
+ *
+ * Guide: start/keys-and-products
  */
 import { createClient, type PartnerClient } from "@embedded-super/partner-sdk"
 import * as Context from "effect/Context"

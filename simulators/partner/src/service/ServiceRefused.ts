@@ -1,3 +1,9 @@
+/**
+ * Why a call of the service has no result, as a value: the service's problem details (RFC 9457), or that no answer came.
+ * Pages show `detail`, which is a sentence for people; the code that decides something looks at `code`, which is stable.
+ *
+ * Guide: partners/wattle-payroll
+ */
 import * as Data from "effect/Data"
 
 /** One mistake in a request, as the service names it (RFC 9457, `errors`). */

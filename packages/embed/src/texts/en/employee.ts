@@ -92,8 +92,6 @@ export const employee = {
     no: "No, or I don't want to give it",
     label: "Tax file number",
     hint: "9 digits, like 123 456 782. It's on letters from the tax office.",
-    fromEmployer: (digits: string) =>
-      `Your employer has a number ending in ${digits}. Enter yours to be sure.`,
     reason: "Why not?",
     reasons: {
       pending: "I've asked for one",
@@ -109,6 +107,7 @@ export const employee = {
     },
     stored: (digits: string) => `Your tax file number ends in ${digits}.`,
     storedHelp: "We have it. You don't need to enter it again.",
+    suppliedHelp: "Your employer gave it to us. You don't need to enter it.",
     changeIt: "Change it"
   },
   disclaimer: {
@@ -234,8 +233,7 @@ export const employee = {
     noNumber: "Your choice is saved. Your employer will get the number from the fund.",
     form: "Save your super form (PDF)",
     formSaved: "Saved to your downloads.",
-    formFailed: "Your form isn't ready yet. Try again in a minute.",
-    close: "Close"
+    formFailed: "Your form isn't ready yet. Try again in a minute."
   },
   ended: {
     title: "This form is closed",

@@ -27,6 +27,7 @@ export const employer = {
   },
   decline: {
     title: (fund: string) => `Why isn't it ${fund}?`,
+    titleOfSeveral: "Why is it none of these?",
     legend: "Choose a reason",
     reasons: {
       not_our_fund: "We never used it",
@@ -113,6 +114,7 @@ export const employer = {
     who: "Who deals with the ATO?",
     me: "I do it",
     agent: "My tax or BAS agent",
+    changeWho: "Change who deals with the ATO",
     agentHint: "We need their agent number and ABN.",
     agentNumber: "Agent number",
     agentNumberHint: "7 or 8 digits",

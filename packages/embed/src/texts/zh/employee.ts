@@ -101,7 +101,6 @@ export const employee: Words["employee"] = {
     no: "没有，或不想提供",
     label: "税号",
     hint: "9 位数字，例如 123 456 782。税务局的信件上有您的税号。",
-    fromEmployer: (digits) => `您的雇主有一个尾号为 ${digits} 的税号。请输入您的税号以便确认。`,
     reason: "原因是什么？",
     reasons: {
       pending: "我已经申请了税号",
@@ -117,6 +116,7 @@ export const employee: Words["employee"] = {
     },
     stored: (digits) => `您的税号尾号是 ${digits}。`,
     storedHelp: "我们已经保存，无需再次输入。",
+    suppliedHelp: "这是您的雇主提供给我们的。您无需再次输入。",
     changeIt: "更改税号"
   },
   disclaimer: { title: "选择之前", agree: "同意并继续" },
@@ -239,8 +239,7 @@ export const employee: Words["employee"] = {
     noNumber: "您的选择已保存。您的雇主会从基金取得会员号。",
     form: "保存您的养老金表格（PDF）",
     formSaved: "已保存到下载文件夹。",
-    formFailed: "您的表格还没准备好，请一分钟后重试。",
-    close: "关闭"
+    formFailed: "您的表格还没准备好，请一分钟后重试。"
   },
   ended: {
     title: "此表格已关闭",

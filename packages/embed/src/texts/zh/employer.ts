@@ -24,6 +24,7 @@ export const employer: Words["employer"] = {
   },
   decline: {
     title: (fund) => `为什么不是 ${fund}?`,
+    titleOfSeveral: "为什么都不是？",
     legend: "请选择原因",
     reasons: { not_our_fund: "我们从未用过", not_any_more: "我们不再使用", other: "其他原因" },
     save: "继续",
@@ -96,6 +97,7 @@ export const employer: Words["employer"] = {
     who: "由谁与 ATO 联系？",
     me: "我自己",
     agent: "我的税务或 BAS 代理",
+    changeWho: "更改由谁与 ATO 联系",
     agentHint: "我们需要其代理编号和 ABN。",
     agentNumber: "代理编号",
     agentNumberHint: "7 或 8 位数字",

@@ -140,10 +140,10 @@ export const sftpServer = Effect.fnUntraced(function* (
         return found === undefined ? reject : accept
       })
       // Without a signature the client only asks whether it should sign.
-      const asked = Effect.flatMap(offeredBy(attempt), (offer) =>
+      const queried = Effect.flatMap(offeredBy(attempt), (offer) =>
         offer !== undefined && Option.isSome(offer.found) ? accept : reject
       )
-      const answered = attempt.signature === undefined ? asked : judged
+      const answered = attempt.signature === undefined ? queried : judged
       run(Effect.catchCause(lookups.withPermits(1)(answered), () => reject))
     })
     client.on("ready", () => {

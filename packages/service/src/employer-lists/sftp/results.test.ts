@@ -42,7 +42,9 @@ const aFundWith = Effect.fnUntraced(function* (
     yield* put(`/inbox/test/${name}`, "")
     yield* client.result(name, "refused", "/inbox/test")
   })
-  return { fund, client, at, age, put, untilGone, nudge }
+  /** Has the inbox scanned now: a change of a file's time or of the database notifies nobody, and is seen seconds later. */
+  const look = client.put("/inbox/test/look.part", "")
+  return { fund, client, at, age, put, untilGone, nudge, look }
 })
 
 layer(SftpAccounts.layer.pipe(Layer.provideMerge(TestLists.layer)), { excludeTestServices: true })(
@@ -71,18 +73,19 @@ layer(SftpAccounts.layer.pipe(Layer.provideMerge(TestLists.layer)), { excludeTes
       "that were never renamed, or have a name that isn't accepted, are reported after ten minutes",
       () =>
         Effect.gen(function* () {
-          const { age, at, client, nudge, untilGone } = yield* aFundWith()
+          const { age, at, client, look, nudge, untilGone } = yield* aFundWith()
           yield* client.put("/inbox/employers.csv", listOf(ABNS))
           yield* client.put("/inbox/X.CSV.part", listOf(ABNS))
           yield* client.rename("/inbox/X.CSV.part", "/inbox/X.CSV")
           yield* client.put("/inbox/book.xlsx", "PK\u0003\u0004")
           yield* client.put("/inbox/half.csv.part", "abn")
           for (const name of ["employers.csv", "X.CSV", "book.xlsx", "half.csv.part"])
-            age(at("arriving", name), 590)
+            age(at("arriving", name), 60)
           yield* nudge("one.csv")
           assert.isFalse((yield* client.list("/inbox")).some((name) => name.endsWith(".ignored.json")))
           for (const name of ["employers.csv", "X.CSV", "book.xlsx", "half.csv.part"])
             age(at("arriving", name), 610)
+          yield* look
           const never = yield* client.result("employers.csv", "ignored")
           assert.deepStrictEqual([never.outcome, never.reason?.code], ["ignored", "not_renamed"])
           assert.include(never.reason?.detail, "Rename it to another name that ends in .csv.")
@@ -102,11 +105,12 @@ layer(SftpAccounts.layer.pipe(Layer.provideMerge(TestLists.layer)), { excludeTes
 
     it.effect("that wait for a checksum are reported after ten minutes", () =>
       Effect.gen(function* () {
-        const { age, at, client } = yield* aFundWith({ complete_when: "checksum_file" })
+        const { age, at, client, look } = yield* aFundWith({ complete_when: "checksum_file" })
         yield* client.put("/inbox/a.csv", listOf(ABNS))
         yield* client.put("/inbox/b.csv.sha256", "0".repeat(64))
         age(at("arriving", "a.csv"), 610)
         age(at("arriving", "b.csv.sha256"), 610)
+        yield* look
         const result = yield* client.result("a.csv", "ignored")
         assert.strictEqual(result.reason?.code, "checksum_missing")
         assert.notInclude(yield* client.list("/inbox"), "b.csv.sha256.ignored.json")
@@ -116,17 +120,19 @@ layer(SftpAccounts.layer.pipe(Layer.provideMerge(TestLists.layer)), { excludeTes
     it.effect("get a stale result when the list matches nothing soon, and again when it doesn't", () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
-        const { at, client, fund, put, untilGone } = yield* aFundWith()
+        const { at, client, fund, look, put, untilGone } = yield* aFundWith()
         yield* put("/inbox/a.csv", listOf(ABNS))
         const first = yield* client.result("a.csv", "accepted")
         assert.isAbove(Date.parse(first.stale_from ?? "") - Date.now(), 34 * DAY * 1000)
         yield* accepted(fund, "28 days 1 hour")
         yield* warnOfStaleLists
+        yield* look
         const soon = yield* client.result("a.csv", "stale")
         assert.deepStrictEqual([soon.outcome, soon.reason?.code], ["stale", "stale_soon"])
         assert.include(String(soon.reason?.detail), String(soon.stale_from))
         yield* accepted(fund, "35 days 1 hour")
         yield* reportStaleLists
+        yield* look
         const path = at("inbox", "a.csv.stale.json")
         while (!readFileSync(path, "utf8").includes('"code":"stale"')) yield* Effect.sleep("20 millis")
         assert.isUndefined(yield* looked(fund, FIRST))
@@ -141,13 +147,14 @@ layer(SftpAccounts.layer.pipe(Layer.provideMerge(TestLists.layer)), { excludeTes
 
     it.effect("that are results are deleted after 35 days", () =>
       Effect.gen(function* () {
-        const { age, at, client, nudge, put, untilGone } = yield* aFundWith()
+        const { age, at, client, look, nudge, put, untilGone } = yield* aFundWith()
         yield* put("/inbox/a.csv", "x")
         yield* put("/inbox/b.csv", "x")
         yield* client.result("a.csv", "refused")
         yield* client.result("b.csv", "refused")
         age(at("inbox", "a.csv.refused.json"), 36 * DAY)
         age(at("inbox", "b.csv.refused.json"), 34 * DAY)
+        yield* look
         yield* untilGone(at("inbox", "a.csv.refused.json"))
         yield* nudge("one.csv")
         assert.include(yield* client.list("/inbox"), "b.csv.refused.json")
@@ -175,7 +182,7 @@ layer(SftpAccounts.layer.pipe(Layer.provideMerge(TestLists.layer)), { excludeTes
     it.effect("are judged at a rate for each fund; others wait, and aren't lost", () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
-        const { client, fund, put } = yield* aFundWith({}, { importsPerHour: 2 })
+        const { client, fund, look, put } = yield* aFundWith({}, { importsPerHour: 2 })
         for (const name of ["a.csv", "b.csv"]) {
           yield* put(`/inbox/${name}`, "x")
           yield* client.result(name, "refused")
@@ -191,6 +198,7 @@ layer(SftpAccounts.layer.pipe(Layer.provideMerge(TestLists.layer)), { excludeTes
         assert.deepStrictEqual(yield* waits, [{ count: 2 }])
         assert.includeMembers(yield* client.list("/inbox"), ["c.csv", "d.csv"])
         yield* sql`UPDATE employer_list_files SET received_at = received_at - interval '61 minutes' WHERE fund_id = ${fund.id}`
+        yield* look
         yield* client.result("c.csv", "refused")
         yield* client.result("d.csv", "refused")
       })

@@ -171,15 +171,15 @@ const make = Effect.gen(function* () {
       if (claimed.spent.uncertain && operation.repeats(claimed.fund) !== "honoured") {
         return yield* ledger.stop(claimed, { because: "unknown", words: NO_REPEAT })
       }
-      const asked = yield* client.admit(claimed.fund)
-      if (Result.isFailure(asked)) {
+      const admission = yield* client.admit(claimed.fund)
+      if (Result.isFailure(admission)) {
         // The fund was held after the claim: nothing is spent.
         passedOver.add(claimed.fund.id)
         yield* ledger.release(claimed)
-        if (asked.failure.because === "held") yield* watch(claimed.fund.id, asked.failure.forMillis)
+        if (admission.failure.because === "held") yield* watch(claimed.fund.id, admission.failure.forMillis)
         return
       }
-      const admitted = asked.success
+      const admitted = admission.success
       // After the admission: the tax file number is opened only for a call that may be made.
       const send = yield* operation.prepare(claimed).pipe(
         Effect.catchDefect(faulty),

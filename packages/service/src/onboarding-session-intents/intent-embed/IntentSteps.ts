@@ -8,19 +8,19 @@ import type * as S from "@embedded-super/contracts/schemas"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import * as Result from "effect/Result"
 import { embedDraftsRepo } from "../../embed-drafts/EmbedDraftsRepo.ts"
 import { employersRepo } from "../../employers/EmployersRepo.ts"
 import { shownPartner } from "../../embed-sessions/ShownPartnerRepo.ts"
 import { VIEW_CHANGED } from "../../embed-sessions/viewRevision.ts"
 import { dayInSydney } from "../../personal-data/calendarDate.ts"
-import { Findings, refuse } from "../../personal-data/Findings.ts"
-import { operation, transactions } from "../../platform/database/operation.ts"
+import type { ReadableBody } from "../../personal-data/bodyRules.ts"
+import { Findings, type PlacedFinding, refuse } from "../../personal-data/Findings.ts"
+import { databaseDefects, operation, transactions } from "../../platform/database/operation.ts"
 import { BusinessClock } from "../../platform/time/BusinessClock.ts"
 import { toTimestamp } from "../../platform/time/timestamp.ts"
 import { orNotFound, type OnIntent } from "../intentAnswers.ts"
 import { checkEvent, type IntentChange, intentChanges } from "../intentChanges.ts"
-import { readJob, readPerson } from "../intentInput.ts"
+import { intentRules, readJob, readPersonStep } from "../intentInput.ts"
 import { intentStarts } from "../intentStarts.ts"
 import { canHappen, type IntentEvent, type NotNow } from "../intentStates.ts"
 import { intentsRepo, positionOf, type StoredIntent } from "../IntentsRepo.ts"
@@ -48,6 +48,13 @@ export class IntentSteps extends Context.Service<
      * opening.
      */
     readonly opened: OnIntent<void>
+    /** The findings on a body that may not fit its schema, by the operation that it was sent to. */
+    readonly findings: (
+      productId: S.ProductId,
+      id: S.OnboardingSessionIntentId
+    ) => (
+      operation: string
+    ) => ((body: ReadableBody<never>) => Effect.Effect<ReadonlyArray<PlacedFinding>>) | undefined
     readonly savePerson: IntentStep<S.IntentEmployeeInput>
     readonly saveJob: IntentStep<S.IntentEmploymentInput>
     readonly saveRequests: IntentStep<S.EmbedIntentRequests>
@@ -133,15 +140,21 @@ export class IntentSteps extends Context.Service<
           yield* changes.apply(intent, ["opened"], {}, at)
         }),
 
+        findings: (productId, id) => (operation) => {
+          const rule: IntentRule | undefined = RULES[operation]
+          if (rule === undefined) return undefined
+          return (body) =>
+            Effect.gen(function* () {
+              const found = yield* starts.find(productId, id)
+              if (found === undefined) return []
+              const { details, sandboxed } = found.intent
+              return rule(body, details, dayInSydney(yield* clock.now(sandboxed)))
+            }).pipe(databaseDefects)
+        },
+
         savePerson: step("savePerson", "person_saved", ({ details }, input) => {
-          const findings = new Findings()
-          const employee = readPerson(input, "#", findings)
-          const { remote_id } = details.employee
-          if (!details.remote_id_is_fixed) return findings.orRefuse({ details: { ...details, employee } })
-          if (input.remote_id !== undefined && input.remote_id !== remote_id) {
-            findings.take("#/remote_id", Result.fail(FIXED))
-          }
-          return findings.orRefuse({ details: { ...details, employee: { ...employee, remote_id } } })
+          const { employee, findings } = readPersonStep(input, details)
+          return findings.orRefuse({ details: { ...details, employee } })
         }),
 
         saveJob: step("saveJob", "job_saved", ({ details }, input, at) => {
@@ -167,13 +180,16 @@ export class IntentSteps extends Context.Service<
   )
 }
 
+type IntentRule = (
+  body: ReadableBody<never>,
+  details: StoredIntent["details"],
+  today: S.CalendarDate
+) => ReadonlyArray<PlacedFinding>
+
+const RULES: Readonly<Record<string, IntentRule>> = intentRules
+
 /** Whether the intent is one that the employer starts in this embed, with its first save. */
 const isBegunHere = ({ state }: StoredIntent, isStarted: boolean) => isStarted && state === "draft"
-
-const FIXED = {
-  code: "not_allowed" as const,
-  detail: "It was given by the payroll system, and can't be changed here."
-}
 
 const required = (pointer: string) => ({
   pointer,

@@ -3,6 +3,7 @@ import { assert, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
+import * as SqlClient from "effect/sql/SqlClient"
 import { aProduct } from "../../../test/aProduct.ts"
 import { at } from "../../../test/at.ts"
 import { eventsOf } from "../../../test/TestEvents.ts"
@@ -279,6 +280,12 @@ layer(TestOnboarding.layer, services)("the tax step", (it) => {
       assert.deepStrictEqual(yield* attempt(both), ["validation_failed", "# not_allowed"])
       const old = tax({ tfn: "123456782", notice_version: "tfn-notice-2020-01" })
       assert.deepStrictEqual(yield* attempt(old), ["validation_failed", "#/notice_version not_allowed"])
+      const kept = tax({ tfn: "123456782", keep_tfn: true })
+      assert.deepStrictEqual(yield* attempt(kept), [
+        "validation_failed",
+        "# not_allowed",
+        "#/keep_tfn not_allowed"
+      ])
     }).pipe(at(NOW))
   )
 
@@ -329,6 +336,59 @@ layer(TestOnboarding.layer, services)("the tax step", (it) => {
       assert.strictEqual(data.employee_tax.data?.tfn_masked as string, "*** *** 782")
       assert.isNull(data.employee_detail?.tax_detail?.tfn_masked)
       assert.isTrue(data.employee_detail?.tax_detail?.tfn_provided)
+    }).pipe(at(NOW))
+  )
+
+  it.effect("a number that the partner supplied is kept without typing it, and the notice is recorded", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const session = yield* aSession({ employee_detail: { tax_detail: { tfn: "876543210" } } })
+      const { productId, id } = session
+      yield* walkTo(session, "tax")
+      const steps = yield* OnboardingSteps
+      const shown = yield* steps.view(productId, id)
+      assert.strictEqual(shown.prefilled.tax?.tfn_masked as string, "*** *** 210")
+      assert.notProperty(shown.collected, "tax")
+      const old = tax({ keep_tfn: true, notice_version: "tfn-notice-2020-01" })
+      const refused = yield* Effect.flip(steps.saveTax(productId, id, old))
+      assert.deepStrictEqual(refusalOf(refused), ["validation_failed", "#/notice_version not_allowed"])
+      const view = yield* steps.saveTax(productId, id, tax({ keep_tfn: true }))
+      assert.strictEqual(view.current_step, "super_disclaimer")
+      assert.deepStrictEqual<unknown>(view.collected.tax, {
+        tfn_provided: true,
+        tfn_masked: "*** *** 210"
+      })
+      const numbers = yield* TaxFileNumbers
+      const tfn = Option.getOrThrow(yield* numbers.openForRegistration({ id, product_id: productId }))
+      assert.strictEqual(Redacted.value(tfn) as string, "876543210")
+      const { data } = yield* (yield* OnboardingSessions).get(productId, id)
+      assert.strictEqual(data.employee_tax.data?.tfn_masked as string, "*** *** 210")
+      const rows = yield* sql`SELECT detail -> 'versions' AS versions FROM audit_log
+        WHERE entity_id = ${id} AND action = 'tfn_notice.accept'`
+      assert.deepStrictEqual(rows, [{ versions: [view.tfn_notice.version] }])
+      // A number of their own replaces it, and a reason destroys it.
+      const own = yield* steps.saveTax(productId, id, tax({ tfn: "123456782" }))
+      assert.strictEqual(own.collected.tax?.tfn_masked as string, "*** *** 782")
+      yield* steps.saveTax(productId, id, tax({ tfn_exemption_type: "not_quoted" }))
+      const none = yield* Effect.flip(steps.saveTax(productId, id, tax({ keep_tfn: true })))
+      assert.deepStrictEqual(refusalOf(none), ["validation_failed", "#/keep_tfn not_allowed"])
+    }).pipe(at(NOW))
+  )
+
+  it.effect("there is nothing to keep where the partner supplied no number, or said why there is none", () =>
+    Effect.gen(function* () {
+      const steps = yield* OnboardingSteps
+      for (const detail of [
+        {},
+        { employee_detail: { tax_detail: { tfn_exemption_type: "pending" } } }
+      ] as const) {
+        const session = yield* aSession(detail)
+        yield* walkTo(session, "tax")
+        const refused = yield* Effect.flip(
+          steps.saveTax(session.productId, session.id, tax({ keep_tfn: true }))
+        )
+        assert.deepStrictEqual(refusalOf(refused), ["validation_failed", "#/keep_tfn not_allowed"])
+      }
     }).pipe(at(NOW))
   )
 

@@ -124,9 +124,8 @@ export class OnboardingSteps extends Context.Service<
           Effect.fnUntraced(function* (session, input, at) {
             const { details, tfn } = yield* readTaxStep(session, input, dayInSydney(at))
             yield* agreed(session, "tfn_notice", input.notice_version)
-            yield* tfn === undefined
-              ? taxFileNumbers.destroy(session)
-              : taxFileNumbers.put(session, tfn, "employee")
+            if (tfn === "none") yield* taxFileNumbers.destroy(session)
+            else if (tfn !== "kept") yield* taxFileNumbers.put(session, tfn, "employee")
             return yield* save(session, "tax_saved", details, at)
           })
         ),

@@ -1,9 +1,11 @@
 import type * as S from "@embedded-super/contracts/schemas"
 import { assert, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import { choosing } from "../../../test/choosing.ts"
-import type { Answer } from "../../../test/TestHttp.ts"
-import { TestHttp } from "../../../test/TestHttp.ts"
+import { aProduct } from "../../../test/aProduct.ts"
+import { choosing, ok } from "../../../test/choosing.ts"
+import { termsAccepted } from "../../../test/termsAccepted.ts"
+import { products } from "../../../test/TestFunds.ts"
+import { type Answer, openEmbed, request, TestHttp } from "../../../test/TestHttp.ts"
 
 const findings = ({ body, status }: Answer) => {
   assert.strictEqual(status, 422, JSON.stringify(body))
@@ -78,8 +80,77 @@ const ROWS: ReadonlyArray<readonly [step: string, body: object, want: ReadonlyAr
       "#/self_managed_super_fund/member_name required"
     ]
   ],
-  ["super-selection", { source: "fund", display_id: "x" }, ["#/display_id too_short", "#/source not_allowed"]]
+  [
+    "super-selection",
+    { source: "fund", display_id: "x" },
+    ["#/display_id too_short", "#/source not_allowed"]
+  ],
+  [
+    "super-selection",
+    { source: "smsf", display_id: NOBODY, self_managed_super_fund: { fund_abn: 7, member_name: "♥" } },
+    [
+      "#/declaration_version required",
+      "#/self_managed_super_fund/bank_account_bsb required",
+      "#/self_managed_super_fund/bank_account_name required",
+      "#/self_managed_super_fund/bank_account_number required",
+      "#/self_managed_super_fund/fund_abn wrong_type",
+      "#/self_managed_super_fund/fund_electronic_service_address required",
+      "#/self_managed_super_fund/fund_name required",
+      "#/self_managed_super_fund/member_name invalid_name"
+    ]
+  ]
 ]
+
+/** The same, with rules that need what is stored: the session's contacts, its answers, the directory, the employer's fund. */
+const STORED: typeof ROWS = [
+  [
+    "contact",
+    { email: "other@example.com", phone_number: 7 },
+    ["#/address required", "#/email not_allowed", "#/phone_number wrong_type"]
+  ],
+  [
+    "tax",
+    { tfn_exemption_type: "under_eighteen", notice_version: 7 },
+    ["#/notice_version wrong_type", "#/tfn_exemption_type not_allowed"]
+  ],
+  [
+    "super-selection",
+    { source: "existing", fund_product_id: NOBODY, member_number: 7 },
+    ["#/display_id required", "#/fund_product_id not_found", "#/member_number wrong_type"]
+  ],
+  [
+    "super-selection",
+    {
+      source: "existing",
+      unlisted_fund: { fund_name: "Correa Super", usi: products.correa.usi },
+      member_number: "1234"
+    },
+    ["#/display_id required", "#/unlisted_fund/abn required", "#/unlisted_fund/usi not_allowed"]
+  ],
+  [
+    "super-selection",
+    { source: "employer_default", display_id: 7 },
+    ["#/consent_version required", "#/display_id wrong_type"]
+  ]
+]
+
+/** The token of a session whose phone has to be verified; the partner has given its number. */
+const unverified = Effect.gen(function* () {
+  const product: string = yield* aProduct()
+  const create = (path: string, body: object) =>
+    Effect.map(request("POST", `/api/v1/${path}`, { product, body }), (answer) => ok(answer, 201))
+  const employer = yield* create("employers", { abn: "51824753556", name: "Wattle Pty Ltd", remote_id: "1" })
+  const settings = yield* openEmbed(product, `/api/v1/employers/${employer.id}`, { app: "super_settings" })
+  const body = { ...termsAccepted, fund_product_id: products.acacia.id }
+  ok(yield* request("PUT", "/embed-api/v1/employer/default-fund", { token: settings, body }))
+  const session = yield* create("onboarding-session", {
+    employer: { id: employer.id },
+    employee: { remote_id: "emp-0042" },
+    remote_id: "session-1",
+    phone_number: "0491 570 006"
+  })
+  return { token: yield* openEmbed(product, `/api/v1/onboarding-session/${session.id}`, {}) }
+})
 
 layer(TestHttp.layer, { excludeTestServices: true })("a body with several mistakes", (it) => {
   it.effect.each(ROWS)("of %s, %j, is refused once, with all findings", ([step, body, want]) =>
@@ -88,6 +159,57 @@ layer(TestHttp.layer, { excludeTestServices: true })("a body with several mistak
       const refused = yield* session.put(step, body)
       assert.deepStrictEqual(findings(refused), want)
       assert.notMatch(JSON.stringify(refused.body.errors), /345|♥/)
+    })
+  )
+
+  it.effect.each(STORED)("of %s, %j, is refused once, also by what is stored", ([step, body, want]) =>
+    Effect.gen(function* () {
+      const session = yield* choosing()
+      assert.deepStrictEqual(findings(yield* session.put(step, body)), want)
+    })
+  )
+
+  it.effect("that fits its schema is refused once by several rules", () =>
+    Effect.gen(function* () {
+      const session = yield* choosing()
+      const choice = { source: "existing", fund_product_id: NOBODY, consent_version: "consent-2020" }
+      assert.deepStrictEqual(findings(yield* session.choose(choice)), [
+        "#/consent_version not_allowed",
+        "#/fund_product_id not_found",
+        "#/member_number required"
+      ])
+    })
+  )
+
+  it.effect("is compared with the earlier steps of the session", () =>
+    Effect.gen(function* () {
+      const { put, view } = yield* choosing()
+      const { tfn_notice } = yield* view
+      const young = { given_name: "Niamh", family_name: "O'Connor", date_of_birth: "2012-05-17" }
+      ok(yield* put("identity", young))
+      ok(
+        yield* put("tax", {
+          tfn_exemption_type: "under_eighteen",
+          notice_version: tfn_notice.version
+        })
+      )
+      const older = { ...young, given_name: 7, date_of_birth: "1990-05-17" }
+      assert.deepStrictEqual(findings(yield* put("identity", older)), [
+        "#/date_of_birth not_allowed",
+        "#/given_name wrong_type"
+      ])
+    })
+  )
+
+  it.effect("is refused once too where a code is requested", () =>
+    Effect.gen(function* () {
+      const { token } = yield* unverified
+      const code = (body: object) =>
+        request("POST", "/embed-api/v1/onboarding/phone-verification", { token, body })
+      assert.deepStrictEqual(findings(yield* code({ phone_number: "0491 570 156", colour: "blue" })), [
+        "#/colour unknown_property",
+        "#/phone_number not_allowed"
+      ])
     })
   )
 })

@@ -10,7 +10,7 @@ import type * as S from "@embedded-super/contracts/schemas"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { type AskedBy, audit } from "../../platform/audit/audit.ts"
+import { type RequestedBy, audit } from "../../platform/audit/audit.ts"
 import { BusinessClock } from "../../platform/time/BusinessClock.ts"
 import { expiredIfOverdue, isOverdue } from "../sessionProgress.ts"
 import { sessionChanges } from "../sessionChanges.ts"
@@ -32,7 +32,7 @@ export class SessionEndings extends Context.Service<
     readonly erase: (
       productId: S.ProductId,
       id: S.OnboardingSessionId,
-      by: AskedBy
+      by: RequestedBy
     ) => Effect.Effect<void, NotFound | Conflict>
   }
 >()("@embedded-super/service/onboarding-sessions/SessionEndings") {

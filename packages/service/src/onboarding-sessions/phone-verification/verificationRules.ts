@@ -4,6 +4,7 @@ import type * as S from "@embedded-super/contracts/schemas"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
+import { type ReadableBody, wholeBody } from "../../personal-data/bodyRules.ts"
 import { Findings, refuse } from "../../personal-data/Findings.ts"
 import { normalisePhoneNumber } from "../../personal-data/phoneNumber.ts"
 import type { StoredSession } from "../SessionsRepo.ts"
@@ -34,13 +35,14 @@ export const nextAt = (at: Date, attemptsLeft: number) =>
 
 const refused = (detail: string) => Result.fail({ code: "not_allowed" as const, detail })
 
-/** The phone that a code goes to: the partner's, or any mobile if the partner gave none. */
-export const readPhone = (
-  { details }: StoredSession,
-  input: S.EmbedCodeRequest
-): Effect.Effect<S.PhoneNumber, ValidationFailed> => {
+/** The rules on the phone that a code goes to: the partner's, or any mobile if the partner gave none. */
+export const phoneRules = (
+  { members: { phone_number: given } }: ReadableBody<S.EmbedCodeRequest>,
+  { details }: Pick<StoredSession, "details">
+) => {
   const findings = new Findings()
-  const phone = findings.takeNormalised("#/phone_number", normalisePhoneNumber(input.phone_number))
+  if (given === undefined) return { findings, phone: undefined }
+  const phone = findings.takeNormalised("#/phone_number", normalisePhoneNumber(given))
   if (details.phone_number !== null && details.phone_number !== phone) {
     const detail =
       "The code goes to the phone that your employer has. Ask your employer to change it if it is wrong."
@@ -48,7 +50,17 @@ export const readPhone = (
   } else if (findings.warnings.some(({ code }) => code === "mobile_preferred")) {
     findings.take("#/phone_number", refused("A code can be sent to a mobile number only."))
   }
-  return findings.orRefuse(phone)
+  return { findings, phone }
+}
+
+/** The phone that a code goes to. */
+export const readPhone = (
+  session: StoredSession,
+  input: S.EmbedCodeRequest
+): Effect.Effect<S.PhoneNumber, ValidationFailed> => {
+  const { findings, phone } = phoneRules(wholeBody(input), session)
+  // Undefined only with a finding.
+  return findings.orRefuse(phone as S.PhoneNumber)
 }
 
 /** The refusal of a code that isn't the last one sent. */

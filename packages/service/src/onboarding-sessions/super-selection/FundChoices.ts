@@ -18,7 +18,8 @@ import * as Option from "effect/Option"
 import * as SqlClient from "effect/sql/SqlClient"
 import { FundDirectory } from "../../funds/FundDirectory.ts"
 import type { FundProduct } from "../../funds/FundProductsRepo.ts"
-import { refuse } from "../../personal-data/Findings.ts"
+import { partOf, type ReadableBody } from "../../personal-data/bodyRules.ts"
+import { type PlacedFinding, refuse } from "../../personal-data/Findings.ts"
 import { newId } from "../../platform/ids/newId.ts"
 import { toTimestamp } from "../../platform/time/timestamp.ts"
 import { choicesChanged } from "../employee-embed/steps.ts"
@@ -28,7 +29,7 @@ import type { StoredSession } from "../SessionsRepo.ts"
 import { choosable } from "./choosable.ts"
 import { displayedOf, isSameDisplay, presentChoices } from "./displays.ts"
 import { membershipWith } from "./membership.ts"
-import { readChoice } from "./readChoice.ts"
+import { choiceFindings, readChoice } from "./readChoice.ts"
 import { type Regulation, regulationChecks } from "./RegulatedFunds.ts"
 import { selectionsRepo, type StoredSelection } from "./SelectionsRepo.ts"
 import { staplingOfSession } from "./staplingOfSession.ts"
@@ -57,6 +58,11 @@ export class FundChoices extends Context.Service<
       displayId: S.FundDisplayId,
       shown: S.EmbedShownChoices
     ) => Effect.Effect<boolean, NotFound | EmbedConflict | ValidationFailed>
+    /** Every finding on a choice that may not fit its schema. */
+    readonly findings: (
+      session: StoredSession,
+      body: ReadableBody<S.EmbedFundChoice>
+    ) => Effect.Effect<ReadonlyArray<PlacedFinding>>
     /** Saves the choice. The registration itself, where the choice needs one, starts when the review is confirmed. */
     readonly choose: Step<S.EmbedFundChoice>
   }
@@ -80,6 +86,19 @@ export class FundChoices extends Context.Service<
         return session
       })
 
+      /** What the directory knows of the product and of the USI that a choice names. */
+      const namedIn = Effect.fnUntraced(function* (
+        { product_id }: StoredSession,
+        fund: S.FundProductId | undefined,
+        usi: S.Usi | undefined
+      ) {
+        const found = fund === undefined ? Option.none() : yield* directory.find(product_id, fund)
+        return {
+          named: Option.getOrUndefined(found),
+          isListed: usi !== undefined && Option.isSome(yield* directory.findByUsi(product_id, usi))
+        }
+      })
+
       /** Reads the choice against the display that the employee saw; the display must still be current. */
       const read = Effect.fnUntraced(function* (session: StoredSession, choice: S.EmbedFundChoice) {
         const seen = yield* selections.findDisplay(session.id, choice.display_id)
@@ -87,17 +106,8 @@ export class FundChoices extends Context.Service<
         const known = yield* stapling.remembered(session, seen.stapling_status)
         const offered = yield* choosableBy(session, known)
         if (!isSameDisplay(seen, displayedOf(offered))) return yield* choicesChanged(session.state)
-        const named =
-          choice.fund_product_id === undefined
-            ? Option.none()
-            : yield* directory.find(session.product_id, choice.fund_product_id)
-        const usi = choice.unlisted_fund?.usi
-        return yield* readChoice(choice, {
-          choosable: offered,
-          named: Option.getOrUndefined(named),
-          isListed: usi !== undefined && Option.isSome(yield* directory.findByUsi(session.product_id, usi)),
-          state: session.state
-        })
+        const named = yield* namedIn(session, choice.fund_product_id, choice.unlisted_fund?.usi)
+        return yield* readChoice(choice, { choosable: offered, ...named, state: session.state })
       })
 
       const save = step<{ readonly choice: S.EmbedFundChoice; readonly regulation: Regulation }>(
@@ -180,6 +190,14 @@ export class FundChoices extends Context.Service<
           yield* selections.recordShown(displayId, seen, at)
           yield* touch(session, at)
           return true
+        }),
+
+        findings: operation("FundChoices.findings")(function* (session, body) {
+          const known = yield* stapling.remembered(session, "not_asked")
+          const offered = yield* choosableBy(session, known)
+          const usi = partOf(body, "unlisted_fund")?.members.usi
+          const named = yield* namedIn(session, body.members.fund_product_id, usi)
+          return choiceFindings(body, { choosable: offered, ...named })
         }),
 
         choose: (productId, id, choice, seen) =>

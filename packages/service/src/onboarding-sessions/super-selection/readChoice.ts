@@ -1,14 +1,19 @@
 import type { EmbedConflict, ValidationFailed } from "@embedded-super/contracts/problems"
 import type * as S from "@embedded-super/contracts/schemas"
 import * as Effect from "effect/Effect"
-import { type BodyRules, type ReadableBody, wholeBody } from "../../personal-data/bodyRules.ts"
+import { partOf, type ReadableBody, wholeBody } from "../../personal-data/bodyRules.ts"
 import { Findings, type PlacedFinding, refuse } from "../../personal-data/Findings.ts"
 import type { FundProduct } from "../../funds/FundProductsRepo.ts"
 import { choicesChanged } from "../employee-embed/steps.ts"
 import { REGISTRATION_CONSENT, SELF_MANAGED_DECLARATION } from "../employee-embed/texts.ts"
 import type { SessionState } from "../sessionStates.ts"
 import type { Choosable } from "./choosable.ts"
-import { readMemberNumber, readSelfManagedFund, type SelfManagedFund } from "./selfManagedFund.ts"
+import {
+  readMemberName,
+  readMemberNumber,
+  readSelfManagedFund,
+  type SelfManagedFund
+} from "./selfManagedFund.ts"
 import { LISTED, readUnlistedFund, type UnlistedFund } from "./unlistedFund.ts"
 
 /** A choice that is possible now: of a product of the directory, of a self-managed fund, or of an unlisted one. */
@@ -131,11 +136,35 @@ const formFindings = (
   ]
 }
 
-/** The rules on the form of a choice, for the sources that don't depend on the possible choices. */
-export const fundChoiceRules: BodyRules<S.EmbedFundChoice> = (body) => {
-  const { source } = body.members
-  const form = source === undefined ? undefined : FORMS[source]
-  return form === undefined || typeof form === "function" ? [] : formFindings(body, form)
+/** The form of a choice; undefined if its source isn't possible now. */
+const formOf = (source: S.SuperSelectionSource, choosable: Choosable): Form | undefined => {
+  const form = FORMS[source]
+  return typeof form === "function" ? form(choosable) : form
+}
+
+const SELF_MANAGED = "self_managed_super_fund"
+
+/**
+ * Every finding on a choice that may not fit its schema: on its form, on the fund that it names, on a self-managed fund.
+ * None if its source isn't readable, or isn't possible now, which is a conflict.
+ */
+export const choiceFindings = (
+  body: ReadableBody<S.EmbedFundChoice>,
+  { choosable, isListed, named }: Omit<ChoiceSurroundings, "state">
+): ReadonlyArray<PlacedFinding> => {
+  const { fund_product_id, source } = body.members
+  const form = source === undefined ? undefined : formOf(source, choosable)
+  if (form === undefined) return []
+  const isUnknown = source === "existing" && fund_product_id !== undefined && named === undefined
+  const findings = new Findings()
+  const fund = source === "smsf" ? partOf(body, SELF_MANAGED) : undefined
+  if (fund !== undefined) readMemberName(fund.members.member_name, `#/${SELF_MANAGED}`, findings)
+  return [
+    ...formFindings(body, form),
+    ...(isUnknown ? [UNKNOWN] : []),
+    ...(source === "existing" && isListed ? [LISTED] : []),
+    ...findings.errors
+  ]
 }
 
 const NOTHING = {
@@ -146,11 +175,10 @@ const NOTHING = {
   consent_version: null
 }
 
-/** The chosen fund, for a choice of the right form; undefined if the fund can't be chosen now. */
+/** The chosen fund, for a choice without findings; undefined if the fund can't be chosen now. */
 const chosen = (
   choice: S.EmbedFundChoice,
-  { choosable, named }: ChoiceSurroundings,
-  findings: Findings
+  { choosable, named }: ChoiceSurroundings
 ): ReadChoice | undefined => {
   const { source, fund_product_id, member_number, self_managed_super_fund, unlisted_fund } = choice
   const { employerDefault, existing, join } = choosable
@@ -190,7 +218,7 @@ const chosen = (
         self_managed_super_fund && {
           ...NOTHING,
           source,
-          self_managed: readSelfManagedFund(self_managed_super_fund, "#/self_managed_super_fund", findings)
+          self_managed: readSelfManagedFund(self_managed_super_fund, `#/${SELF_MANAGED}`, new Findings())
         }
       )
   }
@@ -201,16 +229,10 @@ export const readChoice = (
   choice: S.EmbedFundChoice,
   surroundings: ChoiceSurroundings
 ): Effect.Effect<ReadChoice, ValidationFailed | EmbedConflict> => {
-  const { choosable, isListed, state } = surroundings
-  const forms = FORMS[choice.source]
-  const form = typeof forms === "function" ? forms(choosable) : forms
-  if (form === undefined) return Effect.fail(choicesChanged(state))
-  const wrong = formFindings(wholeBody(choice), form)
+  const { choosable, state } = surroundings
+  if (formOf(choice.source, choosable) === undefined) return Effect.fail(choicesChanged(state))
+  const wrong = choiceFindings(wholeBody(choice), surroundings)
   if (wrong.length > 0) return Effect.fail(refuse(...wrong))
-  if (choice.source === "existing" && choice.unlisted_fund === undefined && surroundings.named === undefined)
-    return Effect.fail(refuse(UNKNOWN))
-  if (isListed) return Effect.fail(refuse(LISTED))
-  const findings = new Findings()
-  const read = chosen(choice, surroundings, findings)
-  return read === undefined ? Effect.fail(choicesChanged(state)) : findings.orRefuse(read)
+  const read = chosen(choice, surroundings)
+  return read === undefined ? Effect.fail(choicesChanged(state)) : Effect.succeed(read)
 }

@@ -33,6 +33,14 @@ export const ChosenSelfManagedFund = Schema.Struct({
 })
 export interface ChosenSelfManagedFund extends Schema.Schema.Type<typeof ChosenSelfManagedFund> {}
 
+/** The member's name as the fund knows it: the only field with a rule besides its schema. `at` is the path of the fund. */
+export const readMemberName = (
+  name: S.SelfManagedSuperFundInput["member_name"] | undefined,
+  at: string,
+  findings: Findings
+): S.PersonName | undefined =>
+  name === undefined ? undefined : findings.take(`${at}/member_name`, normaliseName(name))
+
 /** A self-managed super fund in its normal form. `at` is the path of the input in the body. */
 export const readSelfManagedFund = (
   input: S.SelfManagedSuperFundInput,
@@ -45,7 +53,8 @@ export const readSelfManagedFund = (
   bank_account_bsb: digitsOf(input.bank_account_bsb) as S.Bsb,
   bank_account_number: input.bank_account_number,
   bank_account_name: normaliseText(input.bank_account_name) as S.OrganisationName,
-  member_name: findings.take(`${at}/member_name`, normaliseName(input.member_name)),
+  // Undefined only with a finding.
+  member_name: readMemberName(input.member_name, at, findings) as S.PersonName,
   member_number: input.member_number === undefined ? null : readMemberNumber(input.member_number)
 })
 

@@ -78,6 +78,13 @@ layer(TestHttp.layer, { excludeTestServices: true })("each way to choose a fund"
       assert.lengthOf(existing.funds, 1)
       assert.deepInclude(existing.funds[0], { source: "stapled", member_number: "0077" })
       const { id } = existing.funds[0].fund_product
+      // The employee gives no number: the ATO names it.
+      const numbered = { source: "stapled", fund_product_id: id, member_number: "0077" }
+      const refused = yield* session.choose(numbered)
+      assert.deepStrictEqual(
+        refused.body.errors.map(({ code, pointer }: S.FieldError) => `${pointer} ${code}`),
+        ["#/member_number not_allowed"]
+      )
       assert.deepStrictEqual(
         yield* chooseAndConfirm(session, { source: "stapled", fund_product_id: id }),
         KEPT

@@ -21,9 +21,9 @@ const STATUS: { readonly [Tag in StaplingResult["_tag"]]: KnownStapling["status"
   Unavailable: "unavailable"
 }
 
-const known = (result: StaplingResult, askedAt: Date | null): KnownStapling => ({
+const known = (result: StaplingResult, requestedAt: Date | null): KnownStapling => ({
   status: STATUS[result._tag],
-  asked_at: askedAt,
+  asked_at: requestedAt,
   fund: result._tag === "Stapled" ? result.fund : null
 })
 

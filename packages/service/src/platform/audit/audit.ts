@@ -21,7 +21,7 @@ export interface Actor {
 }
 
 /** The actor of a request, and the request's id. */
-export interface AskedBy {
+export interface RequestedBy {
   readonly actor: Actor
   readonly requestId: string | undefined
 }

@@ -123,15 +123,15 @@ const read = Effect.fnUntraced(function* (flags: Flags) {
   }
   const shutdownDelay = yield* seconds("SHUTDOWN_DELAY", 0, dev ? 0 : 5)
 
-  const asked = Option.getOrElse(flags.port ?? Option.none(), () => Option.getOrElse(envPort, () => 4000))
-  if (wholeNumber(0, 65_535)(String(asked)) === undefined) {
+  const chosen = Option.getOrElse(flags.port ?? Option.none(), () => Option.getOrElse(envPort, () => 4000))
+  if (wholeNumber(0, 65_535)(String(chosen)) === undefined) {
     return yield* new OperatorError({
-      problem: `--port ${asked} is not a port.`,
+      problem: `--port ${chosen} is not a port.`,
       remedy: "Give a whole number from 0 to 65535."
     })
   }
   const listensOn = Option.getOrElse(host, () => (dev ? "127.0.0.1" : "0.0.0.0"))
-  const port = asked === 0 ? yield* freePort(listensOn) : asked
+  const port = chosen === 0 ? yield* freePort(listensOn) : chosen
   const calledAs = Option.getOrElse(baseUrl, () => `http://localhost:${port}`)
   return Settings.of({
     dev,

@@ -1,5 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import * as Cause from "effect/Cause"
+import * as Context from "effect/Context"
 import * as Deferred from "effect/Deferred"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
@@ -17,7 +18,12 @@ const current = Effect.gen(function* () {
   return row
 })
 
-layer(TestDatabase.layer)("a session of the database", (it) => {
+/** The limits of production: the database of tests has longer ones unless a test provides its own. */
+const usual = TestDatabase.layer.pipe(
+  Layer.provide(Layer.succeed(StatementLimits, { ...Context.get(Context.empty(), StatementLimits) }))
+)
+
+layer(usual)("a session of the database", (it) => {
   it.effect("begins with limits for statements, locks and idle transactions", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual(yield* current, { statement: "10s", lock: "5s", idle: "10s" })

@@ -14,10 +14,10 @@ const CLOCK_TOLERANCE = Duration.seconds(5)
 /** The database's clock minus this machine's, in whole milliseconds, corrected for the duration of the query. */
 export const clockOffset = Effect.gen(function* () {
   const clock = yield* clockRepo
-  const asked = yield* Clock.currentTimeMillis
+  const sent = yield* Clock.currentTimeMillis
   const now = yield* clock.now
   const answered = yield* Clock.currentTimeMillis
-  return Math.round((now ?? answered) - (asked + answered) / 2)
+  return Math.round((now ?? answered) - (sent + answered) / 2)
 })
 
 /** Whether a clock is so far off that the operator must check it. */

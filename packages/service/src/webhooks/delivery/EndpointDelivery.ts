@@ -144,17 +144,17 @@ export const makeEndpointDelivery = Effect.gen(function* () {
     )
 
     /** A failed statement ends the run. Attempts in flight are still waited for and written. */
-    const asked = (effect: Effect.Effect<void, Failure>) =>
+    const answering = (effect: Effect.Effect<void, Failure>) =>
       run(Effect.catchCause(effect, (cause) => Deferred.failCause(over, cause)))
 
     const execute = (command: Command): unknown => {
       switch (command.kind) {
         case "claim":
           looking.clear()
-          return asked(claim(command))
+          return answering(claim(command))
         case "release":
           looking.clear()
-          return asked(release)
+          return answering(release)
         case "begin":
           return courier.attempt(command.delivery, renewal.destination, (attempt) =>
             dispatch({ kind: "ended", made: { attempt, symptom: symptomOf(attempt, renewal) } })

@@ -50,7 +50,7 @@ export const makeHoldLease = Effect.gen(function* () {
 
     /** Extends the lease, and reads the endpoint's current address and keys. */
     const renew = Effect.gen(function* () {
-      const asked = clocks()
+      const sentAt = clocks()
       const endpoint = yield* lease.renew(endpointId, owner)
       if (endpoint === undefined) return yield* new LeaseLost()
       const url = yield* Effect.fromResult(Result.try(() => new URL(endpoint.url))).pipe(
@@ -59,9 +59,9 @@ export const makeHoldLease = Effect.gen(function* () {
       const keys = yield* Effect.catchTag(secrets.signingKeys(endpoint), "CannotOpen", () =>
         Effect.fail(new Unusable({ endpoint, reason: "secret" }))
       )
-      renewed = asked
+      renewed = sentAt
       // Computed from the database's time and the monotonic clock: this machine's wall clock may be wrong and may jump.
-      const since = (time: number) => (monotonic: number) => time + monotonic - asked.monotonic
+      const since = (time: number) => (monotonic: number) => time + monotonic - sentAt.monotonic
       const databaseTime = since(endpoint.databaseTime)
       const destination: Destination = {
         productId: endpoint.productId,

@@ -1,6 +1,8 @@
 /**
  * Step 4 of an integration, in the browser: mount the service's loader. `url` asks our own server for an embed URL, at
  * the beginning and whenever the frame needs a new one; messages change only what the person sees.
+ *
+ * Guide: partners/embedding
  */
 export const embedScript = `
 const place = document.getElementById("embed")

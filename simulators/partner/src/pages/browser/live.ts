@@ -2,6 +2,8 @@
  * Keeps the marked parts of a page (data-live) as they are on the server: each change is announced by server-sent
  * events, and the page fetches itself again. Open details and the focus stay; a form that is being filled in isn't
  * replaced.
+ *
+ * Guide: partners/wattle-payroll
  */
 export const liveScript = `
 const said = document.getElementById("said")

@@ -105,6 +105,7 @@ export const employee: Readonly<Record<string, Sentences>> = {
       required: "Choose a reason",
       not_allowed: "That reason is for people under 18. Choose another."
     },
+    "/keep_tfn": { not_allowed: "We don't have your number any more. Enter it." },
     "/notice_version": statement("Read the notice, then continue")
   },
   acceptDisclaimer: {

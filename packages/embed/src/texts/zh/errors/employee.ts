@@ -104,6 +104,7 @@ export const employee: Readonly<Record<string, Sentences>> = {
       required: "请选择原因",
       not_allowed: "该原因仅适用于未满 18 岁的人。请选择其他原因。"
     },
+    "/keep_tfn": { not_allowed: "我们已没有您的税号。请输入。" },
     "/notice_version": statement("请阅读通知后继续")
   },
   acceptDisclaimer: {

@@ -33,18 +33,18 @@ export const fundGates = Effect.gen(function* () {
       // A probe extends its own pass, so its end is unknown: ask again soon.
       if (underWay.probes) return Result.fail({ because: "busy", forMillis: PROBE_PAUSE } as const)
       const { limits } = fund.profile
-      const asked = enter(gate, { limits, now, underWay: underWay.calls, version })
-      yield* repo.write(fund.id, asked.gate)
-      if (!asked.admitted) {
-        const because = asked.gate.because === "busy" ? ("busy" as const) : ("held" as const)
-        return Result.fail({ because, forMillis: asked.until - now })
+      const entry = enter(gate, { limits, now, underWay: underWay.calls, version })
+      yield* repo.write(fund.id, entry.gate)
+      if (!entry.admitted) {
+        const because = entry.gate.because === "busy" ? ("busy" as const) : ("held" as const)
+        return Result.fail({ because, forMillis: entry.until - now })
       }
       const pass: Pass = {
         id: randomUUID(),
         fundId: fund.id,
         version,
-        probes: asked.probes,
-        untried: version > asked.gate.proven
+        probes: entry.probes,
+        untried: version > entry.gate.proven
       }
       yield* repo.addPass(pass)
       return Result.succeed(pass)

@@ -1,0 +1,36 @@
+/** Which scenes the docs' guides show as pictures, and what is kept about each picture. */
+import { createHash } from "node:crypto"
+import { globSync, readFileSync } from "node:fs"
+import { join } from "node:path"
+import { fileURLToPath } from "node:url"
+
+const docs = fileURLToPath(new URL("../../../docs", import.meta.url))
+
+export const screensFolder = join(docs, "public/screens")
+export const picturesFile = join(docs, "src/screens.json")
+
+/** A picture's size in CSS pixels, and the digest of the snapshot that its scene had when it was taken. */
+export interface Picture {
+  readonly width: number
+  readonly height: number
+  readonly snapshot: string
+}
+
+/** The names of the scenes, each once. */
+export const shownInGuides = (): ReadonlyArray<string> => {
+  const texts = globSync("guides/**/*.md", { cwd: docs }).map((file) =>
+    readFileSync(join(docs, file), "utf8")
+  )
+  const names = texts.flatMap((text) =>
+    [...text.matchAll(/public\/screens\/([\w-]+)-light\.webp/g)].map(([, name]) => name!)
+  )
+  return [...new Set(names)].toSorted()
+}
+
+/** What a screen reader gets of a scene, as the gallery's test keeps it. */
+export const snapshotOf = (name: string): string =>
+  readFileSync(new URL(`snapshots/${name}.txt`, import.meta.url), "utf8")
+
+/** It changes with each word and control of the scene. */
+export const snapshotDigest = (name: string): string =>
+  createHash("sha256").update(snapshotOf(name)).digest("hex")
