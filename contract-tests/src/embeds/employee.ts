@@ -5,7 +5,7 @@ import { date, type Frame, frameOn, heading, press } from "./frame.ts"
 import { follow } from "./startPayroll.ts"
 
 /** A tax file number that is nobody's. */
-const TFN = "876 543 210"
+export const TFN = "876 543 210"
 
 export interface NewEmployee {
   readonly given: string
