@@ -161,7 +161,7 @@ interface Problem {
  * What the rules of the embed API find in the same pass at other places: a sample with every field breaks them. Never that
  * another text has a wrong form.
  */
-const ofRules = ["required", "not_allowed", "date_in_future"]
+const ofRules = ["required", "not_allowed", "not_found", "date_in_future"]
 
 /** Whether a text holds an unwanted character. */
 export const holdsUnwanted = (text: string): boolean =>
