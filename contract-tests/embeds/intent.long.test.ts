@@ -84,11 +84,12 @@ describe.skipIf(isWithoutBrowser)("a person is added", () => {
       expect(await frame.getByLabel("Staff number").inputValue()).toBe("S-12")
       await press(frame, "Continue")
       await heading(frame, "Check and send")
-      await press(frame, "Send to payroll")
+      await press(frame, "Send to Payroll intent 1")
       await heading(frame, "Done")
       await frame.getByText("Payroll intent 1 will invite Aoife.").waitFor()
       await press(frame, "Add another")
-      await page.getByRole("heading", { level: 1, name: "People" }).waitFor()
+      await heading(frame, "Who is starting?")
+      expect(await frame.getByLabel("Family name").inputValue()).toBe("")
       await invited(page, /Aoife Byrne/)
       await page.getByRole("link", { name: "Aoife Byrne" }).click()
       await page.getByText("S-12").first().waitFor()
@@ -123,7 +124,7 @@ describe.skipIf(isWithoutBrowser)("a person is added", () => {
       await page.getByLabel("How often you pay them").selectOption("Every month")
       await press(page, "Continue")
       await heading(page, "Check and send")
-      await press(page, "Send to payroll")
+      await press(page, "Send to Payroll intent 1")
       await heading(page, "Done")
       await page.goto(payroll.url)
       await invited(page, /Tui Ngata/)
@@ -156,12 +157,12 @@ describe.skipIf(isWithoutBrowser)("a person is added", () => {
         await frame.getByLabel("Casual").check()
         await press(frame, "Skip for now")
         await heading(frame, "This form is closed")
-        await frame.getByText("Your payroll system stopped it.").waitFor()
+        await frame.getByText("It was stopped in Payroll intent 1.").waitFor()
         expect((await frame.getByRole("main").innerText()).split(/\n+/)).toEqual([
           "Sandbox. Nothing here is real.",
           "This form is closed",
-          "Your payroll system stopped it.",
-          "To add this person, start again in your payroll system."
+          "It was stopped in Payroll intent 1.",
+          "To add this person, start again in Payroll intent 1."
         ])
       },
       { refused: [409, 412] }

@@ -3,18 +3,18 @@ export const base = `*,::before,::after{box-sizing:border-box}
 body{margin:0;font:var(--text)/1.5 var(--font);color:var(--ink);background:var(--paper);overflow-wrap:anywhere;-webkit-text-size-adjust:100%}
 h1,h2,h3{line-height:1.25;margin:0 0 var(--space-2);font-weight:650;letter-spacing:-.01em;text-wrap:balance}
 h1{font-size:var(--text-title)}h2{font-size:var(--text-large)}h3{font-size:var(--text)}
-p{margin:0 0 var(--space-3)}
+p{margin:0 0 var(--space-3)}p,li,dd{text-wrap:pretty}
 a{color:var(--accent);text-underline-offset:.15em}
 :focus-visible{outline:3px solid var(--focus);outline-offset:2px;border-radius:.2rem}
-button,.button{font:inherit;font-weight:600;display:inline-flex;align-items:center;justify-content:center;gap:var(--space-2);min-height:var(--target);padding:var(--space-2) var(--space-5);border:1px solid transparent;border-radius:var(--radius);cursor:pointer;text-decoration:none;background:var(--accent);color:var(--on-accent)}
+button,.button{font:inherit;font-weight:600;display:inline-flex;align-items:center;justify-content:center;gap:var(--space-2);min-height:var(--target);padding:var(--space-2) min(var(--space-5),6vw);overflow-wrap:break-word;border:1px solid transparent;border-radius:var(--radius);cursor:pointer;text-decoration:none;background:var(--accent);color:var(--on-accent)}
 button:hover,.button:hover{filter:brightness(.94)}
 button.quiet,.button.quiet{background:transparent;color:var(--accent);border-color:var(--line-strong)}
-button.link{background:none;border:0;color:var(--accent);text-decoration:underline;text-underline-offset:.15em;padding:var(--space-2) 0}
+button.link{background:none;border:0;color:var(--accent);text-decoration:underline;text-underline-offset:.15em;padding:var(--space-2) 0;justify-content:start;text-align:start}
 button[aria-disabled=true]{opacity:.6;cursor:default}
 input,select,textarea{font:inherit;color:inherit;background:var(--paper);border:1px solid var(--line-strong);border-radius:var(--radius);min-height:var(--target);padding:var(--space-2) var(--space-3);max-width:100%}
 input[aria-invalid=true],select[aria-invalid=true]{border-color:var(--bad);box-shadow:inset 0 0 0 1px var(--bad)}
 input[type=checkbox],input[type=radio]{min-height:0;width:1.25rem;height:1.25rem;margin:0;accent-color:var(--accent);flex:none}
 code{font-family:var(--mono);font-size:.92em}
 .visually-hidden{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
-@media (forced-colors:active){button,.button{border-color:ButtonText}input[aria-invalid=true]{outline:2px solid Mark}}
+@media (forced-colors:active){button,.button{forced-color-adjust:none;background:ButtonText;color:ButtonFace;border-color:ButtonText}button.quiet,.button.quiet{background:ButtonFace;color:ButtonText}button.link{background:none;color:LinkText}button[aria-disabled=true]{opacity:1;background:ButtonFace;color:GrayText;border-color:GrayText}:focus-visible{outline-color:Highlight}input[aria-invalid=true],select[aria-invalid=true]{border-width:4px}}
 @media (prefers-reduced-motion:no-preference){button{transition:filter .1s}}`

@@ -75,7 +75,7 @@ describe.skipIf(isWithoutBrowser)("an embed in a partner's page", () => {
   it("reports that the intent is sent, once, and asks to be closed for another one", async () => {
     const { close, frame, messages, wrong } = await open("intent-review-sent")
     expect(await messages()).not.toContain("onboardingIntentCompleted")
-    await frame.getByRole("button", { name: "Send to payroll" }).click()
+    await frame.getByRole("button", { name: "Send to Wattle Payroll" }).click()
     await frame.getByRole("button", { name: "Add another" }).click()
     await expect.poll(messages).toContain("closeRequested")
     const kinds = await messages()

@@ -1,12 +1,14 @@
 import { seen } from "../frame/api.ts"
 import { useEmbed, useWords } from "../frame/context.ts"
 import { Form } from "../parts/Form.tsx"
+import { serviceLanguage } from "../texts/serviceLanguage.ts"
 import type { EmployeeView } from "./screens.ts"
 import { BackButton, StepScreen } from "./StepScreen.tsx"
 
 /** What the employee agrees to before any fund is asked about or shown. */
 export const DisclaimerScreen = ({ view }: { readonly view: EmployeeView }) => {
-  const words = useWords().employee.disclaimer
+  const { common, employee } = useWords()
+  const words = employee.disclaimer
   const embed = useEmbed<EmployeeView>()
   const { paragraphs, version } = view.super_disclaimer
   const agree = async () => {
@@ -27,8 +29,11 @@ export const DisclaimerScreen = ({ view }: { readonly view: EmployeeView }) => {
         onSubmit={agree}
         beside={<BackButton view={view} id="super_disclaimer" />}
       >
+        {common.inEnglish !== undefined && <p class="small">{common.inEnglish}</p>}
         {paragraphs.map((paragraph) => (
-          <p key={paragraph}>{paragraph}</p>
+          <p key={paragraph} {...serviceLanguage}>
+            {paragraph}
+          </p>
         ))}
       </Form>
     </StepScreen>

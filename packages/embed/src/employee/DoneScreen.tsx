@@ -2,6 +2,7 @@ import { useEmbed, useWords } from "../frame/context.ts"
 import { usePolling } from "../frame/usePolling.ts"
 import { CopyText } from "../parts/CopyText.tsx"
 import { Notice } from "../parts/Notice.tsx"
+import { shownDay } from "../parts/shown.ts"
 import { LastButtons } from "./LastButtons.tsx"
 import type { EmployeeView } from "./screens.ts"
 import { StepScreen } from "./StepScreen.tsx"
@@ -36,7 +37,7 @@ export const DoneScreen = ({ view }: { readonly view: EmployeeView }) => {
       )}
       {number !== undefined && (
         <div class="card mine">
-          <p>{words.member}</p>
+          <p class="label">{words.member}</p>
           <CopyText label={words.member} text={number} />
         </div>
       )}
@@ -51,7 +52,7 @@ export const DoneScreen = ({ view }: { readonly view: EmployeeView }) => {
           {choice.fund_details.map(({ label, value }) => (
             <>
               <dt>{shownLabel(label)}</dt>
-              <dd>{value}</dd>
+              <dd>{/^\d{4}-\d\d-\d\d$/.test(value) ? shownDay(value) : value}</dd>
             </>
           ))}
         </dl>

@@ -22,7 +22,12 @@ export const DoorsScreen = ({
   const { common, employee } = useWords()
   const words = employee.doors
   return (
-    <StepScreen view={view} id="super_selection" title={words.title}>
+    <StepScreen
+      view={view}
+      id="super_selection"
+      title={words.title}
+      isLoading={funds.is === "loading" || funds.is === "asking"}
+    >
       {lost !== undefined && <Notice kind="warn">{words.lost(lost)}</Notice>}
       {funds.is === "known" && <Doors view={view} choices={funds.choices} />}
       {funds.is === "failed" && (

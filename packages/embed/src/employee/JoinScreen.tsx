@@ -4,6 +4,7 @@ import { Choices } from "../parts/Choices.tsx"
 import { Form } from "../parts/Form.tsx"
 import type { TextAt } from "../parts/form.ts"
 import { choiceOfProduct, FundSearch } from "../parts/FundSearch.tsx"
+import { serviceLanguage } from "../texts/serviceLanguage.ts"
 import { Agreement, Documents } from "./fundParts.tsx"
 import type { EmployeeView, FundChoices, FundProduct } from "./screens.ts"
 import { BackButton, StepScreen } from "./StepScreen.tsx"
@@ -70,7 +71,7 @@ export const JoinScreen = ({
               at="/promoted"
               name="/fund_product_id"
               legend={words.advertisement}
-              hint={promotion.disclaimer?.text}
+              hint={promotion.disclaimer && <span {...serviceLanguage}>{promotion.disclaimer.text}</span>}
               onChange={(id) => take(promoted.find((one) => one.id === id))}
               choices={promoted.map((product) => ({ ...choiceOfProduct(product), value: product.id }))}
             />

@@ -8,11 +8,13 @@ export const StepScreen = ({
   view,
   id,
   title,
+  isLoading = false,
   children
 }: {
   readonly view: EmployeeView
   readonly id: EmployeeScreen
   readonly title: string
+  readonly isLoading?: boolean
   readonly children: ComponentChildren
 }) => {
   const { steps } = useWords().employee
@@ -21,6 +23,7 @@ export const StepScreen = ({
       id={id}
       title={title}
       hasSaved={id !== "code"}
+      isLoading={isLoading}
       isClosed={id === "ended"}
       {...(id === "welcome" || id === "ended"
         ? {}

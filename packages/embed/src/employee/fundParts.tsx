@@ -3,6 +3,7 @@ import { useWords } from "../frame/context.ts"
 import { Choices } from "../parts/Choices.tsx"
 import { ExternalLink } from "../parts/ExternalLink.tsx"
 import { TextField } from "../parts/TextField.tsx"
+import { serviceLanguage } from "../texts/serviceLanguage.ts"
 import type { FundProduct } from "./screens.ts"
 
 /** The documents that a person should read before choosing a product. */
@@ -43,7 +44,7 @@ export const Agreement = ({
     at={at}
     legend={legend}
     type="checkbox"
-    choices={[{ value: statement.version, label: statement.text }]}
+    choices={[{ value: statement.version, label: <span {...serviceLanguage}>{statement.text}</span> }]}
   />
 )
 

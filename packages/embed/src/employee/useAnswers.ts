@@ -1,6 +1,6 @@
 import { useWords } from "../frame/context.ts"
 import { shownAbn } from "../parts/FundFacts.tsx"
-import { shownDay, shownPhone } from "../parts/shown.ts"
+import { shownBsb, shownDay, shownPhone } from "../parts/shown.ts"
 import type { EmployeeView } from "./screens.ts"
 import { useWarnings } from "./useWarnings.ts"
 import { lastDigits } from "./values.ts"
@@ -29,6 +29,7 @@ export const useAnswers = (view: EmployeeView) => {
   const pay = useWarnings(view, "super_selection")
   const title =
     identity?.title === "other" ? identity.title_other : identity?.title && who.titles[identity.title]
+  const name = joined(" ", identity?.given_name, identity?.middle_name, identity?.family_name)
   const gender =
     identity?.gender === "other" ? identity.gender_other : identity?.gender && who.genders[identity.gender]
   const address = contact?.address
@@ -38,10 +39,7 @@ export const useAnswers = (view: EmployeeView) => {
   const at = "/self_managed_super_fund"
   return {
     identity: [
-      ...row(
-        review.name,
-        joined(" ", title, identity?.given_name, identity?.middle_name, identity?.family_name)
-      ),
+      ...row(review.name, title === undefined ? name : review.titled(title, name)),
       ...row(review.earlierName, joined(" ", identity?.previous_given_name, identity?.previous_family_name)),
       ...row(who.born, identity && shownDay(identity.date_of_birth), about("/date_of_birth")),
       ...row(who.gender, gender)
@@ -64,7 +62,7 @@ export const useAnswers = (view: EmployeeView) => {
     tax: row(
       review.tfn,
       tax?.tfn_masked === undefined
-        ? joined(". ", review.noTfn, tax?.tfn_exemption_type && taxWords.reasons[tax.tfn_exemption_type])
+        ? review.noTfn(tax?.tfn_exemption_type && taxWords.reasons[tax.tfn_exemption_type])
         : review.tfnMasked(lastDigits(tax.tfn_masked))
     ),
     super_selection: [
@@ -80,7 +78,7 @@ export const useAnswers = (view: EmployeeView) => {
         selfManaged &&
           joined(
             ", ",
-            selfManaged.bank_account_bsb,
+            shownBsb(selfManaged.bank_account_bsb),
             selfManaged.bank_account_number,
             selfManaged.bank_account_name
           )

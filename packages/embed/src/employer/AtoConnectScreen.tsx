@@ -46,7 +46,7 @@ export const AtoConnectScreen = ({ view }: { readonly view: EmployerView }) => {
         <Notice kind="warn">{words.notFound}</Notice>
       )}
       {check_result === "error" && <Notice kind="warn">{words.noAnswer}</Notice>}
-      <ol>
+      <ol class="numbered">
         <li>
           {words.step1} <ExternalLink href={access_manager_url}>{words.accessManager}</ExternalLink>
         </li>

@@ -4,6 +4,7 @@ import { useEmbed, useWords } from "../frame/context.ts"
 import { Screen } from "../frame/Screen.tsx"
 import { Form } from "../parts/Form.tsx"
 import { Notice } from "../parts/Notice.tsx"
+import { serviceLanguage } from "../texts/serviceLanguage.ts"
 import { BackToSettings } from "./BackToSettings.tsx"
 import type { EmployerView } from "./screens.ts"
 
@@ -49,7 +50,9 @@ export const AutomationsScreen = ({ view: { automations } }: { readonly view: Em
             <section class="card" key={name} aria-labelledby={`automation-${name}`}>
               <h2 id={`automation-${name}`}>{words.names[name]}</h2>
               <p>{words.hints[name]}</p>
-              <p id={`statement-${name}`}>{statement.text}</p>
+              <p id={`statement-${name}`} {...serviceLanguage}>
+                {statement.text}
+              </p>
               <label class="choice">
                 <input
                   type="checkbox"

@@ -4,6 +4,7 @@ import { type Schemas, seen } from "../frame/api.ts"
 import { useEmbed, useWords } from "../frame/context.ts"
 import type { FieldError } from "../frame/outcome.ts"
 import { Screen } from "../frame/Screen.tsx"
+import { Busy } from "../parts/Busy.tsx"
 import { Choices } from "../parts/Choices.tsx"
 import { Form } from "../parts/Form.tsx"
 import { byRules } from "../parts/rules.ts"
@@ -82,8 +83,8 @@ export const DetailsScreen = ({ view }: { readonly view: EmployerView }) => {
   }, [])
   if (form === undefined) {
     return (
-      <Screen id="details" title={words.loading}>
-        {null}
+      <Screen id="details" title={words.loading} isLoading>
+        <Busy>{words.asking}</Busy>
       </Screen>
     )
   }

@@ -1,6 +1,7 @@
 import { useEffect, useState } from "preact/hooks"
 import { useEmbed, useStateOf, useWords } from "../frame/context.ts"
 import { Screen } from "../frame/Screen.tsx"
+import { Busy } from "../parts/Busy.tsx"
 import { AtoConnectScreen } from "./AtoConnectScreen.tsx"
 import { AtoWhoScreen } from "./AtoWhoScreen.tsx"
 import { AutomationsScreen } from "./AutomationsScreen.tsx"
@@ -37,8 +38,8 @@ export const EmployerApp = ({ view }: { readonly view: EmployerView }) => {
   switch (screenOf(view, place, matches)) {
     case "looking":
       return (
-        <Screen id="looking" title={words.title(view.name)}>
-          <p role="status">{words.looking}</p>
+        <Screen id="looking" title={words.title(view.name)} isLoading>
+          <Busy>{words.looking}</Busy>
         </Screen>
       )
     case "match":

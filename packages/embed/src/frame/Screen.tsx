@@ -20,6 +20,7 @@ export const Screen = ({
   title,
   steps,
   hasSaved = true,
+  isLoading = false,
   isClosed = false,
   children
 }: {
@@ -28,6 +29,8 @@ export const Screen = ({
   readonly steps?: ReadonlyArray<Step>
   /** What led here saved answers. */
   readonly hasSaved?: boolean
+  /** What it shows is still to come: until then it's as high as the screen before, so that the host's page stays as it is. */
+  readonly isLoading?: boolean
   /** The form is over: it isn't said what happened to the last save. */
   readonly isClosed?: boolean
   readonly children: ComponentChildren
@@ -37,11 +40,12 @@ export const Screen = ({
   const { saves, strip: latest, view } = useStateOf(embed)
   const strip = isClosed ? undefined : latest
   const heading = useRef<HTMLHeadingElement>(null)
+  // Also of a screen that stays: a title may contain a name that changes.
+  useEffect(() => void (document.title = title), [title])
   useEffect(() => {
     if (shown === id) return
     const isUnprompted = shown === undefined || navigator.userActivation?.hasBeenActive === false
     shown = id
-    document.title = title
     const host = embed.host()
     host.post("pageLoaded", { screen: id })
     if (isUnprompted) {
@@ -54,7 +58,7 @@ export const Screen = ({
     else scrollTo(0, 0)
   }, [id])
   return (
-    <main>
+    <main class={isLoading ? "loading" : undefined}>
       {view?.sandboxed === true && <p class="sandbox">{common.sandbox}</p>}
       {steps !== undefined && <Steps steps={steps} />}
       <h1 tabIndex={-1} ref={heading}>

@@ -36,13 +36,17 @@ export const hostOf = (allowed: ReadonlyArray<string>): Host => {
 
 const ACTIVITY_EVERY = 60_000
 
-/** Reports the height of the content whenever it changes, and that the person is active. */
+/**
+ * Reports the height of the content whenever it changes, and that the person is active. A screen that loads keeps the height
+ * of the one before (`style.ts`).
+ */
 export const reportSizeAndActivity = (host: Host, content: Element): void => {
   let height = -1
   new ResizeObserver(() => {
     const bounds = content.getBoundingClientRect()
     if (Math.abs(bounds.height - height) <= 1) return
     height = bounds.height
+    document.documentElement.style.setProperty("--shown-height", `${height}px`)
     host.post("windowDimensionChange", {
       bounds: { width: Math.ceil(bounds.width), height: Math.ceil(bounds.height) }
     })

@@ -13,7 +13,7 @@ export const IntentApp = ({ view }: { readonly view: IntentView }) => {
   const { place } = useStateOf(useEmbed<IntentView>())
   switch (screenOf(view, place)) {
     case "blocked":
-      return <BlockedScreen />
+      return <BlockedScreen view={view} />
     case "who":
       return <WhoScreen view={view} />
     case "job":

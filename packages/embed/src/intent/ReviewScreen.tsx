@@ -72,7 +72,7 @@ const Sendable = ({ view }: { readonly view: IntentView }) => {
   return (
     <Form
       operation="confirmIntent"
-      submit={words.send}
+      submit={words.send(view.partner.name)}
       onSubmit={send}
       beside={<BackButton view={view} id="review" />}
     >

@@ -14,7 +14,7 @@ const FIELDS = ["given_name", "family_name", "email", "phone_number", "remote_id
 export const WhoScreen = ({ view }: { readonly view: IntentView }) => {
   const { fields, who: words } = useWords().intent
   const embed = useEmbed<IntentView>()
-  const { person, remote_id_is_fixed: isFixed } = view
+  const { partner, person, remote_id_is_fixed: isFixed } = view
   const save = (text: TextAt, place: FormScreen | undefined) =>
     embed.save(
       (api, shown) =>
@@ -76,7 +76,7 @@ export const WhoScreen = ({ view }: { readonly view: IntentView }) => {
           <TextField
             at="/remote_id"
             label={fields.remote_id}
-            hint={words.fixed}
+            hint={words.fixed(partner.name)}
             value={person.remote_id}
             readOnly
           />
@@ -84,7 +84,7 @@ export const WhoScreen = ({ view }: { readonly view: IntentView }) => {
           <TextField
             at="/remote_id"
             label={fields.remote_id}
-            hint={words.numberHint}
+            hint={words.numberHint(partner.name)}
             value={person.remote_id}
             autocomplete="off"
             isOptional

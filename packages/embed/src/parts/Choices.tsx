@@ -25,7 +25,7 @@ export const Choices = ({
   /** The inputs' name, where several groups offer values for one field. */
   readonly name?: string
   readonly legend: string
-  readonly hint?: string | undefined
+  readonly hint?: ComponentChildren
   readonly choices: ReadonlyArray<Choice>
   readonly value?: string | undefined
   readonly isOptional?: boolean

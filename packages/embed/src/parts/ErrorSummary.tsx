@@ -11,6 +11,9 @@ const fieldAt = (form: HTMLFormElement | null, pointer: string): HTMLElement | u
   return named as HTMLElement | undefined
 }
 
+/** The pointers of texts of the service, such as terms, that have changed: no answer is wrong. */
+const OF_A_TEXT = /_versions?$/
+
 /** All mistakes of a form, each a link to its field. It takes the focus when it appears. */
 export const ErrorSummary = ({
   sentences,
@@ -28,14 +31,17 @@ export const ErrorSummary = ({
     bringIntoView(embed.host(), summary.current)
   }, [sentences])
   if (sentences.size === 0) return null
+  const answers = [...sentences.keys()].filter(
+    (pointer) => !OF_A_TEXT.test(pointer) || fieldAt(form.current, pointer) !== undefined
+  ).length
   const focus = (pointer: string) => (event: MouseEvent) => {
     event.preventDefault()
     fieldAt(form.current, pointer)?.focus()
   }
   return (
     <div class="notice bad" role="alert" tabIndex={-1} ref={summary}>
-      <h2>{common.mistakes(sentences.size)}</h2>
-      <ul>
+      {answers > 0 && <h2>{common.mistakes(answers)}</h2>}
+      <ul class={answers === 0 ? "plain" : undefined}>
         {[...sentences].map(([pointer, sentence]) => (
           <li key={pointer}>
             {fieldAt(form.current, pointer) === undefined ? (

@@ -18,7 +18,7 @@ export const Folded = ({
   return (
     <details open={isOpen || hasMistake}>
       <summary>{summary}</summary>
-      {children}
+      <div class="folded">{children}</div>
     </details>
   )
 }

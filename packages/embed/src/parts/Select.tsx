@@ -1,7 +1,10 @@
 import { useWords } from "../frame/context.ts"
 import { useField } from "./form.ts"
 
-/** A list to choose one from, for lists too long for radio buttons. Nothing is chosen beforehand. */
+/**
+ * A list to choose one from, for lists too long for radio buttons. Nothing is chosen beforehand. What the person chose stays
+ * when the view changes, as typed text does: a value of the view is only the default.
+ */
 export const Select = ({
   at,
   label,
@@ -42,7 +45,7 @@ export const Select = ({
       >
         <option value="">{choose}</option>
         {options.map(([one, text]) => (
-          <option key={one} value={one} selected={one === (draft ?? value)}>
+          <option key={one} value={one} {...({ defaultSelected: one === (draft ?? value) } as object)}>
             {text}
           </option>
         ))}

@@ -23,7 +23,7 @@ export const Steps = ({ steps }: { readonly steps: ReadonlyArray<Step> }) => {
       </ol>
       {current >= 0 && (
         <p class="step" aria-hidden="true">
-          {common.stepOf(current + 1, steps.length)}: {steps[current]!.label}
+          {common.stepOf(current + 1, steps.length, steps[current]!.label)}
         </p>
       )}
     </>

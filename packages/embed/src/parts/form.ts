@@ -17,11 +17,11 @@ const Context = createContext<FormShared>({ errorAt: () => undefined, draftAt: (
 export const FormProvider = Context.Provider
 
 /** A field's ids, its mistake, its draft, and what its input must carry. */
-export const useField = (pointer: string, hint?: string) => {
+export const useField = (pointer: string, hint?: unknown) => {
   const id = useId()
   const form = useContext(Context)
   const error = form.errorAt(pointer)
-  const describedBy = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(" ")
+  const describedBy = [hint !== undefined && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(" ")
   return {
     id,
     error,

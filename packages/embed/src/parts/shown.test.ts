@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { shownPhone } from "./shown.ts"
+import { shownBsb, shownPhone } from "./shown.ts"
 
 describe("phone numbers", () => {
   it.each([
@@ -9,4 +9,9 @@ describe("phone numbers", () => {
   ])("shows %s as %s", (number, shown) => {
     expect(shownPhone(number)).toBe(shown)
   })
+})
+
+it("shows a BSB as banks write it, and leaves what isn't one", () => {
+  expect(shownBsb("062000")).toBe("062-000")
+  expect(shownBsb("06200")).toBe("06200")
 })

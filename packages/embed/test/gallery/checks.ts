@@ -1,4 +1,4 @@
-/** What every scene is checked for besides WCAG: use by keyboard alone, and 400 % zoom. */
+/** What every scene is checked for besides WCAG: use by keyboard alone, 400 % zoom, text at 200 %. */
 import type { Page } from "playwright-core"
 
 /** What is wider than the screen, in pixels. */
@@ -12,6 +12,17 @@ export const overflowOn = async (
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth
   )
   return overflow > 0 ? [`${overflow} px too wide at ${width}`] : []
+}
+
+/** What is wider than a phone while all text is twice as large. */
+export const overflowOfLargeText = async (page: Page): Promise<ReadonlyArray<string>> => {
+  const setSize = (size: string) =>
+    // By CSSOM: the page's policy blocks styles.
+    page.evaluate((wanted) => void (document.documentElement.style.fontSize = wanted), size)
+  await setSize("200%")
+  const found = await overflowOn(page, 360, 780)
+  await setSize("")
+  return found.map((one) => `${one}, with text at 200 %`)
 }
 
 /** The controls of the page in their order, marked with numbers. Of a group of radio buttons, one is reached. */

@@ -171,16 +171,16 @@ const scene = (
   ...(language && { language })
 })
 
-/** One answer first, none after it. */
+/** One answer first, none after it. A scene asks twice, each time that it's opened. */
 const onceThenNever = (answer: object): Answered => {
   let asked = 0
-  return () => (asked++ === 0 ? answer : "never")
+  return () => (asked++ % 2 === 0 ? answer : "never")
 }
 
-/** The employer's fund closes while it is shown. */
+/** The employer's fund closes while it is shown. A scene asks twice, each time that it's opened. */
 const neutralThenClosed = (): Answered => {
   let asked = 0
-  return () => (asked++ === 0 ? neutral : closed)
+  return () => (asked++ % 2 === 0 ? neutral : closed)
 }
 
 /** The choice of a fund, the review, and what follows. */
@@ -261,7 +261,7 @@ export const fundScenes: ReadonlyArray<Scene> = [
       await page.getByLabel("Banksia Super").check()
       await page.getByRole("checkbox").check()
       await button(page, "Continue").click()
-      await shown(page, "Here is the new one")
+      await shown(page, "have changed")
     }
   ),
   scene("default", choosing(neutral), openDefault),

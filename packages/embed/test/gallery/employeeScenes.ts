@@ -191,7 +191,7 @@ const stepScenes: ReadonlyArray<Scene> = [
   ),
   scene("tax-supplied-zh", at(supplied), undefined, "zh"),
   scene("tax-exempt", at(exempt), back),
-  scene("tax-zh", at(tax), (page) => page.getByLabel("没有,或不想提供").check(), "zh"),
+  scene("tax-zh", at(tax), (page) => page.getByLabel("没有，或不想提供").check(), "zh"),
   scene("disclaimer", at(disclaimer)),
   scene(
     "disclaimer-changed",

@@ -29,7 +29,8 @@ const twoMatches = (): Matches => {
   const other = {
     ...one!,
     id: "01a1fb67-1800-7000-8000-0000000000c2",
-    fund_product: { ...one!.fund_product, fund_name: "Grevillea Super", name: "Grevillea MySuper" }
+    fund_product: { ...one!.fund_product, fund_name: "Grevillea Super", name: "Grevillea MySuper" },
+    message: "You already pay your team's super to Grevillea."
   }
   return { ...match, data: { ...match.data, matches: [one!, other] } }
 }
@@ -52,12 +53,33 @@ export const employerScenes: ReadonlyArray<Scene> = [
     app: "super_settings",
     answers: {
       ...base,
+      // Until the partner has the webhook, the summary asks again.
+      "GET /employer": () => chosen,
       [`POST /employer/matches/${match.data.matches[0]!.id}/confirmation`]: chosen
     },
     steps: async (page) => {
       await page.getByRole("button", { name: /^Yes, use/ }).click()
       await page.getByText("Saved", { exact: true }).waitFor()
     }
+  },
+  {
+    name: "employer-match-details-loading",
+    app: "super_settings",
+    answers: {
+      ...base,
+      "GET /employer/details": "never",
+      [`POST /employer/matches/${match.data.matches[0]!.id}/confirmation`]: pending
+    },
+    steps: async (page) => {
+      await page.getByRole("button", { name: /^Yes, use/ }).click()
+      await page.getByText("Getting the fund's questions").waitFor()
+    }
+  },
+  {
+    name: "employer-looking",
+    app: "super_settings",
+    answers: { ...base, "GET /employer/matches": "never" },
+    steps: (page) => page.getByText("Checking if a fund").waitFor()
   },
   {
     name: "employer-match-terms-changed",
@@ -150,6 +172,7 @@ export const employerScenes: ReadonlyArray<Scene> = [
       ...base,
       "GET /employer": altered(chosen, (view) => {
         view.default_fund!.is_still_suitable = false
+        view.steps.find(({ step }) => step === "default_fund")!.status = "warning"
         view.onboarding_status = "error"
         view.is_committed = true
       })
@@ -226,6 +249,8 @@ export const employerScenes: ReadonlyArray<Scene> = [
     app: "super_settings",
     answers: {
       ...base,
+      // The opening has the view before the change; a poll after it gets the newest.
+      "GET /employer": () => chosen,
       [`POST /employer/matches/${match.data.matches[0]!.id}/confirmation`]: {
         status: 412,
         code: "view_changed",

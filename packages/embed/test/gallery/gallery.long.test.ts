@@ -1,6 +1,6 @@
 /**
  * Every scene of the gallery: nothing blocked or thrown, WCAG, all controls by keyboard, nothing wider than the screen at
- * 360 and 1280 px and at 400 % zoom. What a screen reader gets is kept in snapshots/: read them when they change.
+ * 360 and 1280 px, at 400 % zoom, and with text at 200 %. What a screen reader gets is kept in snapshots/: read them when they change.
  */
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -10,7 +10,7 @@ import type { Browser } from "playwright-core"
 import { afterAll, beforeAll, describe, it } from "vitest"
 import { buildEmbeds } from "../../src/build/buildEmbeds.ts"
 import { isWithoutBrowser, launch, violationsOn } from "../browser.ts"
-import { overflowOn, unreachedByKeyboard } from "./checks.ts"
+import { overflowOfLargeText, overflowOn, unreachedByKeyboard } from "./checks.ts"
 import { openScene } from "./gallery.ts"
 import { scenes } from "./scenes.ts"
 
@@ -45,6 +45,7 @@ describe.skipIf(isWithoutBrowser)("the gallery", () => {
       found.push(...(await violationsOn(page, ["color-contrast"])))
       if (pictures !== undefined)
         await page.screenshot({ path: `${pictures}/${name}-dark.png`, fullPage: true })
+      found.push(...(await overflowOfLargeText(page)))
       // 1280 x 1024 at 400 %.
       found.push(...(await overflowOn(page, 320, 256)), ...(await unreachedByKeyboard(page)))
       await close()

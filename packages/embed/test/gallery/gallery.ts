@@ -10,7 +10,9 @@ import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import type { Browser, BrowserContextOptions, Page, Request, Route } from "playwright-core"
 import type { BuiltEmbeds } from "../../src/build/buildEmbeds.ts"
+import type { Words } from "../../src/texts/en/index.ts"
 import type { Schemas } from "./examples.ts"
+import { inWords } from "./inWords.ts"
 
 /** An answer of the embed API: a body with status 200, a problem with its own status, or none: at once, or ever. */
 type Answer = object | "offline" | "never"
@@ -52,6 +54,9 @@ const views: Readonly<Record<Schemas["EmbedApp"], string>> = {
   intent: "GET /intent"
 }
 
+/** The part of the texts that an app shows. */
+const parts = { super_settings: "employer", onboarding: "employee", intent: "intent" } as const
+
 /** The answer; that of an opening with the view that the scene shows. */
 const withView = (scene: Scene, path: string, answer: object): object => {
   const view = scene.answers[views[scene.app]]
@@ -69,6 +74,8 @@ export const openScene = async (
   scene: Scene,
   options: BrowserContextOptions & {
     readonly language?: string
+    /** The words of that language, with which the scene's steps are taken. */
+    readonly words?: Words
     readonly isHosted?: boolean
     readonly isStill?: boolean
   } = {}
@@ -77,6 +84,7 @@ export const openScene = async (
     isHosted = false,
     isStill = false,
     language = scene.language ?? "en-AU",
+    words,
     ...contextOptions
   } = options
   const address = `${ORIGIN}${paths[scene.app]}?valid_until=2099-01-01T00%3A00%3A00Z&nonce=n&signed=s`
@@ -151,7 +159,7 @@ export const openScene = async (
   await page.goto(isHosted ? `${HOST}/` : address)
   const frame = isHosted ? page.frameLocator("iframe") : page
   await frame.locator("h1").waitFor()
-  if (!isHosted) await scene.steps?.(page)
+  if (!isHosted) await scene.steps?.(words === undefined ? page : inWords(page, parts[scene.app], words))
   await settled()
   return {
     page,

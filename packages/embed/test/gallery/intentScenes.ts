@@ -117,7 +117,7 @@ export const intentScenes: ReadonlyArray<Scene> = [
   scene("review-sent", atRequests, {
     answers: { "PUT /intent/requests": atReview, "POST /intent/confirmation": complete },
     steps: async (page) => {
-      await page.getByRole("button", { name: "Send to payroll" }).click()
+      await page.getByRole("button", { name: "Send to Wattle Payroll" }).click()
       await page.getByRole("heading", { name: "Done" }).waitFor()
     }
   }),
@@ -126,14 +126,14 @@ export const intentScenes: ReadonlyArray<Scene> = [
       "POST /intent/confirmation": invalid(["/person/email", "required"], ["/job/pay_basis", "required"])
     },
     steps: async (page) => {
-      await page.getByRole("button", { name: "Send to payroll" }).click()
+      await page.getByRole("button", { name: "Send to Wattle Payroll" }).click()
       await page.getByRole("alert").waitFor()
     }
   }),
   scene("review-not-configured", atReview, {
     answers: { "POST /intent/confirmation": { status: 409, code: "employer_not_configured" } },
     steps: async (page) => {
-      await page.getByRole("button", { name: "Send to payroll" }).click()
+      await page.getByRole("button", { name: "Send to Wattle Payroll" }).click()
       await page.getByText("Choose a default fund first. Then").waitFor()
     }
   }),

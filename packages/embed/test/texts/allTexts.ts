@@ -11,10 +11,10 @@ export interface Text {
 /** What texts with gaps are filled with: names and counts, so that each form is there. */
 const SAMPLES: ReadonlyArray<ReadonlyArray<unknown>> = [
   ["Acme", "Acme", "Acme"],
-  [0, false],
-  [1, false],
-  [3, 4],
-  [3, true]
+  [0, false, "Acme"],
+  [1, false, "Acme"],
+  [3, 4, "Acme"],
+  [3, true, "Acme"]
 ]
 
 const textsIn = (value: unknown, at: string): ReadonlyArray<Text> => {

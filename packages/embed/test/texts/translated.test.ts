@@ -15,3 +15,9 @@ it("no Chinese text has English words in it", async () => {
   )
   expect(english).toEqual([])
 })
+
+it("Chinese text has Chinese punctuation", async () => {
+  const texts = await allTexts("zh", "zh-CN")
+  const half = texts.filter(({ text }) => /\p{Script=Han}[,:;?!(]|[,:;?!)]\p{Script=Han}/u.test(text))
+  expect(half).toEqual([])
+})

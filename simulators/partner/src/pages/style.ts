@@ -55,7 +55,7 @@ main>h2,section>h2{margin-top:var(--space-6)}aside h2,.card h2,.beside h2{margin
 .beside{display:grid;gap:var(--space-5)}
 @media (min-width:60rem){.beside{grid-template-columns:minmax(0,1fr) 19rem;align-items:start}.beside aside .facts{grid-template-columns:1fr}}
 aside{background:var(--surface);border:1px solid var(--line);border-radius:var(--radius-large);padding:var(--space-4)}aside>div>:last-child{margin-bottom:0}
-.frame{border:1px solid var(--line);border-radius:var(--radius-large);overflow:hidden;background:var(--paper);box-shadow:var(--shadow);min-height:12rem}
+.frame{max-width:52rem;border:1px solid var(--line);border-radius:var(--radius-large);overflow:hidden;background:var(--paper);box-shadow:var(--shadow);min-height:12rem}
 .frame.phone{max-width:25.5rem;margin-inline:auto;border:.6rem solid var(--ink);border-radius:2.2rem;min-height:40rem}
 .after-frame{margin:var(--space-2) 0;font-size:var(--text-small)}.phone~.after-frame{text-align:center}
 .how{margin:var(--space-4) 0 0;font-size:var(--text-small);color:var(--ink-soft)}.how summary{padding:var(--space-2) 0}.how ul{margin:0;padding-left:1.25rem}
@@ -76,7 +76,7 @@ progress{accent-color:var(--accent);width:100%;max-width:16rem;height:.75rem}.me
 .inside{padding:0 var(--space-4) var(--space-4)}.inside h3{margin-top:var(--space-4)}
 pre{background:var(--surface);border:1px solid var(--line);border-radius:var(--radius);padding:var(--space-3);overflow:auto;max-height:24rem;margin:0 0 var(--space-3);font-size:var(--text-small);overflow-wrap:normal}
 @media (max-width:40rem){.made-up{order:3;width:100%}.bar>div{padding-bottom:var(--space-2)}.bar nav{margin:0 calc(-1*var(--space-3))}.hero{font-size:var(--text-title)}.frame.phone{border-width:.25rem;border-radius:1.2rem}}
-@media (forced-colors:active){.pill,.card,.step{border-color:CanvasText}}
+@media (forced-colors:active){.pill,.card,.step,.count{border:1px solid CanvasText}.step.next{border:3px solid Highlight}.bar nav a[aria-current]{border:2px solid Highlight}.tabs a[aria-current]{border-color:Highlight}}
 `
 
 export const style = `${tokens}\n${base}\n${own}`

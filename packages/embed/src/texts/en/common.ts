@@ -16,7 +16,7 @@ export const common = {
   newTab: "(opens in a new tab)",
   steps: "Steps",
   stepDone: "done",
-  stepOf: (step: number, count: number) => `Step ${step} of ${count}`,
+  stepOf: (step: number, count: number, name: string) => `Step ${step} of ${count}: ${name}`,
   mistakes: (count: number) => (count === 1 ? "Check one answer" : `Check ${count} answers`),
   searching: "Searching…",
   found: (count: number, hasMore: boolean) =>
@@ -34,6 +34,8 @@ export const common = {
   tooFast: "Give us a moment…",
   changed: "You changed this in another window. We've shown the newest answers.",
   failed: "Something went wrong on our side. Your answers are saved. Try again.",
+  /** Where the page has another language than the service's texts. */
+  inEnglish: undefined as string | undefined,
   requestId: (id: string) => `Reference: ${id}`,
   /** The partner's product, while its name isn't known. */
   payroll: "your payroll system",
@@ -69,12 +71,12 @@ export const common = {
   conflicts: {
     step_not_reached: "A step before this one is still open. We've taken you there.",
     onboarding_closed: "You've sent your answers, so they can't be changed here.",
-    fund_choices_changed: "The list of funds changed. Here is the new one.",
+    fund_choices_changed: "The funds to choose from have changed.",
     verification_not_possible: "That code can't be used any more. Get a new one.",
     intent_closed: "This form was already sent, so it can't be changed here.",
     employer_not_configured: "Choose a default fund first. Then you can add staff.",
     match_not_open: "That fund is no longer open to confirm. Choose a fund from the list.",
-    fund_not_linked: "That fund isn't linked to your payroll system yet. Choose another.",
+    fund_not_linked: "That fund isn't linked to your payroll yet. Choose another.",
     ato_not_connected: "Connect to the ATO first.",
     ato_connection_not_saved: "First tell us who deals with the ATO.",
     choice_form_not_available: "Your form isn't ready yet. Try again in a minute."

@@ -58,6 +58,7 @@ export const employer = {
   },
   details: {
     loading: "A few more details",
+    asking: "Getting the fund's questions…",
     title: (fund: string) => `${fund} asks for a few more details`,
     send: (fund: string) => `Send to ${fund}`,
     numberHint: "The fund gave it to you. Correct it if it's wrong.",
@@ -119,7 +120,7 @@ export const employer = {
     agentNumberHint: "7 or 8 digits",
     agentAbn: "Agent's ABN",
     howTitle: "Add this service in Access Manager",
-    step1: "Open the ATO's Access Manager and sign in:",
+    step1: "Sign in to the ATO here:",
     accessManager: "Access Manager",
     step2: "Add hosted software, and enter these two numbers:",
     step3: "Come back here and check the connection.",

@@ -19,7 +19,7 @@ export const intent = {
   blocked: {
     title: "Choose a default fund first",
     text: "Then you can add staff.",
-    elsewhere: "You'll find super settings in your payroll system.",
+    elsewhere: (partner: string) => `You'll find super settings in ${partner}.`,
     open: "Open super settings"
   },
   who: {
@@ -27,8 +27,8 @@ export const intent = {
     hint: "We'll ask them for the rest.",
     oneName: "Leave this empty if they have one name.",
     emailHint: "Their own email, not one at work.",
-    numberHint: "Their number in your payroll, if they have one.",
-    fixed: "Your payroll system set this."
+    numberHint: (partner: string) => `Their number in ${partner}, if they have one.`,
+    fixed: (partner: string) => `${partner} set this.`
   },
   job: {
     title: "About the job",
@@ -67,7 +67,7 @@ export const intent = {
     addMissing: "Add what's missing",
     asked: "We'll ask them who they are, where they live, and where their super goes.",
     noTfn: "We don't ask you for their tax file number. They give it themselves.",
-    send: "Send to payroll"
+    send: (partner: string) => `Send to ${partner}`
   },
   done: {
     title: "Done",
@@ -77,8 +77,8 @@ export const intent = {
   },
   ended: {
     title: "This form is closed",
-    cancelled: "Your payroll system stopped it.",
+    cancelled: (partner: string) => `It was stopped in ${partner}.`,
     expired: (day: string) => `It closed on ${day}.`,
-    help: "To add this person, start again in your payroll system."
+    help: (partner: string) => `To add this person, start again in ${partner}.`
   }
 }

@@ -1,7 +1,10 @@
 import type { Words } from "../en/index.ts"
 
+/** A name in Latin letters has a space on both sides; the words that are used while it's unknown have none. */
+const spaced = (name: string): string => (/^[\u0020-\u024f]+$/.test(name) ? ` ${name} ` : name)
+
 export const common: Words["common"] = {
-  sandbox: "沙盒环境,这里的一切都不是真实的。",
+  sandbox: "沙盒环境，这里的一切都不是真实的。",
   saved: "已保存",
   saving: "正在保存…",
   continue: "继续",
@@ -11,56 +14,60 @@ export const common: Words["common"] = {
   change: "更改",
   done: "完成",
   tryAgain: "重试",
-  optional: "(可选)",
+  optional: "（可选）",
   copy: "复制",
   copied: "已复制",
-  newTab: "(在新标签页中打开)",
+  newTab: "（在新标签页中打开）",
   steps: "步骤",
   stepDone: "已完成",
-  stepOf: (step, count) => `第 ${step} 步,共 ${count} 步`,
+  stepOf: (step, count, name) => `第 ${step} 步，共 ${count} 步：${name}`,
   mistakes: (count) => `请检查 ${count} 处填写内容`,
   searching: "正在搜索…",
   found: (count, hasMore) =>
     count === 0
-      ? "没有匹配的基金。请检查拼写,或按 ABN 搜索。"
+      ? "没有匹配的基金。请检查拼写，或按 ABN 搜索。"
       : hasMore
         ? `显示前 ${count} 个基金。请输入更多内容。`
         : `找到 ${count} 个基金`,
   showMore: "显示更多基金",
   date: { day: "日", month: "月", year: "年" },
   fund: { abn: "基金的 ABN", number: "您的雇主编号", product: "产品" },
-  offline: "您已离线。请继续填写,恢复连接后会自动保存。",
+  offline: "您已离线。请继续填写，恢复连接后会自动保存。",
   tooFast: "请稍候…",
   changed: "您在另一个窗口中做了更改。这里显示的是最新内容。",
-  failed: "我们这边出了问题。您的内容已保存,请重试。",
-  requestId: (id) => `参考编号:${id}`,
+  failed: "我们这边出了问题。您的内容已保存，请重试。",
+  inEnglish: "以下说明只有英文版。",
+  requestId: (id) => `参考编号：${id}`,
   payroll: "您的薪资系统",
-  help: (partner) => `${partner}的帮助`,
+  help: (partner) => `${partner} 的帮助`,
   stopped: {
-    expired: { title: "本页面已超时", text: (partner) => `请从${partner}重新打开。` },
+    expired: { title: "本页面已超时", text: (partner) => `请从${spaced(partner)}重新打开。` },
     used: {
       title: "此链接已被使用",
-      text: (partner) => `一个链接只能打开一个页面。请从${partner}重新打开。`
+      text: (partner) => `一个链接只能打开一个页面。请从${spaced(partner)}重新打开。`
     },
-    invalid: { title: "此链接无效", text: (partner) => `链接可能不完整。请从${partner}重新打开。` },
+    invalid: { title: "此链接无效", text: (partner) => `链接可能不完整。请从${spaced(partner)}重新打开。` },
     session_ended: {
       title: "您已离开一段时间",
-      text: (partner) => `您填写的内容已保存。请从${partner}重新打开。`
+      text: (partner) => `您填写的内容已保存。请从${spaced(partner)}重新打开。`
     },
-    done: { title: "已完成", text: (partner) => `您保存的内容会保留。如需再次查看,请从${partner}重新打开。` },
+    done: {
+      title: "已完成",
+      text: (partner) => `您保存的内容会保留。如需再次查看，请从${spaced(partner)}重新打开。`
+    },
     unavailable: { title: "我们这边出了问题", text: () => "您的内容已保存。请一分钟后重试。" }
   },
   conflicts: {
-    step_not_reached: "前面还有步骤未完成,已为您转到该步骤。",
-    onboarding_closed: "您已提交,不能在此更改。",
-    fund_choices_changed: "基金列表已更新,这是新的列表。",
-    verification_not_possible: "该验证码已失效,请获取新的验证码。",
-    intent_closed: "此表格已提交,不能在此更改。",
-    employer_not_configured: "请先选择默认基金,然后才能添加员工。",
+    step_not_reached: "前面还有步骤未完成，已为您转到该步骤。",
+    onboarding_closed: "您已提交，不能在此更改。",
+    fund_choices_changed: "可选的基金已更新。",
+    verification_not_possible: "该验证码已失效，请获取新的验证码。",
+    intent_closed: "此表格已提交，不能在此更改。",
+    employer_not_configured: "请先选择默认基金，然后才能添加员工。",
     match_not_open: "该基金已无法确认。请从列表中选择基金。",
-    fund_not_linked: "您的薪资系统尚不支持该基金。请选择其他基金。",
+    fund_not_linked: "您的薪资系统尚未连接该基金。请选择其他基金。",
     ato_not_connected: "请先连接 ATO。",
     ato_connection_not_saved: "请先说明由谁与 ATO 联系。",
-    choice_form_not_available: "您的表格还没准备好,请一分钟后重试。"
+    choice_form_not_available: "您的表格还没准备好，请一分钟后重试。"
   }
 }

@@ -14,16 +14,16 @@ export const employee: Words["employee"] = {
   welcome: {
     title: (employer) => `您在 ${employer} 的新工作的养老金`,
     time: "大约需要 5 分钟。",
-    ready: "请准备好:",
-    things: ["您的税号(TFN)", "养老基金名称和会员号(如果您已有基金)"],
-    stop: "您可以随时停下,稍后再继续。我们会保留您填写的内容。",
+    ready: "请准备好：",
+    things: ["您的税号（TFN）", "养老基金名称和会员号（如果您已有基金）"],
+    stop: "您可以随时停下，稍后再继续。我们会保留您填写的内容。",
     start: "开始"
   },
   phone: {
     title: "验证您的手机",
-    why: "我们会发送验证码,确保只有您能填写此表。",
+    why: "我们会发送验证码，确保只有您能填写此表。",
     fixed: (digits) => `验证码将发送到尾号为 ${digits} 的手机。`,
-    fixedHelp: "这是您的雇主登记的号码。如有错误,请让雇主更改。",
+    fixedHelp: "这是您的雇主登记的号码。如有错误，请让雇主更改。",
     label: "手机号码",
     send: "发送验证码"
   },
@@ -58,7 +58,7 @@ export const employee: Words["employee"] = {
     familyHint: "与税务文件一致",
     single: "我只有一个名字",
     singleName: "您的姓名",
-    earlier: "您曾用过其他姓名吗?",
+    earlier: "您曾用过其他姓名吗？",
     earlierHint: "基金可能以曾用名登记了您。",
     earlierGiven: "曾用名",
     earlierFamily: "曾用姓氏",
@@ -73,7 +73,7 @@ export const employee: Words["employee"] = {
     title: "您的联系方式",
     email: "电子邮箱",
     phone: "手机号码",
-    fixed: "您的雇主已核实此项。如需更改,请联系雇主。",
+    fixed: "您的雇主已核实此项，只能由雇主更改。",
     address: "您的住址",
     street: "街道和门牌号",
     unit: "单元或公寓号",
@@ -96,12 +96,12 @@ export const employee: Words["employee"] = {
     title: "您的税号",
     ifNot: "如果您不提供税号",
     law: "相关法律",
-    question: "您有税号(TFN)吗?",
-    yes: "有,我来输入",
-    no: "没有,或不想提供",
+    question: "您有税号（TFN）吗？",
+    yes: "有，我来输入",
+    no: "没有，或不想提供",
     label: "税号",
-    hint: "9 位数字,例如 123 456 782。税务局的信件上有您的税号。",
-    reason: "原因是什么?",
+    hint: "9 位数字，例如 123 456 782。税务局的信件上有您的税号。",
+    reason: "原因是什么？",
     reasons: {
       pending: "我已经申请了税号",
       under_eighteen: "我未满 18 岁且收入很少",
@@ -115,19 +115,19 @@ export const employee: Words["employee"] = {
       not_quoted: "您的养老金可能会多扣税。"
     },
     stored: (digits) => `您的税号尾号是 ${digits}。`,
-    storedHelp: "我们已经保存,无需再次输入。",
+    storedHelp: "我们已经保存，无需再次输入。",
     suppliedHelp: "这是您的雇主提供给我们的。您无需再次输入。",
     changeIt: "更改税号"
   },
   disclaimer: { title: "选择之前", agree: "同意并继续" },
   doors: {
     title: "选择您的养老基金",
-    legend: "您的养老金存入哪里?",
+    legend: "您的养老金存入哪里？",
     loading: "正在查找您的基金…",
     asking: "正在向 ATO 查询您的基金…",
     failed: "现在无法取得基金列表。",
     stapled: (fund) => `ATO 显示您是 ${fund} 的会员`,
-    stapledHelp: "您可以保留它,也可以选择其他基金。",
+    stapledHelp: "您可以保留它，也可以选择其他基金。",
     stapling: {
       not_asked: undefined,
       pending: "ATO 需要更多时间。您可以继续。",
@@ -138,11 +138,11 @@ export const employee: Words["employee"] = {
     },
     existing: "我已有的基金",
     existingHint: "需要您的会员号。",
-    existingHintStapled: (fund) => `${fund},或其他基金`,
+    existingHintStapled: (fund) => `${fund}，或其他基金`,
     join: "加入一个基金",
     joinHint: (count) => `有 ${count} 个基金可选`,
-    employerDefault: (fund) => `雇主的基金:${fund}`,
-    smsf: "我自己的基金(SMSF)",
+    employerDefault: (fund) => `雇主的基金：${fund}`,
+    smsf: "我自己的基金（SMSF）",
     smsfHint: "自管养老基金",
     noDefault: "雇主的基金不接受新会员。",
     lost: (fund) => `请重新选择基金。${fund} 需要您的税号。`
@@ -153,14 +153,14 @@ export const employee: Words["employee"] = {
     knownNumber: (number) => `会员号 ${number}`,
     findLabel: "查找您的基金",
     findHint: "基金名称、产品、ABN 或 USI",
-    read: (fund) => `选择 ${fund} 前请阅读:`,
-    pds: "产品披露声明(PDS)",
-    tmd: "目标市场说明(TMD)",
-    agree: "您同意吗?"
+    read: (fund) => `选择 ${fund} 前请阅读：`,
+    pds: "产品披露声明（PDS）",
+    tmd: "目标市场说明（TMD）",
+    agree: "您同意吗？"
   },
   existing: {
     title: "您的基金",
-    legend: "哪个是您的基金?",
+    legend: "哪个是您的基金？",
     legendFound: "基金",
     stapled: "ATO 显示您是会员。",
     supplied: "您的雇主提供了这个基金。",
@@ -174,9 +174,9 @@ export const employee: Words["employee"] = {
     title: "加入一个基金",
     keep: "您的基金",
     keepLabel: (fund) => `保留 ${fund}`,
-    advertisement: "广告",
+    advertisement: "在此做广告的基金",
     label: "查找基金",
-    hint: "可在此加入的所有基金,按字母排序",
+    hint: "可在此加入的所有基金，按字母排序",
     legend: "基金"
   },
   employerDefault: {
@@ -190,35 +190,36 @@ export const employee: Words["employee"] = {
     abn: "基金的 ABN",
     abnHint: "11 位数字",
     name: "基金名称",
-    esa: "电子服务地址(ESA)",
-    esaHint: "由您的服务商提供,例如 SMSFDATAFLOW",
+    esa: "电子服务地址（ESA）",
+    esaHint: "由您的服务商提供，例如 SMSFDATAFLOW",
     bankPart: "基金的银行账户",
     bsb: "BSB",
-    bsbHint: "6 位数字,例如 062-000",
+    bsbHint: "6 位数字，例如 062-000",
     account: "账号",
     accountName: "账户名称",
     memberPart: "您在基金中的信息",
     memberName: "您在基金登记的姓名",
-    declaration: "以下内容属实吗?"
+    declaration: "以下内容属实吗？"
   },
   review: {
     title: "核对您的答案",
     final: "确认后不能在此更改。",
     confirm: "确认",
     name: "姓名",
+    titled: (title, name) => `${name} ${title}`,
     earlierName: "曾用姓名",
     tfn: "税号",
     tfnMasked: (digits) => `尾号 ${digits}`,
-    noTfn: "未提供",
+    noTfn: (reason) => (reason === undefined ? "未提供" : `未提供：${reason}`),
     fund: "基金",
     how: "方式",
     sources: {
       existing: "您已有的基金",
-      stapled: "您的基金(来自 ATO)",
-      partner_supplied: "您的基金(来自雇主)",
+      stapled: "您的基金（来自 ATO）",
+      partner_supplied: "您的基金（来自雇主）",
       join_new: "您将加入该基金",
       employer_default: "雇主的基金",
-      smsf: "您自己的基金(SMSF)"
+      smsf: "您自己的基金（SMSF）"
     }
   },
   waiting: {
@@ -236,22 +237,22 @@ export const employee: Words["employee"] = {
     member: "会员号",
     account: "账号",
     noNumber: "您的选择已保存。您的雇主会从基金取得会员号。",
-    form: "保存您的养老金表格(PDF)",
+    form: "保存您的养老金表格（PDF）",
     formSaved: "已保存到下载文件夹。",
-    formFailed: "您的表格还没准备好,请一分钟后重试。"
+    formFailed: "您的表格还没准备好，请一分钟后重试。"
   },
   ended: {
     title: "此表格已关闭",
     cancelled: "您的雇主停止了此表格。",
     superseded: "有更新的表格。请打开最新的链接。",
     expired: (day) => `此表格已于 ${day} 关闭。`,
-    help: "如果仍需填写,请联系您的雇主。"
+    help: "如果仍需填写，请联系您的雇主。"
   },
   warnings: {
-    postcode_of_another_state: (postcode, state) => `${postcode} 在${state}吗?如果正确,请保留。`,
-    post_office_box: "这是您的住址吗?邮政信箱可能造成延误。",
+    postcode_of_another_state: (postcode, state) => `${postcode} 在${state}吗？如果正确，请保留。`,
+    post_office_box: "这是您的住址吗？邮政信箱可能造成延误。",
     mobile_preferred: "基金更希望您提供手机号码。",
-    unusually_young: "您未满 15 岁。年份正确吗?",
+    unusually_young: "您未满 15 岁。年份正确吗？",
     fund_not_listed: "此基金不在我们的列表中。您的雇主会核实。",
     regulation_not_checked: "我们无法核实此基金。您的雇主会核实。",
     other: "请检查此项。"

@@ -7,16 +7,16 @@ export const employer: Words["employer"] = {
   parts: { default_fund: "默认基金", ato_connection: "ATO 连接", automations: "自动处理" },
   status: { ok: "已完成", warning: "待办", disabled: "暂不可用" },
   looking: "正在查询是否已有基金认识您…",
-  isCommitted: (partner) => `已发送给${partner}`,
-  notCommitted: (partner) => `正在发送给${partner}…`,
+  isCommitted: (partner) => `已发送给 ${partner}`,
+  notCommitted: (partner) => `正在发送给 ${partner}…`,
   match: {
     title: (fund) => `您已在使用 ${fund}`,
-    question: "这是您的默认基金吗?未做选择的员工的养老金会存入这里。",
-    yes: (fund) => `是,使用 ${fund}`,
+    question: "这是您的默认基金吗？未做选择的员工的养老金会存入这里。",
+    yes: (fund) => `是，使用 ${fund}`,
     no: "不是我们的",
     choose: {
       title: "您已在使用这些基金",
-      legend: "哪一个是您的默认基金?",
+      legend: "哪一个是您的默认基金？",
       hint: "未做选择的员工的养老金会存入这里。",
       yes: "使用这个基金",
       no: "都不是"
@@ -24,14 +24,14 @@ export const employer: Words["employer"] = {
   },
   decline: {
     title: (fund) => `为什么不是 ${fund}?`,
-    titleOfSeveral: "为什么都不是?",
+    titleOfSeveral: "为什么都不是？",
     legend: "请选择原因",
     reasons: { not_our_fund: "我们从未用过", not_any_more: "我们不再使用", other: "其他原因" },
     save: "继续",
     declined: (fund) => `您表示 ${fund} 不是您的默认基金。`,
     undo: "撤销"
   },
-  terms: { before: "继续即表示您同意", between: "、", last: "和", after: "。" },
+  terms: { before: "继续即表示您同意 ", between: "、", last: " 和 ", after: "。" },
   search: {
     title: "选择默认基金",
     hint: "未做选择的员工的养老金会存入这里。",
@@ -46,6 +46,7 @@ export const employer: Words["employer"] = {
   },
   details: {
     loading: "补充信息",
+    asking: "正在获取基金的问题…",
     title: (fund) => `${fund} 需要一些补充信息`,
     send: (fund) => `发送给 ${fund}`,
     numberHint: "这是基金给您的编号。如有错误请更正。",
@@ -93,7 +94,7 @@ export const employer: Words["employer"] = {
   ato: {
     whoTitle: "连接 ATO",
     why: "这样我们就能找到新员工已有的基金。",
-    who: "由谁与 ATO 联系?",
+    who: "由谁与 ATO 联系？",
     me: "我自己",
     agent: "我的税务或 BAS 代理",
     changeWho: "更改由谁与 ATO 联系",
@@ -102,9 +103,9 @@ export const employer: Words["employer"] = {
     agentNumberHint: "7 或 8 位数字",
     agentAbn: "代理的 ABN",
     howTitle: "在 Access Manager 中添加本服务",
-    step1: "打开 ATO 的 Access Manager 并登录:",
+    step1: "在此登录 ATO：",
     accessManager: "Access Manager",
-    step2: "添加托管软件,并输入以下两个号码:",
+    step2: "添加托管软件，并输入以下两个号码：",
     step3: "返回此处检查连接。",
     providerAbn: "提供商的 ABN",
     softwareId: "软件 ID",
@@ -117,7 +118,7 @@ export const employer: Words["employer"] = {
     next: "选择自动处理",
     byYou: "由您连接",
     byAgent: "由您的代理连接",
-    notConnected: "连接后,我们就能找到新员工已有的基金。",
+    notConnected: "连接后，我们就能找到新员工已有的基金。",
     unavailable: "暂不可用。",
     open: "连接",
     reopen: "查看连接"
@@ -130,8 +131,8 @@ export const employer: Words["employer"] = {
       stapling: "我们向 ATO 查询新员工已有的基金。",
       tfn_declarations: "我们将员工的申报发送给 ATO。"
     },
-    agree: "我同意,开启",
-    on: (names) => `已开启:${names}`,
+    agree: "我同意，开启",
+    on: (names) => `已开启：${names}`,
     none: "尚未开启任何自动处理。",
     open: "选择自动处理"
   },

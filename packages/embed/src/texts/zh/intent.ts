@@ -16,18 +16,18 @@ export const intent: Words["intent"] = {
   blocked: {
     title: "请先选择默认基金",
     text: "然后即可添加员工。",
-    elsewhere: "养老金设置在您的薪资系统中。",
+    elsewhere: (partner) => `养老金设置在 ${partner} 中。`,
     open: "打开养老金设置"
   },
   who: {
-    title: "谁要入职?",
+    title: "谁要入职？",
     hint: "其余信息由员工自己填写。",
-    oneName: "如果只有一个名字,请留空。",
-    emailHint: "员工的个人邮箱,不是工作邮箱。",
-    numberHint: "员工在您薪资系统中的编号(如有)。",
-    fixed: "由您的薪资系统设置。"
+    oneName: "如果只有一个名字，请留空。",
+    emailHint: "员工的个人邮箱，不是工作邮箱。",
+    numberHint: (partner) => `员工在 ${partner} 中的编号（如有）。`,
+    fixed: (partner) => `由 ${partner} 设置。`
   },
-  job: { title: "工作信息", dateHint: "例如:1 12 2026", chooseFrequency: "请选择频率" },
+  job: { title: "工作信息", dateHint: "例如：1 12 2026", chooseFrequency: "请选择频率" },
   bases: { full_time: "全职", part_time: "兼职", casual: "临时工", labour_hire: "劳务派遣" },
   frequencies: {
     weekly: "每周",
@@ -39,7 +39,7 @@ export const intent: Words["intent"] = {
     irregular: "不固定"
   },
   ask: {
-    title: "需要向员工询问什么?",
+    title: "需要向员工询问什么？",
     legend: "我们会询问",
     workflows: {
       standard_onboarding: { label: "入职所需的全部信息", hint: "身份、住址、税务和养老金。" }
@@ -47,23 +47,23 @@ export const intent: Words["intent"] = {
   },
   review: {
     title: "核对并发送",
-    missing: "发送前请补充:",
+    missing: "发送前请补充：",
     isMissing: "未填写",
     addMissing: "补充缺少的内容",
     asked: "我们会询问员工的身份、住址和养老金去向。",
-    noTfn: "我们不会向您索取员工的税号,由员工自己提供。",
-    send: "发送给薪资系统"
+    noTfn: "我们不会向您索取员工的税号，由员工自己提供。",
+    send: (partner) => `发送给 ${partner}`
   },
   done: {
     title: "已完成",
-    text: (partner, name) => `${partner}会邀请 ${name}。`,
+    text: (partner, name) => `${partner} 会邀请 ${name}。`,
     next: "员工会在手机上填写其余信息。您无需再做任何事。",
     another: "再添加一位"
   },
   ended: {
     title: "此表格已关闭",
-    cancelled: "您的薪资系统已将其停止。",
+    cancelled: (partner) => `已在 ${partner} 中停止。`,
     expired: (day) => `已于 ${day} 关闭。`,
-    help: "如需添加此员工,请在您的薪资系统中重新开始。"
+    help: (partner) => `如需添加此员工，请在 ${partner} 中重新开始。`
   }
 }

@@ -12,7 +12,7 @@ const name = (what: string, missing = `Enter ${what}`) => {
 
 const notADate = "Enter a real date, like 27 3 1994"
 const notAMobile = "Enter a phone number, like 0491 570 006"
-const notYours = "Your employer has checked this. Ask them to change it."
+const notYours = "Your employer has checked this. Only they can change it."
 const newText = "This text has changed. Read it again, then continue."
 
 const abn = {

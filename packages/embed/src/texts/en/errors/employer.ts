@@ -7,7 +7,7 @@ export const employer: Sentences = {
     not_allowed: "That fund can't be used here. Choose another.",
     not_found: "That fund isn't in the list any more. Choose another."
   },
-  "/match": { required: "Choose one, or 'None of these'" },
+  "/match": { required: "Choose one, or “None of these”" },
   "/employer_number": {
     ...each("Check this number, or leave it empty"),
     too_long: "Enter at most 50 characters",

@@ -33,7 +33,7 @@ export const intent: Sentences = {
   "/remote_id": {
     ...each("Check this number, or leave it empty"),
     too_long: "Enter at most 255 characters",
-    not_allowed: "Your payroll system set this, so it can't be changed here."
+    not_allowed: "Your payroll set this number, so it can't be changed here."
   },
   "/start_date": date,
   "/job/start_date": date,

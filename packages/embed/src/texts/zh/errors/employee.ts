@@ -1,7 +1,7 @@
 import type { Sentences } from "../../en/errors/sentences.ts"
 
 const name = (what: string, missing = `请输入${what}`) => {
-  const letters = `${what}只能使用文字,不能有数字或符号`
+  const letters = `${what}只能使用文字，不能有数字或符号`
   return {
     required: missing,
     empty_name: missing,
@@ -10,16 +10,16 @@ const name = (what: string, missing = `请输入${what}`) => {
   }
 }
 
-const notADate = "请输入真实的日期,例如 27 3 1994"
-const notAMobile = "请输入电话号码,例如 0491 570 006"
-const notYours = "您的雇主已核实此项。如需更改,请联系雇主。"
+const notADate = "请输入真实的日期，例如 27 3 1994"
+const notAMobile = "请输入电话号码，例如 0491 570 006"
+const notYours = "您的雇主已核实此项，只能由雇主更改。"
 const newText = "此内容已更新。请重新阅读后继续。"
 
 const abn = {
   required: "请输入基金的 ABN",
   too_long: "请输入 11 位数字的 ABN",
   invalid_format: "请输入 11 位数字的 ABN",
-  invalid_checksum: "ABN 不正确,请逐位核对。"
+  invalid_checksum: "ABN 不正确，请逐位核对。"
 }
 
 const statement = (missing: string) => ({ required: missing, not_allowed: newText })
@@ -47,7 +47,7 @@ export const employee: Readonly<Record<string, Sentences>> = {
   saveIdentity: {
     "/title": { not_allowed: "请从列表中选择称谓" },
     "/title_other": name("称谓"),
-    "/given_name": name("名字", "请输入名字,或勾选“我只有一个名字”"),
+    "/given_name": name("名字", "请输入名字，或勾选“我只有一个名字”"),
     "/middle_name": name("中间名"),
     "/family_name": name("姓氏"),
     "/previous_given_name": name("曾用名"),
@@ -67,8 +67,8 @@ export const employee: Readonly<Record<string, Sentences>> = {
   saveContact: {
     "/email": {
       required: "请输入电子邮箱",
-      too_short: "请输入电子邮箱,例如 name@example.com",
-      invalid_format: "请输入电子邮箱,例如 name@example.com",
+      too_short: "请输入电子邮箱，例如 name@example.com",
+      invalid_format: "请输入电子邮箱，例如 name@example.com",
       not_allowed: notYours
     },
     "/phone_number": {
@@ -91,11 +91,11 @@ export const employee: Readonly<Record<string, Sentences>> = {
     "/address/state": { required: "请选择州或领地" }
   },
   saveTax: {
-    "": { not_allowed: "请输入税号,或选择不提供的原因" },
+    "": { not_allowed: "请输入税号，或选择不提供的原因" },
     "/has_tfn": { required: "请选择有或没有" },
     "/tfn": {
       required: "请输入税号",
-      too_short: "请输入 9 位数字。旧的 8 位税号不能使用。请致电 ATO,或选择“没有”。",
+      too_short: "请输入 9 位数字。旧的 8 位税号不能使用。请致电 ATO，或选择“没有”。",
       too_long: "请输入 9 位数字",
       invalid_format: "请输入 9 位数字",
       invalid_checksum: "这不是有效的税号。请逐位核对。"
@@ -129,28 +129,28 @@ export const employee: Readonly<Record<string, Sentences>> = {
       invalid_format: "请按对账单输入字母和数字",
       not_allowed: "这不是会员号。它在您的对账单上。"
     },
-    "/consent_version": statement("请勾选,我们才能为您办理加入"),
-    "/declaration_version": statement("如果属实,请勾选"),
+    "/consent_version": statement("请勾选，我们才能为您办理加入"),
+    "/declaration_version": statement("如果属实，请勾选"),
     "/unlisted_fund": { not_allowed: "此处不能使用。请搜索您的基金。" },
     "/unlisted_fund/fund_name": { required: "请输入基金名称" },
     "/unlisted_fund/abn": abn,
     "/unlisted_fund/usi": {
-      too_short: "请输入完整的 USI,或留空",
-      too_long: "请核对 USI,或留空",
-      invalid_format: "请核对 USI,或留空",
-      invalid_checksum: "USI 不正确。请核对,或留空。",
+      too_short: "请输入完整的 USI，或留空",
+      too_long: "请核对 USI，或留空",
+      invalid_format: "请核对 USI，或留空",
+      invalid_checksum: "USI 不正确。请核对，或留空。",
       not_allowed: "该基金在列表中。请搜索。"
     },
     "/self_managed_super_fund": { not_allowed: "此处不能使用。请选择其他方式。" },
     "/self_managed_super_fund/fund_abn": {
       ...abn,
-      not_regulated: "没有自管基金使用此 ABN。请核对,或选择其他基金。"
+      not_regulated: "没有自管基金使用此 ABN。请核对，或选择其他基金。"
     },
     "/self_managed_super_fund/fund_name": { required: "请输入基金名称" },
     "/self_managed_super_fund/fund_electronic_service_address": {
-      required: "请输入服务商提供的地址,例如 SMSFDATAFLOW",
+      required: "请输入服务商提供的地址，例如 SMSFDATAFLOW",
       too_long: "最多输入 16 个字母和数字",
-      invalid_format: "请使用字母和数字,例如 SMSFDATAFLOW"
+      invalid_format: "请使用字母和数字，例如 SMSFDATAFLOW"
     },
     "/self_managed_super_fund/bank_account_bsb": {
       required: "请输入基金的 BSB",
@@ -165,7 +165,7 @@ export const employee: Readonly<Record<string, Sentences>> = {
     "/self_managed_super_fund/bank_account_name": { required: "请输入账户名称" },
     "/self_managed_super_fund/member_name": name("您在基金登记的姓名"),
     "/self_managed_super_fund/member_number": {
-      invalid_format: "请使用字母和数字,或留空",
+      invalid_format: "请使用字母和数字，或留空",
       not_allowed: "这不是会员号。可以留空。"
     }
   },

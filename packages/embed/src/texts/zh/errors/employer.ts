@@ -7,9 +7,9 @@ export const employer: Sentences = {
     not_allowed: "该基金不能在此使用。请选择其他基金。",
     not_found: "该基金已不在列表中。请选择其他基金。"
   },
-  "/match": { required: "请选择一个,或选择“都不是”" },
+  "/match": { required: "请选择一个，或选择“都不是”" },
   "/employer_number": {
-    ...each("请检查此编号,或留空"),
+    ...each("请检查此编号，或留空"),
     too_long: "最多输入 50 个字符",
     invalid_format: "只能使用字母、数字和单个空格"
   },
@@ -17,7 +17,7 @@ export const employer: Sentences = {
   "/reason": each("请选择原因"),
   "/connected_by": each("请选择由谁与 ATO 联系"),
   "/agent_number": each("请输入 7 或 8 位数字"),
-  "/agent_abn": { ...each("请输入 11 位数字的 ABN"), invalid_checksum: "该 ABN 不正确,请逐位核对。" },
+  "/agent_abn": { ...each("请输入 11 位数字的 ABN"), invalid_checksum: "该 ABN 不正确，请逐位核对。" },
   "/industry_code": each("请选择行业"),
   "/employee_count": each("请选择员工人数"),
   "/contact_name": {
@@ -28,10 +28,10 @@ export const employer: Sentences = {
     invalid_name: "姓名不能包含数字",
     empty_name: "请输入含有文字的姓名"
   },
-  "/contact_email": { ...each("请输入邮箱,例如 name@business.com.au"), too_long: "该邮箱太长" },
+  "/contact_email": { ...each("请输入邮箱，例如 name@business.com.au"), too_long: "该邮箱太长" },
   "/contact_phone": {
-    ...each("请输入电话号码,例如 02 5550 1234"),
-    invalid_phone_number: "请输入电话号码,例如 02 5550 1234"
+    ...each("请输入电话号码，例如 02 5550 1234"),
+    invalid_phone_number: "请输入电话号码，例如 02 5550 1234"
   },
   "/best_time_to_contact": each("请选择时间"),
   "/custom_answers": { ...each("请检查您的回答"), required: "请回答此问题" }

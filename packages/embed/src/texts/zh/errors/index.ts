@@ -7,7 +7,7 @@ const ofCode: Readonly<Record<string, string>> = {
   too_long: "内容太长",
   name_too_long: "内容太长",
   invalid_format: "请检查格式",
-  invalid_checksum: "号码不正确,请逐位核对。"
+  invalid_checksum: "号码不正确，请逐位核对。"
 }
 
 export const errorsIn = (

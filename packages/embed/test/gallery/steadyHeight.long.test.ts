@@ -1,0 +1,79 @@
+/** A screen that loads keeps the frame's height: nothing in the host's page moves twice. */
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import type { Browser, Page } from "playwright-core"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { buildEmbeds } from "../../src/build/buildEmbeds.ts"
+import { isWithoutBrowser, launch } from "../browser.ts"
+import { example } from "./examples.ts"
+import { openScene } from "./gallery.ts"
+import { scenes } from "./scenes.ts"
+
+/** Notes every height that the frame has from now on. */
+const watchHeight = (page: Page) =>
+  page.evaluate(() => {
+    const heights: Array<number> = []
+    Object.assign(globalThis, { heights })
+    const app = document.querySelector("#app")!
+    new ResizeObserver(() => void heights.push(Math.round(app.getBoundingClientRect().height))).observe(app)
+  })
+
+const heightsOf = (page: Page) =>
+  page.evaluate(() => (globalThis as unknown as { readonly heights: ReadonlyArray<number> }).heights)
+
+/** Holds the answers of this path until `release` is called. */
+const held = async (page: Page, path: string, answer: object): Promise<() => void> => {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  await page.route(`**/embed-api/v1${path}`, async (route) => {
+    await promise
+    await route.fulfill({ contentType: "application/json", body: JSON.stringify(answer) })
+  })
+  return resolve
+}
+
+describe.skipIf(isWithoutBrowser)("the height of a frame", () => {
+  let browser: Browser
+  const folder = join(mkdtempSync(join(tmpdir(), "embeds-")), "dist")
+
+  beforeAll(async () => {
+    ;[browser] = await Promise.all([launch(), buildEmbeds(folder)])
+  })
+  afterAll(async () => {
+    await browser?.close()
+    rmSync(join(folder, ".."), { recursive: true, force: true })
+  })
+
+  const open = (name: string, width: number) => {
+    const { steps: _, ...scene } = scenes.find((one) => one.name === name)!
+    return openScene(browser, folder, scene, { viewport: { width, height: 780 } })
+  }
+
+  it.each([360, 1280])("never falls while the details form loads, %i px wide", async (width) => {
+    const { close, page } = await open("employer-match-details-loading", width)
+    const release = await held(page, "/employer/details", example<object>("getEmployerDetailsForm", "empty"))
+    await page.getByRole("heading", { name: "You already use Banksia Super" }).waitFor()
+    await watchHeight(page)
+    await page.getByRole("button", { name: /^Yes, use/ }).click()
+    await page.getByText("Getting the fund's questions").waitFor()
+    release()
+    await page.getByRole("textbox", { name: "Contact name" }).waitFor()
+    const heights = await heightsOf(page)
+    await close()
+    expect(heights.length).toBeGreaterThan(1)
+    expect(heights).toEqual(heights.toSorted((one, other) => one - other))
+  })
+
+  it("is the same for the page's shell and for the screen that looks for a match", async () => {
+    const { close, page } = await open("employer-looking", 360)
+    const shown = await page.evaluate(() => document.querySelector("#app")!.getBoundingClientRect().height)
+    const shell = await page.evaluate(() => {
+      const main = document.createElement("main")
+      main.className = "shell"
+      document.querySelector("#app")!.replaceChildren(main)
+      return document.querySelector("#app")!.getBoundingClientRect().height
+    })
+    await close()
+    expect(shown).toBe(shell)
+  })
+})
