@@ -5,7 +5,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { isWithoutBrowser } from "../../packages/embed/test/browser.ts"
 import { confirm, expectInPayroll, fillInUntil, invite, memberNumberOn } from "../src/embeds/employee.ts"
-import { heading, press } from "../src/embeds/frame.ts"
+import { choose, heading, press } from "../src/embeds/frame.ts"
 import { follow, type Payroll, startPayroll } from "../src/embeds/startPayroll.ts"
 
 describe.skipIf(isWithoutBrowser)("an employee keeps a fund", () => {
@@ -23,7 +23,7 @@ describe.skipIf(isWithoutBrowser)("an employee keeps a fund", () => {
       await heading(frame, "Your fund")
       await frame.getByRole("searchbox", { name: "Find your fund" }).fill("quandong choice")
       await frame.getByText("1 fund found").waitFor()
-      await frame.getByRole("radio", { name: /Quandong Super/ }).check()
+      await choose(frame, "radio", /Quandong Super/)
       await frame.getByLabel("Your member number").fill("Unknown")
       await press(frame, "Continue")
       await frame.getByRole("link", { name: "That isn't a member number. It's on your statement." }).waitFor()
@@ -88,10 +88,9 @@ describe.skipIf(isWithoutBrowser)("an employee keeps a fund", () => {
       expect(said).toBeGreaterThan(-1)
       expect(asked).toBeGreaterThan(said!)
       expect(await frame.getByRole("radio", { checked: true }).count()).toBe(0)
-      await frame.getByRole("radio", { name: /^A fund I have/ }).check()
+      await choose(frame, "radio", /^A fund I have/)
       await press(frame, "Continue")
-      const card = frame.getByRole("radio", { name: /Acacia Super.*Member number AC4471/ })
-      await card.check()
+      await choose(frame, "radio", /Acacia Super.*Member number AC4471/)
       await press(frame, "Continue")
       await heading(frame, "Check your answers")
       await frame.getByText("Your fund, from the ATO").waitFor()

@@ -13,9 +13,10 @@ import {
   confirm,
   joinBanksia,
   memberNumberOn,
+  start,
   takeDoor
 } from "../src/embeds/employee.ts"
-import { date, frameOn, heading, press } from "../src/embeds/frame.ts"
+import { choose, date, frameOn, heading, press } from "../src/embeds/frame.ts"
 import { type Leaks, watchForLeaks } from "../src/embeds/leaks.ts"
 import { follow, type Payroll, startPayroll } from "../src/embeds/startPayroll.ts"
 
@@ -54,7 +55,7 @@ describe.skipIf(isWithoutBrowser)("a newcomer to the payroll application", () =>
     await press(frame, "Continue")
     await heading(frame, "About the job")
     await date(frame, "1", "12", "2026")
-    await frame.getByLabel("Full-time").check()
+    await choose(frame, "radio", "Full-time")
     await frame.getByLabel("How often you pay them").selectOption("Every 2 weeks")
     await press(frame, "Continue")
     await press(frame, /^Send to /)
@@ -67,6 +68,7 @@ describe.skipIf(isWithoutBrowser)("a newcomer to the payroll application", () =>
     await frame.getByLabel("Yes, I'll enter it").check()
     const box = frame.getByRole("textbox", { name: /tax file number/i })
     await box.fill(TFN)
+    expect(await box.getAttribute("data-no-draft")).not.toBeNull()
     const handle = await box.elementHandle()
     await press(frame, "Continue")
     await frame.getByRole("button", { name: "Agree and continue" }).waitFor()
@@ -78,7 +80,7 @@ describe.skipIf(isWithoutBrowser)("a newcomer to the payroll application", () =>
     const frame = frameOn(page)
     await follow(page, "Start")
     await page.getByRole("link", { name: "Be Aoife Byrne" }).click()
-    await press(frame, "Start")
+    await start(frame)
     await answerAboutMe(frame, { phone: "0491 570 006" })
     await heading(frame, "Your tax file number")
     await saveTfn(page, leaks)

@@ -11,6 +11,7 @@ import {
   joinBanksia,
   memberNumberOn,
   openAs,
+  start,
   takeDoor
 } from "../src/embeds/employee.ts"
 import { heading, press } from "../src/embeds/frame.ts"
@@ -29,7 +30,7 @@ describe.skipIf(isWithoutBrowser)("an employee who proves a phone", () => {
       async (page) => {
         await invite(page, { given: "Aoife", family: "Byrne", phone: "0491 570 006" })
         const frame = await openAs(page, "Aoife")
-        await press(frame, "Start")
+        await start(frame)
         await heading(frame, "Check your phone")
         await frame.getByText("The code goes to your mobile ending in 006.").waitFor()
         await press(frame, "Send code")

@@ -5,7 +5,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { isWithoutBrowser } from "../../packages/embed/test/browser.ts"
 import { confirm, expectInPayroll, fillInUntil, invite, memberNumberOn } from "../src/embeds/employee.ts"
-import { heading, press } from "../src/embeds/frame.ts"
+import { choose, heading, press } from "../src/embeds/frame.ts"
 import { type Payroll, startPayroll } from "../src/embeds/startPayroll.ts"
 
 describe.skipIf(isWithoutBrowser)("an employee chooses super", () => {
@@ -23,7 +23,7 @@ describe.skipIf(isWithoutBrowser)("an employee chooses super", () => {
       await heading(frame, "Your employer's fund")
       await press(frame, "Continue")
       await frame.getByRole("link", { name: "Tick the box so we can join you up" }).waitFor()
-      await frame.getByRole("checkbox").check()
+      await choose(frame, "checkbox")
       await press(frame, "Continue")
       await confirm(frame)
       const number = await memberNumberOn(frame)
@@ -47,7 +47,7 @@ describe.skipIf(isWithoutBrowser)("an employee chooses super", () => {
         ["Your name in the fund", "Dev Anand"]
       ] as const)
         await frame.getByLabel(label).fill(value)
-      await frame.getByRole("checkbox").check()
+      await choose(frame, "checkbox")
       await press(frame, "Continue")
       await confirm(frame)
       await heading(frame, "You're done")

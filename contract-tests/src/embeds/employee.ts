@@ -1,7 +1,7 @@
 /** A new employee in the payroll application: added by the payroll's user, then filling in the form. By accessible names only. */
 import type { FrameLocator, Locator, Page } from "playwright-core"
 import { expect } from "vitest"
-import { date, frameOn, heading, press } from "./frame.ts"
+import { choose, date, type Frame, frameOn, heading, press } from "./frame.ts"
 import { follow } from "./startPayroll.ts"
 
 /** A tax file number that is nobody's. */
@@ -36,9 +36,15 @@ export const openAs = async (page: Page, given: string): Promise<FrameLocator> =
   return frameOn(page)
 }
 
+/** Leaves the first screen. */
+export const start = async (frame: Frame): Promise<void> => {
+  await heading(frame, /^Super for your new job at/)
+  await press(frame, "Start")
+}
+
 /** Answers the steps "About you" and "How to reach you". */
 export const answerAboutMe = async (
-  frame: FrameLocator,
+  frame: Frame,
   { email, phone }: Pick<NewEmployee, "email" | "phone"> = {}
 ): Promise<void> => {
   await heading(frame, "About you")
@@ -55,22 +61,23 @@ export const answerAboutMe = async (
 }
 
 /** Gives the tax file number. */
-export const giveTfn = async (frame: FrameLocator): Promise<void> => {
+export const giveTfn = async (frame: Frame): Promise<void> => {
   await heading(frame, "Your tax file number")
-  await frame.getByLabel("Yes, I'll enter it").check()
+  await choose(frame, "radio", "Yes, I'll enter it")
   await frame.getByRole("textbox", { name: /tax file number/i }).fill(TFN)
   await press(frame, "Continue")
 }
 
 /** Agrees to the text before the fund choice. Shows the ways to choose. */
-export const agreeToChoose = async (frame: FrameLocator): Promise<void> => {
+export const agreeToChoose = async (frame: Frame): Promise<void> => {
+  await heading(frame, "Before you choose")
   await press(frame, "Agree and continue")
   await heading(frame, "Choose your super fund")
 }
 
 /** Takes one of the ways to choose. */
-export const takeDoor = async (frame: FrameLocator, name: string | RegExp): Promise<void> => {
-  await frame.getByRole("radio", { name }).check()
+export const takeDoor = async (frame: Frame, name: string | RegExp): Promise<void> => {
+  await choose(frame, "radio", name)
   await press(frame, "Continue")
 }
 
@@ -81,7 +88,7 @@ export const fillInUntil = async (
   door: string | RegExp
 ): Promise<FrameLocator> => {
   const frame = await openAs(page, given)
-  await press(frame, "Start")
+  await start(frame)
   await answerAboutMe(frame, { phone: "0491 570 006" })
   await giveTfn(frame)
   await agreeToChoose(frame)
@@ -90,21 +97,21 @@ export const fillInUntil = async (
 }
 
 /** Joins the simulated fund. */
-export const joinBanksia = async (frame: FrameLocator): Promise<void> => {
+export const joinBanksia = async (frame: Frame): Promise<void> => {
   await heading(frame, "Join a fund")
-  await frame.getByRole("radio", { name: /Banksia Super/ }).check()
-  await frame.getByRole("checkbox").check()
+  await choose(frame, "radio", /Banksia Super/)
+  await choose(frame, "checkbox")
   await press(frame, "Continue")
 }
 
 /** Confirms the answers. */
-export const confirm = async (frame: FrameLocator): Promise<void> => {
+export const confirm = async (frame: Frame): Promise<void> => {
   await heading(frame, "Check your answers")
   await press(frame, "Confirm")
 }
 
 /** The member number on the last screen. */
-export const memberNumberOn = async (frame: FrameLocator): Promise<string> => {
+export const memberNumberOn = async (frame: Frame): Promise<string> => {
   await heading(frame, "You're done")
   const number = /Member number\s+(\w+)/.exec(await frame.locator("main").innerText())?.[1]
   expect(number).toBeDefined()
@@ -113,7 +120,7 @@ export const memberNumberOn = async (frame: FrameLocator): Promise<string> => {
 
 /** Downloads what the control leads to. It is a PDF. */
 const expectPdf = async (page: Page, control: Locator): Promise<void> => {
-  const [download] = await Promise.all([page.waitForEvent("download"), control.click()])
+  const [download] = await Promise.all([page.waitForEvent("download"), control.press("Enter")])
   expect(download.suggestedFilename()).toBe("super-choice-form.pdf")
   const stream = await download.createReadStream()
   const [first] = (await stream.take(1).toArray()) as ReadonlyArray<Buffer>
@@ -138,7 +145,7 @@ export const expectInPayroll = async (
   texts: ReadonlyArray<string>
 ): Promise<void> => {
   await expectPdf(page, frameOn(page).getByRole("button", { name: "Save your super form (PDF)" }))
-  await press(frameOn(page), "Close")
+  await press(frameOn(page), "Done")
   await page.getByRole("heading", { level: 1, name, exact: true }).waitFor()
   for (const text of texts) await page.getByRole("main").getByText(text, { exact: true }).waitFor()
   await expectPdf(page, page.getByRole("link", { name: "Download the PDF" }))

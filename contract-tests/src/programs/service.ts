@@ -1,7 +1,9 @@
+import * as Effect from "effect/Effect"
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import process from "node:process"
+import { runHere } from "../../../packages/service/test/commandLine.ts"
 import { type OwnDatabase, ownDatabase } from "../database/ownDatabase.ts"
 import { type Ended, startProgram } from "./ChildProgram.ts"
 import { masterKeyIn } from "./masterKey.ts"
@@ -15,7 +17,7 @@ export interface RunningService {
   readonly database: OwnDatabase
   /** Everything that it logged so far. */
   readonly log: () => string
-  /** Runs another command of the program beside it, on the same database. */
+  /** Runs another command of the program on the same database, in this process: a program of its own takes a second. */
   readonly run: (...args: ReadonlyArray<string>) => Promise<Ended>
   readonly stop: () => Promise<void>
 }
@@ -55,7 +57,7 @@ export const startService = async ({
     url,
     database,
     log: program.printed,
-    run: (...args) => startProgram(serviceProgram, ["--dev", ...args], variables).ended,
+    run: (...args) => Effect.runPromise(runHere(["--dev", ...args], variables)),
     stop: async () => {
       await program.stop()
       await database.drop()

@@ -51,6 +51,7 @@ const all = {
       "contract-tests/embeds/existingFund.long.test.ts",
       "contract-tests/embeds/newcomer.test.ts",
       "contract-tests/embeds/phoneCode.long.test.ts",
+      "contract-tests/embeds/suppliedTfn.long.test.ts",
       "contract-tests/prism/service.test.ts",
       "packages/service/src/onboarding-sessions/employee-embed/EmployeeEmbed.http.test.ts",
       "packages/service/src/onboarding-sessions/employee-embed/OnboardingSteps.test.ts"

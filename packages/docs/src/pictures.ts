@@ -25,10 +25,20 @@ const imageOf = (name: string, text: string, scheme: "light" | "dark", up: strin
   return `<img class="${hidden}" src="${up}screens/${name}-${scheme}.webp" alt="${escapeText(text)}" width="${size.width}" height="${size.height}" loading="lazy" decoding="async" />`
 }
 
+/** Pictures of a phone that follow each other, each with the paragraph above it. */
+const PHONES = /(?:^\*\*[^\n]+\n(?:[^\n]+\n)*\n!\[[^\]]+\]\(\S+\/screens\/employee-[\w-]+\.webp\)\n*){2,}/gm
+
+/** Sets phones beside each other, as many as there is room for. */
+const besideEachOther = (markdown: string): string =>
+  markdown.replaceAll(PHONES, (phones) => {
+    const cells = phones.trim().split(/\n\n(?=\*\*)/)
+    return `<div class="phones">\n\n${cells.map((cell) => `<div>\n\n${cell}\n\n</div>`).join("\n\n")}\n\n</div>\n\n`
+  })
+
 /** The page with its pictures as HTML. */
 export const withPictures = (page: Page): Page => {
   const up = "../".repeat(page.slug.split("/").length)
-  const body = page.body.replaceAll(
+  const body = besideEachOther(page.body).replaceAll(
     PICTURE,
     (_, text: string, name: string) =>
       `<div class="screen">${imageOf(name, text, "light", up)}${imageOf(name, text, "dark", up)}</div>`

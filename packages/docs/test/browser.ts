@@ -80,3 +80,14 @@ export const expectAccessible = async (page: Page, path: string): Promise<void> 
     await picture(page, `${path.replaceAll("/", "_")}${width}`)
   }
 }
+
+/** Fails if a search for this word doesn't find a page with this title. */
+export const expectFound = async (page: Page, word: string, title: RegExp): Promise<void> => {
+  // The button is disabled until its script listens; an earlier key press would be lost.
+  await page.getByRole("button", { name: "Search" }).click()
+  await page.locator(".pagefind-ui__search-input").fill(word)
+  await page.locator(".pagefind-ui__result-link").first().waitFor()
+  expect(await page.locator(".pagefind-ui__result-link").allTextContents()).toContainEqual(
+    expect.stringMatching(title)
+  )
+}

@@ -89,6 +89,19 @@ describe("pictures of screens", () => {
     }
   })
 
+  it("of phones stand beside each other, each with its paragraph", () => {
+    const cell = (name: string) => `**${name}.** What it\nasks.\n\n${written(name)}\n`
+    const { body } = withPictures({
+      ...page,
+      body: `## Employee\n\n${cell("employee-tax")}\n${cell("employee-done")}\n## After\n`
+    })
+    expect(body).toMatch(
+      /^## Employee\n\n<div class="phones">\n\n<div>\n\n\*\*employee-tax\.\*\* What it\nasks\.\n\n<div class="screen">/
+    )
+    expect(body.match(/<div>\n\n\*\*employee-/g)).toHaveLength(2)
+    expect(body).toMatch(/<\/div>\n\n<\/div>\n\n## After\n$/)
+  })
+
   it("are beside the page's Markdown", () => {
     const { body } = withPlainPictures({ ...page, body: written("employer-match") })
     expect(body).toContain("](../screens/employer-match-light.webp)")

@@ -1,6 +1,6 @@
 /** Every page of the built site in a browser. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { expectAccessible, isWithoutBrowser, openBrowser, picture } from "./browser.ts"
+import { expectAccessible, expectFound, isWithoutBrowser, openBrowser, picture } from "./browser.ts"
 import { type BuiltSite, builtSite } from "./builtSite.ts"
 import { allPages, ownPages, references } from "./pages.ts"
 
@@ -41,4 +41,12 @@ describe.skipIf(isWithoutBrowser)("each page, in the browser,", () => {
       })
     }
   })
+
+  it.each([
+    ["idempotency_key_reused", /Errors|Idempotency/],
+    ["D-late-membership", /Decisions: Onboarding/],
+    ["R-2.1-11", /Requirements/]
+  ])("is found by searching for a word of it: %s", (word, title) =>
+    browser.onPage("/docs/", 1280, (page) => expectFound(page, word, title))
+  )
 })

@@ -5,6 +5,7 @@ import * as Fiber from "effect/Fiber"
 import * as FileSystem from "effect/FileSystem"
 import { spawn } from "node:child_process"
 import { copyFileSync, readFileSync, truncateSync } from "node:fs"
+import process from "node:process"
 import { fileURLToPath } from "node:url"
 import { CannotStart, State } from "../src/index.ts"
 import { makeTally, stateIn } from "./tally.ts"
@@ -32,6 +33,9 @@ const count = (folder: string, times: number) =>
       return yield* Effect.forEach(upTo(times), () => tally.countOn, { concurrency: "unbounded" })
     })
   )
+
+/** The number of kills during a restoration: a few in every run, more with RESTORE_KILLS=100. */
+const RESTORE_KILLS = Number(process.env["RESTORE_KILLS"] ?? 4)
 
 /** Copies the state's files as they are, which is what a kill at this moment would leave. */
 const leftBehind = (folder: string, copy: string): void => {
@@ -191,14 +195,15 @@ layer(NodeServices.layer)("restoring a kept state", (it) => {
     Effect.fnUntraced(function* () {
       const folder = yield* temporary
       const found = new Set<string>()
-      for (let nth = 0; nth < 12; nth += 1) {
+      for (let nth = 0; nth < RESTORE_KILLS; nth += 1) {
         yield* restoreUntilKilled(folder, 3 + nth)
         const states = yield* both(folder)
         assert.deepStrictEqual(states[0], states[1])
         found.add(states[0].join())
       }
       for (const kept of found) assert.include(["1,2,3", "4,5"], kept)
-    })
+    }),
+    120_000 + RESTORE_KILLS * 5_000
   )
 
   it.effect(

@@ -40,11 +40,12 @@ export const Screen = ({
   const { saves, strip: latest, view } = useStateOf(embed)
   const strip = isClosed ? undefined : latest
   const heading = useRef<HTMLHeadingElement>(null)
+  // Also of a screen that stays: a title may contain a name that changes.
+  useEffect(() => void (document.title = title), [title])
   useEffect(() => {
     if (shown === id) return
     const isUnprompted = shown === undefined || navigator.userActivation?.hasBeenActive === false
     shown = id
-    document.title = title
     const host = embed.host()
     host.post("pageLoaded", { screen: id })
     if (isUnprompted) {

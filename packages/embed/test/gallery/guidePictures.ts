@@ -27,7 +27,10 @@ import { scenes } from "./scenes.ts"
 /** Employees are on a phone, employers in a page of their payroll software. */
 const widthOf = ({ app }: Scene): number => (app === "onboarding" ? 360 : 600)
 
-const QUALITY = 80
+const QUALITY = 45
+
+/** Pixels of the file for one of the page, for fine screens. */
+const SCALE = 1.5
 
 /** Waits until the screen is as its snapshot has it: a search, for one, waits before it asks. */
 const likeItsSnapshot = async (page: Page, name: string): Promise<void> => {
@@ -60,7 +63,7 @@ const take = async (browser: Browser, folder: string, scene: Scene, colorScheme:
     format: "webp",
     quality: QUALITY,
     captureBeyondViewport: true,
-    clip: { x: 0, y: 0, width, height, scale: 1 }
+    clip: { x: 0, y: 0, width, height, scale: SCALE }
   })
   await close()
   writeFileSync(join(screensFolder, `${scene.name}-${colorScheme}.webp`), Buffer.from(data, "base64"))

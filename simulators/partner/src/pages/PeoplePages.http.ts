@@ -147,7 +147,8 @@ export const PeoplePagesHttp = Layer.unwrap(
                   alonePath: `/employers/${employerId}/intent-alone`,
                   title: `Add a person to ${kept.employer.name}`,
                   settingsPath: `/employers/${employerId}`,
-                  backPath: "/people"
+                  // The frame asks for it by “Add another”: a new form needs a new URL.
+                  backPath: `/people/new?employer=${employerId}`
                 })}
                 ${isReady(kept.employer) ? hireForm(employerId, values, refusal !== undefined) : undefined}
                 <h2>At ${kept.employer.name}</h2>
