@@ -42,7 +42,7 @@ export const Select = ({
       >
         <option value="">{choose}</option>
         {options.map(([one, text]) => (
-          <option key={one} value={one} selected={one === (draft ?? value)}>
+          <option key={one} value={one} {...({ defaultSelected: one === (draft ?? value) } as object)}>
             {text}
           </option>
         ))}
