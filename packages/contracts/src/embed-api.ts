@@ -251,7 +251,7 @@ export class EmployerEmbedGroup extends HttpApiGroup.make("employer-embed")
     }).middleware(EmbedTokenSecurity),
     /** Keep what is typed into the details form */
     HttpApiEndpoint.patch("draftEmployerDetails", "/embed-api/v1/employer/details/draft", {
-      headers: { "if-match": Schema.optionalKey(S.EmbedRevisionTag) },
+      headers: { "if-match": Schema.optionalKey(S.EmbedDraftTag) },
       payload: S.EmbedEmployerDetailsDraftPatch,
       success: S.EmbedDraftSavedAnswer,
       error: [
@@ -354,7 +354,7 @@ export class EmployeeEmbedGroup extends HttpApiGroup.make("employee-embed")
     }).annotate(HoldsSecret, true).middleware(EmbedTokenSecurity),
     /** Keep what is typed into the identity step */
     HttpApiEndpoint.patch("draftIdentity", "/embed-api/v1/onboarding/drafts/identity", {
-      headers: { "if-match": Schema.optionalKey(S.EmbedRevisionTag) },
+      headers: { "if-match": Schema.optionalKey(S.EmbedDraftTag) },
       payload: S.EmbedIdentityDraftPatch,
       success: S.EmbedDraftSavedAnswer,
       error: [
@@ -375,7 +375,7 @@ export class EmployeeEmbedGroup extends HttpApiGroup.make("employee-embed")
     }).middleware(EmbedTokenSecurity),
     /** Keep what is typed into the contact step */
     HttpApiEndpoint.patch("draftContact", "/embed-api/v1/onboarding/drafts/contact", {
-      headers: { "if-match": Schema.optionalKey(S.EmbedRevisionTag) },
+      headers: { "if-match": Schema.optionalKey(S.EmbedDraftTag) },
       payload: S.EmbedContactDraftPatch,
       success: S.EmbedDraftSavedAnswer,
       error: [
@@ -396,7 +396,7 @@ export class EmployeeEmbedGroup extends HttpApiGroup.make("employee-embed")
     }).middleware(EmbedTokenSecurity),
     /** Keep what is typed about a self-managed fund */
     HttpApiEndpoint.patch("draftSelfManaged", "/embed-api/v1/onboarding/drafts/self_managed", {
-      headers: { "if-match": Schema.optionalKey(S.EmbedRevisionTag) },
+      headers: { "if-match": Schema.optionalKey(S.EmbedDraftTag) },
       payload: S.EmbedSelfManagedDraftPatch,
       success: S.EmbedDraftSavedAnswer,
       error: [
@@ -649,7 +649,7 @@ export class IntentEmbedGroup extends HttpApiGroup.make("intent-embed")
     }).middleware(EmbedTokenSecurity),
     /** Keep what is typed about the person */
     HttpApiEndpoint.patch("draftIntentPerson", "/embed-api/v1/intent/drafts/person", {
-      headers: { "if-match": Schema.optionalKey(S.EmbedRevisionTag) },
+      headers: { "if-match": Schema.optionalKey(S.EmbedDraftTag) },
       payload: S.EmbedIntentPersonDraftPatch,
       success: S.EmbedDraftSavedAnswer,
       error: [
@@ -670,7 +670,7 @@ export class IntentEmbedGroup extends HttpApiGroup.make("intent-embed")
     }).middleware(EmbedTokenSecurity),
     /** Keep what is typed about the job */
     HttpApiEndpoint.patch("draftIntentJob", "/embed-api/v1/intent/drafts/job", {
-      headers: { "if-match": Schema.optionalKey(S.EmbedRevisionTag) },
+      headers: { "if-match": Schema.optionalKey(S.EmbedDraftTag) },
       payload: S.EmbedIntentJobDraftPatch,
       success: S.EmbedDraftSavedAnswer,
       error: [

@@ -1377,6 +1377,13 @@ export const EmbedDraftSavedAnswer = Schema.Struct({ data: EmbedDraftSaved, vers
 export interface EmbedDraftSavedAnswer extends Schema.Schema.Type<typeof EmbedDraftSavedAnswer> {}
 
 /**
+ * The `revision` of the view that the person saw, in double quotes, or `*` for any.
+ * schemas/values.yaml
+ */
+export const EmbedDraftTag = Schema.String.check(Schema.isMaxCodePoints(17).abort(), Schema.isPattern(new RegExp("^(?:\\*|\"(?:0|[1-9][0-9]{0,14})\")$", "u"), { expected: "the revision of a view, in double quotes, or *" }).abort()).pipe(Schema.brand("EmbedDraftTag")).annotate({ identifier: "EmbedDraftTag" })
+export type EmbedDraftTag = typeof EmbedDraftTag.Type
+
+/**
  * What the employer has typed into the fund's details form.
  * schemas/embed-drafts.yaml
  */

@@ -5,7 +5,7 @@
 import axe from "axe-core"
 import { existsSync } from "node:fs"
 import process from "node:process"
-import { type Browser, chromium, type Page } from "playwright-core"
+import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core"
 
 const executablePath = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find(
   existsSync
@@ -34,10 +34,10 @@ const ofTheWindow = [
   "WebUIOmniboxPopup"
 ]
 
-export const launch = async (...more: ReadonlyArray<string>): Promise<Browser> => {
+const options = (more: ReadonlyArray<string>) => {
   if (executablePath === undefined)
     throw new Error("No Chromium here. Install it: apt-get install -y chromium")
-  return chromium.launch({
+  return {
     executablePath,
     headless: true,
     args: [
@@ -48,8 +48,15 @@ export const launch = async (...more: ReadonlyArray<string>): Promise<Browser> =
       `--disable-features=${[...likePlaywright, ...ofTheWindow].join(",")}`,
       ...more
     ]
-  })
+  }
 }
+
+export const launch = async (...more: ReadonlyArray<string>): Promise<Browser> =>
+  chromium.launch(options(more))
+
+/** A browser with the settings in this folder. It has one context only. */
+export const launchIn = async (folder: string): Promise<BrowserContext> =>
+  chromium.launchPersistentContext(folder, options([]))
 
 const WCAG = {
   type: "tag",

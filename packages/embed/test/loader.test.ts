@@ -253,6 +253,19 @@ describe.skipIf(isWithoutBrowser)("the loader", () => {
     await close()
   })
 
+  it("gives a page that has only lost its token the new URL as a fragment, so that it isn't loaded again", async () => {
+    const { close, page } = await open([URL_OF_FRAME, `${URL_OF_FRAME}2`])
+    const data = { reason: "session_ended", by: "frame" }
+    await post(page, [loaded, { kind: "urlNeeded", version: "v1", data }])
+    await page.waitForFunction(() => document.querySelector("iframe")?.src.endsWith("2"))
+    const { hash, pathname, search } = new URL(
+      await page.evaluate(() => document.querySelector("iframe")!.src)
+    )
+    const wanted = new URL(`${URL_OF_FRAME}2`)
+    expect([pathname, search, hash]).toEqual([wanted.pathname, "", wanted.search.replace("?", "#")])
+    await close()
+  })
+
   it("reports a frame that never answers, and says in the console what to do", async () => {
     const { close, console_, page } = await open()
     await frameOf(page)

@@ -15,11 +15,16 @@ export const refusal = ({ body, status }: Answer) => [
 export const frameOf = Effect.fnUntraced(function* (token: string, path: string) {
   const view = Effect.map(requestUnseen("GET", path, { token }), (answer) => ok(answer))
   let { revision } = yield* view
-  const send = Effect.fnUntraced(function* (method: string, step: string, body: unknown, seen = revision) {
+  const send = Effect.fnUntraced(function* (
+    method: string,
+    step: string,
+    body: unknown,
+    seen: number | "*" = revision
+  ) {
     const answer = yield* requestUnseen(method, `${path}/${step}`, {
       token,
       body,
-      headers: { "if-match": `"${seen}"` }
+      headers: { "if-match": seen === "*" ? seen : `"${seen}"` }
     })
     if (answer.status === 200) revision = answer.body.data.revision
     return answer

@@ -1200,6 +1200,12 @@ export interface components {
             version: components["schemas"]["ApiVersion"];
         };
         /**
+         * @description The `revision` of the view that the person saw, in double quotes, or `*` for any.
+         * @example "204811736502913"
+         * @example *
+         */
+        EmbedDraftTag: string;
+        /**
          * @description A field as the person typed it, also half typed, malformed or empty. Only its length and its control characters are checked.
          * @example 1994-2-
          * @example
@@ -2892,6 +2898,11 @@ export interface components {
          */
         EmbedPollHeader: "1";
         /**
+         * @description As for every change: the `revision` of the view that the person saw, in double quotes. `*` stands for any: a frame that is about to be closed sends it, because it can't wait for the revision that a draft under way leads to, nor try again.
+         * @example "204811736502913"
+         */
+        IfMatchDraft: components["schemas"]["EmbedDraftTag"];
+        /**
          * @description The `revision` of the view that the person saw, in double quotes. Without it the change is refused (428 `precondition_required`), and if the view has changed since (412 `view_changed`).
          * @example "204811736502913"
          */
@@ -3553,10 +3564,10 @@ export interface operations {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
                 /**
-                 * @description The `revision` of the view that the person saw, in double quotes. Without it the change is refused (428 `precondition_required`), and if the view has changed since (412 `view_changed`).
+                 * @description As for every change: the `revision` of the view that the person saw, in double quotes. `*` stands for any: a frame that is about to be closed sends it, because it can't wait for the revision that a draft under way leads to, nor try again.
                  * @example "204811736502913"
                  */
-                "If-Match": components["parameters"]["IfMatchRevision"];
+                "If-Match": components["parameters"]["IfMatchDraft"];
             };
             path?: never;
             cookie?: never;
@@ -3801,10 +3812,10 @@ export interface operations {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
                 /**
-                 * @description The `revision` of the view that the person saw, in double quotes. Without it the change is refused (428 `precondition_required`), and if the view has changed since (412 `view_changed`).
+                 * @description As for every change: the `revision` of the view that the person saw, in double quotes. `*` stands for any: a frame that is about to be closed sends it, because it can't wait for the revision that a draft under way leads to, nor try again.
                  * @example "204811736502913"
                  */
-                "If-Match": components["parameters"]["IfMatchRevision"];
+                "If-Match": components["parameters"]["IfMatchDraft"];
             };
             path?: never;
             cookie?: never;
@@ -3852,10 +3863,10 @@ export interface operations {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
                 /**
-                 * @description The `revision` of the view that the person saw, in double quotes. Without it the change is refused (428 `precondition_required`), and if the view has changed since (412 `view_changed`).
+                 * @description As for every change: the `revision` of the view that the person saw, in double quotes. `*` stands for any: a frame that is about to be closed sends it, because it can't wait for the revision that a draft under way leads to, nor try again.
                  * @example "204811736502913"
                  */
-                "If-Match": components["parameters"]["IfMatchRevision"];
+                "If-Match": components["parameters"]["IfMatchDraft"];
             };
             path?: never;
             cookie?: never;
@@ -3903,10 +3914,10 @@ export interface operations {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
                 /**
-                 * @description The `revision` of the view that the person saw, in double quotes. Without it the change is refused (428 `precondition_required`), and if the view has changed since (412 `view_changed`).
+                 * @description As for every change: the `revision` of the view that the person saw, in double quotes. `*` stands for any: a frame that is about to be closed sends it, because it can't wait for the revision that a draft under way leads to, nor try again.
                  * @example "204811736502913"
                  */
-                "If-Match": components["parameters"]["IfMatchRevision"];
+                "If-Match": components["parameters"]["IfMatchDraft"];
             };
             path?: never;
             cookie?: never;
@@ -4516,10 +4527,10 @@ export interface operations {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
                 /**
-                 * @description The `revision` of the view that the person saw, in double quotes. Without it the change is refused (428 `precondition_required`), and if the view has changed since (412 `view_changed`).
+                 * @description As for every change: the `revision` of the view that the person saw, in double quotes. `*` stands for any: a frame that is about to be closed sends it, because it can't wait for the revision that a draft under way leads to, nor try again.
                  * @example "204811736502913"
                  */
-                "If-Match": components["parameters"]["IfMatchRevision"];
+                "If-Match": components["parameters"]["IfMatchDraft"];
             };
             path?: never;
             cookie?: never;
@@ -4567,10 +4578,10 @@ export interface operations {
                  */
                 "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
                 /**
-                 * @description The `revision` of the view that the person saw, in double quotes. Without it the change is refused (428 `precondition_required`), and if the view has changed since (412 `view_changed`).
+                 * @description As for every change: the `revision` of the view that the person saw, in double quotes. `*` stands for any: a frame that is about to be closed sends it, because it can't wait for the revision that a draft under way leads to, nor try again.
                  * @example "204811736502913"
                  */
-                "If-Match": components["parameters"]["IfMatchRevision"];
+                "If-Match": components["parameters"]["IfMatchDraft"];
             };
             path?: never;
             cookie?: never;

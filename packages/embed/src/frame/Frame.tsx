@@ -18,7 +18,10 @@ export const Frame = <View extends AnyView>({
   const { phase, strip, view } = useStateOf(embed)
   useEffect(() => {
     // The browser's Back: the screen of that entry, if the view still allows it.
-    const back = (event: PopStateEvent) => embed.go(event.state?.screen)
+    const back = (event: PopStateEvent) => {
+      // The loader's new URL arrives as a fragment: nobody went back.
+      if (!location.hash.includes("signed=")) embed.go(event.state?.screen)
+    }
     addEventListener("popstate", back)
     return () => removeEventListener("popstate", back)
   }, [embed])

@@ -2,7 +2,7 @@ import { useEffect, useRef } from "preact/hooks"
 import { Notice } from "../parts/Notice.tsx"
 import { bringIntoView } from "./bringIntoView.ts"
 import { useEmbed, useWords } from "./context.ts"
-import type { Strip } from "./state.ts"
+import { isPassing, type Strip } from "./state.ts"
 
 /**
  * What the person should know about the connection, or about a save that didn't happen. The latter is brought into view:
@@ -12,7 +12,7 @@ export const StripNotice = ({ strip }: { readonly strip: Strip | undefined }) =>
   const embed = useEmbed()
   const place = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    if (strip === undefined || strip.is === "offline" || strip.is === "tooFast") return
+    if (strip === undefined || isPassing(strip)) return
     bringIntoView(embed.host(), place.current)
   }, [strip])
   return <div ref={place}>{strip !== undefined && <Sentence strip={strip} />}</div>
@@ -25,6 +25,8 @@ const Sentence = ({ strip }: { readonly strip: Strip }) => {
       return <Notice kind="warn">{common.offline}</Notice>
     case "tooFast":
       return <Notice kind="warn">{common.tooFast}</Notice>
+    case "notSaved":
+      return <Notice kind="warn">{common.notSaved}</Notice>
     case "changed":
       return <Notice kind="warn">{common.changed}</Notice>
     case "conflict":

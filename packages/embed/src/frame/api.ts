@@ -21,6 +21,9 @@ export const seen = ({ revision }: { readonly revision: number }) => ({
   header: { "If-Match": `"${revision}"` }
 })
 
+/** For a draft that must be kept whatever the view is now. */
+export const unseen = { header: { "If-Match": "*" } } as const
+
 /** Marks a request that the frame makes by itself, so that an unused token still ends. */
 export const polling = { header: { "X-Embed-Poll": "1" } } as const
 

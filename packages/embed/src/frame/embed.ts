@@ -8,12 +8,12 @@
  * from an answer that arrived meanwhile.
  */
 import { showAccent } from "./accent.ts"
-import { type Api, makeApi, once, polling, type Schemas, seen } from "./api.ts"
+import { type Api, makeApi, once, polling, type Schemas, seen, unseen } from "./api.ts"
 import { DRAFTS, type DraftStep, patchOf, withDraft } from "./drafts.ts"
 import { type Host, hostOf, reportSizeAndActivity } from "./host.ts"
 import type { Outcome } from "./outcome.ts"
 import { withPatience } from "./patience.ts"
-import { browserClock, type DraftQueue, runQueue } from "./runQueue.ts"
+import { browserClock, type DraftQueue, runQueue, type Sending } from "./runQueue.ts"
 import type { Typed } from "./saveQueue.ts"
 import { forget, openSession, type Session } from "./session.ts"
 import { type Event, opening, reduce, refusalOf, type State } from "./state.ts"
@@ -81,7 +81,7 @@ export const makeEmbed = <View extends AnyView>({
   let state: State<View> = opening
   let session: Session | undefined
   let api: Api | undefined
-  let host = hostOf([])
+  let host = hostOf(undefined)
   const listeners = new Set<() => void>()
 
   const dispatch = (event: Event<View>): void => {
@@ -95,8 +95,8 @@ export const makeEmbed = <View extends AnyView>({
   }
 
   const ended = (code: string): void => {
-    // Of the token that the person has ended the host needs no other.
-    if (state.phase.is === "done") return
+    // The host knows already; or it needs no other token, because the person has ended this one.
+    if (state.phase.is === "refused" || state.phase.is === "done") return
     const reason = refusalOf(code)
     forget()
     dispatch({ is: "refused", reason })
@@ -159,23 +159,58 @@ export const makeEmbed = <View extends AnyView>({
 
   const queues = new Map<DraftStep, DraftQueue>()
 
+  /** For every queue, also of a form that is no longer shown. */
+  const takeAll = (is: "online" | "hidden"): void => {
+    for (const queue of queues.values()) queue.take({ is })
+  }
+
   /** Sends a draft once; the queue sends it again. */
   const sendDraft =
     (step: DraftStep) =>
-    async (typed: Typed): Promise<Outcome<unknown>> => {
+    async (typed: Typed, { isCurrent, isLast }: Sending): Promise<Outcome<unknown>> => {
       const patch = patchOf(typed)
+      const by = api
       const outcome = await once<Schemas["EmbedDraftSaved"], View>(() =>
-        DRAFTS[step](api!, seen(state.view!), patch)
+        DRAFTS[step](by!, isLast ? unseen : seen(state.view!), patch)
       )
+      if (!isCurrent()) return outcome
+      // The embed has been opened again meanwhile.
+      if (outcome.is === "ended" && by !== api) return { is: "unreachable" }
       if (outcome.is === "answered") {
         dispatch({ is: "drafted", view: withDraft(state.view!, step, patch, outcome.data.revision) })
       } else if (outcome.is === "changed") dispatch({ is: "changed", view: outcome.view })
       else if (outcome.is === "unreachable") dispatch({ is: "waiting", strip: { is: "offline" } })
       else if (outcome.is === "tooFast") dispatch({ is: "waiting", strip: outcome })
+      else if (outcome.is === "failed") dispatch({ is: "waiting", strip: { is: "notSaved" } })
       else if (outcome.is === "ended") ended(outcome.code)
       else if (outcome.is === "conflict") await show()
       return outcome
     }
+
+  /** Opens the embed. True if it shows a view. */
+  const open = async (): Promise<boolean> => {
+    const outcome = await patiently<Session>(() => openSession() as Promise<Outcome<Session, View>>)
+    if (outcome.is !== "answered") {
+      if (outcome.is === "ended") ended(outcome.code)
+      else unavailable(outcome.is === "failed" ? outcome.requestId : undefined)
+      return false
+    }
+    session = outcome.data
+    api = makeApi(session.token, document.documentElement.lang)
+    host = hostOf(session.target_origins)
+    const view = session.view && viewIn(session.view)
+    if (view === undefined) await show()
+    else dispatch({ is: "shown", view })
+    if (state.view === undefined || state.phase.is !== "ready") return false
+    host.post("loaded", { app })
+    return true
+  }
+
+  /** The loader gave this page another URL, because the token had ended. What was typed last is kept now. */
+  const reopen = async (): Promise<void> => {
+    if (window.opening === undefined || !(await open())) return
+    takeAll("online")
+  }
 
   return {
     state: () => state,
@@ -184,21 +219,15 @@ export const makeEmbed = <View extends AnyView>({
     host: () => host,
 
     start: async () => {
-      const outcome = await patiently<Session>(() => openSession() as Promise<Outcome<Session, View>>)
-      if (outcome.is === "ended") return ended(outcome.code)
-      if (outcome.is !== "answered") {
-        return unavailable(outcome.is === "failed" ? outcome.requestId : undefined)
-      }
-      session = outcome.data
-      api = makeApi(session.token, document.documentElement.lang)
-      host = hostOf(session.target_origins)
-      reportSizeAndActivity(host, document.querySelector("#app")!)
+      addEventListener("hashchange", () => void reopen())
+      addEventListener("online", () => takeAll("online"))
+      document.addEventListener("visibilitychange", () => {
+        if (document.visibilityState === "hidden") takeAll("hidden")
+      })
       // A page that comes back from the browser's cache may show what has ended meanwhile.
-      addEventListener("pageshow", ({ persisted }) => void (persisted && show()))
-      const view = session.view && viewIn(session.view)
-      if (view === undefined) await show()
-      else dispatch({ is: "shown", view })
-      if (state.view !== undefined) host.post("loaded", { app })
+      addEventListener("pageshow", ({ persisted }) => void (persisted && api !== undefined && show()))
+      await open()
+      reportSizeAndActivity(() => host, document.querySelector("#app")!)
     },
 
     refresh: () => show(),

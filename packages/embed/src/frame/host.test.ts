@@ -19,13 +19,16 @@ it.each([
 })
 
 /** What a frame posts in a page of this origin, and the origin that it posts it for. */
-const postedIn = (page: { readonly ancestor?: string; readonly referrer: string }) => {
+const postedIn = (
+  page: { readonly ancestor?: string; readonly referrer: string },
+  allowed: ReadonlyArray<string> | "unopened" = ["https://payroll.example.com", "https://hr.example.com"]
+) => {
   const posted: Array<readonly [message: unknown, origin: string]> = []
   const parent = { postMessage: (message: unknown, origin: string) => posted.push([message, origin]) }
   vi.stubGlobal("window", { parent })
   vi.stubGlobal("location", page.ancestor === undefined ? {} : { ancestorOrigins: [page.ancestor] })
   vi.stubGlobal("document", { referrer: page.referrer })
-  hostOf(["https://payroll.example.com", "https://hr.example.com"]).post("activity", {})
+  hostOf(allowed === "unopened" ? undefined : allowed).post("activity", {})
   return posted
 }
 const activity = { kind: "activity", version: "v1", data: {} }
@@ -44,4 +47,10 @@ it.each([
   { referrer: "" }
 ])("nothing is posted in any other page: %j", (page) => {
   expect(postedIn(page)).toEqual([])
+})
+
+it("before the embed is opened, messages are for the page that the policy has let frame it", () => {
+  const page = { ancestor: "https://hr.example.com", referrer: "" }
+  expect(postedIn(page, "unopened")).toEqual([[activity, "https://hr.example.com"]])
+  expect(postedIn({ ancestor: "null", referrer: "" }, "unopened")).toEqual([])
 })

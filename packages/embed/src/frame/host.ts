@@ -9,13 +9,11 @@ export const isAllowed = (allowed: string, origin: string): boolean =>
   allowed.endsWith(":*") ? origin.startsWith(allowed.slice(0, -1)) : origin === allowed
 
 /** The origin of the page that opened the frame, if it may have messages. */
-const originOf = (allowed: ReadonlyArray<string>): string | undefined => {
+const originOf = (allowed: ReadonlyArray<string> | undefined): string | undefined => {
   if (window.parent === window) return undefined
-  const ancestor = location.ancestorOrigins?.[0]
-  const referrer = ancestor ?? URL.parse(document.referrer)?.origin
-  return allowed.some((origin) => referrer !== undefined && isAllowed(origin, referrer))
-    ? referrer
-    : undefined
+  const parent = location.ancestorOrigins?.[0] ?? URL.parse(document.referrer)?.origin
+  if (parent === undefined || parent === "null") return undefined
+  return allowed === undefined || allowed.some((origin) => isAllowed(origin, parent)) ? parent : undefined
 }
 
 export interface Host {
@@ -24,7 +22,11 @@ export interface Host {
   readonly post: <Kind extends keyof EmbedMessageData>(kind: Kind, data: EmbedMessageData[Kind]) => void
 }
 
-export const hostOf = (allowed: ReadonlyArray<string>): Host => {
+/**
+ * The page that hosts the frame. `allowed` is undefined until the embed is opened: a refused URL opens nothing, and the host must
+ * know. The page's policy (`frame-ancestors`) has let no other page frame it.
+ */
+export const hostOf = (allowed: ReadonlyArray<string> | undefined): Host => {
   const origin = originOf(allowed)
   return {
     isHosted: window.parent !== window,
@@ -40,14 +42,14 @@ const ACTIVITY_EVERY = 60_000
  * Reports the height of the content whenever it changes, and that the person is active. A screen that loads keeps the height
  * of the one before (`style.ts`).
  */
-export const reportSizeAndActivity = (host: Host, content: Element): void => {
+export const reportSizeAndActivity = (host: () => Host, content: Element): void => {
   let height = -1
   new ResizeObserver(() => {
     const bounds = content.getBoundingClientRect()
     if (Math.abs(bounds.height - height) <= 1) return
     height = bounds.height
     document.documentElement.style.setProperty("--shown-height", `${height}px`)
-    host.post("windowDimensionChange", {
+    host().post("windowDimensionChange", {
       bounds: { width: Math.ceil(bounds.width), height: Math.ceil(bounds.height) }
     })
   }).observe(content)
@@ -56,7 +58,7 @@ export const reportSizeAndActivity = (host: Host, content: Element): void => {
   const active = () => {
     if (performance.now() - reported < ACTIVITY_EVERY) return
     reported = performance.now()
-    host.post("activity", {})
+    host().post("activity", {})
   }
   addEventListener("keydown", active)
   addEventListener("pointerdown", active)

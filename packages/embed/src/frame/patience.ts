@@ -28,8 +28,10 @@ export const withPatience = async <A, View>(
 ): Promise<Exclude<Outcome<A, View>, { is: "tooFast" | "unreachable" }>> => {
   let failures = 0
   let unreached = 0
+  let hasWaited = false
   for (;;) {
     const outcome = await call()
+    hasWaited ||= outcome.is === "unreachable" || outcome.is === "tooFast"
     if (outcome.is === "unreachable") {
       onWait({ is: "offline" })
       await pause(Math.min(2 ** unreached++, LONGEST_PAUSE))
@@ -39,6 +41,7 @@ export const withPatience = async <A, View>(
     } else if (outcome.is === "failed" && failures < PAUSES_AFTER_FAILURES.length) {
       await pause(PAUSES_AFTER_FAILURES[failures++]!)
     } else {
+      if (hasWaited) onWait(undefined)
       return outcome
     }
   }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
 import type { Outcome } from "./outcome.ts"
-import { type Clock, runQueue } from "./runQueue.ts"
+import { type Clock, runQueue, type Sending } from "./runQueue.ts"
 import type { Typed } from "./saveQueue.ts"
 
 const ANSWERED: Outcome<unknown> = { is: "answered", data: {} }
@@ -17,9 +17,13 @@ const aQueue = () => {
       return () => (timers = timers.filter((other) => other !== timer))
     }
   }
-  const sent: Array<{ readonly typed: Typed; readonly answer: (outcome: Outcome<unknown>) => void }> = []
+  const sent: Array<{
+    readonly typed: Typed
+    readonly sending: Sending
+    readonly answer: (outcome: Outcome<unknown>) => void
+  }> = []
   const queue = runQueue(
-    (typed) => new Promise((resolve) => void sent.push({ typed, answer: resolve })),
+    (typed, sending) => new Promise((resolve) => void sent.push({ typed, sending, answer: resolve })),
     clock
   )
   return {
@@ -66,6 +70,43 @@ describe("a running queue", () => {
     await answer(ANSWERED)
     pass(60_000)
     expect(texts()).toHaveLength(2)
+  })
+
+  it("doesn't wait for an answer when the page is hidden: everything is sent, whatever the view is now", async () => {
+    const { pass, sent, take, texts, type, unsaved } = aQueue()
+    type({ "/given_name": "Nia" })
+    pass(800)
+    type({ "/family_name": "O'Connor" })
+    take({ is: "hidden" })
+    const both = { "/given_name": "Nia", "/family_name": "O'Connor" }
+    expect(texts()).toEqual([{ "/given_name": "Nia" }, both])
+    expect(sent.map(({ sending }) => [sending.isLast, sending.isCurrent()])).toEqual([
+      [false, false],
+      [true, true]
+    ])
+    sent[0]!.answer({ is: "unreachable" })
+    await new Promise(setImmediate)
+    pass(60_000)
+    expect(unsaved()).toEqual(both)
+    sent[1]!.answer(ANSWERED)
+    await new Promise(setImmediate)
+    take({ is: "hidden" })
+    pass(60_000)
+    expect(texts()).toHaveLength(2)
+    expect(unsaved()).toEqual({})
+  })
+
+  it("keeps what was typed when the token ends, for the next one", async () => {
+    const { answer, pass, take, texts, type } = aQueue()
+    type({ "/given_name": "Nia" })
+    pass(800)
+    await answer({ is: "ended", code: "unauthenticated" })
+    take({ is: "left" })
+    pass(60_000)
+    expect(texts()).toHaveLength(1)
+    take({ is: "online" })
+    expect(texts()).toHaveLength(2)
+    expect(texts()[1]).toEqual({ "/given_name": "Nia" })
   })
 
   it("loses nothing while offline", async () => {

@@ -23,9 +23,21 @@ export const browserClock: Clock = {
   }
 }
 
+/** A request of a queue. */
+export interface Sending {
+  /** The page is hidden: the request can't be corrected, so it must count whatever the view is now. */
+  readonly isLast: boolean
+  /** Whether its answer still counts. A later request that carries the same fields replaces it. */
+  readonly isCurrent: () => boolean
+}
+
+type Send = (typed: Typed, sending: Sending) => Promise<Outcome<unknown>>
+
 /** The queue of one step's draft. */
 export interface DraftQueue {
   readonly take: (event: QueueEvent) => void
+  /** What was typed and isn't saved yet. */
+  readonly unsaved: () => Typed
   /**
    * Holds the queue for a save of the step, which includes everything that was typed: waits for the request under way.
    * False if its answer was a changed view, which the person must see before saving.
@@ -35,37 +47,43 @@ export interface DraftQueue {
 }
 
 /** Runs a queue: sends what is due, and waits for what isn't. */
-export const runQueue = (send: (typed: Typed) => Promise<Outcome<unknown>>, clock: Clock): DraftQueue => {
+export const runQueue = (send: Send, clock: Clock): DraftQueue => {
   let queue: Queue = emptyQueue
   let stopTimer = (): void => {}
   let underWay: Promise<QueueEvent> | undefined
 
   const take = (event: QueueEvent): void => {
     queue = reduceQueue(queue, event, clock.now())
-    sendOrWait()
+    sendOrWait(event.is === "hidden")
   }
 
-  const sendOrWait = (): void => {
+  const sendOrWait = (isLast = false): void => {
     stopTimer()
     const at = nextSendAt(queue)
     if (at === undefined) return
-    if (at <= clock.now()) start()
+    if (at <= clock.now()) start(isLast)
     else stopTimer = clock.after(at - clock.now(), sendOrWait)
   }
 
-  const start = (): void => {
+  const start = (isLast: boolean): void => {
     const typed = queue.unsaved
     queue = reduceQueue(queue, { is: "sending" }, clock.now())
-    underWay = send(typed).then((outcome) => {
-      const event = eventOf(outcome)
-      underWay = undefined
-      take(event)
-      return event
-    })
+    const request: Promise<QueueEvent> = send(typed, { isLast, isCurrent: () => underWay === request }).then(
+      (outcome) => {
+        const event = eventOf(outcome)
+        if (underWay === request) {
+          underWay = undefined
+          take(event)
+        }
+        return event
+      }
+    )
+    underWay = request
   }
 
   return {
     take,
+    unsaved: () => ({ ...queue.sent, ...queue.unsaved }),
     hold: async () => {
       take({ is: "held" })
       const ended = await underWay

@@ -297,7 +297,7 @@ describe("the queue of a draft", () => {
       refused("/address/locality")
     ],
     [{ is: "conflict", code: "step_not_reached" }, { is: "closed" }],
-    [{ is: "ended", code: "unauthenticated" }, { is: "closed" }],
+    [{ is: "ended", code: "unauthenticated" }, { is: "ended" }],
     [
       { is: "tooFast", seconds: 7 },
       { is: "failed", seconds: 7 }

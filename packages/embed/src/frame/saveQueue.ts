@@ -34,8 +34,10 @@ export const emptyQueue: Queue = {
 
 export type QueueEvent =
   | { readonly is: "typed"; readonly fields: Typed }
-  /** A field lost the focus, or the page is about to be hidden. */
+  /** A field lost the focus. */
   | { readonly is: "left" }
+  /** The page is hidden; it may never be shown again. */
+  | { readonly is: "hidden" }
   | { readonly is: "online" }
   | { readonly is: "sending" }
   | { readonly is: "saved" }
@@ -44,6 +46,8 @@ export type QueueEvent =
   /** These fields can't be kept. */
   | { readonly is: "refused"; readonly pointers: ReadonlyArray<string> }
   | { readonly is: "failed"; readonly seconds?: number }
+  /** The token has ended. What is unsaved waits for another one. */
+  | { readonly is: "ended" }
   /** Nothing can be kept any more. */
   | { readonly is: "closed" }
   | { readonly is: "held" }
@@ -79,6 +83,11 @@ export const reduceQueue = (queue: Queue, event: QueueEvent, now: number): Queue
     }
     case "left":
       return isEmpty(queue.unsaved) || queue.failures > 0 ? queue : { ...queue, dueAt: now }
+    case "hidden":
+      // There may be no time to wait for the answer: what is under way is sent again, with the rest.
+      return isEmpty(queue.unsaved)
+        ? queue
+        : { ...queue, unsaved: { ...queue.sent, ...queue.unsaved }, sent: undefined, dueAt: now }
     case "online":
       return isEmpty(queue.unsaved) ? queue : { ...queue, dueAt: now, failures: 0 }
     case "sending":
@@ -97,6 +106,8 @@ export const reduceQueue = (queue: Queue, event: QueueEvent, now: number): Queue
     }
     case "failed":
       return again(queue, event.seconds ?? pauseAfter(queue.failures), now)
+    case "ended":
+      return { ...again(queue, 0, now), dueAt: undefined }
     case "closed":
       return { ...emptyQueue, isHeld: queue.isHeld }
     case "held":
@@ -120,8 +131,9 @@ export const eventOf = (outcome: Outcome<unknown>): QueueEvent => {
     case "invalid":
       return { is: "refused", pointers: outcome.errors.map(({ pointer }) => pointer.replace(/^#/, "")) }
     case "conflict":
-    case "ended":
       return { is: "closed" }
+    case "ended":
+      return { is: "ended" }
     case "tooFast":
       return { is: "failed", seconds: outcome.seconds }
     case "unreachable":

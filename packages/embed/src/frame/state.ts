@@ -23,6 +23,8 @@ export type Phase =
 export type Strip =
   | { readonly is: "offline" }
   | { readonly is: "tooFast"; readonly seconds: number }
+  /** The service fails to keep a draft, which is tried again. */
+  | { readonly is: "notSaved" }
   | { readonly is: "failed"; readonly requestId: string | undefined }
   | { readonly is: "changed" }
   | { readonly is: "conflict"; readonly code: string }
@@ -68,6 +70,9 @@ export type Event<View> =
 
 const ready = { is: "ready" } as const
 
+/** The strip is about the connection. It ends when the service answers again, and must not move the page meanwhile. */
+export const isPassing = ({ is }: Strip): boolean => is === "offline" || is === "tooFast" || is === "notSaved"
+
 export const reduce = <View>(state: State<View>, event: Event<View>): State<View> => {
   // An answer that was under way when the person ended the embed brings nothing back.
   if (state.phase.is === "done") return state
@@ -90,7 +95,7 @@ export const reduce = <View>(state: State<View>, event: Event<View>): State<View
       return {
         ...state,
         view: event.view,
-        strip: state.strip?.is === "offline" || state.strip?.is === "tooFast" ? undefined : state.strip,
+        strip: state.strip !== undefined && isPassing(state.strip) ? undefined : state.strip,
         saves: state.saves + 1
       }
     case "invalid":

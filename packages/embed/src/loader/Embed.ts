@@ -40,6 +40,8 @@ export class Embed {
   readonly #listeners = new Map<string, Set<Listener>>()
   readonly #receive = (event: MessageEvent) => this.#received(event)
   #origin = ""
+  /** The address of the page that is in the frame, without its secret query. */
+  #page = ""
   #timer: ReturnType<typeof setTimeout> | undefined
   #isShown = false
   #isTornDown = false
@@ -91,8 +93,8 @@ export class Embed {
     this.#listeners.clear()
   }
 
-  /** Gets a URL from the host's server, and shows it. */
-  async #open(): Promise<void> {
+  /** Gets a URL from the host's server, and shows it: in the page that is open, if that has only lost its token. */
+  async #open(isAlive = false): Promise<void> {
     this.#isShown = false
     clearTimeout(this.#timer)
     let url: URL
@@ -103,9 +105,12 @@ export class Embed {
       return this.#failed("url")
     }
     if (this.#isTornDown) return
+    const isSame = isAlive && url.origin + url.pathname === this.#page
     this.#origin = url.origin
+    this.#page = url.origin + url.pathname
     this.#timer = setTimeout(() => this.#failed(navigator.onLine ? "timeout" : "network"), PATIENCE_MS)
-    this.#frame.src = url.href
+    // A new fragment doesn't load the page again, so what was typed stays.
+    this.#frame.src = isSame ? `${this.#page}#${url.search.slice(1)}` : url.href
   }
 
   #failed(reason: LoadErrorReason): void {
@@ -127,14 +132,14 @@ export class Embed {
     this.#emit(data.kind, data.data)
     this.#emit("message", data)
     if (data.kind === "loaded") this.#isReopened = false
-    if (data.kind === "urlNeeded") this.#reopen(data.data.by)
+    if (data.kind === "urlNeeded") this.#reopen(data.data)
   }
 
   /** Gets a new URL: for the frame once, after that only for the person, so that a refused URL makes no loop. */
-  #reopen(by: "frame" | "person"): void {
+  #reopen({ by, reason }: EmbedMessageData["urlNeeded"]): void {
     if (this.#isReopened && by === "frame") return
     this.#isReopened = true
-    void this.#open()
+    void this.#open(reason === "session_ended")
   }
 
   #scroll(offsetTop: number): void {

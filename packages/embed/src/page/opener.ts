@@ -2,12 +2,15 @@
  * Runs inline in the page, before anything else is loaded: removes the secret query from the address, and opens the embed
  * while the frame's script is still loading. `session.ts` takes the answer from `window.opening`.
  *
+ * When the token has ended, the loader gives this page the query of another URL as its fragment: the page isn't loaded again,
+ * so what was typed is still there.
+ *
  * The opener (128 random bits) belongs to this frame. It survives a reload in sessionStorage, and where that throws in
  * the window's name; so only this frame can open the URL again (D-embed-urls).
  */
 import type { Opening } from "./opening.ts"
 
-const url = new URL(location.href)
+const { origin, pathname } = location
 const language = document.documentElement.lang
 
 const newOpener = () => {
@@ -18,7 +21,7 @@ const newOpener = () => {
 
 /** The frame's opener, made at its first load. */
 const opener = (() => {
-  const key = `opener:${url.pathname}`
+  const key = `opener:${pathname}`
   try {
     const kept = sessionStorage.getItem(key) ?? newOpener()
     sessionStorage.setItem(key, kept)
@@ -29,11 +32,11 @@ const opener = (() => {
   }
 })()
 
-const open = async (): Promise<Opening> => {
+const open = async (query: string): Promise<Opening> => {
   const answer = await fetch("/embed-api/v1/embed-sessions", {
     method: "POST",
     headers: { "content-type": "application/json", "accept-language": language },
-    body: JSON.stringify({ embed_url: url.origin + url.pathname + url.search, opener, language }),
+    body: JSON.stringify({ embed_url: origin + pathname + query, opener, language }),
     credentials: "omit",
     cache: "no-store",
     referrerPolicy: "no-referrer"
@@ -41,10 +44,16 @@ const open = async (): Promise<Opening> => {
   return { status: answer.status, retryAfter: answer.headers.get("retry-after"), body: await answer.json() }
 }
 
-if (url.searchParams.has("signed")) {
-  history.replaceState(null, "", url.pathname + url.hash)
-  window.openEmbed = open
-  window.opening = open()
+const begin = () => {
+  const { hash, search } = location
+  const query = [search, hash.replace("#", "?")].find((text) => new URLSearchParams(text).has("signed"))
+  if (query === undefined) return
+  history.replaceState(history.state, "", pathname)
+  window.openEmbed = () => open(query)
+  window.opening = open(query)
   // The frame's script handles a failure; until it is loaded, nobody does.
   window.opening.catch(() => {})
 }
+
+begin()
+addEventListener("hashchange", begin)

@@ -58,10 +58,10 @@ export const Form = ({
 }) => {
   const words = useWords()
   const embed = useEmbed()
-  const { errors: refused, isSaving } = useStateOf(embed)
+  const { errors: refused, isSaving, strip } = useStateOf(embed)
   const [found, setFound] = useState<ReadonlyArray<FieldError>>([])
   const form = useRef<HTMLFormElement>(null)
-  const { draftAt, onFocusOut, onInput, saving } = useDraft(draft)
+  const { draftAt, onFocusOut, onInput, saving, showNewest } = useDraft(draft)
   const errors = found.length > 0 ? found : refused
   const sentences = useMemo(
     () =>
@@ -86,6 +86,10 @@ export const Form = ({
   }
   // A new view or screen makes the mistakes of the one before obsolete.
   useEffect(() => setFound([]), [operation])
+  // What was typed here before stays in an input, although another window has changed the answer.
+  useEffect(() => {
+    if (strip?.is === "changed") showNewest(form.current!)
+  }, [strip])
   return (
     <form ref={form} onSubmit={submitted} onInput={onInput} onFocusOut={onFocusOut} noValidate>
       <ErrorSummary sentences={sentences} form={form} />

@@ -20,6 +20,24 @@ const textsOf = (form: HTMLFormElement): ReadonlyMap<string, string> =>
 const isField = (target: EventTarget | null): target is HTMLInputElement | HTMLSelectElement =>
   target instanceof HTMLInputElement || target instanceof HTMLSelectElement
 
+/** Gives an input the answer that it was rendered with last, whatever was typed into it. */
+const reset = (element: Element): void => {
+  if (element instanceof HTMLSelectElement) {
+    const value = [...element.options].find((option) => option.defaultSelected)?.value ?? ""
+    if (element.value === value) return
+    element.value = value
+  } else if (element instanceof HTMLInputElement && element.type === "radio") {
+    if (element.checked === element.defaultChecked) return
+    element.checked = element.defaultChecked
+  } else {
+    if (element instanceof HTMLInputElement && element.type !== "checkbox")
+      element.value = element.defaultValue
+    return
+  }
+  // A screen may show more fields for this answer.
+  element.dispatchEvent(new Event("change"))
+}
+
 /**
  * Keeps what is typed into a form. An input with `data-no-draft`, or in an element with it, isn't read; nor is one outside
  * of `at`.
@@ -33,30 +51,36 @@ export const useDraft = (draft: FormDraft | undefined) => {
 
   useEffect(() => {
     if (queue === undefined) return
-    const online = () => queue.take({ is: "online" })
-    const left = () => queue.take({ is: "left" })
-    const hidden = () => document.visibilityState === "hidden" && left()
-    addEventListener("online", online)
-    document.addEventListener("visibilitychange", hidden)
-    return () => {
-      removeEventListener("online", online)
-      document.removeEventListener("visibilitychange", hidden)
-      left()
-    }
+    return () => queue.take({ is: "left" })
   }, [queue])
+
+  /** What an input adds to the draft, by pointers into the draft; undefined if it isn't read. */
+  const typedBy = (target: EventTarget | null): Typed | undefined => {
+    if (queue === undefined || !isField(target)) return undefined
+    const { form, name } = target
+    if (form === null || !name.startsWith(`${at}/`) || target.closest("[data-no-draft]") !== null)
+      return undefined
+    const texts = textsOf(form)
+    const typed = Object.entries(draft?.typedBy?.(name, texts) ?? typedAt(texts, name))
+    return Object.fromEntries(typed.map(([pointer, text]) => [pointer.slice(at.length), text]))
+  }
 
   return {
     draftAt: (pointer: string) =>
       pointer.startsWith(at) ? textAt(draft?.values, pointer.slice(at.length)) : undefined,
 
     onInput: ({ target }: Event) => {
-      if (queue === undefined || !isField(target)) return
-      const { form, name } = target
-      if (form === null || !name.startsWith(`${at}/`) || target.closest("[data-no-draft]") !== null) return
-      const texts = textsOf(form)
-      const typed = Object.entries(draft?.typedBy?.(name, texts) ?? typedAt(texts, name))
-      const fields = Object.fromEntries(typed.map(([pointer, text]) => [pointer.slice(at.length), text]))
-      queue.take({ is: "typed", fields })
+      const fields = typedBy(target)
+      if (fields !== undefined) queue?.take({ is: "typed", fields })
+    },
+
+    /** Shows the view's answers in a form, except in fields that were typed into here and aren't saved yet. */
+    showNewest: (form: HTMLFormElement) => {
+      const own = queue?.unsaved() ?? {}
+      for (const element of form.elements) {
+        const fields = Object.keys(typedBy(element) ?? {})
+        if (fields.length > 0 && !fields.some((field) => field in own)) reset(element)
+      }
     },
 
     // The button's save includes every field, so it needn't wait for a draft of the one that was left.

@@ -145,6 +145,23 @@ layer(TestHttp.layer, { excludeTestServices: true })("a draft", (it) => {
     })
   )
 
+  it.effect("of a window that closes is kept whatever the other window did; a save isn't", () =>
+    Effect.gen(function* () {
+      const { frame } = yield* aSession
+      const [one, two] = [yield* frame, yield* frame]
+      ok(yield* one.send("PATCH", "drafts/identity", { given_name: "Niamh", family_name: "O'Con" }))
+      ok(yield* two.send("PATCH", "drafts/identity", { family_name: "O'Connor" }, "*"))
+      assert.deepStrictEqual((yield* one.view).drafts.identity, {
+        given_name: "Niamh",
+        family_name: "O'Connor"
+      })
+      const early = yield* two.send("PATCH", "drafts/contact", { email: "n" }, "*")
+      assert.deepStrictEqual(refusal(early), [409, "step_not_reached"])
+      const save = yield* two.send("PUT", "identity", IDENTITY, "*")
+      assert.deepStrictEqual(refusal(save), [422, "validation_failed", "#/If-Match invalid_format"])
+    })
+  )
+
   const long = "x".repeat(1001)
   it.effect.each([
     ["identity", { tfn: "123456782" }, "#/tfn unknown_property"],

@@ -27,7 +27,7 @@ import { operation, transactions } from "../platform/database/operation.ts"
 import { newId } from "../platform/ids/newId.ts"
 import { now, toTimestamp } from "../platform/time/timestamp.ts"
 import type { OpenEmbed } from "./embedSecurity.ts"
-import { embedSessionsRepo, type StoredEmbedSession } from "./EmbedSessionsRepo.ts"
+import { embedSessionsRepo, type StartedIntent, type StoredEmbedSession } from "./EmbedSessionsRepo.ts"
 import { type EmbedUrlApp, type EmbedUrlClaims, isStillGood } from "./embedUrl.ts"
 import { EmbedUrls } from "./EmbedUrls.ts"
 
@@ -93,18 +93,21 @@ export class EmbedSessions extends Context.Service<
 
       /**
        * The embed that a URL opens. An intent that the employer starts gets its id now, and is stored by its first
-       * save.
+       * save. A frame that was reloaded goes on with the intent that it has started.
        */
-      const embedOf = Effect.fnUntraced(function* ({ app, entityId, remoteId }: EmbedUrlClaims) {
+      const embedOf = Effect.fnUntraced(function* (
+        { app, entityId, remoteId }: EmbedUrlClaims,
+        frame: Pick<StartedIntent, "opener_hash" | "opened_at" | "user_session_id">
+      ) {
         if (app !== "onboarding_intent") {
           return { app, entity_id: entityId, starting_employer_id: null, starting_remote_id: null }
         }
-        return {
-          app: "intent" as const,
-          entity_id: (yield* newId) as string,
+        const start = {
           starting_employer_id: entityId as S.EmployerId,
           starting_remote_id: (remoteId ?? null) as S.RemoteId | null
         }
+        const before = yield* repo.startedBefore({ ...frame, ...start })
+        return { app: "intent" as const, entity_id: before ?? ((yield* newId) as string), ...start }
       })
 
       /** Opens for the first time. Undefined if another frame opened it concurrently. */
@@ -114,14 +117,18 @@ export class EmbedSessions extends Context.Service<
         given: Pick<StoredEmbedSession, "opener_hash" | "token_hash" | "language">,
         at: Date
       ) {
+        const frame = {
+          opener_hash: given.opener_hash,
+          user_session_id: claims.userSessionId ?? null,
+          opened_at: at
+        }
         const session: StoredEmbedSession = {
           id: (yield* newId) as S.EmbedSessionId,
           product_id: productId,
-          ...(yield* embedOf(claims)),
-          user_session_id: claims.userSessionId ?? null,
+          ...(yield* embedOf(claims, frame)),
           nonce: claims.nonce,
           ...given,
-          opened_at: at,
+          ...frame,
           last_used_at: at,
           expires_at: new Date(at.getTime() + Duration.toMillis(LIFETIME))
         }

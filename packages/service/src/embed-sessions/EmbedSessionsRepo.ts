@@ -34,6 +34,12 @@ export interface Use {
   readonly isPoll: boolean
 }
 
+/** What two openings have in common if they start the same intent. */
+export type StartedIntent = Pick<
+  StoredEmbedSession,
+  "opener_hash" | "opened_at" | "starting_employer_id" | "starting_remote_id" | "user_session_id"
+>
+
 /** The owner of an embed's entity. */
 export interface EmbedOwner {
   readonly product_id: S.ProductId
@@ -63,6 +69,25 @@ export const embedSessionsRepo = Effect.gen(function* () {
     /** The embed that a URL has already opened, locked until the transaction ends. */
     lockByNonce: (nonce: string) =>
       firstRow(sql<StoredEmbedSession>`SELECT * FROM embed_sessions WHERE nonce = ${nonce} FOR UPDATE`),
+
+    /** The unfinished intent that the same frame, for the same employer and user, started with another URL and typed into. */
+    startedBefore: ({
+      opener_hash,
+      opened_at,
+      starting_employer_id,
+      starting_remote_id,
+      user_session_id
+    }: StartedIntent) =>
+      Effect.map(
+        firstRow(sql<Pick<StoredEmbedSession, "entity_id">>`SELECT e.entity_id FROM embed_sessions e
+          JOIN onboarding_session_intents i ON i.id = e.entity_id AND i.state IN ('draft', 'in_progress')
+          WHERE i.employer_id = ${starting_employer_id} AND e.starting_employer_id = i.employer_id
+            AND e.opener_hash = ${opener_hash} AND e.expires_at > ${opened_at}
+            AND e.starting_remote_id IS NOT DISTINCT FROM ${starting_remote_id}
+            AND e.user_session_id IS NOT DISTINCT FROM ${user_session_id}
+          ORDER BY e.opened_at DESC LIMIT 1`),
+        (row) => row?.entity_id
+      ),
 
     /** Returns false if another frame opened the URL concurrently. */
     insert: (session: StoredEmbedSession) =>

@@ -1,5 +1,5 @@
 import { PreconditionRequired } from "@embedded-super/contracts/problems"
-import type { EmbedRevisionTag } from "@embedded-super/contracts/schemas"
+import type { EmbedDraftTag, EmbedRevisionTag } from "@embedded-super/contracts/schemas"
 import * as Effect from "effect/Effect"
 import { createHash } from "node:crypto"
 
@@ -24,7 +24,7 @@ export const withRevision = <View extends object>(
 
 /** The headers of a change request. */
 interface ChangeHeaders {
-  readonly "if-match"?: EmbedRevisionTag
+  readonly "if-match"?: EmbedRevisionTag | EmbedDraftTag
 }
 
 /** A change request as its handler receives it. */
@@ -33,11 +33,13 @@ export interface ChangeRequest<Input> {
   readonly payload: Input
 }
 
-/** The revision in If-Match: that of the view that the person saw. */
-export const revisionSeen = (headers: ChangeHeaders): Effect.Effect<number, PreconditionRequired> =>
-  headers["if-match"] === undefined
+/** The revision in If-Match: that of the view that the person saw; undefined for any, which the contract allows drafts only. */
+export const revisionSeen = ({
+  "if-match": tag
+}: ChangeHeaders): Effect.Effect<number | undefined, PreconditionRequired> =>
+  tag === undefined
     ? Effect.fail(NOT_NAMED)
-    : Effect.succeed(Number(headers["if-match"].slice(1, -1)))
+    : Effect.succeed(tag === "*" ? undefined : Number(tag.slice(1, -1)))
 
 const NOT_NAMED = new PreconditionRequired({
   code: "precondition_required",

@@ -37,7 +37,7 @@ export class EmployerSettings extends Context.Service<
      */
     readonly asSeen: <A, E, R>(
       employer: { readonly productId: S.ProductId; readonly employerId: S.EmployerId },
-      seen: number,
+      seen: number | undefined,
       change: Effect.Effect<A, E, R>
     ) => Effect.Effect<A, E | NotFound | EmbedEmployerChanged, R>
     /**

@@ -41,7 +41,10 @@ export const atoConnections = Effect.gen(function* () {
   })
 
   /** Verifies that the person has seen the current view, and audits the check before it is made. */
-  const requested = transaction("AtoConnections.requested")(function* (embed: OpenEmbed, seen: number) {
+  const requested = transaction("AtoConnections.requested")(function* (
+    embed: OpenEmbed,
+    seen: number | undefined
+  ) {
     const { embedSessionId, employerId, productId } = embed
     yield* held(embed, seen)
     const { connected_by } = yield* connections.find(productId, employerId)
@@ -90,7 +93,7 @@ export const atoConnections = Effect.gen(function* () {
      * status sends `employer_settings_changed`. Writes the audit log. The view must have the revision that the person
      * saw; changes made during the check are kept.
      */
-    check: operation("AtoConnections.check")(function* (embed: OpenEmbed, seen: number) {
+    check: operation("AtoConnections.check")(function* (embed: OpenEmbed, seen: number | undefined) {
       const requestId = yield* requested(embed, seen)
       const employer = atoEmployerOf(yield* connections.find(embed.productId, embed.employerId))
       return yield* checked(embed, yield* ato.checkAccess({ requestId, employer }))

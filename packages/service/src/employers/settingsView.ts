@@ -151,9 +151,10 @@ export const heldAsSeen = Effect.gen(function* () {
 
   return Effect.fnUntraced(function* (
     { employerId, productId }: { readonly productId: S.ProductId; readonly employerId: S.EmployerId },
-    seen: number
+    seen: number | undefined
   ) {
     const employer = yield* orNotFound(yield* repo.lock(productId, employerId))
+    if (seen === undefined) return employer
     const view = yield* present(employer)
     if (view.revision !== seen) return yield* new EmbedEmployerChanged({ ...VIEW_CHANGED, view })
     return employer

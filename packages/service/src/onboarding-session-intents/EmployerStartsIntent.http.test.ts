@@ -80,6 +80,43 @@ layer(TestHttp.layer, { excludeTestServices: true })("an employer starts an inte
     })
   )
 
+  it.effect(
+    "and goes on with it after a reload of the host's page: the same frame, another URL [R-1-9]",
+    () =>
+      Effect.gen(function* () {
+        const employer = yield* anEmployer()
+        const opener = anOpener()
+        const reloaded = Effect.fnUntraced(function* (body: object = {}, by = opener) {
+          const { embed_url } = ok(yield* askForUrl(employer, body), 201)
+          return yield* openFrame(embed_url, by)
+        })
+        const untouched = yield* reloaded()
+        const frame = yield* reloaded()
+        assert.notStrictEqual(frame.session.entity_id, untouched.session.entity_id)
+        const draft = { token: frame.token, body: { family_name: "O'Con" } }
+        ok(yield* request("PATCH", `${VIEW}/drafts/person`, draft))
+
+        const after = yield* reloaded()
+        assert.strictEqual(after.session.entity_id, frame.session.entity_id)
+        assert.deepStrictEqual((yield* after.view).drafts, { person: { family_name: "O'Con" } })
+        for (const other of [
+          yield* reloaded({ remote_id: "hire-0042" }),
+          yield* reloaded({ session_id: "another-user" }),
+          yield* reloaded({}, anOpener())
+        ]) {
+          assert.notStrictEqual(other.session.entity_id, frame.session.entity_id)
+          assert.notProperty(yield* other.view, "drafts")
+        }
+        const save = (step: string, body: object) =>
+          request("PUT", `${VIEW}/${step}`, { token: after.token, body })
+        ok(yield* save("person", PERSON))
+        ok(yield* save("job", JOB))
+        ok(yield* save("requests", REQUESTS))
+        ok(yield* request("POST", `${VIEW}/confirmation`, { token: after.token, body: { confirmed: true } }))
+        assert.notStrictEqual((yield* reloaded()).session.entity_id, frame.session.entity_id)
+      })
+  )
+
   it.effect("and finishes it: the partner receives the webhook and creates the session [R-1-9, R-1-10]", () =>
     Effect.gen(function* () {
       const employer = yield* anEmployer()

@@ -33,7 +33,8 @@ export const common = {
   offline: "You're offline. Keep going, we'll save when you're back.",
   tooFast: "Give us a moment…",
   changed: "You changed this in another window. We've shown the newest answers.",
-  failed: "Something went wrong on our side. Your answers are saved. Try again.",
+  notSaved: "We can't save right now. Keep this page open, and we'll try again.",
+  failed: "Something went wrong on our side. Your answers are still here. Try again.",
   /** Where the page has another language than the service's texts. */
   inEnglish: undefined as string | undefined,
   requestId: (id: string) => `Reference: ${id}`,
