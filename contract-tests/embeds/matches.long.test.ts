@@ -35,7 +35,7 @@ describe.skipIf(isWithoutBrowser)("an employer that funds know", () => {
       await heading(frame, "You already use these funds")
       for (const fund of await frame.getByRole("radio").all()) expect(await fund.isChecked()).toBe(false)
       await press(frame, "Use this fund")
-      expect(await mistakes(frame)).toEqual(["Choose one, or 'None of these'"])
+      expect(await mistakes(frame)).toEqual(["Choose one, or “None of these”"])
       await frame.getByRole("radio", { name: /Waratah Super/ }).check()
       expect(await violationsOn(page)).toEqual([])
       await press(frame, "Use this fund")

@@ -55,6 +55,19 @@ oneName.data.collected.identity = { family_name: "Suharto", date_of_birth: "2000
 const supplied = structuredClone(tax)
 supplied.data.prefilled.tax = { tfn_provided: true, tfn_masked: "*** *** 782" }
 
+/** What this window has saved of the step, and a unit from another window. */
+const unitAdded = structuredClone(contact)
+unitAdded.data.drafts = {
+  contact: {
+    address: {
+      address_line_1: "12 Banksia Street",
+      address_line_2: "Unit 4",
+      locality: "Craigieburn",
+      state: "VIC"
+    }
+  }
+}
+
 const odd = structuredClone(taxWithWarning)
 odd.data.collected.contact!.address = {
   address_line_1: "PO Box 12",
@@ -159,7 +172,7 @@ const stepScenes: ReadonlyArray<Scene> = [
     "contact-changed",
     {
       ...at(contact),
-      "PUT /onboarding/contact": { status: 412, code: "view_changed", view: contact.data }
+      "PUT /onboarding/contact": { status: 412, code: "view_changed", view: unitAdded.data }
     },
     async (page) => {
       await fillContact(page)
