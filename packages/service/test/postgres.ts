@@ -27,7 +27,14 @@ export const TEMPLATE = "embedded_super_template"
 const PREFIX = "embedded-super-test-"
 
 /** No test data has to survive a power cut. */
-const FAST = ["fsync=off", "synchronous_commit=off", "full_page_writes=off", "max_connections=300"]
+const FAST = [
+  "fsync=off",
+  "synchronous_commit=off",
+  "full_page_writes=off",
+  "max_connections=300",
+  // A parallel query starts processes, which takes longer than reading tables as small as these.
+  "max_parallel_workers_per_gather=0"
+]
 
 /** The system's folder in memory, if it has one. */
 const MEMORY = "/dev/shm"
