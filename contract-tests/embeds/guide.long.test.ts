@@ -29,6 +29,8 @@ describe.skipIf(isWithoutBrowser)("the guide's first frame", () => {
   const folder = mkdtempSync(join(tmpdir(), "embedded-super-guide-"))
   let browser: Browser
   let url: string
+  /** The page of a server that has a session. */
+  let employeeUrl: string
 
   beforeAll(async () => {
     const embeds = join(folder, "embeds")
@@ -48,17 +50,36 @@ describe.skipIf(isWithoutBrowser)("the guide's first frame", () => {
       hostPage: "http://localhost:*"
     })
     const { key } = products[0]!
-    const answer = await fetch(`${service.url}/api/v1/employers`, {
-      method: "POST",
-      headers: { "x-api-key": key, "content-type": "application/json" },
-      // The simulated fund knows this ABN.
-      body: JSON.stringify({ abn: "80000000001", name: "Wattle Street Bakery", remote_id: "1" })
+    const post = async (path: string, body: unknown): Promise<{ readonly id: string }> => {
+      const answer = await fetch(`${service.url}/api/v1/${path}`, {
+        method: "POST",
+        headers: { "x-api-key": key, "content-type": "application/json" },
+        body: JSON.stringify(body)
+      })
+      return ((await answer.json()) as { readonly data: { readonly id: string } }).data
+    }
+    // The simulated fund knows this ABN.
+    const bakery = { abn: "80000000001", name: "Wattle Street Bakery", remote_id: "1" }
+    const { id: employer } = await post("employers", bakery)
+    const { id: ready } = await post("employers", { ...bakery, remote_id: "2" })
+    await post(`sandbox/employers/${ready}/default-fund`, { usi: "60905115063003" })
+    const session = await post("onboarding-session", {
+      employer: { id: ready },
+      employee: { remote_id: "E-1" },
+      remote_id: "onboarding-1",
+      email: "new.starter@example.com",
+      email_validated: true
     })
-    const { data } = (await answer.json()) as { readonly data: { readonly id: string } }
     const file = join(folder, "embed.mjs")
     writeFileSync(file, onFreePort(sample).replaceAll("http://localhost:4000", service.url))
-    const server = programs.add(startProgram(file, [], { EMPLOYER: data.id, KEY: key }))
-    url = `http://localhost:${await server.line((line) => /^listening (\d+)$/.exec(line)?.[1])}`
+    const serve = async (env: Readonly<Record<string, string>>) => {
+      const server = programs.add(startProgram(file, [], { KEY: key, ...env }))
+      return `http://localhost:${await server.line((line) => /^listening (\d+)$/.exec(line)?.[1])}`
+    }
+    ;[url, employeeUrl] = await Promise.all([
+      serve({ EMPLOYER: employer }),
+      serve({ EMPLOYER: ready, SESSION: session.id })
+    ])
   })
   afterAll(async () => {
     await browser?.close()
@@ -77,6 +98,32 @@ describe.skipIf(isWithoutBrowser)("the guide's first frame", () => {
     await shown.waitFor()
     await expect.poll(() => printed.filter((line) => line.startsWith("loaded ")).length).toBe(2)
     expect(printed.filter((line) => /error|refused/i.test(line))).toEqual([])
+    await page.close()
+  })
+
+  it("takes the frame away when the person is done", async () => {
+    const page = await browser.newPage()
+    await page.goto(url)
+    const frame = page.frameLocator("iframe")
+    await frame.getByRole("button", { name: "Yes, use Banksia Super" }).click()
+    await frame.getByLabel("Industry").selectOption("Manufacturing")
+    await frame.getByLabel("Contact name").fill("Ines Wattle")
+    await frame.getByLabel("Contact email").fill("ines@wattle.example")
+    await frame.getByRole("button", { name: "Send to Banksia Super" }).click()
+    await frame.getByRole("button", { name: "Done" }).click()
+    await page.getByText("Your software goes on here.").waitFor()
+    expect(await page.locator("iframe").count()).toBe(0)
+    await page.close()
+  })
+
+  it("shows the employee embed of a session, and fits a phone", async () => {
+    const page = await browser.newPage({ viewport: { width: 360, height: 780 }, isMobile: true })
+    await page.goto(employeeUrl)
+    await page
+      .frameLocator("iframe")
+      .getByRole("heading", { name: "Super for your new job at Wattle Street Bakery" })
+      .waitFor()
+    expect(await page.evaluate("innerWidth")).toBe(360)
     await page.close()
   })
 

@@ -1,5 +1,4 @@
 import type { LedgerEntry } from "@embedded-super/change-control"
-import { escapeText } from "./diagrams/svg.ts"
 
 /** The pages for each audience of a change; the home page is for all. */
 const pagesOf: Readonly<Record<string, RegExp>> = {
@@ -10,20 +9,17 @@ const pagesOf: Readonly<Record<string, RegExp>> = {
 const concerns = (slug: string, { readers }: LedgerEntry): boolean =>
   readers.some((reader) => pagesOf[reader]?.test(slug) ?? false)
 
-const dated = new Intl.DateTimeFormat("en-AU", { dateStyle: "long", timeZone: "UTC" })
+const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? "" : "s"}`
 
 /**
- * The banner of a page, as HTML: announced changes that aren't in force yet and concern the page's audience. Undefined
- * if there are none.
+ * The banner of a page, as HTML: how many announced changes that aren't in force yet concern the page's audience.
+ * Undefined if none does. One short line, because it is above every page; what the changes are is in the changelog.
  */
 export const bannerOf = (coming: ReadonlyArray<LedgerEntry>, slug: string): string | undefined => {
-  const toChangelog = `${slug === "index" ? "" : "../".repeat(slug.split("/").length)}changelog/`
-  const lines = coming
-    .filter((entry) => concerns(slug, entry))
-    .map((entry) => {
-      const kind = entry.class === "breaking" ? "<strong>Breaking change</strong> from" : "From"
-      const day = dated.format(new Date(`${entry.in_force}T00:00:00Z`))
-      return `${kind} ${day}: <a href="${toChangelog}#${entry.id}">${escapeText(entry.summary)}</a>`
-    })
-  return lines.length === 0 ? undefined : lines.join("<br />")
+  const changes = coming.filter((entry) => concerns(slug, entry))
+  if (changes.length === 0) return undefined
+  const breaking = changes.filter((entry) => entry.class === "breaking").length
+  const toChangelog = `${slug === "index" ? "" : "../".repeat(slug.split("/").length)}changelog/#announced`
+  const which = breaking === 0 ? "" : `, <strong>${breaking} breaking</strong>`
+  return `${counted(changes.length, "announced change")}${which}: <a href="${toChangelog}">what changes, and when</a>`
 }

@@ -49,6 +49,7 @@ export const changelogPage = async (history: History): Promise<Page> => {
     description: "What is announced and what changed for partners, funds and operators, the newest first.",
     body: [
       "**Versions under 1.0 are previews: nothing is binding.** What is announced for them may still change, or take effect sooner.",
+      "The service that these docs come with works as they describe, so it already has what is announced. A released version has it from its day on.",
       "Follow it as [Atom](atom.xml) or [JSON Feed](feed.json). What notice you get is in [Versions and notice](../developers/versioning/).",
       ...listed("Announced", coming),
       ...listed(

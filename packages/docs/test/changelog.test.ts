@@ -71,13 +71,17 @@ describe("the changelog", () => {
     expect(feed.atom1()).toContain('rel="self" href="https://docs.embedded-super.example/changelog/atom.xml"')
   })
 
-  it("is announced above the pages of those whom it concerns, until it is in force", () => {
+  it("is counted above the pages of those whom it concerns, in one line, until it is in force", () => {
     const above = (slug: string) => bannerOf(comingIn(history), slug)
     expect(above("funds/employer-lookup")).toBe(
-      `<strong>Breaking change</strong> from 1 June 2027: <a href="../../changelog/#lookup-path-moves">The lookup's suggested path moves.</a>`
+      `1 announced change, <strong>1 breaking</strong>: <a href="../../changelog/#announced">what changes, and when</a>`
     )
-    expect(above("index")).toContain(`href="changelog/#lookup-path-moves"`)
+    expect(above("index")).toContain(`href="changelog/#announced"`)
     expect(["partners/webhooks", "errors", "changelog"].map(above)).toEqual([undefined, undefined, undefined])
+    expect(bannerOf(history.entries, "index")).toMatch(
+      /^2 announced changes, <strong>1 breaking<\/strong>: <a /
+    )
+    expect(bannerOf(history.entries.slice(1), "index")).toMatch(/^1 announced change: <a /)
   })
 
   it("is announced in the head of the page's file, where the site's builder looks", () => {

@@ -87,6 +87,7 @@ export const JoinScreen = ({
           chosen={chosen}
           onChange={take}
           door="join"
+          count={choices.join.fund_products.count}
         />
         {chosen !== undefined && !isMine && (
           <>

@@ -15,6 +15,9 @@ export const choiceOfProduct = ({ abn, fund_name: fund, name }: Product) => ({
   )
 })
 
+/** So many funds are seen at a glance, without a search box. */
+const FEW = 7
+
 /** Searches the directory of funds; its choice is the field `/fund_product_id`. */
 export const FundSearch = ({
   label,
@@ -22,7 +25,8 @@ export const FundSearch = ({
   legend,
   chosen,
   onChange,
-  door
+  door,
+  count
 }: {
   readonly label: string
   readonly hint?: string
@@ -31,6 +35,8 @@ export const FundSearch = ({
   readonly onChange: (product: Product) => void
   /** Only the products that can be joined. */
   readonly door?: "join"
+  /** How many there are in all, where that is known. */
+  readonly count?: number
 }) => {
   const embed = useEmbed()
   const search = async (query: string, limit: number) => {
@@ -48,6 +54,7 @@ export const FundSearch = ({
       hint={hint}
       legend={legend}
       search={search}
+      isShort={count !== undefined && count > 0 && count <= FEW}
       chosen={chosen}
       onChange={onChange}
       choiceOf={choiceOfProduct}

@@ -20,7 +20,7 @@ const AT_MOST = 100
 
 /**
  * A search box and, under it, what it found as radio buttons in the flow of the page. No popup: a list in the flow works with
- * every screen reader, at 320 px, and isn't cut off by the frame.
+ * every screen reader, at 320 px, and isn't cut off by the frame. A short list has no box.
  */
 export const SearchList = <Item extends { readonly id: string }>({
   at,
@@ -28,6 +28,7 @@ export const SearchList = <Item extends { readonly id: string }>({
   hint,
   legend,
   search,
+  isShort = false,
   choiceOf,
   chosen,
   onChange
@@ -37,6 +38,8 @@ export const SearchList = <Item extends { readonly id: string }>({
   readonly hint?: string | undefined
   readonly legend: string
   readonly search: (query: string, limit: number) => Promise<Found<Item> | undefined>
+  /** All items are seen at a glance: no search box. */
+  readonly isShort?: boolean
   readonly choiceOf: (item: Item) => { readonly label: ComponentChildren; readonly hint?: ComponentChildren }
   readonly chosen?: Item | undefined
   readonly onChange?: (item: Item) => void
@@ -72,27 +75,29 @@ export const SearchList = <Item extends { readonly id: string }>({
   const items = found?.items ?? []
   return (
     <div class="results">
-      <div class="field">
-        <label for={id}>{label}</label>
-        {hint !== undefined && (
-          <p class="hint" id={`${id}-hint`}>
-            {hint}
-          </p>
-        )}
-        <input
-          id={id}
-          type="search"
-          autocomplete="off"
-          maxLength={100}
-          {...(hint === undefined ? {} : { "aria-describedby": `${id}-hint` })}
-          onInput={({ currentTarget }) => {
-            setQuery(currentTarget.value)
-            setLimit(AT_ONCE)
-          }}
-          onKeyDown={pressed}
-          {...(items.length === 0 && error !== undefined ? { "data-at": at } : {})}
-        />
-      </div>
+      {!isShort && (
+        <div class="field">
+          <label for={id}>{label}</label>
+          {hint !== undefined && (
+            <p class="hint" id={`${id}-hint`}>
+              {hint}
+            </p>
+          )}
+          <input
+            id={id}
+            type="search"
+            autocomplete="off"
+            maxLength={100}
+            {...(hint === undefined ? {} : { "aria-describedby": `${id}-hint` })}
+            onInput={({ currentTarget }) => {
+              setQuery(currentTarget.value)
+              setLimit(AT_ONCE)
+            }}
+            onKeyDown={pressed}
+            {...(items.length === 0 && error !== undefined ? { "data-at": at } : {})}
+          />
+        </div>
+      )}
       <p class="small" role="status">
         {found === undefined ? common.searching : common.found(items.length, found.hasMore)}
       </p>

@@ -30,6 +30,11 @@ const noneFound = changed(neutral, ({ data }) => {
   data.existing.stapling.status = "none"
 })
 
+const toJoin = (count: number) =>
+  changed(neutral, ({ data }) => {
+    data.join.fund_products.count = count
+  })
+
 const closed = changed(neutral, ({ data }) => {
   delete data.employer_default.fund_product
 })
@@ -244,8 +249,8 @@ export const fundScenes: ReadonlyArray<Scene> = [
     await openJoin(page)
     await page.getByLabel("Keep Correa Super").check()
   }),
-  scene("join-many", { ...choosing(neutral), "GET /fund-products": many }, openJoin),
-  scene("join-not-found", { ...choosing(neutral), "GET /fund-products": many }, async (page) => {
+  scene("join-many", { ...choosing(toJoin(60)), "GET /fund-products": many }, openJoin),
+  scene("join-not-found", { ...choosing(toJoin(60)), "GET /fund-products": many }, async (page) => {
     await openJoin(page)
     await page.getByLabel("Find a fund").fill("xyz")
     await shown(page, "No fund matches")
