@@ -1639,7 +1639,10 @@ export const EmbedEmployerMatches = Schema.Struct({
   checked_at: Timestamp,
   /** The matches that are open; empty if no fund knows the employer. */
   matches: Schema.Array(EmbedEmployerMatch).check(Schema.isMaxLength(1000)),
-  /** The matches that the employer declined in this embed. It can take each of them back. */
+  /**
+   * The matches that the employer declined in this embed, or in an earlier one in the last day. It can take
+   * each of them back.
+   */
   declined: Schema.Array(EmbedEmployerMatch).check(Schema.isMaxLength(1000)),
   /**
    * How many linked funds weren't asked, because the time or the product's daily quota of lookups was used

@@ -241,8 +241,8 @@ export interface paths {
         post: operations["declineMatch"];
         /**
          * Take a decline back
-         * @description The employer takes back that it declined this match, in the embed in which it declined: the match is open again, and the
-         *     fund may be asked about this employer again. Taking back what isn't declined changes nothing. The answer holds the
+         * @description The employer takes back that it declined this match, in the embed in which it declined or within a day in another: the
+         *     match is open again, and the fund may be asked about this employer again. Taking back what isn't declined changes nothing. The answer holds the
          *     matches.
          */
         delete: operations["undoDecline"];
@@ -1347,7 +1347,7 @@ export interface components {
             checked_at: components["schemas"]["Timestamp"];
             /** @description The matches that are open; empty if no fund knows the employer. */
             matches: components["schemas"]["EmbedEmployerMatch"][];
-            /** @description The matches that the employer declined in this embed. It can take each of them back. */
+            /** @description The matches that the employer declined in this embed, or in an earlier one in the last day. It can take each of them back. */
             declined: components["schemas"]["EmbedEmployerMatch"][];
             /**
              * Format: int32

@@ -22,7 +22,7 @@ export const StepScreen = ({
     <Screen
       id={id}
       title={title}
-      hasSaved={id !== "code"}
+      showsSavedStep={id === "review"}
       isLoading={isLoading}
       isClosed={id === "ended"}
       {...(id === "welcome" || id === "ended"

@@ -27,7 +27,7 @@ export const AtoConnectScreen = ({ view }: { readonly view: EmployerView }) => {
   }
   if (status === "connected") {
     return (
-      <Screen id="ato_connected" title={words.connectedTitle}>
+      <Screen id="ato_connected" title={words.connectedTitle} showsSavedStep>
         <Notice kind="good">{words.connected}</Notice>
         <div class="actions">
           <button type="button" onClick={() => embed.go("automations")}>

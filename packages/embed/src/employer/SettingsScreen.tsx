@@ -16,7 +16,7 @@ export const SettingsScreen = ({ view }: { readonly view: EmployerView }) => {
   usePolling(!view.is_committed, embed.poll)
   const canStart = view.onboarding_status !== "error"
   return (
-    <Screen id="settings" title={words.title(view.name)}>
+    <Screen id="settings" title={words.title(view.name)} showsSavedStep>
       <p>
         <span class={`pill ${canStart ? "ok" : "todo"}`}>{canStart ? words.canStart : words.notReady}</span>
       </p>

@@ -3,6 +3,7 @@ import { useEffect, useRef } from "preact/hooks"
 import { type Step, Steps } from "../parts/Steps.tsx"
 import { useEmbed, useStateOf, useWords } from "./context.ts"
 import type { AnyView } from "./embed.ts"
+import { isShownAsSaved } from "./state.ts"
 import { StripNotice } from "./StripNotice.tsx"
 
 /**
@@ -12,14 +13,15 @@ import { StripNotice } from "./StripNotice.tsx"
 let shown: string | undefined
 
 /**
- * One screen: the sandbox's badge, the steps, its only `h1`, which takes the focus on arrival, its content, and "Saved".
+ * One screen: the sandbox's badge, the steps, its only `h1`, which takes the focus on arrival, its content, and "Saved" once
+ * all of its draft is kept.
  * The arrival is an entry of the browser's history, so that Back goes one screen back.
  */
 export const Screen = ({
   id,
   title,
   steps,
-  hasSaved = true,
+  showsSavedStep = false,
   isLoading = false,
   isClosed = false,
   children
@@ -27,8 +29,8 @@ export const Screen = ({
   readonly id: string
   readonly title: string
   readonly steps?: ReadonlyArray<Step>
-  /** What led here saved answers. */
-  readonly hasSaved?: boolean
+  /** It shows answers, and asks for none: on arrival it says that the step before was saved. */
+  readonly showsSavedStep?: boolean
   /** What it shows is still to come: until then it's as high as the screen before, so that the host's page stays as it is. */
   readonly isLoading?: boolean
   /** The form is over: it isn't said what happened to the last save. */
@@ -67,7 +69,7 @@ export const Screen = ({
       <StripNotice strip={strip} />
       {children}
       <p class="saved" role="status">
-        {hasSaved && !isClosed && saves > 0 && strip === undefined ? (
+        {!isClosed && isShownAsSaved(embed.state(), showsSavedStep) ? (
           <span key={saves}>{common.saved}</span>
         ) : null}
       </p>

@@ -16,7 +16,7 @@ import { withPatience } from "./patience.ts"
 import { browserClock, type DraftQueue, runQueue, type Sending } from "./runQueue.ts"
 import type { Typed } from "./saveQueue.ts"
 import { forget, openSession, type Session } from "./session.ts"
-import { type Event, opening, reduce, refusalOf, type State } from "./state.ts"
+import { type Event, type FormEvent, opening, reduce, refusalOf, type State } from "./state.ts"
 
 /** A call by openapi-fetch, and its answer's body. */
 type Read<Body> = Promise<{
@@ -60,6 +60,8 @@ export interface Embed<View> {
   readonly note: (call: (api: Api) => Promise<unknown>) => void
   /** The queue of a step's draft: one for each step, whichever form fills it. */
   readonly queueOf: (step: DraftStep) => DraftQueue
+  /** Takes what happened in the shown form. */
+  readonly take: (event: FormEvent) => void
   /** Shows a screen; undefined: the one that the view is at. */
   readonly go: (place: string | undefined) => void
 }
@@ -167,7 +169,7 @@ export const makeEmbed = <View extends AnyView>({
   /** Sends a draft once; the queue sends it again. */
   const sendDraft =
     (step: DraftStep) =>
-    async (typed: Typed, { isCurrent, isLast }: Sending): Promise<Outcome<unknown>> => {
+    async (typed: Typed, { isAll, isCurrent, isLast }: Sending): Promise<Outcome<unknown>> => {
       const patch = patchOf(typed)
       const by = api
       const outcome = await once<Schemas["EmbedDraftSaved"], View>(() =>
@@ -177,7 +179,8 @@ export const makeEmbed = <View extends AnyView>({
       // The embed has been opened again meanwhile.
       if (outcome.is === "ended" && by !== api) return { is: "unreachable" }
       if (outcome.is === "answered") {
-        dispatch({ is: "drafted", view: withDraft(state.view!, step, patch, outcome.data.revision) })
+        const view = withDraft(state.view!, step, patch, outcome.data.revision)
+        dispatch({ is: "drafted", view, step, isAll: isAll() })
       } else if (outcome.is === "changed") dispatch({ is: "changed", view: outcome.view })
       else if (outcome.is === "unreachable") dispatch({ is: "waiting", strip: { is: "offline" } })
       else if (outcome.is === "tooFast") dispatch({ is: "waiting", strip: outcome })
@@ -275,6 +278,8 @@ export const makeEmbed = <View extends AnyView>({
       queues.set(step, queue)
       return queue
     },
+
+    take: dispatch,
 
     go: (place) => dispatch({ is: "went", place })
   }

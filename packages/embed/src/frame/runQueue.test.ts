@@ -72,6 +72,28 @@ describe("a running queue", () => {
     expect(texts()).toHaveLength(2)
   })
 
+  it("knows whether a request carries all that is unsaved", async () => {
+    const { answer, sent, take, type } = aQueue()
+    const isAll = () => sent.at(-1)?.sending.isAll()
+    type({ "/given_name": "Nia" })
+    take({ is: "left" })
+    expect(isAll()).toBe(true)
+    type({ "/email": "nia@" })
+    expect(isAll()).toBe(false)
+    take({ is: "left" })
+    await answer(ANSWERED)
+    expect(isAll()).toBe(true)
+    // What was refused stays unsaved until it's typed again.
+    await answer({ is: "invalid", errors: [{ pointer: "#/email", code: "too_long" }] })
+    type({ "/family_name": "O'Connor" })
+    take({ is: "left" })
+    expect(isAll()).toBe(false)
+    await answer(ANSWERED)
+    type({ "/email": "nia@example.com" })
+    take({ is: "left" })
+    expect(isAll()).toBe(true)
+  })
+
   it("doesn't wait for an answer when the page is hidden: everything is sent, whatever the view is now", async () => {
     const { pass, sent, take, texts, type, unsaved } = aQueue()
     type({ "/given_name": "Nia" })

@@ -1,6 +1,7 @@
 import {
   emptyQueue,
   eventOf,
+  isEmpty,
   nextSendAt,
   type Queue,
   type QueueEvent,
@@ -27,6 +28,8 @@ export const browserClock: Clock = {
 export interface Sending {
   /** The page is hidden: the request can't be corrected, so it must count whatever the view is now. */
   readonly isLast: boolean
+  /** Whether nothing was typed since it was sent, and no text was refused that is still there. */
+  readonly isAll: () => boolean
   /** Whether its answer still counts. A later request that carries the same fields replaces it. */
   readonly isCurrent: () => boolean
 }
@@ -51,9 +54,16 @@ export const runQueue = (send: Send, clock: Clock): DraftQueue => {
   let queue: Queue = emptyQueue
   let stopTimer = (): void => {}
   let underWay: Promise<QueueEvent> | undefined
+  const refused = new Set<string>()
 
   const take = (event: QueueEvent): void => {
+    const { sent = {} } = queue
     queue = reduceQueue(queue, event, clock.now())
+    const { unsaved } = queue
+    if (event.is === "refused")
+      for (const field of Object.keys(sent)) if (!(field in unsaved)) refused.add(field)
+    if (event.is === "typed") for (const field of Object.keys(event.fields)) refused.delete(field)
+    if (event.is === "released" && event.isSaved) refused.clear()
     sendOrWait(event.is === "hidden")
   }
 
@@ -68,16 +78,18 @@ export const runQueue = (send: Send, clock: Clock): DraftQueue => {
   const start = (isLast: boolean): void => {
     const typed = queue.unsaved
     queue = reduceQueue(queue, { is: "sending" }, clock.now())
-    const request: Promise<QueueEvent> = send(typed, { isLast, isCurrent: () => underWay === request }).then(
-      (outcome) => {
-        const event = eventOf(outcome)
-        if (underWay === request) {
-          underWay = undefined
-          take(event)
-        }
-        return event
+    const request: Promise<QueueEvent> = send(typed, {
+      isLast,
+      isAll: () => isEmpty(queue.unsaved) && refused.size === 0,
+      isCurrent: () => underWay === request
+    }).then((outcome) => {
+      const event = eventOf(outcome)
+      if (underWay === request) {
+        underWay = undefined
+        take(event)
       }
-    )
+      return event
+    })
     underWay = request
   }
 

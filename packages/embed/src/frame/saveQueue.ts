@@ -56,7 +56,7 @@ export type QueueEvent =
 const AFTER_A_KEY = 800
 const LONGEST_PAUSE = 30
 
-const isEmpty = (typed: Typed): boolean => Object.keys(typed).length === 0
+export const isEmpty = (typed: Typed): boolean => Object.keys(typed).length === 0
 
 /** The request ended, and these fields are unsaved. */
 const ended = (queue: Queue, unsaved: Typed, dueAt: number): Queue => ({

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { type Event, opening, reduce, refusalOf, type State } from "./state.ts"
+import { type Event, isShownAsSaved, opening, reduce, refusalOf, type State } from "./state.ts"
 
 interface View {
   readonly revision: number
@@ -75,6 +75,65 @@ describe("the frame's state", () => {
 
   it.each(table)("%s", (_title, events, expected) => {
     expect(after(...events)).toMatchObject(expected)
+  })
+
+  const typing: Event<View> = { is: "filling", step: "person" }
+  const drafted: Event<View> = { is: "drafted", view: newer, step: "person", isAll: true }
+  const saved: Event<View> = { is: "saved", view: newer }
+
+  const notices: ReadonlyArray<readonly [string, ReadonlyArray<Event<View>>, readonly [boolean, boolean]]> = [
+    ["where nothing was saved", [shown], [false, false]],
+    ["once the draft of the shown form is kept", [shown, typing, drafted], [true, true]],
+    ["once the step before is saved, where the screen only shows answers", [shown, saved], [false, true]],
+    [
+      "while more is typed than the draft that was sent",
+      [shown, typing, { ...drafted, isAll: false }],
+      [false, false]
+    ],
+    ["as soon as more is typed", [shown, typing, drafted, { is: "typed" }], [false, false]],
+    [
+      "after a draft of a form that was left",
+      [shown, typing, { is: "filling", step: undefined }, drafted],
+      [false, false]
+    ],
+    ["after a draft of another form", [shown, { is: "filling", step: "job" }, drafted], [false, false]],
+    [
+      "beside the mistakes of the form's own check",
+      [shown, typing, { is: "checked", errors: missing }, drafted],
+      [false, false]
+    ],
+    [
+      "beside the service's mistakes",
+      [shown, typing, drafted, { is: "invalid", errors: missing }],
+      [false, false]
+    ],
+    [
+      "once the mistakes are gone",
+      [shown, typing, { is: "checked", errors: missing }, drafted, { is: "checked", errors: [] }],
+      [true, true]
+    ],
+    ["while it is being saved", [shown, typing, drafted, { is: "saving" }], [false, false]],
+    [
+      "after a save that failed",
+      [shown, typing, drafted, { is: "saving" }, { is: "invalid", errors: [] }],
+      [false, false]
+    ],
+    [
+      "while the service can't be reached",
+      [shown, saved, { is: "waiting", strip: { is: "offline" } }],
+      [false, false]
+    ],
+    ["once the person goes elsewhere", [shown, saved, { is: "went", place: "automations" }], [false, false]],
+    [
+      "beside the newest answers of another window",
+      [shown, typing, drafted, { is: "changed", view: newer }],
+      [false, false]
+    ]
+  ]
+
+  it.each(notices)(`says "Saved" only where it is true: %s`, (_title, events, expected) => {
+    const state = after(...events)
+    expect([isShownAsSaved(state, false), isShownAsSaved(state, true)]).toEqual(expected)
   })
 
   it.each([

@@ -5,6 +5,7 @@
  *
  * Everything in this file is pure; `store.ts` holds the state and makes the calls.
  */
+import type { DraftStep } from "./drafts.ts"
 import type { FieldError } from "./outcome.ts"
 
 /** Why there is no view, and nothing can be done here. */
@@ -37,6 +38,10 @@ export interface State<View> {
   readonly errors: ReadonlyArray<FieldError>
   readonly strip: Strip | undefined
   readonly isSaving: boolean
+  /** The draft that the shown form keeps; undefined if it keeps none. */
+  readonly filling: DraftStep | undefined
+  /** What is saved of the shown screen, with nothing typed since: its draft, or the step that led to it. */
+  readonly saved: "draft" | "step" | undefined
   /** Counts the saves, so that "Saved" can be announced again. */
   readonly saves: number
 }
@@ -48,15 +53,27 @@ export const opening: State<never> = {
   errors: [],
   strip: undefined,
   isSaving: false,
+  filling: undefined,
+  saved: undefined,
   saves: 0
 }
+
+/** What happens in the shown form. */
+export type FormEvent =
+  /** A form with this draft is shown; undefined: no longer. */
+  | { readonly is: "filling"; readonly step: DraftStep | undefined }
+  /** An answer was changed. */
+  | { readonly is: "typed" }
+  /** The form's own check found these mistakes, or none. */
+  | { readonly is: "checked"; readonly errors: ReadonlyArray<FieldError> }
 
 export type Event<View> =
   | { readonly is: "shown"; readonly view: View }
   | { readonly is: "saving" }
   | { readonly is: "saved"; readonly view: View; readonly place?: string | undefined }
-  /** A draft was saved; the view has another revision. */
-  | { readonly is: "drafted"; readonly view: View }
+  /** A draft was saved; the view has another revision. `isAll`: nothing was typed since it was sent. */
+  | { readonly is: "drafted"; readonly view: View; readonly step: DraftStep; readonly isAll: boolean }
+  | FormEvent
   | { readonly is: "invalid"; readonly errors: ReadonlyArray<FieldError> }
   | { readonly is: "changed"; readonly view: View }
   | { readonly is: "conflict"; readonly code: string; readonly view: View | undefined }
@@ -73,6 +90,16 @@ const ready = { is: "ready" } as const
 /** The strip is about the connection. It ends when the service answers again, and must not move the page meanwhile. */
 export const isPassing = ({ is }: Strip): boolean => is === "offline" || is === "tooFast" || is === "notSaved"
 
+/** Whether "Saved" is true of all that the person sees: never beside a mistake, a problem, or something unsaved. */
+export const isShownAsSaved = (
+  { errors, isSaving, saved, strip }: State<unknown>,
+  showsSavedStep: boolean
+): boolean =>
+  (saved === "draft" || (saved === "step" && showsSavedStep)) &&
+  !isSaving &&
+  errors.length === 0 &&
+  strip === undefined
+
 export const reduce = <View>(state: State<View>, event: Event<View>): State<View> => {
   // An answer that was under way when the person ended the embed brings nothing back.
   if (state.phase.is === "done") return state
@@ -80,7 +107,7 @@ export const reduce = <View>(state: State<View>, event: Event<View>): State<View
     case "shown":
       return { ...state, phase: ready, view: event.view }
     case "saving":
-      return { ...state, isSaving: true, errors: [], strip: undefined }
+      return { ...state, isSaving: true, errors: [], strip: undefined, saved: undefined }
     case "saved":
       return {
         ...state,
@@ -89,6 +116,7 @@ export const reduce = <View>(state: State<View>, event: Event<View>): State<View
         isSaving: false,
         errors: [],
         strip: undefined,
+        saved: "step",
         saves: state.saves + 1
       }
     case "drafted":
@@ -96,12 +124,19 @@ export const reduce = <View>(state: State<View>, event: Event<View>): State<View
         ...state,
         view: event.view,
         strip: state.strip !== undefined && isPassing(state.strip) ? undefined : state.strip,
-        saves: state.saves + 1
+        // The draft of a form that was left says nothing about the one that is shown now.
+        ...(event.isAll && event.step === state.filling ? { saved: "draft", saves: state.saves + 1 } : {})
       }
+    case "filling":
+      return { ...state, filling: event.step }
+    case "typed":
+      return state.saved === undefined ? state : { ...state, saved: undefined }
+    case "checked":
+      return { ...state, errors: event.errors }
     case "invalid":
       return { ...state, isSaving: false, errors: event.errors }
     case "changed":
-      return { ...state, view: event.view, isSaving: false, strip: { is: "changed" } }
+      return { ...state, view: event.view, isSaving: false, strip: { is: "changed" }, saved: undefined }
     case "conflict":
       return {
         ...state,
@@ -123,7 +158,7 @@ export const reduce = <View>(state: State<View>, event: Event<View>): State<View
       // The next person at this computer sees no data.
       return { ...state, phase: { is: "done" }, view: undefined, errors: [], strip: undefined }
     case "went":
-      return { ...state, place: event.place, errors: [], strip: undefined }
+      return { ...state, place: event.place, errors: [], strip: undefined, saved: undefined }
   }
 }
 

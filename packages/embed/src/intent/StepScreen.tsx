@@ -8,7 +8,15 @@ import { dateAt } from "../parts/dateAt.ts"
 import { Form } from "../parts/Form.tsx"
 import type { TextAt } from "../parts/form.ts"
 import type { FormDraft } from "../parts/useDraft.ts"
-import { backOf, type FormScreen, type IntentView, isComplete, nextOf, stepsOf } from "./screens.ts"
+import {
+  backOf,
+  type FormScreen,
+  type IntentView,
+  isComplete,
+  missingIn,
+  nextOf,
+  stepsOf
+} from "./screens.ts"
 
 /** A screen of the intent embed, with the line of steps. */
 export const StepScreen = ({
@@ -27,6 +35,7 @@ export const StepScreen = ({
     <Screen
       id={id}
       title={title}
+      showsSavedStep={id === "review" && missingIn(view).length === 0}
       steps={stepsOf(view, id).map(({ is, screen }) => ({ label: steps[screen], is }))}
     >
       {children}

@@ -27,10 +27,12 @@ form>h2{margin:var(--space-6) 0 var(--space-3)}form>h2:first-child{margin-top:0}
 .field{margin:0 0 var(--space-4);border:0;padding:0;min-width:0}
 .field>label:not(.choice),.field>legend{display:block;font-weight:600;padding:0;margin:0 0 var(--space-1)}
 .field>input,.field>select,.field>textarea{width:100%;max-width:26rem}.field>input.short{max-width:10rem}
+/* Browsers indent the text of a list by 4 px more than a box's. */
+.field>select{padding-left:calc(var(--space-3) - 4px)}
 .hint{color:var(--ink-soft);margin:0 0 var(--space-1);font-size:var(--text-small)}
 .error{color:var(--bad);font-weight:600;margin:0 0 var(--space-1)}.error::before{content:"! " / "";}
 .warning{color:var(--warn);margin:var(--space-1) 0 0}
-.dates{display:flex;flex-wrap:wrap;gap:var(--space-3)}.dates label{font-size:var(--text-small)}.dates input{display:block;width:4rem}.dates input.year{width:5.5rem}
+.dates{display:flex;flex-wrap:wrap;gap:var(--space-3)}.dates label{font-size:var(--text-small)}.dates input{display:block;width:4rem;font-size:var(--text)}.dates input.year{width:5.5rem}
 .choice{display:grid;grid-template-columns:auto minmax(0,1fr);gap:0 min(var(--space-3),3.4vw);align-items:start;min-height:var(--target);padding:calc(var(--space-2) + .125rem) min(var(--space-3),3.4vw);border:1px solid var(--line-strong);border-radius:var(--radius);margin:0 0 var(--space-2);cursor:pointer}
 .choice:has(:checked){border-color:var(--accent);background:var(--accent-soft)}.choice input{margin-top:.125rem}.choice .small{grid-column:2;font-weight:400}.choice:has(:disabled){color:var(--ink-soft);background:var(--surface);cursor:default}
 .results{max-width:100%}

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact"
-import { useEffect, useMemo, useRef, useState } from "preact/hooks"
+import { useEffect, useMemo, useRef } from "preact/hooks"
 import { useEmbed, useStateOf, useWords } from "../frame/context.ts"
 import type { FieldError } from "../frame/outcome.ts"
 import { ErrorSummary } from "./ErrorSummary.tsx"
@@ -58,11 +58,10 @@ export const Form = ({
 }) => {
   const words = useWords()
   const embed = useEmbed()
-  const { errors: refused, isSaving, strip } = useStateOf(embed)
-  const [found, setFound] = useState<ReadonlyArray<FieldError>>([])
+  const { errors, isSaving, strip } = useStateOf(embed)
+  const found = useRef<ReadonlyArray<FieldError>>([])
   const form = useRef<HTMLFormElement>(null)
   const { draftAt, onFocusOut, onInput, saving, showNewest } = useDraft(draft)
-  const errors = found.length > 0 ? found : refused
   const sentences = useMemo(
     () =>
       new Map(
@@ -81,11 +80,17 @@ export const Form = ({
       ...(rules === undefined ? [] : rules(form.current!, text, nameOf)),
       ...(check?.(text) ?? [])
     ])
-    setFound(mistakes)
+    found.current = mistakes
+    embed.take({ is: "checked", errors: mistakes })
     if (mistakes.length === 0) void saving(() => onSubmit(text))
   }
-  // A new view or screen makes the mistakes of the one before obsolete.
-  useEffect(() => setFound([]), [operation])
+  // A new view or screen makes the mistakes of the one before obsolete; the service's are for the next form, too.
+  useEffect(
+    () => () => {
+      if (embed.state().errors === found.current) embed.take({ is: "checked", errors: [] })
+    },
+    [embed, operation]
+  )
   // What was typed here before stays in an input, although another window has changed the answer.
   useEffect(() => {
     if (strip?.is === "changed") showNewest(form.current!)

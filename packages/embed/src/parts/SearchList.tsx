@@ -50,6 +50,7 @@ export const SearchList = <Item extends { readonly id: string }>({
   const [query, setQuery] = useState("")
   const [limit, setLimit] = useState(AT_ONCE)
   const [found, setFound] = useState<Found<Item>>()
+  const [own, setOwn] = useState<Item>()
   useEffect(() => {
     let isCurrent = true
     const timer = setTimeout(
@@ -73,6 +74,9 @@ export const SearchList = <Item extends { readonly id: string }>({
     setQuery("")
   }
   const items = found?.items ?? []
+  // What was chosen here stays in sight, checked, also where a later search doesn't find it.
+  const isKept = own !== undefined && own.id === chosen?.id && !items.some(({ id: one }) => one === own.id)
+  const rows = isKept ? [own, ...items] : items
   return (
     <div class="results">
       {!isShort && (
@@ -101,15 +105,17 @@ export const SearchList = <Item extends { readonly id: string }>({
       <p class="small" role="status">
         {found === undefined ? common.searching : common.found(items.length, found.hasMore)}
       </p>
-      {items.length > 0 && (
+      {rows.length > 0 && (
         <Choices
           at={at}
           legend={legend}
-          choices={items.map((item) => ({ value: item.id, ...choiceOf(item) }))}
+          choices={rows.map((item) => ({ value: item.id, ...choiceOf(item) }))}
           value={chosen?.id}
           onChange={(value) => {
-            const item = items.find((one) => one.id === value)
-            if (item !== undefined) onChange?.(item)
+            const item = rows.find((one) => one.id === value)
+            if (item === undefined) return
+            setOwn(item)
+            onChange?.(item)
           }}
         />
       )}

@@ -51,7 +51,11 @@ export const useDraft = (draft: FormDraft | undefined) => {
 
   useEffect(() => {
     if (queue === undefined) return
-    return () => queue.take({ is: "left" })
+    embed.take({ is: "filling", step })
+    return () => {
+      embed.take({ is: "filling", step: undefined })
+      queue.take({ is: "left" })
+    }
   }, [queue])
 
   /** What an input adds to the draft, by pointers into the draft; undefined if it isn't read. */
@@ -70,6 +74,7 @@ export const useDraft = (draft: FormDraft | undefined) => {
       pointer.startsWith(at) ? textAt(draft?.values, pointer.slice(at.length)) : undefined,
 
     onInput: ({ target }: Event) => {
+      embed.take({ is: "typed" })
       const fields = typedBy(target)
       if (fields !== undefined) queue?.take({ is: "typed", fields })
     },

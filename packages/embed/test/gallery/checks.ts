@@ -25,6 +25,14 @@ export const overflowOfLargeText = async (page: Page): Promise<ReadonlyArray<str
   return found.map((one) => `${one}, with text at 200 %`)
 }
 
+/** Boxes and lists with text below 16 px: iPhones zoom the page when one gets the focus. */
+export const zoomedBoxes = (page: Page): Promise<ReadonlyArray<string>> =>
+  page.evaluate(() =>
+    [...document.querySelectorAll("input:not([type=radio],[type=checkbox]),select,textarea")]
+      .filter((element) => Number.parseFloat(getComputedStyle(element).fontSize) < 16)
+      .map((element) => `text below 16 px: ${element.outerHTML.slice(0, 100)}`)
+  )
+
 /** The controls of the page in their order, marked with numbers. Of a group of radio buttons, one is reached. */
 const markControls = (page: Page): Promise<ReadonlyArray<string>> =>
   page.evaluate(() => {

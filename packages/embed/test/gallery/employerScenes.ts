@@ -156,6 +156,22 @@ export const employerScenes: ReadonlyArray<Scene> = [
     }
   },
   {
+    name: "employer-search-kept",
+    app: "super_settings",
+    answers: {
+      ...base,
+      "GET /employer/matches": noMatch,
+      "GET /fund-products": (_, url) => (url.searchParams.has("query") ? { ...products, data: [] } : products)
+    },
+    steps: async (page) => {
+      const [first] = products.data
+      await page.getByRole("radio").first().check()
+      await page.getByRole("searchbox").fill("zzz")
+      await page.getByText("No fund matches").waitFor()
+      await page.getByRole("radio", { name: first!.fund_name, checked: true }).waitFor()
+    }
+  },
+  {
     name: "employer-settings",
     app: "super_settings",
     answers: { ...base, "GET /employer": chosen }

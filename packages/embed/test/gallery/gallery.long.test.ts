@@ -10,7 +10,7 @@ import type { Browser } from "playwright-core"
 import { afterAll, beforeAll, describe, it } from "vitest"
 import { buildEmbeds } from "../../src/build/buildEmbeds.ts"
 import { isWithoutBrowser, launch, violationsOn } from "../browser.ts"
-import { overflowOfLargeText, overflowOn, unreachedByKeyboard } from "./checks.ts"
+import { overflowOfLargeText, overflowOn, unreachedByKeyboard, zoomedBoxes } from "./checks.ts"
 import { openScene } from "./gallery.ts"
 import { scenes } from "./scenes.ts"
 
@@ -45,7 +45,7 @@ describe.skipIf(isWithoutBrowser)("the gallery", () => {
       found.push(...(await violationsOn(page, ["color-contrast"])))
       if (pictures !== undefined)
         await page.screenshot({ path: `${pictures}/${name}-dark.png`, fullPage: true })
-      found.push(...(await overflowOfLargeText(page)))
+      found.push(...(await zoomedBoxes(page)), ...(await overflowOfLargeText(page)))
       // 1280 x 1024 at 400 %.
       found.push(...(await overflowOn(page, 320, 256)), ...(await unreachedByKeyboard(page)))
       await close()

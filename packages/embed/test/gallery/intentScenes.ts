@@ -67,7 +67,6 @@ export const intentScenes: ReadonlyArray<Scene> = [
       await page.getByLabel("Mobile").fill("12")
       await page.getByRole("button", { name: "Continue" }).click()
       await page.getByRole("alert").waitFor()
-      await page.getByText("Saved", { exact: true }).waitFor()
     }
   }),
   scene(
@@ -96,7 +95,6 @@ export const intentScenes: ReadonlyArray<Scene> = [
       await page.getByLabel("How often you pay them").selectOption("weekly")
       await page.getByRole("button", { name: "Continue" }).click()
       await page.getByRole("alert").waitFor()
-      await page.getByText("Saved", { exact: true }).waitFor()
     }
   }),
   scene("job-skipped", atJob, {

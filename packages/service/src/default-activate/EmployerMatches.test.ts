@@ -233,8 +233,6 @@ layer(services, { excludeTestServices: true })("funds that know the employer", (
         const declined = yield* decline(embed, found.id, { reason: "other" })
         assert.deepStrictEqual([declined.matches, declined.declined], [[], [found]])
         assert.deepStrictEqual((yield* find(embed)).declined, [found])
-        const other = yield* anEmbed(embed.productId, embed.employerId)
-        assert.strictEqual((yield* Effect.flip(undoDecline(other, found.id))).code, "not_found")
         for (const _ of [1, 2]) {
           const taken = yield* undoDecline(embed, found.id)
           assert.deepStrictEqual([taken.matches, taken.declined], [[found], []])
@@ -251,6 +249,35 @@ layer(services, { excludeTestServices: true })("funds that know the employer", (
         const { default_fund } = yield* confirm(embed, found.id, termsAccepted)
         assert.strictEqual(default_fund?.employer_number as string, "EMP-004512")
         assert.deepStrictEqual((yield* undoDecline(embed, found.id)).matches, [])
+      })
+  )
+
+  it.effect(
+    "a decline is taken back in another embed within a day, as after a reload of the host's page",
+    () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const embed = yield* anEmployer
+        const { calls } = yield* aLinkedFund(embed, () => match("EMP-004512"))
+        const [found = assert.fail("no match")] = (yield* find(embed)).matches
+        const { confirm, decline, undoDecline } = yield* EmployerMatches
+        yield* decline(embed, found.id, { reason: "other" })
+        const reloaded = yield* anEmbed(embed.productId, embed.employerId)
+        const seen = yield* find(reloaded)
+        assert.deepStrictEqual([seen.matches, seen.declined], [[], [found]])
+        const age = (interval: string) =>
+          sql`UPDATE employer_matches SET declined_at = declined_at + ${interval}::interval WHERE id = ${found.id}`
+        yield* age("-1 day")
+        assert.deepStrictEqual((yield* find(reloaded)).declined, [])
+        assert.strictEqual((yield* Effect.flip(undoDecline(reloaded, found.id))).code, "not_found")
+        yield* age("1 day")
+        const stranger = yield* anEmployer
+        assert.strictEqual((yield* Effect.flip(undoDecline(stranger, found.id))).code, "not_found")
+        const taken = yield* undoDecline(reloaded, found.id)
+        assert.deepStrictEqual([taken.matches, taken.declined], [[found], []])
+        assert.lengthOf(calls, 1)
+        const { default_fund } = yield* confirm(reloaded, found.id, termsAccepted)
+        assert.strictEqual(default_fund?.employer_number as string, "EMP-004512")
       })
   )
 

@@ -27,12 +27,23 @@ export interface FundToAsk {
 /** How long a declined fund isn't asked again (D-default-activate). */
 const DECLINED_FOR = "90 days"
 
+/** How long another embed of the employer's can take a decline back: a page that is loaded again opens another one. */
+const UNDONE_WITHIN = "1 day"
+
 export const matchesRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
 
   const columns =
     sql.literal(`m.id, m.fund_id, m.fund_product_id, m.employer_number, m.confirmed_at, m.declined_at,
     f.profile #>> '{fund,message_to_employers}' AS message`)
+
+  /** This embed's matches, and the newest of each other fund that the employer declined lately in another embed. */
+  const ofEmbed = ({ embedSessionId, employerId, productId }: OpenEmbed) => sql`m.employer_id = ${employerId}
+    AND (m.embed_session_id = ${embedSessionId}
+      OR (m.declined_at > ${nowOfProduct(sql, productId)} - ${UNDONE_WITHIN}::interval
+        AND NOT EXISTS (SELECT FROM employer_matches o
+          WHERE o.employer_id = m.employer_id AND o.fund_id = m.fund_id
+            AND (o.embed_session_id = ${embedSessionId} OR (o.declined_at, o.id) > (m.declined_at, m.id)))))`
 
   return {
     /**
@@ -65,18 +76,17 @@ export const matchesRepo = Effect.gen(function* () {
         ${match.employer_number}, ${nowOfProduct(sql, productId)})
       ON CONFLICT (embed_session_id, fund_id) DO NOTHING`,
 
-    /** The matches of this embed that aren't confirmed, declined or not, in alphabetical order of the funds. */
-    unconfirmed: ({ embedSessionId, employerId }: OpenEmbed) => sql<StoredMatch>`
+    /** The matches that this embed shows and that aren't confirmed, declined or not, in alphabetical order of the funds. */
+    unconfirmed: (embed: OpenEmbed) => sql<StoredMatch>`
       SELECT ${columns} FROM employer_matches m JOIN funds f ON f.id = m.fund_id
       JOIN fund_products p ON p.id = m.fund_product_id
-      WHERE m.embed_session_id = ${embedSessionId} AND m.employer_id = ${employerId}
-        AND m.confirmed_at IS NULL
+      WHERE ${ofEmbed(embed)} AND m.confirmed_at IS NULL
       ORDER BY p.sort_key, m.id`,
 
-    /** One match of this embed, locked until the transaction ends. */
-    lock: ({ embedSessionId, employerId }: OpenEmbed, id: S.EmbedMatchId) =>
+    /** One match that this embed shows, locked until the transaction ends. */
+    lock: (embed: OpenEmbed, id: S.EmbedMatchId) =>
       firstRow(sql<StoredMatch>`SELECT ${columns} FROM employer_matches m JOIN funds f ON f.id = m.fund_id
-        WHERE m.id = ${id} AND m.embed_session_id = ${embedSessionId} AND m.employer_id = ${employerId}
+        WHERE m.id = ${id} AND ${ofEmbed(embed)}
         FOR UPDATE OF m`),
 
     confirm: ({ productId }: OpenEmbed, id: S.EmbedMatchId) =>
@@ -95,10 +105,11 @@ export const matchesRepo = Effect.gen(function* () {
           ON CONFLICT (employer_id, fund_id) DO UPDATE SET reason = excluded.reason, declined_at = excluded.declined_at`
       ),
 
-    /** Opens a declined match again; its fund may be asked about the employer. */
-    undoDecline: ({ employerId }: OpenEmbed, match: StoredMatch) =>
+    /** Opens a declined match again, in this embed; its fund may be asked about the employer. */
+    undoDecline: ({ embedSessionId, employerId }: OpenEmbed, match: StoredMatch) =>
       Effect.andThen(
-        sql`UPDATE employer_matches SET declined_at = NULL WHERE id = ${match.id}`,
+        sql`UPDATE employer_matches SET declined_at = NULL, embed_session_id = ${embedSessionId}
+          WHERE id = ${match.id}`,
         sql`DELETE FROM employer_match_declines WHERE employer_id = ${employerId} AND fund_id = ${match.fund_id}`
       )
   }
