@@ -89,7 +89,11 @@ export const openScene = async (
   } = options
   const address = `${ORIGIN}${paths[scene.app]}?valid_until=2099-01-01T00%3A00%3A00Z&nonce=n&signed=s`
   const built = JSON.parse(readFileSync(join(folder, "embeds.json"), "utf8")) as BuiltEmbeds
-  const context = await browser.newContext({ viewport: { width: 360, height: 780 }, ...contextOptions })
+  const context = await browser.newContext({
+    viewport: { width: 360, height: 780 },
+    reducedMotion: "reduce",
+    ...contextOptions
+  })
   const page = await context.newPage()
   if (isStill) await page.clock.setFixedTime(NOW)
   const wrong: Array<string> = []
