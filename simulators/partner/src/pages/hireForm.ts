@@ -4,7 +4,7 @@
  *
  * The trap: the service names the fields of its API, with sentences for engineers. `pointer` says which input it is.
  *
- * Guide: partners/onboarding-sessions
+ * Guide: partners/wattle-payroll
  */
 import { html, type Html } from "@embedded-super/simulator-kit"
 import type { Mistake, ServiceRefused } from "../service/ServiceRefused.ts"
