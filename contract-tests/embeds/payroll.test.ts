@@ -46,8 +46,15 @@ describe.skipIf(isWithoutBrowser)("the payroll application with the real service
       )
       await payroll.partnerApi("POST", `sandbox/onboarding-session-intents/${id}/complete`)
       await rows.nth(before).getByText("Invited", { exact: true }).waitFor()
-      const { onboarding_session_id } = await payroll.partnerApi("GET", `onboarding-session-intent/${id}`)
+      const { employee, onboarding_session_id } = await payroll.partnerApi(
+        "GET",
+        `onboarding-session-intent/${id}`
+      )
       expect(onboarding_session_id).not.toBeNull()
+      // The employer gave no staff number: the payroll gives the next one after those of the demo.
+      expect(employee.remote_id).toBeNull()
+      await rows.nth(before).getByRole("link").click()
+      await page.getByText("EMP-109", { exact: true }).waitFor()
     }))
 
   it("a webhook is sent again by a press, and handled once", () =>

@@ -21,9 +21,8 @@ describe("the payroll application's pages", () => {
     service.chooseDefaultFund(employer.slice("/employers/".length))
     await service.deliverTo(payroll.url)
     await payroll.shows(employer, "Add a person")
-    await payroll.form("/people", {
-      ...{ employer_id: employer.slice("/employers/".length), given_name: markup, family_name: markup },
-      email: "x@example.com"
+    await payroll.form(`/people/new?employer=${employer.slice("/employers/".length)}`, {
+      ...{ given_name: markup, family_name: markup, email: "x@example.com" }
     })
   })
   afterAll(async () => {

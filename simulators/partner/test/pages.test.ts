@@ -1,6 +1,7 @@
 /** The payroll application in a real browser, in front of the SDK's mock of the service. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { isWithoutBrowser } from "../../../packages/embed/test/browser.ts"
+import { action } from "../src/pages/parts.ts"
 import { conditions, type PayrollPages, startPayrollPages } from "./payrollPages.ts"
 
 describe.skipIf(isWithoutBrowser)("the payroll application in a browser", () => {
@@ -71,6 +72,75 @@ describe.skipIf(isWithoutBrowser)("the payroll application in a browser", () => 
     pages.onPage(pages.employer.path, async (page) => {
       await page.getByRole("alert").getByText("The loader of Embedded Super can't be fetched.").waitFor()
     }))
+
+  it("says above its own form why nobody was invited, keeps what was typed, and lists this employer's people only", async () => {
+    const { payroll, service } = pages
+    const { location } = await payroll.form("/employers", { name: "Kestrel Cafe", abn: "61000000002" })
+    const employer_id = location.slice("/employers/".length)
+    service.chooseDefaultFund(employer_id)
+    await service.deliverTo(payroll.url)
+    await payroll.shows(location, "Add a person")
+    await pages.onPage(`/people/new?employer=${employer_id}`, async (page) => {
+      await page.getByText("Or use the payroll's own form").press("Enter")
+      await page.getByLabel("Family name").fill("Raman")
+      await page.getByLabel("Email").fill("priya@example.com")
+      service.failAt(/onboarding-session$/)
+      await page.getByRole("button", { name: "Invite", exact: true }).click()
+      const problem = page.getByRole("group", { name: "The person isn't invited yet" })
+      await problem.getByText("The service answered 503.").waitFor()
+      service.failAt(undefined)
+      expect(await problem.evaluate((element) => element === document.activeElement)).toBe(true)
+      expect(await page.getByRole("alert").count()).toBe(1)
+      expect(await page.getByLabel("Family name").inputValue()).toBe("Raman")
+      expect(await page.getByLabel("Email").inputValue()).toBe("priya@example.com")
+      const ana = { remote_id: "EMP-7", given_name: "Ana", family_name: "Silva", email: "ana@example.com" }
+      await payroll.api("POST", "payroll/employees", { ...ana, employer_id })
+      const rows = page.locator("#people li")
+      await rows.getByText("Ana Silva").waitFor()
+      expect(await rows.count()).toBe(1)
+    })
+  })
+
+  it("has the words of a button in its middle, and bars as wide as their cards on a phone", () =>
+    pages.onPage(
+      "/people",
+      async (page) => {
+        // The elements as the pages make them: the demo's people are in another payroll.
+        await page
+          .locator("#people")
+          .evaluate(
+            (place, parts) => (place.innerHTML = parts),
+            [
+              `<ul class="rows"><li>${action("/people/x/invite", "Invite", "Mei Chen").text}</li></ul>`,
+              `<div class="board"><ul><li class="card"><progress max="100" value="50"></progress></li></ul></div>`
+            ].join("")
+          )
+        const offCentre = await page.locator("#people button").evaluate((button) => {
+          const words = document.createRange()
+          words.selectNode(
+            document
+              .createTreeWalker(button, NodeFilter.SHOW_TEXT, (node) =>
+                node.textContent?.trim() === "Invite" ? 1 : 3
+              )
+              .nextNode()!
+          )
+          const [inner, outer] = [words.getBoundingClientRect(), button.getBoundingClientRect()]
+          return inner.left + inner.right - outer.left - outer.right
+        })
+        expect(Math.abs(offCentre)).toBeLessThan(2)
+        const room = await page.locator("#people progress").evaluate((bar) => {
+          const { paddingLeft, paddingRight } = getComputedStyle(bar.parentElement!)
+          return (
+            bar.parentElement!.clientWidth -
+            parseFloat(paddingLeft) -
+            parseFloat(paddingRight) -
+            bar.clientWidth
+          )
+        })
+        expect(Math.abs(room)).toBeLessThan(1)
+      },
+      { viewport: { width: 390, height: 800 } }
+    ))
 
   it("works without JavaScript: adding, inviting, resolving and settings are forms", () =>
     pages.onPage(

@@ -93,6 +93,32 @@ describe("the payroll application", () => {
     expect(shown).toContain("Add a person")
   })
 
+  it("asks the ATO only once the employer has agreed to it, not when the connection is there", async () => {
+    const staple = (declarations_accepted: boolean) =>
+      service.call("POST", `sandbox/employers/${employerId}/stapling`, {
+        status: "connected",
+        declarations_accepted
+      })
+    const asks = (answer: string) =>
+      payroll.shows(`/employers/${employerId}`, new RegExp(`existing funds</dt>\\s*<dd>${answer}</dd>`))
+    await staple(true)
+    await service.deliverTo(payroll.url)
+    await asks("Yes")
+    await staple(false)
+    await service.deliverTo(payroll.url)
+    await asks("No")
+  })
+
+  it("has the button for another person on both tabs of an employer", async () => {
+    const button = `href="/people/new?employer=${employerId}"`
+    expect(await payroll.page(`/employers/${employerId}`)).toContain(button)
+    expect(await payroll.page(`/employers/${employerId}?tab=details`)).toContain(button)
+  })
+
+  it("shows the list of people when the form for a new person is done", async () => {
+    expect(await payroll.page(`/people/new?employer=${employerId}`)).toContain(`data-back="/people"`)
+  })
+
   it("hires a person, and invites them with an onboarding session", async () => {
     const hired = await hire()
     expect(hired.status).toBe(201)

@@ -37,7 +37,7 @@ layer(NodeServices.layer, { excludeTestServices: true })("the payroll applicatio
         await service.deliverTo(first.url)
         await first.shows(location, "Add a person")
         const email = "sam@example.com"
-        await first.form("/people", { employer_id: id, family_name: "Taylor", email })
+        await first.form(`/people/new?employer=${id}`, { family_name: "Taylor", email })
         // The service refuses to convert, so the intent is due when the program is killed.
         service.failAt(/\/onboarding-session-intent\/[^/]+\/onboarding-session$/)
         const intent = await service.call("POST", `sandbox/employers/${id}/onboarding-session-intents`, {})

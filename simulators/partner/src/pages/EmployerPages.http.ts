@@ -51,7 +51,8 @@ const factsOf = ({ employer }: KeptEmployer): Html => {
               : ""
           }`
     ],
-    ["Asks the ATO for existing funds", employer.stapling_status === "connected" ? "Yes" : "No"]
+    // The connection alone isn't enough: the employer has to agree to it, too.
+    ["Asks the ATO for existing funds", employer.onboarding_configuration.stapling_enabled ? "Yes" : "No"]
   ])
 }
 
@@ -80,6 +81,11 @@ const peopleOf = (people: ReadonlyArray<Person>, hasIssue: (person: Person) => b
             html`<li><span class="who">${personLink(person)}</span>${progress(person, hasIssue(person))}</li>`
         )}
       </ul>`
+
+const addPerson = ({ employer }: KeptEmployer): Html =>
+  isReady(employer)
+    ? html`<p><a class="button" href="/people/new?employer=${employer.id}">Add a person</a></p>`
+    : html`<p class="quiet">People can be added once there is a default fund.</p>`
 
 const newEmployerForm = (values: Readonly<Record<string, string>>, isOpen: boolean): Html =>
   html`<details id="add-employer" class="card" ${isOpen ? html`open` : undefined}>
@@ -172,22 +178,13 @@ export const EmployerPagesHttp = Layer.unwrap(
                 </section>
                 <aside aria-labelledby="record-heading">
                   <h2 id="record-heading">In this payroll</h2>
-                  <div id="record" data-live="payroll record">
-                    ${factsOf(kept)}
-                    ${
-                      isReady(employer)
-                        ? html`<p>
-                            <a class="button" href="/people/new?employer=${employer.id}">Add a person</a>
-                          </p>`
-                        : html`<p class="quiet">People can be added once there is a default fund.</p>`
-                    }
-                  </div>
+                  <div id="record" data-live="payroll record">${factsOf(kept)} ${addPerson(kept)}</div>
                 </aside>
               </div>`
             : html`<div id="details" data-live="details">
                 <div class="card">${factsOf(kept)}</div>
                 <h2>People</h2>
-                ${peopleOf(staff, hasIssue)}
+                ${peopleOf(staff, hasIssue)} ${addPerson(kept)}
               </div>`,
           sources(
             ["payroll/EmbedUrls.ts", "asks the service for the embed's URL, on the server."],

@@ -16,32 +16,10 @@ import { PayrollSettings } from "../payroll/PayrollSettings.ts"
 import { nameOf, People, type Person } from "../payroll/People.ts"
 import type { ServiceRefused } from "../service/ServiceRefused.ts"
 import { embedFrame } from "./embedFrame.ts"
+import { hireForm, type HireValues } from "./hireForm.ts"
 import { pageMaker } from "./layout.ts"
-import { action, employerLink, personLink, progress, readiness, sources, textInput } from "./parts.ts"
+import { action, employerLink, personLink, progress, readiness, sources } from "./parts.ts"
 import { formFields, goTo, query } from "./web.ts"
-
-type Values = Readonly<Record<string, string>>
-
-const hireForm = (employerId: string, values: Values, isOpen: boolean): Html =>
-  html`<details id="own-form" class="card" ${isOpen ? html`open` : undefined}>
-    <summary>Or use the payroll's own form</summary>
-    <p class="quiet">Payroll software that has the details already invites the person directly.</p>
-    <form method="post" action="/people">
-      <input type="hidden" name="employer_id" value="${employerId}" />
-      ${textInput({ label: "Given name", name: "given_name", value: values["given_name"], isOptional: true })}
-      ${textInput({ label: "Family name", name: "family_name", value: values["family_name"] })}
-      ${textInput({
-        label: "Email",
-        name: "email",
-        type: "email",
-        value: values["email"],
-        hint: "Without it, they prove their mobile with a code.",
-        isOptional: true
-      })}
-      ${textInput({ label: "Mobile", name: "phone_number", type: "tel", value: values["phone_number"], isOptional: true })}
-      <button>Invite</button>
-    </form>
-  </details>`
 
 const chooseEmployer = (all: ReadonlyArray<KeptEmployer>): Html =>
   html`<p class="lead">Where do they start?</p>
@@ -127,7 +105,7 @@ export const PeoplePagesHttp = Layer.unwrap(
         ]
       })
 
-    const add = (employerId: string, refusal?: ServiceRefused, values: Values = {}) => {
+    const add = (employerId: string, refusal?: ServiceRefused, values: HireValues = {}) => {
       const kept = employers.find(employerId)
       const serviceUrl = settings.serviceUrl()
       const canAdd = kept !== undefined && serviceUrl !== undefined
@@ -135,7 +113,7 @@ export const PeoplePagesHttp = Layer.unwrap(
         title: "Add a person",
         place: "/people",
         hasEmbed: canAdd,
-        ...(refusal === undefined ? {} : { refusal, status: 422 }),
+        ...(refusal === undefined ? {} : { status: 422 }),
         content: [
           html`<p class="crumb"><a href="/people">People</a></p>
             <h1>Add a person</h1>`,
@@ -147,10 +125,10 @@ export const PeoplePagesHttp = Layer.unwrap(
                   alonePath: `/employers/${employerId}/intent-alone`,
                   title: `Add a person to ${kept.employer.name}`,
                   settingsPath: `/employers/${employerId}`,
-                  // The frame asks for it by “Add another”: a new form needs a new URL.
-                  backPath: `/people/new?employer=${employerId}`
+                  // Where the new person appears, when the webhook has come.
+                  backPath: "/people"
                 })}
-                ${isReady(kept.employer) ? hireForm(employerId, values, refusal !== undefined) : undefined}
+                ${isReady(kept.employer) ? hireForm(employerId, values, refusal) : undefined}
                 <h2>At ${kept.employer.name}</h2>
                 <div id="people" data-live="people">
                   ${rows(people.list().filter((person) => person.employer_id === employerId))}
@@ -165,8 +143,9 @@ export const PeoplePagesHttp = Layer.unwrap(
     }
 
     const create = Effect.gen(function* () {
+      const employer_id = (yield* query).get("employer") ?? ""
       const fields = yield* formFields
-      const { email = "", employer_id = "", family_name = "", given_name = "", phone_number = "" } = fields
+      const { email = "", family_name = "", given_name = "", phone_number = "" } = fields
       return yield* hiring({
         remote_id: `EMP-${crypto.randomUUID().slice(0, 8)}`,
         employer_id,
@@ -201,7 +180,7 @@ export const PeoplePagesHttp = Layer.unwrap(
         "/people/new",
         Effect.map(query, (search) => add(search.get("employer") ?? ""))
       ),
-      HttpRouter.add("POST", "/people", create.pipe(Effect.orDie)),
+      HttpRouter.add("POST", "/people/new", create.pipe(Effect.orDie)),
       HttpRouter.add("POST", "/intents/:id/convert", convert)
     )
   })

@@ -18,7 +18,7 @@ import type { ServiceRefused } from "../service/ServiceRefused.ts"
 import { embedFrame } from "./embedFrame.ts"
 import { pageMaker } from "./layout.ts"
 import { notHere } from "./notHere.ts"
-import { abnShown, action, employerLink, facts, progress, sources } from "./parts.ts"
+import { abnShown, action, bsbShown, employerLink, facts, progress, sources } from "./parts.ts"
 import { always, goTo } from "./web.ts"
 
 /** The states of a session in words. */
@@ -51,7 +51,7 @@ const selfManagedFacts = ({ self_managed: fund }: PayrollRecord): Parameters<typ
     : [
         ["Regulated", fund.regulation_checked_at === null ? "Not checked. Check it before you pay." : "Yes"],
         ["ESA (electronic address)", fund.fund_electronic_service_address],
-        ["BSB", fund.bank_account_bsb],
+        ["BSB", bsbShown(fund.bank_account_bsb)],
         ["Account number", fund.bank_account_number],
         ["Account name", fund.bank_account_name],
         ["Name in the fund", fund.member_name]

@@ -12,6 +12,7 @@ import * as HttpRouter from "effect/http/HttpRouter"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
+import { Employers } from "../payroll/Employers.ts"
 import { Intents } from "../payroll/Intents.ts"
 import { Live } from "../payroll/Live.ts"
 import { PayrollSettings } from "../payroll/PayrollSettings.ts"
@@ -28,6 +29,7 @@ export const SettingsPageHttp = Layer.unwrap(
     const page = yield* pageMaker
     const products = yield* Products
     const settings = yield* PayrollSettings
+    const employers = yield* Employers
     const intents = yield* Intents
     const live = yield* Live
     const log = yield* EventLog
@@ -37,6 +39,18 @@ export const SettingsPageHttp = Layer.unwrap(
       yield* log.note({ kind: "changed_by_hand", summary })
       return goTo("/settings")
     })
+
+    /** A product's key can't read the product's name, so its employers name it. */
+    const nameOf = (productId: string): string => {
+      const names = employers
+        .list()
+        .flatMap((kept) => (kept.productId === productId ? [kept.employer.name] : []))
+      const [first, second, ...more] = names
+      if (first === undefined) return "No employers here yet"
+      if (second === undefined) return `Product of ${first}`
+      if (more.length === 0) return `Product of ${first} and ${second}`
+      return `Product of ${first}, ${second} and ${more.length} more`
+    }
 
     const productsShown = (): Html => {
       const all = products.list()
@@ -56,7 +70,8 @@ export const SettingsPageHttp = Layer.unwrap(
                       ${product_id === settings.productId() ? html`checked` : undefined}
                     />
                     <label for="product-${product_id}"
-                      ><code>${product_id}</code> <span class="quiet">${key_hint}_••••</span></label
+                      >${nameOf(product_id)}
+                      <span class="quiet">${key_hint}_••••, <code>${product_id}</code></span></label
                     >
                   </p>`
               )}

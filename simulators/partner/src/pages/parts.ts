@@ -64,11 +64,16 @@ export const personLink = (person: Person): Html =>
 export const employerLink = ({ employer: { id, name } }: KeptEmployer): Html =>
   html`<a href="/employers/${id}">${name}</a>`
 
+/** A BSB as people write it. */
+export const bsbShown = (bsb: string): string => bsb.replace(/^(\d{3})(\d{3})$/, "$1-$2")
+
 /** A button that sends a form with nothing but itself. */
 export const action = (path: string, label: string, about?: string): Html =>
   html`<form method="post" action="${path}">
     <button class="quiet">
-      ${label}${about === undefined ? undefined : html`<span class="visually-hidden"> ${about}</span>`}
+      <span
+        >${label}${about === undefined ? undefined : html`<span class="visually-hidden"> ${about}</span>`}</span
+      >
     </button>
   </form>`
 
@@ -79,20 +84,28 @@ export interface TextInput {
   readonly hint?: string
   readonly type?: "email" | "password" | "tel" | "text" | "url"
   readonly isOptional?: boolean
+  /** What is wrong with the value. */
+  readonly mistake?: string | undefined
 }
 
 export const textInput = ({
   hint,
   isOptional = false,
   label,
+  mistake,
   name,
   type = "text",
   value
 }: TextInput): Html => {
   const rest = isOptional ? html`` : html`required`
+  const described = [
+    ...(hint === undefined ? [] : [`${name}-hint`]),
+    ...(mistake === undefined ? [] : [`${name}-mistake`])
+  ]
   return html`<p class="field">
     <label for="${name}">${label}${isOptional ? " (optional)" : ""}</label>
     ${hint === undefined ? undefined : html`<span class="hint" id="${name}-hint">${hint}</span>`}
+    ${mistake === undefined ? undefined : html`<span class="mistake" id="${name}-mistake">${mistake}</span>`}
     <input
       id="${name}"
       name="${name}"
@@ -100,7 +113,8 @@ export const textInput = ({
       value="${value ?? ""}"
       maxlength="250"
       autocomplete="off"
-      ${hint === undefined ? undefined : html`aria-describedby="${name}-hint"`}
+      ${described.length === 0 ? undefined : html`aria-describedby="${described.join(" ")}"`}
+      ${mistake === undefined ? undefined : html`aria-invalid="true"`}
       ${rest}
     />
   </p>`

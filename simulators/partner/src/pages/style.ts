@@ -61,14 +61,14 @@ aside{background:var(--surface);border:1px solid var(--line);border-radius:var(-
 .how{margin:var(--space-4) 0 0;font-size:var(--text-small);color:var(--ink-soft)}.how summary{padding:var(--space-2) 0}.how ul{margin:0;padding-left:1.25rem}
 .messages{max-height:16rem;overflow:auto;padding-left:1.5rem}
 summary{cursor:pointer;font-weight:600}.card>summary{font-size:var(--text-large)}.card[open]>summary{margin-bottom:var(--space-3)}
-.field{display:grid;gap:var(--space-1);margin:0 0 var(--space-4);max-width:28rem}.field label,legend{font-weight:600}.hint{font-size:var(--text-small);color:var(--ink-soft)}
+.field{display:grid;gap:var(--space-1);margin:0 0 var(--space-4);max-width:28rem}.field label,legend{font-weight:600}.hint{font-size:var(--text-small);color:var(--ink-soft)}.mistake{color:var(--bad);font-size:var(--text-small);font-weight:600}
 fieldset{border:0;padding:0;margin:0 0 var(--space-3);min-width:0}.choice{display:flex;gap:var(--space-3);align-items:flex-start;margin:var(--space-2) 0}.choice label{min-width:0}
 .actions{display:flex;flex-wrap:wrap;gap:var(--space-2);margin:var(--space-3) 0}.tips{list-style:disc;margin:0 0 var(--space-3);padding-left:1.25rem;color:var(--ink-soft)}
 .resolve{display:flex;flex-wrap:wrap;gap:var(--space-3);align-items:end;border-top:1px solid var(--line);padding-top:var(--space-3)}.resolve .field{margin:0;flex:1 1 14rem}
 .board{display:grid;gap:var(--space-4);grid-template-columns:repeat(auto-fit,minmax(min(12.5rem,100%),1fr));align-items:start;margin-bottom:var(--space-4)}
 .board section{background:var(--surface);border-radius:var(--radius-large);padding:var(--space-3)}.board h2{font-size:var(--text);display:flex;justify-content:space-between;margin:0 0 var(--space-1)}
 .board ul{list-style:none;padding:0;margin:0}.board .card{padding:var(--space-3);margin:var(--space-2) 0 0}.board .card p{margin:0 0 var(--space-1)}
-progress{accent-color:var(--accent);width:100%;max-width:16rem;height:.75rem}.meter{display:flex;flex-wrap:wrap;gap:var(--space-2) var(--space-3);align-items:center}.meter label{font-weight:600}.meter progress{flex:1 1 8rem}
+progress{accent-color:var(--accent);width:100%;max-width:16rem;height:.75rem}.meter{display:flex;flex-wrap:wrap;gap:var(--space-2) var(--space-3);align-items:center}.meter label{font-weight:600}.meter progress{flex:1 1 8rem}.board progress{display:block;max-width:none}
 .log{list-style:none;padding:0;margin:0;border:1px solid var(--line);border-radius:var(--radius-large);overflow:hidden}
 .log>li+li{border-top:1px solid var(--line)}.log summary{display:flex;flex-wrap:wrap;gap:var(--space-1) var(--space-4);align-items:center;padding:var(--space-3) var(--space-4);list-style:none}
 .log summary::-webkit-details-marker{display:none}.log summary::before{content:"▸" / "";color:var(--ink-soft)}.log details[open]>summary::before{content:"▾" / ""}

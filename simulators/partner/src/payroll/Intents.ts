@@ -8,7 +8,7 @@
  * Guide: partners/intents
  */
 import type { OnboardingSessionIntent } from "@embedded-super/partner-sdk"
-import { EventLog, newest, State, tableOf } from "@embedded-super/simulator-kit"
+import { EventLog, newest, settingOf, State, tableOf } from "@embedded-super/simulator-kit"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -66,6 +66,7 @@ export class Intents extends Context.Service<
             employer_id TEXT NOT NULL, name TEXT NOT NULL, status TEXT NOT NULL, session_id TEXT`
         }
       })
+      const numbers = settingOf<Readonly<Record<string, string>>>(state, "intent_numbers", {})
       const due = () => rows.page(newest, -1).filter(isDue).toReversed()
 
       const keep = (product_id: string, intent: OnboardingSessionIntent) =>
@@ -75,6 +76,14 @@ export class Intents extends Context.Service<
           const employer_id = intent.employer.id
           rows.insert({ id, product_id, employer_id, name: nameIn(intent), status, session_id })
         })
+
+      /** The number of the person of an intent. It is kept before the call, so that each try sends the same. */
+      const numberFor = (id: string): string => {
+        const given = numbers.get()
+        const number = given[id] ?? people.nextNumber(Object.values(given))
+        if (given[id] === undefined) numbers.set({ ...given, [id]: number })
+        return number
+      }
 
       const convert = Effect.fnUntraced(function* ({
         id,
@@ -92,7 +101,13 @@ export class Intents extends Context.Service<
                 (client) =>
                   client.POST("/api/v1/onboarding-session-intent/{id}/onboarding-session", {
                     params: { path, header: { "Idempotency-Key": `session-of-${id}` } },
-                    body: { email_validated: intent.employee.email !== null }
+                    body: {
+                      email_validated: intent.employee.email !== null,
+                      // Without a staff number of the employer's, or a number of the partner's, the payroll gives its own.
+                      ...(intent.employee.remote_id === null && intent.remote_id === id
+                        ? { employee: { remote_id: numberFor(id) } }
+                        : {})
+                    }
                   }),
                 product_id
               )

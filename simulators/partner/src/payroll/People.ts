@@ -64,6 +64,8 @@ export class People extends Context.Service<
     readonly list: () => ReadonlyArray<Person>
     readonly find: (remoteId: string) => Person | undefined
     readonly size: () => number
+    /** The next number of the payroll's own, above those of its people and `others`. */
+    readonly nextNumber: (others: ReadonlyArray<string>) => string
     /** Adds a person without an onboarding session. */
     readonly add: (details: Details, productId: string) => Person
     readonly remove: (remoteId: string) => void
@@ -113,6 +115,11 @@ export class People extends Context.Service<
         list: () => page(newest, -1).toReversed(),
         find,
         size: rows.size,
+        nextNumber: (others) => {
+          const given = [...page(newest, -1).map(({ remote_id }) => remote_id), ...others]
+          const numbers = given.map((number) => Number(/^EMP-(\d{1,6})$/.exec(number)?.[1] ?? 0))
+          return `EMP-${Math.max(100, ...numbers) + 1}`
+        },
         add,
         remove: (remoteId) => void state.write(() => remove.run(remoteId)),
         invite: Effect.fnUntraced(function* (person) {
