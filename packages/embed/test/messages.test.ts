@@ -72,11 +72,11 @@ describe.skipIf(isWithoutBrowser)("an embed in a partner's page", () => {
     expect(wrong).toEqual([])
   })
 
-  it("reports that the intent is sent, once, and asks to be closed for another one", async () => {
+  it("reports that the intent is sent, once, and asks to be closed", async () => {
     const { close, frame, messages, wrong } = await open("intent-review-sent")
     expect(await messages()).not.toContain("onboardingIntentCompleted")
     await frame.getByRole("button", { name: "Send to Wattle Payroll" }).click()
-    await frame.getByRole("button", { name: "Add another" }).click()
+    await frame.getByRole("button", { name: "Done" }).click()
     await expect.poll(messages).toContain("closeRequested")
     const kinds = await messages()
     expect(kinds.filter((kind) => kind === "onboardingIntentCompleted")).toHaveLength(1)
@@ -86,7 +86,7 @@ describe.skipIf(isWithoutBrowser)("an embed in a partner's page", () => {
 
   it("doesn't report an intent again that was sent before", async () => {
     const { close, frame, messages } = await open("intent-done")
-    await frame.getByRole("button", { name: "Add another" }).click()
+    await frame.getByRole("button", { name: "Done" }).click()
     await expect.poll(messages).toContain("closeRequested")
     expect(await messages()).not.toContain("onboardingIntentCompleted")
     await close()

@@ -72,8 +72,7 @@ export const intent = {
   done: {
     title: "Done",
     text: (partner: string, name: string) => `${partner} will invite ${name}.`,
-    next: "They fill in the rest on their phone. You don't need to do anything.",
-    another: "Add another"
+    next: "They fill in the rest on their phone. You don't need to do anything."
   },
   ended: {
     title: "This form is closed",

@@ -57,8 +57,7 @@ export const intent: Words["intent"] = {
   done: {
     title: "已完成",
     text: (partner, name) => `${partner} 会邀请 ${name}。`,
-    next: "员工会在手机上填写其余信息。您无需再做任何事。",
-    another: "再添加一位"
+    next: "员工会在手机上填写其余信息。您无需再做任何事。"
   },
   ended: {
     title: "此表格已关闭",
