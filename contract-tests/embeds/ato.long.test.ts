@@ -52,7 +52,10 @@ describe.skipIf(isWithoutBrowser)("an employer connects to the ATO", () => {
       expect(await mistakes(frame)).toEqual(["Choose who deals with the ATO"])
       await frame.getByLabel("My tax or BAS agent").check()
       await press(frame, "Continue")
-      expect(await mistakes(frame)).toEqual(["Enter 7 or 8 digits", "Enter an ABN with 11 digits"])
+      expect(await mistakes(frame)).toEqual([
+        "Enter the agent number: 7 or 8 digits",
+        "Enter an ABN with 11 digits"
+      ])
       await frame.getByRole("textbox", { name: "Agent number" }).fill("25684031")
       await frame.getByRole("textbox", { name: "Agent's ABN" }).fill("83 914 571 674")
       await press(frame, "Continue")

@@ -159,7 +159,7 @@ export const fieldCodes = {
     "/consent_version": ["wrong_type","too_short","too_long","invalid_format","required","not_allowed"],
     "/declaration_version": ["wrong_type","too_short","too_long","invalid_format","required","not_allowed"],
     "/self_managed_super_fund": ["wrong_type","unknown_property","required","not_allowed"],
-    "/self_managed_super_fund/fund_abn": ["required","wrong_type","too_long","invalid_format","invalid_checksum","not_regulated"],
+    "/self_managed_super_fund/fund_abn": ["required","wrong_type","too_long","invalid_format","invalid_checksum","not_allowed","not_regulated"],
     "/self_managed_super_fund/fund_name": ["required","wrong_type","too_long","invalid_format"],
     "/self_managed_super_fund/fund_electronic_service_address": ["required","wrong_type","too_long","invalid_format"],
     "/self_managed_super_fund/bank_account_bsb": ["required","wrong_type","too_long","invalid_format"],

@@ -10,8 +10,8 @@ const embedLanguagePattern =
   "^[A-Za-z]{2,3}(?:-[A-Za-z0-9]{1,8}){0,6}$"
 const fundProductIdPattern =
   "^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[1-8][0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$"
-const employerNumberPattern =
-  "^[^\\s\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff](?:[^\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]{0,62}[^\\s\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff])?$"
+const typedEmployerNumberPattern =
+  "^[./-]*[A-Za-z0-9](?:[A-Za-z0-9 ./-]*[A-Za-z0-9./-])?$"
 const embedTextVersionPattern =
   "^[a-z0-9]+(?:-[a-z0-9]+)*$"
 const registeredAgentNumberPattern =
@@ -40,8 +40,8 @@ const australianStateInputPattern =
   "^(?:[Aa][Cc][Tt]|[Nn][Ss][Ww]|[Nn][Tt]|[Qq][Ll][Dd]|[Ss][Aa]|[Tt][Aa][Ss]|[Vv][Ii][Cc]|[Ww][Aa])$"
 const tfnInputPattern =
   "^ *[0-9](?:[ -]*[0-9]){8} *$"
-const memberNumberInputPattern =
-  "^ *[^\\s\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff](?:[^\\s\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]| )*$"
+const typedMemberNumberPattern =
+  "^[ ./-]*[A-Za-z0-9][A-Za-z0-9 ./-]*$"
 const electronicServiceAddressPattern =
   "^[A-Za-z0-9][A-Za-z0-9.:/_-]{0,15}$"
 const bsbInputPattern =
@@ -65,7 +65,7 @@ export const openEmbed = {
 /** Choose the default fund */
 export const chooseDefaultFund = {
   "/fund_product_id": { min: 36, max: 36, pattern: fundProductIdPattern, required: true },
-  "/employer_number": { min: 1, max: 64, pattern: employerNumberPattern },
+  "/employer_number": { min: 1, max: 64, pattern: typedEmployerNumberPattern },
   "/accepted_terms_versions": { type: "list", max: 10, required: true },
   "/accepted_terms_versions/*": { min: 1, max: 64, pattern: embedTextVersionPattern }
 } satisfies FieldRules
@@ -100,7 +100,7 @@ export const declineMatch = {
 
 /** Save the fund's details form */
 export const saveEmployerDetails = {
-  "/employer_number": { min: 1, max: 64, pattern: employerNumberPattern },
+  "/employer_number": { min: 1, max: 64, pattern: typedEmployerNumberPattern },
   "/industry_code": { enum: ["A","B","C","D","E","F","G","H","I","J","K","L","M","N","O","P","Q","R","S"] },
   "/employee_count": { enum: ["1_4","5_19","20_199","200_plus"] },
   "/contact_name": { min: 1, max: 76, pattern: personNamePattern },
@@ -217,7 +217,7 @@ export const chooseFund = {
   "/source": { enum: ["existing","join_new","employer_default","smsf","stapled","partner_supplied"], required: true },
   "/display_id": { min: 36, max: 36, pattern: fundProductIdPattern, required: true },
   "/fund_product_id": { min: 36, max: 36, pattern: fundProductIdPattern },
-  "/member_number": { min: 1, max: 64, pattern: memberNumberInputPattern, check: "member-number-input" },
+  "/member_number": { min: 1, max: 64, pattern: typedMemberNumberPattern, check: "member-number-input" },
   "/consent_version": { min: 1, max: 64, pattern: embedTextVersionPattern },
   "/declaration_version": { min: 1, max: 64, pattern: embedTextVersionPattern },
   "/self_managed_super_fund": { type: "object" },
@@ -228,7 +228,7 @@ export const chooseFund = {
   "/self_managed_super_fund/bank_account_number": { min: 1, max: 9, pattern: bankAccountNumberPattern, required: true },
   "/self_managed_super_fund/bank_account_name": { min: 1, max: 200, pattern: addressLinePattern, required: true },
   "/self_managed_super_fund/member_name": { min: 1, max: 76, pattern: personNamePattern, required: true },
-  "/self_managed_super_fund/member_number": { min: 1, max: 64, pattern: memberNumberInputPattern, check: "member-number-input" },
+  "/self_managed_super_fund/member_number": { min: 1, max: 64, pattern: typedMemberNumberPattern, check: "member-number-input" },
   "/unlisted_fund": { type: "object" },
   "/unlisted_fund/fund_name": { min: 1, max: 200, pattern: addressLinePattern, required: true },
   "/unlisted_fund/abn": { max: 32, pattern: abnInputPattern, check: "abn-input", required: true },

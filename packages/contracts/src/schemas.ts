@@ -1300,12 +1300,20 @@ export const EmbedDefaultFund = Schema.Struct({
 export interface EmbedDefaultFund extends Schema.Schema.Type<typeof EmbedDefaultFund> {}
 
 /**
+ * The employer's number in the fund, as the employer types it: letters, digits, spaces and - / . with at
+ * least one letter or digit.
+ * schemas/values.yaml
+ */
+export const TypedEmployerNumber = Schema.String.check(Schema.isMinLength(1).abort(), Schema.isMaxCodePoints(64).abort(), Schema.isPattern(new RegExp("^[./-]*[A-Za-z0-9](?:[A-Za-z0-9 ./-]*[A-Za-z0-9./-])?$", "u"), { expected: "an employer number of letters, digits, spaces and - / . without spaces at its ends" }).abort()).pipe(Schema.brand("TypedEmployerNumber")).annotate({ identifier: "TypedEmployerNumber" })
+export type TypedEmployerNumber = typeof TypedEmployerNumber.Type
+
+/**
  * The default fund that the employer picks. It must be a MySuper product that takes new members.
  * schemas/embed-employers.yaml
  */
 export const EmbedDefaultFundChoice = Schema.Struct({
   fund_product_id: FundProductId,
-  employer_number: Schema.optionalKey(EmployerNumber),
+  employer_number: Schema.optionalKey(TypedEmployerNumber),
   /**
    * The versions of the terms that were shown beside the save. Every current one is required, and no other
    * is allowed.
@@ -1551,7 +1559,7 @@ export interface EmbedEmployerDefaultDoor extends Schema.Schema.Type<typeof Embe
  * schemas/embed-employer-matches.yaml
  */
 export const EmbedEmployerDetailsChange = Schema.Struct({
-  employer_number: Schema.optionalKey(EmployerNumber),
+  employer_number: Schema.optionalKey(TypedEmployerNumber),
   industry_code: Schema.optionalKey(Industry),
   employee_count: Schema.optionalKey(EmployeeCount),
   contact_name: Schema.optionalKey(PersonName),
@@ -1728,19 +1736,18 @@ export const FundDisplayId = Schema.String.check(Schema.isMinCodePoints(36).abor
 export type FundDisplayId = typeof FundDisplayId.Type
 
 /**
- * A member number as people copy it from a fund's letter. Spaces are removed; what is left is the number.
- * Text, never a number: leading zeros count. Placeholders that payrolls are known to use (`0`,
- * `999999999`, `Unknown`, `Pending`) are refused.
+ * A member number as the employee types it: letters, digits, spaces and - / . with at least one letter or
+ * digit. Spaces are removed; what is left is the number. Placeholders are refused as those of a fund are.
  * schemas/values.yaml
  */
-export const MemberNumberInput = Schema.String.check(Schema.isMinLength(1).abort(), Schema.isMaxCodePoints(64).abort(), Schema.isPattern(new RegExp("^ *[^\\s\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff](?:[^\\s\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]| )*$", "u"), { expected: "a member number of printable characters" }).abort()).check(Checks.memberNumberInput).pipe(Schema.brand("MemberNumberInput")).annotate({ identifier: "MemberNumberInput" })
-export type MemberNumberInput = typeof MemberNumberInput.Type
+export const TypedMemberNumber = Schema.String.check(Schema.isMinLength(1).abort(), Schema.isMaxCodePoints(64).abort(), Schema.isPattern(new RegExp("^[ ./-]*[A-Za-z0-9][A-Za-z0-9 ./-]*$", "u"), { expected: "a member number of letters, digits, spaces and - / ." }).abort()).check(Checks.memberNumberInput).pipe(Schema.brand("TypedMemberNumber")).annotate({ identifier: "TypedMemberNumber" })
+export type TypedMemberNumber = typeof TypedMemberNumber.Type
 
 /**
- * A self-managed super fund (SMSF), which has no USI and is paid by bank account.
- * schemas/super-selections.yaml
+ * A self-managed super fund (SMSF) as the employee types it, which has no USI and is paid by bank account.
+ * schemas/embed-onboarding-steps.yaml
  */
-export const SelfManagedSuperFundInput = Schema.Struct({
+export const TypedSelfManagedSuperFund = Schema.Struct({
   fund_abn: AbnInput,
   fund_name: OrganisationName,
   fund_electronic_service_address: ElectronicServiceAddress,
@@ -1748,9 +1755,9 @@ export const SelfManagedSuperFundInput = Schema.Struct({
   bank_account_number: BankAccountNumber,
   bank_account_name: OrganisationName,
   member_name: PersonName,
-  member_number: Schema.optionalKey(MemberNumberInput)
-}).annotate({ identifier: "SelfManagedSuperFundInput" })
-export interface SelfManagedSuperFundInput extends Schema.Schema.Type<typeof SelfManagedSuperFundInput> {}
+  member_number: Schema.optionalKey(TypedMemberNumber)
+}).annotate({ identifier: "TypedSelfManagedSuperFund" })
+export interface TypedSelfManagedSuperFund extends Schema.Schema.Type<typeof TypedSelfManagedSuperFund> {}
 
 /**
  * A super fund that isn't in the directory. A USI that the directory has is refused (422 `not_allowed`):
@@ -1774,12 +1781,12 @@ export const EmbedFundChoice = Schema.Struct({
   source: SuperSelectionSource,
   display_id: FundDisplayId,
   fund_product_id: Schema.optionalKey(FundProductId),
-  member_number: Schema.optionalKey(MemberNumberInput),
+  member_number: Schema.optionalKey(TypedMemberNumber),
   /** The version of the consent to be registered with the fund, if the employee agreed to it. */
   consent_version: Schema.optionalKey(EmbedTextVersion),
   /** The version of the declaration about a self-managed super fund, if the employee makes it. */
   declaration_version: Schema.optionalKey(EmbedTextVersion),
-  self_managed_super_fund: Schema.optionalKey(SelfManagedSuperFundInput),
+  self_managed_super_fund: Schema.optionalKey(TypedSelfManagedSuperFund),
   unlisted_fund: Schema.optionalKey(UnlistedSuperFundInput)
 }).annotate({ identifier: "EmbedFundChoice" })
 export interface EmbedFundChoice extends Schema.Schema.Type<typeof EmbedFundChoice> {}
@@ -3114,11 +3121,36 @@ export const EmployeeDetail = Schema.Struct({
 export interface EmployeeDetail extends Schema.Schema.Type<typeof EmployeeDetail> {}
 
 /**
+ * A member number as people copy it from a fund's letter. Spaces are removed; what is left is the number.
+ * Text, never a number: leading zeros count. Placeholders that payrolls are known to use (`0`,
+ * `999999999`, `Unknown`, `Pending`) are refused.
+ * schemas/values.yaml
+ */
+export const MemberNumberInput = Schema.String.check(Schema.isMinLength(1).abort(), Schema.isMaxCodePoints(64).abort(), Schema.isPattern(new RegExp("^ *[^\\s\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff](?:[^\\s\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]| )*$", "u"), { expected: "a member number of printable characters" }).abort()).check(Checks.memberNumberInput).pipe(Schema.brand("MemberNumberInput")).annotate({ identifier: "MemberNumberInput" })
+export type MemberNumberInput = typeof MemberNumberInput.Type
+
+/**
  * A super fund that APRA regulates, by the USI of its product.
  * schemas/onboarding-session-requests.yaml
  */
 export const KnownSuperFundInput = Schema.Struct({ usi: Usi, member_number: Schema.optionalKey(MemberNumberInput) }).annotate({ identifier: "KnownSuperFundInput" })
 export interface KnownSuperFundInput extends Schema.Schema.Type<typeof KnownSuperFundInput> {}
+
+/**
+ * A self-managed super fund (SMSF), which has no USI and is paid by bank account.
+ * schemas/super-selections.yaml
+ */
+export const SelfManagedSuperFundInput = Schema.Struct({
+  fund_abn: AbnInput,
+  fund_name: OrganisationName,
+  fund_electronic_service_address: ElectronicServiceAddress,
+  bank_account_bsb: BsbInput,
+  bank_account_number: BankAccountNumber,
+  bank_account_name: OrganisationName,
+  member_name: PersonName,
+  member_number: Schema.optionalKey(MemberNumberInput)
+}).annotate({ identifier: "SelfManagedSuperFundInput" })
+export interface SelfManagedSuperFundInput extends Schema.Schema.Type<typeof SelfManagedSuperFundInput> {}
 
 /**
  * The super fund that, as far as you know, the employee has: one that APRA regulates, or a self-managed

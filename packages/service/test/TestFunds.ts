@@ -86,6 +86,7 @@ const directory = Layer.effect(
         })),
       find: (_, id) => Effect.succeed(Option.fromUndefinedOr(all.find((found) => found.id === id))),
       findByUsi: (_, usi) => Effect.succeed(Option.fromUndefinedOr(all.find((found) => found.usi === usi))),
+      hasAbn: (_, abn) => Effect.succeed(all.some((found) => found.abn === abn)),
       findByIds: (ids) =>
         Effect.sync(
           () =>

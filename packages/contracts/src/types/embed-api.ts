@@ -1166,7 +1166,7 @@ export interface components {
         /** @description The default fund that the employer picks. It must be a MySuper product that takes new members. */
         EmbedDefaultFundChoice: {
             fund_product_id: components["schemas"]["FundProductId"];
-            employer_number?: components["schemas"]["EmployerNumber"];
+            employer_number?: components["schemas"]["TypedEmployerNumber"];
             /** @description The versions of the terms that were shown beside the save. Every current one is required, and no other is allowed. */
             accepted_terms_versions: components["schemas"]["EmbedTextVersion"][];
         };
@@ -1269,7 +1269,7 @@ export interface components {
         };
         /** @description The employer's answers. Every field that the fund requires must be there; one that it doesn't ask for is refused. */
         EmbedEmployerDetailsChange: {
-            employer_number?: components["schemas"]["EmployerNumber"];
+            employer_number?: components["schemas"]["TypedEmployerNumber"];
             industry_code?: components["schemas"]["Industry"];
             employee_count?: components["schemas"]["EmployeeCount"];
             contact_name?: components["schemas"]["PersonName"];
@@ -1411,12 +1411,12 @@ export interface components {
             source: components["schemas"]["SuperSelectionSource"];
             display_id: components["schemas"]["FundDisplayId"];
             fund_product_id?: components["schemas"]["FundProductId"];
-            member_number?: components["schemas"]["MemberNumberInput"];
+            member_number?: components["schemas"]["TypedMemberNumber"];
             /** @description The version of the consent to be registered with the fund, if the employee agreed to it. */
             consent_version?: components["schemas"]["EmbedTextVersion"];
             /** @description The version of the declaration about a self-managed super fund, if the employee makes it. */
             declaration_version?: components["schemas"]["EmbedTextVersion"];
-            self_managed_super_fund?: components["schemas"]["SelfManagedSuperFundInput"];
+            self_managed_super_fund?: components["schemas"]["TypedSelfManagedSuperFund"];
             unlisted_fund?: components["schemas"]["UnlistedSuperFundInput"];
         };
         /** @description The four doors, as they must currently be shown to this employee. */
@@ -2260,11 +2260,6 @@ export interface components {
          */
         MemberNumber: string;
         /**
-         * @description A member number as people copy it from a fund's letter. Spaces are removed; what is left is the number. Text, never a number: leading zeros count. Placeholders that payrolls are known to use (`0`, `999999999`, `Unknown`, `Pending`) are refused.
-         * @example 0012 345 678
-         */
-        MemberNumberInput: string;
-        /**
          * @description The employee's progress in a module.
          * @example in_progress
          * @enum {string}
@@ -2513,17 +2508,6 @@ export interface components {
          * @example 01a1fb82-8f40-7000-8000-0000000000d1
          */
         RequestId: string;
-        /** @description A self-managed super fund (SMSF), which has no USI and is paid by bank account. */
-        SelfManagedSuperFundInput: {
-            fund_abn: components["schemas"]["AbnInput"];
-            fund_name: components["schemas"]["OrganisationName"];
-            fund_electronic_service_address: components["schemas"]["ElectronicServiceAddress"];
-            bank_account_bsb: components["schemas"]["BsbInput"];
-            bank_account_number: components["schemas"]["BankAccountNumber"];
-            bank_account_name: components["schemas"]["OrganisationName"];
-            member_name: components["schemas"]["PersonName"];
-            member_number?: components["schemas"]["MemberNumberInput"];
-        };
         /** @description The service can't answer now, for example because its database is unavailable or slow. Retry as `Retry-After` says. The request was carried out completely or not at all; a repeat with the same `Idempotency-Key` returns the outcome. */
         ServiceUnavailableProblem: {
             type: components["schemas"]["ProblemType"];
@@ -2610,6 +2594,27 @@ export interface components {
          * @enum {string}
          */
         Title: "mr" | "mrs" | "miss" | "ms" | "mx" | "dr" | "other";
+        /**
+         * @description The employer's number in the fund, as the employer types it: letters, digits, spaces and - / . with at least one letter or digit.
+         * @example EMP-004512
+         */
+        TypedEmployerNumber: string;
+        /**
+         * @description A member number as the employee types it: letters, digits, spaces and - / . with at least one letter or digit. Spaces are removed; what is left is the number. Placeholders are refused as those of a fund are.
+         * @example 0012 345 678
+         */
+        TypedMemberNumber: string;
+        /** @description A self-managed super fund (SMSF) as the employee types it, which has no USI and is paid by bank account. */
+        TypedSelfManagedSuperFund: {
+            fund_abn: components["schemas"]["AbnInput"];
+            fund_name: components["schemas"]["OrganisationName"];
+            fund_electronic_service_address: components["schemas"]["ElectronicServiceAddress"];
+            bank_account_bsb: components["schemas"]["BsbInput"];
+            bank_account_number: components["schemas"]["BankAccountNumber"];
+            bank_account_name: components["schemas"]["OrganisationName"];
+            member_name: components["schemas"]["PersonName"];
+            member_number?: components["schemas"]["TypedMemberNumber"];
+        };
         /** @description No credentials, or credentials that are unknown or no longer active. */
         UnauthenticatedProblem: {
             type: components["schemas"]["ProblemType"];

@@ -9,6 +9,7 @@ import { TextField } from "../parts/TextField.tsx"
 import { ResendButton } from "./ResendButton.tsx"
 import type { EmployeeView } from "./screens.ts"
 import { BackButton, StepScreen } from "./StepScreen.tsx"
+import { UsedUpCode } from "./UsedUpCode.tsx"
 import { lastDigits } from "./values.ts"
 
 /** The code as it is sent; people type it with spaces, too. */
@@ -42,14 +43,7 @@ export const CodeScreen = ({
       <BackButton view={view} id="code" />
     </>
   )
-  if (triesLeft === 0) {
-    return (
-      <StepScreen view={view} id="code" title={words.title}>
-        <Notice kind="bad">{words.usedUp}</Notice>
-        <div class="actions">{others}</div>
-      </StepScreen>
-    )
-  }
+  if (triesLeft === 0) return <UsedUpCode view={view} at={verification.can_resend_at} phone={phone} />
   return (
     <StepScreen view={view} id="code" title={words.title}>
       <Form

@@ -10,7 +10,7 @@ const secondsUntil = (at: string): number =>
   Math.min(LONGEST_WAIT, Math.max(0, Math.ceil((Date.parse(at) - Date.now()) / 1000)))
 
 /** The seconds that are left until a time, counted down. */
-const useSecondsUntil = (at: string): number => {
+export const useSecondsUntil = (at: string): number => {
   const [seconds, setSeconds] = useState(() => secondsUntil(at))
   useEffect(() => {
     setSeconds(secondsUntil(at))

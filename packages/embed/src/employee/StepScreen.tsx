@@ -9,12 +9,14 @@ export const StepScreen = ({
   id,
   title,
   isLoading = false,
+  explains,
   children
 }: {
   readonly view: EmployeeView
   readonly id: EmployeeScreen
   readonly title: string
   readonly isLoading?: boolean
+  readonly explains?: string
   readonly children: ComponentChildren
 }) => {
   const { steps } = useWords().employee
@@ -24,6 +26,7 @@ export const StepScreen = ({
       title={title}
       showsSavedStep={id === "review"}
       isLoading={isLoading}
+      {...(explains === undefined ? {} : { explains })}
       isClosed={id === "ended"}
       {...(id === "welcome" || id === "ended"
         ? {}

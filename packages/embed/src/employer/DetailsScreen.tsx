@@ -7,7 +7,7 @@ import { Screen } from "../frame/Screen.tsx"
 import { Busy } from "../parts/Busy.tsx"
 import { Choices } from "../parts/Choices.tsx"
 import { Form } from "../parts/Form.tsx"
-import { byRules } from "../parts/rules.ts"
+import { byRules, type Rules } from "../parts/rules.ts"
 import type { TextAt } from "../parts/form.ts"
 import { Select } from "../parts/Select.tsx"
 import { TextField } from "../parts/TextField.tsx"
@@ -30,10 +30,24 @@ const missingIn = (form: DetailsForm, text: TextAt): ReadonlyArray<FieldError> =
     .map(({ question_id }) => ({ pointer: questionAt(question_id), code: "required" }))
 ]
 
+/** The number as the fund gave it, maybe with characters that nobody may type: neither checked nor sent. */
+const isTheFundsNumber = (form: DetailsForm, text: TextAt): boolean =>
+  text("/employer_number") === form.employer_number
+
+const rulesOf =
+  (form: DetailsForm): Rules =>
+  (element, text, nameOf) =>
+    byRules(saveEmployerDetails)(element, text, nameOf).filter(
+      ({ pointer }) => pointer !== "/employer_number" || !isTheFundsNumber(form, text)
+    )
+
 /** The answers as the contract takes them; the values of lists are the contract's own. */
 const changeOf = (form: DetailsForm, text: TextAt): Change => ({
   ...Object.fromEntries(
-    ["employer_number", ...form.fields.map(({ field }) => field)].flatMap((field) => {
+    [
+      ...(isTheFundsNumber(form, text) ? [] : ["employer_number"]),
+      ...form.fields.map(({ field }) => field)
+    ].flatMap((field) => {
       const value = text(`/${field}`)
       return value === undefined ? [] : [[field, value]]
     })
@@ -105,7 +119,7 @@ export const DetailsScreen = ({ view }: { readonly view: EmployerView }) => {
     <Screen id="details" title={words.title(form.fund_name)}>
       <Form
         operation="saveEmployerDetails"
-        rules={byRules(saveEmployerDetails)}
+        rules={rulesOf(form)}
         submit={words.send(form.fund_name)}
         check={(text) => missingIn(form, text)}
         onSubmit={save}

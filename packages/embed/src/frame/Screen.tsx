@@ -24,6 +24,7 @@ export const Screen = ({
   showsSavedStep = false,
   isLoading = false,
   isClosed = false,
+  explains,
   children
 }: {
   readonly id: string
@@ -35,12 +36,15 @@ export const Screen = ({
   readonly isLoading?: boolean
   /** The form is over: it isn't said what happened to the last save. */
   readonly isClosed?: boolean
+  /** The conflict that the screen itself is about: it isn't said a second time. */
+  readonly explains?: string
   readonly children: ComponentChildren
 }) => {
   const { common } = useWords()
   const embed = useEmbed<AnyView>()
   const { saves, strip: latest, view } = useStateOf(embed)
-  const strip = isClosed ? undefined : latest
+  const isExplained = latest?.is === "conflict" && latest.code === explains
+  const strip = isClosed || isExplained ? undefined : latest
   const heading = useRef<HTMLHeadingElement>(null)
   // Also of a screen that stays: a title may contain a name that changes.
   useEffect(() => void (document.title = title), [title])

@@ -37,7 +37,11 @@ codeSent.data.verification = {
 }
 
 const usedUp = structuredClone(codeSent)
-usedUp.data.verification = { ...codeSent.data.verification, attempts_left: 0 }
+usedUp.data.verification = {
+  ...codeSent.data.verification,
+  attempts_left: 0,
+  can_resend_at: "2026-11-21T00:27:49Z"
+}
 
 const noneLeft = structuredClone(usedUp)
 delete noneLeft.data.verification!.can_resend_at

@@ -17,7 +17,7 @@ layer(TestHttp.layer, { excludeTestServices: true })("the ATO connection in the 
           status: "not_connected",
           is_available: true,
           access_manager_url: "https://am.ato.gov.au" as S.WebUrl,
-          software_provider_abn: "80000000001" as S.Abn
+          software_provider_abn: "54000002001" as S.Abn
         })
         assert.match(ato_connection.software_id ?? "", /^[1-9]\d{9}$/)
         const other = yield* anOpenEmbed()

@@ -45,6 +45,16 @@ const ROWS: ReadonlyArray<
   ],
   [
     "super_settings",
+    "default-fund",
+    {
+      fund_product_id: products.acacia.id,
+      employer_number: "abc!!! '\"<b>",
+      accepted_terms_versions: OLD_TERMS
+    },
+    ["#/accepted_terms_versions/2 not_allowed", "#/employer_number invalid_format"]
+  ],
+  [
+    "super_settings",
     "ato-connection",
     { connected_by: "agent", agent_number: "12" },
     ["#/agent_abn required", "#/agent_number too_short"]

@@ -124,7 +124,7 @@ layer(TestDetails.layer, { excludeTestServices: true })("employer details", (it)
       const searched = yield* chooseDefaultFund(productId, employerId, {
         ...termsAccepted,
         fund_product_id: default_fund!.fund_product.id,
-        employer_number: "EMP-8" as S.EmployerNumber
+        employer_number: "EMP-8" as S.TypedEmployerNumber
       })
       assert.strictEqual(searched.default_fund?.source, "selected")
       assert.isFalse(searched.employer_details_pending)
@@ -172,7 +172,7 @@ layer(TestDetails.layer, { excludeTestServices: true })("employer details", (it)
         const { embed } = yield* confirmed(posted(server.url))
         yield* worker
         const { form, save } = yield* EmployerDetails
-        yield* save(embed, { ...ANSWERS, employer_number: "EMP-7" as S.EmployerNumber })
+        yield* save(embed, { ...ANSWERS, employer_number: "EMP-7" as S.TypedEmployerNumber })
         const [call = assert.fail("no call")] = yield* server.next(1)
         assert.deepInclude(call, { method: "POST", path: "/v1/employer_details" })
         assert.deepInclude(call.headers, { "x-auth-key": KEY })

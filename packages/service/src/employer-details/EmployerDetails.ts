@@ -103,7 +103,8 @@ export class EmployerDetails extends Context.Service<
           const { confirmed, offer } = found
           const findings = new Findings()
           const answers = yield* findings.orRefuse(readAnswers(offer.form, wholeBody(change), findings))
-          const { employer_number = confirmed.employer_number } = change
+          const typed = change.employer_number as S.EmployerNumber | undefined
+          const employer_number = typed ?? confirmed.employer_number
           if (employer_number !== confirmed.employer_number) {
             const { fund_product_id } = confirmed
             yield* settings

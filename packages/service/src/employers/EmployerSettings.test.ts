@@ -37,7 +37,7 @@ const anEmployer = Effect.gen(function* () {
 const choice = (product: { readonly id: S.FundProductId }, employer_number?: string) => ({
   ...termsAccepted,
   fund_product_id: product.id,
-  ...(employer_number === undefined ? {} : { employer_number: employer_number as S.EmployerNumber })
+  ...(employer_number === undefined ? {} : { employer_number: employer_number as S.TypedEmployerNumber })
 })
 
 layer(services)("the employer's settings", (it) => {

@@ -130,7 +130,8 @@ export class EmployerSettings extends Context.Service<
 
         chooseDefaultFund: transaction("EmployerSettings.chooseDefaultFund")(
           function* (productId, employerId, choice, embedSessionId) {
-            const { accepted_terms_versions: versions, employer_number = null, fund_product_id } = choice
+            const { accepted_terms_versions: versions, fund_product_id } = choice
+            const employer_number = (choice.employer_number as S.EmployerNumber | undefined) ?? null
             const entity = { kind: "employer" as const, id: employerId }
             yield* accepted({ of: "terms", productId, entity, versions, embedSessionId })
             const default_fund = { fund_product_id, employer_number, source: "selected" as const }

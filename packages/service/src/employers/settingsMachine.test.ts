@@ -254,7 +254,7 @@ const machine = Effect.gen(function* () {
       ? settings.confirmDefaultFund(productId, employerId, { ...choice, employer_number })
       : settings.chooseDefaultFund(productId, employerId, {
           ...choice,
-          ...named,
+          ...(named as { readonly employer_number?: S.TypedEmployerNumber }),
           ...termsAccepted
         })
   }

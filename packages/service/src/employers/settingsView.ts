@@ -24,7 +24,7 @@ import { type AcceptedStatement, statementsRepo } from "./StatementsRepo.ts"
 const ACCESS_MANAGER_URL = "https://am.ato.gov.au" as S.WebUrl
 
 /** The ABN of this service's provider, as employers find it in Access Manager. */
-const SOFTWARE_PROVIDER_ABN = "80000000001" as S.Abn
+const SOFTWARE_PROVIDER_ABN = "54000002001" as S.Abn
 
 /** The ATO connection as the employer embed shows it, with the data to enter in Access Manager. */
 const presentAtoConnection = (

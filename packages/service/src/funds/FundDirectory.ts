@@ -37,6 +37,8 @@ export class FundDirectory extends Context.Service<
     readonly find: (product: S.ProductId, id: S.FundProductId) => Effect.Effect<Option.Option<FundProduct>>
     /** Returns the product with this USI, if `search` finds it for the partner's product. */
     readonly findByUsi: (product: S.ProductId, usi: S.Usi) => Effect.Effect<Option.Option<FundProduct>>
+    /** Whether `search` finds the fund with this ABN for the partner's product. */
+    readonly hasAbn: (product: S.ProductId, abn: S.Abn) => Effect.Effect<boolean>
     /** Returns the products with these ids, closed ones included. Skips unknown ids. */
     readonly findByIds: (
       ids: ReadonlyArray<S.FundProductId>
@@ -73,6 +75,11 @@ export class FundDirectory extends Context.Service<
 
         findByUsi: Effect.fn("FundDirectory.findByUsi")(
           (product, usi) => Effect.map(repo.findByUsi(product, usi), Option.fromUndefinedOr),
+          Effect.orDie
+        ),
+
+        hasAbn: Effect.fn("FundDirectory.hasAbn")(
+          (product, abn) => Effect.map(repo.findByAbn(product, abn), (found) => found !== undefined),
           Effect.orDie
         ),
 

@@ -116,6 +116,9 @@ export const fundProductsRepo = Effect.gen(function* () {
 
     findByUsi: (product: S.ProductId, usi: S.Usi) => findWhere(product, sql`p.usi = ${usi}`),
 
+    /** One product of the fund with this ABN. */
+    findByAbn: (product: S.ProductId, abn: S.Abn) => findWhere(product, sql`f.abn = ${abn}`),
+
     findByIds: (ids: ReadonlyArray<S.FundProductId>) =>
       ids.length === 0
         ? Effect.succeed([])

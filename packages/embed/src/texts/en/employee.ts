@@ -22,7 +22,7 @@ export const employee = {
     title: "Check your phone",
     why: "We send you a code, so that nobody else can fill in your form.",
     fixed: (digits: string) => `The code goes to your mobile ending in ${digits}.`,
-    fixedHelp: "That's the number your employer has. Ask them to change it if it's wrong.",
+    fixedHelp: "This came from your employer. Ask them if it's wrong.",
     label: "Mobile number",
     send: "Send code"
   },
@@ -32,7 +32,11 @@ export const employee = {
     sentTo: (digits: string) => `We sent 6 digits to your mobile ending in ${digits}.`,
     sandbox: (code: string) => `In the sandbox nothing is sent. The code is ${code}.`,
     triesLeft: (count: number) => (count === 1 ? "You have 1 try left." : `You have ${count} tries left.`),
-    usedUp: "Too many tries. You need a new code.",
+    usedUpTitle: "You need a new code",
+    usedUp: (minutes: number) =>
+      minutes === 0
+        ? "Too many tries. You can get a new code now."
+        : `Too many tries. You can get a new code in ${minutes === 1 ? "1 minute" : `${minutes} minutes`}. You may close this page and come back.`,
     again: "Send a new code",
     againIn: (time: string) => `Send a new code in ${time}`,
     never: "You've had all your codes. Ask your employer to check your details."
@@ -64,7 +68,7 @@ export const employee = {
     title: "How to reach you",
     email: "Email",
     phone: "Mobile number",
-    fixed: "Your employer has checked this. Only they can change it.",
+    fixed: "This came from your employer. Ask them if it's wrong.",
     address: "Where you live",
     street: "Street and number",
     unit: "Unit or flat",

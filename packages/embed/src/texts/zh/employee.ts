@@ -23,7 +23,7 @@ export const employee: Words["employee"] = {
     title: "验证您的手机",
     why: "我们会发送验证码，确保只有您能填写此表。",
     fixed: (digits) => `验证码将发送到尾号为 ${digits} 的手机。`,
-    fixedHelp: "这是您的雇主登记的号码。如有错误，请让雇主更改。",
+    fixedHelp: "此号码由您的雇主提供。如有错误，请联系雇主。",
     label: "手机号码",
     send: "发送验证码"
   },
@@ -33,7 +33,11 @@ export const employee: Words["employee"] = {
     sentTo: (digits) => `我们已将 6 位数字发送到尾号为 ${digits} 的手机。`,
     sandbox: (code) => `沙盒环境不会发送短信。验证码是 ${code}。`,
     triesLeft: (count) => `您还可以尝试 ${count} 次。`,
-    usedUp: "尝试次数过多。您需要新的验证码。",
+    usedUpTitle: "您需要新的验证码",
+    usedUp: (minutes) =>
+      minutes === 0
+        ? "尝试次数过多。您现在可以获取新的验证码。"
+        : `尝试次数过多。${minutes} 分钟后可获取新的验证码。您可以关闭此页面，稍后再回来。`,
     again: "重新发送验证码",
     againIn: (time) => `${time} 后可重新发送`,
     never: "验证码已用完。请让雇主核实您的联系方式。"
@@ -73,7 +77,7 @@ export const employee: Words["employee"] = {
     title: "您的联系方式",
     email: "电子邮箱",
     phone: "手机号码",
-    fixed: "您的雇主已核实此项，只能由雇主更改。",
+    fixed: "此项由您的雇主提供。如有错误，请联系雇主。",
     address: "您的住址",
     street: "街道和门牌号",
     unit: "单元或公寓号",

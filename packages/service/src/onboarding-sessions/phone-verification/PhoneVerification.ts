@@ -86,8 +86,9 @@ export class PhoneVerification extends Context.Service<
       })
 
       /** Spends the attempt and returns the refusal as a value, so that the transaction commits. */
-      const fail = Effect.fnUntraced(function* (session: StoredSession, attemptsLeft: number, at: Date) {
-        const next = nextAt(at, attemptsLeft)
+      const fail = Effect.fnUntraced(function* (session: StoredSession, code: StoredCode, at: Date) {
+        const attemptsLeft = code.attempts_left - 1
+        const next = attemptsLeft > 0 ? code.next_at : nextAt(at, attemptsLeft)
         yield* codes.spendAttempt(session, next)
         if (attemptsLeft > 0) return wrongCode(attemptsLeft)
         const change = { phone_verification: "complete_unsuccessful" } as const
@@ -143,7 +144,7 @@ export class PhoneVerification extends Context.Service<
               return yield* notPossible.usedUp(outstanding.next_at)
             if (outstanding === undefined || !isUsable(outstanding, at)) return yield* notPossible.withoutCode
             if (!equalBytes(outstanding.code_hash, codes.hash(session, code))) {
-              return { refusal: yield* fail(session, outstanding.attempts_left - 1, at) }
+              return { refusal: yield* fail(session, outstanding, at) }
             }
             const { session: verified } = yield* succeed(session, outstanding.phone, at)
             return { view: yield* present(verified) }

@@ -127,7 +127,7 @@ export class SimulatedEmployee extends Context.Service<
           } as const
           const [product] = (yield* Effect.orDie(directory.search(all))).products
           if (product === undefined) return yield* notReachable("collect_super_selection", NO_FUND)
-          const member_number = person.member_number as S.MemberNumberInput
+          const member_number = person.member_number as S.TypedMemberNumber
           return yield* choose({ source: "existing", fund_product_id: product.id, member_number })
         }
         const wanted = Played.fundToJoin(fund, offered, yield* directory.joinable(productId))

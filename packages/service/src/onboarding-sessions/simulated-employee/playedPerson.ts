@@ -100,8 +100,8 @@ export const playedTax = (person: PlayedPerson, preset: S.SandboxPreset): S.Embe
 export const playedSelfManagedFund = ({
   family_name,
   given_name
-}: PlayedPerson): S.SelfManagedSuperFundInput =>
-  Schema.decodeSync(S.SelfManagedSuperFundInput)({
+}: PlayedPerson): S.TypedSelfManagedSuperFund =>
+  Schema.decodeSync(S.TypedSelfManagedSuperFund)({
     fund_abn: "83914571673",
     fund_name: "Banksia Family Super",
     fund_electronic_service_address: "SMSFDATA",

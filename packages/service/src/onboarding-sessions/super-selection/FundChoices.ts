@@ -10,6 +10,7 @@
  * frame fetches the choices again. The ATO and the register of funds are asked outside of transactions.
  */
 import type { EmbedConflict, NotFound, ValidationFailed } from "@embedded-super/contracts/problems"
+import { digitsOf } from "@embedded-super/contracts/pure-checks"
 import type * as S from "@embedded-super/contracts/schemas"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -18,7 +19,7 @@ import * as Option from "effect/Option"
 import * as SqlClient from "effect/sql/SqlClient"
 import { FundDirectory } from "../../funds/FundDirectory.ts"
 import type { FundProduct } from "../../funds/FundProductsRepo.ts"
-import { partOf, type ReadableBody } from "../../personal-data/bodyRules.ts"
+import { partOf, type ReadableBody, wholeBody } from "../../personal-data/bodyRules.ts"
 import { type PlacedFinding, refuse } from "../../personal-data/Findings.ts"
 import { newId } from "../../platform/ids/newId.ts"
 import { toTimestamp } from "../../platform/time/timestamp.ts"
@@ -86,16 +87,19 @@ export class FundChoices extends Context.Service<
         return session
       })
 
-      /** What the directory knows of the product and of the USI that a choice names. */
+      /** What the directory knows of the funds that a choice names by product, by USI, and as self-managed. */
       const namedIn = Effect.fnUntraced(function* (
         { product_id }: StoredSession,
-        fund: S.FundProductId | undefined,
-        usi: S.Usi | undefined
+        body: ReadableBody<S.EmbedFundChoice>
       ) {
-        const found = fund === undefined ? Option.none() : yield* directory.find(product_id, fund)
+        const id = body.members.fund_product_id
+        const usi = partOf(body, "unlisted_fund")?.members.usi
+        const abn = partOf(body, "self_managed_super_fund")?.members.fund_abn
+        const found = id === undefined ? Option.none() : yield* directory.find(product_id, id)
         return {
           named: Option.getOrUndefined(found),
-          isListed: usi !== undefined && Option.isSome(yield* directory.findByUsi(product_id, usi))
+          isListed: usi !== undefined && Option.isSome(yield* directory.findByUsi(product_id, usi)),
+          isPublic: abn !== undefined && (yield* directory.hasAbn(product_id, digitsOf(abn) as S.Abn))
         }
       })
 
@@ -106,7 +110,7 @@ export class FundChoices extends Context.Service<
         const known = yield* stapling.remembered(session, seen.stapling_status)
         const offered = yield* choosableBy(session, known)
         if (!isSameDisplay(seen, displayedOf(offered))) return yield* choicesChanged(session.state)
-        const named = yield* namedIn(session, choice.fund_product_id, choice.unlisted_fund?.usi)
+        const named = yield* namedIn(session, wholeBody(choice))
         return yield* readChoice(choice, { choosable: offered, ...named, state: session.state })
       })
 
@@ -195,8 +199,7 @@ export class FundChoices extends Context.Service<
         findings: operation("FundChoices.findings")(function* (session, body) {
           const known = yield* stapling.remembered(session, "not_asked")
           const offered = yield* choosableBy(session, known)
-          const usi = partOf(body, "unlisted_fund")?.members.usi
-          const named = yield* namedIn(session, body.members.fund_product_id, usi)
+          const named = yield* namedIn(session, body)
           return choiceFindings(body, { choosable: offered, ...named })
         }),
 

@@ -9,6 +9,7 @@ import { REGISTRATION_CONSENT, SELF_MANAGED_DECLARATION } from "../employee-embe
 import type { SessionState } from "../sessionStates.ts"
 import type { Choosable } from "./choosable.ts"
 import {
+  PUBLIC,
   readMemberName,
   readMemberNumber,
   readSelfManagedFund,
@@ -35,6 +36,8 @@ export interface ChoiceSurroundings {
   readonly named: FundProduct | undefined
   /** Whether the directory has the USI of `unlisted_fund`. */
   readonly isListed: boolean
+  /** Whether the directory has the ABN of `self_managed_super_fund`: it's a public fund's. */
+  readonly isPublic: boolean
   readonly state: SessionState
 }
 
@@ -150,7 +153,7 @@ const SELF_MANAGED = "self_managed_super_fund"
  */
 export const choiceFindings = (
   body: ReadableBody<S.EmbedFundChoice>,
-  { choosable, isListed, named }: Omit<ChoiceSurroundings, "state">
+  { choosable, isListed, isPublic, named }: Omit<ChoiceSurroundings, "state">
 ): ReadonlyArray<PlacedFinding> => {
   const { fund_product_id, source } = body.members
   const form = source === undefined ? undefined : formOf(source, choosable)
@@ -163,6 +166,7 @@ export const choiceFindings = (
     ...formFindings(body, form),
     ...(isUnknown ? [UNKNOWN] : []),
     ...(source === "existing" && isListed ? [LISTED] : []),
+    ...(source === "smsf" && isPublic ? [PUBLIC] : []),
     ...findings.errors
   ]
 }

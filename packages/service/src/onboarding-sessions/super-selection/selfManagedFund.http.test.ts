@@ -1,6 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { chooseAndConfirm, choosing, KEPT, ok } from "../../../test/choosing.ts"
+import { products } from "../../../test/TestFunds.ts"
 import { TestHttp } from "../../../test/TestHttp.ts"
 
 const SMSF = {
@@ -100,12 +101,42 @@ layer(TestHttp.layer, { excludeTestServices: true })("each way to choose a fund"
         [{ bank_account_number: "1234567890" }, "bank_account_number"],
         [{ fund_electronic_service_address: "" }, "fund_electronic_service_address"],
         [{ member_name: "4711" }, "member_name"],
+        [{ member_number: "!!??" }, "member_number"],
         [{ usi: "STA0100AU" }, "usi"]
       ] as const) {
         const wrong = yield* choose(change)
         assert.strictEqual(wrong.status, 422, pointer)
         assert.strictEqual(wrong.body.errors[0].pointer, `#/self_managed_super_fund/${pointer}`)
       }
+    })
+  )
+
+  it.effect("smsf: the ABN of a fund in the directory is refused with the other mistakes", () =>
+    Effect.gen(function* () {
+      const session = yield* choosing()
+      const [listed] = yield* session.search(products.correa.usi)
+      const fund = { ...SMSF, fund_abn: listed.abn }
+      const refusals = Effect.fnUntraced(function* (choice: object) {
+        const { body, status } = yield* session.choose({ source: "smsf", ...choice })
+        assert.strictEqual(status, 422)
+        return body.errors.map(({ code, pointer }: { code: string; pointer: string }) => `${pointer} ${code}`)
+      })
+      const refusal = "#/self_managed_super_fund/fund_abn not_allowed"
+      const declaration_version = session.choices.self_managed.declaration.version
+      assert.deepStrictEqual(yield* refusals({ declaration_version, self_managed_super_fund: fund }), [
+        refusal
+      ])
+      assert.sameMembers(
+        yield* refusals({
+          self_managed_super_fund: { ...fund, bank_account_bsb: "06200", member_name: "4711" }
+        }),
+        [
+          "#/declaration_version required",
+          "#/self_managed_super_fund/bank_account_bsb invalid_format",
+          refusal,
+          "#/self_managed_super_fund/member_name invalid_format"
+        ]
+      )
     })
   )
 

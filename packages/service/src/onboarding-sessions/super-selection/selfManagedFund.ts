@@ -1,7 +1,7 @@
 import { digitsOf, withoutSpaces } from "@embedded-super/contracts/pure-checks"
 import * as S from "@embedded-super/contracts/schemas"
 import * as Schema from "effect/Schema"
-import type { Findings } from "../../personal-data/Findings.ts"
+import type { Findings, PlacedFinding } from "../../personal-data/Findings.ts"
 import { normaliseName } from "../../personal-data/personName.ts"
 import { normaliseText } from "../../personal-data/text.ts"
 
@@ -43,7 +43,7 @@ export const readMemberName = (
 
 /** A self-managed super fund in its normal form. `at` is the path of the input in the body. */
 export const readSelfManagedFund = (
-  input: S.SelfManagedSuperFundInput,
+  input: S.SelfManagedSuperFundInput | S.TypedSelfManagedSuperFund,
   at: string,
   findings: Findings
 ): SelfManagedFund => ({
@@ -58,8 +58,16 @@ export const readSelfManagedFund = (
   member_number: input.member_number === undefined ? null : readMemberNumber(input.member_number)
 })
 
+/** The refusal of an ABN that the directory has: no self-managed fund is in it. */
+export const PUBLIC: PlacedFinding = {
+  pointer: "#/self_managed_super_fund/fund_abn",
+  code: "not_allowed",
+  detail:
+    "This is the ABN of a fund in the list, not of a self-managed one. Choose it as a fund that you have."
+}
+
 /** A member number in the fund's form, without the spaces that letters print. */
-export const readMemberNumber = (input: S.MemberNumberInput): S.MemberNumber =>
+export const readMemberNumber = (input: S.MemberNumberInput | S.TypedMemberNumber): S.MemberNumber =>
   withoutSpaces(input) as S.MemberNumber
 
 /** The fund as partners see it; a fund that they passed in is never checked. */

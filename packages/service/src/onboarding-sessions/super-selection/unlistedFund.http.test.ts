@@ -20,6 +20,8 @@ const REFUSED: ReadonlyArray<readonly [change: object, want: string]> = [
   [{ unlisted_fund: { fund_name: "Grevillea" } }, "#/unlisted_fund/abn required"],
   [{ unlisted_fund: { ...FUND, bsb: "062000" } }, "#/unlisted_fund/bsb unknown_property"],
   [{ member_number: undefined }, "#/member_number required"],
+  [{ member_number: "!!??" }, "#/member_number invalid_format"],
+  [{ member_number: "-/ ." }, "#/member_number invalid_format"],
   [{ source: "join_new", member_number: undefined }, "#/unlisted_fund not_allowed"]
 ]
 

@@ -11,8 +11,8 @@ const name = (what: string, missing = `Enter ${what}`) => {
 }
 
 const notADate = "Enter a real date, like 27 3 1994"
-const notAMobile = "Enter a phone number, like 0491 570 006"
-const notYours = "Your employer has checked this. Only they can change it."
+const notAMobile = "Enter a mobile number, like 0491 570 006"
+const notYours = "This came from your employer. Ask them if it's wrong."
 const newText = "This text has changed. Read it again, then continue."
 
 const abn = {
@@ -127,7 +127,7 @@ export const employee: Readonly<Record<string, Sentences>> = {
     "/member_number": {
       required: "Enter your member number. It's on your statement.",
       too_short: "Enter your member number. It's on your statement.",
-      invalid_format: "Use letters and digits, as on your statement",
+      invalid_format: "Use only letters, digits, spaces and - / . in your member number",
       not_allowed: "That isn't a member number. It's on your statement."
     },
     "/consent_version": statement("Tick the box so we can join you up"),
@@ -145,13 +145,14 @@ export const employee: Readonly<Record<string, Sentences>> = {
     "/self_managed_super_fund": { not_allowed: "That can't be used here. Choose another way." },
     "/self_managed_super_fund/fund_abn": {
       ...abn,
+      not_allowed: "That's the ABN of a fund in our list. Go back and choose “A fund I have”.",
       not_regulated: "No SMSF has this ABN. Check it, or choose another fund."
     },
     "/self_managed_super_fund/fund_name": { required: "Enter your fund's name" },
     "/self_managed_super_fund/fund_electronic_service_address": {
       required: "Enter the ESA that your provider gave you",
-      too_long: "Enter at most 16 letters and digits",
-      invalid_format: "Use letters and digits, like SMSFDATAFLOW"
+      too_long: "Enter the ESA: at most 16 letters and digits",
+      invalid_format: "Use letters and digits for the ESA, like SMSFDATAFLOW"
     },
     "/self_managed_super_fund/bank_account_bsb": {
       required: "Enter your fund's BSB",
@@ -160,13 +161,13 @@ export const employee: Readonly<Record<string, Sentences>> = {
     },
     "/self_managed_super_fund/bank_account_number": {
       required: "Enter the account number",
-      too_long: "Enter at most 9 digits",
-      invalid_format: "Use digits only"
+      too_long: "Enter the account number: at most 9 digits",
+      invalid_format: "Enter the account number: digits only"
     },
     "/self_managed_super_fund/bank_account_name": { required: "Enter the name of the account" },
     "/self_managed_super_fund/member_name": name("your name in the fund"),
     "/self_managed_super_fund/member_number": {
-      invalid_format: "Use letters and digits, or leave this empty",
+      invalid_format: "Use only letters, digits, spaces and - / . in your member number",
       not_allowed: "That isn't a member number. You can leave this empty."
     }
   },

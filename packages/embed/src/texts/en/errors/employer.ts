@@ -10,13 +10,13 @@ export const employer: Sentences = {
   "/match": { required: "Choose one, or “None of these”" },
   "/employer_number": {
     ...each("Check this number, or leave it empty"),
-    too_long: "Enter at most 50 characters",
-    invalid_format: "Use letters, digits and one space at a time"
+    too_long: "This number is too long. Check it, or leave it empty.",
+    invalid_format: "Use only letters, digits, spaces and - / . in this number"
   },
   "/accepted_terms_versions": each("The terms changed. Read them, then continue."),
   "/reason": each("Choose a reason"),
   "/connected_by": each("Choose who deals with the ATO"),
-  "/agent_number": each("Enter 7 or 8 digits"),
+  "/agent_number": each("Enter the agent number: 7 or 8 digits"),
   "/agent_abn": {
     ...each("Enter an ABN with 11 digits"),
     invalid_checksum: "That ABN isn't right. Check each digit."

@@ -11,8 +11,8 @@ const name = (what: string, missing = `请输入${what}`) => {
 }
 
 const notADate = "请输入真实的日期，例如 27 3 1994"
-const notAMobile = "请输入电话号码，例如 0491 570 006"
-const notYours = "您的雇主已核实此项，只能由雇主更改。"
+const notAMobile = "请输入手机号码，例如 0491 570 006"
+const notYours = "此项由您的雇主提供。如有错误，请联系雇主。"
 const newText = "此内容已更新。请重新阅读后继续。"
 
 const abn = {
@@ -126,7 +126,7 @@ export const employee: Readonly<Record<string, Sentences>> = {
     "/member_number": {
       required: "请输入会员号。它在您的对账单上。",
       too_short: "请输入会员号。它在您的对账单上。",
-      invalid_format: "请按对账单输入字母和数字",
+      invalid_format: "会员号只能使用字母、数字、空格和 - / .",
       not_allowed: "这不是会员号。它在您的对账单上。"
     },
     "/consent_version": statement("请勾选，我们才能为您办理加入"),
@@ -144,13 +144,14 @@ export const employee: Readonly<Record<string, Sentences>> = {
     "/self_managed_super_fund": { not_allowed: "此处不能使用。请选择其他方式。" },
     "/self_managed_super_fund/fund_abn": {
       ...abn,
+      not_allowed: "这是列表中某个基金的 ABN。请返回并选择“我已有的基金”。",
       not_regulated: "没有自管基金使用此 ABN。请核对，或选择其他基金。"
     },
     "/self_managed_super_fund/fund_name": { required: "请输入基金名称" },
     "/self_managed_super_fund/fund_electronic_service_address": {
       required: "请输入服务商提供的地址，例如 SMSFDATAFLOW",
-      too_long: "最多输入 16 个字母和数字",
-      invalid_format: "请使用字母和数字，例如 SMSFDATAFLOW"
+      too_long: "请输入 ESA：最多 16 个字母和数字",
+      invalid_format: "请输入 ESA：使用字母和数字，例如 SMSFDATAFLOW"
     },
     "/self_managed_super_fund/bank_account_bsb": {
       required: "请输入基金的 BSB",
@@ -159,13 +160,13 @@ export const employee: Readonly<Record<string, Sentences>> = {
     },
     "/self_managed_super_fund/bank_account_number": {
       required: "请输入账号",
-      too_long: "最多输入 9 位数字",
-      invalid_format: "只能使用数字"
+      too_long: "请输入账号：最多 9 位数字",
+      invalid_format: "请输入账号：只能使用数字"
     },
     "/self_managed_super_fund/bank_account_name": { required: "请输入账户名称" },
     "/self_managed_super_fund/member_name": name("您在基金登记的姓名"),
     "/self_managed_super_fund/member_number": {
-      invalid_format: "请使用字母和数字，或留空",
+      invalid_format: "会员号只能使用字母、数字、空格和 - / .",
       not_allowed: "这不是会员号。可以留空。"
     }
   },

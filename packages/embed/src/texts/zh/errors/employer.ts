@@ -10,13 +10,13 @@ export const employer: Sentences = {
   "/match": { required: "请选择一个，或选择“都不是”" },
   "/employer_number": {
     ...each("请检查此编号，或留空"),
-    too_long: "最多输入 50 个字符",
-    invalid_format: "只能使用字母、数字和单个空格"
+    too_long: "此编号太长。请检查，或留空。",
+    invalid_format: "此编号只能使用字母、数字、空格和 - / ."
   },
   "/accepted_terms_versions": each("条款已更新。请阅读后继续。"),
   "/reason": each("请选择原因"),
   "/connected_by": each("请选择由谁与 ATO 联系"),
-  "/agent_number": each("请输入 7 或 8 位数字"),
+  "/agent_number": each("请输入代理编号：7 或 8 位数字"),
   "/agent_abn": { ...each("请输入 11 位数字的 ABN"), invalid_checksum: "该 ABN 不正确，请逐位核对。" },
   "/industry_code": each("请选择行业"),
   "/employee_count": each("请选择员工人数"),
