@@ -53,8 +53,8 @@ export class EmployerMatches extends Context.Service<
       decline: S.EmbedMatchDecline
     ) => Effect.Effect<S.EmbedEmployerMatches, NotFound | EmbedConflict>
     /**
-     * Takes back a decline of this embed, or of another in the last day: the match is open again, and its fund may be asked. Returns the matches. A
-     * match that isn't declined stays as it is.
+     * Takes back a decline of this embed, or of another in the last day: the match is open again, and its fund may be
+     * asked. Returns the matches. A match that isn't declined stays as it is.
      */
     readonly undoDecline: (
       embed: OpenEmbed,
