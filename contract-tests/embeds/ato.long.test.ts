@@ -70,7 +70,6 @@ describe.skipIf(isWithoutBrowser)("an employer connects to the ATO", () => {
       await ato(cafe, { status: "not_connected", has_permission: true })
       await press(frame, "Check connection")
       await heading(frame, "Connected to the ATO")
-      await payrollRecord(page).getByText("Yes", { exact: true }).waitFor()
       await press(frame, "Choose automations")
       await heading(frame, "Automations")
       await declare(frame, "Find existing funds")
@@ -81,6 +80,7 @@ describe.skipIf(isWithoutBrowser)("an employer connects to the ATO", () => {
       await frame.getByText("Connected by your agent").waitFor()
       await frame.getByText("On: Find existing funds and Tax file number declarations").waitFor()
       await frame.getByText(/^Sent to/).waitFor()
+      await payrollRecord(page).getByText("Yes", { exact: true }).waitFor()
       // One for the connection, one for both automations.
       expect(await reported(page, "ER-1003", before + 2)).toBe(before + 2)
       const [employer] = await payroll.partnerApi("GET", "employers?remote_id=ER-1003")

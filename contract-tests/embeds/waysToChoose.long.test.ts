@@ -56,7 +56,7 @@ describe.skipIf(isWithoutBrowser)("an employee chooses super", () => {
         "Anand Family Super",
         "53 004 085 616",
         "SMSFDATAFLOW",
-        "062000",
+        "062-000",
         "12345678",
         "Anand Super Account",
         "None needed"
