@@ -87,7 +87,7 @@ describe.skipIf(isWithoutBrowser)("an employer connects to the ATO", () => {
       expect(employer.stapling_status).toBe("connected")
     }))
 
-  it("whose connection has stopped is told so, and connects again by a check", () =>
+  it("whose connection has stopped reads that, and connects again by a check", () =>
     payroll.withPage(async (page) => {
       await ato(cafe, { status: "lapsed" })
       const frame = await openSettings(page, "Harbour Cafe")
