@@ -52,7 +52,7 @@ const take = async (page: Page, scene: Scene, [name, look]: readonly [string, Lo
   await page.emulateMedia({ colorScheme: "light", forcedColors: "none", ...look.media })
   // By CSSOM: the page's policy blocks styles.
   await page.evaluate((size) => (document.documentElement.style.fontSize = size), look.textSize ?? "")
-  await page.screenshot({ path: pictureOf(scene.name, name), fullPage: true })
+  await page.screenshot({ path: pictureOf(scene.name, name), fullPage: true, animations: "disabled" })
 }
 
 /** Opens the scene once for each language, and takes its pictures. */
@@ -78,7 +78,7 @@ const sheet = async (browser: Browser, names: ReadonlyArray<string>, look: strin
   const page = await browser.newPage({ viewport: { width: 1560, height: 400 } })
   await page.setContent(`<style>body{display:flex;flex-wrap:wrap;gap:8px;background:#888;font:14px sans-serif;margin:8px}
     figure{margin:0}img{width:${looks[look]!.shownAt}px;display:block}</style>${figures.join("")}`)
-  await page.screenshot({ path: file, fullPage: true })
+  await page.screenshot({ path: file, fullPage: true, animations: "disabled" })
   await page.close()
 }
 
