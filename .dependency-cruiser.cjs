@@ -71,6 +71,21 @@ const mayImport = {
   ],
   seed: ["funds", "webhooks", "partners"],
   about: ["funds", "webhooks"],
+  workbench: [
+    "ato",
+    "funds",
+    "webhooks",
+    "embed-sessions",
+    "employees",
+    "employer-issues",
+    "employer-lists",
+    "employers",
+    "partners",
+    "employer-details",
+    "onboarding-sessions",
+    "onboarding-session-intents",
+    "sandbox"
+  ],
   commands: []
 }
 
@@ -159,6 +174,12 @@ module.exports = {
       "Every page uses them, and they know none."
     ),
     only(
+      "workbench-stands-below-programs",
+      "packages/workbench",
+      ["packages/contracts", "packages/design-tokens"],
+      "The service and the simulators share it, and it knows none of them."
+    ),
+    only(
       "embed-imports-contracts",
       "packages/embed",
       ["packages/contracts", "packages/design-tokens"],
@@ -175,7 +196,7 @@ module.exports = {
     only(
       "service-imports-contracts",
       "packages/service",
-      ["packages/contracts", "packages/http-manners", "packages/program"],
+      ["packages/contracts", "packages/http-manners", "packages/program", "packages/workbench"],
       "The service never imports a simulator, a kit, the SDK or the embedded database."
     ),
     only(
@@ -188,13 +209,13 @@ module.exports = {
     only(
       "simulator-kit",
       "simulators/kit",
-      ["packages/contracts", "packages/http-manners", "packages/program"],
+      ["packages/contracts", "packages/http-manners", "packages/program", "packages/workbench"],
       "What both simulators share."
     ),
     only(
       "fund-simulator",
       "simulators/fund",
-      ["packages/contracts", "packages/http-manners", "simulators/kit"],
+      ["packages/contracts", "packages/http-manners", "packages/workbench", "simulators/kit"],
       "A fund's engineer runs it without the service."
     ),
     only(

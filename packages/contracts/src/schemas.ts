@@ -181,6 +181,122 @@ export const AddressOrNull = Schema.NullOr(Address).annotate({ identifier: "Addr
 export type AddressOrNull = typeof AddressOrNull.Type
 
 /**
+ * A short text of one or more lines. Of control characters it takes tab and line breaks; characters that
+ * override the direction of writing (U+202A to U+202E) are refused.
+ * schemas/values.yaml
+ */
+export const ShortText = Schema.String.check(Schema.isMinLength(1).abort(), Schema.isMaxCodePoints(500).abort(), Schema.isPattern(new RegExp("^[^\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f-\\u009f\\u202a-\\u202e]*$", "u"), { expected: "a text whose only control characters are tabs and line breaks, and which overrides no writing direction" }).abort()).pipe(Schema.brand("ShortText")).annotate({ identifier: "ShortText" })
+export type ShortText = typeof ShortText.Type
+
+/**
+ * A short text of one or more lines, or null.
+ * schemas/nullable-values.yaml
+ */
+export const ShortTextOrNull = Schema.NullOr(ShortText).annotate({ identifier: "ShortTextOrNull" })
+export type ShortTextOrNull = typeof ShortTextOrNull.Type
+
+/**
+ * One place in which the two answers differ.
+ * schemas/timeline.yaml
+ */
+export const AnswerDifference = Schema.Struct({
+  /** `status`, or a JSON Pointer into the body, or a header's name. */
+  place: ShortText,
+  /** The masked value before; null if there was none. */
+  before: ShortTextOrNull,
+  /** The masked value now; null if there is none. */
+  now: ShortTextOrNull
+}).annotate({ identifier: "AnswerDifference" })
+export interface AnswerDifference extends Schema.Schema.Type<typeof AnswerDifference> {}
+
+/**
+ * A text of many lines.
+ * schemas/timeline.yaml
+ */
+export const NullableLongText = Schema.NullOr(Schema.String.check(Schema.isMaxCodePoints(65536).abort(), Schema.isPattern(new RegExp("^[^\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f-\\u009f\\u202a-\\u202e]*$", "u")).abort())).annotate({ identifier: "NullableLongText" })
+export type NullableLongText = typeof NullableLongText.Type
+
+/**
+ * A request or an answer; null if there was none, or if it isn't kept any more.
+ * schemas/timeline.yaml
+ */
+export const NullableTimelineMessage = Schema.NullOr(Schema.Struct({
+  /** The headers that matter. Keys and signatures are hidden. */
+  headers: Schema.Record(Schema.String, ShortText),
+  /** The body with its personal values masked, JSON indented by two spaces; null if it had none. */
+  body: NullableLongText
+})).annotate({ identifier: "NullableTimelineMessage" })
+export type NullableTimelineMessage = typeof NullableTimelineMessage.Type
+
+/**
+ * One answer.
+ * schemas/timeline.yaml
+ */
+export const AnswerSeen = Schema.Struct({
+  /** Its status; null if none came. */
+  status: Schema.NullOr(Schema.Int.check(Schema.isGreaterThanOrEqualTo(100), Schema.isLessThanOrEqualTo(599))),
+  /** How long it took, in milliseconds. */
+  duration_ms: Schema.NullOr(Schema.Int.check(Schema.isGreaterThanOrEqualTo(0), Schema.isLessThanOrEqualTo(2147483647))),
+  message: NullableTimelineMessage
+}).annotate({ identifier: "AnswerSeen" })
+export interface AnswerSeen extends Schema.Schema.Type<typeof AnswerSeen> {}
+
+/**
+ * What the call was answered now, beside what it was answered before.
+ * schemas/timeline.yaml
+ */
+export const AgainOutcome = Schema.Struct({
+  /** The new entry of the time line; null while it isn't noted yet. */
+  entry_seq: Schema.NullOr(Schema.Int.check(Schema.isGreaterThanOrEqualTo(0), Schema.isLessThanOrEqualTo(9007199254740991))),
+  before: AnswerSeen,
+  now: AnswerSeen,
+  /** Where the two answers differ; empty if they are the same. */
+  differences: Schema.Array(AnswerDifference).check(Schema.isMaxLength(100))
+}).annotate({ identifier: "AgainOutcome" })
+export interface AgainOutcome extends Schema.Schema.Type<typeof AgainOutcome> {}
+
+/**
+ * Version of the answer's format.
+ * schemas/values.yaml
+ */
+export const ApiVersion = Schema.Literal("v1").annotate({ identifier: "ApiVersion" })
+export type ApiVersion = typeof ApiVersion.Type
+
+/**
+ * The outcome of a call that was sent again.
+ * schemas/timeline.yaml
+ */
+export const AgainAnswer = Schema.Struct({ data: AgainOutcome, version: ApiVersion }).annotate({ identifier: "AgainAnswer" })
+export interface AgainAnswer extends Schema.Schema.Type<typeof AgainAnswer> {}
+
+/**
+ * Whether the call can be sent again.
+ * schemas/timeline.yaml
+ */
+export const AgainOffer = Schema.Struct({
+  /** Whether `sendAgain` works for it. */
+  can_send: Schema.Boolean,
+  /** Whether the body may be edited before. */
+  can_edit: Schema.Boolean,
+  /** Why not, and what to do instead; null if it can be sent and edited. */
+  because: ShortTextOrNull
+}).annotate({ identifier: "AgainOffer" })
+export interface AgainOffer extends Schema.Schema.Type<typeof AgainOffer> {}
+
+/**
+ * What to change before the call is sent again.
+ * schemas/timeline.yaml
+ */
+export const AgainRequest = Schema.Struct({
+  /**
+   * The body to send, JSON. A value that is still masked as the entry shows it is replaced by the original
+   * one. Left out, the body is sent as it was.
+   */
+  body: Schema.optionalKey(Schema.String.check(Schema.isMaxCodePoints(65536).abort(), Schema.isPattern(new RegExp("^[^\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f-\\u009f\\u202a-\\u202e]*$", "u")).abort()))
+}).annotate({ identifier: "AgainRequest" })
+export interface AgainRequest extends Schema.Schema.Type<typeof AgainRequest> {}
+
+/**
  * A registration needs it to identify the person, so no fund can exclude it.
  * fund-files/fund-profile.yaml
  */
@@ -221,14 +337,6 @@ export interface ConfirmationFields extends Schema.Schema.Type<typeof Confirmati
  */
 export const QuestionId = Schema.String.check(Schema.isMinLength(1).abort(), Schema.isMaxCodePoints(40).abort(), Schema.isPattern(new RegExp("^[a-z][a-z0-9_]{0,39}$", "u"), { expected: "the id of a question that this service asked" }).abort()).pipe(Schema.brand("QuestionId")).annotate({ identifier: "QuestionId" })
 export type QuestionId = typeof QuestionId.Type
-
-/**
- * A short text of one or more lines. Of control characters it takes tab and line breaks; characters that
- * override the direction of writing (U+202A to U+202E) are refused.
- * schemas/values.yaml
- */
-export const ShortText = Schema.String.check(Schema.isMinLength(1).abort(), Schema.isMaxCodePoints(500).abort(), Schema.isPattern(new RegExp("^[^\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f-\\u009f\\u202a-\\u202e]*$", "u"), { expected: "a text whose only control characters are tabs and line breaks, and which overrides no writing direction" }).abort()).pipe(Schema.brand("ShortText")).annotate({ identifier: "ShortText" })
-export type ShortText = typeof ShortText.Type
 
 /**
  * A question of the fund's own. With options it is a choice of one, without it is free text.
@@ -417,13 +525,6 @@ export const ApiKeySecret = Schema.RedactedFromValue(Schema.String.check(Schema.
 export type ApiKeySecret = typeof ApiKeySecret.Type
 
 /**
- * Version of the answer's format.
- * schemas/values.yaml
- */
-export const ApiVersion = Schema.Literal("v1").annotate({ identifier: "ApiVersion" })
-export type ApiVersion = typeof ApiVersion.Type
-
-/**
  * A place in a list. Opaque; take it from `pagination.next_cursor`.
  * schemas/values.yaml
  */
@@ -474,6 +575,69 @@ export const BestTimeToContact = Schema.Literals(["morning", "midday", "afternoo
 export type BestTimeToContact = typeof BestTimeToContact.Type
 
 /**
+ * The id or the slug of a thing.
+ * schemas/timeline.yaml
+ */
+export const ThingId = Schema.String.check(Schema.isMaxCodePoints(128).abort(), Schema.isPattern(new RegExp("^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$", "u")).abort()).pipe(Schema.brand("ThingId")).annotate({ identifier: "ThingId" })
+export type ThingId = typeof ThingId.Type
+
+/**
+ * One thing that an entry is about.
+ * schemas/timeline.yaml
+ */
+export const TimelineThing = Schema.Struct({
+  /**
+   * What it is, for example `employer`, `onboarding_session`, `fund`, `fund_call`, `event` or
+   * `employer_list`.
+   */
+  kind: Schema.String.check(Schema.isMaxCodePoints(64).abort(), Schema.isPattern(new RegExp("^[a-z][a-z0-9_]{0,63}$", "u")).abort()),
+  id: ThingId
+}).annotate({ identifier: "TimelineThing" })
+export interface TimelineThing extends Schema.Schema.Type<typeof TimelineThing> {}
+
+/**
+ * One thing.
+ * schemas/workbench.yaml
+ */
+export const BoardCard = Schema.Struct({
+  thing: TimelineThing,
+  /** What it is, for people, masked. */
+  title: ShortText,
+  /** Since when it is in this state. */
+  since: Timestamp,
+  /** What it waits for; null for nothing. */
+  waits_for: ShortTextOrNull
+}).annotate({ identifier: "BoardCard" })
+export interface BoardCard extends Schema.Schema.Type<typeof BoardCard> {}
+
+/**
+ * The events that its state allows, and the state that each leads to.
+ * schemas/workbench.yaml
+ */
+export const NextStates = Schema.Array(Schema.Struct({
+  /** The event. */
+  event: ShortText,
+  /** The state that it leads to. */
+  state: ShortText
+})).check(Schema.isMaxLength(50)).annotate({ identifier: "NextStates" })
+export type NextStates = typeof NextStates.Type
+
+/**
+ * One state.
+ * schemas/workbench.yaml
+ */
+export const BoardColumn = Schema.Struct({
+  /** The state. */
+  state: ShortText,
+  /** How many things are in it. */
+  count: Schema.Int.check(Schema.isGreaterThanOrEqualTo(0), Schema.isLessThanOrEqualTo(2147483647)),
+  next_states: NextStates,
+  /** The newest of them. */
+  cards: Schema.Array(BoardCard).check(Schema.isMaxLength(50))
+}).annotate({ identifier: "BoardColumn" })
+export interface BoardColumn extends Schema.Schema.Type<typeof BoardColumn> {}
+
+/**
  * Bank, state and branch number, six digits without a hyphen.
  * schemas/values.yaml
  */
@@ -500,6 +664,16 @@ export type CalendarDate = typeof CalendarDate.Type
  */
 export const CalendarDateOrNull = Schema.NullOr(CalendarDate).annotate({ identifier: "CalendarDateOrNull" })
 export type CalendarDateOrNull = typeof CalendarDateOrNull.Type
+
+/**
+ * How far to move the one clock.
+ * schemas/workbench.yaml
+ */
+export const ClockLever = Schema.Struct({
+  /** A number and a unit - seconds, minutes, hours or days. The clock only moves forward. */
+  advance: Schema.String.check(Schema.isMaxCodePoints(7).abort(), Schema.isPattern(new RegExp("^[1-9][0-9]{0,5}(?:s|m|h|d)$", "u")).abort())
+}).annotate({ identifier: "ClockLever" })
+export interface ClockLever extends Schema.Schema.Type<typeof ClockLever> {}
 
 /**
  * An e-mail address. The domain is kept in lower case, the part before the `@` as given.
@@ -645,6 +819,19 @@ export interface CreatedApiKey extends Schema.Schema.Type<typeof CreatedApiKey> 
  */
 export const CreatedApiKeyAnswer = Schema.Struct({ data: CreatedApiKey, version: ApiVersion }).annotate({ identifier: "CreatedApiKeyAnswer" })
 export interface CreatedApiKeyAnswer extends Schema.Schema.Type<typeof CreatedApiKeyAnswer> {}
+
+/**
+ * Whether the fund accepts the service's credentials.
+ * schemas/workbench.yaml
+ */
+export const CredentialsLever = Schema.Struct({
+  /**
+   * `false` - the fund answers 401 from now on, and the service stops calling it. `true` - the fund accepts
+   * them, and the service is given a new version of them, so that it calls again.
+   */
+  are_accepted: Schema.Boolean
+}).annotate({ identifier: "CredentialsLever" })
+export interface CredentialsLever extends Schema.Schema.Type<typeof CredentialsLever> {}
 
 /**
  * The employer's answer to one of the fund's own questions.
@@ -3741,7 +3928,13 @@ export const EmployerFileUpload = Schema.Struct({
    * Plain ABNs, their SHA-256, or the SHA-256 of the agreed salt and the ABN. The salt is in the file
    * `list-salt` in the data folder, or the one that `--list-salt-file` names.
    */
-  format: Schema.Literals(["plain", "hashed", "salted"])
+  format: Schema.Literals(["plain", "hashed", "salted"]),
+  /**
+   * What is wrong with the file, on purpose. Left out, nothing. `no_header`: the first line names no
+   * columns. `bad_rows`: a row has an ABN with a wrong checksum, another has a column too few. `older`: its
+   * name carries a time before the list that is in force.
+   */
+  flaw: Schema.optionalKey(Schema.Literals(["no_header", "bad_rows", "older"]))
 }).annotate({ identifier: "EmployerFileUpload" })
 export interface EmployerFileUpload extends Schema.Schema.Type<typeof EmployerFileUpload> {}
 
@@ -4828,6 +5021,19 @@ export const KnownFieldErrorCode = Schema.Literals([
 export type KnownFieldErrorCode = typeof KnownFieldErrorCode.Type
 
 /**
+ * The list of employers that the fund sends.
+ * schemas/workbench.yaml
+ */
+export const ListLever = Schema.Struct({
+  /**
+   * Which list. `good`: the employers of the fund's book, now. `broken`: a file that the service must
+   * refuse, with findings. `stale`: none; the clock moves on until the list in force is too old.
+   */
+  list: Schema.Literals(["good", "broken", "stale"])
+}).annotate({ identifier: "ListLever" })
+export interface ListLever extends Schema.Schema.Type<typeof ListLever> {}
+
+/**
  * The process runs.
  * schemas/service.yaml
  */
@@ -4836,60 +5042,6 @@ export const Liveness = Schema.Struct({
   status: Schema.Literal("live")
 }).annotate({ identifier: "Liveness" })
 export interface Liveness extends Schema.Schema.Type<typeof Liveness> {}
-
-/**
- * Position in the log, counted from 1; it rises by one and is never reused. In a request, 0 means from the
- * start.
- * schemas/simulator-log.yaml
- */
-export const LogSequence = Schema.Int.check(Schema.isGreaterThanOrEqualTo(0), Schema.isLessThanOrEqualTo(9007199254740991)).annotate({ identifier: "LogSequence" })
-export type LogSequence = typeof LogSequence.Type
-
-/**
- * One thing that happened. It never holds tax file numbers, keys or signatures; names and addresses are
- * masked.
- * schemas/simulator-log.yaml
- */
-export const LogEntry = Schema.Struct({
-  seq: LogSequence,
-  /** When it happened, by the simulator's clock. */
-  at: Timestamp,
-  /**
-   * What kind of thing, an open set. A fund has `member_registered`, `member_known`, `employer_matched`,
-   * `employer_not_matched`, `employer_details_received`, `call_refused`; a partner has `webhook_received`,
-   * `webhook_refused`, `entity_fetched`, `fetch_failed`; both have `started`, `reset`, `changed_by_hand`,
-   * `fault_played`.
-   */
-  kind: Schema.String.check(Schema.isMaxCodePoints(64).abort(), Schema.isPattern(new RegExp("^[a-z][a-z0-9_]{0,63}$", "u")).abort()),
-  /** The same in one line, for people. */
-  summary: ShortText,
-  /** The HTTP method of the call, or null if it wasn't one. */
-  method: Schema.NullOr(Schema.String.check(Schema.isMaxCodePoints(7).abort(), Schema.isPattern(new RegExp("^[A-Z]{3,7}$", "u")).abort())),
-  /** The path of the call without its query, or null if it wasn't one. */
-  path: Schema.NullOr(Schema.String.check(Schema.isMaxCodePoints(2048).abort(), Schema.isPattern(new RegExp("^/[^\\s\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]*$", "u")).abort())),
-  /** The status that was answered; null if there was none. */
-  status: Schema.NullOr(Schema.Int.check(Schema.isGreaterThanOrEqualTo(100), Schema.isLessThanOrEqualTo(599))),
-  /** How long it took, in milliseconds; null if that has no meaning. */
-  duration_ms: Schema.NullOr(Schema.Int.check(Schema.isGreaterThanOrEqualTo(0), Schema.isLessThanOrEqualTo(2147483647))),
-  /** The call's X-Request-Id, or null if it had none. */
-  request_id: Schema.NullOr(Schema.String.check(Schema.isMaxCodePoints(36).abort(), Schema.isPattern(new RegExp("^[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$", "u")).abort())),
-  /** Names and values that belong to this kind of entry, masked. */
-  detail: Schema.Record(Schema.String, ShortText)
-}).annotate({ identifier: "LogEntry" })
-export interface LogEntry extends Schema.Schema.Type<typeof LogEntry> {}
-
-/**
- * A part of the log, the oldest first.
- * schemas/simulator-log.yaml
- */
-export const LogAnswer = Schema.Struct({
-  /** The entries. */
-  data: Schema.Array(LogEntry).check(Schema.isMaxLength(100)),
-  version: ApiVersion,
-  /** The position of the last entry here. Send it as `after` to get later entries. */
-  last_seq: LogSequence
-}).annotate({ identifier: "LogAnswer" })
-export interface LogAnswer extends Schema.Schema.Type<typeof LogAnswer> {}
 
 /**
  * A text of which most is hidden.
@@ -5828,6 +5980,45 @@ export const SandboxPreset = Schema.Literals(["join_new", "employer_default", "e
 export type SandboxPreset = typeof SandboxPreset.Type
 
 /**
+ * A scene - levers and calls in order, as an Arazzo document.
+ * schemas/workbench.yaml
+ */
+export const Scene = Schema.Struct({
+  /** The name to save it under. */
+  file_name: ShortText,
+  /** The document, YAML. It holds no personal data; people in it are made up. */
+  document: NullableLongText
+}).annotate({ identifier: "Scene" })
+export interface Scene extends Schema.Schema.Type<typeof Scene> {}
+
+/**
+ * A scene.
+ * schemas/workbench.yaml
+ */
+export const SceneAnswer = Schema.Struct({ data: Scene, version: ApiVersion }).annotate({ identifier: "SceneAnswer" })
+export interface SceneAnswer extends Schema.Schema.Type<typeof SceneAnswer> {}
+
+/**
+ * The position in which the entry was noted, counted from 1; it rises by one and is never reused. In a
+ * request, 0 means from the start.
+ * schemas/timeline.yaml
+ */
+export const TimelinePosition = Schema.Int.check(Schema.isGreaterThanOrEqualTo(0), Schema.isLessThanOrEqualTo(9007199254740991)).annotate({ identifier: "TimelinePosition" })
+export type TimelinePosition = typeof TimelinePosition.Type
+
+/**
+ * The part of the time line to make a scene of.
+ * schemas/workbench.yaml
+ */
+export const SceneRequest = Schema.Struct({
+  /** The scene's name, which is also the name of its file. */
+  name: Slug,
+  first_seq: TimelinePosition,
+  last_seq: TimelinePosition
+}).annotate({ identifier: "SceneRequest" })
+export interface SceneRequest extends Schema.Schema.Type<typeof SceneRequest> {}
+
+/**
  * Which state to advance the session to, and as which employee.
  * schemas/sandbox.yaml
  */
@@ -6182,6 +6373,86 @@ export const SimulatorSnapshotsAnswer = Schema.Struct({
 export interface SimulatorSnapshotsAnswer extends Schema.Schema.Type<typeof SimulatorSnapshotsAnswer> {}
 
 /**
+ * How it went. `good`: it did what it should. `refused`: the receiver refused it, and says why. `failed`:
+ * no usable answer came, or the work broke off. `waiting`: it goes on later, by itself. `stopped`: it goes
+ * on only when a person acts. `changed`: somebody changed something - a lever, a setting, a state.
+ * `noted`: none of these; it just happened.
+ * schemas/timeline.yaml
+ */
+export const TimelineOutcome = Schema.Literals(["good", "refused", "failed", "waiting", "stopped", "changed", "noted"]).annotate({ identifier: "TimelineOutcome" })
+export type TimelineOutcome = typeof TimelineOutcome.Type
+
+/**
+ * The program that noted it - the service, a fund simulator or the partner simulator.
+ * schemas/timeline.yaml
+ */
+export const TimelineSource = Schema.Literals(["service", "fund", "partner"]).annotate({ identifier: "TimelineSource" })
+export type TimelineSource = typeof TimelineSource.Type
+
+/**
+ * One thing that happened. It never holds a tax file number, a key or a signature; names, contacts and
+ * addresses of people are masked.
+ * schemas/timeline.yaml
+ */
+export const TimelineEntry = Schema.Struct({
+  seq: TimelinePosition,
+  source: TimelineSource,
+  /** When it began, by the clock of sandbox products and simulated funds. */
+  at: Timestamp,
+  /**
+   * When it began, by the machine's clock, in microseconds since 1970. No effect has a lower one than its
+   * cause.
+   */
+  began_us: Schema.Int.check(Schema.isGreaterThanOrEqualTo(0), Schema.isLessThanOrEqualTo(9007199254740991)),
+  /** What kind of thing, an open set. Each kind has its own `detail`. */
+  kind: Schema.String.check(Schema.isMaxCodePoints(64).abort(), Schema.isPattern(new RegExp("^[a-z][a-z0-9_]{0,63}$", "u")).abort()),
+  outcome: TimelineOutcome,
+  /** The same in one sentence, for people. */
+  summary: ShortText,
+  /** Who did it, for people; null if nobody in particular. */
+  from: ShortTextOrNull,
+  /** Whom it reached, for people; null if it wasn't sent to anyone. */
+  to: ShortTextOrNull,
+  /** The HTTP method of the call, or null if it wasn't one. */
+  method: Schema.NullOr(Schema.String.check(Schema.isMaxCodePoints(7).abort(), Schema.isPattern(new RegExp("^[A-Z]{3,7}$", "u")).abort())),
+  /** The path of the call without its query, or null if it wasn't one. */
+  path: Schema.NullOr(Schema.String.check(Schema.isMaxCodePoints(2048).abort(), Schema.isPattern(new RegExp("^/[^\\s\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]*$", "u")).abort())),
+  /** The status that was answered; null if there was none. */
+  status: Schema.NullOr(Schema.Int.check(Schema.isGreaterThanOrEqualTo(100), Schema.isLessThanOrEqualTo(599))),
+  /** How long it took, in milliseconds; null if that has no meaning. */
+  duration_ms: Schema.NullOr(Schema.Int.check(Schema.isGreaterThanOrEqualTo(0), Schema.isLessThanOrEqualTo(2147483647))),
+  /** The call's X-Request-Id, or null if it had none. */
+  request_id: Schema.NullOr(Schema.String.check(Schema.isMaxCodePoints(36).abort(), Schema.isPattern(new RegExp("^[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$", "u")).abort())),
+  /** What it belongs to - all that one call or one act caused, in every program (W3C Trace Context). */
+  trace_id: Schema.NullOr(Schema.String.check(Schema.isMaxCodePoints(32).abort(), Schema.isPattern(new RegExp("^[0-9a-f]{32}$", "u")).abort())),
+  /** Its own id in that trace. */
+  span_id: Schema.NullOr(Schema.String.check(Schema.isMaxCodePoints(16).abort(), Schema.isPattern(new RegExp("^[0-9a-f]{16}$", "u")).abort())),
+  /** The `span_id` of what caused it; null if nothing here did. */
+  parent_id: Schema.NullOr(Schema.String.check(Schema.isMaxCodePoints(16).abort(), Schema.isPattern(new RegExp("^[0-9a-f]{16}$", "u")).abort())),
+  /** The things that it is about. */
+  about: Schema.Array(TimelineThing).check(Schema.isMaxLength(20)),
+  /** Names and values that belong to this kind of entry, masked. */
+  detail: Schema.Record(Schema.String, ShortText)
+}).annotate({ identifier: "TimelineEntry" })
+export interface TimelineEntry extends Schema.Schema.Type<typeof TimelineEntry> {}
+
+/**
+ * One entry, and the gap before it.
+ * schemas/workbench.yaml
+ */
+export const StoryStep = Schema.Struct({
+  /**
+   * Why nothing happened since the entry before, for example "Waits 25 s, retry 2 of 3"; null if there was
+   * no gap.
+   */
+  gap: ShortTextOrNull,
+  /** How many causes it has above it here. */
+  depth: Schema.Int.check(Schema.isGreaterThanOrEqualTo(0), Schema.isLessThanOrEqualTo(50)),
+  entry: TimelineEntry
+}).annotate({ identifier: "StoryStep" })
+export interface StoryStep extends Schema.Schema.Type<typeof StoryStep> {}
+
+/**
  * A tax file number, whole.
  * schemas/onboarding-sessions.yaml
  */
@@ -6194,6 +6465,117 @@ export interface TaxFileNumber extends Schema.Schema.Type<typeof TaxFileNumber> 
  */
 export const TaxFileNumberAnswer = Schema.Struct({ data: TaxFileNumber, version: ApiVersion }).annotate({ identifier: "TaxFileNumberAnswer" })
 export interface TaxFileNumberAnswer extends Schema.Schema.Type<typeof TaxFileNumberAnswer> {}
+
+/**
+ * A part of the time line.
+ * schemas/timeline.yaml
+ */
+export const TimelineAnswer = Schema.Struct({
+  /** The entries. */
+  data: Schema.Array(TimelineEntry).check(Schema.isMaxLength(100)),
+  version: ApiVersion,
+  /** The highest position so far. Send it as `after` to get later entries. */
+  last_seq: TimelinePosition
+}).annotate({ identifier: "TimelineAnswer" })
+export interface TimelineAnswer extends Schema.Schema.Type<typeof TimelineAnswer> {}
+
+/**
+ * One place that breaks the contract.
+ * schemas/timeline.yaml
+ */
+export const TimelineFinding = Schema.Struct({
+  /** Which of the two. */
+  in: Schema.Literals(["request", "answer"]),
+  /** The place, as a JSON Pointer with `#`, or the name of a header or a parameter. */
+  pointer: ShortText,
+  /** What is wrong, a stable code. */
+  code: ShortText,
+  /** What to correct. It never repeats the value. */
+  detail: ShortText
+}).annotate({ identifier: "TimelineFinding" })
+export interface TimelineFinding extends Schema.Schema.Type<typeof TimelineFinding> {}
+
+/**
+ * One testable sentence of the description.
+ * schemas/timeline.yaml
+ */
+export const TimelineRequirement = Schema.Struct({
+  /** Its id. */
+  id: Schema.String.check(Schema.isMaxCodePoints(64).abort(), Schema.isPattern(new RegExp("^[RD]-[a-z0-9.-]+$", "u")).abort()),
+  /** The sentence. */
+  text: ShortText
+}).annotate({ identifier: "TimelineRequirement" })
+export interface TimelineRequirement extends Schema.Schema.Type<typeof TimelineRequirement> {}
+
+/**
+ * All that is known about one entry.
+ * schemas/timeline.yaml
+ */
+export const TimelineEntryDetail = Schema.Struct({
+  entry: TimelineEntry,
+  request: NullableTimelineMessage,
+  answer: NullableTimelineMessage,
+  /**
+   * The call as a command line, with a placeholder for each masked value and each key; null if it was no
+   * call.
+   */
+  curl: NullableLongText,
+  /**
+   * Whether request and answer fit the contract. `fits`: both do. `breaks`: one of them doesn't; `findings`
+   * says where. `not_checked`: there is no contract for it, or its content isn't kept any more.
+   */
+  verdict: Schema.Literals(["fits", "breaks", "not_checked"]),
+  /** Where it breaks the contract. */
+  findings: Schema.Array(TimelineFinding).check(Schema.isMaxLength(100)),
+  /** The page that explains the error; null if it was none. */
+  docs_url: ShortTextOrNull,
+  /** The sentences of the description that this step belongs to. */
+  requirements: Schema.Array(TimelineRequirement).check(Schema.isMaxLength(20)),
+  /** What caused it; empty if nothing here did. */
+  caused_by: Schema.Array(TimelineEntry).check(Schema.isMaxLength(1)),
+  /** What it caused directly, in order. */
+  followed_by: Schema.Array(TimelineEntry).check(Schema.isMaxLength(100)),
+  again: AgainOffer
+}).annotate({ identifier: "TimelineEntryDetail" })
+export interface TimelineEntryDetail extends Schema.Schema.Type<typeof TimelineEntryDetail> {}
+
+/**
+ * One entry.
+ * schemas/timeline.yaml
+ */
+export const TimelineEntryDetailAnswer = Schema.Struct({ data: TimelineEntryDetail, version: ApiVersion }).annotate({ identifier: "TimelineEntryDetailAnswer" })
+export interface TimelineEntryDetailAnswer extends Schema.Schema.Type<typeof TimelineEntryDetailAnswer> {}
+
+/**
+ * Work that waits.
+ * schemas/workbench.yaml
+ */
+export const WaitingWork = Schema.Struct({
+  /** The work, for people. */
+  what: ShortText,
+  /** What it waits for, in one sentence. */
+  because: ShortText,
+  /** Since when. */
+  since: Timestamp,
+  /** When it goes on by itself; null if only a person can make it go on. */
+  until: TimestampOrNull,
+  /** The things that it is about. */
+  about: Schema.Array(TimelineThing).check(Schema.isMaxLength(20)),
+  /** What makes it go on if nothing else does - a lever or a command; null if it goes on by itself. */
+  resumes: ShortTextOrNull
+}).annotate({ identifier: "WaitingWork" })
+export interface WaitingWork extends Schema.Schema.Type<typeof WaitingWork> {}
+
+/**
+ * All work that waits, the longest first.
+ * schemas/workbench.yaml
+ */
+export const WaitingWorkAnswer = Schema.Struct({
+  /** The work. */
+  data: Schema.Array(WaitingWork).check(Schema.isMaxLength(500)),
+  version: ApiVersion
+}).annotate({ identifier: "WaitingWorkAnswer" })
+export interface WaitingWorkAnswer extends Schema.Schema.Type<typeof WaitingWorkAnswer> {}
 
 /**
  * One attempt of a webhook delivery.
@@ -6376,3 +6758,93 @@ export const WebhookSecretRotation = Schema.Struct({
   end_oldest: Schema.optionalKey(Schema.Boolean)
 }).annotate({ identifier: "WebhookSecretRotation" })
 export interface WebhookSecretRotation extends Schema.Schema.Type<typeof WebhookSecretRotation> {}
+
+/**
+ * One program.
+ * schemas/workbench.yaml
+ */
+export const WorkbenchSource = Schema.Struct({
+  source: TimelineSource,
+  /** Whom it plays, for people. */
+  name: ShortText,
+  /** The fund's slug; null for the service and the partner. */
+  slug: Schema.NullOr(Schema.String.check(Schema.isMaxCodePoints(64).abort(), Schema.isPattern(new RegExp("^[a-z0-9]+(?:-[a-z0-9]+)*$", "u")).abort())),
+  /** Its address. */
+  url: ShortText,
+  /** Whether it answers. */
+  is_up: Schema.Boolean,
+  /** Why it doesn't, and what to do; null if it does. */
+  detail: ShortTextOrNull
+}).annotate({ identifier: "WorkbenchSource" })
+export interface WorkbenchSource extends Schema.Schema.Type<typeof WorkbenchSource> {}
+
+/**
+ * The programs that the Workbench shows, and their clock.
+ * schemas/workbench.yaml
+ */
+export const Workbench = Schema.Struct({
+  /** The time of sandbox products and simulated funds. */
+  now: Timestamp,
+  /** How far that is ahead of the machine's clock. */
+  ahead_seconds: Schema.Int.check(Schema.isGreaterThanOrEqualTo(0), Schema.isLessThanOrEqualTo(9007199254740991)),
+  /** The programs, the service first. */
+  sources: Schema.Array(WorkbenchSource).check(Schema.isMaxLength(100))
+}).annotate({ identifier: "Workbench" })
+export interface Workbench extends Schema.Schema.Type<typeof Workbench> {}
+
+/**
+ * The programs and their clock.
+ * schemas/workbench.yaml
+ */
+export const WorkbenchAnswer = Schema.Struct({ data: Workbench, version: ApiVersion }).annotate({ identifier: "WorkbenchAnswer" })
+export interface WorkbenchAnswer extends Schema.Schema.Type<typeof WorkbenchAnswer> {}
+
+/**
+ * The things of one kind by their state.
+ * schemas/workbench.yaml
+ */
+export const WorkbenchBoard = Schema.Struct({
+  /** The kind of the things. */
+  kind: Schema.String.check(Schema.isMaxCodePoints(64).abort(), Schema.isPattern(new RegExp("^[a-z][a-z0-9_]{0,63}$", "u")).abort()),
+  /** The same for people. */
+  title: ShortText,
+  /** The states, in their order. */
+  columns: Schema.Array(BoardColumn).check(Schema.isMaxLength(50))
+}).annotate({ identifier: "WorkbenchBoard" })
+export interface WorkbenchBoard extends Schema.Schema.Type<typeof WorkbenchBoard> {}
+
+/**
+ * The boards.
+ * schemas/workbench.yaml
+ */
+export const WorkbenchBoardsAnswer = Schema.Struct({
+  /** The boards. */
+  data: Schema.Array(WorkbenchBoard).check(Schema.isMaxLength(20)),
+  version: ApiVersion
+}).annotate({ identifier: "WorkbenchBoardsAnswer" })
+export interface WorkbenchBoardsAnswer extends Schema.Schema.Type<typeof WorkbenchBoardsAnswer> {}
+
+/**
+ * Everything about one thing, in causal order, the oldest first.
+ * schemas/workbench.yaml
+ */
+export const WorkbenchStory = Schema.Struct({
+  thing: TimelineThing,
+  /** What it is, for people, masked. */
+  title: ShortText,
+  /** Its state; null if it has none. */
+  state: ShortTextOrNull,
+  next_states: NextStates,
+  /** What it waits for. */
+  waits: Schema.Array(WaitingWork).check(Schema.isMaxLength(100)),
+  /** What happened. */
+  steps: Schema.Array(StoryStep).check(Schema.isMaxLength(500))
+}).annotate({ identifier: "WorkbenchStory" })
+export interface WorkbenchStory extends Schema.Schema.Type<typeof WorkbenchStory> {}
+
+/**
+ * Everything about one thing.
+ * schemas/workbench.yaml
+ */
+export const WorkbenchStoryAnswer = Schema.Struct({ data: WorkbenchStory, version: ApiVersion }).annotate({ identifier: "WorkbenchStoryAnswer" })
+export interface WorkbenchStoryAnswer extends Schema.Schema.Type<typeof WorkbenchStoryAnswer> {}

@@ -16,11 +16,33 @@ export class SimulatorGroup extends HttpApiGroup.make("simulator")
     /** List log entries */
     HttpApiEndpoint.get("listLogEntries", "/_simulator/log", {
       query: {
-        after: Schema.optionalKey(S.LogSequence),
+        after: Schema.optionalKey(S.TimelinePosition),
         limit: S.PageLimit.pipe(Schema.withDecodingDefaultKey(Effect.succeed(25)))
       },
-      success: S.LogAnswer,
+      success: S.TimelineAnswer,
       error: [P.Forbidden, P.ValidationFailed, P.InternalError]
+    }),
+    /** Fetch an entry */
+    HttpApiEndpoint.get("getLogEntry", "/_simulator/log/:seq", {
+      params: { seq: S.TimelinePosition },
+      success: S.TimelineEntryDetailAnswer,
+      error: [P.Forbidden, P.NotFound, P.InternalError]
+    }),
+    /** Send a call again */
+    HttpApiEndpoint.post("sendLogEntryAgain", "/_simulator/log/:seq/again", {
+      params: { seq: S.TimelinePosition },
+      payload: S.AgainRequest,
+      success: S.AgainAnswer,
+      error: [
+        P.MalformedRequest,
+        P.Forbidden,
+        P.NotFound,
+        P.Conflict,
+        P.PayloadTooLarge,
+        P.UnsupportedMediaType,
+        P.ValidationFailed,
+        P.InternalError
+      ]
     }),
     /** Forget everything */
     HttpApiEndpoint.post("resetSimulator", "/_simulator/reset", { success: HttpApiSchema.NoContent, error: [P.Forbidden, P.InternalError] }),

@@ -30,11 +30,51 @@ export interface paths {
         };
         /**
          * List log entries
-         * @description What happened since a position in the log, the oldest first. Ask again with the `last_seq` of the answer as `after` to follow the log. Personal data is masked.
+         * @description What happened since a position in the simulator's part of the time line, the oldest first. Ask again with the `last_seq` of the answer as `after` to follow it. Personal data is masked.
          */
         get: operations["listLogEntries"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_simulator/log/{seq}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Fetch an entry
+         * @description All that is known about one entry - masked request and answer, the contract's verdict, the requirement, what caused it and what followed.
+         */
+        get: operations["getLogEntry"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_simulator/log/{seq}/again": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a call again
+         * @description Makes the call that the entry is about once more - the simulator calls itself as its caller did - and compares both answers.
+         */
+        post: operations["sendLogEntryAgain"];
         delete?: never;
         options?: never;
         head?: never;
@@ -420,6 +460,60 @@ export interface components {
         Abn: string;
         /** @description An account number, or null. */
         AccountNumberOrNull: string | null;
+        /** @description The outcome of a call that was sent again. */
+        AgainAnswer: {
+            data: components["schemas"]["AgainOutcome"];
+            version: components["schemas"]["ApiVersion"];
+        };
+        /** @description Whether the call can be sent again. */
+        AgainOffer: {
+            /** @description Whether `sendAgain` works for it. */
+            can_send: boolean;
+            /** @description Whether the body may be edited before. */
+            can_edit: boolean;
+            /** @description Why not, and what to do instead; null if it can be sent and edited. */
+            because: components["schemas"]["ShortTextOrNull"];
+        };
+        /** @description What the call was answered now, beside what it was answered before. */
+        AgainOutcome: {
+            /**
+             * Format: int64
+             * @description The new entry of the time line; null while it isn't noted yet.
+             */
+            entry_seq: number | null;
+            before: components["schemas"]["AnswerSeen"];
+            now: components["schemas"]["AnswerSeen"];
+            /** @description Where the two answers differ; empty if they are the same. */
+            differences: components["schemas"]["AnswerDifference"][];
+        };
+        /** @description What to change before the call is sent again. */
+        AgainRequest: {
+            /** @description The body to send, JSON. A value that is still masked as the entry shows it is replaced by the original one. Left out, the body is sent as it was. */
+            body?: string;
+        };
+        /** @description One place in which the two answers differ. */
+        AnswerDifference: {
+            /** @description `status`, or a JSON Pointer into the body, or a header's name. */
+            place: components["schemas"]["ShortText"];
+            /** @description The masked value before; null if there was none. */
+            before: components["schemas"]["ShortTextOrNull"];
+            /** @description The masked value now; null if there is none. */
+            now: components["schemas"]["ShortTextOrNull"];
+        };
+        /** @description One answer. */
+        AnswerSeen: {
+            /**
+             * Format: int32
+             * @description Its status; null if none came.
+             */
+            status: number | null;
+            /**
+             * Format: int32
+             * @description How long it took, in milliseconds.
+             */
+            duration_ms: number | null;
+            message: components["schemas"]["NullableTimelineMessage"];
+        };
         /**
          * @description The part of a key that isn't secret, by which people recognise it.
          * @example product_sandbox_8fK2mQ4z
@@ -604,6 +698,11 @@ export interface components {
              * @enum {string}
              */
             format: "plain" | "hashed" | "salted";
+            /**
+             * @description What is wrong with the file, on purpose. Left out, nothing. `no_header`: the first line names no columns. `bad_rows`: a row has an ABN with a wrong checksum, another has a column too few. `older`: its name carries a time before the list that is in force.
+             * @enum {string}
+             */
+            flaw?: "no_header" | "bad_rows" | "older";
         };
         /**
          * Format: uuid
@@ -865,50 +964,6 @@ export interface components {
             code: "internal_error";
             request_id: components["schemas"]["RequestId"];
         };
-        /** @description A part of the log, the oldest first. */
-        LogAnswer: {
-            /** @description The entries. */
-            data: components["schemas"]["LogEntry"][];
-            version: components["schemas"]["ApiVersion"];
-            /** @description The position of the last entry here. Send it as `after` to get later entries. */
-            last_seq: components["schemas"]["LogSequence"];
-        };
-        /** @description One thing that happened. It never holds tax file numbers, keys or signatures; names and addresses are masked. */
-        LogEntry: {
-            seq: components["schemas"]["LogSequence"];
-            /** @description When it happened, by the simulator's clock. */
-            at: components["schemas"]["Timestamp"];
-            /** @description What kind of thing, an open set. A fund has `member_registered`, `member_known`, `employer_matched`, `employer_not_matched`, `employer_details_received`, `call_refused`; a partner has `webhook_received`, `webhook_refused`, `entity_fetched`, `fetch_failed`; both have `started`, `reset`, `changed_by_hand`, `fault_played`. */
-            kind: string;
-            /** @description The same in one line, for people. */
-            summary: components["schemas"]["ShortText"];
-            /** @description The HTTP method of the call, or null if it wasn't one. */
-            method: string | null;
-            /** @description The path of the call without its query, or null if it wasn't one. */
-            path: string | null;
-            /**
-             * Format: int32
-             * @description The status that was answered; null if there was none.
-             */
-            status: number | null;
-            /**
-             * Format: int32
-             * @description How long it took, in milliseconds; null if that has no meaning.
-             */
-            duration_ms: number | null;
-            /** @description The call's X-Request-Id, or null if it had none. */
-            request_id: string | null;
-            /** @description Names and values that belong to this kind of entry, masked. */
-            detail: {
-                [key: string]: components["schemas"]["ShortText"];
-            };
-        };
-        /**
-         * Format: int64
-         * @description Position in the log, counted from 1; it rises by one and is never reused. In a request, 0 means from the start.
-         * @example 12
-         */
-        LogSequence: number;
         /** @description The request could not be read: its body is not well-formed JSON. */
         MalformedRequestProblem: {
             type: components["schemas"]["ProblemType"];
@@ -962,6 +1017,17 @@ export interface components {
             code: "not_found" | "tfn_not_available";
             request_id: components["schemas"]["RequestId"];
         };
+        /** @description A text of many lines. */
+        NullableLongText: string | null;
+        /** @description A request or an answer; null if there was none, or if it isn't kept any more. */
+        NullableTimelineMessage: {
+            /** @description The headers that matter. Keys and signatures are hidden. */
+            headers: {
+                [key: string]: components["schemas"]["ShortText"];
+            };
+            /** @description The body with its personal values masked, JSON indented by two spaces; null if it had none. */
+            body: components["schemas"]["NullableLongText"];
+        } | null;
         /**
          * Format: uuid
          * @description An onboarding session: one employee's way through onboarding.
@@ -1259,6 +1325,8 @@ export interface components {
          * @example Please call after lunch.
          */
         ShortText: string;
+        /** @description A short text of one or more lines, or null. */
+        ShortTextOrNull: string | null;
         /** @description A member that the fund registered. Personal data is masked; of a tax file number only a keyed hash is kept. */
         SimulatedMember: {
             member_number: components["schemas"]["MemberNumber"];
@@ -1418,6 +1486,142 @@ export interface components {
          * @example 9f1c2b7a4e5d6c80
          */
         TfnFingerprint: string;
+        /**
+         * @description The id or the slug of a thing.
+         * @example c2bc0c04-6b98-4333-91a6-919f5ebc9000
+         */
+        ThingId: string;
+        /** @description A part of the time line. */
+        TimelineAnswer: {
+            /** @description The entries. */
+            data: components["schemas"]["TimelineEntry"][];
+            version: components["schemas"]["ApiVersion"];
+            /** @description The highest position so far. Send it as `after` to get later entries. */
+            last_seq: components["schemas"]["TimelinePosition"];
+        };
+        /** @description One thing that happened. It never holds a tax file number, a key or a signature; names, contacts and addresses of people are masked. */
+        TimelineEntry: {
+            seq: components["schemas"]["TimelinePosition"];
+            source: components["schemas"]["TimelineSource"];
+            /** @description When it began, by the clock of sandbox products and simulated funds. */
+            at: components["schemas"]["Timestamp"];
+            /**
+             * Format: int64
+             * @description When it began, by the machine's clock, in microseconds since 1970. No effect has a lower one than its cause.
+             */
+            began_us: number;
+            /** @description What kind of thing, an open set. Each kind has its own `detail`. */
+            kind: string;
+            outcome: components["schemas"]["TimelineOutcome"];
+            /** @description The same in one sentence, for people. */
+            summary: components["schemas"]["ShortText"];
+            /** @description Who did it, for people; null if nobody in particular. */
+            from: components["schemas"]["ShortTextOrNull"];
+            /** @description Whom it reached, for people; null if it wasn't sent to anyone. */
+            to: components["schemas"]["ShortTextOrNull"];
+            /** @description The HTTP method of the call, or null if it wasn't one. */
+            method: string | null;
+            /** @description The path of the call without its query, or null if it wasn't one. */
+            path: string | null;
+            /**
+             * Format: int32
+             * @description The status that was answered; null if there was none.
+             */
+            status: number | null;
+            /**
+             * Format: int32
+             * @description How long it took, in milliseconds; null if that has no meaning.
+             */
+            duration_ms: number | null;
+            /** @description The call's X-Request-Id, or null if it had none. */
+            request_id: string | null;
+            /** @description What it belongs to - all that one call or one act caused, in every program (W3C Trace Context). */
+            trace_id: string | null;
+            /** @description Its own id in that trace. */
+            span_id: string | null;
+            /** @description The `span_id` of what caused it; null if nothing here did. */
+            parent_id: string | null;
+            /** @description The things that it is about. */
+            about: components["schemas"]["TimelineThing"][];
+            /** @description Names and values that belong to this kind of entry, masked. */
+            detail: {
+                [key: string]: components["schemas"]["ShortText"];
+            };
+        };
+        /** @description All that is known about one entry. */
+        TimelineEntryDetail: {
+            entry: components["schemas"]["TimelineEntry"];
+            request: components["schemas"]["NullableTimelineMessage"];
+            answer: components["schemas"]["NullableTimelineMessage"];
+            /** @description The call as a command line, with a placeholder for each masked value and each key; null if it was no call. */
+            curl: components["schemas"]["NullableLongText"];
+            /**
+             * @description Whether request and answer fit the contract. `fits`: both do. `breaks`: one of them doesn't; `findings` says where. `not_checked`: there is no contract for it, or its content isn't kept any more.
+             * @enum {string}
+             */
+            verdict: "fits" | "breaks" | "not_checked";
+            /** @description Where it breaks the contract. */
+            findings: components["schemas"]["TimelineFinding"][];
+            /** @description The page that explains the error; null if it was none. */
+            docs_url: components["schemas"]["ShortTextOrNull"];
+            /** @description The sentences of the description that this step belongs to. */
+            requirements: components["schemas"]["TimelineRequirement"][];
+            /** @description What caused it; empty if nothing here did. */
+            caused_by: components["schemas"]["TimelineEntry"][];
+            /** @description What it caused directly, in order. */
+            followed_by: components["schemas"]["TimelineEntry"][];
+            again: components["schemas"]["AgainOffer"];
+        };
+        /** @description One entry. */
+        TimelineEntryDetailAnswer: {
+            data: components["schemas"]["TimelineEntryDetail"];
+            version: components["schemas"]["ApiVersion"];
+        };
+        /** @description One place that breaks the contract. */
+        TimelineFinding: {
+            /**
+             * @description Which of the two.
+             * @enum {string}
+             */
+            in: "request" | "answer";
+            /** @description The place, as a JSON Pointer with `#`, or the name of a header or a parameter. */
+            pointer: components["schemas"]["ShortText"];
+            /** @description What is wrong, a stable code. */
+            code: components["schemas"]["ShortText"];
+            /** @description What to correct. It never repeats the value. */
+            detail: components["schemas"]["ShortText"];
+        };
+        /**
+         * @description How it went. `good`: it did what it should. `refused`: the receiver refused it, and says why. `failed`: no usable answer came, or the work broke off. `waiting`: it goes on later, by itself. `stopped`: it goes on only when a person acts. `changed`: somebody changed something - a lever, a setting, a state. `noted`: none of these; it just happened.
+         * @example good
+         * @enum {string}
+         */
+        TimelineOutcome: "good" | "refused" | "failed" | "waiting" | "stopped" | "changed" | "noted";
+        /**
+         * Format: int64
+         * @description The position in which the entry was noted, counted from 1; it rises by one and is never reused. In a request, 0 means from the start.
+         * @example 12
+         */
+        TimelinePosition: number;
+        /** @description One testable sentence of the description. */
+        TimelineRequirement: {
+            /** @description Its id. */
+            id: string;
+            /** @description The sentence. */
+            text: components["schemas"]["ShortText"];
+        };
+        /**
+         * @description The program that noted it - the service, a fund simulator or the partner simulator.
+         * @example service
+         * @enum {string}
+         */
+        TimelineSource: "service" | "fund" | "partner";
+        /** @description One thing that an entry is about. */
+        TimelineThing: {
+            /** @description What it is, for example `employer`, `onboarding_session`, `fund`, `fund_call`, `event` or `employer_list`. */
+            kind: string;
+            id: components["schemas"]["ThingId"];
+        };
         /**
          * Format: date-time
          * @description A moment in UTC, RFC 3339 (a profile of ISO 8601), ending in `Z`.
@@ -1680,7 +1884,7 @@ export interface operations {
                  * @description The position after which to begin. Left out, from the start.
                  * @example 11
                  */
-                after?: components["schemas"]["LogSequence"];
+                after?: components["schemas"]["TimelinePosition"];
                 /**
                  * @description How many items to return at most.
                  * @example 25
@@ -1693,17 +1897,87 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A part of the log. */
+            /** @description A part of the time line. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["LogAnswer"];
+                    "application/json": components["schemas"]["TimelineAnswer"];
                 };
             };
             403: components["responses"]["Forbidden"];
+            422: components["responses"]["ValidationFailed"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    getLogEntry: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The entry's position.
+                 * @example 42
+                 */
+                seq: components["schemas"]["TimelinePosition"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Fetch an entry. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TimelineEntryDetailAnswer"];
+                };
+            };
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    sendLogEntryAgain: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The entry's position.
+                 * @example 42
+                 */
+                seq: components["schemas"]["TimelinePosition"];
+            };
+            cookie?: never;
+        };
+        /** @description What to change. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AgainRequest"];
+            };
+        };
+        responses: {
+            /** @description Send a call again. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AgainAnswer"];
+                };
+            };
+            400: components["responses"]["MalformedRequest"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ValidationFailed"];
             500: components["responses"]["InternalError"];
         };

@@ -1,0 +1,88 @@
+/**
+ * The time line: what this process does, noted as it happens, for the Workbench (D-workbench). Outside of `--dev` nothing
+ * is noted: the default does nothing, and costs nothing.
+ *
+ * `step` runs work that has a cause of its own: a request, a job, a sweep. What is noted in it belongs to it, and is
+ * written when it ends; if it fails, its notes are forgotten, because its transaction was rolled back. `note` outside of
+ * a step is written at once.
+ *
+ * Why causes by things: a job knows only the id of the thing that it is for. An entry that `makes` a thing is the cause of
+ * a step or an entry that names it as its `cause`, also in another fibre.
+ *
+ * The trap: a note holds nothing personal and no secret. Its detail is typed by its kind (`@embedded-super/workbench/kinds`).
+ */
+
+import type { DetailOf, KindName } from "@embedded-super/workbench/kinds/index"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+
+/** One thing that an entry is about: `{ kind: "onboarding_session", id }`. */
+export interface Thing {
+  readonly kind: string
+  readonly id: string
+}
+
+/** The HTTP call that an entry is about. */
+export interface NotedCall {
+  readonly method: string
+  /** Without its query. */
+  readonly path: string
+  readonly status: number | null
+  readonly requestId: string | null
+}
+
+/** A message as it was sent or received. It is masked before it is shown, and kept unmasked in memory only. */
+export interface RawMessage {
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string | null
+}
+
+/** One entry to note. */
+export interface Note<K extends KindName = KindName> {
+  readonly kind: K
+  readonly detail: DetailOf<K>
+  readonly about?: ReadonlyArray<Thing>
+  /** Who did it and whom it reached, for people. */
+  readonly from?: string
+  readonly to?: string
+  readonly call?: NotedCall
+  /** When it began and how long it took, milliseconds since 1970 (with fractions); now, and null if left out. */
+  readonly beganAt?: number
+  readonly durationMillis?: number
+  /** Things that this entry is the cause of, for whatever names them as its cause later. */
+  readonly makes?: ReadonlyArray<Thing>
+  /** Things one of which caused it; the first that an entry made counts. Without any, the step it is in. */
+  readonly cause?: ReadonlyArray<Thing>
+  readonly request?: RawMessage
+  readonly answer?: RawMessage
+}
+
+export interface StepOptions {
+  /** What caused it, as in `Note`. */
+  readonly cause?: ReadonlyArray<Thing>
+  /** The caller's `traceparent` header; it counts before `cause`. */
+  readonly traceparent?: string | undefined
+}
+
+export interface TimelineShape {
+  readonly isOn: boolean
+  readonly note: <K extends KindName>(note: Note<K>) => Effect.Effect<void>
+  /** The same without a fibre, for hot paths; it belongs to no step. */
+  readonly noteNow: <K extends KindName>(note: Note<K>) => void
+  readonly step: (options: StepOptions) => <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
+  /** The `traceparent` header of a call that is made in this step; undefined if nothing is noted. */
+  readonly traceparent: Effect.Effect<string | undefined>
+}
+
+export const Timeline = Context.Reference<TimelineShape>(
+  "@embedded-super/service/platform/timeline/Timeline",
+  {
+    defaultValue: () => ({
+      isOn: false,
+      note: () => Effect.void,
+      noteNow: () => undefined,
+      step: () => (effect) => effect,
+      traceparent: Effect.succeed(undefined)
+    })
+  }
+)

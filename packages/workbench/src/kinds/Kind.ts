@@ -1,0 +1,14 @@
+import type { TimelineEntry, TimelineOutcome } from "@embedded-super/contracts/schemas"
+
+/** The data of an entry of one kind. Everything here may be shown: no personal data, no secrets. */
+export type Detail = Readonly<Record<string, string | number | boolean | null>>
+
+/** One kind of entry: what its data say. Both functions are pure, so a sentence never differs from its data. */
+export interface Kind<D extends Detail> {
+  readonly outcome: (detail: D) => TimelineOutcome
+  /** One sentence, or two, for a reader who has never seen the code. At most 500 characters. */
+  readonly sentence: (detail: D, parties: Pick<TimelineEntry, "from" | "to">) => string
+}
+
+/** Declares a kind, so that its data are typed where it is noted and where its sentence is made. */
+export const kind = <D extends Detail>(kind: Kind<D>): Kind<D> => kind

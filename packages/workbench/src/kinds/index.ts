@@ -1,0 +1,14 @@
+/**
+ * The kinds of entries that the service notes, with the sentence of each. A sentence is made of the entry's data when it
+ * is read, so it can't say anything that didn't happen. Simulators bring sentences of their own.
+ *
+ * The trap: stored entries keep their kind and data. After a rename, old entries have no sentence any more.
+ */
+import { calls } from "./calls.ts"
+
+export const kinds = { ...calls }
+
+export type KindName = keyof typeof kinds
+
+/** The data that an entry of a kind needs. */
+export type DetailOf<K extends KindName> = Parameters<(typeof kinds)[K]["sentence"]>[0]
