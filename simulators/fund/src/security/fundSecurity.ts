@@ -2,7 +2,7 @@ import { FundCallerSecurity } from "@embedded-super/contracts/fund-api"
 import { FundCaller } from "@embedded-super/contracts/principals"
 import { FundUnauthenticated } from "@embedded-super/contracts/problems"
 import type * as S from "@embedded-super/contracts/schemas"
-import { type CallerCheck, SimulatorAddress, SimulatorClock } from "@embedded-super/simulator-kit"
+import { type CallerCheck, Passes, SimulatorAddress, SimulatorClock } from "@embedded-super/simulator-kit"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
@@ -17,6 +17,7 @@ import { makeVerifier, SeenTokens } from "./verifyToken.ts"
 /** Checks callers by the agreed flow; all others are refused. Each call is checked once: a token is good for one. */
 export const callerCheck = Effect.fnUntraced(function* ({ algorithm, flow }: AgreedFlow) {
   const { isIt } = yield* FundKey
+  const passes = yield* Passes
   const tokens = yield* AccessTokens
   const clock = yield* SimulatorClock
   const { url } = yield* SimulatorAddress
@@ -28,7 +29,8 @@ export const callerCheck = Effect.fnUntraced(function* ({ algorithm, flow }: Agr
       verify(token, { algorithm, audience: `${url}${path}`, clientId, now: clock.millis() })
   }
 
-  const check: CallerCheck = (request) => flows[flow].refusalOf(request, caller)
+  const check: CallerCheck = (request) =>
+    passes.isTrusted(request.headers) ? undefined : flows[flow].refusalOf(request, caller)
   // By the headers: a call that is passed on to HttpApi is a copy of the request, with the same headers.
   const checked = new WeakMap<IncomingMessage["headers"], ReturnType<CallerCheck>>()
   const checkOnce: CallerCheck = (request) => {
