@@ -7,7 +7,10 @@
  * a step is written at once.
  *
  * Why causes by things: a job knows only the id of the thing that it is for. An entry that `makes` a thing is the cause of
- * a step or an entry that names it as its `cause`, also in another fibre.
+ * a step or an entry that names it as its `cause`, also in another fibre, in another process, and after a restart.
+ *
+ * The entry of a step that began first is its main one, and the cause of the step's others. A step in a step that names no
+ * cause belongs to the outer one; if it fails, only its own notes are forgotten.
  *
  * The trap: a note holds nothing personal and no secret. Its detail is typed by its kind (`@embedded-super/workbench/kinds`).
  */
@@ -53,6 +56,8 @@ export interface Note<K extends KindName = KindName> {
   readonly makes?: ReadonlyArray<Thing>
   /** Things one of which caused it; the first that an entry made counts. Without any, the step it is in. */
   readonly cause?: ReadonlyArray<Thing>
+  /** The `traceparent` header that its call carried: what the receiver notes is then caused by this entry. */
+  readonly sent?: string | undefined
   readonly request?: RawMessage
   readonly answer?: RawMessage
 }
@@ -70,8 +75,10 @@ export interface TimelineShape {
   /** The same without a fibre, for hot paths; it belongs to no step. */
   readonly noteNow: <K extends KindName>(note: Note<K>) => void
   readonly step: (options: StepOptions) => <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
-  /** The `traceparent` header of a call that is made in this step; undefined if nothing is noted. */
+  /** A `traceparent` header for one call that is made in this step, for `sent`; undefined if nothing is noted. */
   readonly traceparent: Effect.Effect<string | undefined>
+  /** The same without a fibre, for hot paths. */
+  readonly traceparentNow: () => string | undefined
 }
 
 export const Timeline = Context.Reference<TimelineShape>(
@@ -82,7 +89,8 @@ export const Timeline = Context.Reference<TimelineShape>(
       note: () => Effect.void,
       noteNow: () => undefined,
       step: () => (effect) => effect,
-      traceparent: Effect.succeed(undefined)
+      traceparent: Effect.succeed(undefined),
+      traceparentNow: () => undefined
     })
   }
 )
