@@ -13,7 +13,7 @@ export { Fingerprints, keptKey } from "./folder/Fingerprints.ts"
 export { replaceFile } from "./folder/replaceFile.ts"
 export { EventLog, type EventLogOptions, type ShapedRequest } from "./log/EventLog.ts"
 export { LogEntry, type Note } from "./log/LogEntry.ts"
-export { html, Html, section, select, table } from "./pages/html.ts"
+export { html, Html, section, select, table } from "@embedded-super/workbench/pages/html"
 export { initials, masked, maskedEmail, withoutNumbers, withoutTfns } from "./privacy.ts"
 export {
   adminPrefix,
