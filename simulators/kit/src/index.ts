@@ -12,7 +12,7 @@ export { Fingerprints, keptKey } from "./folder/Fingerprints.ts"
 export { replaceFile } from "./folder/replaceFile.ts"
 export { CurrentSpan, EventLog, type EventLogOptions, type ShapedRequest } from "./log/EventLog.ts"
 export type { Note, Thing } from "./log/Note.ts"
-export { html, Html, section, select, table } from "./pages/html.ts"
+export { html, Html, section, select, table } from "@embedded-super/workbench/pages/html"
 export { initials, masked, maskedEmail, withoutNumbers, withoutTfns } from "./privacy.ts"
 export {
   adminPrefix,
