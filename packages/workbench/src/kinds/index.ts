@@ -5,8 +5,9 @@
  * The trap: stored entries keep their kind and data. After a rename, old entries have no sentence any more.
  */
 import { calls } from "./calls.ts"
+import { levers } from "./levers.ts"
 
-export const kinds = { ...calls }
+export const kinds = { ...calls, ...levers }
 
 export type KindName = keyof typeof kinds
 
