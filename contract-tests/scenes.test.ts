@@ -15,10 +15,7 @@ const names = readdirSync(folder)
 
 const fileOf = (name: string) => join(folder, `${name}.arazzo.yaml`)
 
-const workflowOf = (
-  name: string
-): Workflow & { readonly steps: ReadonlyArray<{ readonly description: string }> } =>
-  parse(readFileSync(fileOf(name), "utf8")).workflows[0]
+const workflowOf = (name: string): Workflow => parse(readFileSync(fileOf(name), "utf8")).workflows[0]
 
 /** One of them is run by `pnpm scene`; the others share one process, because each start takes half a second. */
 const alone = "secret-rotation"

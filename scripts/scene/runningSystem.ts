@@ -67,12 +67,13 @@ const fundOf = (slug: string | undefined, simulators: ReadonlyArray<Simulator>):
 /** A value that no earlier run has used: part of each remote id, slug and e-mail address. */
 const newRunId = (): string => `run-${Date.now().toString(36)}`
 
-const inputsFrom = ({ partner, products }: DemoFile): Readonly<Record<string, string>> => {
+const inputsFrom = ({ partner, products, simulators }: DemoFile): Readonly<Record<string, string>> => {
   const [product] = products
   return {
     run_id: newRunId(),
     partner_key: partner.key,
-    ...(product === undefined ? {} : { product_key: product.key, product_id: product.id })
+    webhook_url: `${simulators.partner}/webhooks`,
+    ...(product === undefined ? {} : { product_key: product.key })
   }
 }
 
