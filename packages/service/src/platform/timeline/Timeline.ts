@@ -3,8 +3,9 @@
  * is noted: the default does nothing, and costs nothing.
  *
  * `step` runs work that has a cause of its own: a request, a job, a sweep. What is noted in it belongs to it, and is
- * written when it ends; if it fails, its notes are forgotten, because its transaction was rolled back. `note` outside of
- * a step is written at once.
+ * written when it ends; if it fails, its notes are forgotten, because its transaction was rolled back. A step in a step,
+ * without a cause of its own, is such a transaction: if it succeeds, its notes belong to the outer step. `note` outside of a
+ * step is written at once.
  *
  * Why causes by things: a job knows only the id of the thing that it is for. An entry that `makes` a thing is the cause of
  * a step or an entry that names it as its `cause`, also in another fibre, in another process, and after a restart.
@@ -58,6 +59,8 @@ export interface Note<K extends KindName = KindName> {
   readonly cause?: ReadonlyArray<Thing>
   /** The `traceparent` header that its call carried: what the receiver notes is then caused by this entry. */
   readonly sent?: string | undefined
+  /** The entry is the step itself: all else that is noted in the step, or carries its `traceparent`, has it as its cause. */
+  readonly isStep?: boolean
   readonly request?: RawMessage
   readonly answer?: RawMessage
 }
