@@ -4,14 +4,14 @@
  *
  * `step` runs work that has a cause of its own: a request, a job, a sweep. What is noted in it belongs to it, and is
  * written when it ends; if it fails, its notes are forgotten, because its transaction was rolled back. A step in a step,
- * without a cause of its own, is such a transaction: if it succeeds, its notes belong to the outer step. `note` outside of a
- * step is written at once.
+ * without a cause of its own, is such a transaction: if it succeeds, its notes belong to the outer step; if it fails, only
+ * its own are forgotten. `note` outside of a step is written at once.
  *
  * Why causes by things: a job knows only the id of the thing that it is for. An entry that `makes` a thing is the cause of
  * a step or an entry that names it as its `cause`, also in another fibre, in another process, and after a restart.
  *
- * The entry of a step that began first is its main one, and the cause of the step's others. A step in a step that names no
- * cause belongs to the outer one; if it fails, only its own notes are forgotten.
+ * The main entry of a step is the one with `isStep`, or without one the entry that began first. It is the cause of the
+ * step's others.
  *
  * The trap: a note holds nothing personal and no secret. Its detail is typed by its kind (`@embedded-super/workbench/kinds`).
  */
