@@ -22,7 +22,7 @@ import { LeversLive } from "./levers/LeversLive.ts"
 import { FormsHttp } from "./pages/Forms.http.ts"
 import { PageFiles } from "./pages/files.ts"
 import { PagesHttp } from "./pages/Pages.http.ts"
-import { shortText } from "./shortText.ts"
+import { shortText } from "@embedded-super/workbench/store/shortText"
 import { Imports } from "./sources/Imports.ts"
 import { Programs } from "./sources/Programs.ts"
 import { Simulators } from "./sources/Simulators.ts"
@@ -60,9 +60,13 @@ const StateLater = Layer.succeed(WorkbenchState, {
   of: () => Effect.succeed(undefined)
 })
 
-/** Every route of the Workbench, over `Services`. */
-export const WorkbenchHttp = Layer.mergeAll(Api, PagesHttp, FormsHttp, PageFiles, StreamHttp).pipe(
-  Layer.provide(guard),
+/** Every route of the Workbench, behind the guard. */
+export const WorkbenchRoutes = Layer.mergeAll(Api, PagesHttp, FormsHttp, PageFiles, StreamHttp).pipe(
+  Layer.provide(guard)
+)
+
+/** The same over `Services`. */
+export const WorkbenchHttp = WorkbenchRoutes.pipe(
   Layer.provide(Stories.layer),
   Layer.provide([AgainLater, LeversLive, Programs.layer, Imports.layer, StateLater]),
   Layer.provide(Simulators.layer)

@@ -5,7 +5,7 @@ import { maskedMessage } from "@embedded-super/workbench/content/maskedMessage"
 import { requirementsOf } from "@embedded-super/workbench/content/requirementsOf"
 import { type ApiName, verdictOf } from "@embedded-super/workbench/content/verdictOf"
 import type { Exchange } from "../../platform/timeline/TimelineReader.ts"
-import { shortText } from "../shortText.ts"
+import { shortText } from "@embedded-super/workbench/store/shortText"
 
 /** What was sent and received, masked, and what the contract says of it. */
 export type Content = Pick<
