@@ -69,7 +69,7 @@ const mayImport = {
     "onboarding-sessions",
     "onboarding-session-intents"
   ],
-  seed: ["funds", "webhooks", "partners"],
+  seed: ["funds", "webhooks", "employer-lists", "partners"],
   about: ["funds", "webhooks"],
   workbench: [
     "ato",

@@ -27,7 +27,7 @@ describe("generate", async () => {
       "src/closed.ts",
       "src/holdsSecret.ts",
       "src/objectRules.ts",
-      "src/operation-requirements.ts",
+      "src/operation-sources.ts",
       "src/principals.ts",
       "src/problem.ts",
       "src/problems.ts",

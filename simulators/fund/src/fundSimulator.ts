@@ -133,6 +133,9 @@ export const fundSimulator = (options: FundSimulatorOptions = {}): Simulator => 
   const asksForCertificate = flows[played.authentication.flow].asksForCertificate === true
   return {
     kind: "fund",
+    party: played.profile.fund.name,
+    source: "fund",
+    about: [{ kind: "fund", id: (options.fund ?? "banksia") as S.ThingId }],
     title: "Fund simulator",
     version,
     defaultPort: 4010,

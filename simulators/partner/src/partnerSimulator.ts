@@ -91,6 +91,8 @@ const isWebhook = (path: string): boolean => path === "/webhooks" || path.starts
  */
 export const partnerSimulator = ({ serviceUrl }: PartnerSimulatorOptions = {}): Simulator => ({
   kind: "partner",
+  party: "Wattle Payroll",
+  source: "partner",
   title: "Partner simulator",
   version,
   defaultPort: 4020,

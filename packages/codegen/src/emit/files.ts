@@ -12,7 +12,7 @@ import { embedMessageTypes, emitEmbedMessages } from "./embedMessages.ts"
 import { emitFieldCodes, emitFieldRules } from "./fieldRules.ts"
 import { emitFundFiles } from "./fundFiles.ts"
 import { emitIssueKinds } from "./issueKinds.ts"
-import { emitOperationRequirements } from "./operationRequirements.ts"
+import { emitOperationSources } from "./operationSources.ts"
 import { emitPrincipals } from "./principals.ts"
 import { emitProblems } from "./problems.ts"
 import { emitRequirements } from "./requirements.ts"
@@ -36,7 +36,7 @@ export const emitFiles = (specs: Specs): Files => {
     ["src/problems.ts", emitProblems([...specs.problems.values()])],
     ["src/principals.ts", emitPrincipals(principals)],
     ["src/requirements.ts", emitRequirements(specs.requirements)],
-    ["src/operation-requirements.ts", emitOperationRequirements(specs)],
+    ["src/operation-sources.ts", emitOperationSources(specs)],
     ["src/shown-values.ts", emitShownValues(specs.bundles)],
     ...(specs.issueKinds === undefined
       ? []

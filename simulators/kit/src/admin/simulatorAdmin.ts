@@ -1,4 +1,4 @@
-import { NotFound } from "@embedded-super/contracts/problems"
+import { Conflict, NotFound } from "@embedded-super/contracts/problems"
 import type * as S from "@embedded-super/contracts/schemas"
 import { SimulatorGroup } from "@embedded-super/contracts/simulator-api"
 import { strict } from "@embedded-super/http-manners"
@@ -14,6 +14,7 @@ import { SimulatorAddress } from "../server/listen.ts"
 import { Snapshots } from "../state/Snapshots.ts"
 import { State } from "../state/State.ts"
 import { invalid } from "./page.ts"
+import { makeDetail } from "./timeLine.ts"
 
 /** The part of the simulator API that both simulators share. */
 export const SimulatorAdminApi = strict(HttpApi.make("simulator-api").add(SimulatorGroup))
@@ -37,6 +38,7 @@ export const simulatorAdmin = (inspected: Inspected) => {
     "simulator",
     Effect.fnUntraced(function* (handlers) {
       const log = yield* EventLog
+      const detailOf = yield* makeDetail
       const clock = yield* SimulatorClock
       const faults = yield* Faults
       const snapshots = yield* Snapshots
@@ -66,10 +68,15 @@ export const simulatorAdmin = (inspected: Inspected) => {
         listLogEntries: Effect.fnUntraced(function* ({ query }) {
           const { entries, lastSeq } = yield* log.entriesAfter(query.after ?? 0, query.limit)
           return {
-            data: entries as ReadonlyArray<S.LogEntry>,
+            data: entries,
             version,
-            last_seq: lastSeq as S.LogSequence
+            last_seq: lastSeq
           }
+        }),
+        getLogEntry: ({ params }) => Effect.map(detailOf(params.seq), (data) => ({ data, version })),
+        sendLogEntryAgain: Effect.fnUntraced(function* ({ params }) {
+          const { again } = yield* detailOf(params.seq)
+          return yield* new Conflict({ code: "delivery_not_replayable", detail: again.because ?? "" })
         }),
         resetSimulator: Effect.fnUntraced(function* () {
           state.reset()

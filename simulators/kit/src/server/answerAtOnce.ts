@@ -85,9 +85,14 @@ export const answerAtOnce = Effect.gen(function* () {
 
     const take = (runnable: Runnable, request: IncomingMessage, response: ServerResponse): void => {
       const began = performance.now()
+      const arrival = log.arrivals.remember(request)
       const { headers, method = "", url = "" } = request
       read(request, (body) => {
-        const passOn = () => emit("request", unread(request, body), response)
+        const passOn = () => {
+          const copy = unread(request, body)
+          log.arrivals.remember(copy, arrival)
+          return emit("request", copy, response)
+        }
 
         /** Runs the operation, and sends its answer once its changes are committed. */
         const answer = (call: object, json: unknown): boolean => {
@@ -97,7 +102,7 @@ export const answerAtOnce = Effect.gen(function* () {
           const request_id = requestIdFrom(headers["x-request-id"] as string | undefined)
           const duration_ms = Math.round(performance.now() - began)
           const listed = { method, path: url, status: given.status, duration_ms, request_id }
-          log.list(given.note, listed, { headers, body: Option.some(json) })
+          log.list(given.note, listed, request, { headers, body: Option.some(json) })
           state.onceCommitted((isKept) => {
             // If the commit fails (e.g. the disk is full), the call is tried again there, and the failure is explained.
             if (isKept) send(response, request_id, given.status, text)
@@ -126,7 +131,10 @@ export const answerAtOnce = Effect.gen(function* () {
       if (event !== "request") return emit(event, ...args)
       const [request, response] = args as [IncomingMessage, ServerResponse]
       const runnable = runnables.get(`${request.method} ${request.url}`)
-      if (runnable === undefined || !isPlain(request)) return emit("request", request, response)
+      if (runnable === undefined || !isPlain(request)) {
+        log.arrivals.remember(request)
+        return emit("request", request, response)
+      }
       take(runnable, request, response)
       return true
     }) as typeof server.emit
