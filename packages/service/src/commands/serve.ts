@@ -8,17 +8,23 @@ import { NodeServer, requireFreePort } from "../platform/http-server/NodeServer.
 import { serverManners } from "../platform/http-server/manners.ts"
 import { keepServiceAddress } from "../platform/address/ServiceAddressRepo.ts"
 import { Platform } from "../platform/Platform.ts"
-import { apis, Routes } from "../routes.ts"
+import { apis, apisOfDevelopment, Routes, RoutesOfDevelopment } from "../routes.ts"
 import { Services } from "../services.ts"
+import { withWorkbench } from "../workbench/manners.ts"
 import { Workers } from "../workers.ts"
 import { settingsOf } from "./root.ts"
 
 const Http = Layer.unwrap(
-  Effect.map(Settings, ({ baseUrl, timeouts }) =>
-    Layer.effectDiscard(Effect.logInfo(`Serving ${baseUrl}`)).pipe(
-      Layer.provideMerge(serveMannered(Routes, apis, { ...serverManners, deadline: timeouts.request }))
+  Effect.map(Settings, ({ baseUrl, dev, timeouts }) => {
+    const manners = { ...serverManners, deadline: timeouts.request }
+    return Layer.effectDiscard(Effect.logInfo(`Serving ${baseUrl}`)).pipe(
+      Layer.provideMerge(
+        dev
+          ? serveMannered(RoutesOfDevelopment, apisOfDevelopment, withWorkbench(manners))
+          : serveMannered(Routes, apis, manners)
+      )
     )
-  )
+  })
 )
 
 /** The port opens once the database responds; a request that arrives before the routes are ready gets 503. */
