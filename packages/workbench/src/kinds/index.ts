@@ -15,7 +15,16 @@ import { operators } from "./operators.ts"
 import { sessions } from "./sessions.ts"
 import { webhooks } from "./webhooks.ts"
 
-export const kinds = { ...calls, ...funds, ...webhooks, ...sessions, ...employers, ...files, ...operators, ...levers }
+export const kinds = {
+  ...calls,
+  ...funds,
+  ...webhooks,
+  ...sessions,
+  ...employers,
+  ...files,
+  ...operators,
+  ...levers
+}
 
 export type KindName = keyof typeof kinds
 
