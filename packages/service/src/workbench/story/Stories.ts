@@ -45,7 +45,9 @@ export class Stories extends Context.Service<
         const related = yield* Effect.forEach(traces, reader.byTrace)
         const steps = inOrder(withEffects(direct, related.flat())).slice(-MOST)
         const shown: ThingState = (yield* state.of(thing)) ?? {
-          title: shortText(`${thing.kind.replaceAll("_", " ")} ${id}`.replace(/^./, (first) => first.toUpperCase())),
+          title: shortText(
+            `${thing.kind.replaceAll("_", " ")} ${id}`.replace(/^./, (first) => first.toUpperCase())
+          ),
           state: null,
           next_states: [],
           waits: []

@@ -58,7 +58,10 @@ const reasonOf = ({ detail, from, outcome, to }: TimelineEntry, length: string):
  * Why nothing happened between an entry and those before it; undefined if there is no gap. `at` is moved by the lever of
  * the clock, `began_us` isn't: the difference is how far the clock was moved in between.
  */
-export const gapBefore = (entry: TimelineEntry, earlier: ReadonlyArray<TimelineEntry>): string | undefined => {
+export const gapBefore = (
+  entry: TimelineEntry,
+  earlier: ReadonlyArray<TimelineEntry>
+): string | undefined => {
   const last = earlier.at(-1)
   if (last === undefined) return undefined
   const from = Math.max(...earlier.map(endOf))

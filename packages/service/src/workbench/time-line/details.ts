@@ -16,17 +16,20 @@ export const details = Effect.gen(function* () {
   const reader = yield* TimelineReader
   const simulators = yield* Simulators
 
-  const fromSimulator = Effect.fnUntraced(function* ({ seq, slug, source }: EntryOrigin) {
-    const known = yield* simulators.all
-    const simulator = known.find((one) => one.kind === source && one.slug === slug)
-    if (simulator === undefined) return noContent
-    const { json } = yield* simulators.ask(simulator, {
-      method: "GET",
-      path: `/_simulator/log/${seq}`,
-      timeoutMillis: 1000
-    })
-    return (yield* decode(json)).data
-  }, Effect.orElseSucceed((): Content => noContent))
+  const fromSimulator = Effect.fnUntraced(
+    function* ({ seq, slug, source }: EntryOrigin) {
+      const known = yield* simulators.all
+      const simulator = known.find((one) => one.kind === source && one.slug === slug)
+      if (simulator === undefined) return noContent
+      const { json } = yield* simulators.ask(simulator, {
+        method: "GET",
+        path: `/_simulator/log/${seq}`,
+        timeoutMillis: 1000
+      })
+      return (yield* decode(json)).data
+    },
+    Effect.orElseSucceed((): Content => noContent)
+  )
 
   const contentFor = Effect.fnUntraced(function* (entry: S.TimelineEntry) {
     const origin = Option.getOrUndefined(yield* reader.originOf(entry.seq))
