@@ -5,14 +5,14 @@ import * as SqlClient from "effect/sql/SqlClient"
 const MANY = 1000
 
 /**
- * The names of partners, products and funds for the time line, each read once. A failure is no name: an entry must not
+ * The names of partners, products, funds and fund products for the time line, each read once. A failure is no name: an entry must not
  * fail what it is about.
  */
 export const names = Effect.map(SqlClient.SqlClient, (sql) => {
   const known = new Map<string, string>()
 
   const nameIn =
-    (table: "partners" | "products" | "funds") =>
+    (table: "partners" | "products" | "funds" | "fund_products") =>
     (id: string): Effect.Effect<string | undefined> =>
       Effect.suspend(() => {
         const found = known.get(id)
@@ -27,5 +27,10 @@ export const names = Effect.map(SqlClient.SqlClient, (sql) => {
         )
       })
 
-  return { partner: nameIn("partners"), product: nameIn("products"), fund: nameIn("funds") }
+  return {
+    partner: nameIn("partners"),
+    product: nameIn("products"),
+    fund: nameIn("funds"),
+    fundProduct: nameIn("fund_products")
+  }
 })
