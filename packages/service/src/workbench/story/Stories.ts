@@ -13,7 +13,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import { TimelineReader } from "../../platform/timeline/TimelineReader.ts"
-import { shortText } from "../shortText.ts"
+import { shortText } from "@embedded-super/workbench/store/shortText"
 import { Imports } from "../sources/Imports.ts"
 import { type ThingState, WorkbenchState } from "../WorkbenchState.ts"
 import { gapBefore } from "./gap.ts"
@@ -45,7 +45,9 @@ export class Stories extends Context.Service<
         const related = yield* Effect.forEach(traces, reader.byTrace)
         const steps = inOrder(withEffects(direct, related.flat())).slice(-MOST)
         const shown: ThingState = (yield* state.of(thing)) ?? {
-          title: shortText(`${thing.kind.replaceAll("_", " ")} ${id}`.replace(/^./, (first) => first.toUpperCase())),
+          title: shortText(
+            `${thing.kind.replaceAll("_", " ")} ${id}`.replace(/^./, (first) => first.toUpperCase())
+          ),
           state: null,
           next_states: [],
           waits: []

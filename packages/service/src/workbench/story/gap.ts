@@ -36,7 +36,7 @@ const waitBefore = (
   earlier.findLast(
     (one, index) =>
       (one.outcome === "waiting" || one.outcome === "stopped") &&
-      (one.span_id === entry.parent_id || shareAThing(one, entry)) &&
+      ((one.span_id !== null && one.span_id === entry.parent_id) || shareAThing(one, entry)) &&
       lasts(one, earlier.slice(index + 1), from)
   )
 
@@ -58,7 +58,10 @@ const reasonOf = ({ detail, from, outcome, to }: TimelineEntry, length: string):
  * Why nothing happened between an entry and those before it; undefined if there is no gap. `at` is moved by the lever of
  * the clock, `began_us` isn't: the difference is how far the clock was moved in between.
  */
-export const gapBefore = (entry: TimelineEntry, earlier: ReadonlyArray<TimelineEntry>): string | undefined => {
+export const gapBefore = (
+  entry: TimelineEntry,
+  earlier: ReadonlyArray<TimelineEntry>
+): string | undefined => {
   const last = earlier.at(-1)
   if (last === undefined) return undefined
   const from = Math.max(...earlier.map(endOf))

@@ -13,7 +13,8 @@ export const withEffects = (
   // A Map visits what is added while it is visited: the effects of effects.
   for (const { span_id } of found.values()) {
     if (span_id === null) continue
-    for (const effect of byParent.get(span_id) ?? []) if (!found.has(effect.seq)) found.set(effect.seq, effect)
+    for (const effect of byParent.get(span_id) ?? [])
+      if (!found.has(effect.seq)) found.set(effect.seq, effect)
   }
   return [...found.values()]
 }
@@ -40,6 +41,8 @@ export const inOrder = (entries: ReadonlyArray<TimelineEntry>): ReadonlyArray<Pl
     .map((entry) => ({ depth: depthOf(entry), entry }))
     .toSorted(
       (one, other) =>
-        one.entry.began_us - other.entry.began_us || one.depth - other.depth || one.entry.seq - other.entry.seq
+        one.entry.began_us - other.entry.began_us ||
+        one.depth - other.depth ||
+        one.entry.seq - other.entry.seq
     )
 }
