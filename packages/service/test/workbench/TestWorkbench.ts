@@ -41,6 +41,7 @@ export const AHEAD = Duration.days(5)
 const clock = Layer.succeed(BusinessClock, {
   canMove: true,
   offset: Effect.succeed(AHEAD),
+  lastOffset: () => Duration.toMillis(AHEAD),
   now: () => Effect.die("not used"),
   nowOf: () => Effect.die("not used"),
   moments: Effect.die("not used"),
