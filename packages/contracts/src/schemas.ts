@@ -2289,8 +2289,8 @@ export const EmbedIntent = Schema.Struct({
   job: IntentEmploymentInput,
   drafts: Schema.optionalKey(EmbedIntentDrafts),
   workflow_slug: WorkflowSlug,
-  /** The workflows to choose from, what the employee can be asked for. */
-  available_workflows: Schema.Array(WorkflowSlug).check(Schema.isMinLength(1), Schema.isMaxLength(20)),
+  /** The workflows to choose from, what the employee can be asked for, each once. */
+  available_workflows: Schema.Array(WorkflowSlug).check(Schema.isMinLength(1), Schema.isMaxLength(20), Schema.isUnique()),
   /** When the employer confirmed; left out before. */
   completed_at: Schema.optionalKey(Timestamp),
   /** When the intent expires; before its first save, when it would if it were saved now. */

@@ -5,6 +5,7 @@ export { duplicateMember } from "./duplicateMember.ts"
 export { unfit } from "./fitness.ts"
 export { issuesOf } from "./issues.ts"
 export { layer } from "./layer.ts"
+export { foreignness, localOnly, type LocalOnlyOptions } from "./localOnly.ts"
 export {
   type Answered,
   mannered,
@@ -21,3 +22,4 @@ export { everywhere, onApiAnswers } from "./securityHeaders.ts"
 export { serve } from "./serve.ts"
 export { slotOptions, strict } from "./strict.ts"
 export { answerUnserved, type ListeningServer } from "./unserved.ts"
+export { withoutTfns } from "./withoutTfns.ts"

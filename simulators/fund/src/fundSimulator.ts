@@ -99,6 +99,7 @@ const AdminRoutes = (name: string) =>
         kind: "fund",
         name: `${name} (simulated)`,
         version,
+        contract: "fund-api",
         counts: Effect.sync(() => ({
           members: members.size(),
           employers: book.size(),
@@ -133,6 +134,9 @@ export const fundSimulator = (options: FundSimulatorOptions = {}): Simulator => 
   const asksForCertificate = flows[played.authentication.flow].asksForCertificate === true
   return {
     kind: "fund",
+    party: played.profile.fund.name,
+    source: "fund",
+    about: [{ kind: "fund", id: (options.fund ?? "banksia") as S.ThingId }],
     title: "Fund simulator",
     version,
     defaultPort: 4010,

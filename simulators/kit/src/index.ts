@@ -1,5 +1,4 @@
 export { pageOf } from "./admin/page.ts"
-export { foreignness, localOnly, type LocalOnlyOptions } from "./admin/localOnly.ts"
 export { type Inspected, simulatorAdmin, SimulatorAdminApi } from "./admin/simulatorAdmin.ts"
 export { CannotStart } from "./CannotStart.ts"
 export { serveSimulator, serveSimulators, simulatorFlags } from "./cli/command.ts"
@@ -11,9 +10,12 @@ export { plays } from "./faults/plays.ts"
 export { DataFolder } from "./folder/DataFolder.ts"
 export { Fingerprints, keptKey } from "./folder/Fingerprints.ts"
 export { replaceFile } from "./folder/replaceFile.ts"
-export { EventLog, type EventLogOptions, type ShapedRequest } from "./log/EventLog.ts"
-export { LogEntry, type Note } from "./log/LogEntry.ts"
-export { html, Html, section, select, table } from "./pages/html.ts"
+export type { SignedAnew } from "./again/sendAgain.ts"
+export { CurrentSpan, EventLog, type EventLogOptions, type ShapedRequest } from "./log/EventLog.ts"
+export { notedFetch, type OutgoingOptions } from "./log/outgoing.ts"
+export type { Span } from "./log/arrivals.ts"
+export type { Note, Thing } from "./log/Note.ts"
+export { html, Html, section, select, table } from "@embedded-super/workbench/pages/html"
 export { initials, masked, maskedEmail, withoutNumbers, withoutTfns } from "./privacy.ts"
 export {
   adminPrefix,
@@ -22,6 +24,7 @@ export {
   type SimulatorOptions,
   type SimulatorServices
 } from "./server/simulator.ts"
+export { Passes } from "./server/Passes.ts"
 export { SimulatorAddress } from "./server/listen.ts"
 export { type CallerCheck, operations, type OperationsIn, Runnables } from "./server/operations.ts"
 export { State } from "./state/State.ts"

@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect"
 import * as FileSystem from "effect/FileSystem"
 import { createServer } from "node:net"
 import { fileURLToPath } from "node:url"
-import type { LogEntry } from "../src/index.ts"
+import type { TimelineEntry } from "@embedded-super/contracts/schemas"
 import { askAt, startProgram, whenReady } from "../src/testing/index.ts"
 
 const main = fileURLToPath(new URL("counterMain.ts", import.meta.url))
@@ -67,7 +67,7 @@ layer(NodeServices.layer)("a simulator as a program", (it) => {
       assert.deepStrictEqual((yield* count(again.url)).json, { n: 2 })
       const { json } = yield* askAt(again.url, { path: "/_simulator/log" })
       assert.deepStrictEqual(
-        (json.data as ReadonlyArray<LogEntry>).map(({ kind, seq }) => `${seq} ${kind}`),
+        (json.data as ReadonlyArray<TimelineEntry>).map(({ kind, seq }) => `${seq} ${kind}`),
         ["1 started", "2 counted", "3 started", "4 counted"]
       )
     })

@@ -1,4 +1,5 @@
 /** A simulator that only counts: each POST /v1/count adds one to a persistent count. */
+import { TimelineEntry } from "@embedded-super/contracts/schemas"
 import { mannered, strict } from "@embedded-super/http-manners"
 import * as Effect from "effect/Effect"
 import * as HttpApi from "effect/http-api/HttpApi"
@@ -8,7 +9,7 @@ import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
-import { EventLog, LogEntry, type Simulator } from "../src/index.ts"
+import { EventLog, type Simulator } from "../src/index.ts"
 import { makeTally } from "./tally.ts"
 
 const CounterApi = strict(
@@ -22,7 +23,7 @@ const CounterApi = strict(
     HttpApiGroup.make("admin").add(
       HttpApiEndpoint.get("listLogEntries", "/_simulator/log", {
         query: { after: Schema.optionalKey(Schema.Int), limit: Schema.optionalKey(Schema.Int) },
-        success: Schema.Struct({ data: Schema.Array(LogEntry), last_seq: Schema.Int })
+        success: Schema.Struct({ data: Schema.Array(TimelineEntry), last_seq: Schema.Int })
       }),
       HttpApiEndpoint.post("change", "/_simulator/change", { success: HttpApiSchema.NoContent })
     )
@@ -63,6 +64,8 @@ const Admin = HttpApiBuilder.group(
 
 export const counter: Simulator = {
   kind: "counter",
+  party: "Counter",
+  source: "fund",
   title: "Counter simulator",
   version: "0.1.0",
   defaultPort: 0,

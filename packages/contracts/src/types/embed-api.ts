@@ -1565,7 +1565,7 @@ export interface components {
             job: components["schemas"]["IntentEmploymentInput"];
             drafts?: components["schemas"]["EmbedIntentDrafts"];
             workflow_slug: components["schemas"]["WorkflowSlug"];
-            /** @description The workflows to choose from, what the employee can be asked for. */
+            /** @description The workflows to choose from, what the employee can be asked for, each once. */
             available_workflows: components["schemas"]["WorkflowSlug"][];
             /** @description When the employer confirmed; left out before. */
             completed_at?: components["schemas"]["Timestamp"];

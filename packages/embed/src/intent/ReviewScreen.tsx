@@ -3,7 +3,7 @@ import { useEmbed, useWords } from "../frame/context.ts"
 import { Form } from "../parts/Form.tsx"
 import { Notice } from "../parts/Notice.tsx"
 import { Answers } from "./Answers.tsx"
-import { type IntentView, isComplete, missingIn, REQUIRED } from "./screens.ts"
+import { type IntentView, isComplete, missingIn, placeOf, REQUIRED } from "./screens.ts"
 import { BackButton, StepScreen } from "./StepScreen.tsx"
 
 /** Every answer once more. The employer sends it to payroll, or adds what is missing. */
@@ -74,6 +74,7 @@ const Sendable = ({ view }: { readonly view: IntentView }) => {
       operation="confirmIntent"
       submit={words.send(view.partner.name)}
       onSubmit={send}
+      placeOf={(pointer) => placeOf(view, pointer)}
       beside={<BackButton view={view} id="review" />}
     >
       <Answers view={view} />

@@ -6,6 +6,7 @@ import {
   type IntentView,
   missingIn,
   nextOf,
+  placeOf,
   screenOf,
   stepsOf
 } from "./screens.ts"
@@ -102,6 +103,17 @@ describe("what is missing", () => {
   it("is the workflow only where it can be chosen", () => {
     expect(missingIn(at("person", choice))).toContain("/workflow_slug")
     expect(missingIn(at("review", choice))).not.toContain("/workflow_slug")
+  })
+
+  it("leads to the screen that asks for it", () => {
+    expect(placeOf(at("review"), "/person/email")).toBe("who")
+    expect(placeOf(at("review"), "/job/pay_basis")).toBe("job")
+    expect(placeOf(at("review", choice), "/workflow_slug")).toBe("ask")
+  })
+
+  it("leads nowhere where no screen asks for it", () => {
+    expect(placeOf(at("review"), "/workflow_slug")).toBeUndefined()
+    expect(placeOf(at("review"), "/confirmed")).toBeUndefined()
   })
 
   it("is nothing when all is given", () => {

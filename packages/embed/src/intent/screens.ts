@@ -66,6 +66,12 @@ export const REQUIRED = {
 
 export type Required = keyof typeof REQUIRED
 
+/** The screen that asks for a required answer; undefined if none does. */
+export const placeOf = (view: IntentView, pointer: string): FormScreen | undefined => {
+  const screen = Object.entries(REQUIRED).find(([at]) => at === pointer)?.[1]
+  return formScreens(view).find((one) => one === screen)
+}
+
 /** What is still missing. A workflow that nobody can choose isn't: it is saved when the intent is sent. */
 export const missingIn = (view: IntentView): ReadonlyArray<Required> => {
   const { job, person } = view

@@ -5,7 +5,8 @@ const frame = `
 /* What is between a text and the screen's edge stays narrow when the text is large: no word is broken in two at 200 %. */
 :root{--inset:min(var(--space-4),4.5vw)}
 #app{max-width:40rem;margin:0 auto;padding:var(--space-3) var(--inset) var(--space-5)}
-ul,ol{padding-left:min(1.5rem,6vw)}
+/* Numbers and bullets are beside the text, also where it is large: they must not hang out of the frame. */
+ul{padding-left:max(min(1.5rem,6vw),.95em)}ol{padding-left:max(min(1.5rem,6vw),1.3em)}
 .shell{color:var(--ink-soft)}.shell,.loading{min-height:24rem}.loading{min-height:max(24rem,calc(var(--shown-height,0px) - var(--space-3) - var(--space-5)))}
 .bar{height:2.75rem;border-radius:var(--radius);background:var(--surface);margin:0 0 var(--space-4);max-width:60%}.bar.wide{max-width:100%}
 main:focus,h1:focus{outline:none}
@@ -23,7 +24,7 @@ form>h2{margin:var(--space-6) 0 var(--space-3)}form>h2:first-child{margin-top:0}
 .pill{display:inline-block;font-size:var(--text-small);font-weight:600;border-radius:1rem;padding:.1rem var(--space-3)}.pill.ok{color:var(--good);background:var(--good-soft)}.pill.todo{color:var(--warn);background:var(--warn-soft)}.pill.off{color:var(--ink-soft);background:var(--surface)}
 .notice{border-left:.3rem solid var(--line-strong);background:var(--surface);border-radius:var(--radius);padding:var(--space-3) var(--inset);margin:0 0 var(--space-4)}.notice>:last-child{margin-bottom:0}
 .notice.good{border-color:var(--good);background:var(--good-soft)}.notice.bad{border-color:var(--bad);background:var(--bad-soft)}.notice.warn{border-color:var(--warn);background:var(--warn-soft)}
-.notice ul{margin:0;padding-left:min(1.2rem,6vw)}.notice ul.plain{list-style:none;padding:0}.notice.bad a{color:var(--bad);font-weight:600}
+.notice ul{margin:0;padding-left:max(min(1.2rem,6vw),.95em)}.notice ul.plain{list-style:none;padding:0}.notice.bad :is(a,.link){color:var(--bad);font-weight:600}
 .field{margin:0 0 var(--space-4);border:0;padding:0;min-width:0}
 .field>label:not(.choice),.field>legend{display:block;font-weight:600;padding:0;margin:0 0 var(--space-1)}
 .field>input,.field>select,.field>textarea{width:100%;max-width:26rem}.field>input.short{max-width:10rem}
@@ -42,7 +43,7 @@ input[readonly]{background:var(--surface);border-style:dashed}progress{width:100
 details{margin:0 0 var(--space-3)}.folded{border-left:3px solid var(--line);padding-left:var(--space-4);margin:var(--space-1) 0 var(--space-4)}.folded>:last-child{margin-bottom:0}
 .numbered a,.notice .link{display:inline-block}.notice .link{min-height:1.75rem;padding-block:0}li .link{vertical-align:top}.steps+h1{margin-top:var(--space-4)}.numbered>li+li{margin-top:var(--space-3)}li>.facts{margin:var(--space-2) 0 0}.results>.field:last-of-type{margin-bottom:var(--space-2)}summary{cursor:pointer;min-height:var(--target);display:flex;align-items:center;gap:var(--space-2);color:var(--accent);font-weight:600}summary::before{content:"+" / "";font-size:1.2em}details[open]>summary::before{content:"–" / ""}
 @media (max-width:30rem){.actions>button,.actions>.button{width:100%}.card{padding:var(--space-4) var(--inset)}.facts{grid-template-columns:1fr}.facts dd{margin-bottom:var(--space-2)}.sum>div{grid-template-columns:1fr}}
-@media (forced-colors:active){.steps li{background:Canvas;border:1px solid CanvasText}.steps .done{background:CanvasText}.steps [aria-current]{background:Highlight}.choice:has(:checked){outline:2px solid Highlight}.notice,.pill,.sandbox{border:1px solid CanvasText}.notice{border-left-width:.3rem}.choice:has(:disabled){color:GrayText;border-color:GrayText}}`
+@media (forced-colors:active){.steps li{background:Canvas;border:1px solid CanvasText}.steps .done{background:CanvasText}.steps [aria-current]{background:Highlight}.choice:has(:checked){outline:2px solid Highlight}.notice.bad .link{color:LinkText}.notice,.pill,.sandbox{border:1px solid CanvasText}.notice{border-left-width:.3rem}.choice:has(:disabled){color:GrayText;border-color:GrayText}}`
 
 /** The only style sheet of a frame, inlined in its page. */
 export const style = tokens + base + frame

@@ -14,13 +14,15 @@ const fieldAt = (form: HTMLFormElement | null, pointer: string): HTMLElement | u
 /** The pointers of texts of the service, such as terms, that have changed: no answer is wrong. */
 const OF_A_TEXT = /_versions?$/
 
-/** All mistakes of a form, each a link to its field. It takes the focus when it appears. */
+/** All mistakes of a form, each a link to its field, or to the screen with it. It takes the focus when it appears. */
 export const ErrorSummary = ({
   sentences,
-  form
+  form,
+  placeOf
 }: {
   readonly sentences: ReadonlyMap<string, string>
   readonly form: RefObject<HTMLFormElement | null>
+  readonly placeOf: ((pointer: string) => string | undefined) | undefined
 }) => {
   const { common } = useWords()
   const embed = useEmbed()
@@ -38,20 +40,28 @@ export const ErrorSummary = ({
     event.preventDefault()
     fieldAt(form.current, pointer)?.focus()
   }
+  const linked = (pointer: string, sentence: string) => {
+    if (fieldAt(form.current, pointer) !== undefined) {
+      return (
+        <a href="#app" onClick={focus(pointer)}>
+          {sentence}
+        </a>
+      )
+    }
+    const place = placeOf?.(pointer)
+    if (place === undefined) return sentence
+    return (
+      <button type="button" class="link" onClick={() => embed.go(place)}>
+        {sentence}
+      </button>
+    )
+  }
   return (
     <div class="notice bad" role="alert" tabIndex={-1} ref={summary}>
       {answers > 0 && <h2>{common.mistakes(answers)}</h2>}
       <ul class={answers === 0 ? "plain" : undefined}>
         {[...sentences].map(([pointer, sentence]) => (
-          <li key={pointer}>
-            {fieldAt(form.current, pointer) === undefined ? (
-              sentence
-            ) : (
-              <a href="#app" onClick={focus(pointer)}>
-                {sentence}
-              </a>
-            )}
-          </li>
+          <li key={pointer}>{linked(pointer, sentence)}</li>
         ))}
       </ul>
     </div>

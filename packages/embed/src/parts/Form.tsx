@@ -35,6 +35,7 @@ export const Form = ({
   onSubmit,
   submit,
   nameOf = (pointer) => pointer,
+  placeOf,
   children,
   beside,
   draft
@@ -48,6 +49,8 @@ export const Form = ({
   readonly onSubmit: (text: TextAt) => Promise<unknown>
   /** The name of the input that a pointer of the service means, where they differ. */
   readonly nameOf?: (pointer: string) => string
+  /** The screen that asks for an answer which this form only shows, by the name of its mistake. */
+  readonly placeOf?: (name: string) => string | undefined
   /** The text of the one primary button. */
   readonly submit: string
   readonly children: ComponentChildren
@@ -97,7 +100,7 @@ export const Form = ({
   }, [strip])
   return (
     <form ref={form} onSubmit={submitted} onInput={onInput} onFocusOut={onFocusOut} noValidate>
-      <ErrorSummary sentences={sentences} form={form} />
+      <ErrorSummary sentences={sentences} form={form} placeOf={placeOf} />
       <FormProvider value={{ errorAt: (pointer) => sentences.get(pointer), draftAt }}>
         {children}
       </FormProvider>

@@ -14,13 +14,30 @@ export const overflowOn = async (
   return overflow > 0 ? [`${overflow} px too wide at ${width}`] : []
 }
 
-/** What is wider than a phone while all text is twice as large. */
+/** Lists whose numbers or bullets have no room beside the text: they would hang out of the column, or of the frame. */
+const crampedLists = (page: Page): Promise<ReadonlyArray<string>> =>
+  page.evaluate(() =>
+    [...document.querySelectorAll("ol,ul")].flatMap((list) => {
+      const { listStyleType, paddingLeft } = getComputedStyle(list)
+      const item = list.querySelector("li")
+      if (listStyleType === "none" || item === null) return []
+      const marker = document.createElement("span")
+      marker.textContent = list.tagName === "OL" ? `${list.children.length}. ` : "• "
+      Object.assign(marker.style, { position: "absolute", whiteSpace: "pre" })
+      item.append(marker)
+      const { width } = marker.getBoundingClientRect()
+      marker.remove()
+      return Number.parseFloat(paddingLeft) < width ? [`no room for ${marker.textContent}`] : []
+    })
+  )
+
+/** What is wider than a phone, or cut off at its edge, while all text is twice as large. */
 export const overflowOfLargeText = async (page: Page): Promise<ReadonlyArray<string>> => {
   const setSize = (size: string) =>
     // By CSSOM: the page's policy blocks styles.
     page.evaluate((wanted) => void (document.documentElement.style.fontSize = wanted), size)
   await setSize("200%")
-  const found = await overflowOn(page, 360, 780)
+  const found = [...(await overflowOn(page, 360, 780)), ...(await crampedLists(page))]
   await setSize("")
   return found.map((one) => `${one}, with text at 200 %`)
 }

@@ -176,24 +176,18 @@ const scene = (
   ...(language && { language })
 })
 
-/** One answer first, none after it. A scene asks twice, each time that it's opened. */
-const onceThenNever = (answer: object): Answered => {
-  let asked = 0
-  return () => (asked++ % 2 === 0 ? answer : "never")
-}
+/** The ATO doesn't answer while the funds are asked for the first time; the second time nothing answers. */
+const pendingThenNever: Answered = (_body, _url, before) => (before === 0 ? pending : "never")
 
-/** The employer's fund closes while it is shown. A scene asks twice, each time that it's opened. */
-const neutralThenClosed = (): Answered => {
-  let asked = 0
-  return () => (asked++ % 2 === 0 ? neutral : closed)
-}
+/** The employer's fund closes while it is shown. */
+const neutralThenClosed: Answered = (_body, _url, before) => (before === 0 ? neutral : closed)
 
 /** The choice of a fund, the review, and what follows. */
 export const fundScenes: ReadonlyArray<Scene> = [
   scene("doors", choosing(neutral), (page) => shown(page, "A fund I have")),
   scene("doors-zh", choosing(stapled), (page) => shown(page, "我已有的基金"), "zh"),
   scene("doors-loading", choosing("never")),
-  scene("doors-asking", choosing(onceThenNever(pending)), (page) => shown(page, "Asking the ATO")),
+  scene("doors-asking", choosing(pendingThenNever), (page) => shown(page, "Asking the ATO")),
   scene("doors-failed", choosing({ status: 409, code: "onboarding_closed" }), (page) =>
     shown(page, "We can't get the funds")
   ),
@@ -274,7 +268,7 @@ export const fundScenes: ReadonlyArray<Scene> = [
   scene(
     "default-closed",
     {
-      ...choosing(neutralThenClosed()),
+      ...choosing(neutralThenClosed),
       "PUT /onboarding/super-selection": { status: 409, code: "fund_choices_changed" }
     },
     async (page) => {

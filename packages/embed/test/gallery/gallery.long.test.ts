@@ -9,6 +9,7 @@ import process from "node:process"
 import type { Browser } from "playwright-core"
 import { afterAll, beforeAll, describe, it } from "vitest"
 import { buildEmbeds } from "../../src/build/buildEmbeds.ts"
+import { zh } from "../../src/texts/zh/index.ts"
 import { isWithoutBrowser, launch, violationsOn } from "../browser.ts"
 import { overflowOfLargeText, overflowOn, unreachedByKeyboard, zoomedBoxes } from "./checks.ts"
 import { openScene } from "./gallery.ts"
@@ -51,6 +52,15 @@ describe.skipIf(isWithoutBrowser)("the gallery", () => {
       await close()
       expect([...found, ...wrong]).toEqual([])
       await expect(`${readOut}\n`).toMatchFileSnapshot(`snapshots/${name}.txt`)
+    }
+  )
+
+  it.concurrent.each(["employee-doors-asking", "employee-default-closed"])(
+    "%s has its first answer first, each time that it's opened",
+    async (name) => {
+      const scene = scenes.find((one) => one.name === name)!
+      for (const language of [{}, { language: "zh", words: zh }])
+        await (await openScene(browser, folder, scene, { isStill: true, ...language })).close()
     }
   )
 })

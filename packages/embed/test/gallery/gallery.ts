@@ -17,7 +17,8 @@ import { inWords } from "./inWords.ts"
 /** An answer of the embed API: a body with status 200, a problem with its own status, or none: at once, or ever. */
 type Answer = object | "offline" | "never"
 
-export type Answered = Answer | ((body: unknown, url: URL) => Answer)
+/** `before` counts the same requests before this one, from the opening of the scene on: a scene is opened many times. */
+export type Answered = Answer | ((body: unknown, url: URL, before: number) => Answer)
 
 export interface Scene {
   readonly name: string
@@ -108,6 +109,8 @@ export const openScene = async (
   const app = built.apps[scene.app]
   /** Answers under way. One that never comes isn't waited for. */
   const underWay = new Set<Promise<void>>()
+  /** How often each answer was asked for. */
+  const asked = new Map<string, number>()
   const answerTo = async (route: Route): Promise<void> => {
     const request = route.request()
     const url = new URL(request.url())
@@ -129,12 +132,15 @@ export const openScene = async (
       const name = url.pathname.slice("/embed/assets/".length)
       return route.fulfill({ contentType: "text/javascript", body: readFileSync(join(folder, name)) })
     }
-    const answer = scene.answers[`${request.method()} ${url.pathname.slice("/embed-api/v1".length)}`]
+    const operation = `${request.method()} ${url.pathname.slice("/embed-api/v1".length)}`
+    const before = asked.get(operation) ?? 0
+    asked.set(operation, before + 1)
+    const answer = scene.answers[operation]
     if (answer === undefined) {
       wrong.push(`no answer for ${request.method()} ${url.pathname}`)
       return route.abort()
     }
-    const answered = typeof answer === "function" ? answer(request.postDataJSON(), url) : answer
+    const answered = typeof answer === "function" ? answer(request.postDataJSON(), url, before) : answer
     if (answered === "offline") return route.abort()
     if (answered === "never") return
     const made = withView(scene, url.pathname, answered)

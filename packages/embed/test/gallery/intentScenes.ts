@@ -18,11 +18,6 @@ const altered = (view: View, change: (view: View["data"]) => void): View => {
   return copy
 }
 
-/** Two workflows; the contract has one so far. */
-const choosing = altered(atRequests, (view) => {
-  view.available_workflows = [...view.available_workflows, ...view.available_workflows]
-})
-
 const invalid = (...errors: ReadonlyArray<readonly [pointer: string, code: string]>) => ({
   status: 422,
   code: "validation_failed",
@@ -42,6 +37,7 @@ const scene = (name: string, view: View, more: Partial<Scene> = {}): Scene => ({
   }
 })
 
+/** Without the choice of a workflow: it is shown where there are several, and the contract has one so far. */
 export const intentScenes: ReadonlyArray<Scene> = [
   scene("blocked", example<View>("getIntent", "blocked")),
   scene("who", starting),
@@ -102,13 +98,6 @@ export const intentScenes: ReadonlyArray<Scene> = [
     steps: async (page) => {
       await page.getByRole("button", { name: "Skip for now" }).click()
       await page.getByRole("heading", { name: "Check and send" }).waitFor()
-    }
-  }),
-  scene("ask", choosing),
-  scene("ask-missing", choosing, {
-    steps: async (page) => {
-      await page.getByRole("button", { name: "Continue" }).click()
-      await page.getByRole("alert").waitFor()
     }
   }),
   scene("review", atReview),

@@ -10,11 +10,23 @@ import { calls } from "./calls.ts"
 import { employers } from "./employers.ts"
 import { files } from "./files.ts"
 import { funds } from "./funds.ts"
+import { levers } from "./levers.ts"
 import { operators } from "./operators.ts"
+import { recorder } from "./recorder.ts"
 import { sessions } from "./sessions.ts"
 import { webhooks } from "./webhooks.ts"
 
-export const kinds = { ...calls, ...funds, ...webhooks, ...sessions, ...employers, ...files, ...operators }
+export const kinds = {
+  ...calls,
+  ...funds,
+  ...webhooks,
+  ...sessions,
+  ...employers,
+  ...files,
+  ...operators,
+  ...recorder,
+  ...levers
+}
 
 export type KindName = keyof typeof kinds
 

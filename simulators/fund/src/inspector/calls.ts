@@ -1,4 +1,5 @@
-import { html, type Html, type LogEntry, masked, withoutNumbers } from "@embedded-super/simulator-kit"
+import type { ShortText, TimelineEntry } from "@embedded-super/contracts/schemas"
+import { html, type Html, masked, withoutNumbers } from "@embedded-super/simulator-kit"
 
 /** The remedy for each finding code. */
 const byCode: Readonly<Record<string, string>> = {
@@ -28,7 +29,7 @@ const byStatus: Readonly<Record<number, string>> = {
 }
 
 /** The faults of a call, place by place, with their remedies. */
-const adviceFor = ({ detail, status }: LogEntry): ReadonlyArray<string> => {
+const adviceFor = ({ detail, status }: TimelineEntry): ReadonlyArray<string> => {
   const findings = (detail["errors"] ?? "")
     .split(", ")
     .filter((finding) => finding !== "")
@@ -55,16 +56,16 @@ export const filterIn = (query: URLSearchParams): Filter => {
   }
 }
 
-const isRefused = ({ kind, status }: LogEntry): boolean =>
+const isRefused = ({ kind, status }: TimelineEntry): boolean =>
   (status !== null && status >= 400) || kind === "fault_played" || kind === "sftp_failed"
 
 export const isShown =
   ({ path, show }: Filter) =>
-  (entry: LogEntry): boolean =>
+  (entry: TimelineEntry): boolean =>
     (show === "all" || (entry.method !== null && isRefused(entry) === (show === "refused"))) &&
     (path === "" || (entry.path ?? "").includes(path))
 
-const verdictOf = ({ kind, method, status }: LogEntry): Html => {
+const verdictOf = ({ kind, method, status }: TimelineEntry): Html => {
   if (kind === "fault_played")
     return html`<span class="verdict odd">${status ?? "no answer"}, on purpose</span>`
   // The request itself succeeded; the SFTP exchange that it reports failed.
@@ -82,7 +83,7 @@ const row = (name: string, value: string | undefined): Html | undefined =>
         <dd>${value}</dd>`
 
 /** One log entry: a summary line, which opens to the request, the verdict and the remedy. */
-const callOf = (entry: LogEntry): Html => {
+const callOf = (entry: TimelineEntry): Html => {
   const { code, errors: _, fields, headers, ...detail } = entry.detail
   const advice = adviceFor(entry)
   return html`<li>
@@ -114,5 +115,7 @@ const maskedNumber = (name: string, value: string): string =>
   name === "abn" || name === "member_number" ? masked(value) : value
 
 /** Log entries as list items, newest first. */
-export const callsOf = (entries: ReadonlyArray<LogEntry>): ReadonlyArray<Html> =>
-  entries.toReversed().map((entry) => callOf({ ...entry, summary: withoutNumbers(entry.summary) }))
+export const callsOf = (entries: ReadonlyArray<TimelineEntry>): ReadonlyArray<Html> =>
+  entries
+    .toReversed()
+    .map((entry) => callOf({ ...entry, summary: withoutNumbers(entry.summary) as ShortText }))

@@ -1,14 +1,6 @@
+import type { TimelineEntry } from "@embedded-super/contracts/schemas"
 import type * as S from "@embedded-super/contracts/schemas"
-import {
-  html,
-  type Html,
-  type LogEntry,
-  masked,
-  plays,
-  section,
-  select,
-  table
-} from "@embedded-super/simulator-kit"
+import { html, type Html, masked, plays, section, select, table } from "@embedded-super/simulator-kit"
 import { callsOf, type Filter } from "./calls.ts"
 import { detailsSection, fileSection, type SeenFiles } from "./files.ts"
 
@@ -20,7 +12,7 @@ export interface Inspected {
   readonly now: string
   readonly standsStill: boolean
   readonly filter: Filter
-  readonly entries: ReadonlyArray<LogEntry>
+  readonly entries: ReadonlyArray<TimelineEntry>
   readonly lastSeq: number
   readonly faults: ReadonlyArray<S.Fault>
   readonly employers: ReadonlyArray<{ readonly seq: number; readonly entry: S.EmployerBookEntry }>

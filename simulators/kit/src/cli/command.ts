@@ -1,3 +1,4 @@
+import type { ShortText, TimelineEntry } from "@embedded-super/contracts/schemas"
 import * as Console from "effect/Console"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -9,7 +10,6 @@ import * as nodeModule from "node:module"
 import { join } from "node:path"
 import { DataFolder } from "../folder/DataFolder.ts"
 import { EventLog } from "../log/EventLog.ts"
-import type { LogEntry } from "../log/LogEntry.ts"
 import { printJson, printLines } from "../log/terminal.ts"
 import { SimulatorAddress } from "../server/listen.ts"
 import { type Simulator, simulatorLayer } from "../server/simulator.ts"
@@ -54,9 +54,9 @@ export type SimulatorFlags = Command.Command.Config.Infer<ReturnType<typeof simu
 
 /** Prefixes printed lines with the name of one of several simulators. */
 const labelled =
-  (label: string | undefined, print: (entry: LogEntry) => void) =>
-  (entry: LogEntry): void =>
-    print(label === undefined ? entry : { ...entry, summary: `${label}: ${entry.summary}` })
+  (label: string | undefined, print: (entry: TimelineEntry) => void) =>
+  (entry: TimelineEntry): void =>
+    print(label === undefined ? entry : { ...entry, summary: `${label}: ${entry.summary}` as ShortText })
 
 /** One of the simulators that a program serves, and its name if there are several. */
 export interface Served {

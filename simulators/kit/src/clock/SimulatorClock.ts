@@ -41,7 +41,7 @@ let text = ""
 /**
  * Milliseconds in the interfaces' time format. The last result is cached, because many events share one millisecond.
  */
-const isoOf = (millis: number): S.Timestamp => {
+export const isoOf = (millis: number): S.Timestamp => {
   if (millis !== last) {
     text = new Date(millis).toISOString()
     last = millis

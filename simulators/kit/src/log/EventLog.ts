@@ -1,21 +1,45 @@
-import type { Answered } from "@embedded-super/http-manners"
+/**
+ * The simulator's part of the time line: its events, in order. A position is never reused, also after a kill -9.
+ *
+ * A note of a call's handler is listed with the call's answer, before that is sent, at the moment at which the call
+ * began. A call that carries a `traceparent` gets a span of its own; one that doesn't gets one only when it causes
+ * something (`span`), so that calls without a trace cost nothing more.
+ *
+ * The trap: seq is the order of writing. What a call causes while it is answered has a lower seq than the call, so
+ * causes are found by `began_us` and spans.
+ */
+import type * as S from "@embedded-super/contracts/schemas"
+import { type Answered, requestIdFrom } from "@embedded-super/http-manners"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
-import * as Predicate from "effect/Predicate"
 import * as Result from "effect/Result"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
-import { SimulatorClock } from "../clock/SimulatorClock.ts"
+import type { IncomingMessage } from "node:http"
+import { isoOf, SimulatorClock } from "../clock/SimulatorClock.ts"
+import { Passes } from "../server/Passes.ts"
 import { State } from "../state/State.ts"
 import { tableOf } from "../state/Table.ts"
-import { type LogEntry, type Note, shownNote } from "./LogEntry.ts"
+import {
+  type Arrival,
+  childOf,
+  makeArrivals,
+  type Moment,
+  newTrace,
+  type Span,
+  spanOfCall
+} from "./arrivals.ts"
+import { describeCall } from "./describeCall.ts"
+import { type Exchange, makeExchanges } from "./Exchanges.ts"
+import { columns, entryOf, type EntryRow, type Parties } from "./entries.ts"
+import { type Note, shownNote } from "./Note.ts"
 
-export interface EventLogOptions {
+export interface EventLogOptions extends Parties {
   /** Shows each entry as it happens. */
-  readonly print: (entry: LogEntry) => void
-  /** Paths whose calls are logged only if their handler notes something: reading the log isn't an event. */
-  readonly isQuiet: (path: string) => boolean
+  readonly print: (entry: S.TimelineEntry) => void
+  /** The operation of a call outside the APIs whose content is kept. */
+  readonly operationOf?: (method: string, path: string) => string | undefined
   /** The masked content of a call's request, logged with the call. */
   readonly requestShape?: (request: ShapedRequest) => Readonly<Record<string, string>>
   /** The number of entries kept for readers; 10,000 by default. */
@@ -30,25 +54,67 @@ export interface ShapedRequest {
 }
 
 /** The call that an entry is about. */
-export type Call = Pick<LogEntry, "method" | "path" | "status" | "duration_ms" | "request_id">
+export type Call = Pick<S.TimelineEntry, "method" | "path" | "status" | "duration_ms" | "request_id">
 
 const noCall: Call = { method: null, path: null, status: null, duration_ms: null, request_id: null }
 
-/** The events of a simulator, in order. A position is never reused, also after a kill -9. */
+/** What work outside of a call belongs to: the span of what caused it. */
+export const CurrentSpan = Context.Reference<Span | undefined>("@embedded-super/simulator-kit/CurrentSpan", {
+  defaultValue: () => undefined
+})
+
+/** A call that the simulator made, and its content. */
+export interface OutgoingCall extends Call, Moment {
+  readonly exchange: Exchange
+}
+
+/** A call in good order that was answered without router and middleware. */
+export interface StraightCall extends Call {
+  readonly source: IncomingMessage
+  readonly arrival: Arrival
+  readonly operation: string
+  readonly body: string
+  readonly json: unknown
+  /** The answer's body; undefined if it has none. */
+  readonly text: string | undefined
+}
+
 export class EventLog extends Context.Service<
   EventLog,
   {
     /** Notes an event. Within a call it is logged with the call's answer, before that is sent; otherwise at once. */
     readonly note: (note: Note) => Effect.Effect<void>
     /** Logs an answered call at once. */
-    readonly list: (note: Note, call: Call, request: ShapedRequest) => void
+    readonly list: (note: Note, call: StraightCall) => void
+    /** Logs a call that the simulator made, at once. */
+    readonly listOutgoing: (note: Note, call: OutgoingCall) => Effect.Effect<number>
     /** Logs a call that gets no answer: the notes of its handler, if it ran, and then this one. */
-    readonly noteUnanswered: (request: HttpServerRequest.HttpServerRequest, note: Note) => Effect.Effect<void>
+    readonly noteUnanswered: (
+      request: HttpServerRequest.HttpServerRequest,
+      operation: string,
+      note: Note
+    ) => Effect.Effect<void>
+    /** A new span for something that this work causes, and its beginning: now. */
+    readonly caused: Effect.Effect<Moment & { readonly span: Span }>
+    /** The span that this work belongs to, if it belongs to any, or to a call. */
+    readonly span: Effect.Effect<Span | undefined>
+    /** The beginning of a call that arrives now. */
+    readonly arrival: () => Arrival
+    /** Remembers the beginning of a call for its answer, and its body if that was read before. */
+    readonly remember: (source: object, arrival: Arrival, body?: Buffer) => void
+    /** The content of an entry's call, while it is kept. */
+    readonly exchangeOf: (seq: number) => Exchange | undefined
+    /** Whether this process has noted an entry; the contents of earlier ones are gone. */
+    readonly isOfThisRun: (seq: number) => boolean
     /** Entries after a position, the oldest first, and the position of the last one. */
     readonly entriesAfter: (
       after: number,
       limit: number
-    ) => Effect.Effect<{ readonly entries: ReadonlyArray<LogEntry>; readonly lastSeq: number }>
+    ) => Effect.Effect<{ readonly entries: ReadonlyArray<S.TimelineEntry>; readonly lastSeq: number }>
+    /** One entry, what caused it, and what it caused. */
+    readonly around: (seq: number) => Option.Option<Around>
+    /** The newest entry of a call. */
+    readonly seqOf: (requestId: string) => number | undefined
     /** The number of entries kept. */
     readonly size: Effect.Effect<number>
     /** For `serve`: logs a call, and waits until all its changes are committed; its answer is sent after that. */
@@ -58,22 +124,32 @@ export class EventLog extends Context.Service<
   static readonly layer = (options: EventLogOptions) => Layer.effect(EventLog, makeEventLog(options))
 }
 
+/** An entry with its neighbours in the trace, as far as this simulator noted them. */
+export interface Around {
+  readonly entry: S.TimelineEntry
+  readonly causedBy: ReadonlyArray<S.TimelineEntry>
+  readonly followedBy: ReadonlyArray<S.TimelineEntry>
+}
+
 /** More entries are kept than are shown, so that they are deleted in batches. */
 const deletedTogether = 500
 
-type Row = Omit<LogEntry, "detail"> & { readonly detail: string }
-
-const entryIn = (row: Row): LogEntry => ({ ...row, detail: JSON.parse(row.detail) })
+const traceIn = ({ parentId, spanId, traceId }: Span): string => `${traceId}-${spanId}-${parentId ?? ""}`
 
 const makeEventLog = Effect.fnUntraced(function* (options: EventLogOptions) {
   const keep = options.keep ?? 10_000
   const clock = yield* SimulatorClock
   const state = yield* State
-  const rows = tableOf<Row>(state, "log")
+  const passes = yield* Passes
+  const rows = tableOf<EntryRow>(state, "log")
   const forget = state.query("DELETE FROM log WHERE seq <= ?")
-  const after = state.query<Row>("SELECT * FROM log WHERE seq > ? ORDER BY seq LIMIT ?")
+  const after = state.query<EntryRow>("SELECT * FROM log WHERE seq > ? ORDER BY seq LIMIT ?")
+  const inTrace = state.query<EntryRow>("SELECT * FROM log WHERE trace LIKE ? ORDER BY seq LIMIT ?")
   const lastGiven = state.query<{ readonly seq: number }>(
     "SELECT coalesce(max(seq), 0) AS seq FROM (SELECT seq FROM log_begins UNION ALL SELECT max(seq) FROM log)"
+  )
+  const ofRequest = state.query<{ readonly seq: number | null }>(
+    "SELECT max(seq) AS seq FROM log WHERE request_id = ?"
   )
   const beginAfter = state.query("INSERT INTO log_begins (seq) VALUES (?)")
   let lastSeq = 0
@@ -81,59 +157,195 @@ const makeEventLog = Effect.fnUntraced(function* (options: EventLogOptions) {
     tables: {
       // A position isn't reused after a reset. (AUTOINCREMENT would write a second page with each commit.)
       log_begins: "seq INTEGER NOT NULL",
-      log: `seq INTEGER PRIMARY KEY, at TEXT NOT NULL, kind TEXT NOT NULL, summary TEXT NOT NULL, method TEXT,
-        path TEXT, status INTEGER, duration_ms INTEGER, request_id TEXT, detail TEXT NOT NULL`
+      log: columns.first
     },
+    laterColumns: { log: columns.later },
     isHistory: true,
     begin: () => void beginAfter.run(lastSeq),
     load: () => {
       lastSeq = lastGiven.get()?.seq ?? 0
     }
   })
-  /** Notes of calls that aren't answered yet, by the incoming request. */
+  const firstSeq = lastSeq + 1
+  const arrivals = makeArrivals(clock.millis)
+  const exchanges = makeExchanges()
+  // A reset forgets them, too.
+  state.keep({ tables: {}, load: exchanges.clear })
+  /** Bodies of calls that were read before the router got them. */
+  const bodies = new WeakMap<object, Buffer>()
+  /** Notes of calls that aren't answered yet, by the incoming message. */
   const open = new WeakMap<object, Array<Note>>()
 
-  const write = (note: Note, call: Call): void => {
-    const entry: LogEntry = { seq: lastSeq + 1, at: clock.now(), ...shownNote(note), ...call }
-    const { seq } = entry
+  const write = (
+    note: Note,
+    { duration_ms, method, path, request_id, status }: Call,
+    { arrival, span }: Moment,
+    exchange?: Exchange
+  ): number => {
+    const isAgain = exchange !== undefined && passes.isMarked(exchange.headers)
+    const madeBy = note.isOutgoing === true ? "self" : isAgain ? "again" : undefined
+    const { detail, kind, summary } = shownNote(note)
+    const row: EntryRow = {
+      seq: lastSeq + 1,
+      at: isoOf(arrival.atMillis),
+      kind,
+      summary,
+      ...{ method, path, status, duration_ms, request_id },
+      began_us: arrival.beganMicros,
+      detail: JSON.stringify(detail),
+      // Columns of few entries are left out of the others' statement.
+      ...(note.outcome === undefined ? {} : { outcome: note.outcome }),
+      ...(madeBy === undefined ? {} : { made_by: madeBy }),
+      ...(span === undefined ? {} : { trace: traceIn(span) }),
+      ...(note.about === undefined || note.about.length === 0 ? {} : { about: JSON.stringify(note.about) })
+    }
+    const { seq } = row
     state.write(() => {
-      rows.insert({ ...entry, detail: JSON.stringify(entry.detail) })
+      rows.insert(row)
       if (seq % deletedTogether === 0) forget.run(seq - keep)
     })
     lastSeq = seq
-    options.print(entry)
+    if (exchange !== undefined) exchanges.keep(seq, exchange)
+    options.print(entryOf(row, options, detail))
+    return seq
   }
 
   const { isQuiet, requestShape } = options
-  const list = (note: Note, call: Call, request?: ShapedRequest): void => {
-    const shape = request === undefined ? {} : requestShape?.(request)
-    write({ ...note, detail: { ...note.detail, ...shape } }, call)
+  const shaped = (note: Note, request: ShapedRequest | undefined): Note =>
+    request === undefined || requestShape === undefined
+      ? note
+      : { ...note, detail: { ...note.detail, ...requestShape(request) } }
+
+  /** Logs the notes of one call: the first has the call's span, the others are caused by it. */
+  const writeCall = (
+    notes: ReadonlyArray<Note>,
+    call: Call,
+    { arrival, span }: Moment,
+    { exchange, request }: { readonly exchange?: Exchange | undefined; readonly request?: ShapedRequest }
+  ): void => {
+    for (const [index, note] of notes.entries())
+      write(
+        shaped(note, request),
+        call,
+        { arrival, span: span === undefined || index === 0 ? span : childOf(span) },
+        exchange
+      )
   }
 
+  /** The text of a call's body; undefined if it was left unread, as that of an unauthenticated caller is. */
+  const textOf = ({ operation, request, response }: Answered): Effect.Effect<string | undefined> => {
+    const read = bodies.get(request.source)
+    if (read !== undefined) return Effect.succeed(read.toString())
+    const isUnread = operation !== undefined && [401, 403, 404, 405, 413].includes(response.status)
+    return request.method !== "POST" || isUnread ? Effect.undefined : readText(request)
+  }
+
+  const exchangeIn = (
+    { operation, request, response }: Answered,
+    path: string,
+    body: string | undefined
+  ): Exchange | undefined => {
+    const named = operation ?? options.operationOf?.(request.method, path)
+    if (named === undefined || isQuiet(path)) return undefined
+    return {
+      operation: named,
+      method: request.method,
+      url: request.originalUrl,
+      headers: request.headers,
+      body: request.method === "POST" ? body : null,
+      answer: { status: response.status, headers: response.headers, body: bodyTextOf(response) }
+    }
+  }
+
+  const found = (seq: number): EntryRow | undefined => rows.find("seq", seq)
+  const entry = (row: EntryRow) => entryOf(row, options)
+
+  const span = Effect.gen(function* () {
+    const request = yield* Effect.serviceOption(HttpServerRequest.HttpServerRequest)
+    const current = yield* CurrentSpan
+    return current ?? (Option.isSome(request) ? arrivals.startedSpanOf(request.value.source) : undefined)
+  })
+
   return EventLog.of({
+    arrival: arrivals.now,
+    remember: (source, arrival, body) => {
+      if (body !== undefined) bodies.set(source, body)
+      arrivals.remember(source, arrival)
+    },
+    span,
+    caused: Effect.map(span, (cause) => ({
+      arrival: arrivals.now(),
+      span: cause === undefined ? newTrace() : childOf(cause)
+    })),
+    exchangeOf: exchanges.find,
+    isOfThisRun: (seq) => seq >= firstSeq,
     note: (note) =>
       Effect.flatMap(Effect.serviceOption(HttpServerRequest.HttpServerRequest), (request) => {
-        if (Option.isNone(request)) {
-          write(note, noCall)
-          return state.committed
-        }
+        if (Option.isNone(request))
+          return Effect.flatMap(CurrentSpan, (cause) => {
+            const span = cause === undefined ? undefined : childOf(cause)
+            write(note, noCall, { arrival: arrivals.now(), span })
+            return state.committed
+          })
         const notes = open.get(request.value.source)
         if (notes === undefined) open.set(request.value.source, [note])
         else notes.push(note)
         return Effect.void
       }),
-    list,
-    noteUnanswered: (request, note) =>
+    list: (note, call) => {
+      const { arrival, body, json, operation, source, status, text } = call
+      const { headers, method = "", url = "" } = source
+      writeCall(
+        [note],
+        call,
+        { arrival, span: spanOfCall(headers["traceparent"]) },
+        {
+          request: { headers, body: Option.some(json) },
+          exchange: {
+            ...{ operation, method, url, headers, body },
+            answer: { status, headers: text === undefined ? {} : jsonHeaders, body: text ?? null }
+          }
+        }
+      )
+    },
+    listOutgoing: (note, call) =>
       Effect.suspend(() => {
-        const call: Call = { ...noCall, method: request.method, path: request.url.split(/[?#]/, 1)[0]! }
-        for (const each of [...(open.get(request.source) ?? []), note]) write(each, call)
+        const seq = write({ ...note, isOutgoing: true }, call, call, call.exchange)
+        return Effect.as(state.committed, seq)
+      }),
+    noteUnanswered: (request, operation, note) =>
+      Effect.flatMap(request.method === "POST" ? readText(request) : Effect.undefined, (body) => {
+        const call: Call = {
+          ...noCall,
+          method: request.method,
+          path: request.url.split(/[?#]/, 1)[0]!,
+          request_id: requestIdFrom(request.headers["x-request-id"])
+        }
+        const exchange: Exchange = {
+          ...{ operation, method: request.method, url: request.originalUrl, headers: request.headers, body },
+          answer: { status: null, headers: {}, body: null }
+        }
+        writeCall([...(open.get(request.source) ?? []), note], call, arrivals.momentOf(request.source), {
+          exchange
+        })
         return state.committed
       }),
     entriesAfter: (position, limit) =>
       Effect.sync(() => {
-        const entries = after.all(position, limit).map(entryIn)
+        const entries = after.all(position, limit).map(entry)
         return { entries, lastSeq: entries.at(-1)?.seq ?? Math.min(position, lastSeq) }
       }),
+    around: (seq) => {
+      const row = found(seq)
+      if (row === undefined) return Option.none()
+      const [trace = "", span = "", parent = ""] = row.trace?.split("-") ?? []
+      return Option.some({
+        entry: entry(row),
+        causedBy: parent === "" ? [] : inTrace.all(`${trace}-${parent}-%`, 1).map(entry),
+        followedBy: trace === "" ? [] : inTrace.all(`${trace}-%-${span}`, 100).map(entry)
+      })
+    },
+    seqOf: (requestId) => ofRequest.get(requestId)?.seq ?? undefined,
     size: Effect.sync(() => Math.min(rows.size(), keep)),
     onAnswer: (answered) => {
       const { path, request, requestId, response } = answered
@@ -145,56 +357,32 @@ const makeEventLog = Effect.fnUntraced(function* (options: EventLogOptions) {
         request_id: requestId
       }
       const notes = open.get(request.source) ?? (isQuiet(path) ? [] : [describeCall(answered)])
-      const listAll = (shaped?: ShapedRequest) => {
-        for (const note of notes) list(note, call, shaped)
+      return Effect.flatMap(isQuiet(path) ? Effect.undefined : textOf(answered), (body) => {
+        const shape = requestOf(answered, body)
+        writeCall(notes, call, arrivals.momentOf(request.source), {
+          exchange: exchangeIn(answered, path, body),
+          ...(isQuiet(path) ? {} : { request: shape })
+        })
         return state.committed
-      }
-      return isQuiet(path) || requestShape === undefined
-        ? Effect.suspend(listAll)
-        : Effect.flatMap(bodyOf(answered), (body) => listAll({ headers: request.headers, body }))
+      })
     }
   })
 })
 
-/** The JSON body of a call that was read; the body of an unauthenticated caller is left unread. */
-const bodyOf = ({ request, response }: Answered): Effect.Effect<ShapedRequest["body"]> =>
-  request.method !== "POST" || [401, 403, 404, 405, 413].includes(response.status)
-    ? Effect.succeedNone
-    : Effect.map(
-        Effect.orElseSucceed(request.text, () => ""),
-        (text) => Option.some(Result.getOrUndefined(Result.try((): unknown => JSON.parse(text))))
-      )
+const readText = ({ text }: HttpServerRequest.HttpServerRequest): Effect.Effect<string | undefined> =>
+  Effect.orElseSucceed(text, () => undefined)
 
-const problemOf = ({ response }: Answered): Readonly<Record<PropertyKey, unknown>> => {
-  const { body } = response
-  if (body._tag !== "Uint8Array") return {}
-  const parsed = Result.try((): unknown => JSON.parse(new TextDecoder().decode(body.body)))
-  return Result.isSuccess(parsed) && Predicate.isReadonlyObject(parsed.success) ? parsed.success : {}
-}
+const jsonHeaders = { "content-type": "application/json" }
 
-const places = (errors: unknown): string =>
-  (Array.isArray(errors) ? errors : [])
-    .slice(0, 10)
-    .map((issue: unknown) =>
-      Predicate.isReadonlyObject(issue)
-        ? `${String(issue["in"])} ${String(issue["pointer"])} ${String(issue["code"])}`
-        : ""
-    )
-    .join(", ")
+const bodyTextOf = ({ body, headers }: Answered["response"]): string | null =>
+  body._tag === "Uint8Array" && (headers["content-type"] ?? "").includes("json")
+    ? new TextDecoder().decode(body.body)
+    : null
 
-/** Describes a call whose handler noted nothing: its answer, and the reason of a refusal. */
-const describeCall = (answered: Answered): Note => {
-  const { operation, response } = answered
-  const called = operation ?? "Something unknown"
-  if (response.status < 400) return { kind: "call_answered", summary: `${called} was answered.` }
-  const { code, detail, errors, title } = problemOf(answered)
-  const where = places(errors)
-  return {
-    kind: "call_refused",
-    summary: `${called} was refused: ${[detail, title].find(Predicate.isString) ?? response.status}`,
-    detail: {
-      ...(Predicate.isString(code) ? { code } : {}),
-      ...(where === "" ? {} : { errors: where })
-    }
-  }
-}
+const requestOf = ({ request }: Answered, body: string | undefined): ShapedRequest => ({
+  headers: request.headers,
+  body:
+    body === undefined
+      ? Option.none()
+      : Option.some(Result.getOrUndefined(Result.try((): unknown => JSON.parse(body))))
+})

@@ -1,10 +1,14 @@
+import type { TimelineEntry } from "@embedded-super/contracts/schemas"
 import process from "node:process"
 import { withoutNumbers } from "../privacy.ts"
-import type { LogEntry } from "./LogEntry.ts"
+import { SERVICE } from "./entries.ts"
 
 /** One entry as a line for people: `12:04:31  201  POST /v1/member_registration  Registered N.O. as member 10 ••• 012  (3 ms)` */
-export const lineOf = (entry: LogEntry): string => {
-  const call = entry.method === null ? [] : [`${entry.status ?? "---"}  ${entry.method} ${entry.path ?? ""}`]
+export const lineOf = (entry: TimelineEntry): string => {
+  // A call that the simulator made.
+  const arrow = entry.to === SERVICE ? "→ " : ""
+  const call =
+    entry.method === null ? [] : [`${entry.status ?? "---"}  ${arrow}${entry.method} ${entry.path ?? ""}`]
   const took = entry.duration_ms === null ? [] : [`(${entry.duration_ms} ms)`]
   return [entry.at.slice(11, 19), ...call, withoutNumbers(entry.summary), ...took].join("  ")
 }
@@ -23,7 +27,7 @@ const print = (line: string): void => {
 process.once("exit", flush)
 
 /** Prints entries for people. */
-export const printLines = (entry: LogEntry): void => print(lineOf(entry))
+export const printLines = (entry: TimelineEntry): void => print(lineOf(entry))
 
 /** Prints entries for programs, one JSON object a line. */
-export const printJson = (entry: LogEntry): void => print(JSON.stringify(entry))
+export const printJson = (entry: TimelineEntry): void => print(JSON.stringify(entry))

@@ -21,7 +21,7 @@ import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http"
 import { EventLog } from "../log/EventLog.ts"
-import type { Note } from "../log/LogEntry.ts"
+import type { Note } from "../log/Note.ts"
 
 /** The answer of an operation, and the call's log entry. */
 export interface Answer<Body> {

@@ -1,25 +1,25 @@
 import * as NodeServices from "@effect/platform-node/NodeServices"
-import { type Mannered, serve, type ServerManners } from "@embedded-super/http-manners"
+import type * as S from "@embedded-super/contracts/schemas"
+import { localOnly, type Mannered, serve, type ServerManners } from "@embedded-super/http-manners"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type * as Etag from "effect/http/Etag"
 import type { HttpPlatform } from "effect/http/HttpPlatform"
 import type * as HttpRouter from "effect/http/HttpRouter"
 import { CannotStart } from "../CannotStart.ts"
-import { localOnly } from "../admin/localOnly.ts"
 import { SimulatorClock } from "../clock/SimulatorClock.ts"
 import { Faults } from "../faults/Faults.ts"
 import { playFaults } from "../faults/playFaults.ts"
 import { DataFolder } from "../folder/DataFolder.ts"
 import { Fingerprints } from "../folder/Fingerprints.ts"
 import { EventLog, type EventLogOptions } from "../log/EventLog.ts"
-import type { LogEntry } from "../log/LogEntry.ts"
 import { Snapshots } from "../state/Snapshots.ts"
 import { State } from "../state/State.ts"
 import { LocalAuthority } from "../tls/LocalAuthority.ts"
 import { answerAtOnce } from "./answerAtOnce.ts"
 import { listen, type ListenOptions, type SimulatorAddress } from "./listen.ts"
 import { Runnables } from "./operations.ts"
+import { Passes } from "./Passes.ts"
 
 /** The services that the kit provides to a simulator's routes. */
 export type SimulatorServices =
@@ -30,6 +30,7 @@ export type SimulatorServices =
   | SimulatorClock
   | Snapshots
   | SimulatorAddress
+  | Passes
   | Runnables
   | State
   | NodeServices.NodeServices
@@ -40,6 +41,12 @@ export type SimulatorServices =
 export interface Simulator {
   /** An identifier, which also names its data folder: `fund`. */
   readonly kind: string
+  /** Whom it plays in the time line: `Banksia Super`. */
+  readonly party: string
+  /** The program of its entries in the time line. */
+  readonly source: S.TimelineSource
+  /** Things that each of its entries is about. */
+  readonly about?: ReadonlyArray<S.TimelineThing>
   /** The title for people: `Fund simulator`. */
   readonly title: string
   readonly version: string
@@ -72,7 +79,7 @@ export interface SimulatorOptions extends ListenOptions {
   /** A file with the fault plan to start with. */
   readonly faults?: string
   /** Shows each entry of the log as it happens. */
-  readonly print: (entry: LogEntry) => void
+  readonly print: (entry: S.TimelineEntry) => void
 }
 
 /** Calls below this path need no authentication, so only this machine may make them. */
@@ -139,10 +146,14 @@ export const simulatorLayer = (
       EventLog.layer({
         print: options.print,
         isQuiet,
+        source: simulator.source,
+        name: simulator.party,
+        about: simulator.about ?? [],
+        ...(simulator.operationOf === undefined ? {} : { operationOf: simulator.operationOf }),
         ...(simulator.requestShape === undefined ? {} : { requestShape: simulator.requestShape })
       })
     ),
-    Layer.provideMerge(SimulatorClock.layer),
+    Layer.provideMerge([SimulatorClock.layer, Passes.layer]),
     Layer.provideMerge(State.layer),
     Layer.provideMerge(DataFolder.layer(options.dataDir)),
     Layer.provide(NodeServices.layer)

@@ -22,6 +22,8 @@ import { openDatabase } from "./sqlite.ts"
 export interface Kept {
   /** The SQL column definitions of each table. */
   readonly tables: Readonly<Record<string, string>>
+  /** SQL definitions of columns that were added later: a table of an earlier version gets them. They may be null. */
+  readonly laterColumns?: Readonly<Record<string, ReadonlyArray<string>>>
   /** Indexed columns: `members (person)`. */
   readonly indexes?: ReadonlyArray<string>
   /** Writes the initial rows: into new tables, and after a reset. */
@@ -168,6 +170,12 @@ const openState = (path: string): State["Service"] & { readonly close: () => voi
       replace(() => {
         for (const [name, columns] of Object.entries(part.tables))
           database.exec(`CREATE TABLE IF NOT EXISTS ${name} (${columns})`)
+        for (const [name, columns] of Object.entries(part.laterColumns ?? {})) {
+          const present = database.prepare("SELECT name FROM pragma_table_info(?)").all(name)
+          for (const column of columns)
+            if (!present.some((each) => each["name"] === column.split(" ")[0]))
+              database.exec(`ALTER TABLE ${name} ADD COLUMN ${column}`)
+        }
         for (const index of part.indexes ?? [])
           database.exec(`CREATE INDEX IF NOT EXISTS ${index.replaceAll(/\W+/g, "_")} ON ${index}`)
         if (isNew) part.begin?.()

@@ -1,4 +1,3 @@
-import { problemResponse } from "@embedded-super/http-manners"
 import * as Effect from "effect/Effect"
 import * as HttpRouter from "effect/http/HttpRouter"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
@@ -6,6 +5,7 @@ import type * as HttpServerResponse from "effect/http/HttpServerResponse"
 import type * as Layer from "effect/Layer"
 import * as Result from "effect/Result"
 import type * as Types from "effect/Types"
+import { problemResponse } from "./Problem.ts"
 
 export interface LocalOnlyOptions {
   /** Whether calls of a path need no authentication, so that only this machine may make them. */

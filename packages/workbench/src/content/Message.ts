@@ -1,0 +1,24 @@
+/** A message as it was sent or received, unmasked: it is kept in memory only. */
+export interface RawMessage {
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string | null
+}
+
+/** A message as it may be shown: `NullableTimelineMessage` of the time line. */
+export interface MaskedMessage {
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string | null
+}
+
+/** A call as it was made: what `curlOf` and the verdict need. */
+export interface RawCall {
+  readonly method: string
+  /** The whole URL; a path alone for a call that the program answered itself. */
+  readonly url: string
+  readonly request: RawMessage
+}
+
+/** An answer as it was received. */
+export interface RawAnswer extends RawMessage {
+  readonly status: number | null
+}

@@ -1,0 +1,70 @@
+import type * as S from "@embedded-super/contracts/schemas"
+import { withoutTfns } from "../privacy.ts"
+
+/** A thing that an entry is about: `{ kind: "event", id: "msg_01a1fb67" }`. */
+export interface Thing {
+  readonly kind: string
+  readonly id: string
+}
+
+/** A simulator's note of an event: its kind, one line for people, and names with values, already masked. */
+export interface Note {
+  readonly kind: string
+  readonly summary: string
+  readonly detail?: Readonly<Record<string, string>>
+  /** How it went, if neither the kind nor the answer's status says so. */
+  readonly outcome?: S.TimelineOutcome
+  /** Ids without personal data. */
+  readonly about?: ReadonlyArray<Thing>
+  /** Whether the simulator did it at the other party, as with a file that it uploads. */
+  readonly isOutgoing?: boolean
+}
+
+const outcomes: Readonly<Record<string, S.TimelineOutcome>> = {
+  changed_by_hand: "changed",
+  reset: "changed",
+  // The call that reports the failure was answered.
+  sftp_failed: "failed",
+  fetch_failed: "failed",
+  // An answer of a fault has no usable content, whatever its status.
+  fault_played: "failed"
+}
+
+/** How it went, by an answer's status and by the kind. `isCall`: a call without a status got no answer. */
+export const outcomeOf = (
+  { kind, outcome }: Pick<Note, "kind" | "outcome">,
+  isCall: boolean,
+  status: number | null
+): S.TimelineOutcome => {
+  if (status !== null && status >= 400) return status >= 500 ? "failed" : "refused"
+  return outcome ?? outcomes[kind] ?? (isCall ? (status === null ? "failed" : "good") : "noted")
+}
+
+const longestText = 500
+
+/** Sanitises a text for an entry: one line, limited in length, without tax file numbers. */
+const fitted = (text: string): string =>
+  // oxlint-disable-next-line no-control-regex
+  withoutTfns(text.replace(/[\u0000-\u001f\u007f-\u009f\u202a-\u202e]+/g, " ")).slice(0, longestText) || "-"
+
+/** Cache of sanitised texts: long ones repeat from call to call (names of headers and fields). */
+const seen = new Map<string, string>()
+const long = 40
+const most = 200
+
+const shown = (text: string): string => {
+  if (text.length < long) return fitted(text)
+  let fits = seen.get(text)
+  if (fits === undefined) {
+    if (seen.size >= most) seen.clear()
+    seen.set(text, (fits = fitted(text)))
+  }
+  return fits
+}
+
+/** The texts of a note as they may be kept. */
+export const shownNote = (note: Note): Pick<S.TimelineEntry, "kind" | "summary" | "detail"> => {
+  const detail: Record<string, S.ShortText> = {}
+  for (const name in note.detail) detail[name] = shown(note.detail[name]!) as S.ShortText
+  return { kind: note.kind, summary: fitted(note.summary) as S.ShortText, detail }
+}
