@@ -2,17 +2,16 @@ import { assert, describe, it } from "@effect/vitest"
 import { anEntry } from "../../../test/workbench/anEntry.ts"
 import { inOrder, withEffects } from "./inOrder.ts"
 
-const [a, b, c, d] = ["a", "b", "c", "d"].map((letter) => letter.repeat(16))
+const span = (letter: string) => letter.repeat(16)
+const [a, b, c, d] = [span("a"), span("b"), span("c"), span("d")]
 
 describe("the order of a story", () => {
   it("has all that its entries caused, directly or not, and nothing else", () => {
-    const [cause, job, call, other] = [
-      anEntry(0, { seq: 1, span_id: a }),
-      anEntry(1, { seq: 2, span_id: b, parent_id: a }),
-      anEntry(2, { seq: 3, span_id: c, parent_id: b }),
-      anEntry(3, { seq: 4, span_id: d })
-    ]
-    const found = withEffects([cause!], [other!, call!, job!])
+    const cause = anEntry(0, { seq: 1, span_id: a })
+    const job = anEntry(1, { seq: 2, span_id: b, parent_id: a })
+    const call = anEntry(2, { seq: 3, span_id: c, parent_id: b })
+    const other = anEntry(3, { seq: 4, span_id: d })
+    const found = withEffects([cause], [other, call, job])
     assert.deepStrictEqual(
       found.map(({ seq }) => Number(seq)),
       [1, 2, 3]
@@ -30,7 +29,7 @@ describe("the order of a story", () => {
       anEntry(1, { seq: 3, span_id: c, parent_id: b }),
       anEntry(1, { seq: 2, span_id: b, parent_id: a }),
       anEntry(0, { seq: 4, span_id: d }),
-      anEntry(0, { seq: 1, span_id: a, parent_id: "e".repeat(16) })
+      anEntry(0, { seq: 1, span_id: a, parent_id: span("e") })
     ]
     assert.deepStrictEqual(
       inOrder(entries).map(({ depth, entry }) => [Number(entry.seq), depth]),
