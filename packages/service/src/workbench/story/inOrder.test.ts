@@ -2,8 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { anEntry } from "../../../test/workbench/anEntry.ts"
 import { inOrder, withEffects } from "./inOrder.ts"
 
-const span = (letter: string) => letter.repeat(16)
-const [a, b, c, d] = [span("a"), span("b"), span("c"), span("d")]
+const [a, b, c, d] = ["a".repeat(16), "b".repeat(16), "c".repeat(16), "d".repeat(16)] as const
 
 describe("the order of a story", () => {
   it("has all that its entries caused, directly or not, and nothing else", () => {
@@ -29,7 +28,7 @@ describe("the order of a story", () => {
       anEntry(1, { seq: 3, span_id: c, parent_id: b }),
       anEntry(1, { seq: 2, span_id: b, parent_id: a }),
       anEntry(0, { seq: 4, span_id: d }),
-      anEntry(0, { seq: 1, span_id: a, parent_id: span("e") })
+      anEntry(0, { seq: 1, span_id: a, parent_id: "e".repeat(16) })
     ]
     assert.deepStrictEqual(
       inOrder(entries).map(({ depth, entry }) => [Number(entry.seq), depth]),
