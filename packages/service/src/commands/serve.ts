@@ -6,6 +6,7 @@ import * as Layer from "effect/Layer"
 import { requirePublicBaseUrl, Settings } from "../platform/config/Settings.ts"
 import { NodeServer, requireFreePort } from "../platform/http-server/NodeServer.ts"
 import { serverManners } from "../platform/http-server/manners.ts"
+import { noteCalls } from "../platform/timeline/noteCalls.ts"
 import { keepServiceAddress } from "../platform/address/ServiceAddressRepo.ts"
 import { Platform } from "../platform/Platform.ts"
 import { apis, apisOfDevelopment, Routes, RoutesOfDevelopment } from "../routes.ts"
@@ -15,8 +16,9 @@ import { Workers } from "../workers.ts"
 import { settingsOf } from "./root.ts"
 
 const Http = Layer.unwrap(
-  Effect.map(Settings, ({ baseUrl, dev, timeouts }) => {
-    const manners = { ...serverManners, deadline: timeouts.request }
+  Effect.gen(function* () {
+    const { baseUrl, dev, timeouts } = yield* Settings
+    const manners = { ...serverManners, ...(yield* noteCalls), deadline: timeouts.request }
     return Layer.effectDiscard(Effect.logInfo(`Serving ${baseUrl}`)).pipe(
       Layer.provideMerge(
         dev

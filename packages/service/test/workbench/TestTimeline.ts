@@ -16,7 +16,8 @@ const timeline = Layer.effect(
       () =>
       <A, E, R>(effect: Effect.Effect<A, E, R>) =>
         effect,
-    traceparent: Effect.succeed(undefined)
+    traceparent: Effect.succeed(undefined),
+    traceparentNow: () => undefined
   }))
 )
 

@@ -12,6 +12,7 @@ import { files } from "./files.ts"
 import { funds } from "./funds.ts"
 import { levers } from "./levers.ts"
 import { operators } from "./operators.ts"
+import { recorder } from "./recorder.ts"
 import { sessions } from "./sessions.ts"
 import { webhooks } from "./webhooks.ts"
 
@@ -23,6 +24,7 @@ export const kinds = {
   ...employers,
   ...files,
   ...operators,
+  ...recorder,
   ...levers
 }
 

@@ -35,9 +35,15 @@ const usual: Keep = { entries: 100_000, messages: 10_000, sought: 5000 }
 /** Old rows are deleted this many at a time. */
 const DELETED_TOGETHER = 500
 
+/** SQLite's code of an error, without the details in its higher bits. */
+const codeOf = (error: unknown): number | undefined =>
+  Predicate.hasProperty(error, "errcode") ? Number(error.errcode) & 0xff : undefined
+
 /** Whether another process writes at this moment. */
-export const isBusy = (error: unknown): boolean =>
-  Predicate.hasProperty(error, "errcode") && (Number(error.errcode) & 0xff) === 5
+export const isBusy = (error: unknown): boolean => codeOf(error) === 5
+
+/** Whether the file is no database, or not one any more. */
+export const isDamaged = (error: unknown): boolean => [11, 26].includes(codeOf(error) ?? 0)
 
 const SHORT_WAIT_MILLIS = 100
 

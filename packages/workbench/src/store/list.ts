@@ -25,11 +25,8 @@ export interface Conditions {
 
 const escaped = (text: string) => text.replaceAll(/[\\%_]/g, "\\$&")
 
-/** A condition on the text that `about` is stored as; the service has a table of things instead. */
-const namesThing = `instr(about, '"id":"' || ? || '"') > 0`
-
-/** The filters of a list, as conditions on the columns of `entryColumns`. */
-export const conditionsOf = (options: ListOptions, isAbout = namesThing): Conditions => {
+/** The filters of a list. */
+export const conditionsOf = (options: ListOptions): Conditions => {
   const { about, after, kind, outcome, source, text } = options
   const like = text === undefined ? undefined : `%${escaped(text)}%`
   const all: ReadonlyArray<readonly [sql: string, ...values: ReadonlyArray<SQLInputValue | undefined>]> = [
@@ -37,7 +34,7 @@ export const conditionsOf = (options: ListOptions, isAbout = namesThing): Condit
     ["source = ?", source],
     ["kind = ?", kind],
     ["outcome = ?", outcome],
-    [isAbout, about],
+    ["seq IN (SELECT seq FROM things WHERE id = ?)", about],
     ["(summary LIKE ? ESCAPE '\\' OR path LIKE ? ESCAPE '\\')", like, like]
   ]
   const set = all.filter(([, value]) => value !== undefined)

@@ -1,9 +1,9 @@
 import type { TimelineEntry, TimelineSource } from "@embedded-super/contracts/schemas"
 import type { DatabaseSync, SQLInputValue } from "node:sqlite"
+import type { Span } from "../trace/traceparent.ts"
 import { conditionsOf, type ListOptions } from "./list.ts"
 import type { Messages, Thing } from "./NewEntry.ts"
 import { type EntryRow, entryOf, selectedColumns } from "./row.ts"
-import type { TraceContext } from "./trace.ts"
 
 /** The queries of the time line. Lists are in causal order, unless they say otherwise. */
 export interface EntryReads {
@@ -19,8 +19,8 @@ export interface EntryReads {
   /** The newest 500. */
   readonly about: (id: string) => ReadonlyArray<TimelineEntry>
   readonly messagesOf: (seq: number) => Messages | undefined
-  /** The entry that made a thing. */
-  readonly makerOf: (thing: Thing) => TraceContext | undefined
+  /** The span of the entry that made a thing. */
+  readonly makerOf: (thing: Thing) => Span | undefined
   /** The position in its own log of the entry that was imported last; 0 before the first. */
   readonly lastImported: (source: TimelineSource, slug: string) => number
   readonly originOf: (seq: number) => Origin | undefined
@@ -39,8 +39,6 @@ const LISTED = 5000
 /** `began_us` is the causal order: no effect has a lower one than its cause. */
 const columns = selectedColumns.replace("began_us", "sort AS began_us")
 
-const isAbout = "seq IN (SELECT seq FROM things WHERE id = ?)"
-
 export const readEntries = (database: DatabaseSync): EntryReads => {
   const query = <Row>(sql: string) => {
     const statement = database.prepare(sql)
@@ -55,15 +53,17 @@ export const readEntries = (database: DatabaseSync): EntryReads => {
   const bySpan = entries("span_id = ? LIMIT 1")
   const children = entries("parent_id = ? ORDER BY sort, seq LIMIT 100")
   const byTrace = entries("trace_id = ? ORDER BY sort, seq LIMIT 500")
-  const newestAbout = entries(`${isAbout} ORDER BY sort DESC, seq DESC LIMIT 500`)
+  const newestAbout = entries(
+    "seq IN (SELECT seq FROM things WHERE id = ?) ORDER BY sort DESC, seq DESC LIMIT 500"
+  )
   const placeOf = query<{ readonly sort: number }>("SELECT sort FROM entries WHERE seq = ?")
   const firstListed = query<{ readonly sort: number }>(
     `SELECT sort FROM entries ORDER BY sort DESC, seq DESC LIMIT 1 OFFSET ${LISTED - 1}`
   )
   const last = query<{ readonly seq: number | null }>("SELECT max(seq) AS seq FROM entries")
   const messages = query<Messages>("SELECT request, answer FROM messages WHERE seq = ?")
-  const maker = query<TraceContext>(
-    `SELECT trace_id AS traceId, span_id AS spanId FROM entries
+  const maker = query<Span>(
+    `SELECT trace_id AS traceId, span_id AS spanId, parent_id AS parentId FROM entries
       WHERE seq = (SELECT seq FROM made WHERE kind = ? AND id = ?)`
   )
   const imported = query<{ readonly own_seq: number }>(
@@ -83,7 +83,7 @@ export const readEntries = (database: DatabaseSync): EntryReads => {
 
   const list = (options: ListOptions): ReadonlyArray<TimelineEntry> => {
     const { limit, olderThan } = options
-    const { sql, values } = conditionsOf(options, isAbout)
+    const { sql, values } = conditionsOf(options)
     if (options.after !== undefined) return prepared(`${sql} ORDER BY seq LIMIT ?`)(...values, limit)
     const newest = (condition: string, ...place: ReadonlyArray<SQLInputValue>) =>
       prepared(`${condition} AND ${sql} ORDER BY sort DESC, seq DESC LIMIT ?`)(...place, ...values, limit)

@@ -1,8 +1,8 @@
 import type { TimelineEntry } from "@embedded-super/contracts/schemas"
 
 /**
- * The columns of a table of entries, in the service and in the simulators. SQLite gives the positions: a new row's is one
- * more than the highest, so none is reused while the newest row is kept.
+ * The columns of an entry. SQLite gives the positions: a new row's is one more than the highest, so none is reused while
+ * the newest row is kept.
  */
 export const entryColumns = `seq INTEGER PRIMARY KEY, source TEXT NOT NULL, at TEXT NOT NULL, began_us INTEGER NOT NULL,
   kind TEXT NOT NULL, outcome TEXT NOT NULL, summary TEXT NOT NULL, from_name TEXT, to_name TEXT, method TEXT, path TEXT,

@@ -29,7 +29,7 @@ export const pulling = Effect.map(
           const text = JSON.stringify(body)
           const kept = text.length > LONGEST_BODY ? null : text
           const detail = { lever, target, name, body: kept, problem: problemIn(done) }
-          return timeline.note({ kind: "lever_pulled", detail, about })
+          return timeline.note({ kind: "lever_pulled", detail, about, isStep: true })
         })
       )
 )

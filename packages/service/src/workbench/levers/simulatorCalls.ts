@@ -4,6 +4,7 @@ import type * as S from "@embedded-super/contracts/schemas"
 import { ValidationFailed } from "@embedded-super/contracts/problems"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
+import { Timeline } from "../../platform/timeline/Timeline.ts"
 import { type SimulatorCall, Simulators } from "../sources/Simulators.ts"
 import type { Simulator } from "../sources/readyFile.ts"
 
@@ -19,7 +20,7 @@ const refusalIn = Schema.decodeUnknownEffect(
 )
 
 /** Calls of the simulators' own operations, whose answers are read by the contract. */
-export const simulatorCalls = Effect.map(Simulators, (simulators) => ({
+export const simulatorCalls = Effect.map(Effect.all([Simulators, Timeline]), ([simulators, timeline]) => ({
   /** The simulator of the fund with this slug. */
   fund: Effect.fnUntraced(function* (slug: S.Slug) {
     const found = yield* simulators.fund(slug)
@@ -40,8 +41,9 @@ export const simulatorCalls = Effect.map(Simulators, (simulators) => ({
     call: SimulatorCall,
     answer: Schema.Codec<{ readonly data: A }, unknown>
   ) {
+    const traceparent = call.method === "GET" ? undefined : yield* timeline.traceparent
     const { json, status } = yield* simulators
-      .ask(simulator, call)
+      .ask(simulator, { ...call, traceparent })
       .pipe(Effect.mapError(({ message }) => unavailable(message)))
     if (status === 422) {
       const { detail, errors } = yield* Effect.orDie(refusalIn(json))

@@ -28,6 +28,8 @@ export interface SimulatorCall {
   readonly path: string
   /** Sent as JSON. */
   readonly body?: unknown
+  /** The `traceparent` header: what the simulator notes is then caused by the caller's entry. */
+  readonly traceparent?: string | undefined
   /** 5,000 by default. */
   readonly timeoutMillis?: number
 }
@@ -97,7 +99,10 @@ export class Simulators extends Context.Service<
               dispatcher: agentFor(simulator),
               signal: AbortSignal.any([signal, AbortSignal.timeout(limit)]),
               method: call.method,
-              headers: call.body === undefined ? {} : { "content-type": "application/json" },
+              headers: {
+                ...(call.body === undefined ? {} : { "content-type": "application/json" }),
+                ...(call.traceparent === undefined ? {} : { traceparent: call.traceparent })
+              },
               ...(call.body === undefined ? {} : { body: JSON.stringify(call.body) })
             })
             const text = await body.text()
