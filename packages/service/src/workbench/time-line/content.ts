@@ -1,19 +1,16 @@
-import { EmbedApi } from "@embedded-super/contracts/embed-api"
-import { FundApi } from "@embedded-super/contracts/fund-api"
-import { PartnerApi } from "@embedded-super/contracts/partner-api"
 import { type RequirementId, requirements } from "@embedded-super/contracts/requirements"
 import type * as S from "@embedded-super/contracts/schemas"
 import { curlOf } from "@embedded-super/workbench/content/curlOf"
 import { docsUrlOf } from "@embedded-super/workbench/content/docsUrlOf"
 import { maskedMessage } from "@embedded-super/workbench/content/maskedMessage"
-import type { RawAnswer, RawCall } from "@embedded-super/workbench/content/Message"
-import { contractOf, type Verdict, verdictOf } from "@embedded-super/workbench/content/verdictOf"
-import { webhookVerdictOf } from "@embedded-super/workbench/content/webhookVerdictOf"
-import { type KindName, kinds } from "@embedded-super/workbench/kinds/index"
-import type { Detail, Kind } from "@embedded-super/workbench/kinds/Kind"
+import { requirementsOf } from "@embedded-super/workbench/content/requirementsOf"
+import { type ApiName, verdictOf } from "@embedded-super/workbench/content/verdictOf"
+import type { RawMessage } from "../../platform/timeline/Timeline.ts"
+import type { Exchange } from "../../platform/timeline/TimelineReader.ts"
+import { kinds } from "@embedded-super/workbench/kinds/index"
+import type { Kind } from "@embedded-super/workbench/kinds/Kind"
 import { shortText } from "@embedded-super/workbench/store/shortText"
 import * as Result from "effect/Result"
-import type { Exchange } from "../../platform/timeline/TimelineReader.ts"
 
 /** What was sent and received, masked, and what the contract says of it. */
 export type Content = Pick<
@@ -21,15 +18,21 @@ export type Content = Pick<
   "request" | "answer" | "curl" | "verdict" | "findings" | "docs_url" | "requirements"
 >
 
-const notChecked: Verdict = { verdict: "not_checked", findings: [] }
-
 export const noContent: Content = {
   request: null,
   answer: null,
   curl: null,
-  ...notChecked,
+  verdict: "not_checked",
+  findings: [],
   docs_url: null,
   requirements: []
+}
+
+/** The contract of a call that the service noted. */
+const apiOf = ({ kind, path }: S.TimelineEntry): ApiName => {
+  if (kind === "webhook_attempted") return "webhooks"
+  if (kind !== "call_received") return "fund-api"
+  return path?.startsWith("/embed-api/") === true ? "embed-api" : "partner-api"
 }
 
 /** What the fund API calls the operations of funds. */
@@ -39,51 +42,32 @@ const fundOperations: Readonly<Record<string, string>> = {
   employer_details: "receiveEmployerDetails"
 }
 
-const contracts = {
-  embed: contractOf(EmbedApi),
-  fund: contractOf(FundApi),
-  partner: contractOf(PartnerApi)
+const operationOf = ({ detail, kind }: S.TimelineEntry): string | undefined => {
+  const operation = detail["operation"] ?? detail["event"]
+  return kind === "fund_called" ? fundOperations[operation ?? ""] : operation
 }
 
-interface Call {
-  readonly entry: S.TimelineEntry
-  readonly call: RawCall
-  readonly answer: RawAnswer | undefined
-}
+const known: Readonly<Record<string, Kind<never>>> = kinds
 
-const verdictFor = ({ answer, call, entry }: Call): Verdict => {
-  const operation = entry.detail["operation"]
-  switch (entry.kind) {
-    case "webhook_attempted":
-      return webhookVerdictOf(call.request)
-    case "call_received": {
-      const contract = entry.path?.startsWith("/embed-api/") === true ? contracts.embed : contracts.partner
-      return verdictOf({ contract, operation, call, answer })
-    }
-    case "fund_called":
-      return verdictOf({
-        contract: contracts.fund,
-        operation: fundOperations[operation ?? ""],
-        call,
-        answer
-      })
-    default:
-      return notChecked
-  }
-}
-
-/** The sentences of the description that an entry's kind cites; none of an older version's data. Decisions have none. */
-const requirementsFor = ({ detail, kind }: S.TimelineEntry): ReadonlyArray<S.TimelineRequirement> => {
-  if (!Object.hasOwn(kinds, kind)) return []
-  const { requirements: idsOf } = kinds[kind as KindName] as Kind<Detail>
+/** The sentences of the operation, and of the kind of entry with these data. */
+const requirementsFor = (
+  { detail, kind }: S.TimelineEntry,
+  operation: string | undefined
+): ReadonlyArray<S.TimelineRequirement> => {
+  // An entry of an older version may lack what its kind reads.
   const ids = Result.getOrElse(
-    Result.try(() => idsOf(detail)),
+    Result.try(() => known[kind]?.requirements(detail as never) ?? []),
     () => []
   )
-  return ids.flatMap((id) =>
-    Object.hasOwn(requirements, id) ? [{ id, text: shortText(requirements[id as RequirementId].text) }] : []
-  )
+  const ofKind = ids.flatMap((id) => {
+    const text = isRequirement(id) ? requirements[id].text : undefined
+    return text === undefined ? [] : [{ id, text: shortText(text) }]
+  })
+  const all = [...ofKind, ...(operation === undefined ? [] : requirementsOf(operation))]
+  return all.filter(({ id }, at) => all.findIndex((other) => other.id === id) === at).slice(0, 20)
 }
+
+const isRequirement = (id: string): id is RequirementId => Object.hasOwn(requirements, id)
 
 /** The content of an entry that the service noted itself. `origin` is the address of the called program. */
 export const contentOf = (
@@ -91,22 +75,28 @@ export const contentOf = (
   exchange: Exchange | undefined,
   origin: string
 ): Content => {
+  const operation = operationOf(entry)
+  const cited = requirementsFor(entry, operation)
   const { method, path, status } = entry
-  const without = { ...noContent, requirements: requirementsFor(entry) }
-  if (exchange === undefined || method === null || path === null) return without
+  if (exchange === undefined || method === null || path === null) return { ...noContent, requirements: cited }
   const { answer, isRaw, request } = exchange
   // What comes from the disk is masked already, and would break the contract for that alone.
-  const shown = (message: Exchange["request"]): S.NullableTimelineMessage =>
-    message === null ? null : ((isRaw ? maskedMessage(message) : message) as S.NullableTimelineMessage)
+  const shown = (message: Exchange["request"], to?: RawMessage): S.NullableTimelineMessage =>
+    message === null ? null : ((isRaw ? maskedMessage(message, to) : message) as S.NullableTimelineMessage)
+  const call = { method, url: `${origin}${path}`, request: request ?? { headers: {}, body: null } }
   const received = answer === null ? undefined : { ...answer, status }
-  const call = request === null ? undefined : { method, url: `${origin}${path}`, request }
+  const { findings, verdict } =
+    isRaw && request !== null
+      ? verdictOf({ api: apiOf(entry), operation, call, answer: received })
+      : ({ verdict: "not_checked", findings: [] } as const)
   const docsUrl = answer === null ? null : docsUrlOf(answer.body)
   return {
-    ...without,
-    ...(isRaw && call !== undefined ? verdictFor({ entry, call, answer: received }) : notChecked),
     request: shown(request),
-    answer: shown(answer),
-    curl: call === undefined ? null : (curlOf(call) as S.NullableLongText),
-    docs_url: docsUrl === null ? null : shortText(docsUrl)
+    answer: shown(answer, request ?? undefined),
+    curl: request === null ? null : (curlOf(call) as S.NullableLongText),
+    verdict,
+    findings,
+    docs_url: docsUrl === null ? null : shortText(docsUrl),
+    requirements: cited
   }
 }
