@@ -25,7 +25,11 @@ const environment = Effect.gen(function* () {
   const file = yield* fs.makeTempFileScoped()
   yield* fs.writeFileString(file, Buffer.alloc(32, 7).toString("base64"))
   yield* fs.chmod(file, 0o600)
-  return { DATABASE_URL: Redacted.value(yield* DatabaseUrl), MASTER_KEY_FILE: file }
+  return {
+    DATABASE_URL: Redacted.value(yield* DatabaseUrl),
+    MASTER_KEY_FILE: file,
+    DATA_DIR: yield* fs.makeTempDirectoryScoped()
+  }
 })
 
 const twoLines = (stderr: string) => {

@@ -614,6 +614,11 @@ const EXAMPLES: ReadonlyArray<Example> = [
     "work_failed",
     { work: "An overdue session", problem: "CannotOpen" },
     "An overdue session couldn't be processed: CannotOpen. The next sweep tries again."
+  ],
+  [
+    "entries_left_out",
+    { kind: "webhook_attempted", count: 4200 },
+    '4,200 entries of the kind "webhook attempted" are left out, because too many came in a second.'
   ]
 ]
 
