@@ -176,7 +176,7 @@ module.exports = {
     only(
       "workbench-stands-below-programs",
       "packages/workbench",
-      ["packages/contracts", "packages/design-tokens"],
+      ["packages/contracts", "packages/design-tokens", "packages/http-manners"],
       "The service and the simulators share it, and it knows none of them."
     ),
     only(

@@ -256,6 +256,24 @@ export class EmbedConflict extends Problem<EmbedConflict>()(
 ) {}
 
 /**
+ * 409. The entry can't be sent again. `detail` says why, and what to do instead; `again.because` of the
+ * entry says the same.
+ */
+export class NotSendable extends Problem<NotSendable>()(
+  "NotSendable",
+  {
+    status: 409,
+    typeBase: "https://docs.embedded-super.example/errors#",
+    titles: { not_sendable: "The entry can't be sent again" }
+  },
+  {
+    detail: Schema.String,
+    instance: Schema.optionalKey(Schema.String),
+    request_id: Schema.optionalKey(Schema.String)
+  }
+) {}
+
+/**
  * 412. The view has changed since the revision that `If-Match` names, so nothing was saved. `view` is what
  * it shows now.
  */

@@ -37,7 +37,7 @@ export class SimulatorGroup extends HttpApiGroup.make("simulator")
         P.MalformedRequest,
         P.Forbidden,
         P.NotFound,
-        P.Conflict,
+        P.NotSendable,
         P.PayloadTooLarge,
         P.UnsupportedMediaType,
         P.ValidationFailed,

@@ -60,7 +60,7 @@ export class TimeLineGroup extends HttpApiGroup.make("time-line")
         P.MalformedRequest,
         P.Forbidden,
         P.NotFound,
-        P.Conflict,
+        P.NotSendable,
         P.PayloadTooLarge,
         P.UnsupportedMediaType,
         P.ValidationFailed,

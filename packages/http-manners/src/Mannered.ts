@@ -74,6 +74,11 @@ export interface ServerManners {
   readonly isQuiet?: (path: string) => boolean
   /** Called with every answer before it is sent, except those of interrupted requests. */
   readonly onAnswer?: (answered: Answered) => Effect.Effect<void>
+  /** Runs the handling of each request, `onAnswer` included, to observe what it does. None by default. */
+  readonly around?: <A, E, R>(
+    request: HttpServerRequest,
+    handling: Effect.Effect<A, E, R>
+  ) => Effect.Effect<A, E, R>
 }
 
 /** An API and the settings it is served with. */

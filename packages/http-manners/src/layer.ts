@@ -170,10 +170,9 @@ export const layer = (
       )
       // Only an interrupted request's answer is unfinished here: the server creates that answer after this middleware.
       HttpEffect.appendPreResponseHandlerUnsafe(context, (_, response) => Effect.succeed(done(response)))
-      return Effect.provideContext(
-        Effect.matchCauseEffect(run, { onSuccess: end, onFailure: recovered }),
-        added
-      ) as App
+      const handling = Effect.matchCauseEffect(run, { onSuccess: end, onFailure: recovered })
+      const observed = manners.around === undefined ? handling : manners.around(request, handling)
+      return Effect.provideContext(observed, added) as App
     }) as App
 
   return HttpRouter.middleware(answer, { global: true })

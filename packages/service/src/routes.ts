@@ -25,10 +25,11 @@ import { ApiKeysHttp, ProductsHttp } from "./partners/Products.http.ts"
 import { ApiKeySecurity } from "./partners/apiKeySecurity.ts"
 import { IdempotentRequests } from "./platform/idempotency/IdempotentRequests.ts"
 import { compressed } from "./platform/http-server/compressed.ts"
-import { PublishedHttp } from "./platform/published/Published.http.ts"
+import { DocsAtRoot, PublishedHttp } from "./platform/published/Published.http.ts"
 import { SandboxHttp } from "./sandbox/Sandbox.http.ts"
 import { EventsHttp } from "./webhooks/events/Events.http.ts"
 import { WebhookDeliveriesHttp } from "./webhooks/log/WebhookDeliveries.http.ts"
+import { workbenchApi, WorkbenchHttp } from "./workbench/Workbench.http.ts"
 
 /** The APIs of this service, with their HTTP behaviour: the challenge of a 401, and retirement. */
 export const apis: ReadonlyArray<Mannered> = [
@@ -54,5 +55,11 @@ const Embed = HttpApiBuilder.layer(EmbedApi).pipe(
   Layer.provide([EmbedSecurity.pipe(Layer.provide(CallerRules.layer)), compressed])
 )
 
+const Always = Layer.mergeAll(Partner, Embed, EmbedPagesHttp, PublishedHttp)
+
 /** Every route, with its handlers, over `Services`. */
-export const Routes = Layer.mergeAll(Partner, Embed, EmbedPagesHttp, PublishedHttp)
+export const Routes = Layer.mergeAll(Always, DocsAtRoot)
+
+/** The same with the Workbench, which is at `/`: for `--dev` only. */
+export const apisOfDevelopment: ReadonlyArray<Mannered> = [...apis, workbenchApi]
+export const RoutesOfDevelopment = Layer.mergeAll(Always, WorkbenchHttp)

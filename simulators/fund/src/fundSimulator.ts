@@ -99,6 +99,7 @@ const AdminRoutes = (name: string) =>
         kind: "fund",
         name: `${name} (simulated)`,
         version,
+        contract: "fund-api",
         counts: Effect.sync(() => ({
           members: members.size(),
           employers: book.size(),

@@ -10,7 +10,10 @@ export { plays } from "./faults/plays.ts"
 export { DataFolder } from "./folder/DataFolder.ts"
 export { Fingerprints, keptKey } from "./folder/Fingerprints.ts"
 export { replaceFile } from "./folder/replaceFile.ts"
+export type { SignedAnew } from "./again/sendAgain.ts"
 export { CurrentSpan, EventLog, type EventLogOptions, type ShapedRequest } from "./log/EventLog.ts"
+export { notedFetch, type OutgoingOptions } from "./log/outgoing.ts"
+export type { Span } from "./log/arrivals.ts"
 export type { Note, Thing } from "./log/Note.ts"
 export { html, Html, section, select, table } from "@embedded-super/workbench/pages/html"
 export { initials, masked, maskedEmail, withoutNumbers, withoutTfns } from "./privacy.ts"
@@ -21,6 +24,7 @@ export {
   type SimulatorOptions,
   type SimulatorServices
 } from "./server/simulator.ts"
+export { Passes } from "./server/Passes.ts"
 export { SimulatorAddress } from "./server/listen.ts"
 export { type CallerCheck, operations, type OperationsIn, Runnables } from "./server/operations.ts"
 export { State } from "./state/State.ts"

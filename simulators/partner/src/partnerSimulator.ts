@@ -20,6 +20,7 @@ import { PartnerAdminApi, PartnerAdminHttp } from "./admin/PartnerAdmin.http.ts"
 import { Behaviour } from "./inbox/Behaviour.ts"
 import { EntityFetcher } from "./inbox/EntityFetcher.ts"
 import { Inbox } from "./inbox/Inbox.ts"
+import { signedAnew } from "./inbox/signedAnew.ts"
 import { WebhookReceiverHttp } from "./inbox/WebhookReceiver.http.ts"
 import { pagePaths, PagesHttp } from "./pages/index.ts"
 import { seedDemo } from "./payroll/demo.ts"
@@ -55,6 +56,8 @@ const AdminRoutes = Layer.unwrap(
       kind: "partner",
       name: "Wattle Payroll (simulated)",
       version,
+      contract: "webhooks",
+      signedAnew: yield* signedAnew,
       counts: Effect.sync(() => ({
         products: products.size(),
         employers: employers.list().length,

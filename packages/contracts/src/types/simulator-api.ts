@@ -1017,6 +1017,24 @@ export interface components {
             code: "not_found" | "tfn_not_available";
             request_id: components["schemas"]["RequestId"];
         };
+        /** @description The entry can't be sent again. */
+        NotSendableProblem: {
+            type: components["schemas"]["ProblemType"];
+            title: components["schemas"]["ProblemTitle"];
+            /**
+             * @description The HTTP status.
+             * @enum {integer}
+             */
+            status: 409;
+            detail: components["schemas"]["ProblemDetail"];
+            instance: components["schemas"]["ProblemInstance"];
+            /**
+             * @description What went wrong, for programs.
+             * @enum {string}
+             */
+            code: "not_sendable";
+            request_id: components["schemas"]["RequestId"];
+        };
         /** @description A text of many lines. */
         NullableLongText: string | null;
         /** @description A request or an answer; null if there was none, or if it isn't kept any more. */
@@ -1778,6 +1796,16 @@ export interface components {
                 "application/problem+json": components["schemas"]["NotFoundProblem"];
             };
         };
+        /** @description The entry can't be sent again. `detail` says why, and what to do instead; `again.because` of the entry says the same. */
+        NotSendable: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["NotSendableProblem"];
+            };
+        };
         /** @description The body is larger than 256 KiB. */
         PayloadTooLarge: {
             headers: {
@@ -1975,7 +2003,7 @@ export interface operations {
             400: components["responses"]["MalformedRequest"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
+            409: components["responses"]["NotSendable"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ValidationFailed"];

@@ -385,32 +385,6 @@ export interface components {
              */
             advance: string;
         };
-        /** @description The request is valid, but the current state doesn't allow it; `code` names the rule. */
-        ConflictProblem: {
-            type: components["schemas"]["ProblemType"];
-            title: components["schemas"]["ProblemTitle"];
-            /**
-             * Format: int32
-             * @description The HTTP status.
-             * @enum {integer}
-             */
-            status: 409;
-            detail: components["schemas"]["ProblemDetail"];
-            instance: components["schemas"]["ProblemInstance"];
-            /**
-             * @description What went wrong, for programs.
-             * @enum {string}
-             */
-            code: "employer_not_configured" | "remote_id_taken" | "session_not_cancellable" | "session_not_editable" | "session_not_erasable" | "registration_not_retryable" | "intent_not_complete" | "intent_already_converted" | "intent_data_removed" | "intent_not_cancellable" | "issue_expired" | "webhook_not_configured" | "webhook_not_paused" | "webhook_paused" | "nothing_to_test_with" | "delivery_not_replayable" | "key_limit_reached" | "state_not_reachable" | "fund_not_linked" | "idempotency_in_progress" | "idempotent_replay_of_secret";
-            request_id: components["schemas"]["RequestId"];
-            /** @description The state that prevents the request, if one does. */
-            state?: string;
-            /** @description What the state allows instead: what can happen to the entity, the operations on it by their `operationId`, or the states that can be reached from it. Empty where nothing is. */
-            allowed?: string[];
-            onboarding_session_id?: components["schemas"]["OnboardingSessionId"];
-            /** @description The id of what already exists - with `remote_id_taken` the entity that has the `remote_id`, with `idempotent_replay_of_secret` what the first request made. */
-            resource_id?: components["schemas"]["RequestId"];
-        };
         /** @description Whether the fund accepts the service's credentials. */
         CredentialsLever: {
             /** @description `false` - the fund answers 401 from now on, and the service stops calling it. `true` - the fund accepts them, and the service is given a new version of them, so that it calls again. */
@@ -717,6 +691,24 @@ export interface components {
             code: "not_found" | "tfn_not_available";
             request_id: components["schemas"]["RequestId"];
         };
+        /** @description The entry can't be sent again. */
+        NotSendableProblem: {
+            type: components["schemas"]["ProblemType"];
+            title: components["schemas"]["ProblemTitle"];
+            /**
+             * @description The HTTP status.
+             * @enum {integer}
+             */
+            status: 409;
+            detail: components["schemas"]["ProblemDetail"];
+            instance: components["schemas"]["ProblemInstance"];
+            /**
+             * @description What went wrong, for programs.
+             * @enum {string}
+             */
+            code: "not_sendable";
+            request_id: components["schemas"]["RequestId"];
+        };
         /** @description A text of many lines. */
         NullableLongText: string | null;
         /** @description A request or an answer; null if there was none, or if it isn't kept any more. */
@@ -728,12 +720,6 @@ export interface components {
             /** @description The body with its personal values masked, JSON indented by two spaces; null if it had none. */
             body: components["schemas"]["NullableLongText"];
         } | null;
-        /**
-         * Format: uuid
-         * @description An onboarding session: one employee's way through onboarding.
-         * @example 01a1fb82-8f40-7000-8000-000000000031
-         */
-        OnboardingSessionId: string;
         /**
          * Format: int32
          * @description How many items a page of a list holds at most.
@@ -1178,16 +1164,6 @@ export interface components {
         };
     };
     responses: {
-        /** @description The request is valid, but the current state doesn't allow it; `code` names the rule. */
-        Conflict: {
-            headers: {
-                "X-Request-Id": components["headers"]["XRequestId"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["ConflictProblem"];
-            };
-        };
         /** @description The credentials are valid, but of the wrong kind for this operation, or without the permission that it needs. */
         Forbidden: {
             headers: {
@@ -1226,6 +1202,16 @@ export interface components {
             };
             content: {
                 "application/problem+json": components["schemas"]["NotFoundProblem"];
+            };
+        };
+        /** @description The entry can't be sent again. `detail` says why, and what to do instead; `again.because` of the entry says the same. */
+        NotSendable: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["NotSendableProblem"];
             };
         };
         /** @description The body is larger than 256 KiB. */
@@ -1448,7 +1434,7 @@ export interface operations {
             400: components["responses"]["MalformedRequest"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
+            409: components["responses"]["NotSendable"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ValidationFailed"];

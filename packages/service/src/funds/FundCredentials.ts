@@ -9,6 +9,9 @@ import type { SqlError } from "effect/sql/SqlError"
 import { audit, operator } from "../platform/audit/audit.ts"
 import { Vault } from "../platform/crypto/Vault.ts"
 import { newId } from "../platform/ids/newId.ts"
+import { names } from "../platform/timeline/NamesRepo.ts"
+import { things } from "../platform/timeline/things.ts"
+import { Timeline } from "../platform/timeline/Timeline.ts"
 import { OperatorError } from "../platform/OperatorError.ts"
 import type { CredentialKey, FundCredential } from "./client/AuthFlow.ts"
 import { authFlowOf } from "./client/authFlows.ts"
@@ -63,6 +66,8 @@ export class FundCredentials extends Context.Service<
       const vault = yield* Vault
       const funds = yield* fundsRepo
       const repo = yield* fundCredentialsRepo
+      const timeline = yield* Timeline
+      const nameOf = yield* names
 
       const cell = (fundId: FundId, id: string) => ({
         table: "fund_credentials",
@@ -139,6 +144,10 @@ export class FundCredentials extends Context.Service<
           yield* Effect.logWarning(
             `The fund refuses credentials version ${version}. Calls to it wait. Give new ones with \`admin fund credentials\`.`
           ).pipe(Effect.annotateLogs({ fund: slug }))
+          if (!timeline.isOn) return
+          const fund = (yield* nameOf.fund(fundId)) ?? slug
+          const about = things({ fund: fundId })
+          yield* timeline.note({ kind: "credentials_refused", detail: { fund, version }, about })
         })
       })
     })

@@ -4,12 +4,14 @@ import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 
 /** A lever's refusal: no such fund or employer, a simulator that doesn't answer, a value that can't be set. */
-type Refusal = NotFound | ServiceUnavailable | ValidationFailed
+export type Refusal = NotFound | ServiceUnavailable | ValidationFailed
 
 /** What a person can change in the Workbench. Each lever is an operation of the Workbench API. */
 export class Levers extends Context.Service<
   Levers,
   {
+    /** Employers of sandboxed products, for the ATO's lever, by their name. */
+    readonly employers: Effect.Effect<ReadonlyArray<{ readonly id: S.EmployerId; readonly name: string }>>
     readonly fundFaults: (slug: S.Slug) => Effect.Effect<S.FaultPlan, NotFound | ServiceUnavailable>
     readonly setFundFaults: (slug: S.Slug, plan: S.FaultPlan) => Effect.Effect<S.FaultPlan, Refusal>
     readonly setPartnerFaults: (

@@ -12,10 +12,21 @@ import { files } from "./files.ts"
 import { funds } from "./funds.ts"
 import { levers } from "./levers.ts"
 import { operators } from "./operators.ts"
+import { recorder } from "./recorder.ts"
 import { sessions } from "./sessions.ts"
 import { webhooks } from "./webhooks.ts"
 
-export const kinds = { ...calls, ...funds, ...webhooks, ...sessions, ...employers, ...files, ...operators, ...levers }
+export const kinds = {
+  ...calls,
+  ...funds,
+  ...webhooks,
+  ...sessions,
+  ...employers,
+  ...files,
+  ...operators,
+  ...recorder,
+  ...levers
+}
 
 export type KindName = keyof typeof kinds
 

@@ -419,12 +419,8 @@ const EXAMPLES: ReadonlyArray<Example> = [
     { both_until: null },
     "The webhook secret was replaced. Only the new one signs."
   ],
-  ["webhooks_replayed", { count: 12, event: null }, "12 webhooks are sent again, at the partner's request."],
-  [
-    "webhooks_replayed",
-    { count: 1, event: "employee_changed" },
-    "employee_changed is sent again, at the partner's request."
-  ],
+  ["webhooks_replayed", { count: 12 }, "12 webhooks are sent again, at the partner's request."],
+  ["webhooks_replayed", { count: 1 }, "1 webhook is sent again, at the partner's request."],
 
   ["session_created", { state: "initial" }, "An onboarding session was created. It is in initial."],
   [

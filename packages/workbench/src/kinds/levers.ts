@@ -39,7 +39,8 @@ const played = {
   over_match: (call) => `match every employer in ${call}`
 } satisfies { readonly [Play in Fault["play"]]: (call: string, fault: typeof Fault.Encoded) => string }
 
-const faultWords = (fault: typeof Fault.Encoded): string =>
+/** What a fault does, in words: `answer 503 to registerMember twice`. */
+export const faultWords = (fault: typeof Fault.Encoded): string =>
   [
     played[fault.play](fault.operation_id === "*" ? "every call" : fault.operation_id, fault),
     often(fault.times),

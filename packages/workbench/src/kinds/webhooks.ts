@@ -124,12 +124,10 @@ export const webhooks = {
     requirements: ["D-webhook-signatures"]
   }),
 
-  webhooks_replayed: kind<{ readonly count: number; readonly event: string | null }>({
+  webhooks_replayed: kind<{ readonly count: number }>({
     outcome: () => "changed",
-    sentence: ({ count, event }) =>
-      event === null
-        ? `${counted(count, "webhook")} ${count === 1 ? "is" : "are"} sent again, at the partner's request.`
-        : `${event} is sent again, at the partner's request.`,
+    sentence: ({ count }) =>
+      `${counted(count, "webhook")} ${count === 1 ? "is" : "are"} sent again, at the partner's request.`,
     requirements: ["D-replays"]
   })
 } as const

@@ -32,6 +32,8 @@ export interface Frame {
   readonly places: ReadonlyArray<Place>
   /** The programs and the clock; a simulator names itself alone. */
   readonly workbench: S.Workbench
+  /** Names in entries that are no program of this machine's, and what each plays: a simulator's callers. */
+  readonly others?: Readonly<Record<string, S.TimelineSource>>
   /** Where a newcomer begins, for example Wattle Payroll. */
   readonly start?: { readonly text: string; readonly url: string }
   readonly docs?: string

@@ -3,7 +3,7 @@ import { noBoards } from "./empty.ts"
 import { type Frame, thingPath } from "./Frame.ts"
 import { html, type Html } from "./html.ts"
 import { page } from "./layout.ts"
-import { plain, timeOf } from "./marks.ts"
+import { capital, plain, timeOf } from "./marks.ts"
 import { nextStates } from "./nextStates.ts"
 
 const card = (frame: Frame, { since, thing, title, waits_for }: S.BoardCard): Html =>
@@ -17,7 +17,7 @@ const column = (frame: Frame, kind: string, { cards, count, next_states, state }
   const id = `${kind}-${state.replaceAll(/[^A-Za-z0-9]+/g, "-")}`
   return html`<section class="column" aria-labelledby="${id}">
     <h3 id="${id}">
-      ${plain(state)} <span class="count">${count}<span class="visually-hidden"> here</span></span>
+      ${capital(plain(state))} <span class="count">${count}<span class="visually-hidden"> here</span></span>
     </h3>
     ${
       cards.length === 0

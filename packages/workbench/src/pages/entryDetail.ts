@@ -49,7 +49,7 @@ const linked = (
   none: string,
   since?: string
 ): Html =>
-  html`<section id="${id}" data-part aria-labelledby="${id}-heading">
+  html`<section id="${id}" class="listed" data-part aria-labelledby="${id}-heading">
     <h2 id="${id}-heading">${heading}</h2>
     ${
       entries.length === 0
@@ -110,7 +110,7 @@ const head = (frame: Frame, entry: S.TimelineEntry): Html =>
 export const entryDetail = (frame: Frame, detail: S.TimelineEntryDetail, extras: DetailExtras = {}): Html => {
   const { caused_by, entry, followed_by } = detail
   const isCall = entry.method !== null
-  return html`<article id="entry" aria-label="Entry ${entry.seq}">
+  return html`<article id="entry" data-seq="${entry.seq}" aria-label="Entry ${entry.seq}">
     ${head(frame, entry)} ${extras.again === undefined ? undefined : againOutcome(frame, extras.again)}
     ${isCall ? verdict(detail) : undefined}
     ${isCall ? html`<div class="two">${message("Request", detail.request)} ${message("Answer", detail.answer)}</div>` : undefined}

@@ -13,7 +13,9 @@ export const entryRow = (frame: Frame, entry: S.TimelineEntry, gap?: string): Ht
       ${timeOf(entry.at, frame.zone)}${gap === undefined ? undefined : html` <span class="gap">${gap}</span>`}
     </p>
     ${lane(frame, entry)}
-    <p class="who">${parties(entry)}</p>
     <p class="what"><a href="${entryPath(frame, entry)}">${entry.summary}</a></p>
-    <p class="how">${pill(entry)} ${tookOf(entry.duration_ms)}</p>
-    <p class="ids">${callOf(entry)} ${things(frame, entry.about)}</p>`
+    <p class="how">${pill(entry)}</p>
+    <p class="ids">
+      <span class="who">${parties(entry)}</span> ${callOf(entry)} ${things(frame, entry.about)}
+    </p>
+    ${entry.duration_ms === null ? undefined : html`<p class="took">${tookOf(entry.duration_ms)}</p>`}`

@@ -1,7 +1,7 @@
 import type * as S from "@embedded-super/contracts/schemas"
 import type { Filter } from "./Filter.ts"
 import type { Frame } from "./Frame.ts"
-import { html, type Html, select } from "./html.ts"
+import { html, Html, select } from "./html.ts"
 import { outcomeWords, plain, sourceWords } from "./marks.ts"
 
 type Options = ReadonlyArray<readonly [value: string, text: string]>
@@ -23,6 +23,7 @@ const kindOptions = (kinds: ReadonlyArray<string>, chosen: string | undefined): 
 /** The filter of the time line, a form that works without the script. `kinds` are those that can be chosen. */
 export const filters = (frame: Frame, filter: Filter, kinds: ReadonlyArray<string>): Html => {
   const isOneProgram = frame.workbench.sources.length < 2
+  const hasMore = filter.source !== undefined || filter.kind !== undefined || filter.about !== undefined
   return html`<form
     class="filters"
     method="get"
@@ -38,23 +39,28 @@ export const filters = (frame: Frame, filter: Filter, kinds: ReadonlyArray<strin
         value="${filter.text ?? ""}"
         maxlength="80"
         autocomplete="off"
-        placeholder="In the sentence or the path"
+        placeholder="Sentence or path"
     /></label>
     ${select("Outcome", "outcome", outcomes, filter.outcome)}
-    ${isOneProgram ? undefined : select("Noted by", "source", sourceOptions(frame), filter.source)}
-    ${select("Kind", "kind", kindOptions(kinds, filter.kind), filter.kind)}
-    <label
-      >About
-      <input
-        name="about"
-        value="${filter.about ?? ""}"
-        maxlength="128"
-        autocomplete="off"
-        spellcheck="false"
-        placeholder="An id or a slug"
-    /></label>
+    <details${hasMore ? new Html(" open") : undefined}>
+      <summary>More filters</summary>
+      <div class="more-filters">
+        ${isOneProgram ? undefined : select("Noted by", "source", sourceOptions(frame), filter.source)}
+        ${select("Kind", "kind", kindOptions(kinds, filter.kind), filter.kind)}
+        <label
+          >About
+          <input
+            name="about"
+            value="${filter.about ?? ""}"
+            maxlength="128"
+            autocomplete="off"
+            spellcheck="false"
+            placeholder="An id or a slug"
+        /></label>
+      </div>
+    </details>
     <p class="actions">
-      <button>Filter</button> <a class="button quiet" href="${frame.paths.timeLine}">Clear</a>
+      <button class="quiet">Filter</button> <a class="button quiet" href="${frame.paths.timeLine}">Clear</a>
     </p>
   </form>`
 }

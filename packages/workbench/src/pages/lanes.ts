@@ -3,19 +3,23 @@ import type { Frame } from "./Frame.ts"
 import { html, Html } from "./html.ts"
 
 /** The programs from left to right, as in a sequence diagram. */
-const lanes: Readonly<Record<S.TimelineSource, number>> = { partner: 8, service: 36, fund: 64 }
+const lanes: Readonly<Record<S.TimelineSource, number>> = { partner: 20, service: 68, fund: 116 }
 
 const names = Object.keys(lanes) as ReadonlyArray<S.TimelineSource>
 
-const lines = `<g class="rails"><path d="M8 0v24M36 0v24M64 0v24"/></g>`
+const symbol = (id: string, content: string): string =>
+  `<symbol id="${id}" viewBox="0 0 136 24" preserveAspectRatio="xMidYMin" fill="currentColor">${content}</symbol>`
 
 const dot = (lane: S.TimelineSource): string =>
-  `<symbol id="at-${lane}" viewBox="0 0 72 24">${lines}<circle cx="${lanes[lane]}" cy="12" r="4.5" fill="currentColor"/></symbol>`
+  symbol(`at-${lane}`, `<circle cx="${lanes[lane]}" cy="12" r="4.5"/>`)
 
 const arrow = (from: S.TimelineSource, to: S.TimelineSource): string => {
   const [begin, end] = [lanes[from], lanes[to]]
   const way = Math.sign(end - begin)
-  return `<symbol id="${from}-${to}" viewBox="0 0 72 24">${lines}<circle cx="${begin}" cy="12" r="3" fill="currentColor"/><path d="M${begin} 12H${end - way * 3}" stroke="currentColor" stroke-width="2"/><path d="M${end} 12l${-way * 7} -4.5v9z" fill="currentColor"/></symbol>`
+  return symbol(
+    `${from}-${to}`,
+    `<circle cx="${begin}" cy="12" r="3.5"/><path d="M${begin} 12H${end - way * 7}" stroke="currentColor" stroke-width="2"/><path d="M${end - way * 1} 12l${-way * 9} -5v10z"/>`
+  )
 }
 
 /** The pictures of all ways from program to program, once a page. */
@@ -25,8 +29,14 @@ export const laneSymbols = new Html(
     .join("")}</svg>`
 )
 
-const laneOf = ({ workbench }: Frame, name: string | null): S.TimelineSource | undefined =>
-  workbench.sources.find((program) => program.name === name)?.source
+const laneOf = ({ others, workbench }: Frame, name: string | null): S.TimelineSource | undefined =>
+  workbench.sources.find((program) => program.name === name)?.source ??
+  (name === null ? undefined : others?.[name])
+
+/** The names of the lanes above a list. Each entry says the same in words. */
+export const laneNames = html`<p class="lane-names" aria-hidden="true">
+  ${names.map((name) => html`<span>${name}</span>`)}
+</p>`
 
 /** From which program to which an entry went, as a picture beside the words that say it. */
 export const lane = (frame: Frame, { from, source, to }: S.TimelineEntry): Html => {
@@ -35,7 +45,7 @@ export const lane = (frame: Frame, { from, source, to }: S.TimelineEntry): Html 
     begin !== undefined && end !== undefined && begin !== end
       ? `${begin}-${end}`
       : `at-${begin ?? end ?? source}`
-  return html`<svg class="lane" width="72" height="24" aria-hidden="true" focusable="false">
-    <use href="#${way}" />
-  </svg>`
+  return html`<p class="lane" aria-hidden="true">
+    <svg focusable="false"><use href="#${way}" /></svg>
+  </p>`
 }

@@ -40,12 +40,11 @@ const card = (id: string, heading: string, text: string, ...content: ReadonlyArr
     ${content.filter((part) => part !== undefined)}
   </section>`
 
-/** One button for each preset; those that bring things back to normal are quieter. */
-const buttons = (presets: Readonly<Record<string, { readonly text: string }>>, quiet?: string): Html =>
+/** One button for each preset. */
+const buttons = (presets: Readonly<Record<string, { readonly text: string }>>): Html =>
   html`<p class="actions">
     ${Object.entries(presets).map(
-      ([name, { text }]) =>
-        html`<button name="preset" value="${name}" class="${name === quiet ? "quiet" : ""}">${text}</button>`
+      ([name, { text }]) => html`<button name="preset" value="${name}" class="quiet">${text}</button>`
     )}
   </p>`
 
@@ -83,20 +82,20 @@ const fundLevers = (frame: Frame, shown: LeversShown): ReadonlyArray<Html> =>
           "faults",
           "A fund fails",
           "The next calls to the fund go wrong in this way.",
-          form(frame, "fund_faults", fundChoice(frame), buttons(faultPresets, "none")),
+          form(frame, "fund_faults", fundChoice(frame), buttons(faultPresets)),
           played(shown)
         ),
         card(
           "credentials",
           "The fund's credentials",
           "Refused, the fund answers 401 and the service stops calling it. Accepted, the service gets a new version.",
-          form(frame, "credentials", fundChoice(frame), buttons(credentialsPresets, "accepted"))
+          form(frame, "credentials", fundChoice(frame), buttons(credentialsPresets))
         ),
         card(
           "list",
           "The list of employers",
           "The fund uploads its list by SFTP. A list that is too old stops new matches.",
-          form(frame, "list", fundChoice(frame), buttons(listPresets, "good"))
+          form(frame, "list", fundChoice(frame), buttons(listPresets))
         )
       ]
     : [noFund]
@@ -131,7 +130,7 @@ const partner = (frame: Frame): Html =>
     "partner",
     "The partner fails",
     "The partner answers its next webhooks in this way; the service tries them again.",
-    form(frame, "partner", buttons(partnerPresets, "none"))
+    form(frame, "partner", buttons(partnerPresets))
   )
 
 const ato = (frame: Frame, { employers }: LeversShown): Html =>
@@ -156,7 +155,7 @@ const ato = (frame: Frame, { employers }: LeversShown): Html =>
           html`<label
               >USI of the stapled fund <input name="usi" maxlength="20" autocomplete="off" spellcheck="false"
             /></label>
-            <p class="actions"><button>Set</button></p>`
+            <p class="actions"><button class="quiet">Set</button></p>`
         )
   )
 
@@ -212,7 +211,7 @@ const scenes = (frame: Frame, { lastSeq, scene }: LeversShown): Html =>
             value="${lastSeq}"
             maxlength="16"
         /></label>
-        <p class="actions"><button>Make the scene</button></p>`
+        <p class="actions"><button class="quiet">Make the scene</button></p>`
     ),
     scene === undefined ? undefined : made(scene)
   )
@@ -223,8 +222,13 @@ export const levers = (frame: Frame, shown: LeversShown): Html =>
       <p class="quiet">Change what happens next. The time line notes each lever.</p>
     </div>
     ${section("funds", "Funds", html`<div class="levers">${fundLevers(frame, shown)}</div>`)}
-    ${section("others", "Time, partner, ATO", html`<div class="levers">${[clock(frame), partner(frame), ato(frame, shown)]}</div>`)}
-    ${section("scenes", "Scenes", html`<div class="levers">${[scenes(frame, shown)]}</div>`)}`
+    ${section(
+      "others",
+      "Time, partner, ATO, scenes",
+      html`<div class="levers">
+        ${[clock(frame), partner(frame), ato(frame, shown), scenes(frame, shown)]}
+      </div>`
+    )}`
 
 /** The whole page of levers. */
 export const leversPage = (frame: Frame, shown: LeversShown): Html =>

@@ -10,7 +10,7 @@ const light = ({ detail, is_up, name, source, url }: S.WorkbenchSource): Html =>
       <span class="lamp" aria-hidden="true"></span><strong>${name}</strong>
       <span class="state">${is_up ? "up" : "down"}</span>
     </p>
-    <p class="address"><code>${url}</code>${copyButton(url, `the address of the ${source}`)}</p>
+    <p class="address"><code>${url}</code> ${copyButton(url, `the address of the ${source}`)}</p>
     ${detail === null ? undefined : html`<p class="why">${detail}</p>`}
   </li>`
 
@@ -21,9 +21,9 @@ export const lights = ({ workbench: { ahead_seconds, now, sources }, zone }: Fra
       ${sources.map(light)}
     </ul>
     <p class="clock">
-      <span class="quiet">${dayOf(now, zone)}</span> ${timeOf(now, zone)}
+      ${timeOf(now, zone)} <span class="quiet">${dayOf(now, zone)}</span>
       <span class="quiet"
-        >${ahead_seconds === 0 ? "the machine's time" : `${lengthOf(ahead_seconds * 1000)} ahead`}</span
+        >${ahead_seconds === 0 ? "not moved" : `${lengthOf(ahead_seconds * 1000)} ahead`}</span
       >
     </p>
   </section>`

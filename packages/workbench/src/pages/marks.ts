@@ -23,6 +23,8 @@ export const sourceWords: Readonly<Record<S.TimelineSource, string>> = {
 /** A name of the code in plain words: `fund_called` is "fund called". */
 export const plain = (name: string): string => name.replaceAll("_", " ")
 
+export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
+
 export const pill = ({ outcome, status }: Pick<S.TimelineEntry, "outcome" | "status">): Html =>
   html`<span class="pill ${outcome}"
     >${status === null ? undefined : `${status} `}${outcomeWords[outcome]}</span
@@ -35,10 +37,14 @@ export const timeOf = (at: string, zone?: string): Html =>
 export const tookOf = (duration: number | null): Html | undefined =>
   duration === null ? undefined : html`<span class="ms">${lengthOf(duration)}</span>`
 
+const copyMark = new Html(
+  `<svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true" focusable="false" fill="none" stroke="currentColor" stroke-width="1.5"><rect x="5.5" y="5.5" width="8" height="8" rx="1.5"/><path d="M3.5 10.5h-1v-8h8v1"/></svg>`
+)
+
 /** Copies a text. Without the script it isn't shown. */
 export const copyButton = (text: string, what: string): Html =>
-  html`<button type="button" class="copy" data-copy="${text}">
-    Copy<span class="visually-hidden"> ${what}</span>
+  html`<button type="button" class="copy" data-copy="${text}" title="Copy ${what}">
+    ${copyMark}<span class="visually-hidden">Copy ${what}</span>
   </button>`
 
 /** Ids that are long are shown by their end, which differs most. */
@@ -58,5 +64,5 @@ const to = new Html(` <span aria-hidden="true">→</span><span class="visually-h
 /** Who did it, and whom it reached. */
 export const parties = ({ from, source, to: whom }: S.TimelineEntry): Html =>
   from === null && whom === null
-    ? html`${sourceWords[source]}`
+    ? html`The ${sourceWords[source]}`
     : html`${from ?? undefined}${whom === null ? undefined : to}${whom ?? undefined}`

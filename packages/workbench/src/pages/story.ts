@@ -6,6 +6,7 @@ import type * as S from "@embedded-super/contracts/schemas"
 import { entryRow } from "./entryRow.ts"
 import type { Frame } from "./Frame.ts"
 import { html, type Html } from "./html.ts"
+import { laneNames } from "./lanes.ts"
 import { page } from "./layout.ts"
 import { copyButton, plain } from "./marks.ts"
 import { nextStates } from "./nextStates.ts"
@@ -15,13 +16,20 @@ import { waitingTable } from "./waiting.ts"
 /** Deeper steps are indented no further: a phone is narrow. */
 const DEEPEST = 6
 
-const step = (frame: Frame, { depth, entry, gap }: S.StoryStep, before: S.StoryStep | undefined): Html => {
+const step = (
+  frame: Frame,
+  { depth, entry, gap }: S.StoryStep,
+  before: S.StoryStep | undefined,
+  thing: S.TimelineThing
+): Html => {
   const day = dayOf(entry.at, frame.zone)
+  // The page is about this thing: its own id beside each step would say nothing.
+  const others = { ...entry, about: entry.about.filter(({ id }) => id !== thing.id) }
   const isNewDay = before === undefined || dayOf(before.entry.at, frame.zone) !== day
   return html`<li id="s${entry.seq}" class="entry ${entry.outcome} deep-${Math.min(depth, DEEPEST)}">
     ${isNewDay ? html`<p class="day">${day}</p>` : undefined}
     ${gap === null ? undefined : html`<p class="reason">${gap}</p>`}
-    ${entryRow(frame, entry, before === undefined ? undefined : gapBetween(before.entry.at, entry.at))}
+    ${entryRow(frame, others, before === undefined ? undefined : gapBetween(before.entry.at, entry.at))}
   </li>`
 }
 
@@ -53,11 +61,12 @@ export const story = (frame: Frame, told: S.WorkbenchStory): Html => {
             </section>`
       }
     </div>
-    <section aria-labelledby="steps">
+    <section class="listed" aria-labelledby="steps">
       <h2 id="steps">What happened</h2>
       <p class="quiet">Oldest first. An effect is indented below its cause.</p>
+      ${laneNames}
       <ol id="told" class="entries story" data-part="entries">
-        ${steps.map((one, index) => step(frame, one, steps[index - 1]))}
+        ${steps.map((one, index) => step(frame, one, steps[index - 1], thing))}
       </ol>
     </section>`
 }

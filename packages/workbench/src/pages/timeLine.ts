@@ -13,6 +13,7 @@ import { type Filter, isFiltered, queryOf } from "./Filter.ts"
 import { filters } from "./filters.ts"
 import { type Frame } from "./Frame.ts"
 import { html, Html } from "./html.ts"
+import { laneNames } from "./lanes.ts"
 import { page, type Said } from "./layout.ts"
 import { lights } from "./lights.ts"
 import { dayOf, gapBetween } from "./times.ts"
@@ -73,7 +74,8 @@ const none = (frame: Frame, { filter }: Listed): Html =>
 
 const list = (frame: Frame, listed: Listed): Html => {
   const { entries } = listed
-  return html`<ol id="entries" class="entries" data-part="entries">
+  return html`${laneNames}
+    <ol id="entries" class="entries" data-part="entries">
       ${entries.map((entry, index) => item(frame, entry, entries[index - 1], entries[index + 1]))}
     </ol>
     <div id="none" data-part>${entries.length === 0 ? none(frame, listed) : undefined}</div>
@@ -84,14 +86,24 @@ const list = (frame: Frame, listed: Listed): Html => {
 export const timeLineParts = (frame: Frame, listed: Listed): Html =>
   html`${lights(frame)}${list(frame, listed)}`
 
+/** Where the script shows an entry beside the list, on a wide screen. */
+const peek = html`<aside id="peek" aria-label="The chosen entry" tabindex="-1" hidden>
+  <p class="actions"><a href="/">Open alone</a> <button type="button" class="quiet">Close</button></p>
+  <div></div>
+</aside>`
+
 /** The time line with its filter: the main part of the page. */
 export const timeLine = (frame: Frame, listed: Listed, kinds: ReadonlyArray<string>): Html =>
   html`<div class="heading">
       <h1>Time line</h1>
-      <p class="quiet" id="order">Newest first, each effect above its cause.</p>
-      <button type="button" class="follow quiet" id="follow" aria-pressed="true">Follow</button>
+      <p class="quiet">Newest first, each effect above its cause.</p>
+      <button type="button" class="follow" id="follow" aria-pressed="true">Follow</button>
     </div>
-    ${filters(frame, listed.filter, kinds)} ${list(frame, listed)}`
+    ${filters(frame, listed.filter, kinds)}
+    <div class="split">
+      <div class="listed">${list(frame, listed)}</div>
+      ${peek}
+    </div>`
 
 /** The whole page of the time line. Older pages don't change, so the script doesn't follow them. */
 export const timeLinePage = (

@@ -17,29 +17,29 @@ export interface ListOptions {
   readonly about?: string | undefined
 }
 
-/** A condition of a statement, with the values of its parameters. */
-export interface Condition {
+/** Conditions of a statement, joined by AND, and the values of their parameters. */
+export interface Conditions {
   readonly sql: string
   readonly values: ReadonlyArray<SQLInputValue>
 }
 
 const escaped = (text: string) => text.replaceAll(/[\\%_]/g, "\\$&")
 
-/** The conditions of a list on the columns of `entryColumns`. `about` differs: the service has a table of things. */
-export const conditionsOf = (
-  options: ListOptions,
-  aboutSql = `about LIKE '%"id":"' || ? || '"%'`
-): ReadonlyArray<Condition> => {
+/** The filters of a list. */
+export const conditionsOf = (options: ListOptions): Conditions => {
   const { about, after, kind, outcome, source, text } = options
-  const conditions: Array<Condition> = []
-  if (after !== undefined) conditions.push({ sql: "seq > ?", values: [after] })
-  if (source !== undefined) conditions.push({ sql: "source = ?", values: [source] })
-  if (kind !== undefined) conditions.push({ sql: "kind = ?", values: [kind] })
-  if (outcome !== undefined) conditions.push({ sql: "outcome = ?", values: [outcome] })
-  if (about !== undefined) conditions.push({ sql: aboutSql, values: [about] })
-  if (text !== undefined) {
-    const like = `%${escaped(text)}%`
-    conditions.push({ sql: "(summary LIKE ? ESCAPE '\\' OR path LIKE ? ESCAPE '\\')", values: [like, like] })
+  const like = text === undefined ? undefined : `%${escaped(text)}%`
+  const all: ReadonlyArray<readonly [sql: string, ...values: ReadonlyArray<SQLInputValue | undefined>]> = [
+    ["seq > ?", after],
+    ["source = ?", source],
+    ["kind = ?", kind],
+    ["outcome = ?", outcome],
+    ["seq IN (SELECT seq FROM things WHERE id = ?)", about],
+    ["(summary LIKE ? ESCAPE '\\' OR path LIKE ? ESCAPE '\\')", like, like]
+  ]
+  const set = all.filter(([, value]) => value !== undefined)
+  return {
+    sql: ["TRUE", ...set.map(([sql]) => sql)].join(" AND "),
+    values: set.flatMap(([, ...values]) => values.filter((value) => value !== undefined))
   }
-  return conditions
 }

@@ -1,29 +1,28 @@
 import type { TimelineEntry } from "@embedded-super/contracts/schemas"
 
 /**
- * The columns of a table of entries. SQLite gives the positions: a new row's is one more than the highest, so a position
- * is never reused while the newest row is kept.
+ * The columns of an entry. SQLite gives the positions: a new row's is one more than the highest, so none is reused while
+ * the newest row is kept.
  */
 export const entryColumns = `seq INTEGER PRIMARY KEY, source TEXT NOT NULL, at TEXT NOT NULL, began_us INTEGER NOT NULL,
   kind TEXT NOT NULL, outcome TEXT NOT NULL, summary TEXT NOT NULL, from_name TEXT, to_name TEXT, method TEXT, path TEXT,
   status INTEGER, duration_ms INTEGER, request_id TEXT, trace_id TEXT, span_id TEXT, parent_id TEXT, about TEXT NOT NULL,
   detail TEXT NOT NULL`
 
-/** An entry as its row. `from` and `to` are words of SQL. */
-export interface EntryRow extends Readonly<
-  Omit<TimelineEntry, "about" | "detail" | "from" | "to"> & {
-    from_name: TimelineEntry["from"]
-    to_name: TimelineEntry["to"]
-    about: string
-    detail: string
-  }
-> {}
-
-/** The columns that a query selects for `entryOf`, in a fixed order. */
+/** What a query selects for `entryOf`. */
 export const selectedColumns = `seq, source, at, began_us, kind, outcome, summary, from_name, to_name, method, path, status,
   duration_ms, request_id, trace_id, span_id, parent_id, about, detail`
 
-export const rowOf = ({ about, detail, from, to, ...entry }: TimelineEntry): EntryRow => ({
+/** An entry as its row. `from` and `to` are words of SQL, so these columns have other names. */
+export type EntryRow = Omit<TimelineEntry, "about" | "detail" | "from" | "to"> & {
+  readonly from_name: TimelineEntry["from"]
+  readonly to_name: TimelineEntry["to"]
+  readonly about: string
+  readonly detail: string
+}
+
+/** The row of an entry, with or without its position. */
+export const rowOf = <E extends Omit<TimelineEntry, "seq">>({ about, detail, from, to, ...entry }: E) => ({
   ...entry,
   from_name: from,
   to_name: to,

@@ -1,12 +1,15 @@
-import { Conflict, NotFound } from "@embedded-super/contracts/problems"
+import { NotFound } from "@embedded-super/contracts/problems"
 import type * as S from "@embedded-super/contracts/schemas"
 import { SimulatorGroup } from "@embedded-super/contracts/simulator-api"
 import { strict } from "@embedded-super/http-manners"
+import type { ApiName } from "@embedded-super/workbench/content/verdictOf"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as HttpApi from "effect/http-api/HttpApi"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
+import { makeDetail } from "../again/detail.ts"
+import { makeSendAgain, type SignedAnew } from "../again/sendAgain.ts"
 import { SimulatorClock } from "../clock/SimulatorClock.ts"
 import { Faults } from "../faults/Faults.ts"
 import { EventLog } from "../log/EventLog.ts"
@@ -14,7 +17,6 @@ import { SimulatorAddress } from "../server/listen.ts"
 import { Snapshots } from "../state/Snapshots.ts"
 import { State } from "../state/State.ts"
 import { invalid } from "./page.ts"
-import { makeDetail } from "./timeLine.ts"
 
 /** The part of the simulator API that both simulators share. */
 export const SimulatorAdminApi = strict(HttpApi.make("simulator-api").add(SimulatorGroup))
@@ -29,6 +31,10 @@ export interface Inspected {
   readonly counts: Effect.Effect<Readonly<Record<string, number>>>
   /** Adds a set of example data; adding it twice changes nothing. */
   readonly seed: (preset: S.SimulatorSeed["preset"]) => Effect.Effect<void>
+  /** The contract of the calls that others make here. */
+  readonly contract: ApiName
+  /** Headers that are made anew when a call is sent again; none by default. */
+  readonly signedAnew?: SignedAnew
 }
 
 /** Answers the operations of `SimulatorAdminApi`. */
@@ -38,7 +44,8 @@ export const simulatorAdmin = (inspected: Inspected) => {
     "simulator",
     Effect.fnUntraced(function* (handlers) {
       const log = yield* EventLog
-      const detailOf = yield* makeDetail
+      const detailOf = yield* makeDetail(inspected.contract)
+      const sendAgain = yield* makeSendAgain(inspected.signedAnew)
       const clock = yield* SimulatorClock
       const faults = yield* Faults
       const snapshots = yield* Snapshots
@@ -74,9 +81,9 @@ export const simulatorAdmin = (inspected: Inspected) => {
           }
         }),
         getLogEntry: ({ params }) => Effect.map(detailOf(params.seq), (data) => ({ data, version })),
-        sendLogEntryAgain: Effect.fnUntraced(function* ({ params }) {
-          const { again } = yield* detailOf(params.seq)
-          return yield* new Conflict({ code: "delivery_not_replayable", detail: again.because ?? "" })
+        sendLogEntryAgain: Effect.fnUntraced(function* ({ params, payload }) {
+          const data = yield* sendAgain(yield* detailOf(params.seq), payload.body)
+          return { data, version }
         }),
         resetSimulator: Effect.fnUntraced(function* () {
           state.reset()

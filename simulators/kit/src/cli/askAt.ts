@@ -50,4 +50,5 @@ export const askAt = (
     )
     outgoing.on("error", (error) => resume(Effect.fail(error)))
     outgoing.end(body)
+    return Effect.sync(() => outgoing.destroy())
   })

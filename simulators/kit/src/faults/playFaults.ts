@@ -64,16 +64,18 @@ export const playFaults = (
       const faults = yield* Faults
       const log = yield* EventLog
 
-      const play = (app: App, request: Request, fault: S.Fault): App => {
+      const play = (app: App, request: Request, operation: string, fault: S.Fault): App => {
         const note = {
           kind: "fault_played",
           summary: `Played the fault ${fault.play}.`,
-          detail: { play: fault.play }
+          detail: { play: fault.play },
+          // The answers of these two are as good as without the fault.
+          ...(fault.play === "answer_late" || fault.play === "over_match" ? { outcome: "good" as const } : {})
         }
         return plays[fault.play].play({
           ...{ app, request, fault },
           note: log.note(note),
-          noteUnanswered: log.noteUnanswered(request, note)
+          noteUnanswered: log.noteUnanswered(request, operation, note)
         })
       }
 
@@ -81,10 +83,10 @@ export const playFaults = (
         const named = request.headers[faultHeader]
         if (named !== undefined) {
           const fault = faultOfHeader(named)
-          return Option.isNone(fault) ? unplayable : yield* play(app, request, fault.value)
+          return Option.isNone(fault) ? unplayable : yield* play(app, request, operation, fault.value)
         }
         const fault = yield* faults.next({ operation, abn: yield* abnIn(request) })
-        return Option.isNone(fault) ? yield* app : yield* play(app, request, fault.value)
+        return Option.isNone(fault) ? yield* app : yield* play(app, request, operation, fault.value)
       })
 
       return HttpRouter.middleware(

@@ -16,17 +16,30 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Result from "effect/Result"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
+import type { IncomingMessage } from "node:http"
 import { isoOf, SimulatorClock } from "../clock/SimulatorClock.ts"
+import { Passes } from "../server/Passes.ts"
 import { State } from "../state/State.ts"
 import { tableOf } from "../state/Table.ts"
-import { type Arrival, childOf, makeArrivals, newTrace, type Span } from "./arrivals.ts"
+import {
+  type Arrival,
+  childOf,
+  makeArrivals,
+  type Moment,
+  newTrace,
+  type Span,
+  spanOfCall
+} from "./arrivals.ts"
 import { describeCall } from "./describeCall.ts"
+import { type Exchange, makeExchanges } from "./Exchanges.ts"
 import { columns, entryOf, type EntryRow, type Parties } from "./entries.ts"
 import { type Note, shownNote } from "./Note.ts"
 
 export interface EventLogOptions extends Parties {
   /** Shows each entry as it happens. */
   readonly print: (entry: S.TimelineEntry) => void
+  /** The operation of a call outside the APIs whose content is kept. */
+  readonly operationOf?: (method: string, path: string) => string | undefined
   /** The masked content of a call's request, logged with the call. */
   readonly requestShape?: (request: ShapedRequest) => Readonly<Record<string, string>>
   /** The number of entries kept for readers; 10,000 by default. */
@@ -45,35 +58,54 @@ export type Call = Pick<S.TimelineEntry, "method" | "path" | "status" | "duratio
 
 const noCall: Call = { method: null, path: null, status: null, duration_ms: null, request_id: null }
 
-/** When an entry began, and its span, if it belongs to a trace. */
-interface Moment {
-  readonly arrival: Arrival
-  readonly span: Span | undefined
-}
-
 /** What work outside of a call belongs to: the span of what caused it. */
 export const CurrentSpan = Context.Reference<Span | undefined>("@embedded-super/simulator-kit/CurrentSpan", {
   defaultValue: () => undefined
 })
 
-/** A call that the simulator made. */
-export interface OutgoingCall extends Call, Moment {}
+/** A call that the simulator made, and its content. */
+export interface OutgoingCall extends Call, Moment {
+  readonly exchange: Exchange
+}
+
+/** A call in good order that was answered without router and middleware. */
+export interface StraightCall extends Call {
+  readonly source: IncomingMessage
+  readonly arrival: Arrival
+  readonly operation: string
+  readonly body: string
+  readonly json: unknown
+  /** The answer's body; undefined if it has none. */
+  readonly text: string | undefined
+}
 
 export class EventLog extends Context.Service<
   EventLog,
   {
     /** Notes an event. Within a call it is logged with the call's answer, before that is sent; otherwise at once. */
     readonly note: (note: Note) => Effect.Effect<void>
-    /** Logs an answered call at once. `source` is its incoming message. */
-    readonly list: (note: Note, call: Call, source: object, request: ShapedRequest) => void
+    /** Logs an answered call at once. */
+    readonly list: (note: Note, call: StraightCall) => void
     /** Logs a call that the simulator made, at once. */
-    readonly listOutgoing: (note: Note, call: OutgoingCall) => Effect.Effect<void>
+    readonly listOutgoing: (note: Note, call: OutgoingCall) => Effect.Effect<number>
     /** Logs a call that gets no answer: the notes of its handler, if it ran, and then this one. */
-    readonly noteUnanswered: (request: HttpServerRequest.HttpServerRequest, note: Note) => Effect.Effect<void>
+    readonly noteUnanswered: (
+      request: HttpServerRequest.HttpServerRequest,
+      operation: string,
+      note: Note
+    ) => Effect.Effect<void>
     /** A new span for something that this work causes, and its beginning: now. */
     readonly caused: Effect.Effect<Moment & { readonly span: Span }>
-    /** The beginning of each call. */
-    readonly arrivals: ReturnType<typeof makeArrivals>
+    /** The span that this work belongs to, if it belongs to any, or to a call. */
+    readonly span: Effect.Effect<Span | undefined>
+    /** The beginning of a call that arrives now. */
+    readonly arrival: () => Arrival
+    /** Remembers the beginning of a call for its answer, and its body if that was read before. */
+    readonly remember: (source: object, arrival: Arrival, body?: Buffer) => void
+    /** The content of an entry's call, while it is kept. */
+    readonly exchangeOf: (seq: number) => Exchange | undefined
+    /** Whether this process has noted an entry; the contents of earlier ones are gone. */
+    readonly isOfThisRun: (seq: number) => boolean
     /** Entries after a position, the oldest first, and the position of the last one. */
     readonly entriesAfter: (
       after: number,
@@ -82,7 +114,7 @@ export class EventLog extends Context.Service<
     /** One entry, what caused it, and what it caused. */
     readonly around: (seq: number) => Option.Option<Around>
     /** The newest entry of a call. */
-    readonly seqOf: (requestId: string) => number | null
+    readonly seqOf: (requestId: string) => number | undefined
     /** The number of entries kept. */
     readonly size: Effect.Effect<number>
     /** For `serve`: logs a call, and waits until all its changes are committed; its answer is sent after that. */
@@ -108,6 +140,7 @@ const makeEventLog = Effect.fnUntraced(function* (options: EventLogOptions) {
   const keep = options.keep ?? 10_000
   const clock = yield* SimulatorClock
   const state = yield* State
+  const passes = yield* Passes
   const rows = tableOf<EntryRow>(state, "log")
   const forget = state.query("DELETE FROM log WHERE seq <= ?")
   const after = state.query<EntryRow>("SELECT * FROM log WHERE seq > ? ORDER BY seq LIMIT ?")
@@ -133,23 +166,36 @@ const makeEventLog = Effect.fnUntraced(function* (options: EventLogOptions) {
       lastSeq = lastGiven.get()?.seq ?? 0
     }
   })
+  const firstSeq = lastSeq + 1
   const arrivals = makeArrivals(clock.millis)
+  const exchanges = makeExchanges()
+  // A reset forgets them, too.
+  state.keep({ tables: {}, load: exchanges.clear })
+  /** Bodies of calls that were read before the router got them. */
+  const bodies = new WeakMap<object, Buffer>()
   /** Notes of calls that aren't answered yet, by the incoming message. */
   const open = new WeakMap<object, Array<Note>>()
 
-  const write = (note: Note, call: Call, { arrival, span }: Moment): void => {
+  const write = (
+    note: Note,
+    { duration_ms, method, path, request_id, status }: Call,
+    { arrival, span }: Moment,
+    exchange?: Exchange
+  ): number => {
+    const isAgain = exchange !== undefined && passes.isMarked(exchange.headers)
+    const madeBy = note.isOutgoing === true ? "self" : isAgain ? "again" : undefined
     const { detail, kind, summary } = shownNote(note)
     const row: EntryRow = {
       seq: lastSeq + 1,
       at: isoOf(arrival.atMillis),
       kind,
       summary,
-      ...call,
+      ...{ method, path, status, duration_ms, request_id },
       began_us: arrival.beganMicros,
       detail: JSON.stringify(detail),
       // Columns of few entries are left out of the others' statement.
       ...(note.outcome === undefined ? {} : { outcome: note.outcome }),
-      ...(note.isOutgoing === true ? { is_outgoing: 1 } : {}),
+      ...(madeBy === undefined ? {} : { made_by: madeBy }),
       ...(span === undefined ? {} : { trace: traceIn(span) }),
       ...(note.about === undefined || note.about.length === 0 ? {} : { about: JSON.stringify(note.about) })
     }
@@ -159,7 +205,9 @@ const makeEventLog = Effect.fnUntraced(function* (options: EventLogOptions) {
       if (seq % deletedTogether === 0) forget.run(seq - keep)
     })
     lastSeq = seq
+    if (exchange !== undefined) exchanges.keep(seq, exchange)
     options.print(entryOf(row, options, detail))
+    return seq
   }
 
   const { isQuiet, requestShape } = options
@@ -169,30 +217,68 @@ const makeEventLog = Effect.fnUntraced(function* (options: EventLogOptions) {
       : { ...note, detail: { ...note.detail, ...requestShape(request) } }
 
   /** Logs the notes of one call: the first has the call's span, the others are caused by it. */
-  const writeCall = (notes: ReadonlyArray<Note>, call: Call, source: object, request?: ShapedRequest) => {
-    const arrival = arrivals.beginningOf(source)
-    const span = arrivals.spanOf(source)
+  const writeCall = (
+    notes: ReadonlyArray<Note>,
+    call: Call,
+    { arrival, span }: Moment,
+    { exchange, request }: { readonly exchange?: Exchange | undefined; readonly request?: ShapedRequest }
+  ): void => {
     for (const [index, note] of notes.entries())
-      write(shaped(note, request), call, {
-        arrival,
-        span: span === undefined || index === 0 ? span : childOf(span)
-      })
+      write(
+        shaped(note, request),
+        call,
+        { arrival, span: span === undefined || index === 0 ? span : childOf(span) },
+        exchange
+      )
+  }
+
+  /** The text of a call's body; undefined if it was left unread, as that of an unauthenticated caller is. */
+  const textOf = ({ operation, request, response }: Answered): Effect.Effect<string | undefined> => {
+    const read = bodies.get(request.source)
+    if (read !== undefined) return Effect.succeed(read.toString())
+    const isUnread = operation !== undefined && [401, 403, 404, 405, 413].includes(response.status)
+    return request.method !== "POST" || isUnread ? Effect.undefined : readText(request)
+  }
+
+  const exchangeIn = (
+    { operation, request, response }: Answered,
+    path: string,
+    body: string | undefined
+  ): Exchange | undefined => {
+    const named = operation ?? options.operationOf?.(request.method, path)
+    if (named === undefined || isQuiet(path)) return undefined
+    return {
+      operation: named,
+      method: request.method,
+      url: request.originalUrl,
+      headers: request.headers,
+      body: request.method === "POST" ? body : null,
+      answer: { status: response.status, headers: response.headers, body: bodyTextOf(response) }
+    }
   }
 
   const found = (seq: number): EntryRow | undefined => rows.find("seq", seq)
   const entry = (row: EntryRow) => entryOf(row, options)
 
-  const caused = Effect.gen(function* () {
+  const span = Effect.gen(function* () {
     const request = yield* Effect.serviceOption(HttpServerRequest.HttpServerRequest)
     const current = yield* CurrentSpan
-    const cause =
-      current ?? (Option.isSome(request) ? arrivals.startedSpanOf(request.value.source) : undefined)
-    return { arrival: arrivals.now(), span: cause === undefined ? newTrace() : childOf(cause) }
+    return current ?? (Option.isSome(request) ? arrivals.startedSpanOf(request.value.source) : undefined)
   })
 
   return EventLog.of({
-    arrivals,
-    caused,
+    arrival: arrivals.now,
+    remember: (source, arrival, body) => {
+      if (body !== undefined) bodies.set(source, body)
+      arrivals.remember(source, arrival)
+    },
+    span,
+    caused: Effect.map(span, (cause) => ({
+      arrival: arrivals.now(),
+      span: cause === undefined ? newTrace() : childOf(cause)
+    })),
+    exchangeOf: exchanges.find,
+    isOfThisRun: (seq) => seq >= firstSeq,
     note: (note) =>
       Effect.flatMap(Effect.serviceOption(HttpServerRequest.HttpServerRequest), (request) => {
         if (Option.isNone(request))
@@ -206,21 +292,42 @@ const makeEventLog = Effect.fnUntraced(function* (options: EventLogOptions) {
         else notes.push(note)
         return Effect.void
       }),
-    list: (note, call, source, request) => writeCall([note], call, source, request),
-    listOutgoing: (note, { arrival, span, ...call }) =>
+    list: (note, call) => {
+      const { arrival, body, json, operation, source, status, text } = call
+      const { headers, method = "", url = "" } = source
+      writeCall(
+        [note],
+        call,
+        { arrival, span: spanOfCall(headers["traceparent"]) },
+        {
+          request: { headers, body: Option.some(json) },
+          exchange: {
+            ...{ operation, method, url, headers, body },
+            answer: { status, headers: text === undefined ? {} : jsonHeaders, body: text ?? null }
+          }
+        }
+      )
+    },
+    listOutgoing: (note, call) =>
       Effect.suspend(() => {
-        write({ ...note, isOutgoing: true }, call, { arrival, span })
-        return state.committed
+        const seq = write({ ...note, isOutgoing: true }, call, call, call.exchange)
+        return Effect.as(state.committed, seq)
       }),
-    noteUnanswered: (request, note) =>
-      Effect.suspend(() => {
+    noteUnanswered: (request, operation, note) =>
+      Effect.flatMap(request.method === "POST" ? readText(request) : Effect.undefined, (body) => {
         const call: Call = {
           ...noCall,
           method: request.method,
           path: request.url.split(/[?#]/, 1)[0]!,
           request_id: requestIdFrom(request.headers["x-request-id"])
         }
-        writeCall([...(open.get(request.source) ?? []), note], call, request.source)
+        const exchange: Exchange = {
+          ...{ operation, method: request.method, url: request.originalUrl, headers: request.headers, body },
+          answer: { status: null, headers: {}, body: null }
+        }
+        writeCall([...(open.get(request.source) ?? []), note], call, arrivals.momentOf(request.source), {
+          exchange
+        })
         return state.committed
       }),
     entriesAfter: (position, limit) =>
@@ -238,7 +345,7 @@ const makeEventLog = Effect.fnUntraced(function* (options: EventLogOptions) {
         followedBy: trace === "" ? [] : inTrace.all(`${trace}-%-${span}`, 100).map(entry)
       })
     },
-    seqOf: (requestId) => ofRequest.get(requestId)?.seq ?? null,
+    seqOf: (requestId) => ofRequest.get(requestId)?.seq ?? undefined,
     size: Effect.sync(() => Math.min(rows.size(), keep)),
     onAnswer: (answered) => {
       const { path, request, requestId, response } = answered
@@ -250,22 +357,32 @@ const makeEventLog = Effect.fnUntraced(function* (options: EventLogOptions) {
         request_id: requestId
       }
       const notes = open.get(request.source) ?? (isQuiet(path) ? [] : [describeCall(answered)])
-      const listAll = (shape?: ShapedRequest) => {
-        writeCall(notes, call, request.source, shape)
+      return Effect.flatMap(isQuiet(path) ? Effect.undefined : textOf(answered), (body) => {
+        const shape = requestOf(answered, body)
+        writeCall(notes, call, arrivals.momentOf(request.source), {
+          exchange: exchangeIn(answered, path, body),
+          ...(isQuiet(path) ? {} : { request: shape })
+        })
         return state.committed
-      }
-      return isQuiet(path) || requestShape === undefined
-        ? Effect.suspend(listAll)
-        : Effect.flatMap(bodyOf(answered), (body) => listAll({ headers: request.headers, body }))
+      })
     }
   })
 })
 
-/** The JSON body of a call that was read; the body of an unauthenticated caller is left unread. */
-const bodyOf = ({ request, response }: Answered): Effect.Effect<ShapedRequest["body"]> =>
-  request.method !== "POST" || [401, 403, 404, 405, 413].includes(response.status)
-    ? Effect.succeedNone
-    : Effect.map(
-        Effect.orElseSucceed(request.text, () => ""),
-        (text) => Option.some(Result.getOrUndefined(Result.try((): unknown => JSON.parse(text))))
-      )
+const readText = ({ text }: HttpServerRequest.HttpServerRequest): Effect.Effect<string | undefined> =>
+  Effect.orElseSucceed(text, () => undefined)
+
+const jsonHeaders = { "content-type": "application/json" }
+
+const bodyTextOf = ({ body, headers }: Answered["response"]): string | null =>
+  body._tag === "Uint8Array" && (headers["content-type"] ?? "").includes("json")
+    ? new TextDecoder().decode(body.body)
+    : null
+
+const requestOf = ({ request }: Answered, body: string | undefined): ShapedRequest => ({
+  headers: request.headers,
+  body:
+    body === undefined
+      ? Option.none()
+      : Option.some(Result.getOrUndefined(Result.try((): unknown => JSON.parse(body))))
+})

@@ -9,6 +9,12 @@ export interface Arrival {
   readonly atMillis: number
 }
 
+/** When an entry began, and its span, if it belongs to a trace. */
+export interface Moment {
+  readonly arrival: Arrival
+  readonly span: Span | undefined
+}
+
 /** The calls that arrived and aren't answered yet, by their incoming message. */
 export const makeArrivals = (millis: () => number) => {
   const began = new WeakMap<object, Arrival>()
@@ -27,13 +33,10 @@ export const makeArrivals = (millis: () => number) => {
   }
   return {
     now,
-    /** Remembers a call; `arrival` is given for a copy of an earlier one. */
-    remember: (source: object, arrival = now()): Arrival => {
+    remember: (source: object, arrival: Arrival): void => {
       began.set(source, arrival)
-      return arrival
     },
-    beginningOf: (source: object): Arrival => began.get(source) ?? now(),
-    spanOf,
+    momentOf: (source: object): Moment => ({ arrival: began.get(source) ?? now(), span: spanOf(source) }),
     /** The call's span; it begins a trace if it belongs to none. */
     startedSpanOf: (source: object): Span => {
       const span = spanOf(source) ?? newTrace()
@@ -43,4 +46,4 @@ export const makeArrivals = (millis: () => number) => {
   }
 }
 
-export { childOf, newTrace, type Span }
+export { childOf, newTrace, type Span, spanOfCall }

@@ -4,6 +4,9 @@ import { outcomeOf } from "./Note.ts"
 /** The party at the other end of a simulator's calls. */
 export const SERVICE = "Embedded Super"
 
+/** Who sends a call to a simulator again. */
+const WORKBENCH = "The Workbench"
+
 /** Whom a simulator plays, and what follows from it for each entry. */
 export interface Parties {
   readonly source: S.TimelineSource
@@ -25,8 +28,8 @@ export interface EntryRow {
   /** If neither kind nor status says it. */
   readonly outcome?: S.TimelineOutcome | null
   readonly summary: string
-  /** 1 if the simulator called, or acted at, the other party. */
-  readonly is_outgoing?: 1 | null
+  /** `self`: the simulator called the other party; `again`: a call was sent to the simulator again. */
+  readonly made_by?: "self" | "again" | null
   readonly method: string | null
   readonly path: string | null
   readonly status: number | null
@@ -43,15 +46,16 @@ export interface EntryRow {
 export const columns = {
   first: `seq INTEGER PRIMARY KEY, at TEXT NOT NULL, kind TEXT NOT NULL, summary TEXT NOT NULL, method TEXT,
     path TEXT, status INTEGER, duration_ms INTEGER, request_id TEXT, detail TEXT NOT NULL`,
-  later: ["began_us INTEGER", "outcome TEXT", "is_outgoing INTEGER", "trace TEXT", "about TEXT"]
+  later: ["began_us INTEGER", "outcome TEXT", "made_by TEXT", "trace TEXT", "about TEXT"]
 }
 
 const partiesOf = (
-  { is_outgoing, method, path }: EntryRow,
+  { made_by, method, path }: EntryRow,
   { isQuiet, name }: Parties
 ): readonly [string | null, string | null] => {
-  if (is_outgoing === 1) return [name, SERVICE]
+  if (made_by === "self") return [name, SERVICE]
   if (method === null) return [null, null]
+  if (made_by === "again") return [WORKBENCH, name]
   return isQuiet(path ?? "") ? [null, name] : [SERVICE, name]
 }
 

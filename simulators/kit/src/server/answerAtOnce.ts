@@ -1,7 +1,6 @@
 import { duplicateMember, everywhere, onApiAnswers, requestIdFrom, unfit } from "@embedded-super/http-manners"
 import { isUtf8 } from "node:buffer"
 import * as Effect from "effect/Effect"
-import * as Option from "effect/Option"
 import * as Result from "effect/Result"
 import { IncomingMessage, type Server, type ServerResponse } from "node:http"
 import { Faults } from "../faults/Faults.ts"
@@ -29,9 +28,7 @@ const isPlain = (request: IncomingMessage): boolean => {
   )
 }
 
-const parsed = (bytes: Buffer): unknown => {
-  if (!isUtf8(bytes)) return undefined
-  const text = bytes.toString()
+const parsed = (text: string): unknown => {
   // An escape may be a lone surrogate, which HttpApi's path refuses.
   if (text.includes("\\u") || duplicateMember(text) !== undefined) return undefined
   return Result.getOrUndefined(Result.try((): unknown => JSON.parse(text)))
@@ -85,24 +82,26 @@ export const answerAtOnce = Effect.gen(function* () {
 
     const take = (runnable: Runnable, request: IncomingMessage, response: ServerResponse): void => {
       const began = performance.now()
-      const arrival = log.arrivals.remember(request)
+      const arrival = log.arrival()
       const { headers, method = "", url = "" } = request
       read(request, (body) => {
         const passOn = () => {
           const copy = unread(request, body)
-          log.arrivals.remember(copy, arrival)
+          log.remember(copy, arrival, body)
           return emit("request", copy, response)
         }
 
         /** Runs the operation, and sends its answer once its changes are committed. */
-        const answer = (call: object, json: unknown): boolean => {
+        const answer = (call: object, sent: string, json: unknown): boolean => {
           const given = response.destroyed || faults.hasAny() ? undefined : runnable.run(call)
           if (given === undefined || Effect.isEffect(given)) return false
           const text = runnable.textOf(given)
           const request_id = requestIdFrom(headers["x-request-id"] as string | undefined)
           const duration_ms = Math.round(performance.now() - began)
-          const listed = { method, path: url, status: given.status, duration_ms, request_id }
-          log.list(given.note, listed, request, { headers, body: Option.some(json) })
+          log.list(given.note, {
+            ...{ method, path: url, status: given.status, duration_ms, request_id },
+            ...{ source: request, arrival, operation: runnable.name, body: sent, json, text }
+          })
           state.onceCommitted((isKept) => {
             // If the commit fails (e.g. the disk is full), the call is tried again there, and the failure is explained.
             if (isKept) send(response, request_id, given.status, text)
@@ -116,12 +115,13 @@ export const answerAtOnce = Effect.gen(function* () {
           if (!Result.getOrElse(Result.try(isAnswered), () => false)) passOn()
         }
         attempt(() => {
-          const json = parsed(body)
+          const sent = isUtf8(body) ? body.toString() : undefined
+          const json = sent === undefined ? undefined : parsed(sent)
           const call = json === undefined || faults.hasAny() ? undefined : runnable.decode(headers, json)
-          if (call === undefined) return false
+          if (sent === undefined || call === undefined) return false
           const refusal = runnable.refusalOf(request)
-          if (!(refusal instanceof Promise)) return refusal === undefined && answer(call, json)
-          refusal.then((detail) => attempt(() => detail === undefined && answer(call, json)), passOn)
+          if (!(refusal instanceof Promise)) return refusal === undefined && answer(call, sent, json)
+          refusal.then((detail) => attempt(() => detail === undefined && answer(call, sent, json)), passOn)
           return true
         })
       })
@@ -132,7 +132,7 @@ export const answerAtOnce = Effect.gen(function* () {
       const [request, response] = args as [IncomingMessage, ServerResponse]
       const runnable = runnables.get(`${request.method} ${request.url}`)
       if (runnable === undefined || !isPlain(request)) {
-        log.arrivals.remember(request)
+        log.remember(request, log.arrival())
         return emit("request", request, response)
       }
       take(runnable, request, response)

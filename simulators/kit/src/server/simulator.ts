@@ -19,6 +19,7 @@ import { LocalAuthority } from "../tls/LocalAuthority.ts"
 import { answerAtOnce } from "./answerAtOnce.ts"
 import { listen, type ListenOptions, type SimulatorAddress } from "./listen.ts"
 import { Runnables } from "./operations.ts"
+import { Passes } from "./Passes.ts"
 
 /** The services that the kit provides to a simulator's routes. */
 export type SimulatorServices =
@@ -29,6 +30,7 @@ export type SimulatorServices =
   | SimulatorClock
   | Snapshots
   | SimulatorAddress
+  | Passes
   | Runnables
   | State
   | NodeServices.NodeServices
@@ -147,10 +149,11 @@ export const simulatorLayer = (
         source: simulator.source,
         name: simulator.party,
         about: simulator.about ?? [],
+        ...(simulator.operationOf === undefined ? {} : { operationOf: simulator.operationOf }),
         ...(simulator.requestShape === undefined ? {} : { requestShape: simulator.requestShape })
       })
     ),
-    Layer.provideMerge(SimulatorClock.layer),
+    Layer.provideMerge([SimulatorClock.layer, Passes.layer]),
     Layer.provideMerge(State.layer),
     Layer.provideMerge(DataFolder.layer(options.dataDir)),
     Layer.provide(NodeServices.layer)

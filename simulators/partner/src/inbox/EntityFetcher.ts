@@ -10,7 +10,15 @@
  */
 import type * as S from "@embedded-super/contracts/schemas"
 import { EntityNotFetched, fetchEntity } from "@embedded-super/partner-sdk"
-import { EventLog, SimulatorClock, State } from "@embedded-super/simulator-kit"
+import {
+  CurrentSpan,
+  EventLog,
+  notedFetch,
+  SimulatorClock,
+  type Span,
+  State,
+  type Thing
+} from "@embedded-super/simulator-kit"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -39,9 +47,26 @@ const isLoopback = (url: string): boolean =>
 const baseFor = (url: string, serviceUrl: string | undefined): string =>
   serviceUrl ?? (isLoopback(url) ? new URL(url).origin : "http://localhost")
 
+/** A delivery whose entity is to be fetched, and the span of its webhook. */
+interface Waiting {
+  readonly delivery: KeptDelivery
+  readonly cause: Span | undefined
+}
+
+const detailOf = ({ id, product_id, subject }: S.WebhookPayload) => ({ subject, id, product_id })
+
+/** The things that a webhook is about. */
+export const thingsIn = ({ id, product_id, subject }: S.WebhookPayload): ReadonlyArray<Thing> => [
+  { kind: subject, id },
+  { kind: "product", id: product_id }
+]
+
 export class EntityFetcher extends Context.Service<
   EntityFetcher,
-  { readonly fetchSoon: (delivery: KeptDelivery) => Effect.Effect<void> }
+  {
+    /** Fetches it later; what that causes belongs to the work that calls this. */
+    readonly fetchSoon: (delivery: KeptDelivery) => Effect.Effect<void>
+  }
 >()("@embedded-super/partner-simulator/EntityFetcher") {
   static readonly layer = Layer.effect(
     EntityFetcher,
@@ -53,12 +78,30 @@ export class EntityFetcher extends Context.Service<
       const state = yield* State
       const log = yield* EventLog
       const clock = yield* SimulatorClock
-      const waiting = yield* Queue.unbounded<KeptDelivery>()
+      const waiting = yield* Queue.unbounded<Waiting>()
+
+      const noted = (payload: S.WebhookPayload) =>
+        notedFetch({
+          describe: (_, { status }) => ({
+            ...(status !== null && status < 300
+              ? { kind: "entity_fetched", summary: `Fetched the ${payload.subject} ${payload.id}` }
+              : {
+                  kind: "fetch_failed",
+                  summary: `Didn't fetch the ${payload.subject} ${payload.id}: ${status === null ? "no answer came" : `the service answered ${status}`}`
+                }),
+            detail: detailOf(payload),
+            about: thingsIn(payload)
+          }),
+          headersAgain: () => ({ "X-API-Key": products.keys()[payload.product_id] ?? "" })
+        }).pipe(Effect.provideService(EventLog, log))
 
       const ask = Effect.fnUntraced(function* (payload: S.WebhookPayload) {
         const keys = products.keys()
+        const baseUrl = baseFor(payload.url, settings.serviceUrl())
+        // Every call is in the log. An integration doesn't need that: it gives no `fetch`.
+        const fetch = yield* noted(payload)
         return yield* Effect.tryPromise({
-          try: () => fetchEntity(payload, { baseUrl: baseFor(payload.url, settings.serviceUrl()), keys }),
+          try: () => fetchEntity(payload, { baseUrl, keys, fetch }),
           catch: (error) =>
             error instanceof EntityNotFetched ? error : new EntityNotFetched("no_answer", String(error))
         })
@@ -83,34 +126,38 @@ export class EntityFetcher extends Context.Service<
           })
           if (isFetched) records.keep(payload, outcome.entity)
         })
-        const detail = { subject: payload.subject, id: payload.id, product_id: payload.product_id }
-        yield* log.note(
-          isFetched
-            ? { kind: "entity_fetched", summary: `Fetched the ${payload.subject} ${payload.id}`, detail }
-            : {
-                kind: "fetch_failed",
-                summary: `Didn't fetch the ${payload.subject} ${payload.id}: ${outcome.message}`,
-                detail: { ...detail, reason: outcome.reason }
-              }
-        )
+        // A call that was answered, or wasn't, is in the log already.
+        if (!isFetched && outcome.reason !== "refused" && outcome.reason !== "no_answer")
+          yield* log.note({
+            kind: "fetch_failed",
+            summary: `Didn't fetch the ${payload.subject} ${payload.id}: ${outcome.message}`,
+            detail: { ...detailOf(payload), reason: outcome.reason },
+            about: thingsIn(payload)
+          })
         yield* records.follow
       })
 
       /** An entity that breaks the contract must not end the worker. Its delivery is tried again at the next start. */
-      const fetchSafely = (delivery: KeptDelivery) =>
+      const fetchSafely = ({ cause, delivery }: Waiting) =>
         Effect.catchDefect(fetchOne(delivery), (defect) =>
           log.note({ kind: "fetch_failed", summary: `An entity can't be used: ${String(defect)}` })
-        )
+        ).pipe(Effect.provideService(CurrentSpan, cause))
 
       // What an earlier process accepted, but didn't fetch or convert before it was killed.
       yield* Effect.forkScoped(records.follow)
-      yield* Queue.offerAll(waiting, inbox.unfetched())
+      yield* Queue.offerAll(
+        waiting,
+        inbox.unfetched().map((delivery) => ({ delivery, cause: undefined }))
+      )
       yield* Effect.forEach(
         Array.from({ length: concurrency }),
         () => Effect.forkScoped(Effect.forever(Effect.flatMap(Queue.take(waiting), fetchSafely))),
         { discard: true }
       )
-      return { fetchSoon: (delivery) => Queue.offer(waiting, delivery) }
+      return {
+        fetchSoon: (delivery) =>
+          Effect.flatMap(log.span, (cause) => Queue.offer(waiting, { delivery, cause }))
+      }
     })
   )
 }

@@ -8,7 +8,7 @@
  */
 import * as S from "@embedded-super/contracts/schemas"
 import { receiveWebhook, WebhookRefused } from "@embedded-super/partner-sdk"
-import { EventLog, type Note } from "@embedded-super/simulator-kit"
+import { EventLog, type Note, type Thing } from "@embedded-super/simulator-kit"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as HttpRouter from "effect/http/HttpRouter"
@@ -20,7 +20,7 @@ import * as Schema from "effect/Schema"
 import { Live } from "../payroll/Live.ts"
 import { Products } from "../products/Products.ts"
 import { Behaviour } from "./Behaviour.ts"
-import { EntityFetcher } from "./EntityFetcher.ts"
+import { EntityFetcher, thingsIn } from "./EntityFetcher.ts"
 import { Inbox, isToFetch, type Judged, type KeptDelivery } from "./Inbox.ts"
 
 /** The answer's status for each verdict. The service retries after any status except 2xx. */
@@ -93,7 +93,9 @@ export const WebhookReceiverHttp = Layer.unwrap(
       const judged = answer_status === undefined ? found : { ...found, status: answer_status, payload: null }
       const event = found.payload?.event ?? null
       const delivery = inbox.keep(judged, { headers: shownHeaders(request.headers), event })
-      yield* log.note(answer_status === undefined ? noteOf(delivery) : noteOfSet(answer_status))
+      yield* log.note(
+        answer_status === undefined ? noteOf(delivery) : noteOfSet(answer_status, found.payload, delivery)
+      )
       yield* live.changed
       if (isToFetch(delivery)) yield* fetcher.fetchSoon(delivery)
       if (answer_after_ms > 0) yield* Effect.sleep(answer_after_ms)
@@ -104,25 +106,33 @@ export const WebhookReceiverHttp = Layer.unwrap(
   })
 )
 
-const noteOfSet = (status: number): Note => ({
+const noteOfSet = (status: number, payload: Judged["payload"], { received }: KeptDelivery): Note => ({
   kind: "fault_played",
   summary: `Answered a webhook with ${status}, as was set.`,
-  detail: { status: String(status) }
+  detail: { status: String(status) },
+  about: [...happeningOf(received), ...(payload === null ? [] : thingsIn(payload))]
 })
+
+/** The event that a delivery brings, by its id. */
+const happeningOf = ({ webhook_id }: S.ReceivedWebhook): ReadonlyArray<Thing> =>
+  webhook_id === null ? [] : [{ kind: "event", id: webhook_id }]
 
 const noteOf = ({ received }: KeptDelivery): Note => {
   const { payload, refusal, repeated, webhook_id } = received
   const id = webhook_id === null ? {} : { webhook_id }
+  const happening = happeningOf(received)
   if (payload === null)
     return {
       kind: "webhook_refused",
       summary: `Refused a webhook: ${String(refusal)}`,
-      detail: { ...id, refusal: String(refusal) }
+      detail: { ...id, refusal: String(refusal) },
+      about: happening
     }
   const { event, id: entity, product_id, subject } = payload
   return {
     kind: "webhook_received",
     summary: `${event} of the ${subject} ${entity}${repeated ? ", handled before" : ""}`,
-    detail: { ...id, event, subject, id: entity, product_id, repeated: String(repeated) }
+    detail: { ...id, event, subject, id: entity, product_id, repeated: String(repeated) },
+    about: [...happening, ...thingsIn(payload)]
   }
 }

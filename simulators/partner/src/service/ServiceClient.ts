@@ -11,11 +11,13 @@
  * Guide: start/keys-and-products
  */
 import { createClient, type PartnerClient } from "@embedded-super/partner-sdk"
+import { EventLog, notedFetch } from "@embedded-super/simulator-kit"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { Products } from "../products/Products.ts"
 import { PayrollSettings } from "../payroll/PayrollSettings.ts"
+import { describeServiceCall } from "./describeServiceCall.ts"
 import { refusedBy, type ServiceRefused, unreachable } from "./ServiceRefused.ts"
 
 /** What the SDK's client resolves to. */
@@ -27,9 +29,6 @@ interface Answered<Body> {
 
 /** How long a call may take. */
 const TIMEOUT_MS = 10_000
-
-const fetchInTime = (request: Request) =>
-  fetch(new Request(request, { signal: AbortSignal.timeout(TIMEOUT_MS) }))
 
 export class ServiceClient extends Context.Service<
   ServiceClient,
@@ -46,6 +45,7 @@ export class ServiceClient extends Context.Service<
     Effect.gen(function* () {
       const products = yield* Products
       const settings = yield* PayrollSettings
+      const log = yield* EventLog
 
       return ServiceClient.of({
         ask: Effect.fnUntraced(function* (call, productId = settings.productId()) {
@@ -53,6 +53,17 @@ export class ServiceClient extends Context.Service<
           const apiKey = productId === undefined ? undefined : products.keys()[productId]
           if (baseUrl === undefined) return yield* unreachable("Set the service's address in Settings.")
           if (apiKey === undefined) return yield* unreachable("Set a product and its key in Settings.")
+          // Every call is in the log, with its answer. An integration doesn't need that: it gives no `fetch`.
+          const noted = yield* Effect.provideService(
+            notedFetch({
+              describe: describeServiceCall,
+              headersAgain: () => ({ "X-API-Key": products.keys()[productId ?? ""] ?? apiKey })
+            }),
+            EventLog,
+            log
+          )
+          const fetchInTime = (request: Request) =>
+            noted(request, { signal: AbortSignal.timeout(TIMEOUT_MS) })
           const client = createClient({ baseUrl, apiKey, fetch: fetchInTime })
           const { data, error, response } = yield* Effect.tryPromise({
             try: () => call(client),

@@ -44,6 +44,8 @@ export class BusinessClock extends Context.Service<
     readonly canMove: boolean
     /** How far simulated time is ahead. */
     readonly offset: Effect.Effect<Duration.Duration, SqlError>
+    /** The same in milliseconds, as this process last read it, without a statement. */
+    readonly lastOffset: () => number
     readonly now: (simulated: boolean) => Effect.Effect<Date, SqlError>
     /** The current time for a product's entities. */
     readonly nowOf: (productId: string) => Effect.Effect<Date, SqlError>
@@ -67,12 +69,19 @@ export class BusinessClock extends Context.Service<
       if (!dev && (yield* repo.ahead) > 0) return yield* aheadWithoutDev
 
       const plus = (millis: number) => Effect.map(Clock.currentTimeMillis, (now) => new Date(now + millis))
-      const ahead = dev ? repo.ahead : Effect.succeed(0)
+      let last = 0
+      const remember = (millis: number) => {
+        last = millis
+      }
+      const ahead = dev
+        ? Effect.tap(repo.ahead, (millis) => Effect.sync(() => remember(millis)))
+        : Effect.succeed(0)
       const now = (simulated: boolean) => (simulated ? Effect.flatMap(ahead, plus) : plus(0))
 
       return BusinessClock.of({
         canMove: dev,
         offset: Effect.map(ahead, Duration.millis),
+        lastOffset: () => last,
         now,
         nowOf: (productId) => (dev ? Effect.flatMap(repo.aheadOf(productId), plus) : plus(0)),
 
@@ -94,7 +103,8 @@ export class BusinessClock extends Context.Service<
             return Duration.millis(offset)
           },
           sql.withTransaction,
-          Effect.provideService(SqlClient.SqlClient, sql)
+          Effect.provideService(SqlClient.SqlClient, sql),
+          Effect.tap((offset) => Effect.sync(() => remember(Duration.toMillis(offset))))
         )
       })
     })

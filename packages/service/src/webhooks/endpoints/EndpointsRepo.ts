@@ -58,6 +58,14 @@ export const endpointsRepo = Effect.map(SqlClient.SqlClient, (sql) => {
       sql`UPDATE webhook_secrets SET expires_at = ${at}::timestamptz + ${overlap}::interval
         WHERE endpoint_id = ${id} AND expires_at IS NULL`,
 
+    /** Until when a replaced secret still signs; undefined if none does. */
+    overlapEnd: (id: string) =>
+      Effect.map(
+        sql<{ readonly until: Date | null }>`SELECT max(expires_at) AS until FROM webhook_secrets
+          WHERE endpoint_id = ${id} AND expires_at > platform_now()`,
+        (rows) => rows[0]?.until ?? undefined
+      ),
+
     insertSecret: (id: string, { sealed, ...secret }: StoredSecret, at: Date | null) =>
       sql`INSERT INTO webhook_secrets (id, endpoint_id, sealed, inserted_at)
         VALUES (${secret.id}, ${id}, ${sealed}, ${at})`,

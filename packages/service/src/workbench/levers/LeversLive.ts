@@ -48,6 +48,8 @@ export const LeversLive = Layer.effect(
     const faults = { path: "/_simulator/faults" } as const
 
     return Levers.of({
+      employers: databaseDefects(repo.employers),
+
       fundFaults: Effect.fn("Levers.fundFaults")(function* (slug) {
         const fund = yield* simulators.fund(slug)
         return yield* Effect.catchTag(

@@ -11,6 +11,12 @@ export const leversRepo = Effect.map(SqlClient.SqlClient, (sql) => ({
     firstRow(sql<{ product_id: S.ProductId; name: string }>`SELECT e.product_id, e.name FROM employers e
       JOIN products p ON p.id = e.product_id WHERE e.id = ${id} AND p.sandboxed`),
 
+  /** The newest employers of sandboxed products, by name. */
+  employers: sql<{ id: S.EmployerId; name: string }>`SELECT id, name FROM (
+      SELECT e.id, e.name FROM employers e JOIN products p ON p.id = e.product_id
+      WHERE p.sandboxed ORDER BY e.created_at DESC LIMIT 100
+    ) newest ORDER BY name, id`,
+
   /** The fund's employer list in force: how many seconds of its fund's time are left until it is too old. */
   listInForce: (fundId: S.FundId) =>
     firstRow(sql<{ seconds_left: number }>`SELECT

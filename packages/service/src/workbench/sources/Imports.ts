@@ -69,15 +69,20 @@ export class Imports extends Context.Service<
 
       const importFrom = Effect.fnUntraced(function* (simulator: Simulator) {
         const { kind, slug } = simulator
+        const read = (after: number) =>
+          Effect.flatMap(
+            simulators.ask(simulator, {
+              method: "GET",
+              path: `/_simulator/log?after=${after}&limit=${PAGE}`,
+              timeoutMillis: LIGHT_MILLIS
+            }),
+            ({ json }) => decode(json)
+          )
         for (;;) {
           const after = yield* reader.lastImported(kind, slug)
-          const path = `/_simulator/log?after=${after}&limit=${PAGE}`
-          const { json } = yield* simulators.ask(simulator, {
-            method: "GET",
-            path,
-            timeoutMillis: LIGHT_MILLIS
-          })
-          const { data } = yield* decode(json)
+          const answer = yield* read(after)
+          // A simulator with a new data folder counts from 1 again.
+          const { data } = answer.last_seq < after ? yield* read(0) : answer
           const taken = yield* settled(data)
           if (taken.length > 0) yield* reader.importEntries(kind, slug, taken)
           if (taken.length < PAGE) return

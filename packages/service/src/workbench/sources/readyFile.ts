@@ -26,7 +26,9 @@ const Ready = Schema.fromJsonString(
   })
 )
 
-const Profile = Schema.fromJsonString(Schema.Struct({ slug: Schema.String, name: Schema.String }))
+const Profile = Schema.fromJsonString(
+  Schema.Struct({ fund: Schema.Struct({ slug: Schema.String, name: Schema.String }) })
+)
 
 const loopback = new Set(["localhost", "127.0.0.1", "[::1]"])
 
@@ -44,12 +46,13 @@ export const readSimulator = Effect.fnUntraced(
       Effect.flatMap(fs.readFileString(file), Schema.decodeEffect(schema))
     const { ca_file, files, kind, url } = yield* read(Ready, path)
     if (!isHere(url)) return undefined
-    const profile = files.fund_profile === undefined ? undefined : yield* read(Profile, files.fund_profile)
+    const fund =
+      files.fund_profile === undefined ? undefined : (yield* read(Profile, files.fund_profile)).fund
     const ca = ca_file === null ? null : yield* fs.readFileString(ca_file)
     return {
       kind,
-      name: profile?.name ?? "The payroll application",
-      slug: (profile?.slug ?? null) as S.Slug | null,
+      name: fund?.name ?? "The payroll application",
+      slug: (fund?.slug ?? null) as S.Slug | null,
       url: url.replace(/\/$/, ""),
       ca
     } satisfies Simulator

@@ -36,7 +36,7 @@ const waitBefore = (
   earlier.findLast(
     (one, index) =>
       (one.outcome === "waiting" || one.outcome === "stopped") &&
-      (one.span_id === entry.parent_id || shareAThing(one, entry)) &&
+      ((one.span_id !== null && one.span_id === entry.parent_id) || shareAThing(one, entry)) &&
       lasts(one, earlier.slice(index + 1), from)
   )
 

@@ -3,6 +3,7 @@ import { TimelineEntryDetailAnswer } from "@embedded-super/contracts/schemas"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
+import { Settings } from "../../platform/config/Settings.ts"
 import { type EntryOrigin, TimelineReader } from "../../platform/timeline/TimelineReader.ts"
 import { Again } from "../Again.ts"
 import { Simulators } from "../sources/Simulators.ts"
@@ -15,6 +16,7 @@ export const details = Effect.gen(function* () {
   const again = yield* Again
   const reader = yield* TimelineReader
   const simulators = yield* Simulators
+  const { baseUrl } = yield* Settings
 
   const fromSimulator = Effect.fnUntraced(
     function* ({ seq, slug, source }: EntryOrigin) {
@@ -31,11 +33,20 @@ export const details = Effect.gen(function* () {
     Effect.orElseSucceed((): Content => noContent)
   )
 
+  /** The address of the program that a call of the service's time line went to. */
+  const calledAddress = Effect.fnUntraced(function* ({ about, kind }: S.TimelineEntry) {
+    if (kind === "call_received") return baseUrl
+    const slug = about.find((thing) => thing.kind === "fund")?.id
+    const called =
+      slug === undefined ? yield* simulators.partner : yield* simulators.fund(slug as string as S.Slug)
+    return called?.url ?? ""
+  })
+
   const contentFor = Effect.fnUntraced(function* (entry: S.TimelineEntry) {
     const origin = Option.getOrUndefined(yield* reader.originOf(entry.seq))
     if (origin !== undefined && origin.source !== "service") return yield* fromSimulator(origin)
     const exchange = Option.getOrUndefined(yield* reader.exchangeOf(entry.seq))
-    return contentOf(entry, exchange)
+    return contentOf(entry, exchange, yield* calledAddress(entry))
   })
 
   /** The entry at a position; none if there is none. */

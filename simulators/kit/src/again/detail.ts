@@ -1,0 +1,92 @@
+import { NotFound } from "@embedded-super/contracts/problems"
+import type * as S from "@embedded-super/contracts/schemas"
+import { curlOf } from "@embedded-super/workbench/content/curlOf"
+import { docsUrlOf } from "@embedded-super/workbench/content/docsUrlOf"
+import { maskedMessage } from "@embedded-super/workbench/content/maskedMessage"
+import type { RawAnswer, RawCall } from "@embedded-super/workbench/content/Message"
+import { requirementsOf } from "@embedded-super/workbench/content/requirementsOf"
+import { type ApiName, verdictOf } from "@embedded-super/workbench/content/verdictOf"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import { EventLog } from "../log/EventLog.ts"
+import type { Exchange, KeptAnswer } from "../log/Exchanges.ts"
+import { SimulatorAddress } from "../server/listen.ts"
+import { offerOf } from "./offer.ts"
+
+const plain = (headers: Exchange["headers"]): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(headers).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, typeof value === "string" ? value : value.join(", ")]]
+    )
+  )
+
+export const rawAnswer = ({ body, headers, status }: KeptAnswer): RawAnswer => ({
+  status,
+  headers: plain(headers),
+  body
+})
+
+/** The event of a webhook, which is its operation in the contract. */
+const eventIn = (body: string | null | undefined): string | undefined =>
+  /"event"\s*:\s*"([a-z_]{1,64})"/.exec(body ?? "")?.[1]
+
+/** A message as it is shown, or null if there is none. */
+export const shown = (answer: RawAnswer): S.NullableTimelineMessage =>
+  answer.status === null ? null : (maskedMessage(answer) as S.NullableTimelineMessage)
+
+/** All that is known about an entry. `contract` is that of the calls which others make here. */
+export const makeDetail = Effect.fnUntraced(function* (contract: ApiName) {
+  const log = yield* EventLog
+  const { url } = yield* SimulatorAddress
+
+  const contentOf = (exchange: Exchange) => {
+    const { body = null, headers, method, operation, sendAgain } = exchange
+    const isOutgoing = sendAgain !== undefined
+    const api = isOutgoing ? "partner-api" : contract
+    const named = api === "webhooks" ? eventIn(body) : operation
+    const call: RawCall = {
+      method,
+      url: isOutgoing ? exchange.url : `${url}${exchange.url}`,
+      request: { headers: plain(headers), body }
+    }
+    const answer = rawAnswer(exchange.answer)
+    return {
+      request: maskedMessage(call.request) as S.NullableTimelineMessage,
+      answer: shown(answer),
+      curl: curlOf(call) as S.NullableLongText,
+      ...verdictOf({ api, operation: named, call, answer: answer.status === null ? undefined : answer }),
+      docs_url: docsUrlOf(answer.body) as S.ShortText | null,
+      requirements: named === undefined ? [] : requirementsOf(named)
+    }
+  }
+
+  return Effect.fnUntraced(function* (seq: number) {
+    const around = log.around(seq)
+    if (Option.isNone(around)) return yield* noSuchEntry
+    const { causedBy, entry, followedBy } = around.value
+    const exchange = log.exchangeOf(seq)
+    const detail: S.TimelineEntryDetail = {
+      entry,
+      ...(exchange === undefined ? noContent : contentOf(exchange)),
+      caused_by: causedBy,
+      followed_by: followedBy,
+      again: offerOf(entry, exchange, log.isOfThisRun(seq))
+    }
+    return detail
+  })
+})
+
+const noContent = {
+  request: null,
+  answer: null,
+  curl: null,
+  verdict: "not_checked",
+  findings: [],
+  docs_url: null,
+  requirements: []
+} as const
+
+const noSuchEntry = new NotFound({
+  code: "not_found",
+  detail: "No entry has this position, or it isn't kept any more."
+})
