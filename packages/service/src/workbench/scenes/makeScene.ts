@@ -6,7 +6,7 @@ import * as Result from "effect/Result"
 import { refuse } from "../../personal-data/Findings.ts"
 import type { RawMessage } from "../../platform/timeline/Timeline.ts"
 import { type Exchange, TimelineReader } from "../../platform/timeline/TimelineReader.ts"
-import { shortText } from "../shortText.ts"
+import { shortText } from "@embedded-super/workbench/store/shortText"
 import type { SceneEntry, SceneMessage } from "./ScenePart.ts"
 import { sceneOf } from "./sceneOf.ts"
 
