@@ -5,6 +5,8 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
+import { things } from "../platform/timeline/things.ts"
+import { Timeline } from "../platform/timeline/Timeline.ts"
 import { employeesRepo } from "../employees/EmployeesRepo.ts"
 import { BusinessClock } from "../platform/time/BusinessClock.ts"
 import { completion, membershipIssues } from "./completion.ts"
@@ -59,6 +61,7 @@ export class SessionOutcomes extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const clock = yield* BusinessClock
+      const timeline = yield* Timeline
       const repo = yield* sessionsRepo
       const selections = yield* selectionsRepo
       const employees = yield* employeesRepo
@@ -67,6 +70,22 @@ export class SessionOutcomes extends Context.Service<
       const issues = yield* membershipIssues
       const { settle } = yield* completion
       const taxFileNumbers = yield* TaxFileNumbers
+
+      const noteSettled = (
+        { id, employee_id, employer_id, product_id }: SessionHead,
+        settlement: Exclude<Settlement, "nothing">,
+        has_number: boolean
+      ) =>
+        timeline.note({
+          kind: "membership_settled",
+          detail: { settlement, has_number },
+          about: things({
+            onboarding_session: id,
+            employee: employee_id,
+            employer: employer_id,
+            product: product_id
+          })
+        })
 
       /** Writes the outcome, and opens or resolves the employer's issues. */
       const keep = (session: SessionHead, selection: StoredSelection) =>
@@ -81,6 +100,7 @@ export class SessionOutcomes extends Context.Service<
           if (selection === undefined || settlement === "nothing") return "nothing"
           const membership = outcome._tag === "Registered" ? outcome.membership : null
           const at = yield* clock.now(session.sandboxed)
+          yield* noteSettled(session, settlement, membership !== null)
           yield* keep(session, settled(selection, membership, at))
           yield* settle(session, ["registration_settled"], at)
           const version = yield* employees.touch(session.employee_id, at)

@@ -1,9 +1,18 @@
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import { type DraftStep, embedDraftsRepo } from "../embed-drafts/EmbedDraftsRepo.ts"
+import { things } from "../platform/timeline/things.ts"
+import { Timeline } from "../platform/timeline/Timeline.ts"
 import { Events } from "../webhooks/events/Events.ts"
 import { webhooksIn } from "./stateTable.ts"
-import { follow, isFinal, type SessionEvent, UNCONFIRMED } from "./sessionStates.ts"
+import {
+  follow,
+  isFinal,
+  type SessionEffect,
+  type SessionEvent,
+  type SessionState,
+  UNCONFIRMED
+} from "./sessionStates.ts"
 import { type SessionHead, sessionsRepo, type StoredSession } from "./SessionsRepo.ts"
 
 /** The fields that a change may write besides the state. */
@@ -40,6 +49,26 @@ export const sessionChanges = Effect.gen(function* () {
   const repo = yield* sessionsRepo
   const events = yield* Events
   const drafts = yield* embedDraftsRepo
+  const timeline = yield* Timeline
+
+  /** A job that the change requests names what it is for: it finds the change as its cause. */
+  const note = (
+    from_state: SessionState,
+    { id, employee_id, employer_id, product_id, state }: SessionHead,
+    happened: ReadonlyArray<SessionEvent>,
+    effects: ReadonlySet<SessionEffect>
+  ) =>
+    timeline.note({
+      kind: "session_changed",
+      detail: { from_state, to_state: state, events: happened.join(", ") },
+      about: things({
+        onboarding_session: id,
+        employee: employee_id,
+        employer: employer_id,
+        product: product_id
+      }),
+      makes: effects.has("request choice form") ? things({ choice_form: id }) : []
+    })
 
   /**
    * Applies the events to a session that the caller has locked, and returns the changed session. An event that the state
@@ -67,6 +96,7 @@ export const sessionChanges = Effect.gen(function* () {
         updated_at: at
       }
       yield* repo.update(changed)
+      if (timeline.isOn) yield* note(session.state, changed, happened, effects)
       yield* UNCONFIRMED.includes(state)
         ? drafts.forget(
             changed,

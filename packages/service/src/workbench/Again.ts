@@ -1,5 +1,5 @@
 import type {
-  Conflict,
+  NotSendable,
   NotFound,
   ServiceUnavailable,
   ValidationFailed
@@ -17,6 +17,6 @@ export class Again extends Context.Service<
     readonly send: (
       seq: number,
       body: string | undefined
-    ) => Effect.Effect<S.AgainOutcome, Conflict | NotFound | ServiceUnavailable | ValidationFailed>
+    ) => Effect.Effect<S.AgainOutcome, NotSendable | NotFound | ServiceUnavailable | ValidationFailed>
   }
 >()("@embedded-super/service/workbench/Again") {}

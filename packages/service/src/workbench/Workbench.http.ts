@@ -26,11 +26,11 @@ import { shortText } from "@embedded-super/workbench/store/shortText"
 import { Imports } from "./sources/Imports.ts"
 import { Programs } from "./sources/Programs.ts"
 import { Simulators } from "./sources/Simulators.ts"
+import { WorkbenchStateLive } from "./state/WorkbenchStateLive.ts"
 import { StateHttp } from "./state.http.ts"
 import { Stories } from "./story/Stories.ts"
 import { StreamHttp } from "./time-line/Stream.http.ts"
 import { TimeLineHttp } from "./timeLine.http.ts"
-import { WorkbenchState } from "./WorkbenchState.ts"
 
 /** The Workbench API, with its HTTP behaviour. */
 export const workbenchApi = mannered(WorkbenchApi)
@@ -54,12 +54,6 @@ const AgainLater = Layer.succeed(Again, {
     )
 })
 
-const StateLater = Layer.succeed(WorkbenchState, {
-  boards: Effect.succeed([]),
-  waiting: Effect.succeed([]),
-  of: () => Effect.succeed(undefined)
-})
-
 /** Every route of the Workbench, behind the guard. */
 export const WorkbenchRoutes = Layer.mergeAll(Api, PagesHttp, FormsHttp, PageFiles, StreamHttp).pipe(
   Layer.provide(guard)
@@ -68,6 +62,6 @@ export const WorkbenchRoutes = Layer.mergeAll(Api, PagesHttp, FormsHttp, PageFil
 /** The same over `Services`. */
 export const WorkbenchHttp = WorkbenchRoutes.pipe(
   Layer.provide(Stories.layer),
-  Layer.provide([AgainLater, LeversLive, Programs.layer, Imports.layer, StateLater]),
+  Layer.provide([AgainLater, LeversLive, Programs.layer, Imports.layer, WorkbenchStateLive]),
   Layer.provide(Simulators.layer)
 )

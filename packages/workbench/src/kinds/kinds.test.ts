@@ -266,6 +266,11 @@ const EXAMPLES: ReadonlyArray<Example> = [
     "The employer is not in the list of Telopea Super."
   ],
   [
+    "fund_lookup_answered",
+    { fund: "Banksia Super", is_known: false, by: "late" },
+    "Banksia Super didn't answer within 2.5 s, and the employer doesn't wait longer, so it counts as not knowing the employer."
+  ],
+  [
     "fund_call_stopped",
     { fund: "Banksia Super", operation: "member_registration", words: "The data of the call can't be read." },
     "The service makes no call for the member registration at Banksia Super. The data of the call can't be read. `admin fund-calls list --stopped` lists it for a person."
@@ -471,11 +476,7 @@ const EXAMPLES: ReadonlyArray<Example> = [
     { settlement: "in_time", has_number: false },
     "The fund gave no member number. The session says so, and an employer issue is opened."
   ],
-  [
-    "choice_form_made",
-    { pages: null },
-    "The choice form was made, a PDF that the partner and the employee can fetch."
-  ],
+  ["choice_form_made", {}, "The choice form was made, a PDF that the partner and the employee can fetch."],
   [
     "intent_changed",
     { from_state: "in_progress", to_state: "complete", events: "confirmed" },
@@ -585,8 +586,8 @@ const EXAMPLES: ReadonlyArray<Example> = [
   ],
   [
     "details_file_written",
-    { fund: "Telopea Super", file: "employer_details.csv", rows: 3 },
-    "The file employer_details.csv with the details of 3 employers is in the outbox of Telopea Super."
+    { fund: "Telopea Super", file: "employer_details.csv" },
+    "The file employer_details.csv with new and changed details of employers is in the outbox of Telopea Super."
   ],
 
   [
@@ -614,6 +615,11 @@ const EXAMPLES: ReadonlyArray<Example> = [
     "work_failed",
     { work: "An overdue session", problem: "CannotOpen" },
     "An overdue session couldn't be processed: CannotOpen. The next sweep tries again."
+  ],
+  [
+    "entries_left_out",
+    { kind: "webhook_attempted", count: 4200 },
+    '4,200 entries of the kind "webhook attempted" are left out, because too many came in a second.'
   ]
 ]
 

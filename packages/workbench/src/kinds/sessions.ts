@@ -117,7 +117,7 @@ export const sessions = {
       settlement === "in_time" ? ["R-2.4-2", "D-pending-completion"] : ["D-late-membership"]
   }),
 
-  choice_form_made: kind<{ readonly pages: number | null }>({
+  choice_form_made: kind<{}>({
     outcome: () => "good",
     sentence: () => "The choice form was made, a PDF that the partner and the employee can fetch.",
     requirements: ["D-choice-forms"]

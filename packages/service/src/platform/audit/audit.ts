@@ -11,6 +11,8 @@
 import * as Effect from "effect/Effect"
 import { userInfo } from "node:os"
 import { newId } from "../ids/newId.ts"
+import { things } from "../timeline/things.ts"
+import { Timeline, type TimelineShape } from "../timeline/Timeline.ts"
 import { now } from "../time/timestamp.ts"
 import { auditRepo } from "./AuditRepo.ts"
 
@@ -44,6 +46,25 @@ export interface AuditEntry {
   readonly detail?: Readonly<Record<string, string | number | boolean | ReadonlyArray<string>>>
 }
 
+/** Actions with an entry of their own kind in the time line, noted where they happen. */
+const NOTED_BY_ITSELF: ReadonlySet<string> = new Set([
+  "clock.advance",
+  "employer_list.stale",
+  "webhook_secret.rotate"
+])
+
+const noteAct = ({ note }: TimelineShape, { action, actor, detail, entity, productId }: AuditEntry) => {
+  const fund = detail?.["slug"] ?? detail?.["fund"]
+  return note({
+    kind: "operator_acted",
+    detail: { actor: actor.kind, action, fund: typeof fund === "string" ? fund : null },
+    about: [
+      ...(entity === undefined ? [] : [entity]),
+      ...things({ product: productId === entity?.id ? undefined : productId })
+    ]
+  })
+}
+
 /** Records an action in the caller's transaction: the action and its entry are committed together, or neither. */
 export const audit = Effect.fn("audit")(function* (entry: AuditEntry) {
   const log = yield* auditRepo
@@ -60,4 +81,6 @@ export const audit = Effect.fn("audit")(function* (entry: AuditEntry) {
     request_id: entry.requestId ?? null,
     detail: JSON.stringify(entry.detail ?? {})
   })
+  const timeline = yield* Timeline
+  if (timeline.isOn && !NOTED_BY_ITSELF.has(entry.action)) yield* noteAct(timeline, entry)
 })

@@ -20,6 +20,7 @@ import type { SqlError } from "effect/sql/SqlError"
 import { type Actor, audit } from "../audit/audit.ts"
 import { Settings } from "../config/Settings.ts"
 import { OperatorError } from "../OperatorError.ts"
+import { Timeline } from "../timeline/Timeline.ts"
 import { clockRepo } from "./ClockRepo.ts"
 
 /** One instant in live time and in simulated time (sandbox products, simulated funds). */
@@ -65,6 +66,7 @@ export class BusinessClock extends Context.Service<
       const sql = yield* SqlClient.SqlClient
       const repo = yield* clockRepo
       const { dev } = yield* Settings
+      const timeline = yield* Timeline
 
       if (!dev && (yield* repo.ahead) > 0) return yield* aheadWithoutDev
 
@@ -100,6 +102,8 @@ export class BusinessClock extends Context.Service<
             const offset = yield* repo.advance(millis, Duration.toMillis(FURTHEST))
             if (offset === undefined) return yield* tooFar
             yield* audit({ actor, action: "clock.advance", detail: { by_ms: millis, offset_ms: offset } })
+            const seconds = { by_seconds: millis / 1000, ahead_seconds: Math.round(offset / 1000) }
+            yield* timeline.note({ kind: "clock_moved", detail: seconds })
             return Duration.millis(offset)
           },
           sql.withTransaction,

@@ -84,7 +84,7 @@ let loaded = 0
 const soon = () => {
   if (timer !== undefined || document.hidden || !isFollowing()) return
   timer = setTimeout(async () => {
-    await load(false)
+    if (isFollowing()) await load(false)
     loaded = performance.now()
     timer = undefined
   }, Math.max(50, loaded + 400 - performance.now()))
@@ -93,6 +93,7 @@ const soon = () => {
 follow?.addEventListener("click", () => {
   const isOn = follow.getAttribute("aria-pressed") === "false"
   follow.setAttribute("aria-pressed", String(isOn))
+  if (!isOn) turn += 1
   say(isOn ? "New entries appear by themselves." : "New entries don't appear until you follow again.", true)
   soon()
 })
