@@ -22,10 +22,10 @@ const operationsOf = <Id extends string, Groups extends HttpApiGroup.Constraint>
   HttpApi.reflect(api, {
     onGroup: () => {},
     onEndpoint: ({ endpoint: { identifier, method, path }, middleware }) => {
-      const names = [...middleware].map(({ key }) => key)
-      const key = names.includes(PartnerKeySecurity.key)
+      const names = new Set([...middleware].map(({ key }) => key))
+      const key = names.has(PartnerKeySecurity.key)
         ? "partner_key"
-        : names.includes(ProductKeySecurity.key)
+        : names.has(ProductKeySecurity.key)
           ? "product_key"
           : undefined
       found.push({ source, name: identifier, method, path, key })
