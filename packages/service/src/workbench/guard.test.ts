@@ -68,7 +68,10 @@ layer(TestWorkbench.layer, { excludeTestServices: true })("the guard", (it) => {
           ask("POST", "/_workbench/levers/clock", { ...clock, headers: foreigner }),
           ask("PUT", "/_workbench/levers/funds/banksia/faults", { body: { faults: [] }, headers: foreigner }),
           ask("POST", "/_workbench/entries/1/again", { body: {}, headers: foreigner }),
-          ask("POST", "/_workbench/pages/levers", { body: form.body, headers: { ...foreigner, ...form.type } }),
+          ask("POST", "/_workbench/pages/levers", {
+            body: form.body,
+            headers: { ...foreigner, ...form.type }
+          }),
           ask("POST", "/_workbench/pages/entries/1/again", {
             body: "",
             headers: { ...foreigner, ...form.type }

@@ -43,7 +43,12 @@ const again = anEntry(26, {
   trace_id: trace("a"),
   about: [{ kind: "employer", id: "e1" }]
 })
-const other = anEntry(30, { kind: "lever_pulled", outcome: "changed", span_id: span("d"), trace_id: trace("d") })
+const other = anEntry(30, {
+  kind: "lever_pulled",
+  outcome: "changed",
+  span_id: span("d"),
+  trace_id: trace("d")
+})
 
 const seqs = (entries: ReadonlyArray<{ readonly seq: number }>) => entries.map(({ seq }) => seq)
 
@@ -55,7 +60,8 @@ layer(TestWorkbench.layer, { excludeTestServices: true })("the time line's opera
 
       const entries = [call, job, again, other].map((entry, index) => ({ ...entry, seq: index + 1 }))
       yield* (yield* TimelineReader).importEntries("service", null, entries as never)
-      const list = (query: string) => Effect.map(ask("GET", `/_workbench/entries${query}`), ({ json }) => json)
+      const list = (query: string) =>
+        Effect.map(ask("GET", `/_workbench/entries${query}`), ({ json }) => json)
 
       const all = yield* list("")
       assert.deepStrictEqual([seqs(all.data), all.last_seq], [[4, 3, 2, 1], 4])
