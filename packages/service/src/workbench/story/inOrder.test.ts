@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { anEntry } from "../../../test/workbench/anEntry.ts"
 import { inOrder, withEffects } from "./inOrder.ts"
 
-const [a, b, c, d] = ["a", "b", "c", "d"].map((letter) => letter.repeat(16))
+const [a, b, c, d] = ["a".repeat(16), "b".repeat(16), "c".repeat(16), "d".repeat(16)] as const
 
 describe("the order of a story", () => {
   it("has all that its entries caused, directly or not, and nothing else", () => {
