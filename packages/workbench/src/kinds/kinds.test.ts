@@ -635,6 +635,38 @@ const EXAMPLES: ReadonlyArray<Example> = [
     "entries_left_out",
     { kind: "webhook_attempted", count: 4200 },
     '4,200 entries of the kind "webhook attempted" are left out, because too many came in a second.'
+  ],
+  [
+    "sent_again",
+    { what: "createEmployer", is_edited: true, status_before: 422, status_now: 201, differences: 5 },
+    "The Workbench sent createEmployer to Embedded Super again, edited, and it was answered 201; before it was 422.",
+    "The Workbench",
+    "Embedded Super"
+  ],
+  [
+    "sent_again",
+    { what: "member_registration", is_edited: false, status_before: 201, status_now: 201, differences: 0 },
+    "The Workbench sent member_registration to Banksia Super again, and it was answered 201, the same as before.",
+    "The Workbench",
+    "Banksia Super"
+  ],
+  [
+    "sent_again",
+    { what: "employer_lookup", is_edited: false, status_before: 200, status_now: 200, differences: 1 },
+    "The Workbench sent employer_lookup to its receiver again, and it was answered 200 as before, but the answers differ in 1 place."
+  ],
+  [
+    "sent_again",
+    {
+      what: "employer_settings_changed",
+      is_edited: false,
+      status_before: 500,
+      status_now: null,
+      differences: null
+    },
+    "The Workbench sent employer_settings_changed to Wattle Payroll again. No answer has come yet.",
+    "The Workbench",
+    "Wattle Payroll"
   ]
 ]
 

@@ -1,22 +1,25 @@
-import { issuesOf } from "@embedded-super/http-manners"
+import { issuesOf, type ProblemIssue } from "@embedded-super/http-manners"
 import { decodeWebhook, WebhookHeaders } from "@embedded-super/contracts/webhooks"
-import type { ShortText } from "@embedded-super/contracts/schemas"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { parsed } from "./masking/maskedBody.ts"
+import { HIDDEN } from "./masking/shown.ts"
 import type { RawMessage } from "./Message.ts"
-import type { Verdict } from "./verdictOf.ts"
 
 const decodeHeaders = Schema.decodeUnknownResult(WebhookHeaders, { errors: "all" })
 
-/** The contract's verdict on a webhook: its headers and its payload. A receiver may answer what it likes. */
-export const webhookVerdictOf = ({ body, headers }: RawMessage): Verdict => {
+/**
+ * What is wrong with a webhook: with its headers, and with its payload. Who sends webhooks notes their signature as hidden,
+ * and not all their headers; only a receiver's can be judged.
+ */
+export const webhookIssues = ({ body, headers }: RawMessage): ReadonlyArray<ProblemIssue> => {
   const value = body === null ? undefined : parsed(body)
   const lower = Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value])
   )
-  const issues = [
-    ...Result.match(decodeHeaders(lower), {
+  const ofHeaders = lower["webhook-signature"] === HIDDEN ? Result.void : decodeHeaders(lower)
+  return [
+    ...Result.match(ofHeaders, {
       onSuccess: () => [],
       onFailure: ({ issue }) => issuesOf("header", issue, lower)
     }),
@@ -25,11 +28,4 @@ export const webhookVerdictOf = ({ body, headers }: RawMessage): Verdict => {
       onFailure: ({ issue }) => issuesOf("body", issue, value)
     })
   ]
-  const findings = issues.slice(0, 100).map(({ code, detail, pointer }) => ({
-    in: "request" as const,
-    pointer: pointer as ShortText,
-    code: code as ShortText,
-    detail: detail as ShortText
-  }))
-  return { verdict: findings.length === 0 ? "fits" : "breaks", findings }
 }
