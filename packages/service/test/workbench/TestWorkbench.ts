@@ -48,9 +48,10 @@ const clock = Layer.succeed(BusinessClock, {
 })
 
 /** The levers that were pulled. */
-export class Pulled extends Context.Service<Pulled, Array<readonly [name: string, ...given: Array<unknown>]>>()(
-  "test/Pulled"
-) {}
+export class Pulled extends Context.Service<
+  Pulled,
+  Array<readonly [name: string, ...given: Array<unknown>]>
+>()("test/Pulled") {}
 
 const noFund = new NotFound({ code: "not_found", detail: "There is no such fund here." })
 
@@ -76,11 +77,19 @@ const levers = Layer.effect(
       sendEmployerList: (slug, list) =>
         ofFund(
           slug,
-          pull({ is_done: list === "good", detail: shortText("The list was sent.") }, "sendEmployerList", slug, list)
+          pull(
+            { is_done: list === "good", detail: shortText("The list was sent.") },
+            "sendEmployerList",
+            slug,
+            list
+          )
         ),
       makeScene: (scene) =>
         pull(
-          { file_name: shortText(`${scene.name}.arazzo.yaml`), document: "arazzo: 1.0.1\n" as S.NullableLongText },
+          {
+            file_name: shortText(`${scene.name}.arazzo.yaml`),
+            document: "arazzo: 1.0.1\n" as S.NullableLongText
+          },
           "makeScene",
           scene
         )
