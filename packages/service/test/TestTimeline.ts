@@ -33,7 +33,10 @@ const sentenceOf = ({ detail, from, kind, to }: Note): string => {
   const { sentence } = kinds[kind] as {
     readonly sentence: (detail: Note["detail"], parties: { from: string | null; to: string | null }) => string
   }
-  return sentence(detail, { from: from ?? null, to: to ?? null }).replaceAll(/\b\d\d:\d\d(?::\d\d)?\b/g, "12:00")
+  return sentence(detail, { from: from ?? null, to: to ?? null }).replaceAll(
+    /\b\d\d:\d\d(?::\d\d)?\b/g,
+    "12:00"
+  )
 }
 
 const recorder = () => {
@@ -66,7 +69,8 @@ const recorder = () => {
       ),
     step: (options) => (effect) =>
       Effect.flatMap(CurrentStep, (outer) => {
-        const isInner = outer !== undefined && options.cause === undefined && options.traceparent === undefined
+        const isInner =
+          outer !== undefined && options.cause === undefined && options.traceparent === undefined
         const parentSpan = options.traceparent?.split("-")[2] ?? makerOf(options.cause)
         const step: Step = { span: isInner ? outer.span : newSpan(), parentSpan, notes: [] }
         return effect.pipe(
@@ -82,7 +86,8 @@ const recorder = () => {
       }),
     traceparent: Effect.map(CurrentStep, (step) =>
       step === undefined ? undefined : `00-${"0".repeat(32)}-${step.span}-01`
-    )
+    ),
+    traceparentNow: () => undefined
   }
   return { shape, entries }
 }
