@@ -69,7 +69,7 @@ const mayImport = {
     "onboarding-sessions",
     "onboarding-session-intents"
   ],
-  seed: ["funds", "webhooks", "partners"],
+  seed: ["funds", "webhooks", "employer-lists", "partners"],
   about: ["funds", "webhooks"],
   workbench: [
     "ato",
@@ -176,7 +176,7 @@ module.exports = {
     only(
       "workbench-stands-below-programs",
       "packages/workbench",
-      ["packages/contracts", "packages/design-tokens"],
+      ["packages/contracts", "packages/design-tokens", "packages/http-manners"],
       "The service and the simulators share it, and it knows none of them."
     ),
     only(

@@ -23,8 +23,9 @@ import { endedAbruptly, howItEnded } from "./start/ending.ts"
 import { forgetRunning, rememberRunning, waitForLeftovers } from "./start/leftovers.ts"
 import { type StartOptions, startOptions } from "./start/options.ts"
 import { endPrograms, type Program, started, startProgram } from "./start/processes.ts"
-import { fileReady, NotReady, serviceServes, urlReady } from "./start/readiness.ts"
+import { fileReady, NotReady, serviceServes, sftpServes, urlReady } from "./start/readiness.ts"
 import { seedDemo } from "./start/seed.ts"
+import { giveAccount, sftpEnvironment } from "./start/sftp.ts"
 import { commandLine } from "./support/commandLine.ts"
 
 const SERVICE = "packages/service/src/main.ts"
@@ -81,11 +82,13 @@ const run = async ({ dataDir, fundPort, partnerPort, servicePort }: StartOptions
     forgetRunning(running)
   }
   const aService = async () => {
-    const env = database === undefined ? {} : { DATABASE_URL: await databaseUrl(database) }
+    const url = database === undefined ? {} : { DATABASE_URL: await databaseUrl(database) }
+    const env = { ...sftpEnvironment, ...url }
     const runService = (name: string, args: ReadonlyArray<string>) =>
       launch(name, SERVICE, ["--dev", "--data-dir", dataDir, ...args], env)
     const service = runService("service", ["serve", "--port", String(servicePort)])
-    return { service, serviceUrl: await serviceServes(service), runService }
+    const [serviceUrl, sftp] = await Promise.all([serviceServes(service), sftpServes(service)])
+    return { service, serviceUrl, sftp, runService }
   }
   const simulator = (kind: "fund" | "partner", port: number, more: ReadonlyArray<string> = []) => {
     const readyFile = `${folder}/${kind}.json`
@@ -98,7 +101,7 @@ const run = async ({ dataDir, fundPort, partnerPort, servicePort }: StartOptions
     })
   }
   // The service reads the embeds when a page first needs them, so they are built while it starts.
-  const [{ runService, service, serviceUrl }, fund, partner, embedsLine] = await Promise.all([
+  const [{ runService, service, serviceUrl, sftp }, fund, partner, embedsLine] = await Promise.all([
     aService(),
     simulator("fund", fundPort),
     simulator("partner", partnerPort, serviceUrlFlag(servicePort)),
@@ -116,7 +119,8 @@ const run = async ({ dataDir, fundPort, partnerPort, servicePort }: StartOptions
   const prepare = async () => {
     await urlReady(service, `${serviceUrl}/health/ready`)
     const seed = (args: ReadonlyArray<string>) => runService("seed", ["seed", ...args])
-    return seedDemo({ dataDir, serviceUrl, fund, partner, seed })
+    const sftpKeyFile = await giveAccount(fund, sftp, folder)
+    return seedDemo({ dataDir, serviceUrl, fund, partner, sftpKeyFile, seed })
   }
   const demo = await Promise.race([prepare(), anEnd])
   const buildDocs = docsToBuild()

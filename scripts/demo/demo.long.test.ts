@@ -91,7 +91,7 @@ describe("the demo", () => {
     const { code, stderr } = await elsewhere.demo().ended
     elsewhere.clear()
     expect(stderr).toBe(
-      `\nThe demo stopped: There is no ${elsewhere.dataDir}/demo.json. Run start first, and the demo in a second terminal.\n`
+      `\nThe demo stopped: There is no ${elsewhere.dataDir}/demo.json. Run start first, and this in a second terminal.\n`
     )
     expect(code).toBe(1)
   })

@@ -27,7 +27,7 @@ export const readDemoFile = (dataDir: string): DemoFile => {
     return JSON.parse(readFileSync(`${dataDir}/demo.json`, "utf8"))
   } catch {
     throw new Difference(
-      `There is no ${dataDir}/demo.json. Run start first, and the demo in a second terminal.`
+      `There is no ${dataDir}/demo.json. Run start first, and this in a second terminal.`
     )
   }
 }

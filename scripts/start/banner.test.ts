@@ -23,9 +23,9 @@ describe("the page that start prints", () => {
     expect(wide).toStrictEqual([])
   })
 
-  it("names the payroll application first", () => {
-    const [first] = banner(5, resolve(".data")).match(/https?:\/\/\S+/) ?? []
-    expect(first).toBe(demo.simulators.partner)
+  it("names the Workbench first, then the payroll application", () => {
+    const addresses = banner(5, resolve(".data")).match(/https?:\/\/\S+/g) ?? []
+    expect(addresses.slice(0, 2)).toStrictEqual([demo.service_url, demo.simulators.partner])
   })
 
   it("says whether the docs are there or being built", () => {

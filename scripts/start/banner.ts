@@ -33,6 +33,7 @@ export const banner = (
 Embedded Super is ready (${seconds.toFixed(1)} s). Ctrl-C stops it.
 
   Start here
+    ${demo.service_url}   the Workbench: everything that happens, live
     ${demo.simulators.partner}   Wattle Payroll, which embeds it: three steps
 
   Open

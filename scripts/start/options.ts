@@ -25,7 +25,7 @@ const port = (name: string, text: string): number => {
   return value
 }
 
-const dataDir = { "data-dir": { type: "string", default: ".data" } } as const
+export const dataDirFlag = { "data-dir": { type: "string", default: ".data" } } as const
 
 /** Parses the command line of `start`. */
 export const startOptions = (args: ReadonlyArray<string>): StartOptions => {
@@ -34,7 +34,7 @@ export const startOptions = (args: ReadonlyArray<string>): StartOptions => {
     "fund-port": { type: "string", default: "4010" },
     "partner-port": { type: "string", default: "4020" },
     clean: { type: "boolean", default: false },
-    ...dataDir
+    ...dataDirFlag
   })
   return {
     servicePort: port("port", values.port),
@@ -47,4 +47,4 @@ export const startOptions = (args: ReadonlyArray<string>): StartOptions => {
 
 /** Parses the command line of `demo`. Returns the data folder of the `start` that it uses. */
 export const demoOptions = (args: ReadonlyArray<string>): string =>
-  resolve(readFlags(args, dataDir).values["data-dir"])
+  resolve(readFlags(args, dataDirFlag).values["data-dir"])

@@ -78,6 +78,19 @@ export const fileReady = (program: Program, file: string): Promise<Ready> => {
 export const serviceServes = async (program: Program): Promise<string> =>
   (await wait(program, program.says(/Serving (https?:\/\/[^"\s]+)/)))[1] ?? ""
 
+/** The service's SFTP server, from its own log line. */
+export interface SftpServed {
+  readonly port: number
+  /** The fingerprint of the server's key. */
+  readonly hostKey: string
+}
+
+/** Waits until the service serves SFTP. Call it before the service can have printed its line. */
+export const sftpServes = async (program: Program): Promise<SftpServed> => {
+  const served = await wait(program, program.says(/Serving SFTP on port (\d+), host key (SHA256:[\w+/]{43})/))
+  return { port: Number(served[1]), hostKey: served[2] ?? "" }
+}
+
 /** Waits until a URL answers 2xx. */
 export const urlReady = (program: Program, url: string): Promise<true> =>
   look(program, async (): Promise<true> => {

@@ -10,6 +10,8 @@ interface Running {
   readonly serviceUrl: string
   readonly fund: Ready
   readonly partner: Ready
+  /** The file with the public key of the fund's SFTP account. */
+  readonly sftpKeyFile: string
 }
 
 const writePrivately = (file: string, content: unknown): void => {
@@ -19,7 +21,7 @@ const writePrivately = (file: string, content: unknown): void => {
 
 const webhooksOf = (partnerUrl: string) => `${partnerUrl}/webhooks`
 
-const seedOf = ({ fund, partner }: Running, before: DemoFile | undefined) => {
+const seedOf = ({ fund, partner, sftpKeyFile }: Running, before: DemoFile | undefined) => {
   const address = {
     // The simulator's port may differ from start to start.
     target_origins: ["http://localhost:*", "http://127.0.0.1:*"],
@@ -33,7 +35,13 @@ const seedOf = ({ fund, partner }: Running, before: DemoFile | undefined) => {
       { name: "Wattle HR", slug: "wattle-hr", ...address }
     ],
     fictional_funds: true,
-    funds: [{ profile: `${fund.data_dir}/fund-profile.json`, api_key_file: `${fund.data_dir}/api-key` }]
+    funds: [
+      {
+        profile: `${fund.data_dir}/fund-profile.json`,
+        api_key_file: `${fund.data_dir}/api-key`,
+        sftp_key_file: sftpKeyFile
+      }
+    ]
   }
 }
 

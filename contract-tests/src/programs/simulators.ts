@@ -50,4 +50,5 @@ export const startFundSimulatorOverTls = (...args: ReadonlyArray<string>): Promi
   start("fund", args)
 
 /** The partner simulator, over plain http. */
-export const startPartnerSimulator = (): Promise<RunningSimulator> => start("partner", ["--http"])
+export const startPartnerSimulator = (...args: ReadonlyArray<string>): Promise<RunningSimulator> =>
+  start("partner", ["--http", ...args])

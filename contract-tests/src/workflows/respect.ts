@@ -1,34 +1,20 @@
-import { mkdtempSync, readFileSync, rmSync } from "node:fs"
+import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import {
+  isWorkflow,
+  readReport,
+  redocly,
+  type ReportedWorkflow,
+  type RespectCall,
+  respectCommand
+} from "../../../scripts/support/respect.ts"
 import { startProgram } from "../programs/ChildProgram.ts"
 import { projectRoot } from "../projectRoot.ts"
-
-const redocly = join(projectRoot, "node_modules/@redocly/cli/bin/cli.js")
 
 /** The workflows in their source form and in their published form. */
 export const written = join(projectRoot, "specs/workflows/onboarding.arazzo.yaml")
 export const published = join(projectRoot, "packages/contracts/bundled/onboarding.arazzo.json")
-
-interface ReportedStep {
-  readonly stepId: string
-  readonly checks: ReadonlyArray<{
-    readonly name: string
-    readonly status: string
-    readonly message: string
-  }>
-  /** Set on each attempt that was followed by another. */
-  readonly retriesLeft?: number
-}
-
-interface ReportedWorkflow {
-  readonly workflowId: string
-  readonly executedSteps: ReadonlyArray<ReportedStep | ReportedWorkflow>
-}
-
-interface Report {
-  readonly files: Readonly<Record<string, { readonly executedWorkflows: ReadonlyArray<ReportedWorkflow> }>>
-}
 
 /** The report of `respect` on one workflow, without the steps of the workflows that it runs. */
 export interface WorkflowRun {
@@ -37,9 +23,6 @@ export interface WorkflowRun {
   /** `workflow.step: check: message` of all failures, including those in the workflows that it runs. */
   readonly failures: ReadonlyArray<string>
 }
-
-const isWorkflow = (entry: ReportedStep | ReportedWorkflow): entry is ReportedWorkflow =>
-  "executedSteps" in entry
 
 const failuresOf = ({ executedSteps, workflowId }: ReportedWorkflow): ReadonlyArray<string> =>
   executedSteps.flatMap((entry) =>
@@ -66,40 +49,16 @@ export interface Run {
   readonly workflows: ReadonlyArray<WorkflowRun>
 }
 
-export interface RunOptions {
-  readonly servers: Readonly<Record<string, string>>
-  readonly inputs: Readonly<Record<string, string>>
-  /** The certificate authority of the fund simulator. */
-  readonly caFile: string
-  /** All workflows by default. */
-  readonly workflows?: ReadonlyArray<string>
-}
+export type RunOptions = Omit<RespectCall, "documents" | "report">
 
-const flagsFor = (flag: string, values: Readonly<Record<string, string>>) => [flag, JSON.stringify(values)]
-
-/** Runs the workflows of a document with `redocly respect`, and reads its report. */
-export const respect = async (document: string, options: RunOptions): Promise<Run> => {
+/** Runs the workflows of documents with one process of `redocly respect`, and reads its report. */
+export const respect = async (documents: ReadonlyArray<string>, options: RunOptions): Promise<Run> => {
   const folder = mkdtempSync(join(tmpdir(), "embedded-super-respect-"))
   const report = join(folder, "report.json")
-  const { code, stderr, stdout } = await startProgram(
-    redocly,
-    [
-      ...["respect", document, "--json-output", report],
-      ...flagsFor("--server", options.servers),
-      ...flagsFor("--input", options.inputs),
-      ...(options.workflows ?? []).flatMap((workflow) => ["--workflow", workflow])
-    ],
-    {
-      NODE_EXTRA_CA_CERTS: options.caFile,
-      NO_COLOR: "1",
-      REDOCLY_TELEMETRY: "off",
-      REDOCLY_SUPPRESS_UPDATE_NOTICE: "true"
-    }
-  ).ended
+  const { args, env } = respectCommand({ ...options, documents, report })
+  const { code, stderr, stdout } = await startProgram(redocly, args, env).ended
   try {
-    const { files }: Report = JSON.parse(readFileSync(report, "utf8"))
-    const workflows = Object.values(files).flatMap(({ executedWorkflows }) => executedWorkflows.map(runOf))
-    return { code, printed: stdout + stderr, workflows }
+    return { code, printed: stdout + stderr, workflows: readReport(report).map(runOf) }
   } catch (error) {
     throw new Error(`respect left no report:\n${stdout}${stderr}`, { cause: error })
   } finally {

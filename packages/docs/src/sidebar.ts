@@ -46,7 +46,12 @@ export const sidebar = [
   },
   {
     label: "For developers",
-    items: ["developers/generate-a-client", "developers/run-the-workflows", "developers/versioning"]
+    items: [
+      "developers/workbench",
+      "developers/generate-a-client",
+      "developers/run-the-workflows",
+      "developers/versioning"
+    ]
   },
   {
     label: "For operators",

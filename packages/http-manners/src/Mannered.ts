@@ -70,8 +70,15 @@ export interface ServerManners {
   readonly headers?: Readonly<Record<string, string>>
   /** Logs one line per answer, at level Info. On by default. */
   readonly accessLog?: boolean
+  /** Paths whose requests aren't logged or observed: a tool that shows what happened is no part of it. */
+  readonly isQuiet?: (path: string) => boolean
   /** Called with every answer before it is sent, except those of interrupted requests. */
   readonly onAnswer?: (answered: Answered) => Effect.Effect<void>
+  /** Runs the handling of each request, `onAnswer` included, to observe what it does. None by default. */
+  readonly around?: <A, E, R>(
+    request: HttpServerRequest,
+    handling: Effect.Effect<A, E, R>
+  ) => Effect.Effect<A, E, R>
 }
 
 /** An API and the settings it is served with. */

@@ -95,7 +95,8 @@ export const layer = (
   const maxBodyBytes = manners.maxBodyBytes ?? 256 * kibibyte
   const maxBodySize = ByteSize.fromInputUnsafe(maxBodyBytes)
   const wait = manners.retryAfterShutdown ?? Duration.seconds(5)
-  const logsAccess = manners.accessLog ?? true
+  const isQuiet = manners.isQuiet ?? (() => false)
+  const logs = manners.accessLog ?? true
 
   /** Uses one context for everything that a request adds, and few steps: this runs for every call. */
   const answer = (app: App): App =>
@@ -114,20 +115,24 @@ export const layer = (
         manners,
         headers: match?.route.retired ?? {}
       }
+      const isWatched = !isQuiet(exchange.path)
+      const logsAccess = logs && isWatched
       const refusalFor = refusalForStatus(match, { maxBodyBytes, wait })
       const log = (status: number) =>
         logsAccess
           ? logAnswer(incoming.method, match, status, clock.currentTimeMillisUnsafe() - started)
           : Effect.void
       const watch = (response: HttpServerResponse.HttpServerResponse) =>
-        manners.onAnswer?.({
-          request,
-          response,
-          requestId: exchange.requestId,
-          path: exchange.path,
-          operation: match?.route.endpoint.identifier,
-          durationMillis: clock.currentTimeMillisUnsafe() - started
-        }) ?? Effect.void
+        manners.onAnswer === undefined || !isWatched
+          ? Effect.void
+          : manners.onAnswer({
+              request,
+              response,
+              requestId: exchange.requestId,
+              path: exchange.path,
+              operation: match?.route.endpoint.identifier,
+              durationMillis: clock.currentTimeMillisUnsafe() - started
+            })
       const done = (response: HttpServerResponse.HttpServerResponse) => finish(response, exchange, refusalFor)
       const end = (made: HttpServerResponse.HttpServerResponse): App => {
         const response = done(unlessUnchanged(request, made))
@@ -165,10 +170,9 @@ export const layer = (
       )
       // Only an interrupted request's answer is unfinished here: the server creates that answer after this middleware.
       HttpEffect.appendPreResponseHandlerUnsafe(context, (_, response) => Effect.succeed(done(response)))
-      return Effect.provideContext(
-        Effect.matchCauseEffect(run, { onSuccess: end, onFailure: recovered }),
-        added
-      ) as App
+      const handling = Effect.matchCauseEffect(run, { onSuccess: end, onFailure: recovered })
+      const observed = manners.around === undefined || !isWatched ? handling : manners.around(request, handling)
+      return Effect.provideContext(observed, added) as App
     }) as App
 
   return HttpRouter.middleware(answer, { global: true })

@@ -25,7 +25,7 @@ import { ApiKeysHttp, ProductsHttp } from "./partners/Products.http.ts"
 import { ApiKeySecurity } from "./partners/apiKeySecurity.ts"
 import { IdempotentRequests } from "./platform/idempotency/IdempotentRequests.ts"
 import { compressed } from "./platform/http-server/compressed.ts"
-import { PublishedHttp } from "./platform/published/Published.http.ts"
+import { DocsAtRoot, PublishedHttp } from "./platform/published/Published.http.ts"
 import { SandboxHttp } from "./sandbox/Sandbox.http.ts"
 import { EventsHttp } from "./webhooks/events/Events.http.ts"
 import { WebhookDeliveriesHttp } from "./webhooks/log/WebhookDeliveries.http.ts"
@@ -54,5 +54,8 @@ const Embed = HttpApiBuilder.layer(EmbedApi).pipe(
   Layer.provide([EmbedSecurity.pipe(Layer.provide(CallerRules.layer)), compressed])
 )
 
-/** Every route, with its handlers, over `Services`. */
-export const Routes = Layer.mergeAll(Partner, Embed, EmbedPagesHttp, PublishedHttp)
+/** The routes of every service, with their handlers, over `Services`: all but `/`. */
+export const SharedRoutes = Layer.mergeAll(Partner, Embed, EmbedPagesHttp, PublishedHttp)
+
+/** Every route of a service without `--dev`. */
+export const Routes = Layer.merge(SharedRoutes, DocsAtRoot)

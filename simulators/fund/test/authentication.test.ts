@@ -4,6 +4,7 @@ import { ask, askAt, inProcess } from "@embedded-super/simulator-kit/testing"
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as FileSystem from "effect/FileSystem"
+import * as TestClock from "effect/testing/TestClock"
 import { exportJWK, generateKeyPair, generateSecret, type JWK, SignJWT } from "jose"
 import { randomUUID } from "node:crypto"
 import { writeFileSync } from "node:fs"
@@ -34,13 +35,8 @@ const makeKey = async (alg: Algorithm) => {
 const path = "/v1/employer_lookup"
 const body = { abn: "80000000001" }
 
-// The simulator's clock starts at 0 in these tests: the test clock starts at the epoch.
 const now = 1_000_000_000
-const setClock = ask({
-  method: "PUT",
-  path: "/_simulator/clock",
-  body: { now: "2001-09-09T01:46:40Z", stands_still: true }
-})
+const setClock = TestClock.setTime(now * 1000)
 
 const claimsFor = (aud: string, change: Record<string, unknown> = {}) => ({
   iss: "https://api.embedded-super.example",
@@ -211,7 +207,7 @@ describe("a fund that agreed on OAuth 2 with private_key_jwt", () => {
           (yield* ask_({ ...form, grant_type: "password" })).json.error,
           "unsupported_grant_type"
         )
-        yield* ask({ method: "PUT", path: "/_simulator/clock", body: { advance: "6m" } })
+        yield* TestClock.adjust("6 minutes")
         const late = yield* withToken(token)
         assert.strictEqual(late.status, 401)
         assert.match(late.json.detail, /expired/)

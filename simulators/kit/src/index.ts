@@ -15,7 +15,7 @@ export { CurrentSpan, EventLog, type EventLogOptions, type ShapedRequest } from 
 export { notedFetch, type OutgoingOptions } from "./log/outgoing.ts"
 export type { Span } from "./log/arrivals.ts"
 export type { Note, Thing } from "./log/Note.ts"
-export { html, Html, section, select, table } from "./pages/html.ts"
+export { html, Html, section, select, table } from "@embedded-super/workbench/pages/html"
 export { initials, masked, maskedEmail, withoutNumbers, withoutTfns } from "./privacy.ts"
 export {
   adminPrefix,

@@ -5,10 +5,10 @@ import { withTitles } from "./titles.ts"
 const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`
 
 /**
- * Extensions for authors of the specs and for codegen, which the published documents omit: the source of a rule, and the
- * codes of an operation's own rules.
+ * Extensions for authors of the specs and for codegen, which the published documents omit: the source of a rule, the
+ * codes of an operation's own rules, and what the Workbench shows.
  */
-const unpublished = new Set(["x-source", "x-codes"])
+const unpublished = new Set(["x-source", "x-codes", "x-shown"])
 
 const published = (key: string, value: unknown): unknown => (unpublished.has(key) ? undefined : value)
 

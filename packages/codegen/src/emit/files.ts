@@ -12,10 +12,12 @@ import { embedMessageTypes, emitEmbedMessages } from "./embedMessages.ts"
 import { emitFieldCodes, emitFieldRules } from "./fieldRules.ts"
 import { emitFundFiles } from "./fundFiles.ts"
 import { emitIssueKinds } from "./issueKinds.ts"
+import { emitOperationSources } from "./operationSources.ts"
 import { emitPrincipals } from "./principals.ts"
 import { emitProblems } from "./problems.ts"
 import { emitRequirements } from "./requirements.ts"
 import { emitSchemas } from "./schemas.ts"
+import { emitShownValues } from "./shownValues.ts"
 import { emitTypes } from "./types.ts"
 import { emitWebhookEvents } from "./webhookEvents.ts"
 import { emitWebhooks } from "./webhooks.ts"
@@ -34,6 +36,8 @@ export const emitFiles = (specs: Specs): Files => {
     ["src/problems.ts", emitProblems([...specs.problems.values()])],
     ["src/principals.ts", emitPrincipals(principals)],
     ["src/requirements.ts", emitRequirements(specs.requirements)],
+    ["src/operation-sources.ts", emitOperationSources(specs)],
+    ["src/shown-values.ts", emitShownValues(specs.bundles)],
     ...(specs.issueKinds === undefined
       ? []
       : [["src/issue-kinds.ts", emitIssueKinds(specs.issueKinds)] as const]),

@@ -23,6 +23,8 @@ export interface WebhookEvent {
   readonly superseded: boolean
   /** Whether no further webhook is sent for the entity. */
   readonly last: boolean
+  /** The requirements and decisions that it comes from, from `x-source`. */
+  readonly source?: string
 }
 
 /** The subject of a webhook. */

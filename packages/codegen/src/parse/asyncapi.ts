@@ -38,7 +38,8 @@ export const parseAsyncApi = (context: Context, source: Json): Webhooks => {
           schema: payload.name,
           description,
           superseded,
-          last: rules?.["last"] === true
+          last: rules?.["last"] === true,
+          source: textOf(rules?.["x-source"])
         })
       )
     }

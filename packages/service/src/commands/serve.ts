@@ -6,6 +6,7 @@ import * as Layer from "effect/Layer"
 import { requirePublicBaseUrl, Settings } from "../platform/config/Settings.ts"
 import { NodeServer, requireFreePort } from "../platform/http-server/NodeServer.ts"
 import { serverManners } from "../platform/http-server/manners.ts"
+import { noteCalls } from "../platform/timeline/noteCalls.ts"
 import { keepServiceAddress } from "../platform/address/ServiceAddressRepo.ts"
 import { Platform } from "../platform/Platform.ts"
 import { apis, Routes } from "../routes.ts"
@@ -14,11 +15,14 @@ import { Workers } from "../workers.ts"
 import { settingsOf } from "./root.ts"
 
 const Http = Layer.unwrap(
-  Effect.map(Settings, ({ baseUrl, timeouts }) =>
-    Layer.effectDiscard(Effect.logInfo(`Serving ${baseUrl}`)).pipe(
-      Layer.provideMerge(serveMannered(Routes, apis, { ...serverManners, deadline: timeouts.request }))
-    )
-  )
+  Effect.gen(function* () {
+    const { baseUrl, dev, timeouts } = yield* Settings
+    const manners = { ...serverManners, ...(yield* noteCalls), deadline: timeouts.request }
+    const served = dev
+      ? (yield* Effect.promise(() => import("../development.ts"))).servedInDevelopment(manners)
+      : serveMannered(Routes, apis, manners)
+    return Layer.effectDiscard(Effect.logInfo(`Serving ${baseUrl}`)).pipe(Layer.provideMerge(served))
+  })
 )
 
 /** The port opens once the database responds; a request that arrives before the routes are ready gets 503. */

@@ -7,6 +7,7 @@ import * as Effect from "effect/Effect"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
+import { CurrentCall } from "../platform/timeline/CurrentCall.ts"
 import { RateLimits, withinEmbedRateLimit } from "../platform/rate-limit/RateLimits.ts"
 import { EmbedBodyRules } from "./EmbedBodyRules.ts"
 import { EmbedSessions } from "./EmbedSessions.ts"
@@ -33,6 +34,8 @@ export const EmbedSecurity = Layer.effect(
         const isPoll = POLLED.has(endpoint.identifier) && headers["x-embed-poll"] === "1"
         const caller = yield* sessions.authenticate(credential, { isPoll })
         if (Option.isNone(caller)) return yield* tokenEnded
+        const call = yield* CurrentCall
+        if (call !== undefined) call.caller = notedCaller(caller.value)
         yield* Effect.provideService(withinEmbedRateLimit(caller.value), RateLimits, limits)
         return yield* answer.pipe(
           Effect.provideService(EmbedPrincipal, caller.value),
@@ -42,6 +45,21 @@ export const EmbedSecurity = Layer.effect(
     }
   })
 )
+
+const APP_THINGS: { readonly [App in S.EmbedApp]: string } = {
+  super_settings: "employer",
+  onboarding: "onboarding_session",
+  intent: "onboarding_session_intent"
+}
+
+const notedCaller = ({ app, entity_id, product_id }: S.EmbedPrincipal) => ({
+  who: app === "onboarding" ? ("employee" as const) : ("employer" as const),
+  productId: product_id,
+  about: [
+    { kind: APP_THINGS[app], id: entity_id },
+    { kind: "product", id: product_id }
+  ]
+})
 
 /** The entity of the token, if the token belongs to this app. */
 const boundTo = <Id extends string>(app: S.EmbedApp) =>

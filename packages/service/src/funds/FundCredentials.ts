@@ -9,6 +9,9 @@ import type { SqlError } from "effect/sql/SqlError"
 import { audit, operator } from "../platform/audit/audit.ts"
 import { Vault } from "../platform/crypto/Vault.ts"
 import { newId } from "../platform/ids/newId.ts"
+import { names } from "../platform/timeline/NamesRepo.ts"
+import { things } from "../platform/timeline/things.ts"
+import { Timeline } from "../platform/timeline/Timeline.ts"
 import { OperatorError } from "../platform/OperatorError.ts"
 import type { CredentialKey, FundCredential } from "./client/AuthFlow.ts"
 import { authFlowOf } from "./client/authFlows.ts"
@@ -46,6 +49,8 @@ export class FundCredentials extends Context.Service<
      * flows.
      */
     readonly generate: (slug: string) => Effect.Effect<NewCredentials, OperatorError>
+    /** Stores the newest secret again as a new version, so that the fund is tried with it, even if it refused it. */
+    readonly renew: (slug: string) => Effect.Effect<NewCredentials, OperatorError>
     /** The public halves of all keys that sign now or signed in the last 24 hours, newest first. */
     readonly published: Effect.Effect<ReadonlyArray<JsonWebKey>, SqlError>
     /** The newest credentials that the fund hasn't refused. */
@@ -61,6 +66,8 @@ export class FundCredentials extends Context.Service<
       const vault = yield* Vault
       const funds = yield* fundsRepo
       const repo = yield* fundCredentialsRepo
+      const timeline = yield* Timeline
+      const nameOf = yield* names
 
       const cell = (fundId: FundId, id: string) => ({
         table: "fund_credentials",
@@ -112,6 +119,13 @@ export class FundCredentials extends Context.Service<
           return yield* take(fund, made)
         }),
 
+        renew: transaction("FundCredentials.renew")(function* (slug) {
+          const fund = yield* funds.lockNamed(slug)
+          const row = yield* repo.last(fund.id)
+          if (row === undefined) return yield* noneYet(slug)
+          return yield* take(fund, yield* Effect.orDie(vault.open(cell(fund.id, row.id), row.sealed)))
+        }),
+
         published: repo.publicKeys.pipe(
           Effect.flatMap((keys) => Effect.forEach(keys, (key) => Effect.orDie(decodeKey(key)))),
           Effect.withSpan("FundCredentials.published")
@@ -130,6 +144,10 @@ export class FundCredentials extends Context.Service<
           yield* Effect.logWarning(
             `The fund refuses credentials version ${version}. Calls to it wait. Give new ones with \`admin fund credentials\`.`
           ).pipe(Effect.annotateLogs({ fund: slug }))
+          if (!timeline.isOn) return
+          const fund = (yield* nameOf.fund(fundId)) ?? slug
+          const about = things({ fund: fundId })
+          yield* timeline.note({ kind: "credentials_refused", detail: { fund, version }, about })
         })
       })
     })
@@ -142,6 +160,12 @@ const comesFromTheFund = ({ profile, slug }: StoredFund) =>
   new OperatorError({
     problem: `The credentials of fund ${slug} (${profile.authentication.flow}) come from the fund: the service can't generate them.`,
     remedy: "Give them with --file, or write them to standard input."
+  })
+
+const noneYet = (slug: string) =>
+  new OperatorError({
+    problem: `The fund ${slug} has no credentials that could be given again.`,
+    remedy: "Give some with `admin fund credentials`."
   })
 
 const nameIsTaken = (keyId: string) =>

@@ -74,6 +74,11 @@ export const fundCredentialsRepo = Effect.gen(function* () {
       firstRow(sql<StoredCredentials>`SELECT c.id, c.version, c.sealed, c.key_id FROM fund_credentials c
         WHERE c.fund_id = ${fundId} AND ${usable} ORDER BY c.version DESC LIMIT 1`),
 
+    /** The newest credentials, also if the fund refused them. */
+    last: (fundId: FundId) =>
+      firstRow(sql<StoredCredentials>`SELECT id, version, sealed, key_id FROM fund_credentials
+        WHERE fund_id = ${fundId} ORDER BY version DESC LIMIT 1`),
+
     /**
      * Marks a version as refused by its fund. Returns the fund's slug, or undefined if the version was already refused.
      */

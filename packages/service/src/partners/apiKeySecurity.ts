@@ -6,6 +6,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
+import { CurrentCall } from "../platform/timeline/CurrentCall.ts"
 import { RateLimits, withinRateLimit } from "../platform/rate-limit/RateLimits.ts"
 import { ApiKeys } from "./ApiKeys.ts"
 
@@ -18,10 +19,17 @@ const withKeyOf = Effect.fnUntraced(function* <A, E, R>(
   const keys = yield* ApiKeys
   const caller = Option.getOrUndefined(yield* keys.authenticate(credential))
   if (caller === undefined) return yield* Redacted.value(credential) === "" ? noKey : unknownKey
+  const call = yield* CurrentCall
+  if (call !== undefined) call.caller = notedCaller(caller)
   yield* withinRateLimit(caller)
   if (caller.kind !== kind) return yield* wrongKind(kind)
   return yield* Effect.provideService(answer, ApiKeyPrincipal, caller)
 })
+
+const notedCaller = ({ partner_id: partnerId, product_id: productId }: ApiKeyPrincipal["Service"]) =>
+  productId === null
+    ? { who: "partner" as const, partnerId, about: [{ kind: "partner", id: partnerId }] }
+    : { who: "product" as const, productId, about: [{ kind: "product", id: productId }] }
 
 const noKey = new Unauthenticated({
   code: "unauthenticated",

@@ -30,7 +30,9 @@ export const SeedFile = Schema.Struct({
       /** The path of the fund's profile. */
       profile: Schema.String,
       /** The path of the file with the key that the service presents to the fund. */
-      api_key_file: Schema.String
+      api_key_file: Schema.String,
+      /** The path of the file with the Ed25519 public key of the fund's SFTP account, if it gets one. */
+      sftp_key_file: Schema.optionalKey(Schema.String)
     })
   )
 })

@@ -8,12 +8,16 @@ import {
 } from "@embedded-super/contracts/schemas"
 import { assert, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
+import * as FileSystem from "effect/FileSystem"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
+import ssh2 from "ssh2"
+import { aFundProfile } from "../../test/aFundProfile.ts"
 import { TestDatabase } from "../../test/TestDatabase.ts"
 import { TestSettings } from "../../test/TestSettings.ts"
 import { TestVault } from "../../test/TestVault.ts"
+import { SftpAccounts } from "../employer-lists/sftp/SftpAccounts.ts"
 import { FundCredentials } from "../funds/FundCredentials.ts"
 import { FundLinks } from "../funds/FundLinks.ts"
 import { FundProfiles } from "../funds/FundProfiles.ts"
@@ -27,7 +31,7 @@ import type { SeedFile } from "./SeedFile.ts"
 
 const services = Layer.merge(Products.layer, Partners.layer).pipe(
   Layer.provideMerge(ApiKeys.layer),
-  Layer.provideMerge([FundProfiles.layer, FundCredentials.layer, FundLinks.layer]),
+  Layer.provideMerge([FundProfiles.layer, FundCredentials.layer, FundLinks.layer, SftpAccounts.layer]),
   Layer.provideMerge(WebhookEndpoints.layer),
   Layer.provide(Jobs.layer),
   Layer.provide([TestVault.layer, TestSettings.layer]),
@@ -101,6 +105,28 @@ layer(services)("a demo", (it) => {
       yield* seeds.run(wanted("https://b.example.com"), Option.some(first))
       assert.strictEqual((yield* products.get(partner, product)).version, version)
     })
+  )
+
+  it.effect("gives a fund its SFTP account, if the seed has the key that opens it", () =>
+    Effect.gen(function* () {
+      const fs = yield* FileSystem.FileSystem
+      const folder = yield* fs.makeTempDirectoryScoped()
+      const written = (name: string, text: string) =>
+        Effect.as(fs.writeFileString(`${folder}/${name}`, text), `${folder}/${name}`)
+      const fund = {
+        profile: yield* written("profile.yaml", aFundProfile()),
+        api_key_file: yield* written("api-key", "k".repeat(40)),
+        sftp_key_file: yield* written("key.pub", ssh2.utils.generateKeyPairSync("ed25519").public)
+      }
+      const seeds = yield* demoSeed
+      yield* seeds.run({ ...seedOf("exchanging", HERE), funds: [fund] }, Option.none())
+      yield* seeds.run({ ...seedOf("exchanging", HERE), funds: [fund] }, Option.none())
+      const accounts = yield* (yield* SftpAccounts).list
+      assert.deepStrictEqual(
+        accounts.map(({ fund }) => fund as string),
+        ["banksia"]
+      )
+    }).pipe(Effect.scoped, Effect.catchTag("PlatformError", Effect.die))
   )
 
   it.effect("moves the address that it set itself, and leaves the one that the partner set", () =>

@@ -14,6 +14,7 @@ import type * as S from "@embedded-super/contracts/schemas"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
+import { SftpAccounts } from "../employer-lists/sftp/SftpAccounts.ts"
 import { FundCredentials } from "../funds/FundCredentials.ts"
 import { FundLinks } from "../funds/FundLinks.ts"
 import { FundProfiles } from "../funds/FundProfiles.ts"
@@ -31,6 +32,7 @@ const seedFund = Effect.gen(function* () {
   const profiles = yield* FundProfiles
   const credentials = yield* FundCredentials
   const links = yield* FundLinks
+  const accounts = yield* SftpAccounts
 
   return Effect.fn("seedFund")(function* (
     wanted: SeedFile["funds"][number],
@@ -43,6 +45,9 @@ const seedFund = Effect.gen(function* () {
       yield* credentials.replace(fund.slug, Redacted.make(secret))
     }
     for (const productId of productIds) yield* links.link(fund.slug, productId)
+    if (wanted.sftp_key_file !== undefined) {
+      yield* accounts.provision(fund.slug, yield* readText(wanted.sftp_key_file))
+    }
     const { member_registration } = fund.profile.operations
     return {
       id: fund.id,

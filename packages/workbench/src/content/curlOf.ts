@@ -1,5 +1,98 @@
+import * as Predicate from "effect/Predicate"
+import { maskedJson, parsed } from "./masking/maskedBody.ts"
+import { isSecretHeader, maskedHeaders } from "./masking/maskedHeaders.ts"
+import { HIDDEN, MASK, shownValue } from "./masking/shown.ts"
 import type { RawCall } from "./Message.ts"
 
-/** The call as a command line for a POSIX shell, with a placeholder for each key and each masked value. */
-export const curlOf = ({ method, url }: RawCall): string =>
-  `curl -X ${method} '${url.replace(/[?#'].*$/, "")}'`
+/** A text in single quotes for a POSIX shell. */
+const quoted = (text: string): string => `'${text.replaceAll("'", `'"'"'`)}'`
+
+/** A variable inside a text in single quotes. */
+const spliced = (variable: string): string => `'"$${variable}"'`
+
+const upper = (name: string): string =>
+  name
+    .replaceAll(/[^A-Za-z0-9]+/g, "_")
+    .replace(/^_+|_+$/g, "")
+    .toUpperCase() || "VALUE"
+
+/** Names variables after properties; a second one of the same name gets a number. */
+const makeVariables = () => {
+  const used = new Map<string, number>()
+  return (name: string): string => {
+    const count = (used.get(name) ?? 0) + 1
+    used.set(name, count)
+    return count === 1 ? name : `${name}_${count}`
+  }
+}
+
+/** Headers that the caller sets; curl and the connection set the others. */
+const written: ReadonlySet<string> = new Set(["accept", "content-type", "idempotency-key", "if-match"])
+
+const variableOf = (name: string, value: string): string =>
+  name === "x-api-key" ? (value.startsWith("partner_") ? "PARTNER_KEY" : "PRODUCT_KEY") : upper(name)
+
+/** Marks where a variable goes, by noncharacters of Unicode. */
+const place = (index: number): string => `\uFDD0${index}\uFDD0`
+
+/** The same for a value that isn't a text: its quotes in the JSON text are removed. */
+const bare = (mark: string): string => `\uFDD1${mark}\uFDD1`
+
+/**
+ * The call as a command line for a POSIX shell. It has a variable for each key, and for each value that is masked; set
+ * them before. Keys aren't in it, nor anything personal.
+ */
+export const curlOf = ({ method, request, url }: RawCall): string => {
+  const named = makeVariables()
+  const variables: Array<string> = []
+  const placed = (name: string): string => place(variables.push(named(upper(name))) - 1)
+  const [address = "", query] = url.split("#")[0]!.split(/\?(.*)/s)
+  const parameters = [...new URLSearchParams(query ?? "")].map(([name, value]) => {
+    const shown = shownValue(name, /^\d{1,9}$/.test(value) ? Number(value) : value)
+    const isShown = String(shown) === value
+    return `${encodeURIComponent(name)}=${isShown ? encodeURIComponent(value) : placed(name)}`
+  })
+  const masked = maskedHeaders(request.headers)
+  const headers = Object.entries(request.headers).flatMap(([header, value]) => {
+    const name = header.toLowerCase()
+    if (isSecretHeader(name)) {
+      return [`${name}: ${place(variables.push(named(variableOf(name, value))) - 1)}`]
+    }
+    if (!written.has(name)) return []
+    return [`${name}: ${masked[name] === MASK ? placed(name) : (masked[name] ?? "")}`]
+  })
+
+  const withPlaces = (now: unknown, was: unknown, name: string): unknown => {
+    if (Array.isArray(now))
+      return now.map((item, index) => withPlaces(item, (was as Array<unknown>)[index], name))
+    if (Predicate.isObject(now)) {
+      const before = Object.values(was as object)
+      return Object.fromEntries(
+        Object.entries(now).map(([key, item], index) => [key, withPlaces(item, before[index], key)])
+      )
+    }
+    // An address without its query is shown, but isn't what was sent.
+    if (now === was) return now
+    const mark = placed(name)
+    return typeof was === "string" ? mark : bare(mark)
+  }
+  const json = request.body === null ? undefined : parsed(request.body)
+  const body =
+    request.body === null || request.body === ""
+      ? []
+      : json === undefined
+        ? [`--data-binary ${quoted("@-")}`]
+        : [`--data ${quoted(JSON.stringify(withPlaces(maskedJson(json), json, "value")))}`]
+  const lines = [
+    `curl -X ${method} ${quoted(parameters.length === 0 ? address : `${address}?${parameters.join("&")}`)}`,
+    ...headers.map((header) => `-H ${quoted(header)}`),
+    ...body
+  ]
+  return lines
+    .join(" \\\n  ")
+    .replaceAll(/"\uFDD1|\uFDD1"/g, "")
+    .replaceAll(/\uFDD0(\d+)\uFDD0/g, (_, index: string) => spliced(variables[Number(index)] ?? "VALUE"))
+}
+
+/** Whether a text is what masking puts in place of a value. */
+export const isMasked = (text: string): boolean => text.includes(MASK) || text === HIDDEN

@@ -1,4 +1,11 @@
-import type { TimelineRequirement } from "@embedded-super/contracts/schemas"
+import { operationSources, sourceTexts } from "@embedded-super/contracts/operation-sources"
+import type { ShortText, TimelineRequirement } from "@embedded-super/contracts/schemas"
 
-/** The sentences of the description that an operation, or the event of a webhook, comes from. */
-export const requirementsOf = (_operation: string): ReadonlyArray<TimelineRequirement> => []
+const MOST = 500
+
+/** The sentences of the description that an operation, by its id, or an event of a webhook comes from. */
+export const requirementsOf = (operation: string): ReadonlyArray<TimelineRequirement> =>
+  (Object.hasOwn(operationSources, operation) ? (operationSources[operation] ?? []) : []).flatMap((id) => {
+    const text = sourceTexts[id]
+    return text === undefined ? [] : [{ id, text: text.slice(0, MOST) as ShortText }]
+  })

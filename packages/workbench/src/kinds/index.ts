@@ -2,11 +2,33 @@
  * The kinds of entries that the service notes, with the sentence of each. A sentence is made of the entry's data when it
  * is read, so it can't say anything that didn't happen. Simulators bring sentences of their own.
  *
+ * One file for each theme: calls in, calls to funds, webhooks, sessions and employers, files, operators and jobs.
+ *
  * The trap: stored entries keep their kind and data. After a rename, old entries have no sentence any more.
  */
+import { again } from "./again.ts"
 import { calls } from "./calls.ts"
+import { employers } from "./employers.ts"
+import { files } from "./files.ts"
+import { funds } from "./funds.ts"
+import { levers } from "./levers.ts"
+import { operators } from "./operators.ts"
+import { recorder } from "./recorder.ts"
+import { sessions } from "./sessions.ts"
+import { webhooks } from "./webhooks.ts"
 
-export const kinds = { ...calls }
+export const kinds = {
+  ...calls,
+  ...funds,
+  ...webhooks,
+  ...sessions,
+  ...employers,
+  ...files,
+  ...operators,
+  ...recorder,
+  ...levers,
+  ...again
+}
 
 export type KindName = keyof typeof kinds
 

@@ -25,7 +25,8 @@ const lookupAt = (url: string, lookup: SimulatedFund["lookup"]): Lookup => {
   const complete_when = "renamed" as const
   switch (lookup) {
     case "live":
-      return { source: "live", url: `${url}/v1/employer_lookup` }
+      // The fund supplies a list as well, which is imported but not used for lookups.
+      return { source: "live", url: `${url}/v1/employer_lookup`, list: { format: "plain", complete_when } }
     case "plain_list":
       return { source: "list", list: { format: "plain", complete_when } }
     case "hashed_list":

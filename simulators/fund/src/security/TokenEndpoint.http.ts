@@ -1,4 +1,5 @@
-import { EventLog, keptKey, SimulatorAddress, SimulatorClock } from "@embedded-super/simulator-kit"
+import { EventLog, keptKey, SimulatorAddress } from "@embedded-super/simulator-kit"
+import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -49,7 +50,6 @@ export const TokenEndpointHttp = ({ algorithm, flow }: AgreedFlow) =>
     : Layer.unwrap(
         Effect.gen(function* () {
           const tokens = yield* AccessTokens
-          const clock = yield* SimulatorClock
           const log = yield* EventLog
           const { url } = yield* SimulatorAddress
           const verify = makeVerifier(yield* CallerKeys, yield* SeenTokens)
@@ -82,7 +82,7 @@ export const TokenEndpointHttp = ({ algorithm, flow }: AgreedFlow) =>
                 "invalid_client",
                 `Send client_assertion_type=${assertionType} with a client_assertion.`
               )
-            const now = clock.millis()
+            const now = yield* Clock.currentTimeMillis
             const verdict = yield* Effect.promise(() =>
               verify(form.get("client_assertion") ?? "", {
                 algorithm,

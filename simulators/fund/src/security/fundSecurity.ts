@@ -2,7 +2,8 @@ import { FundCallerSecurity } from "@embedded-super/contracts/fund-api"
 import { FundCaller } from "@embedded-super/contracts/principals"
 import { FundUnauthenticated } from "@embedded-super/contracts/problems"
 import type * as S from "@embedded-super/contracts/schemas"
-import { type CallerCheck, Passes, SimulatorAddress, SimulatorClock } from "@embedded-super/simulator-kit"
+import { type CallerCheck, Passes, SimulatorAddress } from "@embedded-super/simulator-kit"
+import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
@@ -19,14 +20,15 @@ export const callerCheck = Effect.fnUntraced(function* ({ algorithm, flow }: Agr
   const { isIt } = yield* FundKey
   const passes = yield* Passes
   const tokens = yield* AccessTokens
-  const clock = yield* SimulatorClock
+  // Tokens are checked by the true time: the service signs by it, wherever the simulator's clock is (D-sandbox-clock).
+  const clock = yield* Clock.Clock
   const { url } = yield* SimulatorAddress
   const verify = makeVerifier(yield* CallerKeys, yield* SeenTokens)
   const caller: Caller = {
     isKey: isIt,
-    isAccessToken: (token) => tokens.isGood(token, clock.millis()),
+    isAccessToken: (token) => tokens.isGood(token, clock.currentTimeMillisUnsafe()),
     verify: (token, path) =>
-      verify(token, { algorithm, audience: `${url}${path}`, clientId, now: clock.millis() })
+      verify(token, { algorithm, audience: `${url}${path}`, clientId, now: clock.currentTimeMillisUnsafe() })
   }
 
   const check: CallerCheck = (request) =>

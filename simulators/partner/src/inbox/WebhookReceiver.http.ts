@@ -8,7 +8,8 @@
  */
 import * as S from "@embedded-super/contracts/schemas"
 import { receiveWebhook, WebhookRefused } from "@embedded-super/partner-sdk"
-import { EventLog, type Note, SimulatorClock, type Thing } from "@embedded-super/simulator-kit"
+import { EventLog, type Note, type Thing } from "@embedded-super/simulator-kit"
+import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as HttpRouter from "effect/http/HttpRouter"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
@@ -79,14 +80,14 @@ export const WebhookReceiverHttp = Layer.unwrap(
     const inbox = yield* Inbox
     const fetcher = yield* EntityFetcher
     const log = yield* EventLog
-    const clock = yield* SimulatorClock
     const behaviour = yield* Behaviour
     const live = yield* Live
 
     const receive = Effect.gen(function* () {
       const request = yield* HttpServerRequest.HttpServerRequest
       const body = new Uint8Array(yield* request.arrayBuffer)
-      const found = yield* judge(body, request.headers, products.secrets(), clock.millis())
+      // The service signs by the true time, wherever the simulator's clock is (D-sandbox-clock).
+      const found = yield* judge(body, request.headers, products.secrets(), yield* Clock.currentTimeMillis)
       const { answer_after_ms = 0, answer_status, retry_after_seconds } = behaviour.next()
       // A status that was set stands for software that fails: the delivery isn't handled.
       const judged = answer_status === undefined ? found : { ...found, status: answer_status, payload: null }

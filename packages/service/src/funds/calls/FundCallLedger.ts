@@ -19,6 +19,8 @@ export interface ClaimedCall {
   readonly owner: string
   readonly fund: StoredFund
   readonly spent: Spent
+  /** How many attempts began so far. */
+  readonly attempts: number
   /** The same for every attempt. */
   readonly idempotencyKey: string
   /** An attempt that began and has no outcome: its process died, and its answer is lost. */
@@ -103,7 +105,7 @@ export const fundCallLedger = Effect.gen(function* () {
         UPDATE fund_calls k SET owner = ${owner}, expires_at = ${until}
         WHERE k.id = ${id} AND ${isClaimable} AND ${isNotFull(full)}
         RETURNING k.id, k.operation, k.product_id AS "productId", coalesce(k.session_id, k.details_id) AS "subjectId",
-          k.owner, k.fund_id AS "fundId", k.retries, k.refusals, k.uncertain,
+          k.owner, k.fund_id AS "fundId", k.retries, k.refusals, k.uncertain, k.attempts,
           coalesce(k.idempotency_key, k.id) AS "idempotencyKey",
           (SELECT a.id FROM fund_call_attempts a WHERE a.call_id = k.id AND a.outcome IS NULL) AS "lostAttempt"`
       if (row === undefined) return Option.none()

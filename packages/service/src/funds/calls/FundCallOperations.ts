@@ -2,13 +2,14 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
-import { audit, operator } from "../../platform/audit/audit.ts"
+import { audit, operator, type AuditEntry } from "../../platform/audit/audit.ts"
 import { operation, transactions } from "../../platform/database/operation.ts"
 import { isUuid, newId } from "../../platform/ids/newId.ts"
 import { OperatorError } from "../../platform/OperatorError.ts"
 import { fundGates } from "../client/gate/FundGates.ts"
 import { momentOf } from "../client/gate/gateLog.ts"
 import { fundsRepo } from "../FundsRepo.ts"
+import { noteFundCalls } from "./noteFundCalls.ts"
 import { DurableOperations } from "./DurableOperations.ts"
 import { fundCallsRepo, type ListedAttempt, type ListedCall, type Listing } from "./FundCallsRepo.ts"
 import {
@@ -73,13 +74,14 @@ export class FundCallOperations extends Context.Service<
       const durable = yield* DurableOperations
       const gates = yield* fundGates
       const queue = yield* queues.fundCalls
+      const note = yield* noteFundCalls
 
       const existing = <A>(id: string, found: Effect.Effect<ListedCall | undefined, A>) =>
         Effect.flatMap(isUuid(id) ? found : Effect.undefined, (call) =>
           call === undefined ? callUnknown(id) : Effect.succeed(call)
         )
 
-      const record = (action: string, { fund, id, operation }: ListedCall, because: string) =>
+      const record = (action: AuditEntry["action"], { fund, id, operation }: ListedCall, because: string) =>
         Effect.flatMap(operator, (actor) =>
           audit({
             actor,
@@ -94,6 +96,8 @@ export class FundCallOperations extends Context.Service<
         yield* repo.reopen(call.id, { forgets, newKey: needsNewKey(call) ? yield* newId : null })
         yield* queue.offer({ call_id: call.id })
         yield* record("fund_call.release", call, call.because ?? "")
+        const { fund_id: fundId, product_id: productId, subject_id: subjectId } = call
+        yield* note.requested({ ...call, fundId, productId, subjectId, again: true })
       })
 
       const enter = Effect.fnUntraced(function* ({ callId, memberNumber }: EnteredNumber) {

@@ -12,13 +12,15 @@ import { outlasting } from "../../platform/database/operation.ts"
 import { newId } from "../../platform/ids/newId.ts"
 import { FaultPoint } from "../../platform/jobs/FaultPoint.ts"
 import { supervised } from "../../platform/jobs/supervised.ts"
+import { Timeline } from "../../platform/timeline/Timeline.ts"
 import type { MadeCall } from "../client/CallOutcome.ts"
-import type { Admitted } from "../client/FundOperation.ts"
+import type { Admitted, NotAdmitted } from "../client/FundOperation.ts"
 import { FundClient } from "../client/FundClient.ts"
 import { holdOf } from "../client/gate/gateRules.ts"
 import { CannotPrepare, DurableOperations, type Follows } from "./DurableOperations.ts"
 import { type ClaimedCall, fundCallLedger } from "./FundCallLedger.ts"
 import { FundCallSettings } from "./fundCallSettings.ts"
+import { aboutCall, noteFundCalls } from "./noteFundCalls.ts"
 import { nextStep, PATIENT } from "./retryRules.ts"
 import { queues } from "../../platform/jobs/queues.ts"
 
@@ -95,6 +97,8 @@ const make = Effect.gen(function* () {
   const settings = yield* FundCallSettings
   const faultPoint = yield* FaultPoint
   const queue = yield* queues.fundCalls
+  const timeline = yield* Timeline
+  const note = yield* noteFundCalls
   const shares = fairShares(settings.slots)
   const scope = yield* Effect.scope
   /** Funds with skipped calls; the next free slot takes one. */
@@ -147,6 +151,13 @@ const make = Effect.gen(function* () {
       })
       // Keep the answer across a restart of the database.
       yield* outlasting(sql.withTransaction(write))
+      const ended = { operation: claimed.operation, fund: claimed.fund, made, next, backOff: PATIENT }
+      const recognisesRepeats = operation.repeats(claimed.fund) === "honoured"
+      const attempt = claimed.attempts + (claimed.lostAttempt === null ? 1 : 0)
+      yield* note.called(
+        { ...ended, attempt, recognisesRepeats },
+        { about: aboutCall(claimed), isStep: true }
+      )
       if (outcome.kind === "rate_limited") yield* watch(claimed.fund.id, holdOf(outcome.afterMillis))
       yield* (next.kind === "stopped" ? Effect.logWarning : Effect.logInfo)(
         "A call to a fund has ended"
@@ -154,6 +165,16 @@ const make = Effect.gen(function* () {
     },
     Effect.catchTag("TooLate", () => Effect.logWarning("An answer came after its attempt was closed"))
   )
+
+  /** A fund at its limit of calls at one time is normal, and isn't noted. */
+  const noteWait = (claimed: ClaimedCall, refusal: NotAdmitted) => {
+    const { because } = refusal
+    if (because === "busy") return Effect.void
+    const { fund, operation } = claimed
+    const in_seconds = because === "held" ? refusal.forMillis / 1000 : null
+    const detail = { fund: fund.name, operation, because, in_seconds }
+    return timeline.note({ kind: "fund_call_waits", detail, about: aboutCall(claimed), to: fund.name })
+  }
 
   const renewing = (claimed: ClaimedCall, admitted: Admitted) =>
     Effect.sleep(settings.renewEvery).pipe(
@@ -164,18 +185,34 @@ const make = Effect.gen(function* () {
       Effect.forkScoped
     )
 
+  /** Stops a call without an attempt, until a person decides. */
+  const stopped = Effect.fnUntraced(function* (
+    claimed: ClaimedCall,
+    why: { readonly because: "fault" | "unknown"; readonly words: string }
+  ) {
+    yield* ledger.stop(claimed, why)
+    const { fund, operation } = claimed
+    yield* timeline.note({
+      kind: "fund_call_stopped",
+      detail: { fund: fund.name, operation, words: why.words },
+      about: aboutCall(claimed),
+      to: fund.name
+    })
+  })
+
   /** Once begun, a call isn't interrupted: half a call is an unknown outcome. */
   const perform = Effect.fnUntraced(
     function* (claimed: ClaimedCall) {
       const operation = operations[claimed.operation]
       if (claimed.spent.uncertain && operation.repeats(claimed.fund) !== "honoured") {
-        return yield* ledger.stop(claimed, { because: "unknown", words: NO_REPEAT })
+        return yield* stopped(claimed, { because: "unknown", words: NO_REPEAT })
       }
       const admission = yield* client.admit(claimed.fund)
       if (Result.isFailure(admission)) {
         // The fund was held after the claim: nothing is spent.
         passedOver.add(claimed.fund.id)
         yield* ledger.release(claimed)
+        yield* noteWait(claimed, admission.failure)
         if (admission.failure.because === "held") yield* watch(claimed.fund.id, admission.failure.forMillis)
         return
       }
@@ -203,7 +240,7 @@ const make = Effect.gen(function* () {
 
   /** Stops a call that can't be made, and records the stop with its subject if possible. */
   const setAside = (claimed: ClaimedCall, words: string) => {
-    const stop = ledger.stop(claimed, { because: "fault", words })
+    const stop = stopped(claimed, { because: "fault", words })
     const operation = operations[claimed.operation]
     const report = operation[claimed.spent.uncertain ? "setAside" : "stopped"](claimed)
     return sql

@@ -9,6 +9,7 @@ import { OperatorError } from "../../platform/OperatorError.ts"
 import { readTextFile } from "../../platform/readTextFile.ts"
 import { type EnteredNumber, FundCallOperations } from "./FundCallOperations.ts"
 import type { ListedCall } from "./FundCallsRepo.ts"
+import { stoppedBecause } from "./stoppedBecause.ts"
 import * as Csv from "effect/encoding/Csv"
 import * as Stream from "effect/Stream"
 
@@ -56,17 +57,6 @@ const readNumbers = (text: string): Effect.Effect<ReadonlyArray<EnteredNumber>, 
     return mistakes.length === 0 ? numbers : yield* mistaken(mistakes)
   })
 
-/** Why a call stopped, for readers who don't know the names of the outcomes. */
-const STOPPED: { readonly [Because: string]: string } = {
-  unreadable: "member exists, number missing",
-  unknown: "the answer was lost; the fund may have done it",
-  server_error: "the fund failed, and all retries are spent",
-  refused: "refused by the fund",
-  credentials: "refused under several versions of the credentials",
-  contract_violation: "answered outside the contract",
-  fault: "can't be sent in its present state"
-}
-
 const waiting = ({ due_at, held_because, held_until, under_way, waits_for }: ListedCall): string => {
   if (under_way) return "under way"
   if (waits_for === "credentials") return "waiting for new credentials"
@@ -81,7 +71,7 @@ const stateOf = (call: ListedCall): string => {
   if (call.state === "waiting") return waiting(call)
   const at = call.ended_at?.toISOString() ?? ""
   if (call.state !== "stopped") return `${call.state} ${at}`
-  return `stopped ${at}: ${STOPPED[call.because ?? ""] ?? call.because}`
+  return `stopped ${at}: ${stoppedBecause[call.because ?? ""] ?? call.because}`
 }
 
 const SUBJECTS = { member_registration: "session", employer_details: "details" } as const

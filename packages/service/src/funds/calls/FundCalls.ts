@@ -19,6 +19,7 @@ import * as Layer from "effect/Layer"
 import type { SqlError } from "effect/sql/SqlError"
 import { newId } from "../../platform/ids/newId.ts"
 import { fundCallsRepo, type NewCall } from "./FundCallsRepo.ts"
+import { noteFundCalls, subjectOf } from "./noteFundCalls.ts"
 import { needsNewKey, type RetryRefusal, whyNotRetried } from "./reopening.ts"
 import { queues } from "../../platform/jobs/queues.ts"
 
@@ -45,13 +46,15 @@ export class FundCalls extends Context.Service<
     Effect.gen(function* () {
       const repo = yield* fundCallsRepo
       const queue = yield* queues.fundCalls
+      const note = yield* noteFundCalls
 
       return FundCalls.of({
         request: Effect.fn("FundCalls.request")(function* (call) {
           if (call.operation === "employer_details") yield* repo.supersede(call.detailsId)
           const id = yield* newId
-          const rows = yield* repo.insert(id, call)
-          if (rows.length === 0) return yield* Effect.die(new Error("A call to a fund that isn't there"))
+          const [row] = yield* repo.insert(id, call)
+          if (row === undefined) return yield* Effect.die(new Error("A call to a fund that isn't there"))
+          yield* note.requested({ ...call, ...row, id, subjectId: subjectOf(call), again: false })
           yield* queue.offer({ call_id: id })
         }),
 
@@ -61,6 +64,9 @@ export class FundCalls extends Context.Service<
           const refusal = whyNotRetried(call)
           if (refusal !== undefined) return refusal
           yield* repo.reopen(call.id, { forgets: false, newKey: needsNewKey(call) ? yield* newId : null })
+          const { fund_id: fundId, id, product_id: productId } = call
+          const operation = "member_registration"
+          yield* note.requested({ id, operation, productId, fundId, subjectId: sessionId, again: true })
           yield* queue.offer({ call_id: call.id })
           return undefined
         })

@@ -106,16 +106,16 @@ export const fundCallsRepo = Effect.gen(function* () {
   return {
     insert: (id: string, call: NewCall) =>
       call.operation === "member_registration"
-        ? sql`INSERT INTO fund_calls
+        ? sql<{ fundId: S.FundId }>`INSERT INTO fund_calls
               (id, operation, product_id, session_id, fund_id, fund_product_id, due_at, woken_at, requested_at)
             SELECT ${id}, 'member_registration', ${call.productId}, ${call.sessionId}, p.fund_id, p.id,
               business_now(f.simulated), business_now(f.simulated), business_now(f.simulated)
-            FROM fund_products p JOIN funds f ON f.id = p.fund_id WHERE p.id = ${call.fundProductId} RETURNING id`
-        : sql`INSERT INTO fund_calls
+            FROM fund_products p JOIN funds f ON f.id = p.fund_id WHERE p.id = ${call.fundProductId} RETURNING fund_id AS "fundId"`
+        : sql<{ fundId: S.FundId }>`INSERT INTO fund_calls
               (id, operation, product_id, details_id, version, fund_id, due_at, woken_at, requested_at)
             SELECT ${id}, 'employer_details', ${call.productId}, ${call.detailsId}, ${call.version}, f.id,
               business_now(f.simulated), business_now(f.simulated), business_now(f.simulated)
-            FROM funds f WHERE f.id = ${call.fundId} RETURNING id`,
+            FROM funds f WHERE f.id = ${call.fundId} RETURNING fund_id AS "fundId"`,
 
     /** Newer employer details replace unfinished calls for earlier versions. */
     supersede: (detailsId: string) => sql`UPDATE fund_calls k SET state = 'superseded', file_id = NULL,
@@ -124,8 +124,8 @@ export const fundCallsRepo = Effect.gen(function* () {
 
     /** The registration of a session, locked. */
     lockOfSession: (sessionId: S.OnboardingSessionId) =>
-      firstRow(sql<EndedCall & { readonly id: string }>`
-        SELECT k.id, k.state, k.because, k.uncertain, f.profile ->> 'idempotency' AS idempotency
+      firstRow(sql<EndedCall & Pick<ListedCall, "id" | "product_id" | "fund_id">>`
+        SELECT k.id, k.product_id, k.fund_id, k.state, k.because, k.uncertain, f.profile ->> 'idempotency' AS idempotency
         FROM fund_calls k JOIN funds f ON f.id = k.fund_id WHERE k.session_id = ${sessionId} FOR UPDATE OF k`),
 
     /** Restarts the call with all its retries. `forgets`: an operator has confirmed that nothing happened before. */

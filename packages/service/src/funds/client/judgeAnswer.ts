@@ -62,11 +62,16 @@ const readAnswer = <Answer>(operation: Answered<Answer>, result: ExchangeResult)
 /** A header of visible ASCII characters, short enough to repeat in a message to people. */
 const REPEATABLE = /^[ -~]{1,64}$/
 
+/** The header if it may be repeated to people; otherwise null. */
+export const repeatable = (header: string | null): string | null =>
+  header !== null && REPEATABLE.test(header) ? header : null
+
 /** The outcome of a 429, with the exact value that the fund sent. `now` is milliseconds since 1970. */
 export const rateLimited = (header: string | null, now: number) => {
   const afterMillis = retryAfterMillis(header, now)
   const value = header === null ? "no Retry-After" : "a Retry-After that isn't shown here"
-  const sent = header !== null && REPEATABLE.test(header) ? `Retry-After: ${header}` : value
+  const shown = repeatable(header)
+  const sent = shown === null ? value : `Retry-After: ${shown}`
   const reading = afterMillis === null ? "; 60 seconds are assumed" : ""
   return {
     kind: "rate_limited",

@@ -8,16 +8,19 @@ import type { Agent } from "undici"
 import { issuesOf } from "@embedded-super/http-manners"
 import { outlasting } from "../../platform/database/operation.ts"
 import { Settings } from "../../platform/config/Settings.ts"
+import { machineNow, things } from "../../platform/timeline/things.ts"
+import { Timeline } from "../../platform/timeline/Timeline.ts"
 import { FaultPoint, noFault } from "../../platform/jobs/FaultPoint.ts"
 import { FundCredentials } from "../FundCredentials.ts"
 import type { StoredFund } from "../FundsRepo.ts"
 import { accessTokens } from "./AccessTokens.ts"
 import { type AuthFlow, type CallToAuthorise, type FundCredential, NotAuthorised } from "./AuthFlow.ts"
 import { authFlowOf } from "./authFlows.ts"
-import type { CallOutcome, MadeCall } from "./CallOutcome.ts"
+import type { CallOutcome, MadeCall, NotedExchange } from "./CallOutcome.ts"
 import type { FundCall, FundOperation } from "./FundOperation.ts"
 import { COMMON, fundAddresses, fundAgents, postToFund } from "./FundAgents.ts"
-import { judgeAnswer } from "./judgeAnswer.ts"
+import type { ExchangeResult } from "../../platform/egress/exchange.ts"
+import { judgeAnswer, repeatable } from "./judgeAnswer.ts"
 
 /** The time limit of a fund's token endpoint, in milliseconds. */
 export const TOKEN_TIMEOUT = 10_000
@@ -40,6 +43,36 @@ const encode = <Request>(schema: Schema.Codec<Request, unknown>, request: Reques
     onFailure: ({ issue }) => issuesOf("body", issue, undefined).map(({ pointer }) => pointer)
   })
 
+/** The call as the time line shows it. `hidden` are the names of the headers that hold credentials. */
+const notedExchange = (
+  url: URL,
+  requestId: string,
+  sent: {
+    readonly headers: Readonly<Record<string, string>>
+    readonly hidden: ReadonlyArray<string>
+    readonly body: string
+  },
+  { answer, retryAfter, status }: ExchangeResult,
+  beganAt: number
+): NotedExchange => ({
+  call: { method: "POST", path: url.pathname, status, requestId },
+  beganAt,
+  retryAfter: repeatable(retryAfter),
+  sent: sent.headers["traceparent"],
+  request: {
+    headers: { ...sent.headers, ...Object.fromEntries(sent.hidden.map((name) => [name, "(hidden)"])) },
+    body: sent.body
+  },
+  ...(status === null
+    ? {}
+    : {
+        answer: {
+          headers: retryAfter === null ? {} : { "retry-after": retryAfter },
+          body: answer === null ? null : answer.toString()
+        }
+      })
+})
+
 /** Sends one admitted call with the fund's authentication flow, and judges its outcome. */
 export const makeSendToFund = Effect.gen(function* () {
   const { baseUrl, dev } = yield* Settings
@@ -48,6 +81,7 @@ export const makeSendToFund = Effect.gen(function* () {
   const agents = yield* fundAgents
   const credentials = yield* FundCredentials
   const faultPoint = yield* FaultPoint
+  const timeline = yield* Timeline
   const context = yield* Effect.context<never>()
   const atMoment = (moment: "connected" | "sent" | "answered") =>
     void Effect.runForkWith(context)(faultPoint(moment))
@@ -65,7 +99,16 @@ export const makeSendToFund = Effect.gen(function* () {
       const at = reachable(fund, address)
       return Result.isFailure(at)
         ? Effect.fail(new NotAuthorised({ outcome: { kind: "fault", words: at.failure } }))
-        : postToFund(agent, at.success, { ...COMMON, ...headers }, body, TOKEN_TIMEOUT)
+        : Effect.tap(
+            postToFund(agent, at.success, { ...COMMON, ...headers }, body, TOKEN_TIMEOUT),
+            ({ status }) =>
+              timeline.note({
+                kind: "access_token_fetched",
+                detail: { fund: fund.name, status },
+                about: things({ fund: fund.id }),
+                to: fund.name
+              })
+          )
     }
 
   return Effect.fnUntraced(function* <Request, Answer>(
@@ -90,37 +133,41 @@ export const makeSendToFund = Effect.gen(function* () {
     }
     const whole = Duration.toMillis(operation.timeout(fund.profile))
 
-    const attempt: Effect.Effect<Pick<MadeCall<Answer>, "outcome" | "status">, NotAuthorised> = Effect.gen(
-      function* () {
-        const mistake = flow.mistakeIn(Redacted.value(credential.secret))
-        if (mistake !== undefined) return yield* unfit(mistake)
-        const agent = yield* agentFor(fund, flow, credential)
-        const authorisation = yield* flow.authorise({
-          credential,
-          address: at.address,
-          body,
-          issuer: baseUrl,
-          now: yield* Clock.currentTimeMillis,
-          scope: `${fund.id} ${fund.version} ${credential.version}`,
-          tokens,
-          post: elsewhere(fund, agent)
-        })
-        const sent = { ...headers, ...authorisation.headers }
-        const result = yield* postToFund(agent, at.url, sent, body, whole, watched)
-        if (result.status === 401 && authorisation.renew !== undefined) {
-          // The fund did nothing: repeat the same call once, with a new token.
-          yield* authorisation.renew
-          return yield* attempt
-        }
-        const outcome = judgeAnswer(operation, result, {
-          fields: Object.keys(encoded),
-          flow: flow.flow,
-          isPinned: fund.profile.ca_certificate !== undefined,
-          now: yield* Clock.currentTimeMillis
-        })
-        return { outcome, status: result.status }
+    const attempt: Effect.Effect<Omit<MadeCall<Answer>, "took">, NotAuthorised> = Effect.gen(function* () {
+      const mistake = flow.mistakeIn(Redacted.value(credential.secret))
+      if (mistake !== undefined) return yield* unfit(mistake)
+      const agent = yield* agentFor(fund, flow, credential)
+      const authorisation = yield* flow.authorise({
+        credential,
+        address: at.address,
+        body,
+        issuer: baseUrl,
+        now: yield* Clock.currentTimeMillis,
+        scope: `${fund.id} ${fund.version} ${credential.version}`,
+        tokens,
+        post: elsewhere(fund, agent)
+      })
+      const traceparent = timeline.isOn ? yield* timeline.traceparent : undefined
+      const open = traceparent === undefined ? headers : { ...headers, traceparent }
+      const sent = { ...open, ...authorisation.headers }
+      const beganAt = timeline.isOn ? machineNow() : 0
+      const result = yield* postToFund(agent, at.url, sent, body, whole, watched)
+      if (result.status === 401 && authorisation.renew !== undefined) {
+        // The fund did nothing: repeat the same call once, with a new token.
+        yield* authorisation.renew
+        return yield* attempt
       }
-    )
+      const outcome = judgeAnswer(operation, result, {
+        fields: Object.keys(encoded),
+        flow: flow.flow,
+        isPinned: fund.profile.ca_certificate !== undefined,
+        now: yield* Clock.currentTimeMillis
+      })
+      if (!timeline.isOn) return { outcome, status: result.status }
+      const hidden = Object.keys(authorisation.headers)
+      const noted = notedExchange(at.url, requestId, { headers: open, hidden, body }, result, beganAt)
+      return { outcome, status: result.status, noted }
+    })
     const made = yield* Effect.catchTag(attempt, "NotAuthorised", ({ outcome }) =>
       Effect.succeed(unsent<Answer>(outcome))
     )

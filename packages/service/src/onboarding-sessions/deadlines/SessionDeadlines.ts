@@ -27,7 +27,7 @@ import { sessionsRepo, type StoredSession } from "../SessionsRepo.ts"
 import { deadlinesRepo } from "./DeadlinesRepo.ts"
 
 /** A session waits for its fund and its choice form for at most this long (D-pending-completion). */
-const LONGEST_WAIT = { days: 5 }
+export const LONGEST_WAIT = { days: 5 }
 /** How long personal data is kept after a session has ended (D-retention); the tax file number is destroyed earlier. */
 const KEPT_FOR = { days: 90 }
 /** How long the record of a choice is kept where the partner wants it: employers must keep theirs for five years. */

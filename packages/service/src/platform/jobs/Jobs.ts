@@ -21,6 +21,8 @@ import * as Schema from "effect/Schema"
 import type * as SqlClient from "effect/sql/SqlClient"
 import { isSqlError, type SqlError } from "effect/sql/SqlError"
 import { JOBS_TABLE, jobsRepo } from "./JobsRepo.ts"
+import { Timeline } from "../timeline/Timeline.ts"
+import { notedJob } from "./noteJobs.ts"
 import { supervised } from "./supervised.ts"
 
 /**
@@ -90,6 +92,7 @@ export class Jobs extends Context.Service<
     Jobs,
     Effect.gen(function* () {
       const repo = yield* jobsRepo
+      const timeline = yield* Timeline
       const factories = {
         "at once": yield* Jobs.factory("100 millis"),
         seldom: yield* Jobs.factory("1 second")
@@ -113,7 +116,9 @@ export class Jobs extends Context.Service<
                   () =>
                     supervised(
                       `A worker of ${name}`,
-                      queue.take((value) => handler(value))
+                      queue.take((value) =>
+                        timeline.isOn ? notedJob(timeline, name, value, handler(value)) : handler(value)
+                      )
                     ),
                   { concurrency: "unbounded", discard: true }
                 ).pipe(Effect.andThen(Effect.never))

@@ -1,6 +1,7 @@
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Schedule from "effect/Schedule"
+import { noteFailedWork } from "./noteJobs.ts"
 
 /** From a tenth of a second, doubling to five seconds: fast after a brief failure, slow while a database is down. */
 const backOff = Schedule.min([Schedule.exponential("100 millis"), Schedule.spaced("5 seconds")]).pipe(
@@ -50,9 +51,10 @@ export const sweep = <Id extends string, E, R, E2, R2>(
           Effect.as(true),
           Effect.sandbox,
           Effect.catch((cause) =>
-            Effect.as(
-              Effect.logError(`${what} could not be processed`, cause).pipe(Effect.annotateLogs({ id })),
-              false
+            Effect.logError(`${what} could not be processed`, cause).pipe(
+              Effect.annotateLogs({ id }),
+              Effect.andThen(noteFailedWork(what, cause)),
+              Effect.as(false)
             )
           )
         )

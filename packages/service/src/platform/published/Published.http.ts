@@ -52,6 +52,8 @@ const docs = Layer.unwrap(
 export const PublishedHttp = Layer.mergeAll(
   spec("/openapi.json", "partner-api"),
   spec("/asyncapi.json", "webhooks"),
-  docs,
-  HttpRouter.add("GET", "/", HttpServerResponse.redirect("/docs/"))
+  docs
 )
+
+/** The way from the address alone to the docs. With `--dev` the Workbench is there. */
+export const DocsAtRoot = HttpRouter.add("GET", "/", HttpServerResponse.redirect("/docs/"))

@@ -20,6 +20,7 @@ import type { SqlError } from "effect/sql/SqlError"
 import { type Actor, audit } from "../audit/audit.ts"
 import { Settings } from "../config/Settings.ts"
 import { OperatorError } from "../OperatorError.ts"
+import { Timeline } from "../timeline/Timeline.ts"
 import { clockRepo } from "./ClockRepo.ts"
 
 /** One instant in live time and in simulated time (sandbox products, simulated funds). */
@@ -44,6 +45,8 @@ export class BusinessClock extends Context.Service<
     readonly canMove: boolean
     /** How far simulated time is ahead. */
     readonly offset: Effect.Effect<Duration.Duration, SqlError>
+    /** The same in milliseconds, as this process last read it, without a statement. */
+    readonly lastOffset: () => number
     readonly now: (simulated: boolean) => Effect.Effect<Date, SqlError>
     /** The current time for a product's entities. */
     readonly nowOf: (productId: string) => Effect.Effect<Date, SqlError>
@@ -67,12 +70,19 @@ export class BusinessClock extends Context.Service<
       if (!dev && (yield* repo.ahead) > 0) return yield* aheadWithoutDev
 
       const plus = (millis: number) => Effect.map(Clock.currentTimeMillis, (now) => new Date(now + millis))
-      const ahead = dev ? repo.ahead : Effect.succeed(0)
+      let last = 0
+      const remember = (millis: number) => {
+        last = millis
+      }
+      const ahead = dev
+        ? Effect.tap(repo.ahead, (millis) => Effect.sync(() => remember(millis)))
+        : Effect.succeed(0)
       const now = (simulated: boolean) => (simulated ? Effect.flatMap(ahead, plus) : plus(0))
 
       return BusinessClock.of({
         canMove: dev,
         offset: Effect.map(ahead, Duration.millis),
+        lastOffset: () => last,
         now,
         nowOf: (productId) => (dev ? Effect.flatMap(repo.aheadOf(productId), plus) : plus(0)),
 
@@ -91,10 +101,15 @@ export class BusinessClock extends Context.Service<
             const offset = yield* repo.advance(millis, Duration.toMillis(FURTHEST))
             if (offset === undefined) return yield* tooFar
             yield* audit({ actor, action: "clock.advance", detail: { by_ms: millis, offset_ms: offset } })
+            const seconds = { by_seconds: millis / 1000, ahead_seconds: Math.round(offset / 1000) }
+            // The time line is built over this clock.
+            const timeline = yield* Timeline
+            yield* timeline.note({ kind: "clock_moved", detail: seconds })
             return Duration.millis(offset)
           },
           sql.withTransaction,
-          Effect.provideService(SqlClient.SqlClient, sql)
+          Effect.provideService(SqlClient.SqlClient, sql),
+          Effect.tap((offset) => Effect.sync(() => remember(Duration.toMillis(offset))))
         )
       })
     })

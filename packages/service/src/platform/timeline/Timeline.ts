@@ -3,11 +3,15 @@
  * is noted: the default does nothing, and costs nothing.
  *
  * `step` runs work that has a cause of its own: a request, a job, a sweep. What is noted in it belongs to it, and is
- * written when it ends; if it fails, its notes are forgotten, because its transaction was rolled back. `note` outside of
- * a step is written at once.
+ * written when it ends; if it fails, its notes are forgotten, because its transaction was rolled back. A step in a step,
+ * without a cause of its own, is such a transaction: if it succeeds, its notes belong to the outer step; if it fails, only
+ * its own are forgotten. `note` outside of a step is written at once.
  *
  * Why causes by things: a job knows only the id of the thing that it is for. An entry that `makes` a thing is the cause of
- * a step or an entry that names it as its `cause`, also in another fibre.
+ * a step or an entry that names it as its `cause`, also in another fibre, in another process, and after a restart.
+ *
+ * The main entry of a step is the one with `isStep`, or without one the entry that began first. It is the cause of the
+ * step's others; that of a step in a step is the cause of the others of the inner one.
  *
  * The trap: a note holds nothing personal and no secret. Its detail is typed by its kind (`@embedded-super/workbench/kinds`).
  */
@@ -35,6 +39,8 @@ export interface NotedCall {
 export interface RawMessage {
   readonly headers: Readonly<Record<string, string>>
   readonly body: string | null
+  /** Of a request to the service, its path with the query, which isn't shown. */
+  readonly target?: string
 }
 
 /** One entry to note. */
@@ -53,6 +59,13 @@ export interface Note<K extends KindName = KindName> {
   readonly makes?: ReadonlyArray<Thing>
   /** Things one of which caused it; the first that an entry made counts. Without any, the step it is in. */
   readonly cause?: ReadonlyArray<Thing>
+  /**
+   * The `traceparent` header that its call carried: what the receiver notes is then caused by this entry. In a step, the
+   * header in `request` says it as well.
+   */
+  readonly sent?: string | undefined
+  /** The entry is the step itself: all else that is noted in the step, or carries its `traceparent`, has it as its cause. */
+  readonly isStep?: boolean
   readonly request?: RawMessage
   readonly answer?: RawMessage
 }
@@ -70,8 +83,10 @@ export interface TimelineShape {
   /** The same without a fibre, for hot paths; it belongs to no step. */
   readonly noteNow: <K extends KindName>(note: Note<K>) => void
   readonly step: (options: StepOptions) => <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
-  /** The `traceparent` header of a call that is made in this step; undefined if nothing is noted. */
+  /** A `traceparent` header for one call that is made in this step, for `sent`; undefined if nothing is noted. */
   readonly traceparent: Effect.Effect<string | undefined>
+  /** The same without a fibre, for hot paths. */
+  readonly traceparentNow: () => string | undefined
 }
 
 export const Timeline = Context.Reference<TimelineShape>(
@@ -82,7 +97,8 @@ export const Timeline = Context.Reference<TimelineShape>(
       note: () => Effect.void,
       noteNow: () => undefined,
       step: () => (effect) => effect,
-      traceparent: Effect.succeed(undefined)
+      traceparent: Effect.succeed(undefined),
+      traceparentNow: () => undefined
     })
   }
 )

@@ -17,6 +17,7 @@ import { START } from "./deliverySequences.ts"
 import { DeliverySettings } from "./deliverySettings.ts"
 import { type Command, held as heldState, type Message } from "./deliveryState.ts"
 import type { Symptom } from "./endpointHealth.ts"
+import { makeNoteAttempts } from "./noteAttempts.ts"
 import { LeaseLost, makeHoldLease, type Renewal, type Unusable } from "./heldLease.ts"
 
 type Failure = LeaseLost | Unusable | SqlError
@@ -49,6 +50,7 @@ export const makeEndpointDelivery = Effect.gen(function* () {
   const settings = yield* DeliverySettings
   const faultPoint = yield* FaultPoint
   const queue = yield* queues.webhookEndpoints
+  const noteAttempts = yield* makeNoteAttempts
 
   const begin = Effect.fnUntraced(function* (endpointId: string, wake: Latch.Latch) {
     // Also if another worker holds the lease: `acquire` has set its `woken` flag, which covers these wake-ups.
@@ -58,6 +60,8 @@ export const makeEndpointDelivery = Effect.gen(function* () {
 
     const { isLeased } = held
     let renewal: Renewal = held.first
+    /** The endpoint's health as it is written. */
+    let before = held.first.endpoint.health
     let state = heldState(settings, held.first.endpoint)
     const scope = yield* Scope.make()
     const run = yield* Scope.provide(FiberSet.makeRuntime<never, void, never>(), scope)
@@ -118,6 +122,10 @@ export const makeEndpointDelivery = Effect.gen(function* () {
       const recorded = yield* Effect.uninterruptible(held.whileLeased(ledger.record(batch)))
       yield* faultPoint("after_ledger_write")
       if (recorded.kind === "lost") return yield* new LeaseLost()
+      if (recorded.kind === "written") {
+        yield* noteAttempts({ attempts: command.attempts, before, after: health, renewal })
+      }
+      before = recorded.kind === "stale" ? recorded.health : health
       if (attempts.some(({ retryIn }) => retryIn !== null)) yield* faultPoint("retry_scheduled")
       return dispatch(recorded.kind === "stale" ? recorded : { ...recorded, token })
     })

@@ -4,6 +4,9 @@ import * as SqlClient from "effect/sql/SqlClient"
 import type { Fragment } from "effect/sql/Statement"
 import { FaultPoint } from "../../platform/jobs/FaultPoint.ts"
 import { newId } from "../../platform/ids/newId.ts"
+import { names } from "../../platform/timeline/NamesRepo.ts"
+import { things } from "../../platform/timeline/things.ts"
+import { Timeline } from "../../platform/timeline/Timeline.ts"
 
 /** Reasons for which the service itself pauses an endpoint. */
 export type PauseReason = "gone" | "failing" | "unusable"
@@ -27,7 +30,25 @@ export interface UnsentNotice {
  * Pauses endpoints and records a notice for their contacts in the same transaction; the e-mail and the operators' entry
  * are made from `webhook_notices`.
  */
-export const makeNotices = Effect.map(SqlClient.SqlClient, (sql) => {
+export const makeNotices = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const timeline = yield* Timeline
+  const nameOf = yield* names
+
+  const notePause = Effect.fnUntraced(function* (
+    endpointId: string,
+    productId: string,
+    because: PauseReason
+  ) {
+    const to = yield* nameOf.product(productId)
+    yield* timeline.note({
+      kind: "endpoint_paused",
+      detail: { because },
+      about: things({ webhook_endpoint: endpointId, product: productId }),
+      ...(to === undefined ? {} : { to })
+    })
+  })
+
   /**
    * Records the notice with the endpoint's current outage: each kind is recorded once per outage. Without an outage
    * only `paused_gone` and `paused_unusable` are recorded.
@@ -45,15 +66,16 @@ export const makeNotices = Effect.map(SqlClient.SqlClient, (sql) => {
    * LOCKED: a worker that writes attempts never waits. If the reason persists, the next attempt tries again.)
    */
   const pause = Effect.fnUntraced(function* (endpointId: string, because: PauseReason, stillSo: Fragment) {
-    const paused = yield* sql`
+    const [paused] = yield* sql<{ productId: string }>`
       WITH open AS (
         SELECT e.id FROM webhook_endpoints e WHERE e.id = ${endpointId} AND e.paused_at IS NULL AND ${stillSo}
         FOR UPDATE SKIP LOCKED
       )
       UPDATE webhook_endpoints e SET paused_at = platform_now(), paused_because = ${because}, version = version + 1,
         updated_at = platform_now()
-      FROM open WHERE e.id = open.id RETURNING e.id`
-    if (paused.length === 0) return false
+      FROM open WHERE e.id = open.id RETURNING e.product_id AS "productId"`
+    if (paused === undefined) return false
+    if (timeline.isOn) yield* notePause(endpointId, paused.productId, because)
     yield* notice(endpointId, `paused_${because}`)
     return true
   })

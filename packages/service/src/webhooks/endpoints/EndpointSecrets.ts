@@ -7,6 +7,8 @@ import type { SqlError } from "effect/sql/SqlError"
 import type { KeyObject } from "node:crypto"
 import type { CannotOpen, Cell } from "../../platform/crypto/envelope.ts"
 import { Vault } from "../../platform/crypto/Vault.ts"
+import { things } from "../../platform/timeline/things.ts"
+import { Timeline } from "../../platform/timeline/Timeline.ts"
 import { FaultPoint } from "../../platform/jobs/FaultPoint.ts"
 import { newId } from "../../platform/ids/newId.ts"
 import { endpointsRepo } from "./EndpointsRepo.ts"
@@ -66,6 +68,16 @@ export class EndpointSecrets extends Context.Service<
       const repo = yield* endpointsRepo
       const vault = yield* Vault
       const partnerKeysOf = yield* makePartnerKeysOf
+      const timeline = yield* Timeline
+
+      const noteReplaced = Effect.fnUntraced(function* ({ id, productId }: Endpoint) {
+        const until = yield* repo.overlapEnd(id)
+        yield* timeline.note({
+          kind: "webhook_secret_replaced",
+          detail: { both_until: until?.toISOString() ?? null },
+          about: things({ webhook_endpoint: id, product: productId })
+        })
+      })
 
       return EndpointSecrets.of({
         replace: Effect.fn("EndpointSecrets.replace")(function* (endpoint, options) {
@@ -80,8 +92,13 @@ export class EndpointSecrets extends Context.Service<
             const ends =
               rotations[!isOverlap ? "no_overlap" : options?.endOldest ? "overlap_end_oldest" : "overlap"]
             if (ends.older === "ends now") yield* repo.endOlder(endpoint.id, at)
-            yield* repo.endNewest(endpoint.id, at, ends.newest === "ends now" ? "0" : OVERLAP)
+            const replaced = yield* repo.endNewest(
+              endpoint.id,
+              at,
+              ends.newest === "ends now" ? "0" : OVERLAP
+            )
             yield* repo.insertSecret(endpoint.id, { id, sealed }, at)
+            if (timeline.isOn && replaced.length > 0) yield* noteReplaced(endpoint)
             yield* (yield* FaultPoint)("secret_rotation")
           })
           yield* sql.withTransaction(write)

@@ -53,10 +53,18 @@ export const endpointsRepo = Effect.map(SqlClient.SqlClient, (sql) => {
     endOlder: (id: string, at: Date | null) =>
       sql`UPDATE webhook_secrets SET expires_at = ${at} WHERE endpoint_id = ${id} AND expires_at > ${at}`,
 
-    /** Makes the current secret expire after `overlap`. */
+    /** Makes the current secret expire after `overlap`; returns it, if there was one. */
     endNewest: (id: string, at: Date | null, overlap: string) =>
       sql`UPDATE webhook_secrets SET expires_at = ${at}::timestamptz + ${overlap}::interval
-        WHERE endpoint_id = ${id} AND expires_at IS NULL`,
+        WHERE endpoint_id = ${id} AND expires_at IS NULL RETURNING id`,
+
+    /** Until when a replaced secret still signs; undefined if none does. */
+    overlapEnd: (id: string) =>
+      Effect.map(
+        sql<{ readonly until: Date | null }>`SELECT max(expires_at) AS until FROM webhook_secrets
+          WHERE endpoint_id = ${id} AND expires_at > platform_now()`,
+        (rows) => rows[0]?.until ?? undefined
+      ),
 
     insertSecret: (id: string, { sealed, ...secret }: StoredSecret, at: Date | null) =>
       sql`INSERT INTO webhook_secrets (id, endpoint_id, sealed, inserted_at)

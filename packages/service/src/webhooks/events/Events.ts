@@ -20,6 +20,9 @@ import * as Schema from "effect/Schema"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import { Settings } from "../../platform/config/Settings.ts"
+import { names } from "../../platform/timeline/NamesRepo.ts"
+import { things, versionOf } from "../../platform/timeline/things.ts"
+import { Timeline } from "../../platform/timeline/Timeline.ts"
 import { FaultPoint, noFault } from "../../platform/jobs/FaultPoint.ts"
 import { eventBody, type IssueEvent, type NewEvent, ofIssue } from "./eventBody.ts"
 import { eventId } from "./eventId.ts"
@@ -40,6 +43,9 @@ export const EveryEventCounts = Context.Reference<boolean>(
   "@embedded-super/service/webhooks/events/EveryEventCounts",
   { defaultValue: () => false }
 )
+
+/** Of the issues of thousands of employers, this many are noted for the time line. */
+const MOST_NOTED = 50
 
 /** Records the events of entities, for every part of the service, and returns those of a product. */
 export class Events extends Context.Service<
@@ -81,6 +87,8 @@ export class Events extends Context.Service<
       const repo = yield* eventsRepo
       const { baseUrl } = yield* Settings
       const queue = yield* queues.webhookEndpoints
+      const timeline = yield* Timeline
+      const nameOf = yield* names
 
       /** The recipient of a product's events of a subject; the caller must be in a transaction. */
       const recipient = Effect.fnUntraced(function* (event: Pick<NewEvent, "productId" | "subject">) {
@@ -100,6 +108,23 @@ export class Events extends Context.Service<
         }
       })
 
+      const noted = Effect.fnUntraced(function* (
+        { entityId, event, productId, seq, subject }: NewEvent,
+        id: string,
+        replaces: number,
+        endpointId: string | null
+      ) {
+        const to = yield* nameOf.product(productId)
+        yield* timeline.note({
+          kind: "event_recorded",
+          detail: { event, replaces, is_sent: endpointId !== null },
+          about: things({ event: id, [subject]: entityId, product: productId }),
+          ...(to === undefined ? {} : { to }),
+          makes: things({ event: id }),
+          cause: [versionOf(subject, entityId, seq), ...things({ [`${subject}_change`]: entityId })]
+        })
+      })
+
       /** Wakes the endpoint's worker after the commit, if anything may be sent to it now. */
       const wake = Effect.fnUntraced(function* (endpoint_id: string | null) {
         if (endpoint_id !== null) yield* queue.offer({ endpoint_id })
@@ -113,10 +138,12 @@ export class Events extends Context.Service<
           const { bodyOf, micros, to, wakes } = yield* recipient(event)
           const id = eventId(micros)
           const isReplaceable = webhookEvents[event.event].superseded && !(yield* EveryEventCounts)
-          if (!(yield* repo.insert(event, { ...to, id, body: bodyOf(event) }, isReplaceable))) {
+          const inserted = yield* repo.insert(event, { ...to, id, body: bodyOf(event) }, isReplaceable)
+          if (!inserted.recorded) {
             return yield* new NoFurtherWebhooks({ subject: event.subject, entity_id: event.entityId })
           }
           yield* wake(wakes)
+          if (timeline.isOn) yield* noted(event, id, inserted.replaced, to.endpointId)
           return id
         }),
 
@@ -130,6 +157,10 @@ export class Events extends Context.Service<
           }))
           yield* repo.insertIssues({ ...to, productId }, rows)
           yield* wake(wakes)
+          if (!timeline.isOn) return
+          for (const { id, ...event } of rows.slice(0, MOST_NOTED)) {
+            yield* noted(ofIssue(productId, event), id, 0, to.endpointId)
+          }
         }),
 
         feed: Effect.fn("Events.feed")(function* ({ limit, position, productId }) {

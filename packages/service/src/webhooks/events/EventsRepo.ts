@@ -71,7 +71,8 @@ export const eventsRepo = Effect.map(SqlClient.SqlClient, (sql) => ({
     ),
 
   /**
-   * Writes an event and its delivery, and supersedes the deliveries that it replaces; false if a last event forbids it.
+   * Writes an event and its delivery, and supersedes the deliveries that it replaces, and returns their number. It isn't recorded
+   * if a last event forbids it.
    *
    * A waiting delivery that another transaction has locked is being written by a worker right now. It is skipped (SKIP
    * LOCKED, so neither waits for the other); the worker that sends the later delivery supersedes it then.
@@ -80,7 +81,7 @@ export const eventsRepo = Effect.map(SqlClient.SqlClient, (sql) => ({
     Effect.map(
       // mutant (Events): a waiting change is superseded by the next: `WHERE d.id = waiting.id` -> `WHERE false`
       // mutant (Events): nothing is recorded after onboarding_session_completed: `${sql.in("event", lastEvents)}` -> `false`
-      sql<{ recorded: boolean }>`
+      sql<{ recorded: boolean; replaced: number }>`
       WITH recorded AS (
         INSERT INTO events (id, product_id, subject, event, entity_id, seq, body, inserted_at, withheld)
         SELECT ${row.id}, ${event.productId}, ${event.subject}, ${event.event}, ${event.entityId}, ${event.seq}::int,
@@ -104,8 +105,8 @@ export const eventsRepo = Effect.map(SqlClient.SqlClient, (sql) => ({
           ${event.seq}::int, ${isReplaceable}::boolean, 'pending', platform_now(), ${row.insertedAt}
         FROM recorded WHERE ${row.endpointId}::uuid IS NOT NULL
       )
-      SELECT EXISTS (SELECT FROM recorded) AS recorded`,
-      (rows) => rows[0]?.recorded ?? false
+      SELECT EXISTS (SELECT FROM recorded) AS recorded, (SELECT count(*)::int FROM waiting) AS replaced`,
+      (rows) => rows[0] ?? { recorded: false, replaced: 0 }
     ),
 
   /** Writes events of one product's issues, and a delivery of each if an endpoint receives them. */

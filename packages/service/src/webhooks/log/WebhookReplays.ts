@@ -6,6 +6,8 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { transactions } from "../../platform/database/operation.ts"
 import { newId } from "../../platform/ids/newId.ts"
+import { things } from "../../platform/timeline/things.ts"
+import { Timeline } from "../../platform/timeline/Timeline.ts"
 import { toTimestampOrNull } from "../../platform/time/timestamp.ts"
 import { Redelivery, type Refusal } from "../delivery/RedeliveryRepo.ts"
 import { type DeliverySelection, replaysRepo } from "./DeliveryLogRepo.ts"
@@ -22,6 +24,9 @@ export interface ReplayRules {
 export const ReplayRules = Context.Reference<ReplayRules>("@embedded-super/service/webhooks/ReplayRules", {
   defaultValue: () => ({ perRequest: 10_000, quota: 50_000, window: Duration.hours(24) })
 })
+
+/** Of thousands of deliveries, the attempts of this many name the replay as their cause in the time line. */
+const MOST_NOTED = 100
 
 /** Sends a product's webhooks again at its partner's request. */
 export class WebhookReplays extends Context.Service<
@@ -47,6 +52,7 @@ export class WebhookReplays extends Context.Service<
       const repo = yield* replaysRepo
       const transaction = yield* transactions
       const redelivery = yield* Redelivery
+      const timeline = yield* Timeline
       const { perRequest, quota, window } = yield* ReplayRules
 
       /**
@@ -60,8 +66,20 @@ export class WebhookReplays extends Context.Service<
         return left > 0 ? left : yield* quotaUsedUp(quota, retryIn ?? 1)
       })
 
-      const record = (productId: S.ProductId, deliveries: number, selection: object) =>
-        Effect.flatMap(newId, (id) => repo.insert(id, productId, deliveries, selection))
+      const record = Effect.fnUntraced(function* (
+        productId: S.ProductId,
+        ids: ReadonlyArray<string>,
+        selection: object
+      ) {
+        yield* repo.insert(yield* newId, productId, ids.length, selection)
+        const events = ids.slice(0, MOST_NOTED).map((id) => ({ kind: "event", id }))
+        yield* timeline.note({
+          kind: "webhooks_replayed",
+          detail: { count: ids.length },
+          about: [...things({ product: productId }), ...events.slice(0, 10)],
+          makes: events
+        })
+      })
 
       return WebhookReplays.of({
         one: transaction("WebhookReplays.one")(function* (productId, id) {
@@ -73,7 +91,7 @@ export class WebhookReplays extends Context.Service<
           yield* redelivery
             .rearmOne(id)
             .pipe(Effect.catchTag("NotReplayable", ({ reason }) => Effect.fail(notReplayable(reason))))
-          yield* record(productId, 1, { id })
+          yield* record(productId, [id], { id })
         }),
 
         many: transaction("WebhookReplays.many")(function* (selection) {
@@ -81,7 +99,7 @@ export class WebhookReplays extends Context.Service<
           const most = Math.min(yield* allowance(productId), perRequest)
           const rows = yield* repo.replayable(selection, most + 1)
           const { armed } = yield* redelivery.rearm(rows.slice(0, most).map(({ id }) => id))
-          if (armed.length > 0) yield* record(productId, armed.length, rest)
+          if (armed.length > 0) yield* record(productId, armed, rest)
           const next_from = toTimestampOrNull(rows[most]?.inserted_at ?? null)
           return { deliveries_count: armed.length, next_from }
         })

@@ -17,13 +17,15 @@ import { randomUUID } from "node:crypto"
 import type { StoredFund } from "../../FundsRepo.ts"
 import type { CallOutcome } from "../CallOutcome.ts"
 import { fundGatesRepo, type Pass } from "./FundGatesRepo.ts"
-import { logGateChange } from "./gateLog.ts"
+import { Timeline } from "../../../platform/timeline/Timeline.ts"
+import { logGateChange, noteGateChange } from "./gateLog.ts"
 import { enter, leave } from "./gateRules.ts"
 
 /** The gates of all funds, shared by all processes. Every operation passes its fund's gate. */
 export const fundGates = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const repo = yield* fundGatesRepo
+  const timeline = yield* Timeline
 
   return {
     /** Returns the right to call a fund once; or the milliseconds until the fund's hold ends. */
@@ -68,6 +70,7 @@ export const fundGates = Effect.gen(function* () {
       })
       const { after, before, now } = yield* sql.withTransaction(change)
       yield* logGateChange(fund, before, after, now, outcome)
+      if (timeline.isOn) yield* noteGateChange(timeline, fund, before, after, now)
     }),
 
     /** Gives back the right to call: the call wasn't made. */

@@ -1,4 +1,6 @@
 import * as Effect from "effect/Effect"
+import { isoOf, things } from "../../../platform/timeline/things.ts"
+import type { TimelineShape } from "../../../platform/timeline/Timeline.ts"
 import type { StoredFund } from "../../FundsRepo.ts"
 import type { CallOutcome } from "../CallOutcome.ts"
 import type { Gate, HeldBecause } from "./gateRules.ts"
@@ -23,6 +25,39 @@ const levelOf = (millis: number) =>
 export const momentOf = (moment: number): string =>
   moment > Date.UTC(9999, 11, 31) ? "the year 9999 and beyond" : new Date(moment).toISOString()
 
+type Logged = keyof typeof REASONS
+
+const isNewHold = (before: Gate, after: Gate, now: number) =>
+  after.heldUntil !== null &&
+  after.heldUntil > now &&
+  after.heldUntil !== before.heldUntil &&
+  LOGGED.has(after.because)
+
+/** Notes the same for the time line. */
+export const noteGateChange = (
+  timeline: TimelineShape,
+  { id, name: fund }: Pick<StoredFund, "id" | "name">,
+  before: Gate,
+  after: Gate,
+  now: number
+): Effect.Effect<void> => {
+  const about = things({ fund: id })
+  const notes: Array<Effect.Effect<void>> = []
+  if (isNewHold(before, after, now)) {
+    const held = after.heldUntil ?? now
+    const because = after.because as Logged
+    const detail = { fund, because, until: isoOf(held), in_seconds: (held - now) / 1000 }
+    notes.push(timeline.note({ kind: "fund_held", detail, about }))
+  }
+  if (after.proven > before.proven) {
+    notes.push(timeline.note({ kind: "credentials_proven", detail: { fund, version: after.proven }, about }))
+  }
+  if (before.openings > 0 && after.openings === 0 && !isNewHold(before, after, now)) {
+    notes.push(timeline.note({ kind: "fund_freed", detail: { fund }, about }))
+  }
+  return Effect.all(notes, { discard: true })
+}
+
 /** Logs that a fund's calls are suspended or resume, or that the fund has let in new credentials. */
 export const logGateChange = (
   { slug }: Pick<StoredFund, "slug">,
@@ -32,10 +67,9 @@ export const logGateChange = (
   outcome: CallOutcome<unknown>
 ): Effect.Effect<void> => {
   const annotate = Effect.annotateLogs({ fund: slug })
-  const isNewHold = after.heldUntil !== null && after.heldUntil > now && after.heldUntil !== before.heldUntil
-  if (isNewHold && LOGGED.has(after.because)) {
+  if (isNewHold(before, after, now)) {
     const held = after.heldUntil ?? now
-    const reason = REASONS[after.because as keyof typeof REASONS]
+    const reason = REASONS[after.because as Logged]
     const words = outcome.kind === "accepted" ? "" : ` ${outcome.words}`
     const level = levelOf(held - now)
     const remedy = level === "Info" ? "" : " `admin fund lift` ends this earlier."

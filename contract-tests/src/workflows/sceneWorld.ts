@@ -1,0 +1,109 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { afterAll, beforeAll } from "vitest"
+import type { DemoFile } from "../../../scripts/demo/demoFile.ts"
+import { seedPartner } from "../onboarding/seed.ts"
+import { callerOf } from "../openapi/Caller.ts"
+import { type Ended, startProgram } from "../programs/ChildProgram.ts"
+import { newPrograms } from "../programs/Programs.ts"
+import { startService } from "../programs/service.ts"
+import {
+  startFundSimulator,
+  startFundSimulatorOverTls,
+  startPartnerSimulator
+} from "../programs/simulators.ts"
+import { respect, type Run, type RunOptions } from "./respect.ts"
+
+/** What `start` runs, with a second fund that supplies lists, in a data folder of its own. */
+export interface SceneWorld {
+  /** Runs documents in one process. */
+  readonly run: (documents: ReadonlyArray<string>) => Promise<Run>
+  /** Runs `pnpm scene` with these arguments. */
+  readonly scene: (...args: ReadonlyArray<string>) => Promise<Ended>
+  /** Keys and secrets, which nothing may print. */
+  readonly secrets: () => ReadonlyArray<string>
+}
+
+/** The fund whose lookups are answered from the list that it supplies. */
+const LISTING = "telopea"
+
+/** Started before the tests of the suite that it is called in, and stopped after them. */
+export const worldOfScenes = (): SceneWorld => {
+  const programs = newPrograms()
+  const dataDir = mkdtempSync(join(tmpdir(), "embedded-super-scenes-"))
+  let demo: DemoFile
+  let options: RunOptions
+
+  beforeAll(async () => {
+    mkdirSync(join(dataDir, "run"))
+    const readyFile = (name: string) => ["--ready-file", join(dataDir, "run", `${name}.json`)]
+    const [fund, lists, partner, service] = await Promise.all([
+      startFundSimulatorOverTls(...readyFile("fund")),
+      startFundSimulator("--profile", "files", ...readyFile(LISTING)),
+      startPartnerSimulator(...readyFile("partner")),
+      startService({ env: { DATA_DIR: dataDir, SFTP_PORT: "0" } })
+    ])
+    for (const program of [fund, lists, partner, service]) programs.add(program)
+    const webhookUrl = `${partner.url}/webhooks`
+    const seeded = await seedPartner(service, fund, {
+      slug: "scenes",
+      products: 1,
+      webhookUrl,
+      otherFunds: [lists]
+    })
+    const [{ id, key, webhook_secret }] = seeded.products as [(typeof seeded.products)[number]]
+    await callerOf("simulator-api", partner.url).call("configureProduct", {
+      path: { product_id: id },
+      body: { key, webhook_secret },
+      status: 200
+    })
+    const [, port, host_key] =
+      /Serving SFTP on port (\d+), host key (SHA256:[\w+/]{43})/.exec(service.log()) ?? []
+    const account = await callerOf("simulator-api", lists.url).call("setSftpAccount", {
+      body: { host: "127.0.0.1", port: Number(port), user: LISTING, host_key },
+      status: 200
+    })
+    const keyFile = join(dataDir, "sftp.pub")
+    writeFileSync(keyFile, account.body.data.public_key)
+    await service.run("admin", "sftp", "provision", "--fund", LISTING, "--key", keyFile)
+
+    demo = {
+      service_url: service.url,
+      docs_url: `${service.url}/docs/`,
+      ...seeded,
+      funds: [],
+      simulators: { fund: fund.url, partner: partner.url }
+    }
+    writeFileSync(join(dataDir, "demo.json"), JSON.stringify(demo))
+    options = {
+      servers: {
+        "partner-api": service.url,
+        "workbench-api": service.url,
+        "partner-simulator": partner.url,
+        "fund-simulator": fund.url
+      },
+      inputs: {
+        product_key: key,
+        partner_key: seeded.partner.key,
+        webhook_url: webhookUrl,
+        run_id: "together"
+      },
+      caFile: fund.caFile ?? undefined
+    }
+  })
+
+  afterAll(async () => {
+    await programs.stop()
+    rmSync(dataDir, { recursive: true, force: true })
+  })
+
+  return {
+    run: (documents) => respect(documents, options),
+    scene: (...args) => startProgram("scripts/scene.ts", [...args, "--data-dir", dataDir]).ended,
+    secrets: () => [
+      demo.partner.key,
+      ...demo.products.flatMap(({ key, webhook_secret }) => [key, webhook_secret])
+    ]
+  }
+}

@@ -1,0 +1,167 @@
+/**
+ * Writes what is noted. `record` only adds to a list; 50 ms later, at a read, and when the recorder closes, the list is
+ * written in one transaction: sentences, JSON and masks are made then.
+ *
+ * Why by a timer and not by a fibre: notes come from hot paths that run without one.
+ *
+ * The trap: while another process writes, the list waits. A list that can't be written for another reason is dropped: the
+ * time line never stops the work.
+ */
+import { type EntryStore, isBusy } from "@embedded-super/workbench/store/EntryStore"
+import type { NewEntry } from "@embedded-super/workbench/store/NewEntry"
+import { machineMicros } from "@embedded-super/workbench/trace/machineTime"
+import { entryOfNote } from "./entryOfNote.ts"
+import { makeFlood } from "./Flood.ts"
+import { makeMakers } from "./Makers.ts"
+import type { Noted, Placed } from "./noted.ts"
+import { makeRawExchanges } from "./RawExchanges.ts"
+import { placeAlone } from "./steps.ts"
+import type { Note } from "./Timeline.ts"
+
+const WAIT_MILLIS = 50
+/** More would hold up the process for too long at once. */
+const WRITTEN_TOGETHER = 250
+/** At the end there is no later time. */
+const LAST_WAIT_MILLIS = 5000
+const CLOCK_MILLIS = 1000
+
+/** What the recorder needs of the process. */
+export interface Surroundings {
+  readonly store: EntryStore
+  /** How far the sandbox's clock is ahead, as it was last read, in milliseconds. */
+  readonly ahead: () => number
+  /** Reads it anew, in its own time. */
+  readonly refreshAhead: () => void
+  readonly written: () => void
+  readonly warn: (error: unknown) => void
+}
+
+export type Recorder = ReturnType<typeof makeRecorder>
+
+export const makeRecorder = ({ ahead, refreshAhead, store, warn, written }: Surroundings) => {
+  const raw = makeRawExchanges()
+  const flood = makeFlood()
+  const makers = makeMakers(store.makerOf)
+  let pending: Array<Noted | Placed> = []
+  let timer: NodeJS.Timeout | undefined
+  let refreshed = -Infinity
+  let leftOutSaid = 0
+  let hasWarned = false
+  let isClosed = false
+
+  const schedule = () => {
+    if (!isClosed)
+      timer ??= setTimeout(() => {
+        timer = undefined
+        flush()
+        if (pending.length > 0 || flood.isOver()) schedule()
+      }, WAIT_MILLIS)
+  }
+
+  /** A note with the time; undefined if too many come. */
+  const noted = (note: Note): Noted | undefined => {
+    const micros = machineMicros()
+    if (!flood.admits(note, micros)) {
+      schedule()
+      return undefined
+    }
+    const isKnown = micros - refreshed < CLOCK_MILLIS * 1000
+    if (!isKnown) {
+      refreshed = micros
+      refreshAhead()
+    }
+    return { note, micros, ahead: isKnown ? ahead() : undefined }
+  }
+
+  const record = (one: Noted | Placed) => {
+    if (isClosed) return
+    pending.push(one)
+    if (timer === undefined) schedule()
+  }
+
+  const recordLeftOut = () => {
+    const micros = machineMicros()
+    if (!flood.isOver() || micros - leftOutSaid < 1e6) return
+    leftOutSaid = micros
+    for (const [kind, count] of flood.takeLeftOut())
+      pending.push({ note: { kind: "entries_left_out", detail: { kind, count } }, micros, ahead: ahead() })
+  }
+
+  const remember = ({ note, span }: Placed) => {
+    if (note.makes !== undefined) makers.remember(note.makes, span)
+  }
+
+  /** One sentence that can't be made doesn't hold up the others. */
+  const entriesOf = (batch: ReadonlyArray<Placed>): ReadonlyArray<readonly [Placed, NewEntry]> =>
+    batch.flatMap((placed) => {
+      try {
+        return [[placed, entryOfNote(placed, ahead())] as const]
+      } catch (error) {
+        warn(error)
+        return []
+      }
+    })
+
+  /** Writes the oldest notes. Returns whether they are gone from the list. */
+  const writeSome = (waitMillis?: number): boolean => {
+    const batch = pending.slice(0, WRITTEN_TOGETHER).map((one) => ("span" in one ? one : placeAlone(one)))
+    const entries = entriesOf(batch)
+    try {
+      const positions = store.write(
+        entries.map(([, entry]) => entry),
+        waitMillis
+      )
+      hasWarned = false
+      for (const [index, [{ note }]] of entries.entries()) {
+        const seq = positions[index]
+        if (seq !== undefined && seq !== null && (note.request !== undefined || note.answer !== undefined))
+          raw.keep(seq, { request: note.request ?? null, answer: note.answer ?? null })
+      }
+    } catch (error) {
+      if (isBusy(error)) {
+        pending.splice(0, batch.length, ...batch)
+        return false
+      }
+      if (!hasWarned) warn(error)
+      hasWarned = true
+    }
+    batch.forEach(remember)
+    pending.splice(0, batch.length)
+    return true
+  }
+
+  const flush = () => {
+    recordLeftOut()
+    if (pending.length === 0) return
+    writeSome()
+    written()
+  }
+
+  return {
+    noted,
+    record,
+    /** Records notes that belong together, and remembers at once what they make. */
+    recordPlaced: (notes: ReadonlyArray<Placed>): void => {
+      for (const placed of notes) {
+        remember(placed)
+        record(placed)
+      }
+    },
+    makerOf: makers.of,
+    exchangeOf: raw.get,
+    /** Writes all that is noted so far, unless another process writes at this moment. */
+    flushAll: (): void => {
+      if (pending.length === 0) return
+      while (pending.length > 0 && writeSome());
+      written()
+    },
+    close: (): void => {
+      isClosed = true
+      clearTimeout(timer)
+      leftOutSaid = 0
+      recordLeftOut()
+      while (pending.length > 0 && writeSome(LAST_WAIT_MILLIS));
+      store.close()
+    }
+  }
+}

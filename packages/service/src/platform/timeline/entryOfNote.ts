@@ -1,0 +1,83 @@
+import { type TimelineEntry, TimelineThing } from "@embedded-super/contracts/schemas"
+import { maskedMessage } from "@embedded-super/workbench/content/maskedMessage"
+import { kinds, type KindName } from "@embedded-super/workbench/kinds/index"
+import type { Detail, Kind } from "@embedded-super/workbench/kinds/Kind"
+import type { Messages, NewEntry } from "@embedded-super/workbench/store/NewEntry"
+import { shortText } from "@embedded-super/workbench/store/shortText"
+import * as Schema from "effect/Schema"
+import { scrub } from "../telemetry/loggable.ts"
+import { toTimestamp } from "../time/timestamp.ts"
+import { beganMicrosOf, type Placed } from "./noted.ts"
+import type { Note, RawMessage } from "./Timeline.ts"
+
+/** The body of a webhook is in the database. */
+const WITHOUT_MESSAGES: ReadonlySet<KindName> = new Set(["webhook_attempted"])
+
+const MOST_THINGS = 20
+
+/** A thing without a proper id would make the list unreadable. */
+const isThing = Schema.is(TimelineThing)
+
+/** Most texts repeat: names, codes, operations. */
+const seen = new Map<string, TimelineEntry["summary"]>()
+const MOST_SEEN = 500
+
+/** The last safeguard: no text should hold what is scrubbed here. */
+const shown = (text: string): TimelineEntry["summary"] => {
+  let fitting = seen.get(text)
+  if (fitting === undefined) {
+    if (seen.size >= MOST_SEEN) seen.clear()
+    seen.set(text, (fitting = shortText(scrub(text))))
+  }
+  return fitting
+}
+
+const textOrNull = (text: string | undefined) => (text === undefined ? null : shown(text))
+
+const detailOf = (detail: Detail): TimelineEntry["detail"] => {
+  const shownDetail: Record<string, TimelineEntry["summary"]> = {}
+  for (const name in detail) {
+    const value = detail[name]
+    if (value !== null && value !== undefined) shownDetail[name] = shown(String(value))
+  }
+  return shownDetail
+}
+
+const maskedJson = (message: RawMessage | undefined) =>
+  message === undefined ? null : JSON.stringify(maskedMessage(message))
+
+const messagesOf = ({ answer, kind, request }: Note): { readonly messages?: Messages } =>
+  (request === undefined && answer === undefined) || WITHOUT_MESSAGES.has(kind)
+    ? {}
+    : { messages: { request: maskedJson(request), answer: maskedJson(answer) } }
+
+/** The entry of a note: its sentence, and nothing that may not be shown. `ahead` is that of the sandbox's clock now. */
+export const entryOfNote = (placed: Placed, ahead: number): NewEntry => {
+  const { causes, note, span } = placed
+  const { outcome, sentence } = kinds[note.kind] as Kind<Detail>
+  const began_us = beganMicrosOf(placed)
+  const parties = { from: textOrNull(note.from), to: textOrNull(note.to) }
+  const { durationMillis } = note
+  return {
+    source: "service",
+    at: toTimestamp(new Date(Math.round(began_us / 1000) + (placed.ahead ?? ahead))),
+    began_us,
+    kind: note.kind,
+    outcome: outcome(note.detail),
+    summary: shown(sentence(note.detail, parties)),
+    ...parties,
+    method: note.call?.method ?? null,
+    path: note.call === undefined ? null : shown(note.call.path),
+    status: note.call?.status ?? null,
+    duration_ms: durationMillis === undefined ? null : Math.max(0, Math.round(durationMillis)),
+    request_id: note.call?.requestId ?? null,
+    trace_id: span.traceId,
+    span_id: span.spanId,
+    parent_id: span.parentId,
+    about: note.about?.filter(isThing).slice(0, MOST_THINGS) ?? [],
+    detail: detailOf(note.detail),
+    causes,
+    ...(note.makes === undefined ? {} : { makes: note.makes }),
+    ...messagesOf(note)
+  }
+}

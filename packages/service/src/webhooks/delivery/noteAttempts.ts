@@ -1,0 +1,127 @@
+/**
+ * What the time line notes of deliveries, after they are written: each attempt, and the rests and recoveries of the
+ * endpoint. `before` and `after` are the endpoint's health around the write.
+ */
+import { webhookHeaderNames } from "@embedded-super/contracts/webhooks"
+import * as Effect from "effect/Effect"
+import * as Predicate from "effect/Predicate"
+import * as Result from "effect/Result"
+import { performance } from "node:perf_hooks"
+import { names } from "../../platform/timeline/NamesRepo.ts"
+import { isoOf, machineTimeOf, things } from "../../platform/timeline/things.ts"
+import { Timeline } from "../../platform/timeline/Timeline.ts"
+import type { Attempt } from "./Courier.ts"
+import type { EndpointHealth } from "./endpointHealth.ts"
+import type { Renewal } from "./heldLease.ts"
+
+/** A write of attempts. */
+interface Written {
+  readonly attempts: ReadonlyArray<Attempt>
+  readonly before: EndpointHealth
+  readonly after: EndpointHealth
+  readonly renewal: Renewal
+}
+
+const textIn = (body: unknown, name: string): string | undefined => {
+  const value = Predicate.isObject(body) ? (body as Readonly<Record<string, unknown>>)[name] : undefined
+  return Predicate.isString(value) ? value : undefined
+}
+
+/** The event and the subject of a stored body, which may be broken. */
+const eventOf = (body: string) => {
+  const parsed = Result.getOrUndefined(Result.try(() => JSON.parse(body) as unknown))
+  return { event: textIn(parsed, "event") ?? "a webhook", subject: textIn(parsed, "subject") ?? "entity" }
+}
+
+const pathOf = (url: string): string => URL.parse(url)?.pathname ?? "/"
+
+export const makeNoteAttempts = Effect.gen(function* () {
+  const timeline = yield* Timeline
+  const nameOf = yield* names
+
+  const noteAttempt = (
+    { after: _, before, renewal }: Written,
+    { answer, delivery, failure, retryIn, startedAt, status, took, url, verdict }: Attempt,
+    to: string
+  ) => {
+    const { event, subject } = eventOf(delivery.body)
+    const { id, productId } = renewal.endpoint
+    const about = things({
+      event: delivery.id,
+      webhook_endpoint: id,
+      [subject]: delivery.entityId,
+      product: productId
+    })
+    const count = delivery.replaces.length
+    if (count > 0) {
+      const detail = { event, count }
+      timeline.noteNow({
+        kind: "webhook_superseded",
+        detail,
+        about,
+        to,
+        cause: things({ event: delivery.id })
+      })
+    }
+    timeline.noteNow({
+      kind: "webhook_attempted",
+      detail: {
+        event,
+        attempt: delivery.attempts + 1,
+        verdict: verdict.kind,
+        status,
+        failure,
+        in_seconds: retryIn === null ? null : Math.round(retryIn / 1000),
+        is_probe: before.heldUntil !== null && renewal.platformTime(startedAt) >= before.heldUntil - 500
+      },
+      about,
+      from: "Embedded Super",
+      to,
+      call: { method: "POST", path: pathOf(url), status, requestId: null },
+      beganAt: machineTimeOf(startedAt),
+      durationMillis: took,
+      cause: things({ event: delivery.id }),
+      request: {
+        headers: {
+          [webhookHeaderNames.contentType]: "application/json",
+          [webhookHeaderNames.webhookId]: `msg_${delivery.id}`,
+          [webhookHeaderNames.webhookSignature]: "(hidden)"
+        },
+        body: delivery.body
+      },
+      ...(status === null
+        ? {}
+        : { answer: { headers: {}, body: answer === null ? null : answer.toString() } })
+    })
+  }
+
+  /** `last`: the attempt that changed the endpoint's health; its event is the cause. */
+  const noteHealth = ({ after, attempts, before, renewal }: Written, last: Attempt, to: string) => {
+    const { id, productId } = renewal.endpoint
+    const now = renewal.platformTime(performance.now())
+    const about = things({ webhook_endpoint: id, product: productId })
+    const cause = things({ event: last.delivery.id })
+    if (after.heldUntil !== null && after.heldUntil !== before.heldUntil) {
+      const detail = {
+        failures: after.failuresInRow,
+        until: isoOf(after.heldUntil),
+        in_seconds: Math.max(0, Math.round((after.heldUntil - now) / 1000)),
+        is_asked: attempts.some(({ verdict }) => verdict.kind === "failed" && verdict.hold !== null)
+      }
+      timeline.noteNow({ kind: "endpoint_rests", detail, about, cause, to })
+    }
+    if (before.heldUntil !== null && after.heldUntil === null) {
+      const failing_seconds =
+        before.failingSince === null ? null : Math.max(0, Math.round((now - before.failingSince) / 1000))
+      timeline.noteNow({ kind: "endpoint_recovered", detail: { failing_seconds }, about, cause, to })
+    }
+  }
+
+  return Effect.fnUntraced(function* (written: Written) {
+    const last = written.attempts.at(-1)
+    if (!timeline.isOn || last === undefined) return
+    const to = (yield* nameOf.product(written.renewal.endpoint.productId)) ?? "The partner"
+    for (const attempt of written.attempts) noteAttempt(written, attempt, to)
+    noteHealth(written, last, to)
+  })
+})

@@ -1,0 +1,52 @@
+/**
+ * The Workbench (D-workbench): its API, its pages and its stream, with `--dev` only. The groups `timeLine.http`,
+ * `state.http` and `levers.http` answer the API over services of this folder: `Levers`, `Again`, `WorkbenchState`,
+ * `story/Stories`; `sources` knows the simulators and imports what they noted; `pages` shows the same to people.
+ *
+ * Why `guard` on each route, and not on paths: a path has many spellings, a route is one place.
+ *
+ * The trap: nothing here may need `--dev` to be safe to import. `serve` adds these routes only with `--dev`, and `/` is
+ * the docs' otherwise.
+ */
+
+import { WorkbenchApi } from "@embedded-super/contracts/workbench-api"
+import { mannered } from "@embedded-super/http-manners"
+import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
+import * as Layer from "effect/Layer"
+import { FundClient } from "../funds/client/FundClient.ts"
+import { EndpointSecrets } from "../webhooks/endpoints/EndpointSecrets.ts"
+import { AgainLive } from "./again/AgainLive.ts"
+import { guard } from "./guard.ts"
+import { LeversHttp } from "./levers.http.ts"
+import { LeversLive } from "./levers/LeversLive.ts"
+import { FormsHttp } from "./pages/Forms.http.ts"
+import { PageFiles } from "./pages/files.ts"
+import { PagesHttp } from "./pages/Pages.http.ts"
+import { Imports } from "./sources/Imports.ts"
+import { Programs } from "./sources/Programs.ts"
+import { Simulators } from "./sources/Simulators.ts"
+import { WorkbenchStateLive } from "./state/WorkbenchStateLive.ts"
+import { StateHttp } from "./state.http.ts"
+import { Stories } from "./story/Stories.ts"
+import { StreamHttp } from "./time-line/Stream.http.ts"
+import { TimeLineHttp } from "./timeLine.http.ts"
+
+/** The Workbench API, with its HTTP behaviour. */
+export const workbenchApi = mannered(WorkbenchApi)
+
+const Api = HttpApiBuilder.layer(WorkbenchApi).pipe(Layer.provide([TimeLineHttp, StateHttp, LeversHttp]))
+
+/** What is sent again is signed and authorised anew. */
+const AgainWithKeys = AgainLive.pipe(Layer.provide([EndpointSecrets.layer, FundClient.layer]))
+
+/** Every route of the Workbench, behind the guard. */
+export const WorkbenchRoutes = Layer.mergeAll(Api, PagesHttp, FormsHttp, PageFiles, StreamHttp).pipe(
+  Layer.provide(guard)
+)
+
+/** The same over `Services`. */
+export const WorkbenchHttp = WorkbenchRoutes.pipe(
+  Layer.provide(Stories.layer),
+  Layer.provide([AgainWithKeys, LeversLive, Programs.layer, Imports.layer, WorkbenchStateLive]),
+  Layer.provide(Simulators.layer)
+)

@@ -1,0 +1,129 @@
+/**
+ * The levers of the Workbench: what a person changes to see what follows. Each is an operation of the Workbench API.
+ * `clock`, `credentials` and `employerList` have a lever each, `simulatorCalls` reaches the simulators, and `pulling`
+ * makes each pull an entry of the time line.
+ *
+ * Why no rules of their own: a lever does what an operator or a partner could do - an operation of a simulator, the
+ * sandbox's own service, an operator's command - so the system reacts as it always does.
+ *
+ * The trap: a simulator may be stopped. A lever then fails with 503 and changes nothing; only the clock moves
+ * nevertheless, because the service's time is the truth.
+ */
+
+import { NotFound } from "@embedded-super/contracts/problems"
+import type * as S from "@embedded-super/contracts/schemas"
+import { FaultPlanAnswer, ReceiverBehaviourAnswer } from "@embedded-super/contracts/schemas"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { simulatedEmployers } from "../../employers/simulatedEmployers.ts"
+import { databaseDefects } from "../../platform/database/operation.ts"
+import { Levers } from "../Levers.ts"
+import { makeScene } from "../scenes/makeScene.ts"
+import { clockLever, durationOf } from "./clock.ts"
+import { credentialsLever } from "./credentials.ts"
+import { employerListLever } from "./employerList.ts"
+import { leversRepo } from "./LeversRepo.ts"
+import { pulling } from "./pulling.ts"
+import { simulatorCalls } from "./simulatorCalls.ts"
+
+const fundThing = (slug: S.Slug) => [{ kind: "fund", id: slug }]
+
+/** A member number is a person's, so no entry holds it. The sandbox makes one up where it is left out. */
+const withoutMemberNumber = ({ stapled_fund, ...knows }: S.SimulatedStapling) => ({
+  ...knows,
+  ...(stapled_fund === undefined ? {} : { stapled_fund: { usi: stapled_fund.usi } })
+})
+
+export const LeversLive = Layer.effect(
+  Levers,
+  Effect.gen(function* () {
+    const simulators = yield* simulatorCalls
+    const employers = yield* simulatedEmployers
+    const repo = yield* leversRepo
+    const pull = yield* pulling
+    const clock = yield* clockLever
+    const credentials = yield* credentialsLever
+    const lists = yield* employerListLever
+
+    const faults = { path: "/_simulator/faults" } as const
+
+    return Levers.of({
+      employers: databaseDefects(repo.employers),
+
+      fundFaults: Effect.fn("Levers.fundFaults")(function* (slug) {
+        const fund = yield* simulators.fund(slug)
+        return yield* Effect.catchTag(
+          simulators.ask(fund, { method: "GET", ...faults }, FaultPlanAnswer),
+          "ValidationFailed",
+          Effect.die
+        )
+      }),
+
+      setFundFaults: Effect.fn("Levers.setFundFaults")(function* (slug, plan) {
+        const fund = yield* simulators.fund(slug)
+        const pulled = { lever: "setFundFaults", target: slug, name: fund.name, body: plan } as const
+        const call = { method: "PUT", ...faults, body: plan } as const
+        return yield* pull({ ...pulled, about: fundThing(slug) })(simulators.ask(fund, call, FaultPlanAnswer))
+      }),
+
+      setPartnerFaults: Effect.fn("Levers.setPartnerFaults")(function* (behaviour) {
+        const partner = yield* simulators.partner
+        const call = { method: "PUT", path: "/_simulator/receiver", body: behaviour } as const
+        return yield* pull({
+          lever: "setPartnerFaults",
+          target: null,
+          name: partner.name,
+          body: behaviour
+        })(simulators.ask(partner, call, ReceiverBehaviourAnswer))
+      }),
+
+      setAto: Effect.fn("Levers.setAto")(function* (id, knows) {
+        const employer = yield* databaseDefects(repo.employer(id))
+        if (employer === undefined) return yield* noEmployer
+        yield* pull({
+          lever: "setAto",
+          target: id,
+          name: employer.name,
+          body: withoutMemberNumber(knows),
+          about: [{ kind: "employer", id }]
+        })(employers.setStapling(employer.product_id, id, knows))
+      }),
+
+      moveClock: Effect.fn("Levers.moveClock")(function* (advance) {
+        const pulled = { lever: "moveClock", target: null, name: "The clock", body: { advance } } as const
+        yield* pull(pulled)(clock.move(durationOf(advance)), (problem) => problem)
+      }),
+
+      setFundCredentials: Effect.fn("Levers.setFundCredentials")(function* (slug, areAccepted) {
+        const fund = yield* simulators.fund(slug)
+        yield* pull({
+          lever: "setFundCredentials",
+          target: slug,
+          name: fund.name,
+          body: { are_accepted: areAccepted },
+          about: fundThing(slug)
+        })(areAccepted ? credentials.accept(fund, slug) : credentials.refuse(fund))
+      }),
+
+      sendEmployerList: Effect.fn("Levers.sendEmployerList")(function* (slug, list) {
+        const fund = yield* simulators.fund(slug)
+        return yield* pull({
+          lever: "sendEmployerList",
+          target: slug,
+          name: fund.name,
+          body: { list },
+          about: fundThing(slug)
+        })(list === "stale" ? lists.expire(slug) : lists.upload(fund, slug, list), ({ detail, is_done }) =>
+          is_done ? null : detail
+        )
+      }),
+
+      makeScene: yield* makeScene
+    })
+  })
+)
+
+const noEmployer = new NotFound({
+  code: "not_found",
+  detail: "No sandboxed product has an employer with this id."
+})

@@ -1,0 +1,26 @@
+import type * as S from "@embedded-super/contracts/schemas"
+import * as Effect from "effect/Effect"
+import * as SqlClient from "effect/sql/SqlClient"
+import { maxAge } from "../../employer-lists/listRules.ts"
+import { firstRow } from "../../platform/database/rows.ts"
+
+/** The SQL statements of the levers. */
+export const leversRepo = Effect.map(SqlClient.SqlClient, (sql) => ({
+  /** An employer of a sandboxed product. */
+  employer: (id: S.EmployerId) =>
+    firstRow(sql<{ product_id: S.ProductId; name: string }>`SELECT e.product_id, e.name FROM employers e
+      JOIN products p ON p.id = e.product_id WHERE e.id = ${id} AND p.sandboxed`),
+
+  /** The newest employers of sandboxed products, by name. */
+  employers: sql<{ id: S.EmployerId; name: string }>`SELECT id, name FROM (
+      SELECT e.id, e.name FROM employers e JOIN products p ON p.id = e.product_id
+      WHERE p.sandboxed ORDER BY e.id DESC LIMIT 100
+    ) newest ORDER BY name, id`,
+
+  /** The fund's employer list in force: how many seconds of its fund's time are left until it is too old. */
+  listInForce: (fundId: S.FundId) =>
+    firstRow(sql<{ seconds_left: number }>`SELECT
+        ceil(extract(epoch FROM l.accepted_at + ${sql.literal(maxAge("f"))} - business_now(f.simulated)))::float8
+          AS seconds_left
+      FROM employer_lists l JOIN funds f ON f.id = l.fund_id WHERE l.fund_id = ${fundId}`)
+}))

@@ -1,0 +1,59 @@
+import type * as S from "@embedded-super/contracts/schemas"
+import { EmployerFileOutcomeAnswer } from "@embedded-super/contracts/schemas"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import { agreedList } from "../../employer-lists/listRules.ts"
+import { fundsRepo } from "../../funds/FundsRepo.ts"
+import { databaseDefects } from "../../platform/database/operation.ts"
+import { shortText } from "@embedded-super/workbench/store/shortText"
+import type { Simulator } from "../sources/readyFile.ts"
+import { clockLever } from "./clock.ts"
+import { leversRepo } from "./LeversRepo.ts"
+import { simulatorCalls } from "./simulatorCalls.ts"
+
+/** The simulator waits a minute for the service's result. */
+const UPLOAD_MILLIS = 70_000
+
+/** The list of employers that a fund sends: a good one, a broken one, or none until the last one is too old. */
+export const employerListLever = Effect.gen(function* () {
+  const { ask } = yield* simulatorCalls
+  const clock = yield* clockLever
+  const funds = yield* fundsRepo
+  const repo = yield* leversRepo
+
+  /** The form that was agreed with the fund; plain if it supplies no list, which the service then says. */
+  const formatOf = (slug: S.Slug) =>
+    Effect.map(funds.findBySlug(slug), (found) => {
+      const agreed = Option.getOrUndefined(Option.map(found, ({ profile }) => agreedList(profile)))
+      return agreed?.format === "hashed" ? (agreed.salted === true ? "salted" : "hashed") : "plain"
+    })
+
+  return {
+    upload: Effect.fnUntraced(function* (fund: Simulator, slug: S.Slug, list: "good" | "broken") {
+      const body = { format: yield* formatOf(slug), ...(list === "broken" ? { flaw: "bad_rows" } : {}) }
+      const path = "/_simulator/employer-files"
+      const call = { method: "POST", path, body, timeoutMillis: UPLOAD_MILLIS } as const
+      return yield* ask(fund, call, EmployerFileOutcomeAnswer)
+    }, databaseDefects),
+
+    /** Moves the clock until the list in force is too old to match anything. */
+    expire: Effect.fnUntraced(function* (slug: S.Slug) {
+      const fund = Option.getOrUndefined(yield* funds.findBySlug(slug))
+      const list = fund === undefined ? undefined : yield* repo.listInForce(fund.id)
+      if (fund === undefined || list === undefined) return outcome(false, NO_LIST)
+      if (list.seconds_left <= 0) return outcome(true, `The list of ${fund.name} is too old already.`)
+      const ahead = Duration.seconds(list.seconds_left)
+      const problem = yield* clock.move(ahead)
+      const moved = `The clock was moved ${Duration.format(ahead)} ahead. The list of ${fund.name} is too old now: it matches no employer.`
+      return outcome(true, [moved, ...(problem === null ? [] : [problem])].join(" "))
+    }, databaseDefects)
+  }
+})
+
+const NO_LIST = "No list of this fund is in force, so none can become too old. Send a good list first."
+
+const outcome = (is_done: boolean, sentence: string): S.EmployerFileOutcome => ({
+  is_done,
+  detail: shortText(sentence)
+})

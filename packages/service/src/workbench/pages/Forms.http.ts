@@ -1,0 +1,125 @@
+/**
+ * What the forms of the pages do: pull a lever, send a call again. Each calls the service behind the API's operation, so
+ * a form can do nothing that a program can't; a refusal becomes a sentence on the page.
+ */
+
+import type * as S from "@embedded-super/contracts/schemas"
+import { faultWords } from "@embedded-super/workbench/kinds/levers"
+import {
+  entryPage,
+  type Lever,
+  leverIn,
+  leversPage,
+  type LeversShown,
+  type Said
+} from "@embedded-super/workbench/pages/index"
+import * as Effect from "effect/Effect"
+import * as HttpRouter from "effect/http/HttpRouter"
+import * as HttpServerRequest from "effect/http/HttpServerRequest"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import { TimelineReader } from "../../platform/timeline/TimelineReader.ts"
+import { Again } from "../Again.ts"
+import { Levers, type Refusal } from "../Levers.ts"
+import { Programs } from "../sources/Programs.ts"
+import { details } from "../time-line/details.ts"
+import { backTo, noSuchEntry, shown } from "./answers.ts"
+import { frameOf, paths } from "./frame.ts"
+import { pathPart } from "./Pages.http.ts"
+
+const form = Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) =>
+  Effect.map(request.text, (body) => new URLSearchParams(body))
+)
+
+/** The sentences of a refusal. */
+const refusalText = ({ detail, errors = [] }: { detail: string; errors?: ReadonlyArray<S.FieldError> }) =>
+  [detail, ...errors.map((error) => error.detail)].join(" ")
+
+type Outcome = Pick<LeversShown, "scene" | "said">
+
+const nothing: Outcome = {}
+
+export const FormsHttp = Layer.unwrap(
+  Effect.gen(function* () {
+    const again = yield* Again
+    const levers = yield* Levers
+    const programs = yield* Programs
+    const reader = yield* TimelineReader
+    const detailOf = yield* details
+
+    const page = Effect.fnUntraced(function* (outcome: Outcome) {
+      const frame = frameOf(yield* programs.now)
+      const funds = frame.workbench.sources.filter(({ is_up, slug }) => is_up && slug !== null)
+      const faults = yield* Effect.forEach(
+        funds,
+        ({ name, slug }) =>
+          levers.fundFaults(slug as S.Slug).pipe(
+            Effect.map((plan) => plan.faults.map(faultWords)),
+            Effect.orElseSucceed(() => []),
+            Effect.map((lines) => ({ fund: name, lines }))
+          ),
+        { concurrency: "unbounded" }
+      )
+      const lastSeq = yield* reader.lastSeq
+      const recent = yield* reader.list({ kind: "lever_pulled", olderThan: undefined, limit: 5 })
+      return shown(
+        leversPage(frame, { employers: yield* levers.employers, faults, recent, lastSeq, ...outcome }),
+        outcome.said?.how === "bad" ? 422 : 200
+      )
+    })
+
+    /** Pulls a lever. Undefined if the page has nothing to add to the time line's entry of it. */
+    const pulled = (pull: Lever): Effect.Effect<Outcome, Refusal> => {
+      switch (pull.lever) {
+        case "fund_faults":
+          return Effect.as(levers.setFundFaults(pull.slug, pull.body), nothing)
+        case "partner":
+          return Effect.as(levers.setPartnerFaults(pull.body), nothing)
+        case "ato":
+          return Effect.as(levers.setAto(pull.employer_id, pull.body), nothing)
+        case "clock":
+          return Effect.as(levers.moveClock(pull.body.advance), nothing)
+        case "credentials":
+          return Effect.as(levers.setFundCredentials(pull.slug, pull.body.are_accepted), nothing)
+        case "list":
+          return Effect.map(levers.sendEmployerList(pull.slug, pull.body.list), ({ detail, is_done }) => ({
+            said: { how: is_done ? "good" : "bad", text: detail } satisfies Said
+          }))
+        case "scene":
+          return Effect.map(levers.makeScene(pull.body), (scene) => ({ scene }))
+      }
+    }
+    const bad = (text: string): Outcome => ({ said: { how: "bad", text } })
+
+    const pullLever = Effect.gen(function* () {
+      const lever = leverIn(yield* form)
+      const outcome = yield* typeof lever === "string"
+        ? Effect.succeed(bad(lever))
+        : Effect.catch(pulled(lever), (error) => Effect.succeed(bad(refusalText(error))))
+      return outcome === nothing ? backTo(paths.levers) : yield* page(outcome)
+    })
+
+    const sendAgain = Effect.gen(function* () {
+      const seq = Number(yield* pathPart("seq"))
+      const edited = (yield* form).get("body")?.replaceAll("\r\n", "\n")
+      const sent = yield* Effect.match(again.send(seq, edited), {
+        onSuccess: (outcome) => ({ again: outcome }),
+        onFailure: (error) => ({
+          said: { how: "bad", text: refusalText(error) } satisfies Said,
+          ...(edited === undefined ? {} : { edited })
+        })
+      })
+      const frame = frameOf(yield* programs.now)
+      return Option.match(Number.isSafeInteger(seq) ? yield* detailOf(seq) : Option.none(), {
+        onNone: () => noSuchEntry(frame),
+        onSome: (detail) => shown(entryPage(frame, detail, sent), "said" in sent ? 422 : 200)
+      })
+    })
+
+    return Layer.mergeAll(
+      HttpRouter.add("GET", paths.levers, page(nothing)),
+      HttpRouter.add("POST", paths.levers, pullLever),
+      HttpRouter.add("POST", `${paths.entries}/:seq/again`, sendAgain)
+    )
+  })
+)

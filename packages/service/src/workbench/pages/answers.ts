@@ -1,0 +1,32 @@
+import { errorState, type Frame, page, policy } from "@embedded-super/workbench/pages/index"
+import type { Html } from "@embedded-super/workbench/pages/html"
+import * as HttpServerResponse from "effect/http/HttpServerResponse"
+
+/** The headers of every page. It shows masked data of this machine, so nothing keeps it or frames it. */
+const headers = {
+  "cache-control": "no-store",
+  "content-security-policy": policy,
+  "cross-origin-opener-policy": "same-origin",
+  "cross-origin-resource-policy": "same-origin",
+  "referrer-policy": "no-referrer"
+}
+
+/** A page, or a part of one. */
+export const shown = (content: Html, status = 200) =>
+  HttpServerResponse.text(content.text, { status, contentType: "text/html; charset=utf-8", headers })
+
+/** The way back from a form, so that reloading the page doesn't send it again. */
+export const backTo = (location: string) =>
+  HttpServerResponse.empty({ status: 303, headers: { ...headers, location } })
+
+/** A page that isn't there. */
+export const missing = (frame: Frame, title: string, detail: string, todo: string) =>
+  shown(page(frame, { title, content: [errorState(frame, { title, detail, todo })] }), 404)
+
+export const noSuchEntry = (frame: Frame) =>
+  missing(
+    frame,
+    "There is no such entry",
+    "No entry has this position, or it isn't kept any more.",
+    "Open the time line, and take an entry from there."
+  )

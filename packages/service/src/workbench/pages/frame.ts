@@ -1,0 +1,54 @@
+import type * as S from "@embedded-super/contracts/schemas"
+import type { Frame } from "@embedded-super/workbench/pages/index"
+
+const place = "/_workbench/pages"
+
+/** Where each page, form and file of the service's Workbench is. */
+export const paths = {
+  timeLine: "/",
+  rows: `${place}/rows`,
+  entries: `${place}/entries`,
+  things: `${place}/things`,
+  boards: `${place}/state`,
+  waiting: `${place}/waiting`,
+  levers: `${place}/levers`,
+  files: `${place}/files`,
+  stream: "/_workbench/stream"
+} as const
+
+/** The same in the router's syntax, for the server's `pages` setting. */
+export const workbenchPages: ReadonlyArray<string> = [
+  paths.rows,
+  `${paths.entries}/:seq`,
+  `${paths.things}/:id`,
+  paths.boards,
+  paths.waiting,
+  paths.levers,
+  `${paths.files}/style.css`,
+  `${paths.files}/script.js`,
+  paths.stream
+]
+
+/** Whether a path is the Workbench's: what it shows isn't about itself, and its answers aren't logged. */
+export const isOfWorkbench = (path: string): boolean =>
+  path === "/" || path === "/_workbench" || path.startsWith("/_workbench/")
+
+const places = [
+  { path: paths.timeLine, name: "Time line" },
+  { path: paths.boards, name: "State" },
+  { path: paths.waiting, name: "Waiting" },
+  { path: paths.levers, name: "Levers" }
+]
+
+/** What all pages share. A newcomer begins in the payroll application, if it runs. */
+export const frameOf = (workbench: S.Workbench): Frame => {
+  const partner = workbench.sources.find(({ is_up, source }) => source === "partner" && is_up)
+  return {
+    name: "Embedded Super",
+    paths,
+    places,
+    workbench,
+    docs: "/docs/",
+    ...(partner === undefined ? {} : { start: { text: partner.name, url: partner.url } })
+  }
+}

@@ -1,0 +1,110 @@
+import * as Effect from "effect/Effect"
+import * as SqlClient from "effect/sql/SqlClient"
+import type * as Statement from "effect/sql/Statement"
+import { endpointStatus } from "../../webhooks/endpoints/EndpointViewsRepo.ts"
+
+/** One thing of a board, and how many things are in its state. */
+export interface BoardRow {
+  readonly state: string
+  readonly count: number
+  readonly id: string
+  readonly since: Date
+  /** The organisation that it belongs to: an employer, a fund or a product. */
+  readonly organisation: string
+  /** What it is besides, without personal data: an operation, an event, a file name, a kind. */
+  readonly name: string | null
+  readonly product_id: string | null
+  /** A sealed document with the name of the person that it is about. */
+  readonly details: Uint8Array | null
+}
+
+/** Cards that a column shows. */
+const SHOWN = 50
+
+/** The tables of a board (the thing is `t`), the expression of its state, and what a card shows. */
+interface Source {
+  readonly from: string
+  readonly state: Statement.Fragment
+  readonly columns: string
+}
+
+/**
+ * The SQL statements of the boards: each reads the counts and the newest cards of all states in one statement. The cards
+ * are found by the primary key, backwards: ids sort by the time at which things were made.
+ */
+export const boardsRepo = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const endpoint = yield* endpointStatus
+
+  const of = ({ columns, from, state }: Source) => {
+    const source = sql.literal(from)
+    const shown = sql.literal(columns)
+    return {
+      all: sql<BoardRow>`SELECT c.state, c.count, x.*
+        FROM (SELECT ${state} AS state, count(*)::int AS count FROM ${source} GROUP BY 1) c
+        CROSS JOIN LATERAL (SELECT t.id, ${shown} FROM ${source} WHERE ${state} = c.state
+          ORDER BY t.id DESC LIMIT ${SHOWN}) x
+        ORDER BY x.id DESC`,
+      one: (id: string) =>
+        sql<BoardRow>`SELECT ${state} AS state, 1 AS count, t.id, ${shown} FROM ${source} WHERE t.id = ${id}`
+    }
+  }
+
+  return {
+    /** The state is the employer's settings, as `boards.ts` reads them. */
+    employers: of({
+      from: `employers t LEFT JOIN employer_default_funds d ON d.employer_id = t.id AND d.ended_at IS NULL`,
+      state: sql.literal(`concat_ws(' ', d.id IS NOT NULL AND d.closed_at IS NULL, t.stapling_status,
+        t.accepted_stapling_statement, t.accepted_tfn_declaration_statement)`),
+      columns: `t.updated_at AS since, t.name AS organisation, NULL AS name, t.product_id, NULL::bytea AS details`
+    }),
+
+    sessions: of({
+      from: "onboarding_sessions t JOIN employers e ON e.id = t.employer_id",
+      state: sql.literal("t.state"),
+      columns: "t.updated_at AS since, e.name AS organisation, NULL AS name, t.product_id, t.details"
+    }),
+
+    intents: of({
+      from: "onboarding_session_intents t JOIN employers e ON e.id = t.employer_id",
+      state: sql.literal("CASE WHEN t.converted_at IS NULL THEN t.state ELSE 'complete and converted' END"),
+      columns: "t.updated_at AS since, e.name AS organisation, NULL AS name, t.product_id, t.details"
+    }),
+
+    issues: of({
+      from: "employer_issues t JOIN employers e ON e.id = t.employer_id",
+      state: sql.literal("t.status"),
+      columns: `coalesce(t.resolved_at, t.opened_at) AS since, e.name AS organisation, t.kind AS name, t.product_id,
+        NULL::bytea AS details`
+    }),
+
+    fundCalls: of({
+      from: "fund_calls t JOIN funds f ON f.id = t.fund_id",
+      state: sql.literal("t.state"),
+      columns: `coalesce(t.ended_at, t.requested_at) AS since, f.name AS organisation, t.operation AS name, t.product_id,
+        NULL::bytea AS details`
+    }),
+
+    endpoints: of({
+      from: `webhook_endpoints e JOIN products p ON p.id = e.product_id
+        LEFT JOIN webhook_leases l ON l.endpoint_id = e.id CROSS JOIN LATERAL (SELECT e.id) t`,
+      state: sql`CASE WHEN e.enabled THEN ${endpoint.status} ELSE 'disabled' END`,
+      columns: `coalesce(e.paused_at, l.failing_since, e.updated_at) AS since, p.name AS organisation, NULL AS name,
+        e.product_id, NULL::bytea AS details`
+    }),
+
+    deliveries: of({
+      from: "webhook_deliveries t JOIN products p ON p.id = t.product_id",
+      state: sql.literal("t.state"),
+      columns: `coalesce(t.delivered_at, t.last_attempt_at, t.inserted_at) AS since, p.name AS organisation,
+        t.event AS name, t.product_id, NULL::bytea AS details`
+    }),
+
+    lists: of({
+      from: "employer_list_files t JOIN funds f ON f.id = t.fund_id",
+      state: sql.literal("t.state"),
+      columns: `coalesce(t.finished_at, t.received_at) AS since, f.name AS organisation, t.file_name AS name,
+        NULL::uuid AS product_id, NULL::bytea AS details`
+    })
+  }
+})

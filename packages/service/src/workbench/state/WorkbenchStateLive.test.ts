@@ -1,0 +1,333 @@
+import type * as S from "@embedded-super/contracts/schemas"
+import { WaitingWork, WorkbenchBoard } from "@embedded-super/contracts/schemas"
+import { assert, layer } from "@effect/vitest"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Schema from "effect/Schema"
+import * as SqlClient from "effect/sql/SqlClient"
+import { aListFund, abns, listOf, supply, TestLists } from "../../../test/funds/TestLists.ts"
+import { aRegistration, registrationOf, TestRegistering } from "../../../test/funds/TestRegistering.ts"
+import { anIntent, fillIn } from "../../../test/TestIntents.ts"
+import { anEmployer, aSession, TestOnboarding, walkTo } from "../../../test/TestOnboarding.ts"
+import { anEntity, aProductWithEndpoint, record, TestWebhooks } from "../../../test/webhooks/TestWebhooks.ts"
+import { FundCredentials } from "../../funds/FundCredentials.ts"
+import { newId } from "../../platform/ids/newId.ts"
+import { BusinessClock } from "../../platform/time/BusinessClock.ts"
+import { Redelivery } from "../../webhooks/delivery/RedeliveryRepo.ts"
+import { WorkbenchState } from "../WorkbenchState.ts"
+import { WorkbenchStateLive } from "./WorkbenchStateLive.ts"
+
+const isBoard = Schema.decodeUnknownEffect(Schema.Array(WorkbenchBoard), { onExcessProperty: "error" })
+const isWork = Schema.decodeUnknownEffect(Schema.Array(WaitingWork), { onExcessProperty: "error" })
+
+/** As a client reads it. */
+const plain = (value: unknown) => JSON.parse(JSON.stringify(value))
+
+/** The boards, as the contract has them. */
+const boards = Effect.flatMap(WorkbenchState, (state) => state.boards).pipe(
+  Effect.tap((found) => Effect.orDie(isBoard(found)))
+)
+const waiting = Effect.flatMap(WorkbenchState, (state) => state.waiting).pipe(
+  Effect.tap((found) => Effect.orDie(isWork(found)))
+)
+
+const columnOf = (kind: string, state: string) =>
+  Effect.map(boards, (found) => {
+    const column = found
+      .find((board) => board.kind === kind)
+      ?.columns.find((column) => (column.state as string) === state)
+    assert.isDefined(column)
+    return column
+  })
+
+/** What waits, for the thing with this id. */
+const waitOf = (id: string) =>
+  Effect.map(waiting, (found) => {
+    const work = found.find(({ about }) => (about[0]?.id as string) === id)
+    assert.isDefined(work)
+    return work
+  })
+
+const stateOf = (kind: string, id: string) =>
+  Effect.flatMap(WorkbenchState, (state) => state.of({ kind, id: id as S.ThingId }))
+
+layer(WorkbenchStateLive.pipe(Layer.provideMerge(TestOnboarding.layer)), { excludeTestServices: true })(
+  "employers, sessions and intents",
+  (it) => {
+    it.effect("stand in their state, with what the state table allows, and initials only", () =>
+      Effect.gen(function* () {
+        const session = yield* aSession()
+        yield* walkTo(session, "tax")
+        const column = yield* columnOf("onboarding_session", "collect_tax")
+        assert.strictEqual(column.count, 1)
+        assert.deepInclude(plain(column.cards[0]), {
+          thing: { kind: "onboarding_session", id: session.id },
+          title: "N. O. at Wattle Pty Ltd",
+          waits_for: "It waits for the employee at the step tax; unconfirmed, it expires."
+        })
+        assert.deepInclude(plain(column.next_states), { event: "tax_saved", state: "collect_disclaimer" })
+        assert.isFalse(column.next_states.some(({ event }) => (event as string) === "confirmed"))
+        assert.strictEqual((yield* columnOf("onboarding_session", "completed")).count, 0)
+        for (const text of [yield* boards, yield* waiting].map((found) => JSON.stringify(found))) {
+          for (const personal of ["Niamh", "O'Connor", "example.com", "570"])
+            assert.notInclude(text, personal)
+        }
+      })
+    )
+
+    it.effect("wait for the employee until they expire, and for the fund at most five days", () =>
+      Effect.gen(function* () {
+        const session = yield* aSession()
+        yield* walkTo(session, "confirmed")
+        const work = yield* waitOf(session.id)
+        assert.match(
+          work.because,
+          /^It waits for the member number of .* and for its choice form; after five days/
+        )
+        assert.strictEqual(Date.parse(work.until ?? "") - Date.parse(work.since), Duration.toMillis("5 days"))
+        assert.isNull(work.resumes)
+
+        const opened = yield* aSession()
+        const unopened = yield* waitOf(opened.id)
+        assert.strictEqual(
+          unopened.because,
+          "It waits for the employee to open the embed; unconfirmed, it expires."
+        )
+        assert.isNotNull(unopened.until)
+      })
+    )
+
+    it.effect("an intent waits for its employer, and then for the partner", () =>
+      Effect.gen(function* () {
+        const intent = yield* anIntent()
+        assert.match((yield* waitOf(intent.id)).because, /waits for the employer/)
+        yield* fillIn(intent)
+        const steps = yield* columnOf("onboarding_session_intent", "in_progress")
+        assert.deepInclude(plain(steps.next_states), { event: "confirmed", state: "complete" })
+        const sql = yield* SqlClient.SqlClient
+        yield* sql`UPDATE onboarding_session_intents SET state = 'complete', completed_at = now() WHERE id = ${intent.id}`
+        const work = yield* waitOf(intent.id)
+        assert.deepInclude(plain(work), { until: null, what: "Intent for N. O. at Wattle Pty Ltd" })
+        assert.match(work.resumes ?? "", /createOnboardingSessionFromIntent/)
+        assert.strictEqual((yield* stateOf("onboarding_session_intent", intent.id))?.state, "complete")
+      })
+    )
+
+    it.effect("an employer is in the state of its set-up; the fund decides first", () =>
+      Effect.gen(function* () {
+        const { employerId } = yield* anEmployer()
+        const without = yield* anEmployer(null)
+        const idsIn = (state: string) =>
+          Effect.map(columnOf("employer", state), ({ cards }) => cards.map(({ thing }) => thing.id as string))
+        assert.include(yield* idsIn("incomplete"), employerId)
+        assert.include(yield* idsIn("error"), without.employerId)
+        const sql = yield* SqlClient.SqlClient
+        yield* sql`UPDATE employers SET stapling_status = 'connected', accepted_stapling_statement = true,
+          accepted_tfn_declaration_statement = true WHERE id IN (${employerId}, ${without.employerId})`
+        assert.deepStrictEqual(yield* idsIn("complete"), [employerId])
+        assert.include(yield* idsIn("error"), without.employerId)
+        assert.deepStrictEqual((yield* columnOf("employer", "complete")).next_states, [])
+      })
+    )
+
+    it.effect("a column counts all, and shows the newest fifty", () =>
+      Effect.gen(function* () {
+        const { productId } = yield* anEmployer(null)
+        const before = (yield* columnOf("employer", "error")).count
+        const sql = yield* SqlClient.SqlClient
+        for (let nth = 0; nth < 55; nth += 1) {
+          yield* sql`INSERT INTO employers (id, product_id, remote_id, abn, name, inserted_at, updated_at)
+            VALUES (${yield* newId}, ${productId}, ${`many ${nth}`}, '51824753556', ${`Employer ${nth}`}, now(), now())`
+        }
+        const { cards, count } = yield* columnOf("employer", "error")
+        assert.strictEqual(count, before + 55)
+        assert.lengthOf(cards, 50)
+        assert.strictEqual(cards[0]?.title, "Employer 54")
+      })
+    )
+
+    it.effect("one thing has its title, its state and its next steps; an unknown one has nothing", () =>
+      Effect.gen(function* () {
+        const session = yield* aSession()
+        const found = yield* stateOf("onboarding_session", session.id)
+        assert.deepInclude(plain(found), { state: "initial", title: "An employee at Wattle Pty Ltd" })
+        assert.deepInclude(plain(found?.next_states), { event: "cancelled", state: "cancelled" })
+        assert.lengthOf(found?.waits ?? [], 1)
+        assert.isUndefined(yield* stateOf("onboarding_session", yield* newId))
+        assert.isUndefined(yield* stateOf("onboarding_session", "not-an-id"))
+        assert.isUndefined(yield* stateOf("api_key", session.id))
+      })
+    )
+  }
+)
+
+layer(WorkbenchStateLive.pipe(Layer.provideMerge(TestRegistering.layer)), { excludeTestServices: true })(
+  "a call to a fund",
+  (it) => {
+    const called = Effect.gen(function* () {
+      const { fund, session } = yield* aRegistration("http://127.0.0.1:1/v1/member_registration")
+      return { fund, session, id: (yield* registrationOf(session)).id }
+    })
+
+    it.effect("that is due waits for a slot; one that failed, for its next attempt", () =>
+      Effect.gen(function* () {
+        const { fund, id, session } = yield* called
+        const due = yield* waitOf(id)
+        assert.strictEqual(due.what, `Member registration at ${fund.name}`)
+        assert.strictEqual(due.because, "It is due, and waits for a free slot.")
+        assert.deepInclude(plain(due.about), { kind: "onboarding_session", id: session.id })
+        const sql = yield* SqlClient.SqlClient
+        yield* sql`UPDATE fund_calls SET attempts = 2, because = 'server_error', due_at = now() + interval '1 hour'
+          WHERE id = ${id}`
+        const retried = yield* waitOf(id)
+        assert.strictEqual(
+          retried.because,
+          "Attempt 3 is due then, because the fund failed to answer the last attempt."
+        )
+        assert.isNotNull(retried.until)
+        assert.strictEqual((yield* columnOf("fund_call", "waiting")).cards[0]?.waits_for, retried.because)
+      })
+    )
+
+    it.effect("waits for the end of the fund's hold, with its reason", () =>
+      Effect.gen(function* () {
+        const { fund, id } = yield* called
+        const sql = yield* SqlClient.SqlClient
+        yield* sql`INSERT INTO fund_gates (fund_id, window_from, held_until, because)
+          VALUES (${fund.id}, now(), '2099-01-01T00:00:00Z', 'rate_limited')`
+        const work = yield* waitOf(id)
+        assert.deepInclude(plain(work), { until: "2099-01-01T00:00:00.000Z", resumes: null })
+        assert.strictEqual(work.because, `${fund.name} answered 429, so no call is made until then.`)
+        assert.lengthOf((yield* stateOf("fund", fund.slug))?.waits ?? [], 1)
+        yield* sql`UPDATE fund_gates SET held_until = '20000-01-01T00:00:00Z' WHERE fund_id = ${fund.id}`
+        assert.isNull((yield* waitOf(id)).until)
+      })
+    )
+
+    it.effect("waits for new credentials once the fund refused them, and says who acts", () =>
+      Effect.gen(function* () {
+        const { fund, id } = yield* called
+        yield* (yield* FundCredentials).refused(fund.id, 1)
+        const work = yield* waitOf(id)
+        assert.match(work.because, /no credentials that .* accepts/)
+        assert.include(work.resumes ?? "", `admin fund credentials --fund ${fund.slug}`)
+        assert.isNull(work.until)
+      })
+    )
+
+    it.effect("that stopped is listed with the command that makes it go on", () =>
+      Effect.gen(function* () {
+        const { id } = yield* called
+        const sql = yield* SqlClient.SqlClient
+        yield* sql`UPDATE fund_calls SET state = 'stopped', because = 'unknown', ended_at = now() WHERE id = ${id}`
+        const work = yield* waitOf(id)
+        assert.strictEqual(work.because, "It stopped: the answer was lost; the fund may have done it.")
+        assert.include(work.resumes ?? "", `admin fund-calls enter-number ${id}`)
+        assert.strictEqual((yield* stateOf("fund_call", id))?.state, "stopped")
+      })
+    )
+
+    it.effect("isn't waiting while a worker makes it", () =>
+      Effect.gen(function* () {
+        const { id } = yield* called
+        const sql = yield* SqlClient.SqlClient
+        yield* sql`UPDATE fund_calls SET owner = ${yield* newId}, expires_at = platform_now() + interval '1 hour'
+          WHERE id = ${id}`
+        const found = yield* waiting
+        assert.isFalse(found.some(({ about }) => (about[0]?.id as string) === id))
+      })
+    )
+  }
+)
+
+layer(WorkbenchStateLive.pipe(Layer.provideMerge(TestWebhooks.layer)), { excludeTestServices: true })(
+  "webhooks",
+  (it) => {
+    /** Of a partner that gets webhooks about issues: none of those replaces another. */
+    const anEndpoint = Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const made = yield* aProductWithEndpoint("http://127.0.0.1:1/hooks")
+      yield* sql`UPDATE partners SET employer_issue_webhooks_enabled = true
+        WHERE id = (SELECT partner_id FROM products WHERE id = ${made.productId})`
+      return made
+    })
+
+    it.effect("wait for a retry, for an earlier one, or for their endpoint", () =>
+      Effect.gen(function* () {
+        const { endpointId, productId } = yield* anEndpoint
+        const { entityId, event } = yield* anEntity(productId, "employer_issue")
+        yield* record(event("employer_issue_created"), event("employer_issue_resolved"))
+        const sql = yield* SqlClient.SqlClient
+        const [first, second] = yield* sql<{ id: string }>`SELECT id FROM webhook_deliveries
+          WHERE entity_id = ${entityId} ORDER BY seq`
+        const [one = "", other = ""] = [first?.id, second?.id]
+        assert.strictEqual((yield* waitOf(one)).because, "It is due, and waits for a free slot.")
+        assert.match((yield* waitOf(other)).because, /^An earlier webhook of the same thing/)
+        yield* sql`UPDATE webhook_deliveries SET attempts = 2, last_attempt_at = platform_now(),
+          due_at = platform_now() + interval '2 minutes' WHERE id = ${one}`
+        assert.strictEqual(
+          (yield* waitOf(one)).because,
+          "The receiver didn't accept attempt 2; attempt 3 of 13 is due then."
+        )
+        assert.strictEqual((yield* columnOf("event", "pending")).count, 2)
+
+        yield* sql`INSERT INTO webhook_leases (endpoint_id, probe_at, openings, failing_since)
+          VALUES (${endpointId}, platform_now() + interval '30 seconds', 1, platform_now())
+          ON CONFLICT (endpoint_id) DO UPDATE SET probe_at = excluded.probe_at, openings = 1,
+            failing_since = excluded.failing_since`
+        const resting = yield* waitOf(endpointId)
+        assert.strictEqual(resting.because, "Too many deliveries failed, so it rests. 2 webhooks wait.")
+        assert.isNotNull(resting.until)
+        assert.strictEqual((yield* columnOf("webhook_endpoint", "backing_off")).count, 1)
+
+        yield* (yield* Redelivery).pause(endpointId)
+        const paused = yield* waitOf(endpointId)
+        assert.deepInclude(plain(paused), { until: null, resumes: `\`admin webhook resume ${productId}\`` })
+        assert.match((yield* waitOf(one)).because, /^Its endpoint is paused/)
+        assert.strictEqual((yield* stateOf("webhook_endpoint", endpointId))?.state, "paused")
+      })
+    )
+
+    it.effect("use the true time, which is shown by the page's clock", () =>
+      Effect.gen(function* () {
+        const { productId } = yield* anEndpoint
+        const { entityId, event } = yield* anEntity(productId, "employer_issue")
+        yield* record(event("employer_issue_created"))
+        const sql = yield* SqlClient.SqlClient
+        const [{ id } = { id: "" }] = yield* sql<{ id: string }>`
+          SELECT id FROM webhook_deliveries WHERE entity_id = ${entityId}`
+        const before = Date.parse((yield* waitOf(id)).since)
+        yield* (yield* BusinessClock).advance(Duration.days(2), { kind: "system" })
+        assert.strictEqual(Date.parse((yield* waitOf(id)).since) - before, Duration.toMillis("2 days"))
+      })
+    )
+  }
+)
+
+layer(WorkbenchStateLive.pipe(Layer.provideMerge(TestLists.layer)), { excludeTestServices: true })(
+  "an employer list",
+  (it) => {
+    it.effect("that is held waits for an operator, and one in force is named once it is too old", () =>
+      Effect.gen(function* () {
+        const fund = yield* aListFund({ max_age_days: 7 })
+        yield* supply(fund, listOf(abns(10)))
+        assert.deepStrictEqual((yield* stateOf("fund", fund.slug))?.waits, [])
+        const held = yield* supply(fund, listOf(abns(2)))
+        assert.strictEqual(held.outcome, "refused")
+        const [early] = (yield* stateOf("fund", fund.slug))?.waits ?? []
+        assert.match(early?.because ?? "", /sooner than a week/)
+        assert.include(early?.resumes ?? "", `admin employer-list override --fund ${fund.slug}`)
+
+        yield* (yield* BusinessClock).advance(Duration.days(7), { kind: "system" })
+        yield* supply(fund, listOf(abns(2)))
+        const because = ((yield* stateOf("fund", fund.slug))?.waits ?? []).map(
+          (work) => work.because as string
+        )
+        assert.isTrue(because.some((text) => text.includes("differs too much")))
+        assert.isTrue(because.some((text) => text.includes("too old")))
+        assert.strictEqual((yield* columnOf("employer_list", "held")).count, 1)
+      })
+    )
+  }
+)

@@ -1,0 +1,172 @@
+/**
+ * What is: the things of the service by their state (`boards`), and the work that waits (`waits/`), for what and until
+ * when. `nextStates` draws what a state allows from the same tables that decide it.
+ *
+ * Why read at each request: nothing here is kept, so nothing can be out of date, and a service whose page isn't open does
+ * none of it.
+ *
+ * The traps: of a person only the initials leave this folder (`people`). Webhooks and their endpoints use the true time,
+ * everything else the page's clock, so their times are moved ahead to that clock before they are shown.
+ */
+
+import type * as S from "@embedded-super/contracts/schemas"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { fundCallsRepo } from "../../funds/calls/FundCallsRepo.ts"
+import { fundsRepo } from "../../funds/FundsRepo.ts"
+import { databaseDefects } from "../../platform/database/operation.ts"
+import { isUuid } from "../../platform/ids/newId.ts"
+import { BusinessClock } from "../../platform/time/BusinessClock.ts"
+import { toTimestamp } from "../../platform/time/timestamp.ts"
+import { shortText } from "@embedded-super/workbench/store/shortText"
+import { type ThingState, WorkbenchState } from "../WorkbenchState.ts"
+import { type Board, boards } from "./boards.ts"
+import type { BoardRow } from "./BoardsRepo.ts"
+import { people } from "./people.ts"
+import { presentWait, thing, type Wait } from "./Wait.ts"
+import { callWait } from "./waits/calls.ts"
+import { listWait } from "./waits/lists.ts"
+import { intentWait, sessionWait } from "./waits/sessions.ts"
+import { deliveryWait, endpointWait, noticeWait } from "./waits/webhooks.ts"
+import { LISTED, waitsRepo } from "./WaitsRepo.ts"
+
+/** The most that `listWaitingWork` answers, and that a column shows. */
+const MOST_WAITS = 500
+const MOST_CARDS = 50
+
+const isAbout = (wait: Wait, kind: string, id: string) =>
+  wait.about.some(([itsKind, itsId]) => itsKind === kind && itsId === id)
+
+/** By the first thing of each: the one that waits. */
+const reasonsOf = (waits: ReadonlyArray<Wait>): ReadonlyMap<string, string> =>
+  new Map(waits.map(({ about: [first], because }) => [first?.[1] ?? "", because]))
+
+export const WorkbenchStateLive = Layer.effect(
+  WorkbenchState,
+  Effect.gen(function* () {
+    const clock = yield* BusinessClock
+    const calls = yield* fundCallsRepo
+    const funds = yield* fundsRepo
+    const repo = yield* waitsRepo
+    const known = yield* boards
+    const { ofIntent, ofSession } = yield* people
+
+    /** Moves a true time to the page's clock. */
+    const shownBy = Effect.map(
+      clock.offset,
+      (ahead) => (at: Date) => new Date(at.getTime() + Duration.toMillis(ahead))
+    )
+
+    const callWaits = Effect.gen(function* () {
+      const names = yield* repo.fundNames
+      const { simulated } = yield* clock.moments
+      const listed = (state: "waiting" | "stopped") => calls.list({ fund: undefined, state, limit: LISTED })
+      const found = [...(yield* listed("waiting")), ...(yield* listed("stopped"))]
+      return found.flatMap((call) => callWait(call, names.get(call.fund) ?? call.fund, simulated) ?? [])
+    })
+
+    const waits = Effect.gen(function* () {
+      const shown = yield* shownBy
+      const sessions = yield* Effect.forEach(yield* repo.sessions, (session) =>
+        Effect.map(ofSession(session), (person) => sessionWait(session, person))
+      )
+      const intents = yield* Effect.forEach(yield* repo.intents, (intent) =>
+        Effect.map(ofIntent(intent), (person) => intentWait(intent, person))
+      )
+      const found: ReadonlyArray<Wait> = [
+        ...(yield* callWaits),
+        ...(yield* repo.endpoints).map((endpoint) => endpointWait(endpoint, shown)),
+        ...(yield* repo.deliveries).map((delivery) => deliveryWait(delivery, shown)),
+        ...(yield* repo.notices).map((notice) => noticeWait(notice, shown)),
+        ...(yield* repo.lists).map(listWait),
+        ...sessions,
+        ...intents
+      ]
+      return found
+    })
+
+    const columnOf = Effect.fnUntraced(function* (
+      board: Board,
+      state: string,
+      rows: ReadonlyArray<BoardRow>,
+      reasons: ReadonlyMap<string, string>,
+      shown: (at: Date) => Date
+    ) {
+      const cards = yield* Effect.forEach(
+        rows.slice(0, MOST_CARDS),
+        Effect.fnUntraced(function* (row): Effect.fn.Return<S.BoardCard> {
+          const reason = reasons.get(row.id)
+          return {
+            thing: thing(board.kind, row.id),
+            title: shortText(yield* board.titleOf(row)),
+            since: toTimestamp(board.isTrueTime ? shown(row.since) : row.since),
+            waits_for: reason === undefined ? null : shortText(reason)
+          }
+        })
+      )
+      // A state may be made of several groups, each with its own count.
+      const groups = new Map(rows.map((row) => [row.state, row.count]))
+      const count = [...groups.values()].reduce((sum, one) => sum + one, 0)
+      return { state: shortText(state), count, next_states: board.next(state), cards }
+    })
+
+    const boardOf = Effect.fnUntraced(function* (
+      board: Board,
+      reasons: ReadonlyMap<string, string>,
+      shown: (at: Date) => Date
+    ) {
+      const rows = Map.groupBy(yield* board.rows.all, board.stateOf)
+      const columns = yield* Effect.forEach(board.states, (state) =>
+        columnOf(board, state, rows.get(state) ?? [], reasons, shown)
+      )
+      return { kind: board.kind, title: shortText(board.title), columns }
+    })
+
+    /** A fund has no state table: it is called, or calls to it wait. */
+    const fundState = Effect.fnUntraced(function* (
+      slug: string
+    ): Effect.fn.Return<ThingState | undefined, never> {
+      const found = yield* databaseDefects(funds.findBySlug(slug))
+      if (found._tag === "None") return undefined
+      const about = (yield* databaseDefects(waits)).filter((wait) => isAbout(wait, "fund", slug))
+      return {
+        title: shortText(found.value.name),
+        state: null,
+        next_states: [],
+        waits: about.map(presentWait)
+      }
+    })
+
+    return WorkbenchState.of({
+      boards: Effect.gen(function* () {
+        const reasons = reasonsOf(yield* waits)
+        const shown = yield* shownBy
+        return yield* Effect.forEach(known, (board) => boardOf(board, reasons, shown))
+      }).pipe(databaseDefects, Effect.withSpan("WorkbenchState.boards")),
+
+      waiting: Effect.map(waits, (found) =>
+        found
+          .toSorted((one, other) => one.since.getTime() - other.since.getTime())
+          .slice(0, MOST_WAITS)
+          .map(presentWait)
+      ).pipe(databaseDefects, Effect.withSpan("WorkbenchState.waiting")),
+
+      of: Effect.fn("WorkbenchState.of")(function* ({ id, kind }) {
+        if (kind === "fund") return yield* fundState(id)
+        const board = known.find((one) => one.kind === kind)
+        if (board === undefined || !isUuid(id)) return undefined
+        const [row] = yield* board.rows.one(id)
+        if (row === undefined) return undefined
+        const state = board.stateOf(row)
+        const about = (yield* waits).filter((wait) => isAbout(wait, kind, id))
+        return {
+          title: shortText(yield* board.titleOf(row)),
+          state: shortText(state),
+          next_states: board.next(state),
+          waits: about.slice(0, 100).map(presentWait)
+        }
+      }, databaseDefects)
+    })
+  })
+)

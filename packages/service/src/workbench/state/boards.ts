@@ -1,0 +1,134 @@
+import type * as S from "@embedded-super/contracts/schemas"
+import {
+  EmployerIssueStatus,
+  EmployerOnboardingStatus,
+  StaplingStatus
+} from "@embedded-super/contracts/schemas"
+import * as Effect from "effect/Effect"
+import type { SqlError } from "effect/sql/SqlError"
+import { isStaplingEnabled, onboardingStatus } from "../../employers/onboardingStatus.ts"
+import { CONVERTED, INTENT_STATES } from "../../onboarding-session-intents/intentStates.ts"
+import { SESSION_STATES } from "../../onboarding-sessions/sessionStates.ts"
+import { type BoardRow, boardsRepo } from "./BoardsRepo.ts"
+import { intentNext, issueNext, noTable, sessionNext } from "./nextStates.ts"
+import { people } from "./people.ts"
+import { spaced } from "./Wait.ts"
+import { callTitle } from "./waits/calls.ts"
+
+/** A board: its things, the order of their states, and what each state and thing is called. */
+export interface Board {
+  readonly kind: string
+  readonly title: string
+  readonly states: ReadonlyArray<string>
+  readonly next: (state: string) => S.NextStates
+  /** The state of a row; a group of rows may be one of several groups of a state. */
+  readonly stateOf: (row: BoardRow) => string
+  readonly titleOf: (row: BoardRow) => Effect.Effect<string>
+  readonly rows: {
+    readonly all: Effect.Effect<ReadonlyArray<BoardRow>, SqlError>
+    readonly one: (id: string) => Effect.Effect<ReadonlyArray<BoardRow>, SqlError>
+  }
+  /** Whether its times are true time, which the page's clock is ahead of. */
+  readonly isTrueTime: boolean
+}
+
+/** An employer's settings, as `BoardsRepo` writes them: `t connected f t`. */
+const statusOf = (settings: string): S.EmployerOnboardingStatus => {
+  const [fund, stapling_status, stapling, tfn] = settings.split(" ")
+  return onboardingStatus({
+    default_fund_configured: fund === "t",
+    stapling_enabled: isStaplingEnabled({
+      stapling_status: StaplingStatus.literals.find((one) => one === stapling_status) ?? "not_connected",
+      accepted_stapling_statement: stapling === "t"
+    }),
+    tfnd_enabled: tfn === "t"
+  })
+}
+
+const rawState = ({ state }: BoardRow) => state
+const known = { stateOf: rawState, next: noTable, isTrueTime: false }
+
+/** The boards of the Workbench, in their order. */
+export const boards = Effect.gen(function* () {
+  const repo = yield* boardsRepo
+  const { ofIntent, ofSession } = yield* people
+  const named = (titleOf: (row: BoardRow) => string) => (row: BoardRow) => Effect.succeed(titleOf(row))
+  const owner = ({ details, id, product_id }: BoardRow) => ({ id, details, product_id: product_id ?? "" })
+  const employee =
+    (initials: (row: ReturnType<typeof owner>) => Effect.Effect<string | null>) => (row: BoardRow) =>
+      Effect.map(initials(owner(row)), (name) => `${name ?? "An employee"} at ${row.organisation}`)
+
+  const all: ReadonlyArray<Board> = [
+    {
+      ...known,
+      kind: "employer",
+      title: "Employers",
+      states: EmployerOnboardingStatus.literals,
+      stateOf: ({ state }) => statusOf(state),
+      titleOf: named(({ organisation }) => organisation),
+      rows: repo.employers
+    },
+    {
+      ...known,
+      kind: "onboarding_session_intent",
+      title: "Intents",
+      states: [...INTENT_STATES, CONVERTED],
+      next: intentNext,
+      titleOf: employee(ofIntent),
+      rows: repo.intents
+    },
+    {
+      ...known,
+      kind: "onboarding_session",
+      title: "Onboarding sessions",
+      states: SESSION_STATES,
+      next: sessionNext,
+      titleOf: employee(ofSession),
+      rows: repo.sessions
+    },
+    {
+      ...known,
+      kind: "employer_issue",
+      title: "Employer issues",
+      states: EmployerIssueStatus.literals,
+      next: issueNext,
+      titleOf: named(({ name, organisation }) => `${spaced(name ?? "")} at ${organisation}`),
+      rows: repo.issues
+    },
+    {
+      ...known,
+      kind: "fund_call",
+      title: "Calls to funds",
+      states: ["waiting", "stopped", "done", "superseded"],
+      titleOf: named(({ name, organisation }) => callTitle(name ?? "", organisation)),
+      rows: repo.fundCalls
+    },
+    {
+      ...known,
+      kind: "webhook_endpoint",
+      title: "Webhook endpoints",
+      states: ["active", "backing_off", "paused", "disabled"],
+      titleOf: named(({ organisation }) => `Webhooks of ${organisation}`),
+      rows: repo.endpoints,
+      isTrueTime: true
+    },
+    {
+      ...known,
+      kind: "event",
+      title: "Webhooks",
+      states: ["pending", "delivered", "superseded", "dead"],
+      titleOf: named(({ name, organisation }) => `${name} to ${organisation}`),
+      rows: repo.deliveries,
+      isTrueTime: true
+    },
+    {
+      ...known,
+      kind: "employer_list",
+      title: "Employer lists",
+      states: ["waiting", "importing", "accepted", "held", "refused", "tried"],
+      titleOf: named(({ name, organisation }) => `${name} of ${organisation}`),
+      rows: repo.lists
+    }
+  ]
+  return all
+})

@@ -1,0 +1,90 @@
+import { stoppedBecause } from "../../../funds/calls/stoppedBecause.ts"
+import type { ListedCall } from "../../../funds/calls/FundCallsRepo.ts"
+import { spaced, type Wait } from "../Wait.ts"
+
+/** The name of a call for people: `Member registration at Banksia Super`. */
+export const callTitle = (operation: string, fund: string): string =>
+  `${operation === "member_registration" ? "Member registration" : "Employer details"} at ${fund}`
+
+/** Why no call is made to a fund, by the reason of the gate's hold. */
+const HELD: { readonly [Because: string]: (fund: string) => string } = {
+  failing: (fund) => `Too many calls to ${fund} failed, so none is made until then; then one call tries it.`,
+  unreachable: (fund) => `${fund} can't be reached, so no call is made until then; then one call tries it.`,
+  rate_limited: (fund) => `${fund} answered 429, so no call is made until then.`,
+  quota: (fund) => `The calls that ${fund} takes in a minute are used up.`,
+  busy: (fund) => `${fund} already has as many calls at the same time as it takes.`
+}
+
+const LAST: { readonly [Because: string]: string } = {
+  server_error: "the fund failed to answer the last attempt",
+  unknown: "the answer to the last attempt was lost",
+  not_sent: "the fund couldn't be reached",
+  rate_limited: "the fund answered 429"
+}
+
+type Held = Pick<Wait, "because" | "until" | "resumes">
+
+const person = (because: string, resumes: string): Held => ({ because, until: null, resumes })
+const time = (because: string, until: Date | null): Held => ({ because, until, resumes: null })
+
+const heldBy = (call: ListedCall, fund: string, now: Date): Held => {
+  const { attempts, because, due_at, held_because, held_until, waits_for } = call
+  switch (waits_for) {
+    case "credentials":
+      return person(
+        `The service has no credentials that ${fund} accepts, so no call is made.`,
+        `The lever that accepts the credentials again, or \`admin fund credentials --fund ${call.fund}\`.`
+      )
+    case "link":
+      return person(
+        `The product isn't linked to ${fund}.`,
+        `\`admin fund link --fund ${call.fund} --product ${call.product_id}\``
+      )
+    case "profile":
+      return person(
+        `The profile of ${fund} takes no employer details any more.`,
+        "`admin fund load` with a profile that takes them."
+      )
+    case "file":
+      return person(
+        `${fund} receives employer details in a daily file.`,
+        `The file of the next night, or \`admin employer-details write-file --fund ${call.fund}\`.`
+      )
+    case "hold": {
+      const words = HELD[held_because ?? ""] ?? ((name: string) => `No call is made to ${name} until then.`)
+      return time(words(fund), held_until === null ? null : new Date(held_until))
+    }
+    case null:
+      if (due_at <= now) return time("It is due, and waits for a free slot.", due_at)
+      return time(
+        `Attempt ${attempts + 1} is due then, because ${LAST[because ?? ""] ?? "the last one brought no result"}.`,
+        due_at
+      )
+  }
+}
+
+const stopped = ({ because, id, operation }: ListedCall): Held => {
+  const release = `\`admin fund-calls release ${id}\``
+  const lacksNumber =
+    operation === "member_registration" && (because === "unknown" || because === "unreadable")
+  return person(
+    `It stopped: ${stoppedBecause[because ?? ""] ?? spaced(because ?? "for an unknown reason")}.`,
+    lacksNumber ? `\`admin fund-calls enter-number ${id} NUMBER\`, or ${release}` : release
+  )
+}
+
+/** A call to a fund that waits, or that stopped and is listed for an operator. Undefined while it is being made. */
+export const callWait = (call: ListedCall, fund: string, now: Date): Wait | undefined => {
+  if (call.under_way) return undefined
+  const subject = call.operation === "member_registration" ? "onboarding_session" : "employer_details"
+  return {
+    what: callTitle(call.operation, fund),
+    since: (call.state === "stopped" ? call.ended_at : null) ?? call.requested_at,
+    about: [
+      ["fund_call", call.id],
+      [subject, call.subject_id],
+      ["fund", call.fund]
+    ],
+    ...(call.state === "stopped" ? stopped(call) : heldBy(call, fund, now))
+  }
+}

@@ -1,0 +1,73 @@
+import type * as S from "@embedded-super/contracts/schemas"
+import { TimelineEntryDetailAnswer } from "@embedded-super/contracts/schemas"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
+import { Settings } from "../../platform/config/Settings.ts"
+import { type EntryOrigin, TimelineReader } from "../../platform/timeline/TimelineReader.ts"
+import { Again } from "../Again.ts"
+import { Simulators } from "../sources/Simulators.ts"
+import { type Content, contentOf, noContent } from "./content.ts"
+
+const decode = Schema.decodeUnknownEffect(TimelineEntryDetailAnswer)
+
+/** All that is known about one entry. A simulator keeps the content of its own entries, and is asked for it. */
+export const details = Effect.gen(function* () {
+  const again = yield* Again
+  const reader = yield* TimelineReader
+  const simulators = yield* Simulators
+  const { baseUrl } = yield* Settings
+
+  const fromSimulator = Effect.fnUntraced(
+    function* ({ seq, slug, source }: EntryOrigin) {
+      const known = yield* simulators.all
+      const simulator = known.find((one) => one.kind === source && one.slug === slug)
+      if (simulator === undefined) return noContent
+      const { json } = yield* simulators.ask(simulator, {
+        method: "GET",
+        path: `/_simulator/log/${seq}`,
+        timeoutMillis: 1000
+      })
+      return (yield* decode(json)).data
+    },
+    Effect.orElseSucceed((): Content => noContent)
+  )
+
+  /** The address of the program that a call of the service's time line went to. */
+  const calledAddress = Effect.fnUntraced(function* ({ about, kind }: S.TimelineEntry) {
+    if (kind === "call_received") return baseUrl
+    const slug = about.find((thing) => thing.kind === "fund")?.id
+    const called =
+      slug === undefined ? yield* simulators.partner : yield* simulators.fund(slug as string as S.Slug)
+    return called?.url ?? ""
+  })
+
+  const contentFor = Effect.fnUntraced(function* (entry: S.TimelineEntry) {
+    const origin = Option.getOrUndefined(yield* reader.originOf(entry.seq))
+    if (origin !== undefined && origin.source !== "service") return yield* fromSimulator(origin)
+    const exchange = Option.getOrUndefined(yield* reader.exchangeOf(entry.seq))
+    return contentOf(entry, exchange, yield* calledAddress(entry))
+  })
+
+  /** The entry at a position; none if there is none. */
+  return Effect.fn("Workbench.detail")(function* (seq: number) {
+    const found = yield* reader.get(seq)
+    if (Option.isNone(found)) return Option.none<S.TimelineEntryDetail>()
+    const entry = found.value
+    const content = yield* contentFor(entry)
+    const cause = entry.parent_id === null ? Option.none() : yield* reader.bySpan(entry.parent_id)
+    return Option.some<S.TimelineEntryDetail>({
+      request: content.request,
+      answer: content.answer,
+      curl: content.curl,
+      verdict: content.verdict,
+      findings: content.findings,
+      docs_url: content.docs_url,
+      requirements: content.requirements,
+      entry,
+      caused_by: Option.toArray(cause),
+      followed_by: entry.span_id === null ? [] : yield* reader.children(entry.span_id),
+      again: yield* again.offerFor(entry)
+    })
+  })
+})

@@ -1,0 +1,31 @@
+import type * as S from "@embedded-super/contracts/schemas"
+import * as Effect from "effect/Effect"
+import { TimelineReader } from "../../platform/timeline/TimelineReader.ts"
+import { Imports } from "../sources/Imports.ts"
+
+/** The query of `listTimelineEntries`. */
+export interface ListQuery {
+  readonly after?: number
+  readonly older_than?: number
+  readonly source?: S.TimelineSource
+  readonly kind?: string
+  readonly outcome?: S.TimelineOutcome
+  readonly text?: string
+  readonly about?: string
+  readonly limit: number
+}
+
+/** Lists entries, those that the simulators noted just now included. */
+export const listing = Effect.gen(function* () {
+  const imports = yield* Imports
+  const reader = yield* TimelineReader
+  return Effect.fn("Workbench.list")(function* ({ older_than: olderThan, ...query }: ListQuery) {
+    yield* imports.once
+    // Read before the list: an entry that is noted meanwhile is after it, and not lost.
+    const lastSeq = yield* reader.lastSeq
+    const data = yield* reader.list({ ...query, olderThan })
+    const isCut = query.after !== undefined && data.length === query.limit
+    const last_seq = (isCut ? data.at(-1)!.seq : lastSeq) as S.TimelinePosition
+    return { data, last_seq }
+  })
+})

@@ -1,0 +1,70 @@
+/**
+ * `GET /_workbench/stream`: new entries as server-sent events. While a client is connected, the entries of the simulators
+ * are imported every half second.
+ *
+ * The traps: a shutdown waits for every open answer, so the stream ends by itself once the server drains. A filtered
+ * stream must not fall back to positions that it has passed: `position` counts what was looked at, not what was sent.
+ */
+
+import type * as S from "@embedded-super/contracts/schemas"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as HttpServerResponse from "effect/http/HttpServerResponse"
+import * as Schedule from "effect/Schedule"
+import * as Stream from "effect/Stream"
+import { Draining } from "../../platform/http-server/NodeServer.ts"
+import { TimelineReader } from "../../platform/timeline/TimelineReader.ts"
+import { Imports } from "../sources/Imports.ts"
+import type { ListQuery } from "./listed.ts"
+
+const HEARTBEAT = Duration.seconds(15)
+const LOOKS = Duration.millis(250)
+const PAGE = 100
+
+const eventOf = (entry: S.TimelineEntry): string =>
+  `event: entry\nid: ${entry.seq}\ndata: ${JSON.stringify(entry)}\n\n`
+
+/** Answers with the stream from a position on; from now on if it is undefined. */
+export const streaming = Effect.gen(function* () {
+  const imports = yield* Imports
+  const isDraining = yield* Draining
+  const reader = yield* TimelineReader
+
+  const drained = Effect.repeat(Effect.sync(isDraining), {
+    until: (is) => is,
+    schedule: Schedule.spaced(LOOKS)
+  })
+
+  const entriesAfter = (begin: number, filter: Omit<ListQuery, "limit" | "after" | "older_than">) => {
+    let position = begin
+    const read = Effect.fnUntraced(function* (lastSeq: number) {
+      const found: Array<S.TimelineEntry> = []
+      while (position < lastSeq) {
+        const page = yield* reader.list({ ...filter, after: position, limit: PAGE })
+        found.push(...page)
+        position = page.length < PAGE ? Math.max(position, lastSeq) : page.at(-1)!.seq
+      }
+      return found.map(eventOf).join("")
+    })
+    return reader.changes.pipe(
+      Stream.mapEffect(read),
+      Stream.filter((events) => events !== "")
+    )
+  }
+
+  return Effect.fnUntraced(function* (
+    after: number | undefined,
+    filter: Omit<ListQuery, "limit" | "after" | "older_than">
+  ) {
+    const begin = after ?? (yield* reader.lastSeq)
+    const heartbeats = Stream.tick(HEARTBEAT).pipe(Stream.map(() => ": the stream is open\n\n"))
+    const body = Stream.merge(heartbeats, entriesAfter(begin, filter)).pipe(
+      Stream.interruptWhen(drained),
+      Stream.encodeText
+    )
+    return HttpServerResponse.stream(Stream.unwrap(Effect.as(imports.whileOpen, body)), {
+      contentType: "text/event-stream",
+      headers: { "cache-control": "no-store" }
+    })
+  })
+})

@@ -1,0 +1,170 @@
+import { assert, layer } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import { aSimulator } from "../../test/workbench/aSimulator.ts"
+import { anEntry } from "../../test/workbench/anEntry.ts"
+import { ask, Pulled, TestWorkbench } from "../../test/workbench/TestWorkbench.ts"
+import { Settings } from "../platform/config/Settings.ts"
+import { TimelineReader } from "../platform/timeline/TimelineReader.ts"
+
+const span = (letter: string) => letter.repeat(16)
+const trace = (letter: string) => letter.repeat(32)
+
+const call = anEntry(0, {
+  kind: "call_received",
+  outcome: "good",
+  summary: "Wattle Payroll called createEmployer and was answered 201.",
+  from: "Wattle Payroll",
+  path: "/api/v1/employers",
+  method: "POST",
+  status: 201,
+  span_id: span("a"),
+  trace_id: trace("a"),
+  about: [{ kind: "employer", id: "e1" }]
+})
+const job = anEntry(1, {
+  kind: "fund_called",
+  outcome: "waiting",
+  summary: "Banksia Super answered 503. The service tries again in 25 s (retry 1 of 3).",
+  span_id: span("b"),
+  parent_id: span("a"),
+  trace_id: trace("a"),
+  about: [
+    { kind: "employer", id: "e1" },
+    { kind: "fund", id: "banksia" }
+  ],
+  detail: { retry: "1", retries: "3", in_seconds: "25" }
+})
+const again = anEntry(26, {
+  kind: "fund_called",
+  outcome: "good",
+  summary: "Banksia Super answered 201 to the member registration.",
+  span_id: span("c"),
+  parent_id: span("b"),
+  trace_id: trace("a"),
+  about: [{ kind: "employer", id: "e1" }]
+})
+const other = anEntry(30, {
+  kind: "lever_pulled",
+  outcome: "changed",
+  span_id: span("d"),
+  trace_id: trace("d")
+})
+
+const seqs = (entries: ReadonlyArray<{ readonly seq: number }>) => entries.map(({ seq }) => seq)
+
+layer(TestWorkbench.layer, { excludeTestServices: true })("the time line's operations", (it) => {
+  it.effect("list entries: newest first, filtered, paged, and followed by position", () =>
+    Effect.gen(function* () {
+      const empty = yield* ask("GET", "/_workbench/entries")
+      assert.deepStrictEqual(empty.json, { data: [], version: "v1", last_seq: 0 })
+
+      const entries = [call, job, again, other].map((entry, index) => ({ ...entry, seq: index + 1 }))
+      yield* (yield* TimelineReader).importEntries("service", null, entries as never)
+      const list = (query: string) =>
+        Effect.map(ask("GET", `/_workbench/entries${query}`), ({ json }) => json)
+
+      const all = yield* list("")
+      assert.deepStrictEqual([seqs(all.data), all.last_seq], [[4, 3, 2, 1], 4])
+      assert.deepStrictEqual(seqs((yield* list("?outcome=good")).data), [3, 1])
+      assert.deepStrictEqual(seqs((yield* list("?kind=fund_called")).data), [3, 2])
+      assert.deepStrictEqual(seqs((yield* list("?text=TRIES%20again")).data), [2])
+      assert.deepStrictEqual(seqs((yield* list("?about=banksia")).data), [2])
+      assert.deepStrictEqual((yield* list("?source=fund")).data, [])
+      assert.deepStrictEqual(seqs((yield* list("?older_than=3&limit=1")).data), [2])
+      // A part that was cut off continues where it ends, not at the end of the time line.
+      const first = yield* list("?after=0&limit=2")
+      assert.deepStrictEqual([seqs(first.data), first.last_seq], [[1, 2], 2])
+      const rest = yield* list("?after=2&limit=3")
+      assert.deepStrictEqual([seqs(rest.data), rest.last_seq], [[3, 4], 4])
+    })
+  )
+
+  it.effect("refuse filters that can't be read, unknown parameters and unknown positions", () =>
+    Effect.gen(function* () {
+      for (const query of ["outcome=lost", "source=bank", "after=-1", "limit=101", "colour=red", "kind=A"]) {
+        const { json, status } = yield* ask("GET", `/_workbench/entries?${query}`)
+        assert.deepStrictEqual([status, json.code], [422, "validation_failed"], query)
+      }
+      for (const path of ["/_workbench/entries/99", "/_workbench/entries/x", "/_workbench/things/nobody"]) {
+        const { json, status } = yield* ask("GET", path)
+        assert.deepStrictEqual([status, json.code], [404, "not_found"], path)
+      }
+      const posted = yield* ask("POST", "/_workbench/entries", { body: {} })
+      assert.deepStrictEqual([posted.status, posted.headers["allow"]], [405, "GET, HEAD, OPTIONS"])
+    })
+  )
+
+  it.effect("fetch an entry with its cause and what followed", () =>
+    Effect.gen(function* () {
+      const { json } = yield* ask("GET", "/_workbench/entries/2")
+      assert.strictEqual(json.data.entry.summary, job.summary)
+      assert.deepStrictEqual(seqs(json.data.caused_by), [1])
+      assert.deepStrictEqual(seqs(json.data.followed_by), [3])
+      assert.deepInclude(json.data, { request: null, answer: null, curl: null, verdict: "not_checked" })
+      assert.deepStrictEqual(json.data.again, { can_send: true, can_edit: true, because: null })
+    })
+  )
+
+  it.effect("tell the story of a thing: in order, with depth, and the reason of each gap", () =>
+    Effect.gen(function* () {
+      const { json } = yield* ask("GET", "/_workbench/things/e1")
+      assert.deepStrictEqual(json.data.thing, { kind: "employer", id: "e1" })
+      assert.deepStrictEqual(
+        json.data.steps.map((step: any) => [step.entry.seq, step.depth, step.gap]),
+        [
+          [1, 0, null],
+          [2, 1, "Nothing happened for 1 s"],
+          [3, 2, "Waits 25 s, retry 1 of 3"]
+        ]
+      )
+      const fund = yield* ask("GET", "/_workbench/things/banksia")
+      assert.deepStrictEqual(
+        fund.json.data.steps.map((step: any) => step.entry.seq),
+        [2, 3]
+      )
+    })
+  )
+
+  it.effect("send a call again with the body that was given", () =>
+    Effect.gen(function* () {
+      const sent = yield* ask("POST", "/_workbench/entries/1/again", { body: { body: "{}" } })
+      assert.deepStrictEqual([sent.status, sent.json.data.now.status], [200, 200])
+      assert.deepStrictEqual((yield* Pulled).splice(0), [["sendAgain", 1, "{}"]])
+      const refused = yield* ask("POST", "/_workbench/entries/1/again", { body: { headers: {} } })
+      assert.strictEqual(refused.status, 422)
+      assert.deepStrictEqual(yield* Pulled, [])
+    })
+  )
+
+  it.effect("ask the simulator for the content of its own entry, and show the service's cause of it", () =>
+    Effect.gen(function* () {
+      const { dataDir } = yield* Settings
+      const fund = yield* aSimulator({ dataDir, kind: "fund", slug: "banksia", name: "Banksia Super" })
+      fund.log.push(
+        anEntry(1.1, { source: "fund", summary: "Answered 503.", parent_id: span("b"), span_id: span("f") })
+      )
+      const listed = yield* ask("GET", "/_workbench/entries?source=fund")
+      const [entry] = listed.json.data
+      // It doesn't know the employer; the service's own entry of the call does.
+      assert.deepStrictEqual(entry.about, job.about)
+      const message = { headers: { "content-type": "application/json" }, body: "{}" }
+      fund.details.set(1, {
+        entry,
+        request: message,
+        answer: message,
+        curl: "curl",
+        verdict: "fits",
+        findings: [],
+        docs_url: null,
+        requirements: [],
+        caused_by: [],
+        followed_by: [],
+        again: { can_send: false, can_edit: false, because: null }
+      } as never)
+      const { json } = yield* ask("GET", `/_workbench/entries/${entry.seq}`)
+      assert.deepInclude(json.data, { verdict: "fits", request: message, curl: "curl" })
+      assert.deepStrictEqual(json.data.entry, entry)
+      assert.deepStrictEqual(seqs(json.data.caused_by), [2])
+    }).pipe(Effect.scoped)
+  )
+})

@@ -1,0 +1,91 @@
+import type * as S from "@embedded-super/contracts/schemas"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import type { Simulator } from "../../src/workbench/sources/readyFile.ts"
+import {
+  type SimulatorAnswer,
+  SimulatorAway,
+  type SimulatorCall,
+  Simulators
+} from "../../src/workbench/sources/Simulators.ts"
+
+/** One simulator of a test: its clock, its faults, and what it was asked. */
+export interface Played {
+  readonly simulator: Simulator
+  isUp: boolean
+  now: string
+  faults: ReadonlyArray<unknown>
+  readonly asked: Array<SimulatorCall>
+  /** Its answer to an upload. */
+  outcome: S.EmployerFileOutcome
+}
+
+/** The simulators of a test, by the fund's slug or `partner`. */
+export class PlayedSimulators extends Context.Service<PlayedSimulators, Map<string, Played>>()(
+  "test/PlayedSimulators"
+) {}
+
+export const played = (name: string, slug: string | null): Played => ({
+  simulator: {
+    kind: slug === null ? "partner" : "fund",
+    name,
+    slug: slug as S.Slug | null,
+    url: "http://127.0.0.1:1",
+    ca: null
+  },
+  isUp: true,
+  now: "2026-01-01T00:00:00.000Z",
+  faults: [],
+  asked: [],
+  outcome: { is_done: true, detail: "employers.csv was accepted." as S.ShortText }
+})
+
+const invalid = {
+  detail: "1 thing in the request needs attention.",
+  errors: [{ in: "body", pointer: "#/faults/0/status", code: "required", detail: "Give the status." }]
+}
+
+const answerOf = (one: Played, { body, method, path }: SimulatorCall): SimulatorAnswer => {
+  const answer = (data: unknown) => ({ status: 200, json: { data, version: "v1" } })
+  if (path === "/_simulator/clock") {
+    const { now } = body as { readonly now: string }
+    if (now < one.now) return { status: 422, json: invalid }
+    one.now = now
+    return answer({ now, stands_still: false })
+  }
+  if (path === "/_simulator/faults") {
+    if (method === "GET") return answer({ faults: one.faults })
+    const { faults } = body as { readonly faults: ReadonlyArray<{ play: string; status?: number }> }
+    if (faults.some(({ play, status }) => play === "answer_status" && status === undefined))
+      return { status: 422, json: invalid }
+    one.faults = faults
+    return answer({ faults })
+  }
+  return answer(path === "/_simulator/employer-files" ? one.outcome : body)
+}
+
+/** Simulators in memory that answer as the real ones do. */
+export const TestSimulators = {
+  layer: Layer.effect(
+    Simulators,
+    Effect.map(PlayedSimulators, (all) => {
+      const of = (key: string) => Effect.sync(() => all.get(key)?.simulator)
+      return Simulators.of({
+        all: Effect.sync(() => [...all.values()].map(({ simulator }) => simulator)),
+        fund: of,
+        partner: of("partner"),
+        ask: (simulator, call) =>
+          Effect.suspend(() => {
+            const one = all.get(simulator.slug ?? "partner")
+            if (one?.isUp !== true)
+              return Effect.fail(
+                new SimulatorAway({ message: `${simulator.name} doesn't answer. Start it again.` })
+              )
+            one.asked.push(call)
+            return Effect.succeed(answerOf(one, call))
+          })
+      })
+    })
+  ).pipe(Layer.provideMerge(Layer.sync(PlayedSimulators, () => new Map())))
+}

@@ -1,0 +1,185 @@
+import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
+import { serve } from "@embedded-super/http-manners"
+import { shortText } from "@embedded-super/workbench/store/shortText"
+import { NotFound } from "@embedded-super/contracts/problems"
+import type * as S from "@embedded-super/contracts/schemas"
+import * as Context from "effect/Context"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as HttpServer from "effect/http/HttpServer"
+import * as FileSystem from "effect/FileSystem"
+import * as Layer from "effect/Layer"
+import { request } from "node:http"
+import { Settings } from "../../src/platform/config/Settings.ts"
+import { serverManners } from "../../src/platform/http-server/manners.ts"
+import { NodeServer } from "../../src/platform/http-server/NodeServer.ts"
+import { TimelineLive } from "../../src/platform/timeline/TimelineLive.ts"
+import { BusinessClock } from "../../src/platform/time/BusinessClock.ts"
+import { Again } from "../../src/workbench/Again.ts"
+import { Levers } from "../../src/workbench/Levers.ts"
+import { withWorkbench } from "../../src/workbench/manners.ts"
+import { Imports } from "../../src/workbench/sources/Imports.ts"
+import { Programs } from "../../src/workbench/sources/Programs.ts"
+import { Simulators } from "../../src/workbench/sources/Simulators.ts"
+import { Stories } from "../../src/workbench/story/Stories.ts"
+import { workbenchApi, WorkbenchRoutes } from "../../src/workbench/Workbench.http.ts"
+import { WorkbenchState } from "../../src/workbench/WorkbenchState.ts"
+import { TestSettings } from "../TestSettings.ts"
+
+/** Settings of a service with `--dev` and a data folder of its own. */
+export const workbenchSettings = Layer.effect(
+  Settings,
+  Effect.gen(function* () {
+    const fs = yield* FileSystem.FileSystem
+    const usual = yield* Settings
+    const dataDir = yield* fs.makeTempDirectoryScoped()
+    return { ...usual, dev: true, dataDir, baseUrl: "http://localhost:4000" }
+  })
+).pipe(Layer.provide([TestSettings.layer, NodeFileSystem.layer]))
+
+/** How far the sandbox's clock is ahead in these tests. */
+export const AHEAD = Duration.days(5)
+
+export const aheadClock = Layer.succeed(BusinessClock, {
+  canMove: true,
+  offset: Effect.succeed(AHEAD),
+  lastOffset: () => Duration.toMillis(AHEAD),
+  now: () => Effect.die("not used"),
+  nowOf: () => Effect.die("not used"),
+  moments: Effect.die("not used"),
+  advance: () => Effect.die("not used")
+})
+
+/** The levers that were pulled. */
+export class Pulled extends Context.Service<
+  Pulled,
+  Array<readonly [name: string, ...given: Array<unknown>]>
+>()("test/Pulled") {}
+
+const noFund = new NotFound({ code: "not_found", detail: "There is no such fund here." })
+
+/** Levers that remember how they were pulled; the only fund is `banksia`. */
+const levers = Layer.effect(
+  Levers,
+  Effect.map(Pulled, (pulled) => {
+    const pull = <A>(answer: A, ...given: readonly [string, ...Array<unknown>]) =>
+      Effect.sync(() => {
+        pulled.push(given)
+        return answer
+      })
+    const ofFund = <A, E>(slug: string, work: Effect.Effect<A, E>) =>
+      slug === "banksia" ? work : Effect.fail(noFund)
+    return Levers.of({
+      employers: Effect.succeed([]),
+      fundFaults: (slug) => ofFund(slug, Effect.succeed({ faults: [] })),
+      setFundFaults: (slug, plan) => ofFund(slug, pull(plan, "setFundFaults", slug, plan)),
+      setPartnerFaults: (behaviour) => pull(behaviour, "setPartnerFaults", behaviour),
+      setAto: (id, knows) => pull(undefined, "setAto", id, knows),
+      moveClock: (advance) => pull(undefined, "moveClock", advance),
+      setFundCredentials: (slug, are) => ofFund(slug, pull(undefined, "setFundCredentials", slug, are)),
+      sendEmployerList: (slug, list) =>
+        ofFund(
+          slug,
+          pull(
+            { is_done: list === "good", detail: shortText("The list was sent.") },
+            "sendEmployerList",
+            slug,
+            list
+          )
+        ),
+      makeScene: (scene) =>
+        pull(
+          {
+            file_name: shortText(`${scene.name}.arazzo.yaml`),
+            document: "arazzo: 1.0.1\n" as S.NullableLongText
+          },
+          "makeScene",
+          scene
+        )
+    })
+  })
+).pipe(Layer.provideMerge(Layer.sync(Pulled, () => [])))
+
+const seen = { status: 200, duration_ms: 1, message: null } as S.AnswerSeen
+
+const again = Layer.effect(
+  Again,
+  Effect.map(Pulled, (pulled) => ({
+    offerFor: () => Effect.succeed({ can_send: true, can_edit: true, because: null }),
+    send: (seq: number, body: string | undefined) =>
+      Effect.sync(() => {
+        pulled.push(["sendAgain", seq, body])
+        return { entry_seq: null, before: seen, now: seen, differences: [] }
+      })
+  }))
+)
+
+const state = Layer.succeed(WorkbenchState, {
+  boards: Effect.succeed([]),
+  waiting: Effect.succeed([]),
+  of: () => Effect.succeed(undefined)
+})
+
+const served = Layer.unwrap(
+  Effect.sync(() =>
+    serve(WorkbenchRoutes, [workbenchApi], { ...withWorkbench(serverManners), accessLog: false })
+  )
+)
+
+/** The Workbench with its real time line, sources, imports and stories, on a local port. */
+export const TestWorkbench = {
+  layer: served.pipe(
+    Layer.provideMerge(NodeServer.layer),
+    Layer.provideMerge(Stories.layer),
+    Layer.provideMerge([again, Programs.layer, Imports.layer, state]),
+    Layer.provideMerge([levers, Simulators.layer, TimelineLive]),
+    Layer.provideMerge(aheadClock),
+    Layer.provideMerge(workbenchSettings),
+    Layer.provideMerge(NodeFileSystem.layer)
+  )
+}
+
+export interface Answer {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string | ReadonlyArray<string> | undefined>>
+  readonly text: string
+  // oxlint-disable-next-line typescript/no-explicit-any -- what a caller reads before any schema
+  readonly json: any
+}
+
+/** The port of the test's Workbench. */
+export const port = Effect.map(HttpServer.HttpServer, ({ address }) => ("port" in address ? address.port : 0))
+
+/** Sends a request with exactly these headers: `fetch` would replace Host and Origin. */
+export const ask = Effect.fnUntraced(function* (
+  method: string,
+  path: string,
+  options: { readonly headers?: Readonly<Record<string, string>>; readonly body?: unknown } = {}
+) {
+  const at = yield* port
+  const { body, headers = {} } = options
+  const text = body === undefined || typeof body === "string" ? body : JSON.stringify(body)
+  const type = text === undefined || typeof body === "string" ? {} : { "content-type": "application/json" }
+  return yield* Effect.callback<Answer, Error>((resume) => {
+    const target = { agent: false, host: "127.0.0.1", port: at, method, path } as const
+    const outgoing = request({ ...target, headers: { ...type, ...headers } }, (incoming) => {
+      const chunks: Array<Buffer> = []
+      incoming.on("data", (chunk: Buffer) => chunks.push(chunk))
+      incoming.on("end", () => {
+        const received = Buffer.concat(chunks).toString()
+        const isJson = incoming.headers["content-type"]?.includes("json") === true
+        resume(
+          Effect.succeed({
+            status: incoming.statusCode ?? 0,
+            headers: incoming.headers,
+            text: received,
+            json: isJson ? JSON.parse(received) : undefined
+          })
+        )
+      })
+    })
+    outgoing.on("error", (error) => resume(Effect.fail(error)))
+    outgoing.end(text)
+    return Effect.sync(() => outgoing.destroy())
+  })
+})

@@ -1,0 +1,64 @@
+import * as Predicate from "effect/Predicate"
+import * as Result from "effect/Result"
+import { foreignSentence, isOurProblem, isProblem, isSentence, ourSentence } from "./problems.ts"
+import { isFieldName, MASK, shownValue } from "./shown.ts"
+
+type Path = ReadonlyArray<string>
+type Scalar = string | number | boolean
+
+/** A parsed JSON body, or undefined if it is something else. */
+export const parsed = (body: string): unknown =>
+  Result.getOrUndefined(Result.try((): unknown => JSON.parse(body)))
+
+/** Masks all of a JSON value, by `leaf`. Keys that may be values are masked too; lists and objects keep their form. */
+const mapped = (value: unknown, path: Path, leaf: (path: Path, value: Scalar) => unknown): unknown => {
+  if (value === null || value === undefined) return null
+  if (Array.isArray(value)) return value.map((item, index) => mapped(item, [...path, String(index)], leaf))
+  if (Predicate.isObject(value)) {
+    return Object.fromEntries(
+      Object.entries(value).map(([key, item], index) => {
+        const name = isFieldName(key) ? key : `${MASK}${index}`
+        return [name, mapped(item, [...path, name], leaf)]
+      })
+    )
+  }
+  return leaf(path, value as Scalar)
+}
+
+/** The name of the property that a place belongs to: items of a list have the name of the list. */
+export const nameAt = (path: Path): string => path.findLast((key) => !/^\d+$/.test(key)) ?? ""
+
+/** The personal values of a JSON body, as texts: everything that is masked in it. */
+export const personalValues = (body: string | null): ReadonlyArray<string> => {
+  const found: Array<string> = []
+  if (body === null) return found
+  mapped(parsed(body) ?? body, [], (path, value) => {
+    if (shownValue(nameAt(path), value) !== value) found.push(String(value))
+    return null
+  })
+  return found
+}
+
+/** A JSON value as it may be shown. `sent` are the personal values of the request that it answers. */
+export const maskedJson = (value: unknown, sent?: ReadonlyArray<string>): unknown => {
+  const isOurs = isOurProblem(value)
+  const hasSentences = isOurs || isProblem(value)
+  return mapped(value, [], (path, leaf) => {
+    if (!hasSentences || typeof leaf !== "string" || !isSentence(path)) return shownValue(nameAt(path), leaf)
+    return isOurs ? ourSentence(leaf) : foreignSentence(leaf, sent)
+  })
+}
+
+/** A form, `a=1&b=2`: the other kind of body whose fields have names. */
+const maskedForm = (body: string): string =>
+  [...new URLSearchParams(body)]
+    .map(([name, value]) => `${isFieldName(name) ? name : MASK}=${shownValue(name, value)}`)
+    .join("&")
+
+/** A body as it may be shown: JSON by its properties, indented; a form by its fields; anything else not at all. */
+export const maskedBody = (body: string, contentType = "", sent?: ReadonlyArray<string>): string => {
+  if (body === "") return ""
+  const value = parsed(body)
+  if (value !== undefined) return JSON.stringify(maskedJson(value, sent), null, 2)
+  return contentType.startsWith("application/x-www-form-urlencoded") ? maskedForm(body) : MASK
+}

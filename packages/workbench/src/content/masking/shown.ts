@@ -1,0 +1,66 @@
+/**
+ * Which values of messages may be shown. Default deny: codegen makes the table `shown-values.ts` of all schemas, and what
+ * it doesn't name is masked - an unknown property, a value of another form than the schemas allow, and every property
+ * that holds personal data in any message.
+ *
+ * Why by name, and not by the operation's schema: a fund renames and adds fields, and the messages that people look at
+ * most are the ones that break their contract.
+ *
+ * The trap: a mask keeps the first letter of a text, so that a reader recognises the value beside it. Texts with digits
+ * or signs, which may be numbers, dates or keys, keep nothing.
+ */
+import { secretProperties, shownPatterns, shownValues } from "@embedded-super/contracts/shown-values"
+import { withoutTfns } from "@embedded-super/http-manners"
+
+export const MASK = "•••"
+export const HIDDEN = "(hidden)"
+
+/** Names of keys in any party's words: also where a body isn't ours, as at a fund's token endpoint. */
+const SECRET_NAME =
+  /secret|token|password|passwd|credential|signature|assertion|authori[sz]ation|api_?key|auth_?key/i
+
+const secrets: ReadonlySet<string> = new Set(secretProperties)
+
+const patterns = shownPatterns.map((pattern) => new RegExp(pattern, "u"))
+
+const known = new Map(
+  Object.entries(shownValues).map(([name, values]) => [name, { ...values, texts: new Set(values.texts) }])
+)
+
+/** A text of words only, as names are, or an e-mail address: its first letter says little. */
+const WORDS = /^\p{L}[\p{L}\p{M}' ’.,&@_-]{0,99}$/u
+
+/** What masking leaves; masking it again changes nothing. */
+const MASKED = /^(?:\p{L}?•••|\(hidden\))$/u
+
+/** An address without its query and fragment, which may hold a signature. A fragment that names a problem stays. */
+const withoutQuery = (text: string): string =>
+  /^(?:https?:\/|)\//.test(text)
+    ? text.replace(/\?.*$/s, `?${MASK}`).replace(/#(?![a-z0-9_]+$).*$/s, "")
+    : text
+
+const maskedText = (name: string, text: string): string => {
+  if (text === "" || MASKED.test(text)) return text
+  if (secrets.has(name) || SECRET_NAME.test(name)) return HIDDEN
+  return WORDS.test(text) ? `${[...text][0]}${MASK}` : MASK
+}
+
+/** Whether the text of a property may be shown as it is, but for a query. */
+const mayShow = (name: string, text: string): boolean => {
+  const values = known.get(name)
+  if (values === undefined) return false
+  return values.texts.has(text) || values.patterns?.some((index) => patterns[index]?.test(text)) === true
+}
+
+/** A value as it may be shown: itself, or its mask. */
+export const shownValue = (name: string, value: string | number | boolean): string | number | boolean => {
+  if (typeof value === "string") {
+    return mayShow(name, value) ? withoutTfns(withoutQuery(value)) : maskedText(name, value)
+  }
+  const values = known.get(name)
+  const isShown = typeof value === "boolean" ? values?.boolean === true : values?.number === true
+  return isShown ? value : MASK
+}
+
+/** The key of an object, if it has the form of a field's name. Another one may be a misplaced value. */
+export const isFieldName = (key: string): boolean => known.has(key) || /^[a-z_][A-Za-z0-9_-]{0,63}$/.test(key)

@@ -1,0 +1,118 @@
+import type {
+  ClockLever,
+  CredentialsLever,
+  Fault,
+  FaultPlan,
+  ListLever,
+  ReceiverBehaviour,
+  SimulatedStapling
+} from "@embedded-super/contracts/schemas"
+import { kind } from "./Kind.ts"
+
+/** The levers, by the operation that pulls each, and what it is given. */
+export interface LeverBodies {
+  readonly setFundFaults: typeof FaultPlan.Encoded
+  readonly setPartnerFaults: typeof ReceiverBehaviour.Encoded
+  readonly setAto: typeof SimulatedStapling.Encoded
+  readonly moveClock: typeof ClockLever.Encoded
+  readonly setFundCredentials: typeof CredentialsLever.Encoded
+  readonly sendEmployerList: typeof ListLever.Encoded
+}
+export type LeverName = keyof LeverBodies
+
+/** The longest body that an entry keeps: a longer one could not be shown. */
+export const LONGEST_BODY = 500
+
+const often = (times: number | undefined): string =>
+  times === undefined ? "" : times === 1 ? " once" : times === 2 ? " twice" : ` ${times} times`
+
+const played = {
+  answer_status: (call, { status }) => `answer ${status} to ${call}`,
+  answer_late: (call, { delay_ms }) => `answer ${call} ${delay_ms} ms late`,
+  drop_before_answer: (call) => `close the connection of ${call} without doing the work`,
+  drop_after_work: (call) => `do the work of ${call} and close the connection without an answer`,
+  no_answer: (call) => `never answer ${call}`,
+  malformed_json: (call) => `answer broken JSON to ${call}`,
+  wrong_content_type: (call) => `answer another content type to ${call}`,
+  missing_member_number: (call) => `leave the member number out of the answer to ${call}`,
+  more_than_no_match: (call) => `add details to an answer of ${call} without a match`,
+  over_match: (call) => `match every employer in ${call}`
+} satisfies { readonly [Play in Fault["play"]]: (call: string, fault: typeof Fault.Encoded) => string }
+
+/** What a fault does, in words: `answer 503 to registerMember twice`. */
+export const faultWords = (fault: typeof Fault.Encoded): string =>
+  [
+    played[fault.play](fault.operation_id === "*" ? "every call" : fault.operation_id, fault),
+    often(fault.times),
+    fault.share === undefined ? "" : ` in ${fault.share} of 100 calls`,
+    fault.from_call === undefined ? "" : ` from call ${fault.from_call} on`
+  ].join("")
+
+const units = { s: "second", m: "minute", h: "hour", d: "day" } as const
+
+const lengthWords = (advance: string): string => {
+  const count = advance.slice(0, -1)
+  return `${count} ${units[advance.at(-1) as keyof typeof units]}${count === "1" ? "" : "s"}`
+}
+
+const receiverWords = ({ answer_after_ms, answer_status, times }: LeverBodies["setPartnerFaults"]) => {
+  const late = answer_after_ms === undefined ? "" : ` after ${answer_after_ms} ms`
+  if (answer_status === undefined && late === "") return "to answer webhooks as usual"
+  const which =
+    times === undefined ? "webhooks" : times === 1 ? "the next webhook" : `the next ${times} webhooks`
+  return `to answer ${answer_status === undefined ? "" : `${answer_status} to `}${which}${late}`
+}
+
+const found = {
+  stapled_fund: "finds a stapled fund",
+  none: "finds no stapled fund",
+  unmatched: "doesn't find the employee",
+  unavailable: "doesn't answer"
+} as const
+
+/** What each lever did, after "The Workbench ". The name is the fund's, the partner's or the employer's. */
+const did: { readonly [Lever in LeverName]: (name: string, body: LeverBodies[Lever]) => string } = {
+  setFundFaults: (name, { faults }) =>
+    faults.length === 0
+      ? `ended the faults of ${name}`
+      : `set ${name} to ${faults.map(faultWords).join("; to ")}`,
+  setPartnerFaults: (name, body) => `set ${name} ${receiverWords(body)}`,
+  setAto: (name, { outcome = "none", status }) =>
+    `set the sandbox's ATO for ${name}: ${status.replace("_", " ")}, and it ${found[outcome]}`,
+  moveClock: (_, { advance }) => `moved the clock ahead by ${lengthWords(advance)}`,
+  setFundCredentials: (name, { are_accepted }) =>
+    are_accepted
+      ? `set ${name} to accept the service's credentials, and gave the service a new version of them`
+      : `set ${name} to refuse the service's credentials`,
+  sendEmployerList: (name, { list }) =>
+    list === "stale"
+      ? `moved the clock ahead until the employer list of ${name} was too old`
+      : `had ${name} upload ${list === "broken" ? "a broken list" : "its list"} of employers`
+}
+
+const sentenceOf = <Lever extends LeverName>(lever: Lever, name: string, body: string | null): string => {
+  if (body === null) return `pulled the lever ${lever} of ${name}`
+  return did[lever](name, JSON.parse(body) as LeverBodies[Lever])
+}
+
+/** Levers that a person pulled. */
+export const levers = {
+  lever_pulled: kind<{
+    readonly lever: LeverName
+    /** The fund's slug or the employer's id, as in the lever's path; null if the lever has only one target. */
+    readonly target: string | null
+    /** The target for people. */
+    readonly name: string
+    /** What it was given, as JSON; null if that is too long to keep. */
+    readonly body: string | null
+    /** What didn't work, a sentence. */
+    readonly problem: string | null
+  }>({
+    outcome: ({ problem }) => (problem === null ? "changed" : "failed"),
+    sentence: ({ body, lever, name, problem }, { from }) =>
+      `${from ?? "The Workbench"} ${sentenceOf(lever, name, body)}.${problem === null ? "" : ` ${problem}`}`.slice(
+        0,
+        500
+      )
+  })
+} as const

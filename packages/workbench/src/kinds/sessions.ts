@@ -1,0 +1,138 @@
+import type { TimelineOutcome } from "@embedded-super/contracts/schemas"
+import { kind } from "./Kind.ts"
+import { spaced } from "./words.ts"
+
+/** What each event of the session's state table means. An unknown one is written with its name. */
+const SESSION_EVENTS: Readonly<Record<string, string>> = {
+  employee_opened: "The employee opened the onboarding",
+  employee_opened_unvalidated: "The employee opened the onboarding, and has to verify a phone number",
+  phone_verified: "The employee verified the phone number",
+  phone_check_failed: "The attempts to verify the phone number are used up",
+  contact_validated: "The partner validated a contact of the employee",
+  identity_saved: "The employee saved their identity",
+  contact_saved: "The employee saved their contact details",
+  tax_saved: "The employee saved the tax step",
+  disclaimer_accepted: "The employee accepted the disclaimer",
+  fund_chosen: "The employee chose a fund",
+  fund_ruled_out: "A later answer rules the chosen fund out",
+  confirmed: "The employee confirmed everything",
+  registration_settled: "The fund's answer was stored",
+  choice_form_made: "The choice form was made",
+  waited_too_long: "The wait of 5 days is over",
+  nothing_outstanding: "Nothing is outstanding any more",
+  cancelled: "The partner cancelled the session",
+  abandoned: "The employee did nothing for 14 days",
+  expired: "30 days passed without a confirmation"
+}
+
+const INTENT_EVENTS: Readonly<Record<string, string>> = {
+  opened: "The employer opened the draft",
+  person_saved: "The employer saved the employee's details",
+  job_saved: "The employer saved the job",
+  requests_saved: "The employer saved what to ask the employee for",
+  confirmed: "The employer confirmed the draft",
+  converted: "A session was created from the draft",
+  cancelled: "The partner cancelled the draft",
+  expired: "30 days passed before the draft was finished"
+}
+
+/** A change of a session or an intent by events of its state table. */
+export type StateChanged = {
+  readonly from_state: string
+  readonly to_state: string
+  /** The events, in their order, separated by a comma and a space. None for a change of data only. */
+  readonly events: string
+}
+
+const listOf = (events: string): ReadonlyArray<string> => (events === "" ? [] : events.split(", "))
+
+/** The events in words, as one clause: the first as it begins a sentence, the others after "and". */
+const happened = (events: string, table: Readonly<Record<string, string>>): string => {
+  const [first = "", ...others] = listOf(events).map((event) => table[event] ?? spaced(event))
+  return [first, ...others.map((words) => words.charAt(0).toLowerCase() + words.slice(1))].join(", and ")
+}
+
+const OUTCOMES: Readonly<Record<string, TimelineOutcome>> = {
+  completed: "good",
+  complete: "good",
+  cancelled: "changed",
+  expired: "failed"
+}
+
+const moved = (thing: string, { from_state, to_state }: StateChanged): string =>
+  from_state === to_state
+    ? `the ${thing} stays in ${from_state}`
+    : `the ${thing} went from ${from_state} to ${to_state}`
+
+const SETTLED = {
+  in_time: {
+    with: "The member number arrived while the session waited for it.",
+    without: "The fund gave no member number. The session says so, and an employer issue is opened."
+  },
+  late: {
+    with: "The member number arrived after the session had ended; the partner is sent employee_changed.",
+    without: "The session had ended, and there is still no member number."
+  },
+  silent: {
+    with: "The member number is stored.",
+    without: "The session had ended, and no member number came. An employer issue tells the partner."
+  }
+} as const
+
+/** Onboarding sessions and intents. */
+export const sessions = {
+  session_created: kind<{ readonly state: string }>({
+    outcome: () => "changed",
+    sentence: ({ state }) => `An onboarding session was created. It is in ${state}.`
+  }),
+
+  session_changed: kind<StateChanged>({
+    outcome: ({ to_state, from_state }) =>
+      from_state === to_state ? "changed" : (OUTCOMES[to_state] ?? "changed"),
+    sentence: (change) => {
+      const events = listOf(change.events)
+      if (events.length === 0) return `The session's data changed. It stays in ${change.to_state}.`
+      return `${happened(change.events, SESSION_EVENTS)}, so ${moved("session", change)}.`
+    },
+    requirements: ({ events, to_state }) => [
+      ...(to_state === "completed" ? ["R-3-12"] : ["D-session-states"]),
+      ...(events.includes("waited_too_long") ? ["D-pending-completion"] : []),
+      ...(events.includes("abandoned") ? ["D-abandoned-sessions"] : [])
+    ]
+  }),
+
+  session_waited_too_long: kind<{ readonly without: "member number" | "choice form" }>({
+    outcome: () => "failed",
+    sentence: ({ without }) =>
+      without === "member number"
+        ? "5 days passed without a member number, so the session ended without one."
+        : "5 days passed and the choice form couldn't be made, so the session ended without one.",
+    requirements: ["D-pending-completion"]
+  }),
+
+  membership_settled: kind<{
+    readonly settlement: keyof typeof SETTLED
+    readonly has_number: boolean
+  }>({
+    outcome: ({ has_number }) => (has_number ? "good" : "failed"),
+    sentence: ({ has_number, settlement }) => SETTLED[settlement][has_number ? "with" : "without"],
+    requirements: ({ settlement }) =>
+      settlement === "in_time" ? ["R-2.4-2", "D-pending-completion"] : ["D-late-membership"]
+  }),
+
+  choice_form_made: kind<{}>({
+    outcome: () => "good",
+    sentence: () => "The choice form was made, a PDF that the partner and the employee can fetch.",
+    requirements: ["D-choice-forms"]
+  }),
+
+  intent_changed: kind<StateChanged>({
+    outcome: ({ to_state, from_state }) =>
+      from_state === to_state ? "changed" : (OUTCOMES[to_state] ?? "changed"),
+    sentence: (change) =>
+      change.events === ""
+        ? `The draft's data changed. It stays in ${change.to_state}.`
+        : `${happened(change.events, INTENT_EVENTS)}, so ${moved("draft", change)}.`,
+    requirements: ["D-intents"]
+  })
+} as const

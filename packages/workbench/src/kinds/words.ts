@@ -1,0 +1,45 @@
+/** How sentences of the time line write times, numbers and names. Times are UTC, as in the APIs. */
+
+const UNITS = [
+  ["day", 86_400],
+  ["h", 3600],
+  ["min", 60]
+] as const
+
+/** `0.4 s`, `25 s`, `4 min 10 s`, `2 h`, `5 days`: at most two units, so that it can be compared at a glance. */
+export const lasting = (seconds: number): string => {
+  if (seconds < 1) return `${Math.round(seconds * 10) / 10} s`
+  if (seconds < 120) return `${Math.round(seconds)} s`
+  const [name, size] = UNITS.find(([, size]) => seconds >= size) ?? UNITS[2]
+  const whole = Math.floor(seconds / size)
+  const rest = Math.round(seconds - whole * size)
+  const first = name === "day" ? `${whole} day${whole === 1 ? "" : "s"}` : `${whole} ${name}`
+  return name !== "min" || rest === 0 || rest === size ? first : `${first} ${rest} s`
+}
+
+const MONTHS = "January February March April May June July August September October November December".split(
+  " "
+)
+
+/** `24 November`. The year is left out: the time line is read within days. */
+export const dayOf = (iso: string): string =>
+  `${Number(iso.slice(8, 10))} ${MONTHS[Number(iso.slice(5, 7)) - 1]}`
+
+/** `14:05:31`, or `14:05` on the full minute. */
+export const timeOf = (iso: string): string => iso.slice(11, iso.slice(17, 19) === "00" ? 16 : 19)
+
+const HALF_A_DAY = 43_200
+
+/** When something ends: the time of day, with the day if that is half a day ahead or more. */
+export const untilWords = (iso: string, inSeconds: number): string =>
+  inSeconds < HALF_A_DAY ? timeOf(iso) : `${dayOf(iso)}, ${timeOf(iso)}`
+
+/** `1 row`, `2,000 rows`. */
+export const counted = (count: number, one: string, many = `${one}s`): string =>
+  `${count.toLocaleString("en-AU")} ${count === 1 ? one : many}`
+
+/** `employer_lookup` as `employer lookup`. */
+export const spaced = (name: string): string => name.replaceAll("_", " ")
+
+/** A text that ends with a full stop. */
+export const ended = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`)

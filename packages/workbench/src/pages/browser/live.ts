@@ -1,0 +1,116 @@
+/**
+ * Keeps the page as the server shows it. An entry on the stream only says that something changed: the page fetches its
+ * parts again, and replaces those that differ. A list of entries is merged, so that focus and scroll position stay.
+ */
+export const live = `
+const body = document.body
+const said = document.getElementById("said")
+const follow = document.getElementById("follow")
+const MOST = 300
+const known = new Map()
+const partsOf = (root) => [...root.querySelectorAll("[data-part]")]
+const remember = () => { for (const part of partsOf(document)) known.set(part.id, part.innerHTML) }
+remember()
+
+let lastSaid = 0
+const say = (text, isUrgent) => {
+  if (!isUrgent && Date.now() - lastSaid < 4000) return
+  lastSaid = Date.now()
+  said.textContent = text
+}
+
+const merge = (list, fresh) => {
+  const before = new Map([...list.children].map((item) => [item.id, item]))
+  const items = [...fresh.children]
+  const isJoined = items.some(({ id }) => before.has(id))
+  let added = 0
+  let place = list.firstElementChild
+  for (const item of items) {
+    const old = before.get(item.id)
+    before.delete(item.id)
+    const isKept = old !== undefined && (old.innerHTML === item.innerHTML || old.contains(document.activeElement))
+    if (old === undefined) { added += 1; item.classList.add("new") }
+    const next = isKept ? old : item
+    if (old !== undefined && !isKept) { if (place === old) place = old.nextElementSibling; old.remove() }
+    if (next === place) place = place.nextElementSibling
+    else list.insertBefore(next, place)
+  }
+  if (!isJoined) for (const old of before.values()) old.remove()
+  if (list.id === "entries") while (list.children.length > MOST) list.lastElementChild.remove()
+  return added
+}
+
+const replace = (part, fresh) => {
+  const focused = document.activeElement
+  if (part.contains(focused) && focused.matches("input, select, textarea")) return
+  const html = fresh.innerHTML
+  const open = [...part.querySelectorAll("details[open][id]")].map(({ id }) => id)
+  const controls = [...part.querySelectorAll("a, button, summary, [tabindex]")]
+  const at = controls.indexOf(focused)
+  part.replaceChildren(...fresh.childNodes)
+  known.set(part.id, html)
+  for (const id of open) document.getElementById(id)?.setAttribute("open", "")
+  if (at >= 0) part.querySelectorAll("a, button, summary, [tabindex]")[at]?.focus()
+}
+
+let turn = 0
+const load = async (isWhole) => {
+  const mine = (turn += 1)
+  const address = body.dataset.live === "" ? location.pathname : body.dataset.live
+  const answer = await fetch(address + location.search).catch(() => undefined)
+  if (mine !== turn) return
+  body.classList.toggle("offline", answer === undefined)
+  if (answer === undefined) return say("The Workbench doesn't answer.")
+  if (!answer.ok) return
+  const page = new DOMParser().parseFromString(await answer.text(), "text/html")
+  if (mine !== turn) return
+  let added = 0
+  for (const fresh of partsOf(page)) {
+    const part = document.getElementById(fresh.id)
+    if (part === null || (fresh.dataset.part !== "entries" && known.get(part.id) === fresh.innerHTML)) continue
+    if (fresh.dataset.part !== "entries" || isWhole) replace(part, fresh)
+    else added += merge(part, fresh)
+  }
+  if (isWhole) {
+    const { length } = document.querySelectorAll("#entries > li")
+    say(length === 1 ? "1 entry." : length + " entries.", true)
+  } else if (added > 0) say(added === 1 ? "1 new entry." : added + " new entries.")
+  return added
+}
+
+const isFollowing = () =>
+  follow?.getAttribute("aria-pressed") !== "false" && !new URLSearchParams(location.search).has("older_than")
+let timer
+let loaded = 0
+let pause = 400
+const soon = () => {
+  if (timer !== undefined || document.hidden || !isFollowing()) return
+  timer = setTimeout(async () => {
+    // More than a person can read: the page doesn't have to show each of them.
+    if (isFollowing()) pause = (await load(false)) > 50 ? 2000 : 400
+    loaded = performance.now()
+    timer = undefined
+  }, Math.max(50, loaded + pause - performance.now()))
+}
+
+follow?.addEventListener("click", () => {
+  const isOn = follow.getAttribute("aria-pressed") === "false"
+  follow.setAttribute("aria-pressed", String(isOn))
+  if (!isOn) turn += 1
+  say(isOn ? "New entries appear by themselves." : "New entries don't appear until you follow again.", true)
+  soon()
+})
+document.addEventListener("visibilitychange", soon)
+
+let isStreamed = false
+if (body.dataset.stream !== "") {
+  const source = new EventSource(body.dataset.stream)
+  source.addEventListener("open", () => { isStreamed = true; soon() })
+  source.addEventListener("entry", soon)
+  source.addEventListener("error", () => { isStreamed = false })
+  addEventListener("pagehide", () => source.close())
+}
+// Programs may go down without an entry, so the page also looks now and then while it is streamed.
+let seconds = 0
+setInterval(() => { seconds += 1; if (seconds % (isStreamed ? 10 : 2) === 0) soon() }, 1000)
+`

@@ -1,0 +1,92 @@
+/**
+ * The frame of every page of the Workbench: header with the programs and the clock, navigation, main part.
+ *
+ * The trap: nothing inline, no style attribute. The policy blocks it without a word to the person.
+ */
+import { lights } from "./lights.ts"
+import type { Frame } from "./Frame.ts"
+import { html, Html } from "./html.ts"
+import { laneSymbols } from "./lanes.ts"
+
+/** The Content-Security-Policy of every page. */
+export const policy = [
+  "default-src 'none'",
+  "style-src 'self'",
+  "script-src 'self'",
+  "connect-src 'self'",
+  "img-src data:",
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'"
+].join("; ")
+
+/** What happened with a form. */
+export interface Said {
+  readonly how: "good" | "bad"
+  readonly text: string
+}
+
+export interface PageParts {
+  readonly title: string
+  /** The path of the navigation's link that is current. */
+  readonly place?: string
+  readonly content: ReadonlyArray<Html>
+  readonly said?: Said
+  /** Where the script fetches the live parts from, if not from the page's own address. The page's query is added. */
+  readonly live?: string
+}
+
+const current = new Html(` aria-current="page"`)
+
+const navigation = ({ places }: Frame, place: string | undefined): Html =>
+  html`<nav aria-label="Workbench">
+    <ul>
+      ${places.map(
+        ({ name, path }) =>
+          html`<li><a href="${path}" ${path === place ? current : undefined}>${name}</a></li>`
+      )}
+    </ul>
+  </nav>`
+
+const mark = new Html(
+  `<svg viewBox="0 0 32 32" width="32" height="32" aria-hidden="true" focusable="false"><g fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round"><path d="M6 4v24M16 4v24M26 4v24" opacity=".35"/><path d="M6 10h9M17 16h8M15 22H7"/></g><g fill="currentColor"><circle cx="16" cy="10" r="2.6"/><circle cx="26" cy="16" r="2.6"/><circle cx="6" cy="22" r="2.6"/></g></svg>`
+)
+
+const saidShown = ({ how, text }: Said): Html =>
+  html`<div class="note ${how}" role="${how === "bad" ? "alert" : "status"}"><p>${text}</p></div>`
+
+/** A whole page. It works without its script, and loads nothing from other hosts. */
+export const page = (frame: Frame, { content, live, place, said, title }: PageParts): Html => {
+  const { docs, name, paths, start } = frame
+  return html`<!doctype html>
+    <html lang="en-AU">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <title>${title} · ${name}</title>
+        <link rel="icon" href="data:," />
+        <link rel="stylesheet" href="${paths.files}/style.css" />
+        <script type="module" src="${paths.files}/script.js"></script>
+      </head>
+      <body data-stream="${paths.stream ?? ""}" data-live="${live ?? ""}">
+        <a class="skip" href="#main">Skip to the content</a>
+        ${laneSymbols}
+        <header class="bar">
+          <div class="top">
+            <a class="brand" href="${paths.timeLine}"
+              >${mark}<span>${name} <small>Workbench</small></span></a
+            >
+            ${navigation(frame, place)}
+            <p class="ways">
+              ${docs === undefined ? undefined : html`<a href="${docs}">Docs</a>`}
+              ${start === undefined ? undefined : html`<a class="button" href="${start.url}">Start here: ${start.text}</a>`}
+            </p>
+          </div>
+          ${lights(frame)}
+        </header>
+        <main id="main" tabindex="-1">${said === undefined ? undefined : saidShown(said)} ${content}</main>
+        <p id="said" class="visually-hidden" role="status"></p>
+      </body>
+    </html>`
+}

@@ -1,0 +1,103 @@
+/**
+ * The lever that a form of the page pulls: the operation of the Workbench API, with its path and its body. The program
+ * that serves the page calls the operation.
+ */
+import * as S from "@embedded-super/contracts/schemas"
+import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
+import {
+  atoPresets,
+  clockPresets,
+  credentialsPresets,
+  faultPresets,
+  listPresets,
+  partnerPresets,
+  presetIn
+} from "./presets.ts"
+
+export type Lever =
+  | { readonly lever: "fund_faults"; readonly slug: S.Slug; readonly body: S.FaultPlan }
+  | { readonly lever: "partner"; readonly body: S.ReceiverBehaviour }
+  | { readonly lever: "ato"; readonly employer_id: S.EmployerId; readonly body: S.SimulatedStapling }
+  | { readonly lever: "clock"; readonly body: S.ClockLever }
+  | { readonly lever: "credentials"; readonly slug: S.Slug; readonly body: S.CredentialsLever }
+  | { readonly lever: "list"; readonly slug: S.Slug; readonly body: S.ListLever }
+  | { readonly lever: "scene"; readonly body: S.SceneRequest }
+
+const decode = <Type>(schema: Schema.Decoder<Type>, value: unknown): Type | undefined =>
+  Option.getOrUndefined(Schema.decodeUnknownOption(schema)(value))
+
+const NO_FUND = "That fund isn't simulated here. Choose one of the list."
+const NO_PRESET = "That lever doesn't exist. Use a button of the page."
+
+type Read = (value: (name: string) => string) => Lever | string
+
+const ofFund =
+  (make: (slug: S.Slug, preset: string) => Lever | undefined): Read =>
+  (value) => {
+    const slug = decode(S.Slug, value("slug"))
+    return slug === undefined ? NO_FUND : (make(slug, value("preset")) ?? NO_PRESET)
+  }
+
+const readers: Readonly<Record<Lever["lever"], Read>> = {
+  fund_faults: ofFund((slug, preset) => {
+    const body = presetIn<S.FaultPlan>(faultPresets, preset)
+    return body && { lever: "fund_faults", slug, body }
+  }),
+  partner: (value) => {
+    const body = presetIn<S.ReceiverBehaviour>(partnerPresets, value("preset"))
+    return body === undefined ? NO_PRESET : { lever: "partner", body }
+  },
+  ato: (value) => {
+    const employer_id = decode(S.EmployerId, value("employer_id"))
+    if (employer_id === undefined) return "That isn't the id of an employer. Choose one of the list."
+    const usi = value("usi")
+    const body =
+      value("preset") === "stapled"
+        ? decode(S.SimulatedStapling, {
+            status: "connected",
+            outcome: "stapled_fund",
+            stapled_fund: { usi },
+            declarations_accepted: true
+          })
+        : presetIn<S.SimulatedStapling>(atoPresets, value("preset"))
+    return body === undefined
+      ? "Give the USI of the stapled fund, for example BAN0001AU, or choose another answer."
+      : { lever: "ato", employer_id, body }
+  },
+  clock: (value) => {
+    const body =
+      presetIn<S.ClockLever>(clockPresets, value("preset")) ??
+      decode(S.ClockLever, { advance: value("advance") })
+    return body === undefined
+      ? "Give a number and a unit: s, m, h or d. For example 90m."
+      : { lever: "clock", body }
+  },
+  credentials: ofFund((slug, preset) => {
+    const body = presetIn<S.CredentialsLever>(credentialsPresets, preset)
+    return body && { lever: "credentials", slug, body }
+  }),
+  list: ofFund((slug, preset) => {
+    const body = presetIn<S.ListLever>(listPresets, preset)
+    return body && { lever: "list", slug, body }
+  }),
+  scene: (value) => {
+    const body = decode(S.SceneRequest, {
+      name: value("name"),
+      first_seq: Number(value("first_seq")),
+      last_seq: Number(value("last_seq"))
+    })
+    if (body === undefined)
+      return "Give a name in small letters, digits and hyphens, and the positions of the first and the last entry."
+    return body.first_seq > body.last_seq
+      ? "The first entry comes after the last one. Exchange them."
+      : { lever: "scene", body }
+  }
+}
+
+/** The lever that a form pulls, or what is wrong with the form and what to do. */
+export const leverIn = (form: URLSearchParams): Lever | string => {
+  const value = (name: string): string => (form.get(name) ?? "").trim()
+  const lever = value("lever")
+  return Object.hasOwn(readers, lever) ? readers[lever as Lever["lever"]](value) : NO_PRESET
+}

@@ -1,0 +1,32 @@
+import type * as S from "@embedded-super/contracts/schemas"
+import { copyButton, timeOf } from "./marks.ts"
+import type { Frame } from "./Frame.ts"
+import { html, type Html } from "./html.ts"
+import { dayOf, lengthOf } from "./times.ts"
+
+const light = ({ detail, is_up, name, source, url }: S.WorkbenchSource): Html =>
+  html`<li class="light ${is_up ? "up" : "down"}">
+    <p>
+      <span class="lamp" aria-hidden="true"></span><strong>${name}</strong>
+      <span class="state">${is_up ? "up" : "down"}</span>
+    </p>
+    <p class="address">
+      <code title="${url}">${url.replace(/^https?:\/\//, "")}</code>
+      ${copyButton(url, `the address of the ${source}`)}
+    </p>
+    ${detail === null ? undefined : html`<p class="why">${detail}</p>`}
+  </li>`
+
+/** The programs, whether each answers, and the one clock. */
+export const lights = ({ workbench: { ahead_seconds, now, sources }, zone }: Frame): Html =>
+  html`<section id="programs" class="lights" aria-label="Programs and clock" data-part>
+    <ul>
+      ${sources.map(light)}
+    </ul>
+    <p class="clock">
+      ${timeOf(now, zone)} <span class="quiet">${dayOf(now, zone)}</span>
+      <span class="quiet"
+        >${ahead_seconds === 0 ? "not moved" : `${lengthOf(ahead_seconds * 1000)} ahead`}</span
+      >
+    </p>
+  </section>`

@@ -1,0 +1,76 @@
+/**
+ * Everything about one thing: its state, what it waits for, and its entries in causal order, the oldest first. An effect
+ * is indented below its cause; the reason of a gap is between the steps.
+ */
+import type * as S from "@embedded-super/contracts/schemas"
+import { entryRow } from "./entryRow.ts"
+import type { Frame } from "./Frame.ts"
+import { html, type Html } from "./html.ts"
+import { laneNames } from "./lanes.ts"
+import { page } from "./layout.ts"
+import { copyButton, plain } from "./marks.ts"
+import { nextStates } from "./nextStates.ts"
+import { dayOf, gapBetween } from "./times.ts"
+import { waitingTable } from "./waiting.ts"
+
+/** Deeper steps are indented no further: a phone is narrow. */
+const DEEPEST = 6
+
+const step = (
+  frame: Frame,
+  { depth, entry, gap }: S.StoryStep,
+  before: S.StoryStep | undefined,
+  thing: S.TimelineThing
+): Html => {
+  const day = dayOf(entry.at, frame.zone)
+  // The page is about this thing: its own id beside each step would say nothing.
+  const others = { ...entry, about: entry.about.filter(({ id }) => id !== thing.id) }
+  const isNewDay = before === undefined || dayOf(before.entry.at, frame.zone) !== day
+  return html`<li id="s${entry.seq}" class="entry ${entry.outcome} deep-${Math.min(depth, DEEPEST)}">
+    ${isNewDay ? html`<p class="day">${day}</p>` : undefined}
+    ${gap === null ? undefined : html`<p class="reason">${gap}</p>`}
+    ${entryRow(frame, others, before === undefined ? undefined : gapBetween(before.entry.at, entry.at))}
+  </li>`
+}
+
+const stateNow = ({ next_states, state }: S.WorkbenchStory): Html | undefined =>
+  state === null
+    ? undefined
+    : html`<section class="card" aria-labelledby="state">
+        <h2 id="state">State</h2>
+        <p><span class="pill plain">${plain(state)}</span></p>
+        <h3>What can happen next</h3>
+        ${nextStates(next_states)}
+      </section>`
+
+export const story = (frame: Frame, told: S.WorkbenchStory): Html => {
+  const { steps, thing, title, waits } = told
+  return html`<p class="crumb"><a href="${frame.paths.timeLine}">Time line</a></p>
+    <div class="heading">
+      <h1>${title}</h1>
+      <p class="quiet">${plain(thing.kind)} <code>${thing.id}</code> ${copyButton(thing.id, "the id")}</p>
+    </div>
+    <div id="now" data-part>
+      ${stateNow(told)}
+      ${
+        waits.length === 0
+          ? undefined
+          : html`<section aria-labelledby="waits">
+              <h2 id="waits">It waits</h2>
+              ${waitingTable(frame, waits)}
+            </section>`
+      }
+    </div>
+    <section class="listed" aria-labelledby="steps">
+      <h2 id="steps">What happened</h2>
+      <p class="quiet">Oldest first. An effect is indented below its cause.</p>
+      ${laneNames}
+      <ol id="told" class="entries story" data-part="entries">
+        ${steps.map((one, index) => step(frame, one, steps[index - 1], thing))}
+      </ol>
+    </section>`
+}
+
+/** The whole page about one thing. */
+export const storyPage = (frame: Frame, told: S.WorkbenchStory): Html =>
+  page(frame, { title: told.title, content: [story(frame, told)] })

@@ -1,0 +1,7 @@
+/** The one style sheet: what is the Workbench's own beside the tokens and the elements that all pages share. */
+import { base, tokens } from "@embedded-super/design-tokens"
+import { entries } from "./style/entries.ts"
+import { frame } from "./style/frame.ts"
+import { parts } from "./style/parts.ts"
+
+export const style = [tokens, base, frame, parts, entries].join("\n")

@@ -1,0 +1,25 @@
+import type { TimelineEntry } from "@embedded-super/contracts/schemas"
+
+/** One thing that an entry is about, makes, or is caused by. */
+export interface Thing {
+  readonly kind: string
+  readonly id: string
+}
+
+/** The masked request and answer of a call, each as JSON. */
+export interface Messages {
+  readonly request: string | null
+  readonly answer: string | null
+}
+
+/** An entry without its position. `parent_id` is the span of its cause, unless one of `causes` was made by an entry. */
+export interface NewEntry extends Omit<TimelineEntry, "seq" | "span_id" | "trace_id"> {
+  readonly span_id: string
+  /** Replaced by the trace of its cause. */
+  readonly trace_id: string
+  readonly makes?: ReadonlyArray<Thing>
+  readonly causes?: ReadonlyArray<Thing>
+  readonly messages?: Messages
+  /** Where it was imported from. `slug` is empty for a program that isn't a fund. */
+  readonly from_log?: { readonly slug: string; readonly seq: number }
+}

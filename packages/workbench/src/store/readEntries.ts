@@ -1,0 +1,109 @@
+import type { TimelineEntry, TimelineSource } from "@embedded-super/contracts/schemas"
+import type { DatabaseSync, SQLInputValue } from "node:sqlite"
+import type { Span } from "../trace/traceparent.ts"
+import { conditionsOf, type ListOptions } from "./list.ts"
+import type { Messages, Thing } from "./NewEntry.ts"
+import { type EntryRow, entryOf, selectedColumns } from "./row.ts"
+
+/** The queries of the time line. Lists are in causal order, unless they say otherwise. */
+export interface EntryReads {
+  /** The newest first; with `after`, in the order of positions. Without `olderThan`, of the newest 5,000. */
+  readonly list: (options: ListOptions) => ReadonlyArray<TimelineEntry>
+  readonly lastSeq: () => number
+  readonly get: (seq: number) => TimelineEntry | undefined
+  readonly bySpan: (spanId: string) => TimelineEntry | undefined
+  /** At most 100. */
+  readonly children: (spanId: string) => ReadonlyArray<TimelineEntry>
+  /** At most 500. */
+  readonly byTrace: (traceId: string) => ReadonlyArray<TimelineEntry>
+  /** The newest 500. */
+  readonly about: (id: string) => ReadonlyArray<TimelineEntry>
+  readonly messagesOf: (seq: number) => Messages | undefined
+  /** The span of the entry that made a thing. */
+  readonly makerOf: (thing: Thing) => Span | undefined
+  /** The position in its own log of the entry that was imported last; 0 before the first. */
+  readonly lastImported: (source: TimelineSource, slug: string) => number
+  readonly originOf: (seq: number) => Origin | undefined
+}
+
+/** Where an entry was noted, and its position there. */
+export interface Origin {
+  readonly source: TimelineSource
+  readonly slug: string
+  readonly seq: number
+}
+
+/** How many entries a list looks through that doesn't continue an earlier one. */
+const LISTED = 5000
+
+/** `began_us` is the causal order: no effect has a lower one than its cause. */
+const columns = selectedColumns.replace("began_us", "sort AS began_us")
+
+export const readEntries = (database: DatabaseSync): EntryReads => {
+  const query = <Row>(sql: string) => {
+    const statement = database.prepare(sql)
+    return (...values: ReadonlyArray<SQLInputValue>) =>
+      statement.all(...values) as ReadonlyArray<unknown> as ReadonlyArray<Row>
+  }
+  const entries = (sql: string) => {
+    const rows = query<EntryRow>(`SELECT ${columns} FROM entries WHERE ${sql}`)
+    return (...values: ReadonlyArray<SQLInputValue>) => rows(...values).map(entryOf)
+  }
+  const get = entries("seq = ?")
+  const bySpan = entries("span_id = ? LIMIT 1")
+  const children = entries("parent_id = ? ORDER BY sort, seq LIMIT 100")
+  const byTrace = entries("trace_id = ? ORDER BY sort, seq LIMIT 500")
+  const newestAbout = entries(
+    "seq IN (SELECT seq FROM things WHERE id = ?) ORDER BY sort DESC, seq DESC LIMIT 500"
+  )
+  const placeOf = query<{ readonly sort: number }>("SELECT sort FROM entries WHERE seq = ?")
+  const firstListed = query<{ readonly sort: number }>(
+    `SELECT sort FROM entries ORDER BY sort DESC, seq DESC LIMIT 1 OFFSET ${LISTED - 1}`
+  )
+  const last = query<{ readonly seq: number | null }>("SELECT max(seq) AS seq FROM entries")
+  const messages = query<Messages>("SELECT request, answer FROM messages WHERE seq = ?")
+  const maker = query<Span>(
+    `SELECT trace_id AS traceId, span_id AS spanId, parent_id AS parentId FROM entries
+      WHERE seq = (SELECT seq FROM made WHERE kind = ? AND id = ?)`
+  )
+  const imported = query<{ readonly own_seq: number }>(
+    "SELECT own_seq FROM entries WHERE source = ? AND slug = ? AND own_seq IS NOT NULL ORDER BY seq DESC LIMIT 1"
+  )
+  const origin = query<Origin>(
+    "SELECT source, slug, coalesce(own_seq, seq) AS seq FROM entries WHERE seq = ?"
+  )
+
+  /** One statement for each combination of filters. */
+  const lists = new Map<string, ReturnType<typeof entries>>()
+  const prepared = (sql: string) => {
+    let found = lists.get(sql)
+    if (found === undefined) lists.set(sql, (found = entries(sql)))
+    return found
+  }
+
+  const list = (options: ListOptions): ReadonlyArray<TimelineEntry> => {
+    const { limit, olderThan } = options
+    const { sql, values } = conditionsOf(options)
+    if (options.after !== undefined) return prepared(`${sql} ORDER BY seq LIMIT ?`)(...values, limit)
+    const newest = (condition: string, ...place: ReadonlyArray<SQLInputValue>) =>
+      prepared(`${condition} AND ${sql} ORDER BY sort DESC, seq DESC LIMIT ?`)(...place, ...values, limit)
+    if (olderThan === undefined) return newest("sort >= ?", firstListed()[0]?.sort ?? 0)
+    const place = placeOf(olderThan)[0]?.sort
+    // An entry that isn't kept any more was older than all that are.
+    return place === undefined ? [] : newest("(sort, seq) < (?, ?)", place, olderThan)
+  }
+
+  return {
+    list,
+    lastSeq: () => last()[0]?.seq ?? 0,
+    get: (seq) => get(seq)[0],
+    bySpan: (spanId) => bySpan(spanId)[0],
+    children,
+    byTrace,
+    about: (id) => newestAbout(id).toReversed(),
+    messagesOf: (seq) => messages(seq)[0],
+    makerOf: ({ id, kind }) => maker(kind, id)[0],
+    lastImported: (source, slug) => imported(source, slug)[0]?.own_seq ?? 0,
+    originOf: (seq) => origin(seq)[0]
+  }
+}

@@ -1,0 +1,46 @@
+import type { DatabaseSync } from "node:sqlite"
+import { entryColumns } from "./row.ts"
+
+/** Raised when the tables change: a file of another version is begun anew. */
+const VERSION = 1
+
+/**
+ * - `entries`: `sort` is the causal order, microseconds: when the entry began, but after its cause. `slug` and `own_seq`
+ *   say where an imported entry was noted, and as which; `own_seq` is null for the service's own.
+ * - `things`: the entries about each thing.
+ * - `made`: the entry that made each thing, for entries that name the thing as their cause.
+ * - `sought`: the things whose maker is still missing, by the entry that names them.
+ * - `messages`: masked requests and answers.
+ */
+const tables = `
+  CREATE TABLE entries (${entryColumns}, sort INTEGER NOT NULL, slug TEXT NOT NULL, own_seq INTEGER);
+  CREATE INDEX entries_listed ON entries (sort, seq, source, kind, outcome);
+  CREATE INDEX entries_span ON entries (span_id);
+  CREATE INDEX entries_parent ON entries (parent_id) WHERE parent_id IS NOT NULL;
+  CREATE INDEX entries_trace ON entries (trace_id);
+  CREATE INDEX entries_request ON entries (request_id) WHERE request_id IS NOT NULL;
+  CREATE UNIQUE INDEX entries_imported ON entries (source, slug, own_seq, began_us) WHERE own_seq IS NOT NULL;
+  CREATE TABLE things (id TEXT NOT NULL, seq INTEGER NOT NULL, PRIMARY KEY (id, seq)) WITHOUT ROWID;
+  CREATE TABLE made (kind TEXT NOT NULL, id TEXT NOT NULL, seq INTEGER NOT NULL, PRIMARY KEY (kind, id)) WITHOUT ROWID;
+  CREATE INDEX made_seq ON made (seq);
+  CREATE TABLE sought (kind TEXT NOT NULL, id TEXT NOT NULL, seq INTEGER NOT NULL, PRIMARY KEY (kind, id, seq))
+    WITHOUT ROWID;
+  CREATE INDEX sought_seq ON sought (seq);
+  CREATE TABLE messages (seq INTEGER PRIMARY KEY, request TEXT, answer TEXT);
+`
+
+const drop = ["entries", "things", "made", "sought", "messages"]
+  .map((table) => `DROP TABLE IF EXISTS ${table};`)
+  .join("")
+
+const versionOf = (database: DatabaseSync) => database.prepare("PRAGMA user_version").get()?.["user_version"]
+
+/** Makes the tables unless another process has, and forgets those of another version. */
+export const prepareTables = (database: DatabaseSync): void => {
+  // Nothing waits for the disk. The operating system keeps what was written after a kill -9; a power cut may lose it.
+  database.exec("PRAGMA busy_timeout = 5000; PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF")
+  if (versionOf(database) === VERSION) return
+  database.exec("BEGIN IMMEDIATE")
+  if (versionOf(database) !== VERSION) database.exec(`${drop} ${tables} PRAGMA user_version = ${VERSION}`)
+  database.exec("COMMIT")
+}

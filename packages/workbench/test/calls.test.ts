@@ -1,0 +1,318 @@
+import { describe, expect, it } from "vitest"
+import { execFileSync } from "node:child_process"
+import fundApi from "@embedded-super/contracts/bundled/fund-api" with { type: "json" }
+import webhooks from "@embedded-super/contracts/bundled/webhooks" with { type: "json" }
+import { canaries, zephyrine } from "../../../contract-tests/src/canary/zephyrine.ts"
+import { curlOf } from "../src/content/curlOf.ts"
+import { differencesOf } from "../src/content/differencesOf.ts"
+import { docsUrlOf } from "../src/content/docsUrlOf.ts"
+import { maskedMessage } from "../src/content/maskedMessage.ts"
+import type { RawAnswer, RawCall } from "../src/content/Message.ts"
+import { requirementsOf } from "../src/content/requirementsOf.ts"
+import { restored } from "../src/content/restored.ts"
+import { operationOf } from "../src/content/contract.ts"
+import { verdictOf } from "../src/content/verdictOf.ts"
+
+const json = { "content-type": "application/json" }
+const person = zephyrine()
+const original = JSON.stringify({
+  ...person,
+  salary: 5,
+  list: [{ given_name: "Ada" }, { given_name: "Alan" }]
+})
+const shown = maskedMessage({ headers: json, body: original }).body!
+
+describe("an edited body", () => {
+  it("is the original one where nothing was edited", () => {
+    expect(restored(shown, original)).toEqual({ body: original, findings: [] })
+  })
+
+  it("gets the original of each value that is still masked, and keeps what was typed", () => {
+    const edited = { ...JSON.parse(shown), salary: 7, identity: { given_name: "Zoe", family_name: "Q•••" } }
+    const { body, findings } = restored(JSON.stringify(edited), original)
+    expect(findings).toEqual([])
+    expect(JSON.parse(body)).toEqual({
+      ...JSON.parse(original),
+      salary: 7,
+      identity: { given_name: "Zoe", family_name: "Quillfeather" }
+    })
+  })
+
+  it("gets back an unknown key and its number", () => {
+    const odd = JSON.stringify({ "Zephyrine Q": 12, id: "x" })
+    expect(restored(maskedMessage({ headers: json, body: odd }).body!, odd)).toEqual({
+      body: odd,
+      findings: []
+    })
+    const { body } = restored('{"•••0":"•••","id":"typed"}', odd)
+    expect(JSON.parse(body)).toEqual({ "Zephyrine Q": 12, id: "typed" })
+  })
+
+  it.each([
+    ["a mask at another place", { other_name: "Z•••" }, "#/other_name"],
+    ["a mask that was changed", { identity: { given_name: "Y•••" } }, "#/identity/given_name"],
+    ["a mask in a list that has another length", { list: [{ given_name: "A•••" }] }, "#/list/0/given_name"]
+  ])("is refused with the place of %s", (_, edited, pointer) => {
+    expect(restored(JSON.stringify(edited), original).findings).toMatchObject([
+      { pointer, code: "masked_value" }
+    ])
+  })
+
+  it("is refused if the original isn't kept, and if it is no JSON", () => {
+    expect(restored('{"tfn":"(hidden)"}', null).findings).toMatchObject([{ pointer: "#/tfn" }])
+    expect(restored('{"tfn":', original).findings).toMatchObject([{ pointer: "#", code: "malformed_json" }])
+  })
+})
+
+const call = (
+  overrides: Partial<RawCall> & { readonly body?: string | null; headers?: Record<string, string> }
+): RawCall => ({
+  method: "POST",
+  url: "http://localhost:4000/api/v1/employers",
+  request: { headers: { ...json, ...overrides.headers }, body: overrides.body ?? null },
+  ...overrides
+})
+
+describe("the command line of a call", () => {
+  const key = "product_sandbox_abcdefgh_01234567890123456789"
+
+  it("has nothing personal and no key, and a variable for each", () => {
+    const line = curlOf(
+      call({
+        url: "http://localhost:4000/api/v1/employers?limit=25&remote_id=Zephyrine",
+        headers: { "X-API-Key": key, authorization: "Bearer t" },
+        body: original
+      })
+    )
+    for (const value of [...Object.values(canaries).flat(), key, "Bearer t", "Zephyrine"]) {
+      expect(line).not.toContain(value)
+    }
+    expect(line).toContain(`-H 'x-api-key: '"$PRODUCT_KEY"''`)
+    expect(line).toContain(`'http://localhost:4000/api/v1/employers?limit=25&remote_id='"$REMOTE_ID"''`)
+    expect(line).toContain(`"salary":'"$SALARY"'`)
+    expect(line).toContain(`"given_name":"'"$GIVEN_NAME_2"'"`)
+  })
+
+  it("is read by a shell as the call that was made, whatever its texts hold", () => {
+    const body = JSON.stringify({
+      given_name: "a'b",
+      note: "$(touch /tmp/x) `id` \\ \" '",
+      pointer: "#/it's"
+    })
+    const line = curlOf(call({ body, headers: { "x-api-key": key } }))
+    const script = `curl() { printf '%s\\n' "$@"; }\n${line}`
+    const out = execFileSync("sh", ["-c", script], {
+      env: { GIVEN_NAME: "Ada", NOTE: "n", PRODUCT_KEY: "k" },
+      encoding: "utf8"
+    })
+    expect(out.split("\n")).toEqual([
+      "-X",
+      "POST",
+      "http://localhost:4000/api/v1/employers",
+      "-H",
+      "content-type: application/json",
+      "-H",
+      "x-api-key: k",
+      "--data",
+      `{"given_name":"Ada","note":"n","pointer":"#/it's"}`,
+      ""
+    ])
+  })
+})
+
+const answer = (status: number | null, body: unknown, headers: Record<string, string> = {}): RawAnswer => ({
+  status,
+  headers: { ...json, ...headers },
+  body: body === null ? null : JSON.stringify(body)
+})
+
+describe("the contract's verdict", () => {
+  const operations = Object.entries(fundApi.paths)
+  const register = operations.find(([path]) => path === "/v1/member_registration")![1] as never as {
+    readonly post: Record<"requestBody" | "responses", never>
+  }
+  const exampleOf = (media: unknown): unknown =>
+    Object.values((media as { examples: Record<string, { value: unknown }> }).examples)[0]!.value
+  const request = exampleOf(
+    (register.post.requestBody as { content: Record<string, unknown> }).content["application/json"]
+  ) as Record<string, unknown>
+  const accepted = exampleOf(
+    (register.post.responses as Record<string, { content: Record<string, unknown> }>)["201"]!.content[
+      "application/json"
+    ]
+  )
+  const registration = (body: unknown) =>
+    call({ url: "https://127.0.0.1:4010/banksia/v1/register", body: JSON.stringify(body) })
+  const verdict = (made: RawCall, answered?: RawAnswer) =>
+    verdictOf({ api: "fund-api", operation: "member_registration", call: made, answer: answered })
+
+  it("is that both fit, for the examples of the contract", () => {
+    expect(verdict(registration(request), answer(201, accepted))).toEqual({ verdict: "fits", findings: [] })
+  })
+
+  it("names the places of request and answer that break it, without their values", () => {
+    const { person: _person, ...rest } = { ...request, person: "Zephyrine", zebra: 1 }
+    const found = verdict(
+      registration({ ...rest, given_name: 5 }),
+      answer(201, { member_details: { member_number: 7 } })
+    )
+    expect(found.verdict).toBe("breaks")
+    expect(found.findings).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ in: "request", pointer: "#/zebra", code: "unknown_property" }),
+        expect.objectContaining({
+          in: "answer",
+          pointer: "#/member_details/member_number",
+          code: "wrong_type"
+        })
+      ])
+    )
+    expect(JSON.stringify(found)).not.toContain("Zephyrine")
+  })
+
+  it("breaks for a status that the operation doesn't have, and for an answer that is no JSON", () => {
+    expect(verdict(registration(request), answer(418, {})).findings).toMatchObject([
+      { in: "answer", pointer: "status", code: "not_allowed" }
+    ])
+    const broken = { status: 201, headers: json, body: '{"member' }
+    expect(verdict(registration(request), broken).findings).toMatchObject([
+      { in: "answer", pointer: "#", code: "malformed_json" }
+    ])
+  })
+
+  it("finds an operation by method and path, a literal path before an id", () => {
+    const at = (method: string, path: string) =>
+      operationOf("partner-api", undefined, { method, url: path })?.endpoint.identifier
+    expect(at("POST", "/api/v1/employers")).toBe("createEmployer")
+    expect(at("GET", "http://localhost:4000/api/v1/employers/1?x=1")).toBe("getEmployer")
+    expect(at("PUT", "/api/v1/nothing")).toBeUndefined()
+  })
+
+  it("checks a problem with its headers, and isn't given without an operation", () => {
+    const problem = (code: string, status: number) => ({
+      type: `https://docs.embedded-super.example/errors#${code}`,
+      title: "Too many requests",
+      status,
+      detail: "Wait.",
+      instance: "/api/v1/employers",
+      code,
+      request_id: "01a1fb82-8f40-7000-8000-0000000000d1"
+    })
+    const list = call({ method: "GET" })
+    const given = (answered: RawAnswer) =>
+      verdictOf({ api: "partner-api", operation: "listEmployers", call: list, answer: answered })
+    expect(given(answer(429, problem("rate_limited", 429), { "retry-after": "3" }))).toEqual({
+      verdict: "fits",
+      findings: []
+    })
+    expect(given(answer(429, problem("rate_limited", 429))).findings).toMatchObject([
+      { pointer: "#/Retry-After" }
+    ])
+    expect(given(answer(404, problem("not_found", 404))).findings).toMatchObject([{ pointer: "status" }])
+    expect(
+      verdictOf({
+        api: "partner-api",
+        operation: undefined,
+        call: call({ url: "/x" }),
+        answer: undefined
+      }).verdict
+    ).toBe("not_checked")
+  })
+})
+
+describe("the contract's verdict on a webhook", () => {
+  const headers = {
+    ...json,
+    "user-agent": "EmbeddedSuper-Webhooks/1",
+    "webhook-id": "msg_01a1fb67-1b88-7000-8000-000000000001",
+    "webhook-timestamp": "1795219205",
+    "webhook-signature": "v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4="
+  }
+  const payload = Object.values(webhooks.components.messages)
+    .flatMap(({ examples }) => examples)
+    .find((example) => example.payload.event === "employer_settings_changed")!.payload
+
+  const delivered = (sent: Record<string, string>, body: string) => {
+    const made = { method: "POST", url: "http://localhost:4020/webhooks", request: { headers: sent, body } }
+    return verdictOf({ api: "webhooks", operation: undefined, call: made, answer: answer(500, null) })
+  }
+
+  it("fits the contract's example, and an event that isn't known", () => {
+    expect(delivered(headers, JSON.stringify(payload))).toEqual({
+      verdict: "fits",
+      findings: []
+    })
+    const other = { ...payload, event: "employer_was_painted" }
+    expect(delivered(headers, JSON.stringify(other)).verdict).toBe("fits")
+  })
+
+  it("judges no headers where the sender noted them", () => {
+    const kept = { ...json, "webhook-signature": "(hidden)" }
+    expect(delivered(kept, JSON.stringify(payload)).verdict).toBe("fits")
+    expect(delivered(kept, "{}").verdict).toBe("breaks")
+  })
+
+  it("names what is missing in headers and payload", () => {
+    const { "webhook-id": _, ...rest } = headers
+    const { url: _url, ...body } = payload
+    expect(delivered(rest, JSON.stringify(body)).findings).toMatchObject([
+      { in: "request", pointer: "#/Webhook-Id", code: "required" },
+      { in: "request", pointer: "#/url", code: "required" }
+    ])
+  })
+})
+
+describe("the differences of two answers", () => {
+  it("are the status, headers and places of the body, masked", () => {
+    const before = answer(
+      503,
+      { given_name: "Ada", state: "initial", request_id: "1", list: [1] },
+      { etag: '"1"' }
+    )
+    const now = answer(
+      201,
+      { given_name: "Zoe", state: "completed", request_id: "2", list: [1, 2] },
+      { etag: '"2"' }
+    )
+    expect(differencesOf(before, now)).toEqual([
+      { place: "status", before: "503", now: "201" },
+      { place: "etag", before: '"1"', now: '"2"' },
+      { place: "#/given_name", before: "A•••", now: "Z•••" },
+      { place: "#/state", before: "initial", now: "completed" },
+      { place: "#/list/1", before: null, now: "•••" }
+    ])
+  })
+
+  it("say of two masked values that they aren't the same", () => {
+    expect(differencesOf(answer(200, { given_name: "Ada" }), answer(200, { given_name: "Alan" }))).toEqual([
+      { place: "#/given_name", before: "A•••", now: "A••• (another value)" }
+    ])
+  })
+
+  it("are none for the same answer, also with another request id, and name an answer that didn't come", () => {
+    expect(
+      differencesOf(answer(200, { id: 1, request_id: "a" }), answer(200, { id: 1, request_id: "b" }))
+    ).toEqual([])
+    const none = { status: null, headers: {}, body: null }
+    expect(differencesOf(none, answer(200, { id: "01a1fb82-8f40-7000-8000-0000000000d1" }))).toEqual([
+      { place: "status", before: "none", now: "200" },
+      { place: "content-type", before: null, now: "application/json" },
+      { place: "#", before: null, now: '{"id":"01a1fb82-8f40-7000-8000-0000000000d1"}' }
+    ])
+  })
+})
+
+describe("what explains a step", () => {
+  it("is the docs' entry of the error, for our problems alone", () => {
+    const type = "https://docs.embedded-super.example/errors#not_found"
+    expect(docsUrlOf(JSON.stringify({ type, code: "not_found" }))).toBe("/docs/errors/#not_found")
+    expect(docsUrlOf(JSON.stringify({ type: "https://fund.example/errors#x", code: "x" }))).toBeNull()
+    expect(docsUrlOf(null)).toBeNull()
+  })
+
+  it("is the sentences of the description that an operation or an event comes from", () => {
+    expect(requirementsOf("registerMember").map(({ id }) => id)).toContain("R-1-14")
+    expect(requirementsOf("employer_settings_changed").length).toBeGreaterThan(0)
+    expect(requirementsOf("toString")).toEqual([])
+  })
+})

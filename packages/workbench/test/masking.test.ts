@@ -1,0 +1,195 @@
+import { describe, expect, it } from "vitest"
+import { readdirSync, readFileSync } from "node:fs"
+import { join } from "node:path"
+import { canaries, zephyrine } from "../../../contract-tests/src/canary/zephyrine.ts"
+import { maskedJson } from "../src/content/masking/maskedBody.ts"
+import { maskedMessage } from "../src/content/maskedMessage.ts"
+
+const json = { "content-type": "application/json" }
+
+const masked = (value: unknown) =>
+  JSON.parse(maskedMessage({ headers: json, body: JSON.stringify(value) }).body ?? "null") as unknown
+
+/** All scalars of a JSON value. */
+const scalars = (value: unknown): ReadonlyArray<unknown> =>
+  typeof value === "object" && value !== null ? Object.values(value).flatMap(scalars) : [value]
+
+describe("a message as it may be shown", () => {
+  it("has nothing of the canary person, in any form of a message, also under names that nobody knows", () => {
+    const person = zephyrine()
+    const bodies = [
+      person,
+      { data: [person, { employee: person }] },
+      { name: person.identity.given_name, status: person.identity.family_name, state: "VIC", id: person.tfn },
+      { code: person.identity.given_name, url: "https://example.test/x?who=Zephyrine", type: "Quillfeather" },
+      { "Zephyrine Quillfeather": true, custom: Object.values(person.identity) }
+    ]
+    const shown = bodies.map((body) => JSON.stringify(masked(body))).join("\n")
+    for (const value of Object.values(canaries).flat()) expect(shown).not.toContain(value)
+    for (const value of [
+      "female",
+      "mx",
+      "Xanthe",
+      "VIC",
+      "3064",
+      "Craigieburn",
+      "zephyrine.q",
+      "2026-12-01"
+    ]) {
+      expect(scalars(bodies.map(masked))).not.toContain(value)
+      expect(shown).not.toContain(`"${value}`)
+    }
+  })
+
+  it("keeps the first letter of words and of e-mail addresses, and nothing of texts with digits", () => {
+    const { contact, identity, tfn } = zephyrine()
+    expect(masked({ ...identity, ...contact, member_number: "SH100200", tfn })).toMatchObject({
+      given_name: "Z•••",
+      email: "z•••",
+      date_of_birth: "•••",
+      phone_number: "•••",
+      member_number: "•••",
+      address: { address_line_1: "•••", locality: "C•••", state: "V•••" },
+      tfn: "(hidden)"
+    })
+  })
+
+  it.each([
+    ["an id", { id: "01a1fb82-8f40-7000-8000-000000000031" }],
+    ["a time", { inserted_at: "2026-11-21T00:05:00.000Z" }],
+    ["a yes or no", { tfn_provided: true }],
+    ["a number", { completion_percentage: 40 }],
+    ["a state of a closed set", { state: "pending_completion" }],
+    ["a known value of an open set", { event: "employer_settings_changed", subject: "employer" }],
+    ["an error's code and place", { errors: [{ in: "body", pointer: "#/contact/email", code: "required" }] }],
+    ["an ABN and a USI", { abn: "51824753556", usi: "BAN0001AU" }],
+    ["a slug", { slug: "banksia" }],
+    ["an address", { url: "https://api.example.test/api/v1/employers/1" }],
+    ["nothing", { member_number: null, note: "", list: [], object: {} }]
+  ])("shows %s", (_, body) => {
+    expect(masked(body)).toEqual(body)
+  })
+
+  it.each([
+    ["an address's query", { url: "https://x.test/a?sig=abc#tok" }, { url: "https://x.test/a?•••" }],
+    ["the address of an embed", { embed_url: "https://x.test/embed/a" }, { embed_url: "(hidden)" }],
+    ["a key", { secret: "product_sandbox_abcdefgh_0" }, { secret: "(hidden)" }],
+    ["a token of a fund", { access_token: "abcdef" }, { access_token: "(hidden)" }],
+    ["a code for a phone", { code: "123456" }, { code: "(hidden)" }],
+    ["an unknown yes or no", { likes_birds: true }, { likes_birds: "•••" }],
+    ["an unknown number", { salary: 90000 }, { salary: "•••" }],
+    ["a known name with a value of another kind", { id: "Zephyrine" }, { id: "Z•••" }],
+    ["a title of a person", { title: "mx", gender: "other" }, { title: "m•••", gender: "o•••" }],
+    ["a name as a key", { "Zephyrine Q": 1 }, { "•••0": "•••" }]
+  ])("masks %s", (_, body, shown) => {
+    expect(masked(body)).toEqual(shown)
+  })
+
+  it("masks the fields of a form, and all of any other body", () => {
+    const form = { "content-type": "application/x-www-form-urlencoded" }
+    expect(
+      maskedMessage({ headers: form, body: "grant_type=client_credentials&client_secret=a1" }).body
+    ).toBe("grant_type=c•••&client_secret=(hidden)")
+    expect(maskedMessage({ headers: {}, body: "Zephyrine" }).body).toBe("•••")
+    expect(maskedMessage({ headers: json, body: '{"given_name": "Zeph' }).body).toBe("•••")
+    expect(maskedMessage({ headers: json, body: '"Zephyrine"' }).body).toBe('"Z•••"')
+    expect(maskedMessage({ headers: {}, body: null }).body).toBeNull()
+  })
+
+  it("shows the sentences of our problems, without what looks like a tax file number", () => {
+    const problem = {
+      type: "https://docs.embedded-super.example/errors#not_found",
+      title: "Not found",
+      status: 404,
+      detail: "There is no 459 599 230 here.",
+      code: "not_found"
+    }
+    expect(masked(problem)).toEqual({ ...problem, detail: "There is no ********* here." })
+  })
+
+  it("shows the sentences of a fund's problem without the values that were sent to the fund, and not without these", () => {
+    const request = {
+      headers: json,
+      body: JSON.stringify({ given_name: "Zephyrine", family_name: "Quillfeather" })
+    }
+    const problem = {
+      type: "https://developer.fund.example/errors#x",
+      title: "Refused",
+      status: 400,
+      detail: "zephyrine Quillfeather is member 12345678."
+    }
+    const answer = { headers: json, body: JSON.stringify(problem) }
+    expect(JSON.parse(maskedMessage(answer, request).body!)).toMatchObject({
+      title: "Refused",
+      status: 400,
+      detail: "••• ••• is member •••."
+    })
+    expect(JSON.parse(maskedMessage(answer).body!)).toMatchObject({ title: "•••", detail: "•••" })
+  })
+
+  it("says of keys and signatures that they were there, and leaves out headers that it doesn't know", () => {
+    const headers = {
+      Authorization: "Bearer abc",
+      "X-API-Key": "product_sandbox_abcdefgh_1",
+      "webhook-signature": "v1,abc",
+      "Set-Cookie": "a=b",
+      "content-type": "application/json",
+      "X-Person": "Zephyrine",
+      location: "/api/v1/employers/1?who=Zephyrine",
+      "idempotency-key": "zephyrine"
+    }
+    expect(maskedMessage({ headers, body: null }).headers).toEqual({
+      authorization: "(hidden)",
+      "x-api-key": "(hidden)",
+      "webhook-signature": "(hidden)",
+      "set-cookie": "(hidden)",
+      "content-type": "application/json",
+      location: "•••",
+      "idempotency-key": "•••"
+    })
+  })
+
+  it("isn't changed by being masked again", () => {
+    const once = maskedMessage({ headers: { ...json, "x-api-key": "k" }, body: JSON.stringify(zephyrine()) })
+    expect(maskedMessage(once)).toEqual(once)
+  })
+})
+
+/** The names of properties whose values must never be shown, whatever they are. */
+const PERSONAL =
+  /^(?:.*_name|name|title_other|gender|gender_other|date_of_birth|email|.*_email|phone_number|.*_phone|.*phone_number|address_line_\d|locality|postcode|.*tfn|tfn_.*type|.*member_number|account_number|.*account_name|bank_account_number|.*bsb|secret|token|embed_url|.*_masked|key|answer|private_key|sandbox_code)$/
+
+const bundled = join(import.meta.dirname, "../../contracts/bundled")
+
+/** All values of examples in a document. */
+const examplesIn = (value: unknown): ReadonlyArray<unknown> =>
+  Array.isArray(value)
+    ? value.flatMap(examplesIn)
+    : typeof value === "object" && value !== null
+      ? Object.entries(value).flatMap(([key, item]) =>
+          key === "example" || key === "value" || key === "examples" || key === "payload"
+            ? [item]
+            : examplesIn(item)
+        )
+      : []
+
+describe("every example of the specs, masked", () => {
+  it.each(readdirSync(bundled).filter((file) => file.endsWith(".json")))(
+    "has nothing personal: %s",
+    (file) => {
+      const examples = examplesIn(JSON.parse(readFileSync(join(bundled, file), "utf8")))
+      let seen = 0
+      const check = (value: unknown, name: string): void => {
+        if (typeof value === "object" && value !== null) {
+          for (const [key, item] of Object.entries(value)) check(item, /^\d+$/.test(key) ? name : key)
+        } else if (PERSONAL.test(name) && value !== null && typeof value !== "boolean") {
+          seen += 1
+          expect(String(value), `${name} in ${file}`).toMatch(/^(?:\p{L}?•••|\(hidden\)|)$/u)
+        }
+      }
+      for (const example of examples) check(maskedJson(example), "")
+      expect(examples.length).toBeGreaterThan(0)
+      if (file === "partner-api.json") expect(seen).toBeGreaterThan(100)
+    }
+  )
+})

@@ -1,0 +1,94 @@
+import {
+  isWorkflow,
+  type ReportedCheck,
+  type ReportedStep,
+  type ReportedWorkflow
+} from "../support/respect.ts"
+import type { Scene } from "./sceneFile.ts"
+
+const stepsOf = (workflow: ReportedWorkflow): ReadonlyArray<ReportedStep> =>
+  workflow.executedSteps.flatMap((entry) => (isWorkflow(entry) ? stepsOf(entry) : [entry]))
+
+/** The last attempt of the step that failed; undefined if none did. */
+export const failedStep = (workflows: ReadonlyArray<ReportedWorkflow>): ReportedStep | undefined =>
+  workflows
+    .flatMap(stepsOf)
+    .find(
+      ({ checks, retriesLeft = 0 }) => retriesLeft === 0 && checks.some(({ status }) => status !== "success")
+    )
+
+/** Values that look like a key, a secret or a token; the report holds answers with them. */
+const SECRET = /whsec_[\w+/=-]+|(?:product|partner)_[\w-]{20,}|[\w-]{40,}/g
+
+const LONGEST = 200
+
+const shown = (value: unknown): string => {
+  const text = (JSON.stringify(value) ?? "nothing").replaceAll(SECRET, "********")
+  return text.length <= LONGEST ? text : `${text.slice(0, LONGEST - 1)}…`
+}
+
+const valueAt = (body: unknown, pointer: string): unknown =>
+  pointer
+    .split("/")
+    .slice(1)
+    .reduce<any>((value, part) => value?.[part.replaceAll("~1", "/").replaceAll("~0", "~")], body)
+
+/** The part of a condition that is on the left, as it was in the answer. */
+const cameFor = ({ condition = "" }: ReportedCheck, { response }: ReportedStep): string => {
+  const pointer = /^\$response\.body#(\S+)/.exec(condition)?.[1]
+  if (pointer !== undefined) return shown(valueAt(response?.body, pointer))
+  if (condition.startsWith("$statusCode")) return String(response?.statusCode)
+  return "the answer holds nothing like that"
+}
+
+const isNoAnswer = ({ response }: ReportedStep): boolean =>
+  response === undefined || response.statusCode === 0
+
+/** What is wrong: one line for what was expected, one for what came. */
+const wrong = (step: ReportedStep): ReadonlyArray<string> => {
+  if (isNoAnswer(step)) return ["expected: an answer", "came: none"]
+  return step.checks
+    .filter(({ status }) => status !== "success")
+    .flatMap((check) =>
+      check.condition === undefined
+        ? [
+            "expected: an answer that fits the contract",
+            `came: ${shown(check.message.replaceAll(/\s+/g, " ").trim())}`
+          ]
+        : [`expected: ${check.condition}`, `came: ${cameFor(check, step)}`]
+    )
+}
+
+const MOST_ENTRIES = 10
+
+/** What the answer says, for people: a problem's own sentence, or the sentences of the time line. */
+const said = ({ response }: ReportedStep): ReadonlyArray<string> => {
+  const body = response?.body as any
+  if (typeof body?.detail === "string") return [`the answer says: ${body.code}: ${body.detail}`]
+  const summaries = Array.isArray(body?.data)
+    ? body.data.flatMap(({ summary }: { readonly summary?: string }) =>
+        summary === undefined ? [] : [summary]
+      )
+    : []
+  if (summaries.length === 0) return []
+  return ["the time line says:", ...summaries.slice(0, MOST_ENTRIES).map((summary: string) => `  ${summary}`)]
+}
+
+const remedy = (step: ReportedStep, service: string): string => {
+  const status = step.response?.statusCode ?? 0
+  if (status === 0) return "Run start, and the scene when start says that it is ready."
+  if (status === 401) return "The key in the data folder is no longer valid. Run start again."
+  if (step.retriesLeft === 0) {
+    return `It was waited for until the step's retryLimit. ${service}/ shows what happened instead.`
+  }
+  return `${service}/ shows what happened. Faults that the scene has set may still be there; the same page ends them.`
+}
+
+/** The step that failed, what was expected, what came, and what to do. No secret is in it. */
+export const explain = (step: ReportedStep, { lines }: Scene, service: string): string =>
+  [
+    `FAIL  ${lines.get(step.stepId) ?? step.stepId}`,
+    `      step ${step.stepId}: ${(step.request?.method ?? "").toUpperCase()} ${step.request?.url ?? ""}`.trimEnd(),
+    ...[...wrong(step), ...said(step)].map((line) => `      ${line}`),
+    `      ${remedy(step, service)}`
+  ].join("\n")

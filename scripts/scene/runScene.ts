@@ -1,0 +1,62 @@
+import { spawn } from "node:child_process"
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import process from "node:process"
+import { createInterface } from "node:readline"
+import { compileCache } from "../support/compileCache.ts"
+import { readReport, redocly, type ReportedWorkflow, respectCommand } from "../support/respect.ts"
+import { UsageError } from "../support/commandLine.ts"
+import { progress } from "./progress.ts"
+import type { RunningSystem } from "./runningSystem.ts"
+import type { Scene } from "./sceneFile.ts"
+
+/** What `respect` prints about a document that isn't Arazzo: the place, and below it what is wrong there. */
+const FINDING = /^\[\d+\] [^\n]*?:(\d+):\d+ at [^\n]*\n+([^\n]+)/gm
+
+const mistakes = (file: string, printed: string): string => {
+  const found = [...printed.matchAll(FINDING)].map(([, line, what]) => `  line ${line}: ${what}`)
+  return `${file} isn't an Arazzo document:\n${found.length === 0 ? printed.trim() : found.join("\n")}`
+}
+
+/**
+ * Runs a scene with `redocly respect`, and prints each step when it has ended. Returns the report; throws a `UsageError` if
+ * the document can't be run.
+ */
+export const runScene = async (
+  { file, lines, text }: Scene,
+  { authorities, inputs, servers }: RunningSystem
+): Promise<ReadonlyArray<ReportedWorkflow>> => {
+  const folder = mkdtempSync(join(tmpdir(), "embedded-super-scene-"))
+  const [document, caFile, report] = ["scene.arazzo.yaml", "authorities.pem", "report.json"].map((name) =>
+    join(folder, name)
+  ) as [string, string, string]
+  try {
+    writeFileSync(document, text)
+    writeFileSync(caFile, authorities)
+    const { args, env } = respectCommand({ documents: [document], servers, inputs, caFile, report })
+    const child = spawn(process.execPath, [redocly, ...args], {
+      env: { NODE_COMPILE_CACHE: compileCache, ...process.env, ...env },
+      stdio: ["ignore", "pipe", "pipe"]
+    })
+    let printed = ""
+    const lineFor = progress(lines)
+    createInterface({ input: child.stdout }).on("line", (line) => {
+      const shown = lineFor(line)
+      if (shown !== undefined) console.log(shown)
+      printed += `${line}\n`
+    })
+    child.stderr.on("data", (chunk) => (printed += String(chunk)))
+    await new Promise<void>((resolve, reject) => {
+      child.once("close", () => resolve())
+      child.once("error", reject)
+    })
+    try {
+      return readReport(report)
+    } catch {
+      throw new UsageError(mistakes(file, printed))
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}

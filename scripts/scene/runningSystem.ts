@@ -1,0 +1,123 @@
+import { readdirSync, readFileSync } from "node:fs"
+import { join } from "node:path"
+import { type DemoFile, readDemoFile } from "../demo/demoFile.ts"
+import { Difference } from "../demo/Difference.ts"
+import { UsageError } from "../support/commandLine.ts"
+import type { SceneCall } from "./options.ts"
+import type { SourceName } from "./sceneFile.ts"
+
+/** A simulator that runs, as it described itself when it was ready. */
+interface Simulator {
+  readonly kind: "fund" | "partner"
+  readonly url: string
+  /** The authority to trust, PEM; null over plain http. */
+  readonly ca: string | null
+  /** The fund's slug. */
+  readonly slug: string | undefined
+}
+
+/** What a scene is run against. */
+export interface RunningSystem {
+  readonly servers: Readonly<Record<SourceName, string>>
+  /** The values of the inputs that each scene may have. */
+  readonly inputs: Readonly<Record<string, string>>
+  /** The authorities of the simulators, PEM. */
+  readonly authorities: string
+}
+
+const readSimulator = (file: string): ReadonlyArray<Simulator> => {
+  const ready = JSON.parse(readFileSync(file, "utf8"))
+  if (ready.event !== "ready") return []
+  const { ca_file, files, kind, url } = ready
+  const profile = files?.fund_profile
+  return [
+    {
+      kind,
+      url,
+      ca: ca_file === null ? null : readFileSync(ca_file, "utf8"),
+      slug: profile === undefined ? undefined : JSON.parse(readFileSync(profile, "utf8")).fund.slug
+    }
+  ]
+}
+
+/** The simulators whose ready files are in the data folder. */
+const readSimulators = (dataDir: string): ReadonlyArray<Simulator> => {
+  const folder = join(dataDir, "run")
+  try {
+    return readdirSync(folder)
+      .filter((name) => name.endsWith(".json"))
+      .flatMap((name) => readSimulator(join(folder, name)))
+  } catch {
+    throw new Difference(
+      `The simulators of ${dataDir} aren't ready. Run the scene when start says that it is.`
+    )
+  }
+}
+
+const fundOf = (slug: string | undefined, simulators: ReadonlyArray<Simulator>): Simulator => {
+  const funds = simulators.filter(({ kind }) => kind === "fund")
+  const found = slug === undefined ? funds[0] : funds.find((fund) => fund.slug === slug)
+  if (found !== undefined) return found
+  const others = funds.map((fund) => fund.slug).join(", ")
+  throw new Difference(
+    `No simulator of the fund ${slug ?? ""} runs here; there is ${others || "none"}. scenes/README.md says how to run one, and --input fund=SLUG names another.`
+  )
+}
+
+/** A value that no earlier run has used: part of each remote id, slug and e-mail address. */
+const newRunId = (): string => `run-${Date.now().toString(36)}`
+
+const inputsFrom = ({ partner, products, simulators }: DemoFile): Readonly<Record<string, string>> => {
+  const [product] = products
+  return {
+    run_id: newRunId(),
+    partner_key: partner.key,
+    webhook_url: `${simulators.partner}/webhooks`,
+    ...(product === undefined ? {} : { product_key: product.key })
+  }
+}
+
+/** Whether the service answers, and has a Workbench. */
+const checkService = async (url: string): Promise<void> => {
+  const { status } = await fetch(`${url}/_workbench`, { signal: AbortSignal.timeout(5000) }).catch(() => {
+    throw new Difference(
+      `The service doesn't answer at ${url}. Run start, and the scene when start says that it is ready.`
+    )
+  })
+  if (status === 404) {
+    throw new Difference(`The service at ${url} has no Workbench. Run it with --dev, as start does.`)
+  }
+}
+
+/** Finds what `start` runs, and the values of the scene's inputs. Given inputs win. */
+export const findRunning = async ({
+  dataDir,
+  inputs,
+  scene,
+  serviceUrl
+}: SceneCall): Promise<RunningSystem> => {
+  const demo = readDemoFile(dataDir)
+  const service = serviceUrl ?? demo.service_url
+  const simulators = readSimulators(dataDir)
+  const known = { ...inputsFrom(demo), ...inputs }
+  const wanted = Object.entries(scene.inputs).flatMap(([name, input]) => {
+    const value = known[name] ?? input.default
+    if (value === undefined) {
+      throw new UsageError(`${scene.file} needs a value for ${name}. Give it with --input ${name}=VALUE.`)
+    }
+    return [[name, value] as const]
+  })
+  const fund = fundOf(Object.fromEntries(wanted)["fund"], simulators)
+  await checkService(service)
+  return {
+    servers: {
+      "partner-api": service,
+      "embed-api": service,
+      "workbench-api": service,
+      "partner-simulator": demo.simulators.partner,
+      "fund-simulator": fund.url
+    },
+    inputs: Object.fromEntries(wanted),
+    authorities: simulators.flatMap(({ ca }) => (ca === null ? [] : [ca])).join("\n")
+  }
+}
