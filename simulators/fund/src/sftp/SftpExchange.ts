@@ -11,7 +11,7 @@ import { ReceivedDetails } from "../employers/ReceivedDetails.ts"
 import { PlayedFund } from "../funds.ts"
 import { SftpAccount } from "./SftpAccount.ts"
 import { SftpFailure, type SftpFiles } from "./SftpFiles.ts"
-import { detailsRows, employerCsv, type Written } from "./csvFiles.ts"
+import { detailsRows, employerCsv, employerFileName, withFlaw, type Written } from "./csvFiles.ts"
 
 const decodeResult = Schema.decodeUnknownEffect(Schema.fromJsonString(S.EmployerListResult))
 
@@ -20,6 +20,14 @@ const decodeResult = Schema.decodeUnknownEffect(Schema.fromJsonString(S.Employer
  * minute.
  */
 const outcomes: ReadonlyArray<S.EmployerListResult["outcome"]> = ["accepted", "held", "refused"]
+
+const outcomeIn: { readonly [O in S.EmployerListResult["outcome"]]: S.TimelineOutcome } = {
+  accepted: "good",
+  held: "stopped",
+  refused: "refused",
+  ignored: "refused",
+  stale: "stopped"
+}
 
 const lookEvery = "250 millis"
 const resultWithin = "60 seconds"
@@ -31,7 +39,7 @@ export class SftpExchange extends Context.Service<
   SftpExchange,
   {
     /** Uploads the employer book, and waits for the service's result. */
-    readonly upload: (format: S.EmployerFileUpload["format"]) => Effect.Effect<S.EmployerFileOutcome>
+    readonly upload: (file: S.EmployerFileUpload) => Effect.Effect<S.EmployerFileOutcome>
     /** Reads the new files of employer details. */
     readonly pickUp: Effect.Effect<S.EmployerDetailsPickUp>
   }
@@ -75,13 +83,13 @@ const makeSftpExchange = Effect.fnUntraced(function* (saltFile: string | undefin
     return text._tag === "None" ? undefined : yield* Effect.orDie(decodeResult(text.value))
   })
 
-  const upload = Effect.fnUntraced(function* (format: S.EmployerFileUpload["format"]) {
+  const upload = Effect.fnUntraced(function* ({ flaw, format }: S.EmployerFileUpload) {
     const written: Written = format === "salted" ? { salt: yield* salt } : format
     const { rows, text } = yield* employerCsv(book.all(), written)
     const files = yield* account.open
-    const file_name = `employers_${clock.now().replace(/\D/g, "").slice(0, 14)}.csv` as S.EmployerListFileName
+    const file_name = employerFileName(clock.now(), flaw)
     // The service reads a file only after its rename, so an interrupted upload is never read as a list.
-    yield* files.put(`/inbox/${file_name}.tmp`, text)
+    yield* files.put(`/inbox/${file_name}.tmp`, withFlaw(text, flaw))
     yield* files.rename(`/inbox/${file_name}.tmp`, `/inbox/${file_name}`)
     const result = yield* resultOf(files, file_name)
     const verdict =
@@ -95,7 +103,14 @@ const makeSftpExchange = Effect.fnUntraced(function* (saltFile: string | undefin
     yield* log.note({
       kind: "employer_file_uploaded",
       summary: detail,
-      detail: { file: file_name, format, ...(result === undefined ? {} : { outcome: result.outcome }) }
+      detail: {
+        file: file_name,
+        format,
+        ...(flaw === undefined ? {} : { flaw }),
+        ...(result === undefined ? {} : { outcome: result.outcome })
+      },
+      isOutgoing: true,
+      outcome: result === undefined ? "noted" : outcomeIn[result.outcome]
     })
     return { is_done: true, detail, file_name, rows, ...(result === undefined ? {} : { result }) }
   }, Effect.scoped)
@@ -122,7 +137,8 @@ const makeSftpExchange = Effect.fnUntraced(function* (saltFile: string | undefin
       yield* log.note({
         kind: "employer_details_picked_up",
         summary: detail,
-        detail: { files: found.join(", ") }
+        detail: { files: found.join(", ") },
+        isOutgoing: true
       })
       return { is_done: true, detail, files: found, employers }
     })
@@ -136,7 +152,7 @@ const makeSftpExchange = Effect.fnUntraced(function* (saltFile: string | undefin
     })
 
   return SftpExchange.of({
-    upload: (format) => Effect.catchTag(upload(format), "SftpFailure", failed),
+    upload: (file) => Effect.catchTag(upload(file), "SftpFailure", failed),
     pickUp: Effect.catchTag(pickUp, "SftpFailure", (failure) =>
       Effect.map(failed(failure), (outcome) => ({ ...outcome, files: [], employers: 0 }))
     )
