@@ -11,7 +11,6 @@
 
 import { WorkbenchApi } from "@embedded-super/contracts/workbench-api"
 import { mannered } from "@embedded-super/http-manners"
-import * as Effect from "effect/Effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import * as Layer from "effect/Layer"
 import { FundClient } from "../funds/client/FundClient.ts"

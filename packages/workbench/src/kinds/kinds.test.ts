@@ -637,6 +637,11 @@ const EXAMPLES: ReadonlyArray<Example> = [
     '4,200 entries of the kind "webhook attempted" are left out, because too many came in a second.'
   ],
   [
+    "lever_pulled",
+    { lever: "moveClock", target: null, name: "The clock", body: '{"advance":"5d"}', problem: null },
+    "The Workbench moved the clock ahead by 5 days."
+  ],
+  [
     "sent_again",
     { what: "createEmployer", is_edited: true, status_before: 422, status_now: 201, differences: 5 },
     "The Workbench sent createEmployer to Embedded Super again, edited, and it was answered 201; before it was 422.",
