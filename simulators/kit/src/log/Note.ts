@@ -32,7 +32,8 @@ const outcomes: Readonly<Record<string, S.TimelineOutcome>> = {
 
 /** How it went, by an answer's status and by the kind. `isCall`: a call without a status got no answer. */
 export const outcomeOf = (
-  { kind, outcome }: Pick<Note, "kind" | "outcome">,
+  kind: string,
+  outcome: S.TimelineOutcome | null | undefined,
   isCall: boolean,
   status: number | null
 ): S.TimelineOutcome => {
