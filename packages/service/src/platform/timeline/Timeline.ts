@@ -39,6 +39,8 @@ export interface NotedCall {
 export interface RawMessage {
   readonly headers: Readonly<Record<string, string>>
   readonly body: string | null
+  /** Of a request to the service, its path with the query, which isn't shown. */
+  readonly target?: string
 }
 
 /** One entry to note. */

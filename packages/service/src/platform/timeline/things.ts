@@ -5,6 +5,12 @@ import type { Thing } from "./Timeline.ts"
 export const things = (ids: Readonly<Record<string, string | null | undefined>>): ReadonlyArray<Thing> =>
   Object.entries(ids).flatMap(([kind, id]) => (id == null ? [] : [{ kind, id }]))
 
+/** One version of an entity: the change that makes it is the cause of the event that reports it. */
+export const versionOf = (kind: string, id: string, version: number): Thing => ({
+  kind: `${kind}_version`,
+  id: `${id}.${version}`
+})
+
 const LATEST = Date.UTC(9999, 11, 31)
 
 /** A time for an entry's data. A fund may ask for a year beyond the range of `Date`. */
