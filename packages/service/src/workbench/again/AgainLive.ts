@@ -12,7 +12,7 @@ import { NotFound, ValidationFailed } from "@embedded-super/contracts/problems"
 import type * as S from "@embedded-super/contracts/schemas"
 import { differencesOf } from "@embedded-super/workbench/content/differencesOf"
 import { maskedMessage } from "@embedded-super/workbench/content/maskedMessage"
-import type { RawAnswer } from "@embedded-super/workbench/content/Message"
+import type { RawAnswer, RawMessage } from "@embedded-super/workbench/content/Message"
 import { restored } from "@embedded-super/workbench/content/restored"
 import { shortText } from "@embedded-super/workbench/store/shortText"
 import { traceparentOf } from "@embedded-super/workbench/trace/traceparent"
@@ -50,17 +50,21 @@ const unrestorable = (findings: ReturnType<typeof restored>["findings"]) =>
 const firstAnswer = ({ status }: S.TimelineEntry, exchange: Exchange | undefined): RawAnswer =>
   exchange?.answer == null ? { ...NO_ANSWER, status } : { ...exchange.answer, status }
 
+/** An answer as it is shown; `requests` are what was sent to its sender. */
 const seen = (
   answer: RawAnswer,
   duration_ms: number | null,
-  exchange: Exchange | undefined
-): S.AnswerSeen => ({
-  status: answer.status,
-  duration_ms,
-  message: (answer.status === null || (answer.body === null && Object.keys(answer.headers).length === 0)
-    ? null
-    : maskedMessage(answer, exchange?.request ?? undefined)) as S.NullableTimelineMessage
-})
+  requests: ReadonlyArray<RawMessage | null | undefined>
+): S.AnswerSeen => {
+  const isEmpty = answer.body === null && Object.keys(answer.headers).length === 0
+  return {
+    status: answer.status,
+    duration_ms,
+    message: (answer.status === null || isEmpty
+      ? null
+      : maskedMessage(answer, ...requests)) as S.NullableTimelineMessage
+  }
+}
 
 export const AgainLive = Layer.effect(
   Again,
@@ -93,6 +97,7 @@ export const AgainLive = Layer.effect(
     const outcomeOf = Effect.fnUntraced(function* (
       entry: S.TimelineEntry,
       exchange: Exchange | undefined,
+      edited: string | undefined,
       now: Resent
     ) {
       const before = firstAnswer(entry, exchange)
@@ -102,8 +107,11 @@ export const AgainLive = Layer.effect(
       const seq = made.findLast(({ kind }) => kind === "sent_again")?.seq ?? null
       const outcome: S.AgainOutcome = {
         entry_seq: seq as S.AgainOutcome["entry_seq"],
-        before: seen(before, entry.duration_ms, exchange),
-        now: seen(now.answer, now.durationMillis, exchange),
+        before: seen(before, entry.duration_ms, [exchange?.request]),
+        now: seen(now.answer, now.durationMillis, [
+          exchange?.request,
+          edited === undefined ? undefined : { headers: {}, body: edited }
+        ]),
         differences,
         ...(now.notes.length === 0 ? {} : { notes: now.notes.map(shortText) })
       }
@@ -148,7 +156,7 @@ export const AgainLive = Layer.effect(
           })
         )
       )
-      return yield* outcomeOf(entry, exchange, now)
+      return yield* outcomeOf(entry, exchange, edited?.body, now)
     })
 
     return Again.of({
