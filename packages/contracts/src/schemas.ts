@@ -6479,7 +6479,7 @@ export const TimelineAnswer = Schema.Struct({
   /** The entries. */
   data: Schema.Array(TimelineEntry).check(Schema.isMaxLength(100)),
   version: ApiVersion,
-  /** The highest position so far. Send it as `after` to get later entries. */
+  /** The highest position that this answer reaches. Send it as `after` to get later entries. */
   last_seq: TimelinePosition
 }).annotate({ identifier: "TimelineAnswer" })
 export interface TimelineAnswer extends Schema.Schema.Type<typeof TimelineAnswer> {}

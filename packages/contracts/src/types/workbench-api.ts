@@ -896,7 +896,7 @@ export interface components {
             /** @description The entries. */
             data: components["schemas"]["TimelineEntry"][];
             version: components["schemas"]["ApiVersion"];
-            /** @description The highest position so far. Send it as `after` to get later entries. */
+            /** @description The highest position that this answer reaches. Send it as `after` to get later entries. */
             last_seq: components["schemas"]["TimelinePosition"];
         };
         /** @description One thing that happened. It never holds a tax file number, a key or a signature; names, contacts and addresses of people are masked. */

@@ -55,7 +55,7 @@ const markControls = (page: Page): Promise<ReadonlyArray<string>> =>
   page.evaluate(() => {
     const groups = new Set<string>()
     const controls = [
-      ...document.querySelectorAll<HTMLElement>("a[href],button,input,select,textarea,summary")
+      ...document.querySelectorAll<HTMLElement>("a[href],button,input,select,textarea,summary,[tabindex='0']")
     ].filter((element) => {
       if (!element.checkVisibility()) return false
       if (!(element instanceof HTMLInputElement) || element.type !== "radio") return true

@@ -11,7 +11,6 @@
 
 import { WorkbenchApi } from "@embedded-super/contracts/workbench-api"
 import { mannered } from "@embedded-super/http-manners"
-import * as Effect from "effect/Effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import * as Layer from "effect/Layer"
 import { FundClient } from "../funds/client/FundClient.ts"
@@ -26,11 +25,11 @@ import { PagesHttp } from "./pages/Pages.http.ts"
 import { Imports } from "./sources/Imports.ts"
 import { Programs } from "./sources/Programs.ts"
 import { Simulators } from "./sources/Simulators.ts"
+import { WorkbenchStateLive } from "./state/WorkbenchStateLive.ts"
 import { StateHttp } from "./state.http.ts"
 import { Stories } from "./story/Stories.ts"
 import { StreamHttp } from "./time-line/Stream.http.ts"
 import { TimeLineHttp } from "./timeLine.http.ts"
-import { WorkbenchState } from "./WorkbenchState.ts"
 
 /** The Workbench API, with its HTTP behaviour. */
 export const workbenchApi = mannered(WorkbenchApi)
@@ -40,12 +39,6 @@ const Api = HttpApiBuilder.layer(WorkbenchApi).pipe(Layer.provide([TimeLineHttp,
 /** What is sent again is signed and authorised anew. */
 const AgainWithKeys = AgainLive.pipe(Layer.provide([EndpointSecrets.layer, FundClient.layer]))
 
-const StateLater = Layer.succeed(WorkbenchState, {
-  boards: Effect.succeed([]),
-  waiting: Effect.succeed([]),
-  of: () => Effect.succeed(undefined)
-})
-
 /** Every route of the Workbench, behind the guard. */
 export const WorkbenchRoutes = Layer.mergeAll(Api, PagesHttp, FormsHttp, PageFiles, StreamHttp).pipe(
   Layer.provide(guard)
@@ -54,6 +47,6 @@ export const WorkbenchRoutes = Layer.mergeAll(Api, PagesHttp, FormsHttp, PageFil
 /** The same over `Services`. */
 export const WorkbenchHttp = WorkbenchRoutes.pipe(
   Layer.provide(Stories.layer),
-  Layer.provide([AgainWithKeys, LeversLive, Programs.layer, Imports.layer, StateLater]),
+  Layer.provide([AgainWithKeys, LeversLive, Programs.layer, Imports.layer, WorkbenchStateLive]),
   Layer.provide(Simulators.layer)
 )

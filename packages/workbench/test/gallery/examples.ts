@@ -3,7 +3,7 @@ import * as S from "@embedded-super/contracts/schemas"
 import * as Schema from "effect/Schema"
 import type { Frame } from "../../src/pages/index.ts"
 
-export const NOW = "2026-11-21T03:07:12.000Z"
+const NOW = "2026-11-21T03:07:12.000Z"
 
 const workbench = Schema.decodeUnknownSync(S.Workbench)
 
@@ -343,6 +343,12 @@ export const detail: S.TimelineEntryDetail = Schema.decodeUnknownSync(S.Timeline
   again: { can_send: true, can_edit: true, because: null }
 })
 
+const againNot = Schema.decodeUnknownSync(S.AgainOffer)({
+  can_send: false,
+  can_edit: false,
+  because: "Only calls can be sent again."
+})
+
 /** A lever: no call, nothing to send again. */
 export const leverDetail: S.TimelineEntryDetail = {
   ...detail,
@@ -356,7 +362,7 @@ export const leverDetail: S.TimelineEntryDetail = {
   requirements: [],
   caused_by: [],
   followed_by: [],
-  again: { can_send: false, can_edit: false, because: "Only calls can be sent again." }
+  again: againNot
 }
 
 export const again: S.AgainOutcome = Schema.decodeUnknownSync(S.AgainOutcome)({

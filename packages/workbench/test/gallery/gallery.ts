@@ -1,7 +1,7 @@
 /** Serves the scenes of the gallery on a port of its own, as a program would: with the policy, and nothing inline. */
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
-import type { Browser, BrowserContextOptions } from "playwright-core"
+import type { Browser, BrowserContextOptions, Page } from "playwright-core"
 import { entryPage, policy, script, style } from "../../src/pages/index.ts"
 import { detail, frame } from "./examples.ts"
 import { type Scene, scenes } from "./scenes.ts"
@@ -53,7 +53,12 @@ export const serve = async (answering: Answering = ofScenes) => {
 }
 
 /** Opens a page of its own. What the policy blocks, scripts report, or goes to another host is in `wrong`. */
-export const openPage = async (browser: Browser, address: string, options: BrowserContextOptions = {}) => {
+export const openPage = async (
+  browser: Browser,
+  address: string,
+  options: BrowserContextOptions = {},
+  before?: (page: Page) => Promise<unknown>
+) => {
   const context = await browser.newContext({
     viewport: { width: 1280, height: 900 },
     reducedMotion: "reduce",
@@ -70,6 +75,7 @@ export const openPage = async (browser: Browser, address: string, options: Brows
     const { origin, protocol } = new URL(request.url())
     if (protocol !== "data:" && origin !== new URL(address).origin) wrong.push(`asked ${origin}`)
   })
+  await before?.(page)
   await page.goto(address)
   return { page, wrong, close: () => context.close() }
 }

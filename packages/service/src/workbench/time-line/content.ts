@@ -10,6 +10,7 @@ import type { Exchange } from "../../platform/timeline/TimelineReader.ts"
 import { kinds } from "@embedded-super/workbench/kinds/index"
 import type { Kind } from "@embedded-super/workbench/kinds/Kind"
 import { shortText } from "@embedded-super/workbench/store/shortText"
+import * as Result from "effect/Result"
 
 /** What was sent and received, masked, and what the contract says of it. */
 export type Content = Pick<
@@ -34,6 +35,18 @@ const apiOf = ({ kind, path }: S.TimelineEntry): ApiName => {
   return path?.startsWith("/embed-api/") === true ? "embed-api" : "partner-api"
 }
 
+/** What the fund API calls the operations of funds. */
+const fundOperations: Readonly<Record<string, string>> = {
+  member_registration: "registerMember",
+  employer_lookup: "lookUpEmployer",
+  employer_details: "receiveEmployerDetails"
+}
+
+const operationOf = ({ detail, kind }: S.TimelineEntry): string | undefined => {
+  const operation = detail["operation"] ?? detail["event"]
+  return kind === "fund_called" ? fundOperations[operation ?? ""] : operation
+}
+
 const known: Readonly<Record<string, Kind<never>>> = kinds
 
 /** The sentences of the operation, and of the kind of entry with these data. */
@@ -41,7 +54,11 @@ const requirementsFor = (
   { detail, kind }: S.TimelineEntry,
   operation: string | undefined
 ): ReadonlyArray<S.TimelineRequirement> => {
-  const ids = known[kind]?.requirements(detail as never) ?? []
+  // An entry of an older version may lack what its kind reads.
+  const ids = Result.getOrElse(
+    Result.try(() => known[kind]?.requirements(detail as never) ?? []),
+    () => []
+  )
   const ofKind = ids.flatMap((id) => {
     const text = isRequirement(id) ? requirements[id].text : undefined
     return text === undefined ? [] : [{ id, text: shortText(text) }]
@@ -58,7 +75,7 @@ export const contentOf = (
   exchange: Exchange | undefined,
   origin: string
 ): Content => {
-  const operation = entry.detail["operation"] ?? entry.detail["event"]
+  const operation = operationOf(entry)
   const cited = requirementsFor(entry, operation)
   const { method, path, status } = entry
   if (exchange === undefined || method === null || path === null) return { ...noContent, requirements: cited }

@@ -14,7 +14,8 @@ if (form !== null) {
   form.addEventListener("submit", (event) => { event.preventDefault(); show(false) })
   form.addEventListener("input", ({ target }) => {
     clearTimeout(typing)
-    typing = setTimeout(() => show(true), target.matches("select") ? 0 : 150)
+    if (target.matches("select")) show(false)
+    else typing = setTimeout(() => show(true), 150)
   })
   form.querySelector("a").addEventListener("click", (event) => {
     event.preventDefault()

@@ -4,7 +4,7 @@
  */
 export const entries = `
 .entries{list-style:none;margin:0;padding:0;background:var(--paper);border:1px solid var(--line);border-radius:var(--radius-large);overflow:clip}
-.entries:empty{display:none}
+.entries:not(:has(li)),.lane-names:has(+.entries:not(:has(li))){display:none!important}
 .listed{container-type:inline-size;--lane:6.5rem}
 .entry{display:grid;grid-template-columns:4.6rem var(--lane) minmax(0,1fr);grid-template-areas:"day day day" "reason reason reason" "when lane how" "when lane took" "what what what" "ids ids ids";column-gap:var(--space-3);border-left:.25rem solid transparent}
 .entry+.entry{border-top:1px solid var(--line)}.entry>p{margin:0}
@@ -22,10 +22,10 @@ background:linear-gradient(var(--line),var(--line)) 15% 0/1px 100% no-repeat,lin
 .thing{display:inline-flex;flex-wrap:wrap;align-items:center;gap:0 var(--space-1);min-height:1.6rem;padding:0 var(--space-2);border:1px solid var(--line);border-radius:99rem;text-decoration:none;background:var(--paper)}
 .thing span{color:var(--ink-soft)}.thing:hover{border-color:var(--accent);background:var(--accent-soft)}
 .failed,.stopped{border-left-color:var(--bad);background:var(--bad-soft)}.failed .what a,.stopped .what a{font-weight:600}.failed>.lane,.refused>.lane,.stopped>.lane{color:var(--bad)}
-.refused{border-left-color:var(--bad)}.waiting{border-left-color:var(--warn)}.waiting>.lane{color:var(--warn)}.changed{border-left-color:var(--accent)}.changed>.lane{color:var(--accent)}.good>.lane{color:var(--good)}
+.refused{border-left-color:var(--bad)}.waiting{border-left-color:var(--warn)}.waiting:has(.call){background:var(--warn-soft)}.waiting>.lane{color:var(--warn)}.changed{border-left-color:var(--accent)}.changed>.lane{color:var(--accent)}.good>.lane{color:var(--good)}
 .entry:hover{background-color:var(--accent-soft)}.entry.open{background:var(--accent-soft);box-shadow:inset 0 0 0 2px var(--accent)}
-.pill{display:inline-block;border-radius:99rem;padding:.05rem .65rem;font-size:var(--text-small);font-weight:650;white-space:nowrap;border:1px solid transparent;color:var(--ink-soft);background:var(--surface);border-color:var(--line)}
-.pill::before{content:"•" / "";margin-right:.4em}
+.pill{display:inline-block;border-radius:99rem;padding:.05rem .65rem;font-size:var(--text-small);font-weight:650;border:1px solid transparent;color:var(--ink-soft);background:var(--surface);border-color:var(--line)}
+.how .pill{white-space:nowrap}.pill::before{content:"•" / "";margin-right:.4em}
 .pill.good{color:var(--good);background:var(--good-soft);border-color:transparent}.pill.good::before{content:"✓" / ""}
 .pill.failed{color:var(--paper);background:var(--bad);border-color:transparent}.pill.failed::before{content:"✕" / ""}
 .pill.refused{color:var(--bad);background:var(--bad-soft);border-color:var(--bad)}.pill.refused::before{content:"⊘" / ""}
@@ -37,6 +37,10 @@ background:linear-gradient(var(--line),var(--line)) 15% 0/1px 100% no-repeat,lin
 .deep-1>.what,.deep-1>.ids{padding-left:1.5rem}.deep-2>.what,.deep-2>.ids{padding-left:2.25rem}.deep-3>.what,.deep-3>.ids{padding-left:3rem}.deep-4>.what,.deep-4>.ids{padding-left:3.75rem}.deep-5>.what,.deep-5>.ids{padding-left:4.5rem}.deep-6>.what,.deep-6>.ids{padding-left:5.25rem}
 [class*=deep-]:not(.deep-0)>.what a::before{content:"↳ " / "";color:var(--ink-soft)}
 #peek{background:var(--paper);border:1px solid var(--line);border-radius:var(--radius-large);padding:var(--space-4);box-shadow:var(--shadow)}#peek>.actions{justify-content:space-between;align-items:center;margin-top:0}#peek .two{grid-template-columns:minmax(0,1fr)}#peek .crumb{display:none}#peek:focus{outline:none}
+@container (max-width:21rem){
+.entry{grid-template-columns:minmax(0,1fr) auto;grid-template-areas:"day day" "reason reason" "when when" "how took" "what what" "ids ids"}.lane{display:none}.how{text-align:start;padding-left:var(--space-3)}.took{padding-top:var(--space-2)}.gap{display:inline}
+[class*=deep-]:not(.deep-0)>:is(.what,.ids){padding-left:1.5rem}
+}
 @container (min-width:44rem){
 .entry,.lane-names{--lane:8.5rem}
 .entry{grid-template-columns:5.5rem var(--lane) minmax(0,1fr) max-content;grid-template-areas:"day day day day" "reason reason reason reason" "when lane what how" "when lane ids took"}
@@ -47,5 +51,5 @@ background:linear-gradient(var(--line),var(--line)) 15% 0/1px 100% no-repeat,lin
 @media (min-width:75rem){.split:has(#peek:not([hidden])) .listed :is(.call,.things){display:none}.split:has(#peek:not([hidden])){display:grid;grid-template-columns:minmax(0,4fr) minmax(0,5fr);gap:var(--space-4);align-items:start}#peek{position:sticky;top:var(--space-4);max-height:calc(100vh - 2*var(--space-4));overflow:auto}}
 @media (prefers-reduced-motion:no-preference){.entry.new{animation:arrive 1.2s ease-out}}
 @keyframes arrive{from{background-color:var(--accent-soft)}}
-@media (forced-colors:active){.pill,.thing{border:1px solid CanvasText}.pill.failed,.pill.stopped{border-width:3px}.failed,.stopped,.refused,.waiting,.changed{border-left-color:CanvasText}.lane,.good>.lane,.failed>.lane{color:CanvasText!important}.lane{background:none}.entry.open{outline:3px solid Highlight;outline-offset:-3px}}
+@media (forced-colors:active){.entry{border-left-color:Canvas}.pill,.thing{border:1px solid CanvasText}.pill.failed,.pill.stopped{border-width:3px}.failed,.stopped,.refused,.waiting,.changed{border-left-color:CanvasText}.lane,.good>.lane,.failed>.lane{color:CanvasText!important}.lane{background:none}.entry.open{outline:3px solid Highlight;outline-offset:-3px}}
 `

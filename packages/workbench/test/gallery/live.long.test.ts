@@ -1,0 +1,240 @@
+/** What the script does, in Chromium, with a server whose time line grows. The page's clock is moved by the test. */
+import type { TimelineEntry } from "@embedded-super/contracts/schemas"
+import type { Browser, BrowserContextOptions, Page } from "playwright-core"
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest"
+import { isWithoutBrowser, launch } from "../../../embed/test/browser.ts"
+import { entryPage, filterIn, type Frame, timeLinePage, timeLineParts } from "../../src/pages/index.ts"
+import { detail, frame, fundFrame, noted } from "./examples.ts"
+import { openPage, serve } from "./gallery.ts"
+
+const PAGE = 100
+
+/** A program with so many entries, which answers as the service does: the newest first, 100 at most. */
+const program = (of: Frame) => {
+  const entries: Array<TimelineEntry> = []
+  const add = (seq: number, began: number, outcome: "good" | "failed" = "good") => {
+    entries.push(noted(began * 1000, outcome, `Entry ${seq}.`, { seq }))
+    entries.sort((one, other) => other.began_us - one.began_us || other.seq - one.seq)
+  }
+  const asked: Array<string> = []
+  const answering = ({ pathname, search, searchParams }: URL): string | undefined => {
+    asked.push(pathname + search)
+    if (pathname.startsWith(`${of.paths.entries}/`)) return entryPage(of, detail).text
+    if (pathname !== of.paths.timeLine && pathname !== of.paths.rows) return undefined
+    const filter = filterIn(searchParams)
+    const last = entries.findIndex(({ seq }) => seq === filter.older_than)
+    const fitting = entries
+      .slice(last + 1)
+      .filter(({ outcome }) => filter.outcome === undefined || outcome === filter.outcome)
+      .filter(({ summary }) => summary.includes(filter.text ?? ""))
+    const listed = { entries: fitting.slice(0, PAGE), filter, hasOlder: fitting.length > PAGE }
+    return pathname === of.paths.rows
+      ? timeLineParts(of, listed).text
+      : timeLinePage(of, listed, { kinds: [] }).text
+  }
+  return { add, answering, asked }
+}
+
+const shownOn = (page: Page): Promise<ReadonlyArray<number>> =>
+  page.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>("#entries > li")].map(({ id }) => Number(id.slice(1)))
+  )
+
+const seqs = (from: number, to: number): ReadonlyArray<number> =>
+  Array.from({ length: from - to + 1 }, (_, index) => from - index)
+
+describe.skipIf(isWithoutBrowser)("the script", () => {
+  let browser: Browser
+  let closing: Array<() => Promise<unknown>> = []
+  let running: ReturnType<typeof program>
+  let server: Awaited<ReturnType<typeof serve>>
+
+  beforeAll(async () => {
+    browser = await launch()
+  })
+  afterAll(() => browser?.close())
+
+  const start = async (of: Frame = frame) => {
+    running = program(of)
+    for (const seq of [1, 2, 3]) running.add(seq, seq * 10)
+    server = await serve(running.answering)
+    closing.push(server.close)
+  }
+  beforeEach(() => start())
+  afterEach(async () => {
+    for (const close of closing.toReversed()) await close()
+    closing = []
+  })
+
+  const open = async (
+    path = "/",
+    options: BrowserContextOptions = {},
+    before?: (page: Page) => Promise<unknown>
+  ) => {
+    const opened = await openPage(browser, `${server.origin}${path}`, options, before)
+    closing.push(async () => {
+      await opened.close()
+      expect(opened.wrong).toEqual([])
+    })
+    return opened.page
+  }
+  /** Opens the page with a clock that only the test moves, so that "nothing happens" needs no waiting. */
+  const openWithClock = (path = "/") => open(path, {}, (page) => page.clock.install())
+
+  it("puts a new entry where the answer has it, and keeps the focus", async () => {
+    const page = await open()
+    const link = page.locator("#e2 .what a")
+    await link.focus()
+    running.add(4, 40)
+    // Imported late: it began before entries that are shown.
+    running.add(5, 25)
+    server.announce()
+    await page.locator("#e5").waitFor()
+    expect(await shownOn(page)).toEqual([4, 3, 5, 2, 1])
+    expect(await link.evaluate((element) => element === document.activeElement)).toBe(true)
+    expect(await page.locator("#said").textContent()).toBe("2 new entries.")
+  })
+
+  it("updates an entry that changed, and the times between", async () => {
+    const page = await open()
+    expect(await page.locator("#e2 .gap").textContent()).toBe("+10 s")
+    running.add(4, 15)
+    server.announce()
+    await page.locator("#e4").waitFor()
+    expect(await page.locator("#e2 .gap").textContent()).toBe("+5 s")
+  })
+
+  it("shows nothing new while it doesn't follow, and everything afterwards", async () => {
+    const page = await openWithClock()
+    const follow = page.getByRole("button", { name: "Follow" })
+    await follow.click()
+    running.add(4, 40)
+    server.announce()
+    const before = running.asked.length
+    await page.clock.runFor(60_000)
+    expect(await shownOn(page)).toEqual([3, 2, 1])
+    expect(running.asked).toHaveLength(before)
+    await follow.click()
+    await page.clock.runFor(1000)
+    await page.locator("#e4").waitFor()
+  })
+
+  it("looks again by itself where there is no stream", async () => {
+    await start(fundFrame)
+    const page = await openWithClock("/simulator")
+    running.add(4, 40)
+    await page.clock.runFor(3000)
+    await page.locator("#e4").waitFor()
+    expect(running.asked).toContain("/_simulator/inspector/rows")
+  })
+
+  it("leaves no hole after more entries than one answer holds", async () => {
+    const page = await open()
+    for (const seq of seqs(203, 4)) running.add(seq, seq * 10)
+    server.announce()
+    await page.locator("#e203").waitFor()
+    expect(await shownOn(page)).toEqual(seqs(203, 104))
+    expect(await page.locator("#older a").getAttribute("href")).toBe("/?older_than=104")
+  })
+
+  it("keeps 300 entries at most, none of them twice", async () => {
+    const page = await open()
+    for (let last = 4; last < 360; last += 60) {
+      for (const seq of seqs(last + 59, last)) running.add(seq, seq * 10)
+      server.announce()
+      await page.locator(`#e${last + 59}`).waitFor()
+    }
+    expect(await shownOn(page)).toEqual(seqs(363, 64))
+  })
+
+  it("doesn't follow on a page of older entries", async () => {
+    const page = await openWithClock("/?older_than=3")
+    running.add(4, 15)
+    const before = running.asked.length
+    await page.clock.runFor(60_000)
+    expect(running.asked).toHaveLength(before)
+    expect(await shownOn(page)).toEqual([2, 1])
+  })
+
+  it("filters without a reload: the address changes, and goes back", async () => {
+    running.add(4, 40, "failed")
+    const page = await open()
+    await page.evaluate(() => void (document.body.dataset["mark"] = "kept"))
+    await page.getByLabel("Outcome").selectOption("failed")
+    await page.locator("#e3").waitFor({ state: "detached" })
+    expect(await shownOn(page)).toEqual([4])
+    expect(new URL(page.url()).search).toBe("?outcome=failed")
+    expect(await page.locator("#said").textContent()).toBe("1 entry.")
+    await page.goBack()
+    await page.locator("#e3").waitFor()
+    expect(await page.getByLabel("Outcome").inputValue()).toBe("")
+    await page.getByLabel("Text").pressSequentially("Entry 2")
+    await page.locator("#e3").waitFor({ state: "detached" })
+    expect(await shownOn(page)).toEqual([2])
+    await page.getByRole("link", { name: "Clear" }).click()
+    await page.locator("#e3").waitFor()
+    expect(await page.getByLabel("Text").inputValue()).toBe("")
+    await page.getByLabel("Text").fill("nothing like it")
+    await page.getByText("No entry fits this filter").waitFor()
+    expect(await page.evaluate(() => document.body.dataset["mark"])).toBe("kept")
+  })
+
+  it("filters and pages without the script, too", async () => {
+    for (const seq of seqs(150, 4)) running.add(seq, seq * 10, seq % 2 === 0 ? "good" : "failed")
+    const page = await open("/", { javaScriptEnabled: false })
+    expect(await page.getByRole("button", { name: "Follow" }).isVisible()).toBe(false)
+    expect(await page.locator(".copy").first().isVisible()).toBe(false)
+    await page.getByRole("link", { name: "Older entries" }).click()
+    expect(await page.locator("#entries > li").count()).toBe(50)
+    await page.getByRole("link", { name: "Newest entries" }).click()
+    await page.getByLabel("Outcome").selectOption("failed")
+    await page.getByRole("button", { name: "Filter", exact: true }).click()
+    expect(await page.locator("#entries > li.good").count()).toBe(0)
+    expect(await page.locator("#entries > li.failed").count()).toBe(73)
+  })
+
+  it("opens an entry beside the list on a wide screen, and gives the focus back", async () => {
+    const page = await open()
+    const link = page.locator("#e2 .what a")
+    await link.click()
+    const peek = page.getByRole("complementary", { name: "The chosen entry" })
+    await peek.getByRole("heading", { level: 1 }).waitFor()
+    expect(await peek.evaluate((element) => element === document.activeElement)).toBe(true)
+    await page.keyboard.press("Escape")
+    expect(await peek.isVisible()).toBe(false)
+    expect(await link.evaluate((element) => element === document.activeElement)).toBe(true)
+  })
+
+  it("leads to an entry's page on a narrow screen", async () => {
+    const page = await open("/", { viewport: { width: 390, height: 780 } })
+    await page.locator("#e2 .what a").click()
+    await page.waitForURL(`${server.origin}${frame.paths.entries}/2`)
+  })
+
+  it("moves between entries with j and k, but not while a person types", async () => {
+    const page = await open()
+    const focused = () => page.evaluate(() => document.activeElement?.closest("li")?.id)
+    await page.keyboard.press("j")
+    await page.keyboard.press("j")
+    expect(await focused()).toBe("e2")
+    await page.keyboard.press("k")
+    expect(await focused()).toBe("e3")
+    await page.getByLabel("Text").pressSequentially("jk")
+    expect(await page.getByLabel("Text").inputValue()).toBe("jk")
+  })
+
+  it("copies an address", async () => {
+    const page = await open("/", { permissions: ["clipboard-read", "clipboard-write"] })
+    await page.getByRole("button", { name: "Copy the address of the fund" }).click()
+    await page.getByText("Copied.").waitFor()
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe("https://127.0.0.1:4010")
+  })
+
+  it("says when the program doesn't answer any more", async () => {
+    const page = await openWithClock()
+    await server.close()
+    closing.shift()
+    await page.clock.runFor(15_000)
+    await page.getByText("The Workbench doesn't answer.").waitFor()
+  })
+})

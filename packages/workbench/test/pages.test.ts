@@ -1,0 +1,276 @@
+/** The HTML of the parts. What it looks like, and the script, is for the gallery. */
+import { gzipSync } from "node:zlib"
+import * as S from "@embedded-super/contracts/schemas"
+import * as Schema from "effect/Schema"
+import { describe, expect, it } from "vitest"
+import {
+  boards as boardsPart,
+  entryDetail,
+  filterIn,
+  levers,
+  policy,
+  script,
+  story as storyPart,
+  timeLine,
+  timeLineParts,
+  waiting
+} from "../src/pages/index.ts"
+import {
+  again,
+  boards,
+  detail,
+  employers,
+  entries,
+  frame,
+  fundFrame,
+  leverDetail,
+  manyEntries,
+  scene,
+  session,
+  story,
+  work
+} from "./gallery/examples.ts"
+import { scenes } from "./gallery/scenes.ts"
+
+/** The text that a reader sees. */
+const readOf = ({ text }: { readonly text: string }): string =>
+  text
+    .replaceAll(/<[^>]*>/g, " ")
+    .replaceAll("&#39;", "'")
+    .replaceAll(/\s+/g, " ")
+
+const listed = { entries, filter: {}, hasOlder: false }
+
+describe("every page", () => {
+  it.each(scenes.map((one) => [one.name, one] as const))("%s has nothing inline", (_, { html: { text } }) => {
+    expect(text).not.toMatch(/<[^>]*\sstyle=/)
+    expect(text).not.toMatch(/<[^>]*\son[a-z]+=/)
+    expect(text).not.toMatch(/<script(?![^>]*\ssrc=)/)
+    expect(text).not.toContain("<style")
+  })
+
+  it("forbids everything but its own files", () => {
+    expect(policy).toBe(
+      "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+    )
+  })
+
+  it("shows hostile texts as text, wherever they come from", () => {
+    const nasty = Schema.decodeSync(S.ShortText)(`"><script>alert(1)</script>`)
+    const entry = {
+      ...entries[0]!,
+      summary: nasty,
+      from: nasty,
+      to: nasty,
+      path: nasty,
+      detail: { [nasty]: nasty },
+      about: entries[0]!.about.map((one) => ({ ...one, kind: nasty }))
+    }
+    const message = { headers: { [nasty]: nasty }, body: `</textarea></pre>${nasty}` }
+    const hostileFrame = {
+      ...frame,
+      name: nasty,
+      workbench: {
+        ...frame.workbench,
+        sources: frame.workbench.sources.map((one) => ({ ...one, name: nasty, url: nasty, detail: nasty }))
+      }
+    }
+    const waits = work.map((one) => ({ ...one, what: nasty, because: nasty, resumes: nasty }))
+    const parts = [
+      timeLine(hostileFrame, { ...listed, entries: [entry], filter: { text: nasty, about: nasty } }, [nasty]),
+      timeLineParts(hostileFrame, { ...listed, entries: [entry] }),
+      entryDetail(frame, {
+        ...detail,
+        entry,
+        request: message,
+        answer: message,
+        curl: nasty,
+        caused_by: [entry],
+        findings: detail.findings.map((one) => ({ ...one, detail: nasty }))
+      }),
+      entryDetail(frame, detail, { edited: `</textarea>${nasty}` }),
+      storyPart(frame, {
+        ...story,
+        title: nasty,
+        waits,
+        steps: [{ gap: nasty, depth: 0, entry }]
+      }),
+      boardsPart(
+        frame,
+        boards.map((one) => ({ ...one, title: nasty }))
+      ),
+      waiting(frame, waits),
+      levers(frame, {
+        employers: [{ id: nasty, name: nasty }],
+        faults: [{ fund: nasty, lines: [nasty] }],
+        recent: [entry],
+        lastSeq: 1,
+        scene: { ...scene, document: nasty }
+      })
+    ]
+    for (const { text } of parts) {
+      expect(text).toContain("&lt;script&gt;")
+      expect(text).not.toContain("<script")
+    }
+  })
+
+  it("has a script of less than 15 kB, as browsers get it", () => {
+    const bytes = gzipSync(script, { level: 9 }).length
+    console.log(`script of the Workbench, gz: ${(bytes / 1000).toFixed(2)} kB of 15 kB`)
+    expect(bytes).toBeGreaterThan(1000)
+    expect(bytes).toBeLessThan(15_000)
+  })
+})
+
+describe("the time line", () => {
+  it("says of each entry when, who, what and how it went, in words", () => {
+    const text = readOf(timeLine(frame, listed, []))
+    expect(text).toMatch(
+      /03:06:16 \+4 s .*tries again in 25 s \(retry 2 of 3\)\. 503 Failed Embedded Super → to Banksia Super/
+    )
+    expect(text).toContain("POST /v1/member_registration")
+    expect(text).toContain("Sat, 21 Nov 2026")
+    for (const word of ["OK", "Refused", "Failed", "Waiting", "Stopped", "Changed", "Noted"])
+      expect(text).toContain(word)
+  })
+
+  it("keeps the order of the answer", () => {
+    const { text } = timeLineParts(frame, listed)
+    const shown = [...text.matchAll(/<li id="e(\d+)"/g)].map(([, seq]) => Number(seq))
+    expect(shown).toEqual(entries.map(({ seq }) => seq))
+  })
+
+  it("leads from each id to everything about the thing", () => {
+    expect(timeLineParts(frame, listed).text).toContain(`href="/_workbench/pages/things/${session.id}"`)
+    expect(timeLineParts(fundFrame, listed).text).toContain(`href="/simulator?about=${session.id}"`)
+  })
+
+  it("leads to older entries, and back, with the same filter", () => {
+    const filter = filterIn(new URLSearchParams("outcome=good&older_than=9"))
+    const { text } = timeLineParts(frame, { entries: manyEntries(2), filter, hasOlder: true })
+    expect(text).toContain(`href="/?outcome=good&amp;older_than=100001"`)
+    expect(text).toContain(`href="/?outcome=good"`)
+    expect(timeLineParts(frame, listed).text).not.toContain("older_than")
+  })
+
+  it("says of a program that is down why, and what to do", () => {
+    expect(readOf(scenes.find(({ name }) => name === "time-line-long")!.html)).toContain(
+      "Banksia Super down 127.0.0.1:4010 Copy the address of the fund It doesn't answer. Start it again: pnpm fund-sim."
+    )
+  })
+
+  it("shows a simulator without links to pages that it doesn't have", () => {
+    const { text } = timeLine(fundFrame, { ...listed, entries: [] }, [])
+    expect(text).toContain("Nothing has happened yet")
+    expect(text).not.toContain("levers")
+    expect(text).not.toContain("Noted by")
+  })
+
+  it.each([
+    ["time-line-empty", "Nothing has happened yet", "Start here: Wattle Payroll"],
+    ["time-line-none-fits", "No entry fits this filter", "Show everything"],
+    ["state-empty", "No employer, session or list yet", "Start here: Wattle Payroll"],
+    ["waiting-empty", "Nothing waits", "Open the levers"],
+    ["levers-no-fund", "No fund simulator runs", "pnpm fund-sim"],
+    ["error", "That entry isn't kept any more", "Open the time line"]
+  ])("the empty view %s says what is missing and what to do", (name, ...texts) => {
+    const shown = readOf(scenes.find((one) => one.name === name)!.html)
+    for (const text of texts) expect(shown).toContain(text)
+  })
+})
+
+describe("an entry", () => {
+  it("has request, answer, command, verdict, docs, requirement, cause and effects", () => {
+    const text = readOf(entryDetail(frame, detail))
+    for (const part of [
+      "Request",
+      "n•••@•••.au",
+      "Answer",
+      "service_unavailable",
+      "curl -X POST",
+      "In the answer, #/title : Send this field",
+      "R-7-1",
+      "Caused by",
+      "The member registration at Banksia Super began.",
+      "Followed by",
+      "The member registration waits until"
+    ])
+      expect(text).toContain(part)
+    expect(entryDetail(frame, detail).text).toContain(`href="/docs/errors/service-unavailable"`)
+  })
+
+  it("is sent again, as it was or edited, if its offer allows it", () => {
+    const action = `action="/_workbench/pages/entries/${detail.entry.seq}/again"`
+    const { text } = entryDetail(frame, detail)
+    expect(text.split(action)).toHaveLength(3)
+    expect(text).toContain(`name="body"`)
+    const fixed = entryDetail(frame, { ...detail, again: { ...detail.again, can_edit: false } }).text
+    expect(fixed.split(action)).toHaveLength(2)
+    expect(fixed).not.toContain(`name="body"`)
+    const sent = entryDetail(frame, { ...detail, again: leverDetail.again })
+    expect(sent.text).not.toContain(action)
+    expect(readOf(sent)).toContain("Only calls can be sent again.")
+  })
+
+  it("shows how both answers differ", () => {
+    const text = readOf(entryDetail(frame, detail, { again }))
+    expect(text).toContain("Sent again: 201 in 9 ms")
+    expect(text).toContain("/member_details/member_number – 10 ••• 012")
+    expect(readOf(entryDetail(frame, detail, { again: { ...again, differences: [] } }))).toContain(
+      "Both answers are the same."
+    )
+  })
+
+  it("has no verdict and nothing to send if it was no call", () => {
+    const text = readOf(entryDetail(frame, leverDetail))
+    expect(text).not.toContain("contract")
+    expect(text).not.toContain("Send again")
+    expect(text).toContain("a person or another program began it")
+  })
+})
+
+describe("the other views", () => {
+  it("a story explains its gaps between the steps, in causal order", () => {
+    const text = readOf(storyPart(frame, story))
+    expect(text).toMatch(
+      /retry 1 of 3\)\..*Waits 4 s, retry 1 of 3.*\+4 s.*retry 2 of 3\)\..*Waits 25 s, retry 2 of 3 /
+    )
+    expect(text).toContain(
+      "pending completion What can happen next registration settled → leads to completed"
+    )
+    expect(storyPart(frame, story).text).toContain("deep-3")
+  })
+
+  it("boards show each state with its cards, and how many more there are", () => {
+    const text = readOf(boardsPart(frame, boards))
+    expect(text).toContain("Pending completion 61 here")
+    expect(text).toContain("And 59 older.")
+    expect(text).toContain("Waits for the member number of Banksia Super")
+    expect(text).toContain("No further state: this is the end.")
+  })
+
+  it("waiting work says until when, or what makes it go on", () => {
+    const text = readOf(waiting(frame, work))
+    expect(text).toContain("03:09:00 in 1 min 48 s By itself.")
+    expect(text).toContain("No time set The lever “Accept them”")
+  })
+
+  it("levers offer each preset, and what is set now", () => {
+    const { text } = levers(frame, { employers, faults: [], recent: entries.slice(-1), lastSeq: 42 })
+    for (const name of [
+      "503_twice",
+      "429_30",
+      "slow",
+      "broken_json",
+      "lose_answer",
+      "none",
+      "500_twice",
+      "5d",
+      "refused",
+      "stale"
+    ])
+      expect(text).toContain(`name="preset" value="${name}"`)
+    expect(text).toContain(`value="42"`)
+    expect(readOf({ text })).toMatch(/No fault is set now\..*Pulled lately .*A lever was pulled/)
+  })
+})
