@@ -1,5 +1,4 @@
 import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
-import { serve } from "@embedded-super/http-manners"
 import * as Effect from "effect/Effect"
 import * as FileSystem from "effect/FileSystem"
 import * as HttpServer from "effect/http/HttpServer"
@@ -10,11 +9,10 @@ import { serverManners } from "../../src/platform/http-server/manners.ts"
 import { NodeServer } from "../../src/platform/http-server/NodeServer.ts"
 import { noteCalls } from "../../src/platform/timeline/noteCalls.ts"
 import { TimelineLive } from "../../src/platform/timeline/TimelineLive.ts"
-import { apisOfDevelopment, RoutesOfDevelopment } from "../../src/routes.ts"
+import { servedInDevelopment } from "../../src/development.ts"
 import { FundClient } from "../../src/funds/client/FundClient.ts"
 import { BusinessOperations } from "../../src/ports.ts"
 import { Services } from "../../src/services.ts"
-import { withWorkbench } from "../../src/workbench/manners.ts"
 import { TestDatabase } from "../TestDatabase.ts"
 import { TestSettings } from "../TestSettings.ts"
 import { TestVault } from "../TestVault.ts"
@@ -29,13 +27,7 @@ const settings = Layer.effect(
 ).pipe(Layer.provide([TestSettings.layer, NodeFileSystem.layer]))
 
 const served = Layer.unwrap(
-  Effect.map(noteCalls, (noted) =>
-    serve(
-      RoutesOfDevelopment,
-      apisOfDevelopment,
-      withWorkbench({ ...serverManners, ...noted, accessLog: false })
-    )
-  )
+  Effect.map(noteCalls, (noted) => servedInDevelopment({ ...serverManners, ...noted, accessLog: false }))
 )
 
 /** The whole service with `--dev`, its time line included, on a local port and its own database; no workers. */
