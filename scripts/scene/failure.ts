@@ -18,7 +18,7 @@ export const failedStep = (workflows: ReadonlyArray<ReportedWorkflow>): Reported
     )
 
 /** Values that look like a key, a secret or a token; the report holds answers with them. */
-const SECRET = /whsec_\S+|product_\S{20,}|partner_\S{20,}|[A-Za-z0-9_-]{40,}/g
+const SECRET = /whsec_[\w+/=-]+|(?:product|partner)_[\w-]{20,}|[\w-]{40,}/g
 
 const LONGEST = 200
 
@@ -51,7 +51,10 @@ const wrong = (step: ReportedStep): ReadonlyArray<string> => {
     .filter(({ status }) => status !== "success")
     .flatMap((check) =>
       check.condition === undefined
-        ? [`expected: the contract's answer`, `came: ${shown(check.message.replaceAll(/\s+/g, " ").trim())}`]
+        ? [
+            "expected: an answer that fits the contract",
+            `came: ${shown(check.message.replaceAll(/\s+/g, " ").trim())}`
+          ]
         : [`expected: ${check.condition}`, `came: ${cameFor(check, step)}`]
     )
 }

@@ -251,7 +251,12 @@ export const AgainOutcome = Schema.Struct({
   before: AnswerSeen,
   now: AnswerSeen,
   /** Where the two answers differ; empty if they are the same. */
-  differences: Schema.Array(AnswerDifference).check(Schema.isMaxLength(100))
+  differences: Schema.Array(AnswerDifference).check(Schema.isMaxLength(100)),
+  /**
+   * What was done otherwise than the first time, for people - a new Idempotency-Key, a new signature. Left
+   * out for none.
+   */
+  notes: Schema.optionalKey(Schema.Array(ShortText).check(Schema.isMaxLength(10)))
 }).annotate({ identifier: "AgainOutcome" })
 export interface AgainOutcome extends Schema.Schema.Type<typeof AgainOutcome> {}
 

@@ -246,6 +246,12 @@ describe("the contract's verdict on a webhook", () => {
     expect(delivered(headers, JSON.stringify(other)).verdict).toBe("fits")
   })
 
+  it("judges no headers where the sender noted them", () => {
+    const kept = { ...json, "webhook-signature": "(hidden)" }
+    expect(delivered(kept, JSON.stringify(payload)).verdict).toBe("fits")
+    expect(delivered(kept, "{}").verdict).toBe("breaks")
+  })
+
   it("names what is missing in headers and payload", () => {
     const { "webhook-id": _, ...rest } = headers
     const { url: _url, ...body } = payload

@@ -319,6 +319,8 @@ export interface components {
             now: components["schemas"]["AnswerSeen"];
             /** @description Where the two answers differ; empty if they are the same. */
             differences: components["schemas"]["AnswerDifference"][];
+            /** @description What was done otherwise than the first time, for people - a new Idempotency-Key, a new signature. Left out for none. */
+            notes?: components["schemas"]["ShortText"][];
         };
         /** @description What to change before the call is sent again. */
         AgainRequest: {

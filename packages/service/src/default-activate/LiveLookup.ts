@@ -12,7 +12,6 @@ import * as Schema from "effect/Schema"
 import type { SqlError } from "effect/sql/SqlError"
 import { randomUUID } from "node:crypto"
 import { things } from "../platform/timeline/things.ts"
-import { Timeline } from "../platform/timeline/Timeline.ts"
 import type { MadeCall } from "../funds/client/CallOutcome.ts"
 import { noteFundCalls } from "../funds/calls/noteFundCalls.ts"
 import { FundClient } from "../funds/client/FundClient.ts"
@@ -53,7 +52,6 @@ export class LiveLookup extends Context.Service<
     Effect.gen(function* () {
       const client = yield* FundClient
       const breaches = yield* fundBreachLedger
-      const timeline = yield* Timeline
       const note = yield* noteFundCalls
 
       /**
@@ -82,26 +80,21 @@ export class LiveLookup extends Context.Service<
         return Option.some<KnownEmployer>({ employer_number: Option.getOrNull(usable) })
       })
 
-      /** Makes a call, as a step of its own in the time line, and finds out what follows it. */
+      /** Makes a call, and finds out what follows it. */
       const called = Effect.fnUntraced(function* <Answer>(
         productId: S.ProductId,
         fund: StoredFund,
         call: Effect.Effect<MadeCall<Answer>, SqlError>,
-        before: Spent,
-        random: number
+        before: Spent
       ) {
-        const noted = Effect.gen(function* () {
-          const made = yield* call
-          const next = nextStep(made.outcome, before, { backOff: QUICK, repeats: REPEATS, random })
-          const ended = { operation: employerLookup.name, fund, attempt: before.retries + 1, made, next }
-          const givesUp = next.kind === "stopped"
-          const about = things({ fund: fund.id, product: productId })
-          yield* note.called({ ...ended, backOff: QUICK, recognisesRepeats: true, givesUp }, about)
-          return { next, outcome: made.outcome }
-        })
-        return yield* timeline.isOn
-          ? timeline.step({ traceparent: yield* timeline.traceparent })(noted)
-          : noted
+        const made = yield* call
+        const random = yield* Random.next
+        const next = nextStep(made.outcome, before, { backOff: QUICK, repeats: REPEATS, random })
+        const ended = { operation: employerLookup.name, fund, attempt: before.retries + 1, made, next }
+        const givesUp = next.kind === "stopped"
+        const about = things({ fund: fund.id, product: productId })
+        yield* note.called({ ...ended, backOff: QUICK, recognisesRepeats: true, givesUp }, { about })
+        return { next, outcome: made.outcome }
       })
 
       const attempt = Effect.fnUntraced(function* (
@@ -130,8 +123,7 @@ export class LiveLookup extends Context.Service<
           requestId,
           admitted: admission.success
         })
-        const random = yield* Random.next
-        const { next, outcome } = yield* called(productId, fund, call, before, random)
+        const { next, outcome } = yield* called(productId, fund, call, before)
         if (outcome.kind === "accepted") {
           return outcome.answer.employer_found
             ? yield* known(fund, outcome.answer.employer_details?.employer_number, requestId)

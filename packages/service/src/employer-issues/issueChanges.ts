@@ -1,7 +1,7 @@
 import * as Effect from "effect/Effect"
 import type * as Statement from "effect/sql/Statement"
 import type { Moments } from "../platform/time/BusinessClock.ts"
-import { things } from "../platform/timeline/things.ts"
+import { things, versionOf } from "../platform/timeline/things.ts"
 import { Timeline } from "../platform/timeline/Timeline.ts"
 import { Events } from "../webhooks/events/Events.ts"
 import { type ChangedIssue, issuesRepo, type NewIssue } from "./IssuesRepo.ts"
@@ -18,7 +18,7 @@ export const issueChanges = Effect.gen(function* () {
 
   const note =
     (how: IssueTransition) =>
-    ({ employee_id, employer_id, id, kind: issue, product_id, session_id }: ChangedIssue) => {
+    ({ employee_id, employer_id, id, kind: issue, product_id, session_id, version }: ChangedIssue) => {
       const about = things({
         employer_issue: id,
         employer: employer_id,
@@ -26,14 +26,15 @@ export const issueChanges = Effect.gen(function* () {
         onboarding_session: session_id,
         product: product_id
       })
+      const made = versionOf("employer_issue", id, version)
       return how === "opened"
         ? timeline.note({
             kind: "issue_opened",
             detail: { issue },
             about,
-            makes: things({ employer_issue: id })
+            makes: [made, ...things({ employer_issue: id })]
           })
-        : timeline.note({ kind: "issue_ended", detail: { issue, how }, about })
+        : timeline.note({ kind: "issue_ended", detail: { issue, how }, about, makes: [made] })
     }
 
   /** Sends the webhook of the transition's row, if it has one, and returns the ids. */

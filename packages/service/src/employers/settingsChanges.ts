@@ -4,7 +4,7 @@ import * as Option from "effect/Option"
 import { embedDraftsRepo } from "../embed-drafts/EmbedDraftsRepo.ts"
 import { EmployerIssues, kindsResolvedBy } from "../employer-issues/EmployerIssues.ts"
 import { names } from "../platform/timeline/NamesRepo.ts"
-import { things } from "../platform/timeline/things.ts"
+import { things, versionOf } from "../platform/timeline/things.ts"
 import { Timeline } from "../platform/timeline/Timeline.ts"
 import { newId } from "../platform/ids/newId.ts"
 import { Events } from "../webhooks/events/Events.ts"
@@ -105,7 +105,8 @@ export const settingsChanges = Effect.gen(function* () {
         fund: isNewFund ? ((yield* nameOf.fundProduct(fund.fund_product_id)) ?? null) : null,
         stapling_status: flags.includes("stapling_status") ? after.stapling_status : null
       },
-      about: things({ employer: after.id, product: after.product_id })
+      about: things({ employer: after.id, product: after.product_id }),
+      makes: [versionOf("employer", after.id, after.version + after.test_webhooks)]
     })
   })
 

@@ -2,7 +2,7 @@ import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import { type DraftStep, embedDraftsRepo } from "../embed-drafts/EmbedDraftsRepo.ts"
 import { webhooksIn } from "../onboarding-sessions/stateTable.ts"
-import { things } from "../platform/timeline/things.ts"
+import { things, versionOf } from "../platform/timeline/things.ts"
 import { Timeline } from "../platform/timeline/Timeline.ts"
 import { Events } from "../webhooks/events/Events.ts"
 import {
@@ -64,7 +64,8 @@ export const intentChanges = Effect.gen(function* () {
           onboarding_session_intent: intent.id,
           employer: intent.employer_id,
           product: intent.product_id
-        })
+        }),
+        makes: [versionOf("onboarding_session_intent", changed.id, changed.version)]
       })
       yield* isUnfinished(state)
         ? drafts.forget(

@@ -16,7 +16,7 @@ import type { Membership } from "./super-selection/membership.ts"
 import { selectionsRepo, type StoredSelection } from "./super-selection/SelectionsRepo.ts"
 import { Events } from "../webhooks/events/Events.ts"
 import { sessionChanges } from "./sessionChanges.ts"
-import { type SessionHead, sessionsRepo } from "./SessionsRepo.ts"
+import { aboutSession, type SessionHead, sessionsRepo } from "./SessionsRepo.ts"
 import { TaxFileNumbers } from "./TaxFileNumbers.ts"
 import { withPrefill } from "./sessionDetails.ts"
 
@@ -72,19 +72,15 @@ export class SessionOutcomes extends Context.Service<
       const taxFileNumbers = yield* TaxFileNumbers
 
       const noteSettled = (
-        { id, employee_id, employer_id, product_id }: SessionHead,
+        session: SessionHead,
         settlement: Exclude<Settlement, "nothing">,
         has_number: boolean
       ) =>
         timeline.note({
           kind: "membership_settled",
           detail: { settlement, has_number },
-          about: things({
-            onboarding_session: id,
-            employee: employee_id,
-            employer: employer_id,
-            product: product_id
-          })
+          about: aboutSession(session),
+          makes: things({ employee_change: session.employee_id })
         })
 
       /** Writes the outcome, and opens or resolves the employer's issues. */
@@ -155,6 +151,11 @@ export class SessionOutcomes extends Context.Service<
           const at = yield* clock.now(session.sandboxed)
           const selection = (yield* selections.ofSessions([id])).get(id)
           const isRegistering = selection !== undefined && selection.progress_state !== "completed"
+          yield* timeline.note({
+            kind: "session_waited_too_long",
+            detail: { without: isRegistering ? "member number" : "choice form" },
+            about: aboutSession(session)
+          })
           if (isRegistering) yield* keep(session, settled(selection, null, at))
           const arrived = isRegistering ? (["registration_settled"] as const) : []
           yield* changes.apply(session, [...arrived, "waited_too_long"], {}, at)

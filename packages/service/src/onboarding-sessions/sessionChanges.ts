@@ -1,7 +1,7 @@
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import { type DraftStep, embedDraftsRepo } from "../embed-drafts/EmbedDraftsRepo.ts"
-import { things } from "../platform/timeline/things.ts"
+import { things, versionOf } from "../platform/timeline/things.ts"
 import { Timeline } from "../platform/timeline/Timeline.ts"
 import { Events } from "../webhooks/events/Events.ts"
 import { webhooksIn } from "./stateTable.ts"
@@ -13,7 +13,7 @@ import {
   type SessionState,
   UNCONFIRMED
 } from "./sessionStates.ts"
-import { type SessionHead, sessionsRepo, type StoredSession } from "./SessionsRepo.ts"
+import { aboutSession, type SessionHead, sessionsRepo, type StoredSession } from "./SessionsRepo.ts"
 
 /** The fields that a change may write besides the state. */
 export type SessionChange = Partial<
@@ -54,20 +54,19 @@ export const sessionChanges = Effect.gen(function* () {
   /** A job that the change requests names what it is for: it finds the change as its cause. */
   const note = (
     from_state: SessionState,
-    { id, employee_id, employer_id, product_id, state }: SessionHead,
+    session: SessionHead,
     happened: ReadonlyArray<SessionEvent>,
     effects: ReadonlySet<SessionEffect>
   ) =>
     timeline.note({
       kind: "session_changed",
-      detail: { from_state, to_state: state, events: happened.join(", ") },
-      about: things({
-        onboarding_session: id,
-        employee: employee_id,
-        employer: employer_id,
-        product: product_id
-      }),
-      makes: effects.has("request choice form") ? things({ choice_form: id }) : []
+      detail: { from_state, to_state: session.state, events: happened.join(", ") },
+      about: aboutSession(session),
+      makes: [
+        versionOf("onboarding_session", session.id, session.version),
+        ...(effects.has("request choice form") ? things({ choice_form: session.id }) : []),
+        ...(effects.has("request member registration") ? things({ member_registration: session.id }) : [])
+      ]
     })
 
   /**

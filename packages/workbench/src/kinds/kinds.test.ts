@@ -449,11 +449,16 @@ const EXAMPLES: ReadonlyArray<Example> = [
       to_state: "completed",
       events: "registration_settled, waited_too_long"
     },
+    "The fund's answer was stored, and the wait of 5 days is over, so the session went from pending_completion to completed."
+  ],
+  [
+    "session_waited_too_long",
+    { without: "member number" },
     "5 days passed without a member number, so the session ended without one."
   ],
   [
-    "session_changed",
-    { from_state: "pending_completion", to_state: "completed", events: "waited_too_long" },
+    "session_waited_too_long",
+    { without: "choice form" },
     "5 days passed and the choice form couldn't be made, so the session ended without one."
   ],
   [
@@ -514,7 +519,7 @@ const EXAMPLES: ReadonlyArray<Example> = [
       fund: null,
       stapling_status: null
     },
-    "The employer changed accepted stapling statement; its set-up went from incomplete to complete."
+    "The employer's accepted stapling statement changed; its set-up went from incomplete to complete."
   ],
   [
     "issue_opened",
@@ -591,14 +596,24 @@ const EXAMPLES: ReadonlyArray<Example> = [
   ],
 
   [
+    "entries_left_out",
+    { kind: "webhook_attempted", count: 2000 },
+    '2,000 entries of the kind "webhook attempted" are left out, because too many came in a second.'
+  ],
+  [
+    "lever_pulled",
+    { lever: "moveClock", target: null, name: "the sandbox", body: '{"advance":"5d"}', problem: null },
+    "The Workbench moved the clock ahead by 5 days."
+  ],
+  [
     "operator_acted",
     { actor: "operator", action: "fund.lift", fund: "banksia-super" },
     "An operator ended the suspension of calls to the fund (banksia-super)."
   ],
   [
     "operator_acted",
-    { actor: "system", action: "made_up.action", fund: null },
-    "The service did made up action."
+    { actor: "system", action: "tax_file_number.decrypt", fund: null },
+    "The service opened the tax file number for the call to the fund."
   ],
   [
     "clock_moved",
@@ -620,6 +635,43 @@ const EXAMPLES: ReadonlyArray<Example> = [
     "entries_left_out",
     { kind: "webhook_attempted", count: 4200 },
     '4,200 entries of the kind "webhook attempted" are left out, because too many came in a second.'
+  ],
+  [
+    "lever_pulled",
+    { lever: "moveClock", target: null, name: "The clock", body: '{"advance":"5d"}', problem: null },
+    "The Workbench moved the clock ahead by 5 days."
+  ],
+  [
+    "sent_again",
+    { what: "createEmployer", is_edited: true, status_before: 422, status_now: 201, differences: 5 },
+    "The Workbench sent createEmployer to Embedded Super again, edited, and it was answered 201; before it was 422.",
+    "The Workbench",
+    "Embedded Super"
+  ],
+  [
+    "sent_again",
+    { what: "member_registration", is_edited: false, status_before: 201, status_now: 201, differences: 0 },
+    "The Workbench sent member_registration to Banksia Super again, and it was answered 201, the same as before.",
+    "The Workbench",
+    "Banksia Super"
+  ],
+  [
+    "sent_again",
+    { what: "employer_lookup", is_edited: false, status_before: 200, status_now: 200, differences: 1 },
+    "The Workbench sent employer_lookup to its receiver again, and it was answered 200 as before, but the answers differ in 1 place."
+  ],
+  [
+    "sent_again",
+    {
+      what: "employer_settings_changed",
+      is_edited: false,
+      status_before: 500,
+      status_now: null,
+      differences: null
+    },
+    "The Workbench sent employer_settings_changed to Wattle Payroll again. No answer has come yet.",
+    "The Workbench",
+    "Wattle Payroll"
   ]
 ]
 

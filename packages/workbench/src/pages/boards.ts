@@ -28,7 +28,7 @@ const column = (frame: Frame, kind: string, { cards, count, next_states, state }
     }
     ${count > cards.length ? html`<p class="quiet">And ${count - cards.length} older.</p>` : undefined}
     <details id="${id}-next">
-      <summary>What can happen next</summary>
+      <summary>Next states</summary>
       ${nextStates(next_states)}
     </details>
   </section>`

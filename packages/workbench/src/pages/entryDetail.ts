@@ -4,7 +4,7 @@
 import type * as S from "@embedded-super/contracts/schemas"
 import { againForms, againOutcome } from "./again.ts"
 import { entryRow } from "./entryRow.ts"
-import type { Frame } from "./Frame.ts"
+import { entryPath, type Frame } from "./Frame.ts"
 import { html, Html } from "./html.ts"
 import { page, type Said } from "./layout.ts"
 import { facts, lines, message } from "./message.ts"
@@ -109,7 +109,7 @@ const head = (frame: Frame, entry: S.TimelineEntry): Html =>
 /** The main part of an entry's page, which the time line also shows beside itself. */
 export const entryDetail = (frame: Frame, detail: S.TimelineEntryDetail, extras: DetailExtras = {}): Html => {
   const { caused_by, entry, followed_by } = detail
-  const isCall = entry.method !== null
+  const isCall = entry.method !== null || detail.again.can_send
   return html`<article id="entry" data-seq="${entry.seq}" aria-label="Entry ${entry.seq}">
     ${head(frame, entry)} ${extras.again === undefined ? undefined : againOutcome(frame, extras.again)}
     ${isCall ? verdict(detail) : undefined}
@@ -125,6 +125,8 @@ export const entryDetail = (frame: Frame, detail: S.TimelineEntryDetail, extras:
 export const entryPage = (frame: Frame, detail: S.TimelineEntryDetail, extras: DetailExtras = {}): Html =>
   page(frame, {
     title: detail.entry.summary,
+    // After "Send again" the page's own address can't be fetched.
+    live: entryPath(frame, detail.entry),
     content: [entryDetail(frame, detail, extras)],
     ...(extras.said === undefined ? {} : { said: extras.said })
   })

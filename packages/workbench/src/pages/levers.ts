@@ -1,5 +1,6 @@
 /** The levers: forms that change what the programs do next. `leverIn` reads what they send. */
 import type * as S from "@embedded-super/contracts/schemas"
+import { entryRow } from "./entryRow.ts"
 import type { Frame } from "./Frame.ts"
 import { html, Html, section, select } from "./html.ts"
 import { page, type Said } from "./layout.ts"
@@ -21,6 +22,8 @@ export interface LeversShown {
   readonly employers: ReadonlyArray<{ readonly id: string; readonly name: string }>
   /** What each fund plays now, in words. */
   readonly faults: ReadonlyArray<{ readonly fund: string; readonly lines: ReadonlyArray<string> }>
+  /** The levers that were pulled lately, the newest first: what the forms did. */
+  readonly recent: ReadonlyArray<S.TimelineEntry>
   /** The newest position, for a scene. */
   readonly lastSeq: number
   /** A scene that was just made. */
@@ -228,7 +231,20 @@ export const levers = (frame: Frame, shown: LeversShown): Html =>
       html`<div class="levers">
         ${[clock(frame), partner(frame), ato(frame, shown), scenes(frame, shown)]}
       </div>`
-    )}`
+    )}
+    ${pulled(frame, shown)}`
+
+const pulled = (frame: Frame, { recent }: LeversShown): Html =>
+  html`<div id="pulled" class="listed" data-part>
+    ${
+      recent.length === 0
+        ? undefined
+        : html`<h2>Pulled lately</h2>
+            <ol class="entries">
+              ${recent.map((entry) => html`<li class="entry ${entry.outcome}">${entryRow(frame, entry)}</li>`)}
+            </ol>`
+    }
+  </div>`
 
 /** The whole page of levers. */
 export const leversPage = (frame: Frame, shown: LeversShown): Html =>

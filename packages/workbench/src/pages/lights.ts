@@ -10,7 +10,10 @@ const light = ({ detail, is_up, name, source, url }: S.WorkbenchSource): Html =>
       <span class="lamp" aria-hidden="true"></span><strong>${name}</strong>
       <span class="state">${is_up ? "up" : "down"}</span>
     </p>
-    <p class="address"><code>${url}</code> ${copyButton(url, `the address of the ${source}`)}</p>
+    <p class="address">
+      <code title="${url}">${url.replace(/^https?:\/\//, "")}</code>
+      ${copyButton(url, `the address of the ${source}`)}
+    </p>
     ${detail === null ? undefined : html`<p class="why">${detail}</p>`}
   </li>`
 

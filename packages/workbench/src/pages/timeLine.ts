@@ -88,7 +88,7 @@ export const timeLineParts = (frame: Frame, listed: Listed): Html =>
 
 /** Where the script shows an entry beside the list, on a wide screen. */
 const peek = html`<aside id="peek" aria-label="The chosen entry" tabindex="-1" hidden>
-  <p class="actions"><a href="/">Open alone</a> <button type="button" class="quiet">Close</button></p>
+  <p class="actions"><a href="/">Open as a page</a> <button type="button" class="quiet">Close</button></p>
   <div></div>
 </aside>`
 

@@ -3,7 +3,7 @@ import * as S from "@embedded-super/contracts/schemas"
 import * as Schema from "effect/Schema"
 import type { Frame } from "../../src/pages/index.ts"
 
-export const NOW = "2026-11-21T03:07:12.000Z"
+const NOW = "2026-11-21T03:07:12.000Z"
 
 const workbench = Schema.decodeUnknownSync(S.Workbench)
 

@@ -61,7 +61,7 @@ const hostile = noted(
   }
 )
 
-const shown = { employers, faults: [], lastSeq: 42 }
+const shown = { employers, faults: [], recent: [], lastSeq: 42 }
 const places = Object.fromEntries(frame.places.map(({ name, path }) => [name, path]))
 
 export const scenes: ReadonlyArray<Scene> = [
@@ -109,6 +109,7 @@ export const scenes: ReadonlyArray<Scene> = [
     name: "levers",
     html: leversPage(frame, {
       ...shown,
+      recent: entries.slice(-1),
       faults: [{ fund: "Banksia Super", lines: ["all operations: answers 503, 2 more times"] }]
     })
   },

@@ -8,6 +8,7 @@
  * ids only, and no text that a person typed. Its time is true time, also for a sandbox product (D-sandbox-clock).
  */
 
+import type { ActionName } from "@embedded-super/workbench/kinds/operators"
 import * as Effect from "effect/Effect"
 import { userInfo } from "node:os"
 import { newId } from "../ids/newId.ts"
@@ -37,7 +38,7 @@ export const operator: Effect.Effect<Actor> = Effect.sync(() => ({
 export interface AuditEntry {
   readonly actor: Actor
   /** The action, as `thing.verb`: `partner.create`, `tax_file_number.decrypt`. */
-  readonly action: string
+  readonly action: ActionName
   readonly partnerId?: string
   readonly productId?: string
   readonly entity?: { readonly kind: string; readonly id: string }
@@ -47,7 +48,7 @@ export interface AuditEntry {
 }
 
 /** Actions with an entry of their own kind in the time line, noted where they happen. */
-const NOTED_BY_ITSELF: ReadonlySet<string> = new Set([
+const NOTED_BY_ITSELF: ReadonlySet<ActionName> = new Set<ActionName>([
   "clock.advance",
   "employer_list.stale",
   "webhook_secret.rotate"

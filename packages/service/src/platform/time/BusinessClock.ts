@@ -66,7 +66,6 @@ export class BusinessClock extends Context.Service<
       const sql = yield* SqlClient.SqlClient
       const repo = yield* clockRepo
       const { dev } = yield* Settings
-      const timeline = yield* Timeline
 
       if (!dev && (yield* repo.ahead) > 0) return yield* aheadWithoutDev
 
@@ -103,6 +102,8 @@ export class BusinessClock extends Context.Service<
             if (offset === undefined) return yield* tooFar
             yield* audit({ actor, action: "clock.advance", detail: { by_ms: millis, offset_ms: offset } })
             const seconds = { by_seconds: millis / 1000, ahead_seconds: Math.round(offset / 1000) }
+            // The time line is built over this clock.
+            const timeline = yield* Timeline
             yield* timeline.note({ kind: "clock_moved", detail: seconds })
             return Duration.millis(offset)
           },

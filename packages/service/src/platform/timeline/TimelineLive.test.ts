@@ -303,6 +303,61 @@ layer(TestDatabase.layer.pipe(Layer.provideMerge(NodeFileSystem.layer)), { exclu
       })
     )
 
+    it.effect("knows a call of a step by the header in its request", () =>
+      Effect.gen(function* () {
+        const { reader, timeline } = yield* aProcess(yield* aFolder)
+        const message = (traceparent: string) => ({ headers: { traceparent }, body: null })
+        const callers = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01"
+        yield* timeline.step({ traceparent: callers })(
+          Effect.gen(function* () {
+            const ours = (yield* timeline.traceparent) ?? ""
+            yield* timeline.note(call(ours, { request: message(ours), beganAt: 2000 }))
+            yield* timeline.note(call("request", { request: message(callers), isStep: true, beganAt: 1000 }))
+          })
+        )
+        const [request, made] = yield* reader.after(0, 100)
+        assert.deepInclude(plain(request), { parent_id: callers.slice(36, 52) })
+        assert.deepInclude(plain(made), { parent_id: plain(request)["span_id"] })
+        assert.include(names([made!])[0], `-${made?.span_id}-`)
+      })
+    )
+
+    it.effect("keeps what an inner step's main note caused below it", () =>
+      Effect.gen(function* () {
+        const { reader, timeline } = yield* aProcess(yield* aFolder)
+        yield* timeline.step({})(
+          Effect.gen(function* () {
+            yield* timeline.step({})(
+              Effect.gen(function* () {
+                yield* timeline.note(call("follows"))
+                yield* timeline.note(call("inner", { isStep: true }))
+              })
+            )
+            yield* timeline.note(call("other"))
+            yield* timeline.note(call("outer", { isStep: true }))
+          })
+        )
+        yield* timeline.step({})(
+          Effect.gen(function* () {
+            yield* timeline.note(call("before"))
+            yield* timeline.step({})(timeline.note(call("only main", { isStep: true })))
+          })
+        )
+        const all = yield* reader.after(0, 100)
+        const causes = all.map((entry) =>
+          names([entry, ...all.filter(({ span_id }) => span_id === entry.parent_id)])
+        )
+        assert.deepStrictEqual(causes, [
+          ["outer"],
+          ["inner", "outer"],
+          ["follows", "inner"],
+          ["other", "outer"],
+          ["only main"],
+          ["before", "only main"]
+        ])
+      })
+    )
+
     it.effect("writes what was noted when it ends, and keeps positions over a restart", () =>
       Effect.gen(function* () {
         const folder = yield* aFolder

@@ -56,7 +56,7 @@ export interface Attempt {
 /** An attempt as stored: the receiver's response is sealed. */
 export type SealedAttempt = Omit<Attempt, "answer"> & { readonly answer: Uint8Array | null }
 
-const USER_AGENT = "EmbeddedSuper-Webhooks/1"
+export const USER_AGENT = "EmbeddedSuper-Webhooks/1"
 
 /** Counts a 2xx only if the exchange has ended: a response that breaks off or never ends is a failure. */
 const verdictOf = (result: ExchangeResult, now: number): Verdict => {

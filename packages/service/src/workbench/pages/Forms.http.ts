@@ -61,8 +61,9 @@ export const FormsHttp = Layer.unwrap(
         { concurrency: "unbounded" }
       )
       const lastSeq = yield* reader.lastSeq
+      const recent = yield* reader.list({ kind: "lever_pulled", olderThan: undefined, limit: 5 })
       return shown(
-        leversPage(frame, { employers: yield* levers.employers, faults, lastSeq, ...outcome }),
+        leversPage(frame, { employers: yield* levers.employers, faults, recent, lastSeq, ...outcome }),
         outcome.said?.how === "bad" ? 422 : 200
       )
     })

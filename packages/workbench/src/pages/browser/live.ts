@@ -75,19 +75,22 @@ const load = async (isWhole) => {
     const { length } = document.querySelectorAll("#entries > li")
     say(length === 1 ? "1 entry." : length + " entries.", true)
   } else if (added > 0) say(added === 1 ? "1 new entry." : added + " new entries.")
+  return added
 }
 
 const isFollowing = () =>
   follow?.getAttribute("aria-pressed") !== "false" && !new URLSearchParams(location.search).has("older_than")
 let timer
 let loaded = 0
+let pause = 400
 const soon = () => {
   if (timer !== undefined || document.hidden || !isFollowing()) return
   timer = setTimeout(async () => {
-    if (isFollowing()) await load(false)
+    // More than a person can read: the page doesn't have to show each of them.
+    if (isFollowing()) pause = (await load(false)) > 50 ? 2000 : 400
     loaded = performance.now()
     timer = undefined
-  }, Math.max(50, loaded + 400 - performance.now()))
+  }, Math.max(50, loaded + pause - performance.now()))
 }
 
 follow?.addEventListener("click", () => {
