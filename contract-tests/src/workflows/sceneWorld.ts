@@ -24,6 +24,7 @@ export interface SceneWorld {
   readonly written: (name: string, text: string) => string
   /** Keys and secrets, which nothing may print. */
   readonly secrets: () => ReadonlyArray<string>
+  readonly serviceUrl: () => string
 }
 
 /** The fund whose lookups are answered from the list that it supplies. */
@@ -93,6 +94,7 @@ export const worldOfScenes = (): SceneWorld => {
     secrets: () => [
       demo.partner.key,
       ...demo.products.flatMap(({ key, webhook_secret }) => [key, webhook_secret])
-    ]
+    ],
+    serviceUrl: () => demo.service_url
   }
 }
