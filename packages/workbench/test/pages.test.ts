@@ -137,7 +137,13 @@ describe("the time line", () => {
   it("keeps the order of the answer", () => {
     const { text } = timeLineParts(frame, listed)
     const shown = [...text.matchAll(/<li id="e(\d+)"/g)].map(([, seq]) => Number(seq))
-    expect(shown).toEqual(entries.map(({ seq }) => seq))
+    const own = entries.filter(({ source }) => source !== "fund")
+    expect(shown).toEqual(own.map(({ seq }) => seq))
+  })
+
+  it("shows what both sides of a call noted in one row", () => {
+    const text = readOf(timeLineParts(frame, listed))
+    expect(text).toMatch(/Banksia Super registered N\. O\..* The fund 201 OK Registered N\.O\. as member/)
   })
 
   it("leads from each id to everything about the thing", () => {

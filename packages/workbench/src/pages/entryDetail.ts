@@ -55,7 +55,7 @@ const linked = (
       entries.length === 0
         ? html`<p class="quiet">${none}</p>`
         : html`<ol class="entries">
-            ${entries.map((entry) => html`<li class="entry ${entry.outcome}">${entryRow(frame, entry, since === undefined ? undefined : gapBetween(since, entry.at))}</li>`)}
+            ${entries.map((entry) => html`<li class="entry ${entry.outcome}">${entryRow(frame, entry, { gap: since === undefined ? undefined : gapBetween(since, entry.at) })}</li>`)}
           </ol>`
     }
   </section>`

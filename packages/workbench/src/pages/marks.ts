@@ -63,6 +63,4 @@ const to = new Html(` <span aria-hidden="true">→</span><span class="visually-h
 
 /** Who did it, and whom it reached. */
 export const parties = ({ from, source, to: whom }: S.TimelineEntry): Html =>
-  from === null && whom === null
-    ? html`The ${sourceWords[source]}`
-    : html`${from ?? undefined}${whom === null ? undefined : to}${whom ?? undefined}`
+  html`${from ?? `The ${sourceWords[source]}`}${whom === null ? undefined : to}${whom ?? undefined}`
