@@ -129,6 +129,7 @@ describe("what a person typed", () => {
     ),
     traceOf("the partner simulator's log", partner.log()),
     ...folderTraces("SFTP", sftp),
+    ...folderTraces("the service's data folder", service.dataDir),
     ...folderTraces("the partner simulator's folder", partner.dataDir),
     ...(await pageTraces([`${partner.url}/_simulator`, `${partner.url}/_simulator/log?limit=100`])),
     ...folderTraces("the fund simulator's folder", fund.dataDir),

@@ -24,7 +24,7 @@ interface Asked {
 }
 const serve: Asked = {
   file: serviceProgram,
-  args: ({ port }) => ["serve", "--dev", "--port", `${port}`]
+  args: ({ dataDir, port }) => ["serve", "--dev", "--port", `${port}`, "--data-dir", dataDir]
 }
 const start: Asked = {
   file: "scripts/start.ts",

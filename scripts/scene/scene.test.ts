@@ -1,24 +1,25 @@
+/** Mistakes in the call and in the file, and steps that fail. What happens in the scenes: contract-tests/scenes.test.ts. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { createServer, type RequestListener } from "node:http"
+import type { AddressInfo } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, describe, expect, it } from "vitest"
 import { startProgram } from "../../contract-tests/src/programs/ChildProgram.ts"
+import { UsageError } from "../support/commandLine.ts"
+import { sceneCall } from "./options.ts"
 
 const folder = mkdtempSync(join(tmpdir(), "embedded-super-scene-test-"))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-const written = (name: string, text: string): string => {
-  writeFileSync(join(folder, name), text)
-  return join(folder, name)
-}
-
 const scene = (...args: ReadonlyArray<string>) => startProgram("scripts/scene.ts", args).ended
 
-/** A scene with one step. */
-const aScene = (name: string, change: (text: string) => string = (text) => text): string =>
-  written(
-    name,
-    change(`arazzo: 1.0.1
+let files = 0
+
+/** A scene with one step, changed. */
+const aScene = (change: (text: string) => string = (text) => text): string => {
+  const file = join(folder, `scene-${files++}.arazzo.yaml`)
+  const text = `arazzo: 1.0.1
 info: { title: A scene, version: 1.0.0 }
 sourceDescriptions:
   - name: partner-api
@@ -35,6 +36,7 @@ workflows:
           - { name: X-API-Key, in: header, value: $inputs.product_key }
         successCriteria:
           - condition: $statusCode == 200
+          - condition: $response.body#/pagination/next_cursor == null
 components:
   inputs:
     run:
@@ -42,105 +44,199 @@ components:
       properties:
         product_key: { type: string, format: password }
         abn: { type: string, default: "80000000001" }
-`)
-  )
+`
+  writeFileSync(file, change(text))
+  return file
+}
+
+const mistakeIn = (...args: ReadonlyArray<string>): string => {
+  try {
+    sceneCall(args)
+  } catch (error) {
+    if (error instanceof UsageError) return error.message
+    throw error
+  }
+  return "no mistake"
+}
 
 const KEY = `product_sandbox_8fK2mQ4z_${"x".repeat(43)}_0aB3xY`
+const NOWHERE = "http://127.0.0.1:9"
 
 /** A data folder as `start` leaves it, whose service is at this address. */
 const aDataFolder = (service: string): string => {
-  const dataDir = join(folder, `data-${Math.random().toString(36).slice(2)}`)
-  mkdirSync(join(dataDir, "run"), { recursive: true })
+  const dataDir = mkdtempSync(join(folder, "data-"))
+  mkdirSync(join(dataDir, "run"))
   const demo = {
     service_url: service,
     partner: { id: "p", key: "partner_key" },
     products: [{ id: "q", name: "Payroll", key: KEY, webhook_secret: "whsec_x" }],
-    simulators: { fund: "http://127.0.0.1:9", partner: "http://127.0.0.1:9" }
+    simulators: { fund: NOWHERE, partner: NOWHERE }
   }
   writeFileSync(join(dataDir, "demo.json"), JSON.stringify(demo))
   writeFileSync(join(dataDir, "profile.json"), JSON.stringify({ fund: { slug: "banksia" } }))
-  const fund = { event: "ready", kind: "fund", url: "http://127.0.0.1:9", ca_file: null }
   const files = { fund_profile: join(dataDir, "profile.json") }
-  writeFileSync(join(dataDir, "run/fund.json"), JSON.stringify({ ...fund, files }))
+  const fund = { event: "ready", kind: "fund", url: NOWHERE, ca_file: null, files }
+  writeFileSync(join(dataDir, "run/fund.json"), JSON.stringify(fund))
+  writeFileSync(join(dataDir, "run/running.json"), "{}")
   return dataDir
 }
 
-describe("a mistake in the call is one sentence, and ends with 2", () => {
+/** Runs a scene against a service that answers so to the partner's calls. */
+const against = async (answer: RequestListener, file = aScene()) => {
+  const server = createServer((request, response) =>
+    request.url?.startsWith("/_workbench") === true ? response.end("{}") : answer(request, response)
+  )
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const ended = await scene(file, "--data-dir", aDataFolder(url))
+  server.closeAllConnections()
+  server.close()
+  return { ...ended, url }
+}
+
+const json =
+  (status: number, body: unknown): RequestListener =>
+  (_, response) =>
+    response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body))
+
+describe("a mistake in the call is one sentence", () => {
+  const breaker = "scenes/breaker.arazzo.yaml"
   it.each<readonly [string, ReadonlyArray<string>, RegExp]>([
-    ["no file", [], /^Name a scene\. /],
-    ["two files", ["one.yaml", "two.yaml"], /^Too many arguments: 2/],
-    ["a file that isn't there", ["nowhere.arazzo.yaml"], /^There is no file nowhere\.arazzo\.yaml\. /],
-    ["a folder", ["scenes"], /^scenes is a folder\. Name one scene of it\./],
-    ["an unknown flag", ["scenes/breaker.arazzo.yaml", "--nonsense"], /--nonsense/],
+    ["no file", [], /^Name a scene\. For example: scenes\/failing-fund\.arazzo\.yaml$/],
     [
-      "an address elsewhere",
-      ["scenes/breaker.arazzo.yaml", "--service", "https://api.example.com"],
-      /^--service https:\/\/api\.example\.com is not an address of this machine\./
+      "a file that isn't there",
+      ["none.yaml"],
+      /^There is no file none\.yaml\. Scenes are in the folder scenes\.$/
     ],
+    ["a folder", ["scenes"], /^scenes is a folder\. Name one scene of it\.$/],
+    ["an unknown flag", [breaker, "--nonsense"], /--nonsense/],
     [
-      "an input without a value",
-      ["scenes/breaker.arazzo.yaml", "--input", "fund"],
-      /^An --input isn't NAME=VALUE\./
+      "another machine",
+      [breaker, "--service", "https://api.example.com"],
+      /^--service \S+ is not an address of this/
     ],
+    ["no address", [breaker, "--service", "here"], /^--service here is not an address of this machine\./],
+    ["an input without a value", [breaker, "--input", "whsec_secret"], /^An --input isn't NAME=VALUE\./],
     [
-      "an input that the scene doesn't have",
-      ["scenes/failing-fund.arazzo.yaml", "--input", "abn=51824753556"],
-      /^scenes\/failing-fund\.arazzo\.yaml has no input abn\. It has: run_id, product_key, fund\./
+      "an unknown input",
+      [breaker, "--input", "abn=1"],
+      /has no input abn\. Its inputs are: run_id, partner_key, webhook_url\.$/
     ]
-  ])("%s", async (_, args, says) => {
-    const { code, stderr, stdout } = await scene(...args)
-    expect({ code, stdout }).toEqual({ code: 2, stdout: "" })
-    expect(stderr).toMatch(says)
-    expect(stderr.trimEnd()).not.toMatch(/\n/)
+  ])("%s", (_, args, says) => {
+    const message = mistakeIn(...args)
+    expect(message).toMatch(says)
+    expect(message).not.toMatch(/\n|whsec/)
   })
 })
 
-describe("a mistake in the file is named, and ends with 2", () => {
+describe("a mistake in the file is named", () => {
   it.each<readonly [string, (text: string) => string, RegExp]>([
     ["no YAML", () => "arazzo: 1.0.1\n- one", / isn't YAML: .*line 2/],
-    ["no Arazzo", () => "openapi: 3.1.1\n", / is no scene: it doesn't begin with "arazzo: 1\.0\.1"\./],
+    ["no Arazzo", () => "openapi: 3.1.1\n", / is no scene: it doesn't begin with "arazzo: 1\.0\.1"\.$/],
     ["an empty file", () => "", / is no scene: /],
-    ["no workflow", (text) => text.replace("workflows:", "others:"), / has 0 workflows\. A scene has one\./],
+    ["no workflow", (text) => text.replace("workflows:", "others:"), / has 0 workflows\. A scene has one\.$/],
     [
-      "a source that no one knows",
+      "an unknown source",
       (text) => text.replace("name: partner-api", "name: bank-api"),
-      / has the source bank-api\. A scene knows: partner-api, embed-api, workbench-api, partner-simulator, fund-simulator\./
+      / has the source bank-api\. A scene knows: partner-api, embed-api, workbench-api, partner-simulator, fund-simulator\.$/
     ],
     [
-      "an operation that the contract doesn't have",
-      (text) => text.replace("partner-api.listEmployers", "partner-api.listEmployees2"),
-      /: the step listEmployers calls \$sourceDescriptions\.partner-api\.listEmployees2, which no source of the scene has\./
+      "an unknown operation",
+      (text) => text.replace("partner-api.listEmployers", "partner-api.listEmploys"),
+      /: the step listEmployers calls \$sourceDescriptions\.partner-api\.listEmploys, which no source of the scene has\./
     ]
-  ])("%s", async (what, change, says) => {
-    const { code, stderr, stdout } = await scene(aScene(`${what.replaceAll(" ", "-")}.yaml`, change))
+  ])("%s", (_, change, says) => {
+    const message = mistakeIn(aScene(change))
+    expect(message).toMatch(says)
+    expect(message).not.toMatch(/\n/)
+  })
+
+  it("and by the program, which ends with 2 and shows no stack", async () => {
+    const { code, stderr, stdout } = await scene(aScene(() => "[]"))
     expect({ code, stdout }).toEqual({ code: 2, stdout: "" })
-    expect(stderr).toMatch(says)
-    expect(stderr.trimEnd()).not.toMatch(/\n/)
+    expect(stderr).toMatch(/^[^\n]* is no scene: [^\n]*\n$/)
+  })
+
+  it("by its line, if Arazzo doesn't have it", async () => {
+    const file = aScene((text) => text.replace("description: The", "descripton: The"))
+    const { code, stderr } = await against(json(200, {}), file)
+    expect(code).toBe(2)
+    expect(stderr).toBe(
+      `${file} isn't an Arazzo document:\n  line 12: Property \`descripton\` is not expected here.\n`
+    )
+  })
+
+  it("an input without a value", async () => {
+    const file = aScene((text) => text.replace(`abn: { type: string, default: "80000000001" }`, "abn: {}"))
+    const { code, stderr } = await against(json(200, {}), file)
+    expect(code).toBe(2)
+    expect(stderr).toBe(`${file} needs a value for abn. Give it with --input abn=VALUE.\n`)
   })
 })
 
-describe("without a running system", () => {
-  it("says that start must be run first, and ends with 1", async () => {
-    const { code, stderr } = await scene(aScene("no-start.yaml"), "--data-dir", join(folder, "nothing"))
+describe("a run", () => {
+  it("prints the title and a line for each step", async () => {
+    const page = { data: [], version: "v1", pagination: { next_cursor: null } }
+    const { code, stderr, stdout } = await against(json(200, page))
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" })
+    expect(stdout).toMatch(/^A scene\nok {2}The partner lists its employers \(\d+ ms\)\n$/)
+  })
+
+  it("ends with 1 at a step that fails, and says what was expected, what came and what to do", async () => {
+    const problem = {
+      type: "https://docs.embedded-super.example/errors#unauthorized",
+      title: "Unauthorized",
+      status: 401,
+      code: "unauthorized",
+      detail: "The API key is missing or isn't valid."
+    }
+    const file = aScene()
+    const unauthorized: RequestListener = (_, response) =>
+      response.writeHead(401, { "content-type": "application/problem+json" }).end(JSON.stringify(problem))
+    const { code, stderr, stdout, url } = await against(unauthorized, file)
+    expect({ code, stdout }).toEqual({ code: 1, stdout: "A scene\n" })
+    expect(stderr.split("\n")).toEqual(
+      expect.arrayContaining([
+        "FAIL  The partner lists its employers",
+        `      ${file}, step listEmployers: GET ${url}/api/v1/employers`,
+        "      expected: $statusCode == 200",
+        "      came: 401",
+        "      the answer says: unauthorized: The API key is missing or isn't valid.",
+        "      The key in the data folder is no longer valid. Run start again."
+      ])
+    )
+    expect(stderr).not.toContain(KEY)
+  })
+
+  it("ends with 1 at an answer that breaks the contract, or doesn't come", async () => {
+    const broken = await against(json(200, { version: "v1", pagination: { next_cursor: null } }))
+    expect(broken.code).toBe(1)
+    expect(broken.stderr).toMatch(/expected: an answer that fits the contract\n +came: .*'?data'?/)
+    const none = await against((request) => request.destroy())
+    expect(none.code).toBe(1)
+    expect(none.stderr).toMatch(/expected: an answer\n +came: none\n +Run start, /)
+  })
+})
+
+describe("without a running system, it ends with 1 and says what to do", () => {
+  it("no data folder", async () => {
+    const nothing = join(folder, "nothing")
+    const { code, stderr } = await scene(aScene(), "--data-dir", nothing)
+    expect(code).toBe(1)
+    expect(stderr).toBe(`There is no ${nothing}/demo.json. Run start first, and this in a second terminal.\n`)
+  })
+
+  it("no service", async () => {
+    const { code, stderr } = await scene(aScene(), "--data-dir", aDataFolder(NOWHERE))
     expect(code).toBe(1)
     expect(stderr).toBe(
-      `There is no ${join(folder, "nothing")}/demo.json. Run start first, and this in a second terminal.\n`
+      `The service doesn't answer at ${NOWHERE}. Run start, and the scene when start says that it is ready.\n`
     )
   })
 
-  it("says that the service doesn't answer, and ends with 1", async () => {
-    const { code, stderr } = await scene(aScene("away.yaml"), "--data-dir", aDataFolder("http://127.0.0.1:9"))
-    expect(code).toBe(1)
-    expect(stderr).toBe(
-      "The service doesn't answer at http://127.0.0.1:9. Run start, and the scene when start says that it is ready.\n"
-    )
-  })
-
-  it("names the fund that doesn't run, and those that do", async () => {
-    const file = aScene("other-fund.yaml", (text) =>
-      text.replace("abn:", "fund:").replace("80000000001", "telopea")
-    )
-    const { code, stderr } = await scene(file, "--data-dir", aDataFolder("http://127.0.0.1:9"))
+  it("another fund", async () => {
+    const file = aScene((text) => text.replace("abn:", "fund:").replace("80000000001", "telopea"))
+    const { code, stderr } = await scene(file, "--data-dir", aDataFolder(NOWHERE))
     expect(code).toBe(1)
     expect(stderr).toMatch(/^No simulator of the fund telopea runs here; there is banksia\. /)
   })

@@ -15,6 +15,8 @@ export interface RunningService {
   /** The service's own URL, with a host name. */
   readonly url: string
   readonly database: OwnDatabase
+  /** Its data folder, removed by `stop`. */
+  readonly dataDir: string
   /** Everything that it logged so far. */
   readonly log: () => string
   /** Runs another command of the program on the same database, in this process: a program of its own takes a second. */
@@ -43,6 +45,7 @@ export const startService = async ({
   const variables = {
     DATABASE_URL: database.url,
     MASTER_KEY_FILE: masterKeyIn(folder),
+    DATA_DIR: folder,
     LOG_FORMAT: "json",
     ...unlimited,
     ...env
@@ -56,6 +59,7 @@ export const startService = async ({
   return {
     url,
     database,
+    dataDir: folder,
     log: program.printed,
     run: (...args) => Effect.runPromise(runHere(["--dev", ...args], variables)),
     stop: async () => {

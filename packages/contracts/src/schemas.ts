@@ -251,7 +251,12 @@ export const AgainOutcome = Schema.Struct({
   before: AnswerSeen,
   now: AnswerSeen,
   /** Where the two answers differ; empty if they are the same. */
-  differences: Schema.Array(AnswerDifference).check(Schema.isMaxLength(100))
+  differences: Schema.Array(AnswerDifference).check(Schema.isMaxLength(100)),
+  /**
+   * What was done otherwise than the first time, for people - a new Idempotency-Key, a new signature. Left
+   * out for none.
+   */
+  notes: Schema.optionalKey(Schema.Array(ShortText).check(Schema.isMaxLength(10)))
 }).annotate({ identifier: "AgainOutcome" })
 export interface AgainOutcome extends Schema.Schema.Type<typeof AgainOutcome> {}
 
@@ -278,7 +283,7 @@ export const AgainOffer = Schema.Struct({
   can_send: Schema.Boolean,
   /** Whether the body may be edited before. */
   can_edit: Schema.Boolean,
-  /** Why not, and what to do instead; null if it can be sent and edited. */
+  /** What can't be done and why, and what to do instead; null if it can be sent as it was and edited. */
   because: ShortTextOrNull
 }).annotate({ identifier: "AgainOffer" })
 export interface AgainOffer extends Schema.Schema.Type<typeof AgainOffer> {}
@@ -6474,7 +6479,7 @@ export const TimelineAnswer = Schema.Struct({
   /** The entries. */
   data: Schema.Array(TimelineEntry).check(Schema.isMaxLength(100)),
   version: ApiVersion,
-  /** The highest position so far. Send it as `after` to get later entries. */
+  /** The highest position that this answer reaches. Send it as `after` to get later entries. */
   last_seq: TimelinePosition
 }).annotate({ identifier: "TimelineAnswer" })
 export interface TimelineAnswer extends Schema.Schema.Type<typeof TimelineAnswer> {}

@@ -31,6 +31,7 @@ export const builtSite = async () => {
   const database = await heldDatabase(join(place, "postgres"), ["--remove"])
   const service = startProgram(serviceProgram, ["serve", "--dev", "--no-worker", "--port", "0"], {
     DATABASE_URL: database.url,
+    DATA_DIR: join(place, "data"),
     DOCS_DIR: folder,
     MASTER_KEY_FILE: masterKeyIn(place),
     LOG_FORMAT: "json"

@@ -70,7 +70,7 @@ export interface ServerManners {
   readonly headers?: Readonly<Record<string, string>>
   /** Logs one line per answer, at level Info. On by default. */
   readonly accessLog?: boolean
-  /** Paths whose answers aren't logged or observed: a tool that shows what happened is no part of it. */
+  /** Paths whose requests aren't logged or observed: a tool that shows what happened is no part of it. */
   readonly isQuiet?: (path: string) => boolean
   /** Called with every answer before it is sent, except those of interrupted requests. */
   readonly onAnswer?: (answered: Answered) => Effect.Effect<void>

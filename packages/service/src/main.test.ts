@@ -5,25 +5,11 @@ import * as FileSystem from "effect/FileSystem"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import { request } from "node:http"
-import { createServer } from "node:net"
 import { DatabaseUrl } from "./platform/database/DatabaseUrl.ts"
 import { TestDatabase } from "../test/TestDatabase.ts"
 import { runHere } from "../test/commandLine.ts"
 import { program } from "../test/program.ts"
-
-/** A port that is in use while the scope is open. */
-const takenPort = Effect.acquireRelease(
-  Effect.callback<{ readonly port: number; readonly free: Effect.Effect<void> }>((resume) => {
-    const server = createServer()
-    server.listen(0, "127.0.0.1", () => {
-      const address = server.address()
-      const port = typeof address === "object" && address !== null ? address.port : 0
-      const free = Effect.callback<void>((done) => void server.close(() => done(Effect.void)))
-      resume(Effect.succeed({ port, free }))
-    })
-  }),
-  ({ free }) => free
-)
+import { takenPort } from "../test/takenPort.ts"
 
 /** The result of a request over its own connection: a status, or the code of its error. */
 const ask = (port: number, path = "/health/live"): Promise<string> =>
@@ -39,7 +25,11 @@ const environment = Effect.gen(function* () {
   const file = yield* fs.makeTempFileScoped()
   yield* fs.writeFileString(file, Buffer.alloc(32, 7).toString("base64"))
   yield* fs.chmod(file, 0o600)
-  return { DATABASE_URL: Redacted.value(yield* DatabaseUrl), MASTER_KEY_FILE: file }
+  return {
+    DATABASE_URL: Redacted.value(yield* DatabaseUrl),
+    MASTER_KEY_FILE: file,
+    DATA_DIR: yield* fs.makeTempDirectoryScoped()
+  }
 })
 
 const twoLines = (stderr: string) => {

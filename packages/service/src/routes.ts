@@ -29,7 +29,6 @@ import { DocsAtRoot, PublishedHttp } from "./platform/published/Published.http.t
 import { SandboxHttp } from "./sandbox/Sandbox.http.ts"
 import { EventsHttp } from "./webhooks/events/Events.http.ts"
 import { WebhookDeliveriesHttp } from "./webhooks/log/WebhookDeliveries.http.ts"
-import { workbenchApi, WorkbenchHttp } from "./workbench/Workbench.http.ts"
 
 /** The APIs of this service, with their HTTP behaviour: the challenge of a 401, and retirement. */
 export const apis: ReadonlyArray<Mannered> = [
@@ -55,11 +54,8 @@ const Embed = HttpApiBuilder.layer(EmbedApi).pipe(
   Layer.provide([EmbedSecurity.pipe(Layer.provide(CallerRules.layer)), compressed])
 )
 
-const Always = Layer.mergeAll(Partner, Embed, EmbedPagesHttp, PublishedHttp)
+/** The routes of every service, with their handlers, over `Services`: all but `/`. */
+export const SharedRoutes = Layer.mergeAll(Partner, Embed, EmbedPagesHttp, PublishedHttp)
 
-/** Every route, with its handlers, over `Services`. */
-export const Routes = Layer.mergeAll(Always, DocsAtRoot)
-
-/** The same with the Workbench, which is at `/`: for `--dev` only. */
-export const apisOfDevelopment: ReadonlyArray<Mannered> = [...apis, workbenchApi]
-export const RoutesOfDevelopment = Layer.mergeAll(Always, WorkbenchHttp)
+/** Every route of a service without `--dev`. */
+export const Routes = Layer.merge(SharedRoutes, DocsAtRoot)

@@ -11,7 +11,7 @@ import {
 import { EmbedApi } from "@embedded-super/contracts/embed-api"
 import { ApiKeyPrincipal } from "@embedded-super/contracts/principals"
 import type * as S from "@embedded-super/contracts/schemas"
-import { mannered, serve } from "@embedded-super/http-manners"
+import { mannered, serve, type ServerManners } from "@embedded-super/http-manners"
 import * as Effect from "effect/Effect"
 import * as HttpApi from "effect/http-api/HttpApi"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
@@ -43,9 +43,11 @@ import {
 import { OnboardingSessionsHttp } from "../src/onboarding-sessions/OnboardingSessions.http.ts"
 import { SandboxHttp } from "../src/sandbox/Sandbox.http.ts"
 import { Settings } from "../src/platform/config/Settings.ts"
+import { noteCalls } from "../src/platform/timeline/noteCalls.ts"
 import { compressed } from "../src/platform/http-server/compressed.ts"
 import { RateLimits } from "../src/platform/rate-limit/RateLimits.ts"
 import { unlistedFindings } from "./listedCodes.ts"
+import { TestDatabase } from "./TestDatabase.ts"
 import { TestOnboarding } from "./TestOnboarding.ts"
 
 class OnboardingApi extends HttpApi.make("partner-api")
@@ -90,7 +92,7 @@ const routes = Layer.mergeAll(
   )
 )
 
-const servedWith = <E, R>(rateLimits: Layer.Layer<RateLimits, E, R>) =>
+const servedWith = <E, R>(rateLimits: Layer.Layer<RateLimits, E, R>, manners: ServerManners = {}) =>
   serve(
     routes,
     [
@@ -100,7 +102,7 @@ const servedWith = <E, R>(rateLimits: Layer.Layer<RateLimits, E, R>) =>
         bodyRules: embedBodyRules
       })
     ],
-    { accessLog: false }
+    { accessLog: false, ...manners }
   ).pipe(
     Layer.provideMerge(
       Layer.mergeAll(
@@ -116,6 +118,10 @@ const servedWith = <E, R>(rateLimits: Layer.Layer<RateLimits, E, R>) =>
 /** The onboarding part of the partner API, and the complete embed API, on a local port. */
 export const TestHttp = {
   layer: servedWith(RateLimits.layer),
+  /** The same, with each call noted in the time line. */
+  layerNoted: Layer.unwrap(Effect.map(noteCalls, (noted) => servedWith(RateLimits.layer, noted))).pipe(
+    Layer.provide(TestDatabase.layer)
+  ),
   /** The same with rate limits. */
   layerLimited: (rateLimit: Settings["Service"]["rateLimit"]) =>
     servedWith(

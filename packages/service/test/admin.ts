@@ -15,7 +15,9 @@ export const aFile = Effect.fnUntraced(function* (text: string) {
 
 /** Runs `admin …` until it has ended; `input` is its standard input. */
 export const admin = Effect.fnUntraced(function* (line: string, input?: string) {
+  const fs = yield* FileSystem.FileSystem
   const env = {
+    DATA_DIR: yield* fs.makeTempDirectoryScoped(),
     DATABASE_URL: Redacted.value(yield* DatabaseUrl),
     MASTER_KEY_FILE: yield* aFile(Buffer.alloc(32, 7).toString("base64")),
     LOG_LEVEL: "warn",

@@ -1,7 +1,5 @@
 import { describe, expect, it } from "vitest"
 import { execFileSync } from "node:child_process"
-import { FundApi } from "@embedded-super/contracts/fund-api"
-import { PartnerApi } from "@embedded-super/contracts/partner-api"
 import fundApi from "@embedded-super/contracts/bundled/fund-api" with { type: "json" }
 import webhooks from "@embedded-super/contracts/bundled/webhooks" with { type: "json" }
 import { canaries, zephyrine } from "../../../contract-tests/src/canary/zephyrine.ts"
@@ -12,11 +10,9 @@ import { maskedMessage } from "../src/content/maskedMessage.ts"
 import type { RawAnswer, RawCall } from "../src/content/Message.ts"
 import { requirementsOf } from "../src/content/requirementsOf.ts"
 import { restored } from "../src/content/restored.ts"
-import { contractOf, operationIdOf, verdictOf } from "../src/content/verdictOf.ts"
-import { webhookVerdictOf } from "../src/content/webhookVerdictOf.ts"
+import { operationOf } from "../src/content/contract.ts"
+import { verdictOf } from "../src/content/verdictOf.ts"
 
-const fundContract = contractOf(FundApi)
-const partnerContract = contractOf(PartnerApi)
 const json = { "content-type": "application/json" }
 const person = zephyrine()
 const original = JSON.stringify({
@@ -148,7 +144,7 @@ describe("the contract's verdict", () => {
   const registration = (body: unknown) =>
     call({ url: "https://127.0.0.1:4010/banksia/v1/register", body: JSON.stringify(body) })
   const verdict = (made: RawCall, answered?: RawAnswer) =>
-    verdictOf({ contract: fundContract, operation: "registerMember", call: made, answer: answered })
+    verdictOf({ api: "fund-api", operation: "member_registration", call: made, answer: answered })
 
   it("is that both fit, for the examples of the contract", () => {
     expect(verdict(registration(request), answer(201, accepted))).toEqual({ verdict: "fits", findings: [] })
@@ -185,7 +181,8 @@ describe("the contract's verdict", () => {
   })
 
   it("finds an operation by method and path, a literal path before an id", () => {
-    const at = (method: string, path: string) => operationIdOf(partnerContract, call({ method, url: path }))
+    const at = (method: string, path: string) =>
+      operationOf("partner-api", undefined, { method, url: path })?.endpoint.identifier
     expect(at("POST", "/api/v1/employers")).toBe("createEmployer")
     expect(at("GET", "http://localhost:4000/api/v1/employers/1?x=1")).toBe("getEmployer")
     expect(at("PUT", "/api/v1/nothing")).toBeUndefined()
@@ -203,7 +200,7 @@ describe("the contract's verdict", () => {
     })
     const list = call({ method: "GET" })
     const given = (answered: RawAnswer) =>
-      verdictOf({ contract: partnerContract, operation: "listEmployers", call: list, answer: answered })
+      verdictOf({ api: "partner-api", operation: "listEmployers", call: list, answer: answered })
     expect(given(answer(429, problem("rate_limited", 429), { "retry-after": "3" }))).toEqual({
       verdict: "fits",
       findings: []
@@ -214,7 +211,7 @@ describe("the contract's verdict", () => {
     expect(given(answer(404, problem("not_found", 404))).findings).toMatchObject([{ pointer: "status" }])
     expect(
       verdictOf({
-        contract: partnerContract,
+        api: "partner-api",
         operation: undefined,
         call: call({ url: "/x" }),
         answer: undefined
@@ -235,19 +232,30 @@ describe("the contract's verdict on a webhook", () => {
     .flatMap(({ examples }) => examples)
     .find((example) => example.payload.event === "employer_settings_changed")!.payload
 
+  const delivered = (sent: Record<string, string>, body: string) => {
+    const made = { method: "POST", url: "http://localhost:4020/webhooks", request: { headers: sent, body } }
+    return verdictOf({ api: "webhooks", operation: undefined, call: made, answer: answer(500, null) })
+  }
+
   it("fits the contract's example, and an event that isn't known", () => {
-    expect(webhookVerdictOf({ headers, body: JSON.stringify(payload) })).toEqual({
+    expect(delivered(headers, JSON.stringify(payload))).toEqual({
       verdict: "fits",
       findings: []
     })
     const other = { ...payload, event: "employer_was_painted" }
-    expect(webhookVerdictOf({ headers, body: JSON.stringify(other) }).verdict).toBe("fits")
+    expect(delivered(headers, JSON.stringify(other)).verdict).toBe("fits")
+  })
+
+  it("judges no headers where the sender noted them", () => {
+    const kept = { ...json, "webhook-signature": "(hidden)" }
+    expect(delivered(kept, JSON.stringify(payload)).verdict).toBe("fits")
+    expect(delivered(kept, "{}").verdict).toBe("breaks")
   })
 
   it("names what is missing in headers and payload", () => {
     const { "webhook-id": _, ...rest } = headers
     const { url: _url, ...body } = payload
-    expect(webhookVerdictOf({ headers: rest, body: JSON.stringify(body) }).findings).toMatchObject([
+    expect(delivered(rest, JSON.stringify(body)).findings).toMatchObject([
       { in: "request", pointer: "#/Webhook-Id", code: "required" },
       { in: "request", pointer: "#/url", code: "required" }
     ])

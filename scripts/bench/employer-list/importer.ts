@@ -28,6 +28,7 @@ export const startImporter = Effect.fnUntraced(function* (world: World, database
         DATABASE_URL: Redacted.value(world.server.url(database)),
         MASTER_KEY_FILE: world.masterKeyFile,
         LOG_FORMAT: "json",
+        DATA_DIR: join(world.folder, "data"),
         SFTP_PORT: "0",
         SFTP_HOST: "127.0.0.1",
         SFTP_DIR: join(world.folder, "sftp")

@@ -38,6 +38,7 @@ const startWorker = ({ folder, masterKeyFile, server }: World) =>
     env: {
       DATABASE_URL: Redacted.value(server.url(DATABASE)),
       MASTER_KEY_FILE: masterKeyFile,
+      DATA_DIR: join(folder, "data"),
       SFTP_PORT: "0",
       SFTP_DIR: join(folder, "sftp")
     },

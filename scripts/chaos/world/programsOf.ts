@@ -1,4 +1,5 @@
 import * as Redacted from "effect/Redacted"
+import { dirname, join } from "node:path"
 import { type Child, startChild } from "./Child.ts"
 import type { Cell, CellEndpoint } from "./Cell.ts"
 
@@ -10,6 +11,13 @@ export interface Keys {
 /** The address of the cell's database, directly or over a proxy's port. */
 const databaseOf = ({ name, server }: Cell, port?: number) => ({
   DATABASE_URL: Redacted.value(server.url(name, port))
+})
+
+/** The cell's database and data folder, and the run's keys. */
+export const placeOf = (cell: Cell, { masterKeyFile }: Keys, port?: number) => ({
+  ...databaseOf(cell, port),
+  MASTER_KEY_FILE: masterKeyFile,
+  DATA_DIR: join(dirname(masterKeyFile), "data", cell.name)
 })
 
 /** How a worker differs from those of production. */
@@ -25,13 +33,12 @@ export interface WorkerOptions {
 }
 
 /** A worker as production runs it, on the cell's database. */
-export const startWorker = (cell: Cell, { masterKeyFile }: Keys, options: WorkerOptions = {}) => {
+export const startWorker = (cell: Cell, keys: Keys, options: WorkerOptions = {}) => {
   const preload = options.preload ?? (options.clockAhead === undefined ? undefined : "skew.ts")
   return startChild("service.ts", {
     args: ["worker", "--dev"],
     env: {
-      ...databaseOf(cell, options.databasePort),
-      MASTER_KEY_FILE: masterKeyFile,
+      ...placeOf(cell, keys, options.databasePort),
       ...(options.clockAhead === undefined ? {} : { CLOCK_AHEAD: String(options.clockAhead) }),
       ...(options.looksOften === true ? { LOOKS_OFTEN: "1" } : {})
     },
@@ -43,7 +50,7 @@ export const startWorker = (cell: Cell, { masterKeyFile }: Keys, options: Worker
 /** The service as production runs it, on this port of the machine; `worker`: whether it does the background work too; `settings`: further ones. */
 export const startService = (
   cell: Cell,
-  { masterKeyFile }: Keys,
+  keys: Keys,
   port: number,
   worker: boolean,
   settings: Readonly<Record<string, string>> = {}
@@ -51,8 +58,7 @@ export const startService = (
   startChild("service.ts", {
     args: ["serve", "--dev", "--port", String(port), ...(worker ? [] : ["--no-worker"])],
     env: {
-      ...databaseOf(cell),
-      MASTER_KEY_FILE: masterKeyFile,
+      ...placeOf(cell, keys),
       RATE_LIMIT_PER_MINUTE: "1000000",
       RATE_LIMIT_BURST: "1000000",
       ...settings

@@ -1,5 +1,4 @@
 import * as Effect from "effect/Effect"
-import * as Redacted from "effect/Redacted"
 import {
   configureEmployer,
   createSession,
@@ -14,7 +13,7 @@ import { serviceProgram } from "../../../contract-tests/src/programs/service.ts"
 import { startFundSimulator } from "../../../contract-tests/src/programs/simulators.ts"
 import type { Logs } from "../judge/Logs.ts"
 import type { Cell } from "./Cell.ts"
-import type { Keys } from "./programsOf.ts"
+import { type Keys, placeOf } from "./programsOf.ts"
 
 /** A partner of a cell whose employees really are onboarded, over HTTP, with tax file numbers and a fund. */
 export interface RealDomain {
@@ -26,20 +25,13 @@ export interface RealDomain {
 }
 
 /** Seeds a partner with a product, linked to a fund simulator that ends with the scope. */
-export const makeRealDomain = Effect.fnUntraced(function* (
-  cell: Cell,
-  { masterKeyFile }: Keys,
-  path: string
-) {
+export const makeRealDomain = Effect.fnUntraced(function* (cell: Cell, keys: Keys, path: string) {
   const fund = yield* Effect.acquireRelease(
     Effect.promise(() => startFundSimulator()),
     (fund) => Effect.promise(() => fund.stop())
   )
-  const env = {
-    DATABASE_URL: Redacted.value(cell.server.url(cell.name)),
-    MASTER_KEY_FILE: masterKeyFile
-  }
-  const run = (...args: ReadonlyArray<string>) => startProgram(serviceProgram, ["--dev", ...args], env).ended
+  const run = (...args: ReadonlyArray<string>) =>
+    startProgram(serviceProgram, ["--dev", ...args], placeOf(cell, keys)).ended
   const seeded = yield* Effect.promise(() =>
     seedPartner({ run }, fund, { slug: "chaos", products: 1, webhookUrl: cell.receiver.url(path) })
   )

@@ -305,7 +305,7 @@ export interface components {
             can_send: boolean;
             /** @description Whether the body may be edited before. */
             can_edit: boolean;
-            /** @description Why not, and what to do instead; null if it can be sent and edited. */
+            /** @description What can't be done and why, and what to do instead; null if it can be sent as it was and edited. */
             because: components["schemas"]["ShortTextOrNull"];
         };
         /** @description What the call was answered now, beside what it was answered before. */
@@ -319,6 +319,8 @@ export interface components {
             now: components["schemas"]["AnswerSeen"];
             /** @description Where the two answers differ; empty if they are the same. */
             differences: components["schemas"]["AnswerDifference"][];
+            /** @description What was done otherwise than the first time, for people - a new Idempotency-Key, a new signature. Left out for none. */
+            notes?: components["schemas"]["ShortText"][];
         };
         /** @description What to change before the call is sent again. */
         AgainRequest: {
@@ -894,7 +896,7 @@ export interface components {
             /** @description The entries. */
             data: components["schemas"]["TimelineEntry"][];
             version: components["schemas"]["ApiVersion"];
-            /** @description The highest position so far. Send it as `after` to get later entries. */
+            /** @description The highest position that this answer reaches. Send it as `after` to get later entries. */
             last_seq: components["schemas"]["TimelinePosition"];
         };
         /** @description One thing that happened. It never holds a tax file number, a key or a signature; names, contacts and addresses of people are masked. */

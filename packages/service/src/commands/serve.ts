@@ -9,9 +9,8 @@ import { serverManners } from "../platform/http-server/manners.ts"
 import { noteCalls } from "../platform/timeline/noteCalls.ts"
 import { keepServiceAddress } from "../platform/address/ServiceAddressRepo.ts"
 import { Platform } from "../platform/Platform.ts"
-import { apis, apisOfDevelopment, Routes, RoutesOfDevelopment } from "../routes.ts"
+import { apis, Routes } from "../routes.ts"
 import { Services } from "../services.ts"
-import { withWorkbench } from "../workbench/manners.ts"
 import { Workers } from "../workers.ts"
 import { settingsOf } from "./root.ts"
 
@@ -19,13 +18,10 @@ const Http = Layer.unwrap(
   Effect.gen(function* () {
     const { baseUrl, dev, timeouts } = yield* Settings
     const manners = { ...serverManners, ...(yield* noteCalls), deadline: timeouts.request }
-    return Layer.effectDiscard(Effect.logInfo(`Serving ${baseUrl}`)).pipe(
-      Layer.provideMerge(
-        dev
-          ? serveMannered(RoutesOfDevelopment, apisOfDevelopment, withWorkbench(manners))
-          : serveMannered(Routes, apis, manners)
-      )
-    )
+    const served = dev
+      ? (yield* Effect.promise(() => import("../development.ts"))).servedInDevelopment(manners)
+      : serveMannered(Routes, apis, manners)
+    return Layer.effectDiscard(Effect.logInfo(`Serving ${baseUrl}`)).pipe(Layer.provideMerge(served))
   })
 )
 

@@ -22,7 +22,7 @@ import { checkAcceptedTerms } from "../employers/statements.ts"
 import { EmployerSettings } from "../employers/EmployerSettings.ts"
 import { FundDirectory, withRegistration } from "../funds/FundDirectory.ts"
 import { withoutNulls } from "../platform/answers/answers.ts"
-import { audit } from "../platform/audit/audit.ts"
+import { audit, type AuditEntry } from "../platform/audit/audit.ts"
 import { operation, transactions } from "../platform/database/operation.ts"
 import { BusinessClock } from "../platform/time/BusinessClock.ts"
 import { toTimestamp } from "../platform/time/timestamp.ts"
@@ -106,7 +106,12 @@ export class EmployerMatches extends Context.Service<
         return match
       })
 
-      const record = (embed: OpenEmbed, match: StoredMatch, action: string, answers: ReadonlyArray<string>) =>
+      const record = (
+        embed: OpenEmbed,
+        match: StoredMatch,
+        action: AuditEntry["action"],
+        answers: ReadonlyArray<string>
+      ) =>
         audit({
           actor: { kind: "embed_session", id: embed.embedSessionId },
           action,

@@ -11,6 +11,9 @@ import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import type { SqlError } from "effect/sql/SqlError"
 import { randomUUID } from "node:crypto"
+import { things } from "../platform/timeline/things.ts"
+import type { MadeCall } from "../funds/client/CallOutcome.ts"
+import { noteFundCalls } from "../funds/calls/noteFundCalls.ts"
 import { FundClient } from "../funds/client/FundClient.ts"
 import { employerLookup, LOOKUP_BUDGET } from "../funds/client/FundOperation.ts"
 import { nextStep, NOTHING_SPENT, QUICK, type Spent } from "../funds/calls/retryRules.ts"
@@ -49,6 +52,7 @@ export class LiveLookup extends Context.Service<
     Effect.gen(function* () {
       const client = yield* FundClient
       const breaches = yield* fundBreachLedger
+      const note = yield* noteFundCalls
 
       /**
        * Logs and stores why the fund's answer can't be used. The words can be sent to the fund and name no employer.
@@ -76,6 +80,23 @@ export class LiveLookup extends Context.Service<
         return Option.some<KnownEmployer>({ employer_number: Option.getOrNull(usable) })
       })
 
+      /** Makes a call, and finds out what follows it. */
+      const called = Effect.fnUntraced(function* <Answer>(
+        productId: S.ProductId,
+        fund: StoredFund,
+        call: Effect.Effect<MadeCall<Answer>, SqlError>,
+        before: Spent
+      ) {
+        const made = yield* call
+        const random = yield* Random.next
+        const next = nextStep(made.outcome, before, { backOff: QUICK, repeats: REPEATS, random })
+        const ended = { operation: employerLookup.name, fund, attempt: before.retries + 1, made, next }
+        const givesUp = next.kind === "stopped"
+        const about = things({ fund: fund.id, product: productId })
+        yield* note.called({ ...ended, backOff: QUICK, recognisesRepeats: true, givesUp }, { about })
+        return { next, outcome: made.outcome }
+      })
+
       const attempt = Effect.fnUntraced(function* (
         productId: S.ProductId,
         fund: StoredFund,
@@ -95,13 +116,14 @@ export class LiveLookup extends Context.Service<
           return isHeld ? yield* attempt(productId, fund, abn, until, before) : Option.none()
         }
         const requestId = randomUUID()
-        const { outcome } = yield* client.call(employerLookup, {
+        const call = client.call(employerLookup, {
           productId,
           fund,
           request: { abn },
           requestId,
           admitted: admission.success
         })
+        const { next, outcome } = yield* called(productId, fund, call, before)
         if (outcome.kind === "accepted") {
           return outcome.answer.employer_found
             ? yield* known(fund, outcome.answer.employer_details?.employer_number, requestId)
@@ -110,8 +132,6 @@ export class LiveLookup extends Context.Service<
         if (outcome.kind === "contract_violation" || outcome.kind === "unreadable") {
           yield* report(fund, outcome.words, requestId)
         }
-        const random = yield* Random.next
-        const next = nextStep(outcome, before, { backOff: QUICK, repeats: REPEATS, random })
         // Refused credentials stay refused for longer than the embed waits, so the next admission fails.
         const goesOn = next.kind === "due" && (yield* sleep(next.afterMillis))
         return goesOn ? yield* attempt(productId, fund, abn, until, next.spent) : Option.none()

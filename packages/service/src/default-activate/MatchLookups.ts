@@ -9,7 +9,9 @@ import * as Option from "effect/Option"
 import type { SqlError } from "effect/sql/SqlError"
 import { employersRepo, orNotFound } from "../employers/EmployersRepo.ts"
 import { LOOKUP_BUDGET } from "../funds/client/FundOperation.ts"
-import { fundsRepo } from "../funds/FundsRepo.ts"
+import { fundsRepo, type StoredFund } from "../funds/FundsRepo.ts"
+import { things } from "../platform/timeline/things.ts"
+import { Timeline } from "../platform/timeline/Timeline.ts"
 import { newId } from "../platform/ids/newId.ts"
 import { ListLookup } from "../employer-lists/ListLookup.ts"
 import { fundLookup } from "./fundLookup.ts"
@@ -49,6 +51,15 @@ export class MatchLookups extends Context.Service<
       const lookup = yield* fundLookup
       const quota = yield* LookupQuota
       const scope = yield* Effect.scope
+      const timeline = yield* Timeline
+
+      const noteAsked = (embed: OpenEmbed, asked: number, not_asked: number) =>
+        timeline.note({
+          kind: "matches_found",
+          detail: { asked, not_asked },
+          isStep: true,
+          about: aboutLookup(embed)
+        })
 
       /** Asks these funds until the budget is spent. Returns the funds that weren't asked. */
       const askAll = Effect.fnUntraced(function* (
@@ -57,17 +68,26 @@ export class MatchLookups extends Context.Service<
         toAsk: ReadonlyArray<FundToAsk>
       ) {
         const called = new Set<S.FundId>()
+        const late = new Set<StoredFund>()
         const ask = Effect.fnUntraced(function* ({ fund_id, fund_product_id }: FundToAsk) {
           const fund = Option.getOrThrow(yield* funds.find(fund_id))
           called.add(fund_id)
+          late.add(fund)
           const known = yield* lookup(embed.productId, fund, abn)
+          late.delete(fund)
           if (Option.isNone(known)) return
           const id = (yield* newId) as S.EmbedMatchId
           yield* Effect.uninterruptible(repo.insert(embed, { id, fund_id, fund_product_id, ...known.value }))
+          const detail = { fund: fund.name, has_number: known.value.employer_number !== null }
+          yield* timeline.note({ kind: "match_found", detail, about: aboutLookup(embed, fund) })
         })
         yield* Effect.forEach(toAsk, ask, { concurrency: "unbounded", discard: true }).pipe(
           Effect.timeoutOption(LOOKUP_BUDGET)
         )
+        for (const fund of late) {
+          const detail = { fund: fund.name, is_known: false, by: "late" } as const
+          yield* timeline.note({ kind: "fund_lookup_answered", detail, about: aboutLookup(embed, fund) })
+        }
         return toAsk.filter(({ fund_id }) => !called.has(fund_id))
       })
 
@@ -77,8 +97,12 @@ export class MatchLookups extends Context.Service<
         const toAsk = yield* repo.toAsk(embed)
         if (toAsk.length === 0) return 0
         // Beyond the day's quota no fund is asked; the embed continues as without a match.
-        if (!(yield* quota.take(embed.productId, abn))) return toAsk.length
+        if (!(yield* quota.take(embed.productId, abn))) {
+          yield* noteAsked(embed, 0, toAsk.length)
+          return toAsk.length
+        }
         const notAsked = yield* askAll(embed, abn, toAsk)
+        yield* noteAsked(embed, toAsk.length - notAsked.length, notAsked.length)
         if (notAsked.length > 0) yield* report(embed, notAsked, toAsk.length)
         return notAsked.length
       })
@@ -87,13 +111,17 @@ export class MatchLookups extends Context.Service<
       const start = Effect.fnUntraced(function* (embed: OpenEmbed) {
         const claim = yield* newId
         if (!(yield* lookups.claim(embed.embedSessionId, claim))) return undefined
-        return yield* lookUp(embed).pipe(
-          Effect.flatMap((notAsked) => lookups.finish(embed.embedSessionId, claim, notAsked)),
-          Effect.onExit((exit) =>
-            Exit.isSuccess(exit) ? Effect.void : Effect.ignore(lookups.release(embed.embedSessionId, claim))
-          ),
-          Effect.forkIn(scope)
-        )
+        // A step of its own: it goes on after the request's step has ended.
+        const traceparent = yield* timeline.traceparent
+        return yield* timeline
+          .step({ traceparent })(lookUp(embed))
+          .pipe(
+            Effect.flatMap((notAsked) => lookups.finish(embed.embedSessionId, claim, notAsked)),
+            Effect.onExit((exit) =>
+              Exit.isSuccess(exit) ? Effect.void : Effect.ignore(lookups.release(embed.embedSessionId, claim))
+            ),
+            Effect.forkIn(scope)
+          )
       })
 
       const finished = ({ embedSessionId }: OpenEmbed) => lookups.finished(embedSessionId)
@@ -126,6 +154,9 @@ export class MatchLookups extends Context.Service<
     Layer.provide([LiveLookup.layer, ListLookup.layer, LookupQuota.layer])
   )
 }
+
+const aboutLookup = ({ employerId, embedSessionId, productId }: OpenEmbed, fund?: StoredFund) =>
+  things({ employer: employerId, fund: fund?.id, embed_session: embedSessionId, product: productId })
 
 const report = (embed: OpenEmbed, notAsked: ReadonlyArray<FundToAsk>, linked: number) =>
   Effect.logWarning("An employer lookup timed out before all linked funds were asked").pipe(

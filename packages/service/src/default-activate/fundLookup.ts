@@ -6,6 +6,8 @@ import { ListLookup } from "../employer-lists/ListLookup.ts"
 import { fundBreachLedger } from "../funds/FundBreachLedger.ts"
 import type { StoredFund } from "../funds/FundsRepo.ts"
 import { audit } from "../platform/audit/audit.ts"
+import { things } from "../platform/timeline/things.ts"
+import { Timeline } from "../platform/timeline/Timeline.ts"
 import { type KnownEmployer, LiveLookup } from "./LiveLookup.ts"
 import { lookupCountsRepo } from "./LookupCountsRepo.ts"
 
@@ -55,11 +57,17 @@ export const fundLookup = Effect.gen(function* () {
   const live = yield* LiveLookup
   const list = yield* ListLookup
   const countMatch = yield* matchRates
+  const timeline = yield* Timeline
 
   return Effect.fn("fundLookup")(function* (productId: S.ProductId, fund: StoredFund, abn: S.Abn) {
-    const known = yield* fund.profile.operations.employer_lookup?.source === "list"
-      ? list.ask(fund, abn)
-      : live.ask(productId, fund, abn)
+    const isList = fund.profile.operations.employer_lookup?.source === "list"
+    const known = yield* isList ? list.ask(fund, abn) : live.ask(productId, fund, abn)
+    const detail = { fund: fund.name, is_known: Option.isSome(known), by: isList ? "list" : "call" } as const
+    yield* timeline.note({
+      kind: "fund_lookup_answered",
+      detail,
+      about: things({ fund: fund.id, product: productId })
+    })
     yield* countMatch(fund, known)
     return known
   })

@@ -8,6 +8,8 @@ import { link, open, readFile, unlink } from "node:fs/promises"
 import { join } from "node:path"
 import { foldersOf, makeFolders } from "../employer-lists/sftp/folders.ts"
 import { fundsRepo, type StoredFund } from "../funds/FundsRepo.ts"
+import { things } from "../platform/timeline/things.ts"
+import { Timeline } from "../platform/timeline/Timeline.ts"
 import { inBackground } from "../platform/database/StatementLimits.ts"
 import { periodically } from "../platform/jobs/periodically.ts"
 import { queues } from "../platform/jobs/queues.ts"
@@ -34,6 +36,7 @@ const sha256 = (text: string | Uint8Array) => createHash("sha256").update(text).
 export const detailsFiles = Effect.fnUntraced(function* (root: string) {
   const sql = yield* SqlClient.SqlClient
   const clock = yield* BusinessClock
+  const timeline = yield* Timeline
   const funds = yield* fundsRepo
   const repo = yield* detailsRepo
   const files = yield* detailsFilesRepo
@@ -104,6 +107,12 @@ export const detailsFiles = Effect.fnUntraced(function* (root: string) {
     const temporary = join(outbox, `.${file.file_name}.${file.id}.tmp`)
     const uploaded = file.state === "prepared" ? yield* upload(fund, file, temporary) : file
     yield* place(fund, uploaded, temporary, join(outbox, file.file_name))
+    yield* timeline.note({
+      kind: "details_file_written",
+      detail: { fund: fund.name, file: file.file_name },
+      about: things({ fund: fund.id }),
+      to: fund.name
+    })
     yield* Effect.logInfo("A file of employer details is in the outbox").pipe(
       Effect.annotateLogs({ fund: fund.slug, file: file.file_name })
     )

@@ -24,7 +24,7 @@ export const requestOf = (stored: StoredDetails): S.EmployerDetailsRequest => ({
 })
 
 /** POST to a URL of its own, separate from the lookup's. */
-const employerDetails: FundOperation<S.EmployerDetailsRequest, S.EmployerDetailsResponse> = {
+export const employerDetails: FundOperation<S.EmployerDetailsRequest, S.EmployerDetailsResponse> = {
   name: "employer_details",
   url: ({ operations: { employer_details } }) =>
     employer_details?.delivery === "api" ? employer_details.url : undefined,

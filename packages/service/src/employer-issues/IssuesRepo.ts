@@ -54,7 +54,10 @@ export type NewIssue = Pick<
 export type Expiring = Pick<StoredIssue, "id" | "expires_at">
 
 /** The returned data of each changed issue. */
-export type ChangedIssue = Pick<StoredIssue, "id" | "product_id" | "version">
+export type ChangedIssue = Pick<
+  StoredIssue,
+  "id" | "product_id" | "employer_id" | "employee_id" | "session_id" | "kind" | "version"
+>
 
 const arrayOf = <A>(rows: ReadonlyArray<A>, oid: number, value: (row: A) => unknown) =>
   Result.getOrThrow(PgTypes.array(rows.map(value), oid))
@@ -119,7 +122,7 @@ export const issuesRepo = Effect.gen(function* () {
         CROSS JOIN LATERAL (SELECT ${stampOf(moments)}) AS t (at)
         ORDER BY n.employer_id, n.kind, n.employee_id
         ON CONFLICT (employer_id, kind, employee_id) WHERE status = 'open' DO NOTHING
-        RETURNING id, product_id, version`,
+        RETURNING id, product_id, employer_id, employee_id, session_id, kind, version`,
 
     /**
      * Ends the issues that have the transition's status, and returns them; `some` selects their ids. If another
@@ -144,7 +147,7 @@ export const issuesRepo = Effect.gen(function* () {
           version = i.version + 1, updated_at = ${stampOf(moments)}
         FROM products p
         WHERE i.id = ANY(ARRAY(SELECT id FROM held)) AND i.status = ${from} AND p.id = i.product_id
-        RETURNING i.id, i.product_id, i.version`,
+        RETURNING i.id, i.product_id, i.employer_id, i.employee_id, i.session_id, i.kind, i.version`,
 
     /**
      * Selects the open issues of these problems. Problems with and without an employee are looked up separately, since

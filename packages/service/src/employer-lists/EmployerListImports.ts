@@ -22,6 +22,8 @@ import type { SqlError } from "effect/sql/SqlError"
 import * as Stream from "effect/Stream"
 import { createHash, randomUUID } from "node:crypto"
 import { fundsRepo, type StoredFund } from "../funds/FundsRepo.ts"
+import { things } from "../platform/timeline/things.ts"
+import { Timeline } from "../platform/timeline/Timeline.ts"
 import { Vault } from "../platform/crypto/Vault.ts"
 import { inBackground } from "../platform/database/StatementLimits.ts"
 import { FaultPoint } from "../platform/jobs/FaultPoint.ts"
@@ -78,6 +80,7 @@ export class EmployerListImports extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const clock = yield* BusinessClock
+      const timeline = yield* Timeline
       const vault = yield* Vault
       const salts = yield* ListSalts
       const funds = yield* fundsRepo
@@ -85,6 +88,28 @@ export class EmployerListImports extends Context.Service<
       const lists = yield* listsRepo
       const entries = yield* entriesRepo
       const faultPoint = yield* FaultPoint
+
+      const noteJudged = ({ id, name }: StoredFund, result: S.EmployerListResult) => {
+        const { outcome } = result
+        if (outcome !== "accepted" && outcome !== "refused" && outcome !== "held") return Effect.void
+        return timeline.note({
+          kind: "list_judged",
+          detail: {
+            fund: name,
+            file: result.file_name,
+            judgement: outcome,
+            is_dry_run: result.dry_run === true,
+            rows: result.rows,
+            accepted_rows: result.accepted_rows,
+            bad_rows: result.bad_rows,
+            findings: result.findings.length,
+            reason: result.reason?.detail ?? null,
+            stale_from: result.stale_from ?? null
+          },
+          about: things({ employer_list: result.file_id, fund: id }),
+          cause: things({ employer_list: result.file_id })
+        })
+      }
 
       const readInto = Effect.fnUntraced(function* (
         file: ClaimedFile,
@@ -214,6 +239,7 @@ export class EmployerListImports extends Context.Service<
                 })
               )
             ),
+            Effect.tap((result) => noteJudged(fund, result)),
             Effect.asSome,
             Effect.catchTag("TooLate", () => Effect.succeedNone),
             Effect.onError(() => Effect.ignore(files.release(file)))

@@ -2,7 +2,7 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { fundsRepo, type StoredFund } from "../funds/FundsRepo.ts"
-import { audit, operator } from "../platform/audit/audit.ts"
+import { audit, operator, type AuditEntry } from "../platform/audit/audit.ts"
 import { OperatorError } from "../platform/OperatorError.ts"
 import { filesRepo, type ListedFile } from "./FilesRepo.ts"
 import { listsRepo } from "./ListsRepo.ts"
@@ -48,7 +48,7 @@ export class EmployerLists extends Context.Service<
       })
 
       const record = Effect.fnUntraced(function* (
-        action: string,
+        action: AuditEntry["action"],
         slug: string,
         id: string,
         file: ListedFile

@@ -2,6 +2,8 @@ import * as Cron from "effect/Cron"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
+import { things } from "../platform/timeline/things.ts"
+import { Timeline } from "../platform/timeline/Timeline.ts"
 import { audit } from "../platform/audit/audit.ts"
 import { periodically } from "../platform/jobs/periodically.ts"
 import { listsRepo } from "./ListsRepo.ts"
@@ -9,8 +11,10 @@ import { listsRepo } from "./ListsRepo.ts"
 /** Reports lists in force that have gone stale, each once. Returns the funds. */
 export const reportStaleLists = Effect.gen(function* () {
   const { markStale } = yield* listsRepo
+  const timeline = yield* Timeline
   const stale = yield* markStale
-  for (const { id, slug } of stale) {
+  for (const { days, id, name: fund, slug } of stale) {
+    yield* timeline.note({ kind: "list_stale", detail: { fund, days }, about: things({ fund: id }) })
     yield* Effect.logWarning(
       "An employer list is too old to match anything; ask the fund for a new one"
     ).pipe(Effect.annotateLogs({ fund: slug }))
@@ -27,8 +31,11 @@ export const reportStaleLists = Effect.gen(function* () {
 /** Warns of lists in force that go stale soon, each once. Returns the funds. */
 export const warnOfStaleLists = Effect.gen(function* () {
   const { markStaleSoon } = yield* listsRepo
+  const timeline = yield* Timeline
   const soon = yield* markStaleSoon
-  for (const { slug, stale_from } of soon) {
+  for (const { id, name: fund, slug, stale_from } of soon) {
+    const detail = { fund, stale_from: stale_from.toISOString() }
+    yield* timeline.note({ kind: "list_stale_soon", detail, about: things({ fund: id }) })
     yield* Effect.logWarning(
       `An employer list will match nothing from ${stale_from.toISOString()}; ask the fund for a new one`
     ).pipe(Effect.annotateLogs({ fund: slug }))

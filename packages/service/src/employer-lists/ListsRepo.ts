@@ -57,19 +57,20 @@ export const listsRepo = Effect.map(SqlClient.SqlClient, (sql) => ({
   removeHold: (fundId: S.FundId) =>
     sql`UPDATE employer_lists SET held_generation = NULL, held_shrank = false WHERE fund_id = ${fundId}`,
 
-  /** Marks lists in force that have gone stale, each once. Returns their funds. */
-  markStale: sql<{ id: S.FundId; slug: S.Slug }>`
+  /** Marks lists in force that have gone stale, each once. Returns their funds, and the age of the lists. */
+  markStale: sql<{ id: S.FundId; slug: S.Slug; name: string; days: number }>`
     UPDATE employer_lists l SET staleness_told_at = business_now(f.simulated) FROM funds f
     WHERE f.id = l.fund_id AND l.staleness_told_at IS NULL
       AND l.accepted_at <= business_now(f.simulated) - ${sql.literal(maxAge("f"))}
-    RETURNING f.id, f.slug`,
+    RETURNING f.id, f.slug, f.name,
+      floor(extract(epoch FROM business_now(f.simulated) - l.accepted_at) / 86400)::int AS days`,
 
   /** Marks lists in force that go stale soon, each once. Returns their funds and the times. */
-  markStaleSoon: sql<{ slug: S.Slug; stale_from: Date }>`
+  markStaleSoon: sql<{ id: S.FundId; slug: S.Slug; name: string; stale_from: Date }>`
     UPDATE employer_lists l SET staleness_warned_at = business_now(f.simulated) FROM funds f
     WHERE f.id = l.fund_id AND l.staleness_warned_at IS NULL AND l.staleness_told_at IS NULL
       AND l.accepted_at <= business_now(f.simulated) - ${sql.literal(warningAge("f"))}
-    RETURNING f.slug, l.accepted_at + ${sql.literal(maxAge("f"))} AS stale_from`,
+    RETURNING f.id, f.slug, f.name, l.accepted_at + ${sql.literal(maxAge("f"))} AS stale_from`,
 
   /** The lists in force of funds with an SFTP account whose newest notice of staleness isn't written as a file yet. */
   staleToFile: sql<StaleList>`

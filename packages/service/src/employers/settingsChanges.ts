@@ -3,8 +3,13 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { embedDraftsRepo } from "../embed-drafts/EmbedDraftsRepo.ts"
 import { EmployerIssues, kindsResolvedBy } from "../employer-issues/EmployerIssues.ts"
+import { names } from "../platform/timeline/NamesRepo.ts"
+import { things, versionOf } from "../platform/timeline/things.ts"
+import { Timeline } from "../platform/timeline/Timeline.ts"
 import { newId } from "../platform/ids/newId.ts"
 import { Events } from "../webhooks/events/Events.ts"
+import { onboardingStatus } from "./onboardingStatus.ts"
+import { onboardingConfiguration } from "./presentEmployer.ts"
 import { employersRepo, type StoredDefaultFund, type StoredEmployer } from "./EmployersRepo.ts"
 
 /** A change of an employer's settings, all of which partners see. Absent fields stay unchanged. */
@@ -80,6 +85,30 @@ export const settingsChanges = Effect.gen(function* () {
   const events = yield* Events
   const issues = yield* EmployerIssues
   const drafts = yield* embedDraftsRepo
+  const timeline = yield* Timeline
+  const nameOf = yield* names
+
+  const noteChange = Effect.fnUntraced(function* (
+    before: StoredEmployer,
+    after: StoredEmployer,
+    flags: ReadonlyArray<(typeof FLAGS)[number]>
+  ) {
+    const fund = after.default_fund
+    const isNewFund = fund !== null && fund.fund_product_id !== before.default_fund?.fund_product_id
+    const settings = fund === before.default_fund ? flags : ["default_fund", ...flags]
+    yield* timeline.note({
+      kind: "employer_settings_changed",
+      detail: {
+        from_state: onboardingStatus(onboardingConfiguration(before)),
+        to_state: onboardingStatus(onboardingConfiguration(after)),
+        settings: settings.join(", "),
+        fund: isNewFund ? ((yield* nameOf.fundProduct(fund.fund_product_id)) ?? null) : null,
+        stapling_status: flags.includes("stapling_status") ? after.stapling_status : null
+      },
+      about: things({ employer: after.id, product: after.product_id }),
+      makes: [versionOf("employer", after.id, after.version + after.test_webhooks)]
+    })
+  })
 
   /** A lapsed connection is an issue of the employer until it works again (D-stapling). */
   const reportStapling = ({ id, product_id, ...before }: StoredEmployer, status?: S.StaplingStatus) => {
@@ -121,6 +150,7 @@ export const settingsChanges = Effect.gen(function* () {
       }
     }
     yield* repo.update(changed)
+    if (timeline.isOn) yield* noteChange(employer, changed, flags)
     yield* recordChange(events, employer.product_id, employer, changed.version + changed.test_webhooks)
     return changed
   })

@@ -2,7 +2,7 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type { SqlError } from "effect/sql/SqlError"
-import { audit, operator } from "../platform/audit/audit.ts"
+import { audit, operator, type AuditEntry } from "../platform/audit/audit.ts"
 import { isUuid } from "../platform/ids/newId.ts"
 import { OperatorError } from "../platform/OperatorError.ts"
 import { fundsRepo, type StoredFund } from "./FundsRepo.ts"
@@ -44,7 +44,7 @@ export class FundLinks extends Context.Service<
         return { fund, product }
       })
 
-      const record = (action: string, fund: StoredFund, productId: string) =>
+      const record = (action: AuditEntry["action"], fund: StoredFund, productId: string) =>
         Effect.flatMap(operator, (actor) =>
           audit({
             actor,
@@ -56,7 +56,10 @@ export class FundLinks extends Context.Service<
         )
 
       /** An operation that requires an existing link. */
-      const change = (action: string, write: (productId: string, fund: StoredFund) => Changed) =>
+      const change = (
+        action: "unlink" | "promote" | "demote",
+        write: (productId: string, fund: StoredFund) => Changed
+      ) =>
         transaction(`FundLinks.${action}`)(function* (slug: string, productId: string) {
           const { fund } = yield* find(slug, productId)
           if (!(yield* write(productId, fund))) return yield* notLinked(fund)

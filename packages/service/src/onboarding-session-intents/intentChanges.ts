@@ -2,6 +2,8 @@ import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import { type DraftStep, embedDraftsRepo } from "../embed-drafts/EmbedDraftsRepo.ts"
 import { webhooksIn } from "../onboarding-sessions/stateTable.ts"
+import { things, versionOf } from "../platform/timeline/things.ts"
+import { Timeline } from "../platform/timeline/Timeline.ts"
 import { Events } from "../webhooks/events/Events.ts"
 import {
   CONVERTED,
@@ -28,6 +30,7 @@ export const intentChanges = Effect.gen(function* () {
   const repo = yield* intentsRepo
   const events = yield* Events
   const drafts = yield* embedDraftsRepo
+  const timeline = yield* Timeline
 
   /**
    * Applies the events to an intent that the caller has locked, and returns the changed intent. Call `checkEvent` first:
@@ -50,6 +53,20 @@ export const intentChanges = Effect.gen(function* () {
         updated_at: at
       }
       yield* repo.update(changed)
+      yield* timeline.note({
+        kind: "intent_changed",
+        detail: {
+          from_state: positionOf(intent),
+          to_state: next.success.state,
+          events: happened.join(", ")
+        },
+        about: things({
+          onboarding_session_intent: intent.id,
+          employer: intent.employer_id,
+          product: intent.product_id
+        }),
+        makes: [versionOf("onboarding_session_intent", changed.id, changed.version)]
+      })
       yield* isUnfinished(state)
         ? drafts.forget(
             changed,

@@ -25,6 +25,8 @@ import { isDefaultFundConfigured } from "../employers/onboardingStatus.ts"
 import { dayInSydney } from "../personal-data/calendarDate.ts"
 import { refuse } from "../personal-data/Findings.ts"
 import { remoteIdTaken } from "../platform/answers/answers.ts"
+import { things } from "../platform/timeline/things.ts"
+import { Timeline } from "../platform/timeline/Timeline.ts"
 import { newId } from "../platform/ids/newId.ts"
 import { idOfCursor, type Page, pageOf, type PageRequest } from "../platform/paging/page.ts"
 import { BusinessClock } from "../platform/time/BusinessClock.ts"
@@ -79,6 +81,7 @@ export class OnboardingSessions extends Context.Service<
   static readonly layer = Layer.effect(
     OnboardingSessions,
     Effect.gen(function* () {
+      const timeline = yield* Timeline
       const transaction = yield* transactions
       const clock = yield* BusinessClock
       const repo = yield* sessionsRepo
@@ -161,6 +164,17 @@ export class OnboardingSessions extends Context.Service<
             version: 1,
             inserted_at: at,
             updated_at: at
+          })
+          yield* timeline.note({
+            kind: "session_created",
+            detail: { state: "initial" },
+            about: things({
+              onboarding_session: id,
+              employee: employee.id,
+              employer: employer.id,
+              product: productId
+            }),
+            makes: things({ onboarding_session: id })
           })
           if (tfn !== undefined) yield* taxFileNumbers.put({ id, product_id: productId }, tfn, "partner")
           const { email, phone_number } = read.details

@@ -5,6 +5,8 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
+import { things } from "../platform/timeline/things.ts"
+import { Timeline } from "../platform/timeline/Timeline.ts"
 import { employeesRepo } from "../employees/EmployeesRepo.ts"
 import { BusinessClock } from "../platform/time/BusinessClock.ts"
 import { completion, membershipIssues } from "./completion.ts"
@@ -14,7 +16,7 @@ import type { Membership } from "./super-selection/membership.ts"
 import { selectionsRepo, type StoredSelection } from "./super-selection/SelectionsRepo.ts"
 import { Events } from "../webhooks/events/Events.ts"
 import { sessionChanges } from "./sessionChanges.ts"
-import { type SessionHead, sessionsRepo } from "./SessionsRepo.ts"
+import { aboutSession, type SessionHead, sessionsRepo } from "./SessionsRepo.ts"
 import { TaxFileNumbers } from "./TaxFileNumbers.ts"
 import { withPrefill } from "./sessionDetails.ts"
 
@@ -59,6 +61,7 @@ export class SessionOutcomes extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const clock = yield* BusinessClock
+      const timeline = yield* Timeline
       const repo = yield* sessionsRepo
       const selections = yield* selectionsRepo
       const employees = yield* employeesRepo
@@ -67,6 +70,18 @@ export class SessionOutcomes extends Context.Service<
       const issues = yield* membershipIssues
       const { settle } = yield* completion
       const taxFileNumbers = yield* TaxFileNumbers
+
+      const noteSettled = (
+        session: SessionHead,
+        settlement: Exclude<Settlement, "nothing">,
+        has_number: boolean
+      ) =>
+        timeline.note({
+          kind: "membership_settled",
+          detail: { settlement, has_number },
+          about: aboutSession(session),
+          makes: things({ employee_change: session.employee_id })
+        })
 
       /** Writes the outcome, and opens or resolves the employer's issues. */
       const keep = (session: SessionHead, selection: StoredSelection) =>
@@ -81,6 +96,7 @@ export class SessionOutcomes extends Context.Service<
           if (selection === undefined || settlement === "nothing") return "nothing"
           const membership = outcome._tag === "Registered" ? outcome.membership : null
           const at = yield* clock.now(session.sandboxed)
+          yield* noteSettled(session, settlement, membership !== null)
           yield* keep(session, settled(selection, membership, at))
           yield* settle(session, ["registration_settled"], at)
           const version = yield* employees.touch(session.employee_id, at)
@@ -135,6 +151,11 @@ export class SessionOutcomes extends Context.Service<
           const at = yield* clock.now(session.sandboxed)
           const selection = (yield* selections.ofSessions([id])).get(id)
           const isRegistering = selection !== undefined && selection.progress_state !== "completed"
+          yield* timeline.note({
+            kind: "session_waited_too_long",
+            detail: { without: isRegistering ? "member number" : "choice form" },
+            about: aboutSession(session)
+          })
           if (isRegistering) yield* keep(session, settled(selection, null, at))
           const arrived = isRegistering ? (["registration_settled"] as const) : []
           yield* changes.apply(session, [...arrived, "waited_too_long"], {}, at)

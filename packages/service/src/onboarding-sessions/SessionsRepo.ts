@@ -1,4 +1,5 @@
 import type * as S from "@embedded-super/contracts/schemas"
+import { things } from "../platform/timeline/things.ts"
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { sealedDocument } from "../personal-data/SealedDocument.ts"
@@ -45,6 +46,15 @@ export interface StoredSession {
 
 /** A session without its personal details: enough to end a session whose details can't be opened. */
 export type SessionHead = Omit<StoredSession, "details">
+
+/** What an entry of the time line about a session is about. */
+export const aboutSession = ({
+  employee_id,
+  employer_id,
+  id,
+  product_id
+}: Pick<SessionHead, "employee_id" | "employer_id" | "id" | "product_id">) =>
+  things({ onboarding_session: id, employee: employee_id, employer: employer_id, product: product_id })
 
 /** The filters of a list of sessions. */
 export interface SessionFilter {

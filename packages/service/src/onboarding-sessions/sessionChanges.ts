@@ -1,10 +1,19 @@
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import { type DraftStep, embedDraftsRepo } from "../embed-drafts/EmbedDraftsRepo.ts"
+import { things, versionOf } from "../platform/timeline/things.ts"
+import { Timeline } from "../platform/timeline/Timeline.ts"
 import { Events } from "../webhooks/events/Events.ts"
 import { webhooksIn } from "./stateTable.ts"
-import { follow, isFinal, type SessionEvent, UNCONFIRMED } from "./sessionStates.ts"
-import { type SessionHead, sessionsRepo, type StoredSession } from "./SessionsRepo.ts"
+import {
+  follow,
+  isFinal,
+  type SessionEffect,
+  type SessionEvent,
+  type SessionState,
+  UNCONFIRMED
+} from "./sessionStates.ts"
+import { aboutSession, type SessionHead, sessionsRepo, type StoredSession } from "./SessionsRepo.ts"
 
 /** The fields that a change may write besides the state. */
 export type SessionChange = Partial<
@@ -40,6 +49,25 @@ export const sessionChanges = Effect.gen(function* () {
   const repo = yield* sessionsRepo
   const events = yield* Events
   const drafts = yield* embedDraftsRepo
+  const timeline = yield* Timeline
+
+  /** A job that the change requests names what it is for: it finds the change as its cause. */
+  const note = (
+    from_state: SessionState,
+    session: SessionHead,
+    happened: ReadonlyArray<SessionEvent>,
+    effects: ReadonlySet<SessionEffect>
+  ) =>
+    timeline.note({
+      kind: "session_changed",
+      detail: { from_state, to_state: session.state, events: happened.join(", ") },
+      about: aboutSession(session),
+      makes: [
+        versionOf("onboarding_session", session.id, session.version),
+        ...(effects.has("request choice form") ? things({ choice_form: session.id }) : []),
+        ...(effects.has("request member registration") ? things({ member_registration: session.id }) : [])
+      ]
+    })
 
   /**
    * Applies the events to a session that the caller has locked, and returns the changed session. An event that the state
@@ -67,6 +95,7 @@ export const sessionChanges = Effect.gen(function* () {
         updated_at: at
       }
       yield* repo.update(changed)
+      if (timeline.isOn) yield* note(session.state, changed, happened, effects)
       yield* UNCONFIRMED.includes(state)
         ? drafts.forget(
             changed,

@@ -1,6 +1,6 @@
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import { audit, operator } from "../platform/audit/audit.ts"
+import { audit, operator, type AuditEntry } from "../platform/audit/audit.ts"
 import { operation, transactions } from "../platform/database/operation.ts"
 import { OperatorError } from "../platform/OperatorError.ts"
 import { now } from "../platform/time/timestamp.ts"
@@ -20,7 +20,10 @@ export const operatorKeys = Effect.gen(function* () {
     return Option.isNone(partner) ? yield* noSuchPartner(slug) : partner.value
   })
 
-  const record = (action: string, key: Pick<StoredApiKey, "id" | "partner_id" | "product_id">) =>
+  const record = (
+    action: AuditEntry["action"],
+    key: Pick<StoredApiKey, "id" | "partner_id" | "product_id">
+  ) =>
     Effect.flatMap(operator, (actor) =>
       audit({
         actor,

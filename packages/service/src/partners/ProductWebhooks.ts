@@ -6,7 +6,7 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import type * as Redacted from "effect/Redacted"
 import { announceSettings } from "../employers/settingsChanges.ts"
-import { audit } from "../platform/audit/audit.ts"
+import { audit, type AuditEntry } from "../platform/audit/audit.ts"
 import { transactions } from "../platform/database/operation.ts"
 import { Redelivery } from "../webhooks/delivery/RedeliveryRepo.ts"
 import { type WebhookEndpoint, WebhookEndpoints } from "../webhooks/endpoints/WebhookEndpoints.ts"
@@ -83,7 +83,11 @@ export class ProductWebhooks extends Context.Service<
         return Option.getOrUndefined(yield* endpoints.find(id)) ?? (yield* notConfigured)
       })
 
-      const record = (by: S.ApiKeyPrincipal, action: string, { id, productId }: WebhookEndpoint) =>
+      const record = (
+        by: S.ApiKeyPrincipal,
+        action: AuditEntry["action"],
+        { id, productId }: WebhookEndpoint
+      ) =>
         audit({
           actor: { kind: "api_key", id: by.key_id },
           action,

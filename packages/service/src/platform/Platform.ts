@@ -3,6 +3,7 @@ import { MasterKeys } from "./crypto/MasterKeys.ts"
 import { Vault } from "./crypto/Vault.ts"
 import { Database } from "./database/Database.ts"
 import { statementLimitsFromSettings } from "./database/StatementLimits.ts"
+import { noteTransactions } from "./timeline/noteTransactions.ts"
 import { TimelineLive } from "./timeline/TimelineLive.ts"
 import { BusinessClock } from "./time/BusinessClock.ts"
 
@@ -10,7 +11,8 @@ import { BusinessClock } from "./time/BusinessClock.ts"
  * The base of every part of the service: the migrated database, its clock, the vault and, with `--dev`, the time line. The
  * master key comes first, because its absence is reported fastest.
  */
-export const Platform = Layer.merge(Vault.layer, TimelineLive).pipe(
+export const Platform = Layer.merge(Vault.layer, noteTransactions).pipe(
+  Layer.provideMerge(TimelineLive),
   Layer.provideMerge(BusinessClock.layer),
   Layer.provideMerge(Database.layerMigrated),
   Layer.provideMerge(statementLimitsFromSettings),

@@ -1,6 +1,6 @@
 import type {
-  Conflict,
   NotFound,
+  NotSendable,
   ServiceUnavailable,
   ValidationFailed
 } from "@embedded-super/contracts/problems"
@@ -17,6 +17,6 @@ export class Again extends Context.Service<
     readonly send: (
       seq: number,
       body: string | undefined
-    ) => Effect.Effect<S.AgainOutcome, Conflict | NotFound | ServiceUnavailable | ValidationFailed>
+    ) => Effect.Effect<S.AgainOutcome, NotFound | NotSendable | ServiceUnavailable | ValidationFailed>
   }
 >()("@embedded-super/service/workbench/Again") {}

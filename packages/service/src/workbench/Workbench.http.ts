@@ -10,55 +10,34 @@
  */
 
 import { WorkbenchApi } from "@embedded-super/contracts/workbench-api"
-import { ServiceUnavailable } from "@embedded-super/contracts/problems"
 import { mannered } from "@embedded-super/http-manners"
-import * as Effect from "effect/Effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import * as Layer from "effect/Layer"
-import { Again } from "./Again.ts"
+import { FundClient } from "../funds/client/FundClient.ts"
+import { EndpointSecrets } from "../webhooks/endpoints/EndpointSecrets.ts"
+import { AgainLive } from "./again/AgainLive.ts"
 import { guard } from "./guard.ts"
 import { LeversHttp } from "./levers.http.ts"
 import { LeversLive } from "./levers/LeversLive.ts"
 import { FormsHttp } from "./pages/Forms.http.ts"
 import { PageFiles } from "./pages/files.ts"
 import { PagesHttp } from "./pages/Pages.http.ts"
-import { shortText } from "@embedded-super/workbench/store/shortText"
 import { Imports } from "./sources/Imports.ts"
 import { Programs } from "./sources/Programs.ts"
 import { Simulators } from "./sources/Simulators.ts"
+import { WorkbenchStateLive } from "./state/WorkbenchStateLive.ts"
 import { StateHttp } from "./state.http.ts"
 import { Stories } from "./story/Stories.ts"
 import { StreamHttp } from "./time-line/Stream.http.ts"
 import { TimeLineHttp } from "./timeLine.http.ts"
-import { WorkbenchState } from "./WorkbenchState.ts"
 
 /** The Workbench API, with its HTTP behaviour. */
 export const workbenchApi = mannered(WorkbenchApi)
 
 const Api = HttpApiBuilder.layer(WorkbenchApi).pipe(Layer.provide([TimeLineHttp, StateHttp, LeversHttp]))
 
-const AgainLater = Layer.succeed(Again, {
-  offerFor: () =>
-    Effect.succeed({
-      can_send: false,
-      can_edit: false,
-      because: shortText("Calls can't be sent again yet.")
-    }),
-  send: () =>
-    Effect.fail(
-      new ServiceUnavailable({
-        code: "service_unavailable",
-        detail: "Calls can't be sent again yet.",
-        retry_after: 5
-      })
-    )
-})
-
-const StateLater = Layer.succeed(WorkbenchState, {
-  boards: Effect.succeed([]),
-  waiting: Effect.succeed([]),
-  of: () => Effect.succeed(undefined)
-})
+/** What is sent again is signed and authorised anew. */
+const AgainWithKeys = AgainLive.pipe(Layer.provide([EndpointSecrets.layer, FundClient.layer]))
 
 /** Every route of the Workbench, behind the guard. */
 export const WorkbenchRoutes = Layer.mergeAll(Api, PagesHttp, FormsHttp, PageFiles, StreamHttp).pipe(
@@ -68,6 +47,6 @@ export const WorkbenchRoutes = Layer.mergeAll(Api, PagesHttp, FormsHttp, PageFil
 /** The same over `Services`. */
 export const WorkbenchHttp = WorkbenchRoutes.pipe(
   Layer.provide(Stories.layer),
-  Layer.provide([AgainLater, LeversLive, Programs.layer, Imports.layer, StateLater]),
+  Layer.provide([AgainWithKeys, LeversLive, Programs.layer, Imports.layer, WorkbenchStateLive]),
   Layer.provide(Simulators.layer)
 )

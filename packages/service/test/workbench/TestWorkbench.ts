@@ -13,6 +13,7 @@ import { request } from "node:http"
 import { Settings } from "../../src/platform/config/Settings.ts"
 import { serverManners } from "../../src/platform/http-server/manners.ts"
 import { NodeServer } from "../../src/platform/http-server/NodeServer.ts"
+import { TimelineLive } from "../../src/platform/timeline/TimelineLive.ts"
 import { BusinessClock } from "../../src/platform/time/BusinessClock.ts"
 import { Again } from "../../src/workbench/Again.ts"
 import { Levers } from "../../src/workbench/Levers.ts"
@@ -25,7 +26,8 @@ import { workbenchApi, WorkbenchRoutes } from "../../src/workbench/Workbench.htt
 import { WorkbenchState } from "../../src/workbench/WorkbenchState.ts"
 import { TestSettings } from "../TestSettings.ts"
 
-const settings = Layer.effect(
+/** Settings of a service with `--dev` and a data folder of its own. */
+export const workbenchSettings = Layer.effect(
   Settings,
   Effect.gen(function* () {
     const fs = yield* FileSystem.FileSystem
@@ -38,9 +40,10 @@ const settings = Layer.effect(
 /** How far the sandbox's clock is ahead in these tests. */
 export const AHEAD = Duration.days(5)
 
-const clock = Layer.succeed(BusinessClock, {
+export const aheadClock = Layer.succeed(BusinessClock, {
   canMove: true,
   offset: Effect.succeed(AHEAD),
+  lastOffset: () => Duration.toMillis(AHEAD),
   now: () => Effect.die("not used"),
   nowOf: () => Effect.die("not used"),
   moments: Effect.die("not used"),
@@ -48,9 +51,10 @@ const clock = Layer.succeed(BusinessClock, {
 })
 
 /** The levers that were pulled. */
-export class Pulled extends Context.Service<Pulled, Array<readonly [name: string, ...given: Array<unknown>]>>()(
-  "test/Pulled"
-) {}
+export class Pulled extends Context.Service<
+  Pulled,
+  Array<readonly [name: string, ...given: Array<unknown>]>
+>()("test/Pulled") {}
 
 const noFund = new NotFound({ code: "not_found", detail: "There is no such fund here." })
 
@@ -76,11 +80,19 @@ const levers = Layer.effect(
       sendEmployerList: (slug, list) =>
         ofFund(
           slug,
-          pull({ is_done: list === "good", detail: shortText("The list was sent.") }, "sendEmployerList", slug, list)
+          pull(
+            { is_done: list === "good", detail: shortText("The list was sent.") },
+            "sendEmployerList",
+            slug,
+            list
+          )
         ),
       makeScene: (scene) =>
         pull(
-          { file_name: shortText(`${scene.name}.arazzo.yaml`), document: "arazzo: 1.0.1\n" as S.NullableLongText },
+          {
+            file_name: shortText(`${scene.name}.arazzo.yaml`),
+            document: "arazzo: 1.0.1\n" as S.NullableLongText
+          },
           "makeScene",
           scene
         )
@@ -120,8 +132,9 @@ export const TestWorkbench = {
     Layer.provideMerge(NodeServer.layer),
     Layer.provideMerge(Stories.layer),
     Layer.provideMerge([again, Programs.layer, Imports.layer, state]),
-    Layer.provideMerge([levers, Simulators.layer, clock]),
-    Layer.provideMerge(settings),
+    Layer.provideMerge([levers, Simulators.layer, TimelineLive]),
+    Layer.provideMerge(aheadClock),
+    Layer.provideMerge(workbenchSettings),
     Layer.provideMerge(NodeFileSystem.layer)
   )
 }

@@ -29,8 +29,7 @@ interface Options {
 
 const answers = ({ details, log }: ASimulator, { kind, name }: Options, target: string) => {
   const { pathname, searchParams } = new URL(target, "http://localhost")
-  if (pathname === "/_simulator")
-    return { data: { kind, name: `${name} (simulated)` }, version: "v1" }
+  if (pathname === "/_simulator") return { data: { kind, name: `${name} (simulated)` }, version: "v1" }
   if (pathname === "/_simulator/log") {
     const after = Number(searchParams.get("after") ?? 0)
     const limit = Number(searchParams.get("limit") ?? 25)

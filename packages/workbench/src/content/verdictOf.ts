@@ -2,78 +2,28 @@
  * The contract's verdict on a call: whether request and answer fit the schemas of their operation. Findings are made by
  * `issuesOf` of http-manners, as the ones that callers get: they have a pointer and a code, and never a value.
  *
- * The trap: the contract is an argument, because a bundled simulator must not carry the schemas of APIs that it never sees.
+ * The trap: what comes from the disk is masked, and would break the contract for that alone. Only what is kept as it was
+ * sent can be judged.
  */
-import { issuesOf, type ProblemIssue, slotOptions } from "@embedded-super/http-manners"
+import { issuesOf, type ProblemIssue } from "@embedded-super/http-manners"
 import type { ShortText, TimelineFinding } from "@embedded-super/contracts/schemas"
 import * as Exit from "effect/Exit"
-import * as HttpApi from "effect/http-api/HttpApi"
-import type * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
-import type * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import * as Predicate from "effect/Predicate"
 import * as Schema from "effect/Schema"
 import type * as SchemaAST from "effect/SchemaAST"
+import { type HttpApiName, type Operation, operationOf } from "./contract.ts"
 import { parsed } from "./masking/maskedBody.ts"
 import type { RawAnswer, RawCall } from "./Message.ts"
+import { webhookIssues } from "./webhookIssues.ts"
+
+/** The document that a call belongs to; for a delivery, whose operation is the event, `webhooks`. */
+export type ApiName = HttpApiName | "webhooks"
 
 export interface Verdict {
   readonly verdict: "fits" | "breaks" | "not_checked"
   readonly findings: ReadonlyArray<TimelineFinding>
 }
-
-interface Operation {
-  readonly endpoint: HttpApiEndpoint.Top
-  readonly options: ReturnType<typeof slotOptions>
-  /** The schemas of each status. */
-  readonly answers: ReadonlyMap<number, ReadonlyArray<Schema.Top>>
-}
-
-/** The operations of one API. */
-export type Contract = ReadonlyArray<Operation>
-
-/** The operations of an API, read once: keep the result. */
-export const contractOf = <Id extends string, Groups extends HttpApiGroup.Constraint>(
-  api: HttpApi.HttpApi<Id, Groups>
-): Contract => {
-  const operations: Array<Operation> = []
-  HttpApi.reflect(api, {
-    onGroup: () => {},
-    onEndpoint: ({ endpoint, errors, mergedAnnotations, successes }) => {
-      const options = slotOptions(mergedAnnotations)
-      operations.push({ endpoint, options, answers: new Map([...errors, ...successes]) })
-    }
-  })
-  return operations
-}
-
-const pathOf = (url: string): string => url.replace(/^https?:\/\/[^/?#]*/, "").replace(/[?#].*$/s, "") || "/"
-
-const isAt = (template: string, path: string): boolean => {
-  const parts = template.split("/")
-  const others = path.split("/")
-  return (
-    parts.length === others.length &&
-    parts.every((part, index) => part.startsWith(":") || part === others[index])
-  )
-}
-
-/** The operation with this id, or the one at this method and path; of two that match, the one with fewer parameters. */
-const operationOf = (
-  operations: Contract,
-  id: string | undefined,
-  { method, url }: RawCall
-): Operation | undefined => {
-  if (id !== undefined) return operations.find(({ endpoint }) => endpoint.identifier === id)
-  const path = pathOf(url)
-  return operations
-    .filter(({ endpoint }) => endpoint.method === method && isAt(endpoint.path, path))
-    .toSorted((a, b) => a.endpoint.path.split(":").length - b.endpoint.path.split(":").length)[0]
-}
-
-/** The id of the operation at this method and path; undefined if there is none. */
-export const operationIdOf = (contract: Contract, call: RawCall): string | undefined =>
-  operationOf(contract, undefined, call)?.endpoint.identifier
 
 /** What is wrong with a value; nothing without a schema. */
 const issuesIn = (
@@ -159,24 +109,29 @@ const ofAnswer = ({ answers, endpoint }: Operation, answer: RawAnswer) => {
   return [...headers, ...issuesIn("body", Schema.Union(parts.map(({ body }) => body)), value, options)]
 }
 
-/** Whether request and answer fit the contract. Without an operation, or without an answer, less is checked. */
-export const verdictOf = ({
-  answer,
-  call,
-  contract,
-  operation
-}: {
-  readonly contract: Contract
+const findingsOf = ({ answer, api, call, operation }: Made): ReadonlyArray<TimelineFinding> | undefined => {
+  // A receiver may answer what it likes.
+  if (api === "webhooks") return webhookIssues(call.request).map(finding("request"))
+  const found = operationOf(api, operation, call)
+  if (found === undefined) return undefined
+  return [
+    ...ofRequest(found, call).map(finding("request")),
+    ...(answer === undefined ? [] : ofAnswer(found, answer).map(finding("answer")))
+  ]
+}
+
+/** A call, and the answer if one came. */
+export interface Made {
+  readonly api: ApiName
   /** The operation's id, for example `createEmployer`; undefined finds it by method and path. */
   readonly operation: string | undefined
   readonly call: RawCall
   readonly answer: RawAnswer | undefined
-}): Verdict => {
-  const found = operationOf(contract, operation, call)
-  if (found === undefined) return { verdict: "not_checked", findings: [] }
-  const findings = [
-    ...ofRequest(found, call).map(finding("request")),
-    ...(answer === undefined ? [] : ofAnswer(found, answer).map(finding("answer")))
-  ].slice(0, 100)
+}
+
+/** Whether request and answer fit the contract. Without an operation nothing is checked. */
+export const verdictOf = (made: Made): Verdict => {
+  const findings = findingsOf(made)?.slice(0, 100)
+  if (findings === undefined) return { verdict: "not_checked", findings: [] }
   return { verdict: findings.length === 0 ? "fits" : "breaks", findings }
 }

@@ -25,7 +25,7 @@ export const employers = {
           ? `The employer's default fund is now ${fund}`
           : stapling_status !== null
             ? `The employer's connection to the ATO is now ${spaced(stapling_status)}`
-            : `The employer changed ${spaced(settings)}`
+            : `The employer's ${spaced(settings)} changed`
       const state =
         from_state === to_state
           ? `its set-up stays ${to_state}`

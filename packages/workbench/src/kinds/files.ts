@@ -70,10 +70,10 @@ export const files = {
     requirements: ["D-list-results"]
   }),
 
-  details_file_written: kind<{ readonly fund: string; readonly file: string; readonly rows: number }>({
+  details_file_written: kind<{ readonly fund: string; readonly file: string }>({
     outcome: () => "good",
-    sentence: ({ file, fund, rows }) =>
-      `The file ${file} with the details of ${counted(rows, "employer")} is in the outbox of ${fund}.`,
+    sentence: ({ file, fund }) =>
+      `The file ${file} with new and changed details of employers is in the outbox of ${fund}.`,
     requirements: ["R-4.2-15", "D-employer-details"]
   })
 } as const

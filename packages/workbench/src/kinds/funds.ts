@@ -176,13 +176,15 @@ export const funds = {
   fund_lookup_answered: kind<{
     readonly fund: string
     readonly is_known: boolean
-    readonly by: "call" | "list"
+    readonly by: "call" | "list" | "late"
   }>({
     outcome: ({ is_known }) => (is_known ? "good" : "noted"),
     sentence: ({ by, fund, is_known }) =>
-      by === "list"
-        ? `The employer is ${is_known ? "" : "not "}in the list of ${fund}${is_known ? ", so it is a match" : ""}.`
-        : `${fund} ${is_known ? "knows the employer, so it is a match" : "counts as not knowing the employer"}.`,
+      by === "late"
+        ? `${fund} didn't answer within 2.5 s, and the employer doesn't wait longer, so it counts as not knowing the employer.`
+        : by === "list"
+          ? `The employer is ${is_known ? "" : "not "}in the list of ${fund}${is_known ? ", so it is a match" : ""}.`
+          : `${fund} ${is_known ? "knows the employer, so it is a match" : "counts as not knowing the employer"}.`,
     requirements: ["R-1-17", "R-1-18"]
   }),
 

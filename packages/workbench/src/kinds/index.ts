@@ -6,6 +6,7 @@
  *
  * The trap: stored entries keep their kind and data. After a rename, old entries have no sentence any more.
  */
+import { again } from "./again.ts"
 import { calls } from "./calls.ts"
 import { employers } from "./employers.ts"
 import { files } from "./files.ts"
@@ -25,7 +26,8 @@ export const kinds = {
   ...files,
   ...operators,
   ...recorder,
-  ...levers
+  ...levers,
+  ...again
 }
 
 export type KindName = keyof typeof kinds

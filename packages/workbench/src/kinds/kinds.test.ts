@@ -266,6 +266,11 @@ const EXAMPLES: ReadonlyArray<Example> = [
     "The employer is not in the list of Telopea Super."
   ],
   [
+    "fund_lookup_answered",
+    { fund: "Banksia Super", is_known: false, by: "late" },
+    "Banksia Super didn't answer within 2.5 s, and the employer doesn't wait longer, so it counts as not knowing the employer."
+  ],
+  [
     "fund_call_stopped",
     { fund: "Banksia Super", operation: "member_registration", words: "The data of the call can't be read." },
     "The service makes no call for the member registration at Banksia Super. The data of the call can't be read. `admin fund-calls list --stopped` lists it for a person."
@@ -444,11 +449,16 @@ const EXAMPLES: ReadonlyArray<Example> = [
       to_state: "completed",
       events: "registration_settled, waited_too_long"
     },
+    "The fund's answer was stored, and the wait of 5 days is over, so the session went from pending_completion to completed."
+  ],
+  [
+    "session_waited_too_long",
+    { without: "member number" },
     "5 days passed without a member number, so the session ended without one."
   ],
   [
-    "session_changed",
-    { from_state: "pending_completion", to_state: "completed", events: "waited_too_long" },
+    "session_waited_too_long",
+    { without: "choice form" },
     "5 days passed and the choice form couldn't be made, so the session ended without one."
   ],
   [
@@ -471,11 +481,7 @@ const EXAMPLES: ReadonlyArray<Example> = [
     { settlement: "in_time", has_number: false },
     "The fund gave no member number. The session says so, and an employer issue is opened."
   ],
-  [
-    "choice_form_made",
-    { pages: null },
-    "The choice form was made, a PDF that the partner and the employee can fetch."
-  ],
+  ["choice_form_made", {}, "The choice form was made, a PDF that the partner and the employee can fetch."],
   [
     "intent_changed",
     { from_state: "in_progress", to_state: "complete", events: "confirmed" },
@@ -513,7 +519,7 @@ const EXAMPLES: ReadonlyArray<Example> = [
       fund: null,
       stapling_status: null
     },
-    "The employer changed accepted stapling statement; its set-up went from incomplete to complete."
+    "The employer's accepted stapling statement changed; its set-up went from incomplete to complete."
   ],
   [
     "issue_opened",
@@ -585,10 +591,20 @@ const EXAMPLES: ReadonlyArray<Example> = [
   ],
   [
     "details_file_written",
-    { fund: "Telopea Super", file: "employer_details.csv", rows: 3 },
-    "The file employer_details.csv with the details of 3 employers is in the outbox of Telopea Super."
+    { fund: "Telopea Super", file: "employer_details.csv" },
+    "The file employer_details.csv with new and changed details of employers is in the outbox of Telopea Super."
   ],
 
+  [
+    "entries_left_out",
+    { kind: "webhook_attempted", count: 2000 },
+    '2,000 entries of the kind "webhook attempted" are left out, because too many came in a second.'
+  ],
+  [
+    "lever_pulled",
+    { lever: "moveClock", target: null, name: "the sandbox", body: '{"advance":"5d"}', problem: null },
+    "The Workbench moved the clock ahead by 5 days."
+  ],
   [
     "operator_acted",
     { actor: "operator", action: "fund.lift", fund: "banksia-super" },
@@ -596,8 +612,8 @@ const EXAMPLES: ReadonlyArray<Example> = [
   ],
   [
     "operator_acted",
-    { actor: "system", action: "made_up.action", fund: null },
-    "The service did made up action."
+    { actor: "system", action: "tax_file_number.decrypt", fund: null },
+    "The service opened the tax file number for the call to the fund."
   ],
   [
     "clock_moved",
@@ -614,6 +630,48 @@ const EXAMPLES: ReadonlyArray<Example> = [
     "work_failed",
     { work: "An overdue session", problem: "CannotOpen" },
     "An overdue session couldn't be processed: CannotOpen. The next sweep tries again."
+  ],
+  [
+    "entries_left_out",
+    { kind: "webhook_attempted", count: 4200 },
+    '4,200 entries of the kind "webhook attempted" are left out, because too many came in a second.'
+  ],
+  [
+    "lever_pulled",
+    { lever: "moveClock", target: null, name: "The clock", body: '{"advance":"5d"}', problem: null },
+    "The Workbench moved the clock ahead by 5 days."
+  ],
+  [
+    "sent_again",
+    { what: "createEmployer", is_edited: true, status_before: 422, status_now: 201, differences: 5 },
+    "The Workbench sent createEmployer to Embedded Super again, edited, and it was answered 201; before it was 422.",
+    "The Workbench",
+    "Embedded Super"
+  ],
+  [
+    "sent_again",
+    { what: "member_registration", is_edited: false, status_before: 201, status_now: 201, differences: 0 },
+    "The Workbench sent member_registration to Banksia Super again, and it was answered 201, the same as before.",
+    "The Workbench",
+    "Banksia Super"
+  ],
+  [
+    "sent_again",
+    { what: "employer_lookup", is_edited: false, status_before: 200, status_now: 200, differences: 1 },
+    "The Workbench sent employer_lookup to its receiver again, and it was answered 200 as before, but the answers differ in 1 place."
+  ],
+  [
+    "sent_again",
+    {
+      what: "employer_settings_changed",
+      is_edited: false,
+      status_before: 500,
+      status_now: null,
+      differences: null
+    },
+    "The Workbench sent employer_settings_changed to Wattle Payroll again. No answer has come yet.",
+    "The Workbench",
+    "Wattle Payroll"
   ]
 ]
 

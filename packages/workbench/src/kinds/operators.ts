@@ -8,10 +8,14 @@ const ACTORS = {
   system: "The service"
 } as const
 
-/** The actions of the audit log in words, after the actor. An action without a row is written with its name. */
-export const ACTIONS: Readonly<Record<string, string>> = {
+/** The actions of the audit log in words, after the actor. The service records no action that isn't here. */
+const ACTIONS = {
   "api_key.create": "made an API key",
   "api_key.deactivate": "deactivated an API key",
+  "clock.advance": "moved the clock of the sandbox ahead",
+  "consent.accept": "consented to the member registration",
+  "declaration.accept": "accepted the declaration",
+  "disclaimer.accept": "accepted the disclaimer",
   "ato_connection.check": "checked the employer's connection to the ATO",
   "employer.match_confirm": "confirmed that the fund is the employer's default",
   "employer.match_decline": "declined the fund as the employer's default",
@@ -26,6 +30,8 @@ export const ACTIONS: Readonly<Record<string, string>> = {
   "fund.lift": "ended the suspension of calls to the fund",
   "fund.link": "linked the fund to the product",
   "fund.unlink": "ended the product's link to the fund",
+  "fund.promote": "lets the fund be advertised to the product's employees",
+  "fund.demote": "ended the advertising of the fund to the product's employees",
   "fund.load": "loaded the fund's profile",
   "fund.match_rate": "found that the fund matches abnormally many employers",
   "fund_call.enter_number": "entered a member number that the fund gave",
@@ -53,19 +59,20 @@ export const ACTIONS: Readonly<Record<string, string>> = {
   "webhook_key.end": "ended the partner's webhook keys",
   "webhook_key.rotate": "replaced the partner's webhook key",
   "webhook_secret.rotate": "replaced the webhook secret"
-}
+} as const
+
+export type ActionName = keyof typeof ACTIONS
 
 /** Acts in the audit log, the clock, and jobs that fail. */
 export const operators = {
   operator_acted: kind<{
     readonly actor: keyof typeof ACTORS
-    readonly action: string
+    readonly action: ActionName
     readonly fund: string | null
   }>({
     outcome: ({ actor }) => (actor === "operator" ? "changed" : "noted"),
     sentence: ({ action, actor, fund }) => {
-      const words = ACTIONS[action] ?? `did ${spaced(action.replaceAll(".", " "))}`
-      return `${ACTORS[actor]} ${words}${fund === null ? "" : ` (${fund})`}.`
+      return `${ACTORS[actor]} ${ACTIONS[action]}${fund === null ? "" : ` (${fund})`}.`
     }
   }),
 

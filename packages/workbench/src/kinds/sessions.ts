@@ -18,6 +18,7 @@ const SESSION_EVENTS: Readonly<Record<string, string>> = {
   confirmed: "The employee confirmed everything",
   registration_settled: "The fund's answer was stored",
   choice_form_made: "The choice form was made",
+  waited_too_long: "The wait of 5 days is over",
   nothing_outstanding: "Nothing is outstanding any more",
   cancelled: "The partner cancelled the session",
   abandoned: "The employee did nothing for 14 days",
@@ -63,12 +64,6 @@ const moved = (thing: string, { from_state, to_state }: StateChanged): string =>
     ? `the ${thing} stays in ${from_state}`
     : `the ${thing} went from ${from_state} to ${to_state}`
 
-/** The end of a session that waited five days for its fund, for its form, or for both. */
-const waitedTooLong = (events: ReadonlyArray<string>): string =>
-  events.includes("registration_settled")
-    ? "5 days passed without a member number, so the session ended without one."
-    : "5 days passed and the choice form couldn't be made, so the session ended without one."
-
 const SETTLED = {
   in_time: {
     with: "The member number arrived while the session waited for it.",
@@ -97,7 +92,6 @@ export const sessions = {
     sentence: (change) => {
       const events = listOf(change.events)
       if (events.length === 0) return `The session's data changed. It stays in ${change.to_state}.`
-      if (events.includes("waited_too_long")) return waitedTooLong(events)
       return `${happened(change.events, SESSION_EVENTS)}, so ${moved("session", change)}.`
     },
     requirements: ({ events, to_state }) => [
@@ -105,6 +99,15 @@ export const sessions = {
       ...(events.includes("waited_too_long") ? ["D-pending-completion"] : []),
       ...(events.includes("abandoned") ? ["D-abandoned-sessions"] : [])
     ]
+  }),
+
+  session_waited_too_long: kind<{ readonly without: "member number" | "choice form" }>({
+    outcome: () => "failed",
+    sentence: ({ without }) =>
+      without === "member number"
+        ? "5 days passed without a member number, so the session ended without one."
+        : "5 days passed and the choice form couldn't be made, so the session ended without one.",
+    requirements: ["D-pending-completion"]
   }),
 
   membership_settled: kind<{
@@ -117,7 +120,7 @@ export const sessions = {
       settlement === "in_time" ? ["R-2.4-2", "D-pending-completion"] : ["D-late-membership"]
   }),
 
-  choice_form_made: kind<{ readonly pages: number | null }>({
+  choice_form_made: kind<{}>({
     outcome: () => "good",
     sentence: () => "The choice form was made, a PDF that the partner and the employee can fetch.",
     requirements: ["D-choice-forms"]

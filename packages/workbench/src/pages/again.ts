@@ -43,7 +43,10 @@ const answered = ({ duration_ms, status }: S.AnswerSeen): string =>
   `${status ?? "no answer"}${duration_ms === null ? "" : ` in ${lengthOf(duration_ms)}`}`
 
 /** What a call was answered now, beside before. */
-export const againOutcome = (frame: Frame, { before, differences, entry_seq, now }: S.AgainOutcome): Html =>
+export const againOutcome = (
+  frame: Frame,
+  { before, differences, entry_seq, notes, now }: S.AgainOutcome
+): Html =>
   html`<section
     class="note ${now.status !== null && now.status < 400 ? "good" : "warn"}"
     aria-labelledby="outcome"
@@ -54,6 +57,7 @@ export const againOutcome = (frame: Frame, { before, differences, entry_seq, now
       Before:
       ${answered(before)}.${entry_seq === null ? undefined : html` <a href="${entryPath(frame, { seq: entry_seq })}">Open the new entry</a>`}
     </p>
+    ${notes?.map((note) => html`<p>${note}</p>`)}
     ${
       differences.length === 0
         ? html`<p>Both answers are the same.</p>`

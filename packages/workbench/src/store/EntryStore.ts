@@ -9,11 +9,11 @@
  * `isBusy`; the caller keeps its entries and tries again.
  */
 import * as Predicate from "effect/Predicate"
-import type { DatabaseSync, SQLInputValue } from "node:sqlite"
+import type { DatabaseSync } from "node:sqlite"
 import { causalOrder } from "./causalOrder.ts"
 import type { NewEntry } from "./NewEntry.ts"
 import { type EntryReads, readEntries } from "./readEntries.ts"
-import { rowOf } from "./row.ts"
+import { type EntryRow, rowOf } from "./row.ts"
 import { openSqlite } from "./sqlite.ts"
 import { prepareTables } from "./tables.ts"
 
@@ -21,6 +21,13 @@ export interface EntryStore extends EntryReads {
   /** Adds entries, causes first where they are known, and returns their positions; null for one that was imported before. */
   readonly write: (entries: ReadonlyArray<NewEntry>, waitMillis?: number) => ReadonlyArray<number | null>
   readonly close: () => void
+}
+
+/** A row without its position. */
+type NewRow = Omit<EntryRow, "seq"> & {
+  readonly sort: number
+  readonly slug: string
+  readonly own_seq: number | null
 }
 
 /** How many entries, masked messages and unanswered searches for a cause are kept. */
@@ -98,16 +105,36 @@ export const openEntryStore = (path: string, keep: Keep = usual): EntryStore => 
 
 /** Inserts a row and returns its position; null if the same entry was imported before. */
 const inserter = (database: DatabaseSync) => {
-  let insert: ReturnType<DatabaseSync["prepare"]> | undefined
-  return (row: Readonly<Record<string, unknown>>): number | null => {
-    if (insert === undefined) {
-      const columns = Object.keys(row)
-      insert = database.prepare(
-        `INSERT INTO entries (${columns.join(", ")}) VALUES (${columns.map((name) => `:${name}`).join(", ")})
-          ON CONFLICT (source, slug, own_seq, began_us) WHERE own_seq IS NOT NULL DO NOTHING`
-      )
-    }
-    const { changes, lastInsertRowid } = insert.run(row as Record<string, SQLInputValue>)
+  const columns = `source, at, began_us, kind, outcome, summary, from_name, to_name, method, path, status, duration_ms,
+    request_id, trace_id, span_id, parent_id, about, detail, sort, slug, own_seq`
+  const insert = database.prepare(
+    `INSERT INTO entries (${columns}) VALUES (${columns.replaceAll(/\w+/g, "?")})
+      ON CONFLICT (source, slug, own_seq, began_us) WHERE own_seq IS NOT NULL DO NOTHING`
+  )
+  return (row: NewRow): number | null => {
+    const { changes, lastInsertRowid } = insert.run(
+      row.source,
+      row.at,
+      row.began_us,
+      row.kind,
+      row.outcome,
+      row.summary,
+      row.from_name,
+      row.to_name,
+      row.method,
+      row.path,
+      row.status,
+      row.duration_ms,
+      row.request_id,
+      row.trace_id,
+      row.span_id,
+      row.parent_id,
+      row.about,
+      row.detail,
+      row.sort,
+      row.slug,
+      row.own_seq
+    )
     return changes === 0 ? null : Number(lastInsertRowid)
   }
 }

@@ -1,3 +1,8 @@
+/**
+ * What a call of the service was about, for the simulator's own time line: your software needs no such file.
+ *
+ * Guide: partners/wattle-payroll
+ */
 import type { Note, OutgoingOptions, Thing } from "@embedded-super/simulator-kit"
 
 /** The subjects of the partner API, by the segment of their paths. */

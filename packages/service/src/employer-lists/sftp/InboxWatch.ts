@@ -6,6 +6,8 @@ import * as Queue from "effect/Queue"
 import { readFile, rename } from "node:fs/promises"
 import { join } from "node:path"
 import { fundsRepo, type StoredFund } from "../../funds/FundsRepo.ts"
+import { things } from "../../platform/timeline/things.ts"
+import { Timeline } from "../../platform/timeline/Timeline.ts"
 import { newId } from "../../platform/ids/newId.ts"
 import { FaultPoint } from "../../platform/jobs/FaultPoint.ts"
 import { supervised } from "../../platform/jobs/supervised.ts"
@@ -48,6 +50,7 @@ export const inboxWatch = Effect.fnUntraced(function* (root: string, writing: Re
   yield* makeFolders([stagingOf(root)])
   const staging = yield* stagingFolder(root)
   const limits = yield* SftpLimits
+  const timeline = yield* Timeline
   /** Funds with files that wait because the hourly limit is used up. */
   const waiting = new Set<string>()
 
@@ -126,6 +129,13 @@ export const inboxWatch = Effect.fnUntraced(function* (root: string, writing: Re
     const id = yield* newId
     const expectedSha256 = yield* expected(checksum)
     yield* imports.receive({ id, fundId: fund.id, fileName: name, expectedSha256, overridden: false, dryRun })
+    yield* timeline.note({
+      kind: "file_received",
+      detail: { fund: fund.name, file: name, is_dry_run: dryRun },
+      about: things({ employer_list: id, fund: fund.id }),
+      from: fund.name,
+      makes: things({ employer_list: id })
+    })
     yield* faultPoint("list_received")
     const taken = yield* Effect.option(Effect.tryPromise(() => rename(at, staging.at(id))))
     // Another process was faster, or the fund removed the file.

@@ -4,7 +4,7 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import type { SqlError } from "effect/sql/SqlError"
 import { fundsRepo, type StoredFund } from "../../funds/FundsRepo.ts"
-import { audit, operator } from "../../platform/audit/audit.ts"
+import { audit, operator, type AuditEntry } from "../../platform/audit/audit.ts"
 import { transactions } from "../../platform/database/operation.ts"
 import { OperatorError } from "../../platform/OperatorError.ts"
 import { type AccountKey, sftpAccountsRepo } from "./SftpAccountsRepo.ts"
@@ -34,7 +34,11 @@ export class SftpAccounts extends Context.Service<
       const funds = yield* fundsRepo
       const repo = yield* sftpAccountsRepo
 
-      const record = Effect.fnUntraced(function* (action: string, fund: StoredFund, fingerprint: string) {
+      const record = Effect.fnUntraced(function* (
+        action: AuditEntry["action"],
+        fund: StoredFund,
+        fingerprint: string
+      ) {
         yield* audit({
           actor: yield* operator,
           action,

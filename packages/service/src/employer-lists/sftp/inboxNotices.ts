@@ -5,6 +5,8 @@ import * as Effect from "effect/Effect"
 import { open } from "node:fs/promises"
 import { join } from "node:path"
 import type { StoredFund } from "../../funds/FundsRepo.ts"
+import { things } from "../../platform/timeline/things.ts"
+import { Timeline } from "../../platform/timeline/Timeline.ts"
 import { newId } from "../../platform/ids/newId.ts"
 import { now, toTimestamp } from "../../platform/time/timestamp.ts"
 import { agreedList } from "../listRules.ts"
@@ -65,6 +67,7 @@ export const lingering = Effect.fnUntraced(function* (
 ) {
   const at = yield* Clock.currentTimeMillis
   const agreed = agreedList(fund.profile)
+  const timeline = yield* Timeline
   const results = new Set((yield* namesIn(whole)).filter(isResult))
   const uploads = new Map<string, string>()
   for (const folder of [arriving, whole]) {
@@ -98,6 +101,11 @@ export const lingering = Effect.fnUntraced(function* (
       findings: []
     }
     yield* writeResult(staging, whole, result)
+    yield* timeline.note({
+      kind: "file_ignored",
+      detail: { fund: fund.name, file: name, reason: reason.detail },
+      about: things({ fund: fund.id })
+    })
     yield* Effect.logWarning("A file in an SFTP inbox isn't imported").pipe(
       Effect.annotateLogs({ fund: fund.slug, reason: reason.code })
     )

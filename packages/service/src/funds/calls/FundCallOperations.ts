@@ -2,7 +2,7 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
-import { audit, operator } from "../../platform/audit/audit.ts"
+import { audit, operator, type AuditEntry } from "../../platform/audit/audit.ts"
 import { operation, transactions } from "../../platform/database/operation.ts"
 import { isUuid, newId } from "../../platform/ids/newId.ts"
 import { OperatorError } from "../../platform/OperatorError.ts"
@@ -81,7 +81,7 @@ export class FundCallOperations extends Context.Service<
           call === undefined ? callUnknown(id) : Effect.succeed(call)
         )
 
-      const record = (action: string, { fund, id, operation }: ListedCall, because: string) =>
+      const record = (action: AuditEntry["action"], { fund, id, operation }: ListedCall, because: string) =>
         Effect.flatMap(operator, (actor) =>
           audit({
             actor,

@@ -154,7 +154,10 @@ const make = Effect.gen(function* () {
       const ended = { operation: claimed.operation, fund: claimed.fund, made, next, backOff: PATIENT }
       const recognisesRepeats = operation.repeats(claimed.fund) === "honoured"
       const attempt = claimed.attempts + (claimed.lostAttempt === null ? 1 : 0)
-      yield* note.called({ ...ended, attempt, recognisesRepeats }, aboutCall(claimed))
+      yield* note.called(
+        { ...ended, attempt, recognisesRepeats },
+        { about: aboutCall(claimed), isStep: true }
+      )
       if (outcome.kind === "rate_limited") yield* watch(claimed.fund.id, holdOf(outcome.afterMillis))
       yield* (next.kind === "stopped" ? Effect.logWarning : Effect.logInfo)(
         "A call to a fund has ended"

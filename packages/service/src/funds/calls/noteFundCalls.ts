@@ -103,31 +103,37 @@ export const noteFundCalls = Effect.gen(function* () {
       readonly again: boolean
     }) {
       if (!timeline.isOn) return
-      const { again, fundId, id, operation } = call
+      const { again, fundId, id, operation, subjectId } = call
       const fund = (yield* nameOf.fund(fundId)) ?? "the fund"
       yield* timeline.note({
         kind: "fund_call_requested",
         detail: { fund, operation, again },
         about: aboutCall({ ...call, fund: { id: fundId } }),
         to: fund,
-        makes: things({ fund_call: id })
+        makes: things({ fund_call: id }),
+        cause: things({ [operation]: subjectId })
       })
     }),
 
-    /** Notes a call that was made, as the step in which it was made. */
-    called: Effect.fnUntraced(function* (ended: EndedAttempt, about: NonNullable<Note["about"]>) {
+    /** Notes a call that was made. `isStep`: the present step was made for it. */
+    called: Effect.fnUntraced(function* (
+      ended: EndedAttempt,
+      { about, isStep }: Pick<Note, "about" | "isStep">
+    ) {
       if (!timeline.isOn) return
       const { fund, made } = ended
       const { noted, took } = made
       yield* timeline.note({
         kind: "fund_called",
         detail: yield* detailOf(ended),
-        isStep: true,
-        about,
+        isStep: isStep === true,
+        about: about ?? [],
         from: "Embedded Super",
         to: fund.name,
         durationMillis: took,
-        ...(noted === undefined ? {} : { call: noted.call, beganAt: noted.beganAt, request: noted.request }),
+        ...(noted === undefined
+          ? {}
+          : { call: noted.call, beganAt: noted.beganAt, request: noted.request, sent: noted.sent }),
         ...(noted?.answer === undefined ? {} : { answer: noted.answer })
       })
     })

@@ -38,6 +38,8 @@ export interface NotedExchange {
   readonly request: RawMessage
   readonly answer?: RawMessage
   readonly retryAfter: string | null
+  /** The `traceparent` header that it carried. */
+  readonly sent: string | undefined
 }
 
 /** The part of a finished call that may be stored: never the request or the answer. */

@@ -58,6 +58,7 @@ const notedExchange = (
   call: { method: "POST", path: url.pathname, status, requestId },
   beganAt,
   retryAfter: repeatable(retryAfter),
+  sent: sent.headers["traceparent"],
   request: {
     headers: { ...sent.headers, ...Object.fromEntries(sent.hidden.map((name) => [name, "(hidden)"])) },
     body: sent.body

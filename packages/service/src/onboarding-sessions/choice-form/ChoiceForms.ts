@@ -16,6 +16,8 @@ import type { SqlError } from "effect/sql/SqlError"
 import { employersRepo } from "../../employers/EmployersRepo.ts"
 import { FundDirectory } from "../../funds/FundDirectory.ts"
 import { FaultPoint } from "../../platform/jobs/FaultPoint.ts"
+import { things } from "../../platform/timeline/things.ts"
+import { Timeline } from "../../platform/timeline/Timeline.ts"
 import { BusinessClock } from "../../platform/time/BusinessClock.ts"
 import { completion } from "../completion.ts"
 import { sessionChanges } from "../sessionChanges.ts"
@@ -59,6 +61,7 @@ export class ChoiceForms extends Context.Service<
   static readonly layer = Layer.effect(
     ChoiceForms,
     Effect.gen(function* () {
+      const timeline = yield* Timeline
       const sql = yield* SqlClient.SqlClient
       const clock = yield* BusinessClock
       const repo = yield* sessionsRepo
@@ -113,6 +116,11 @@ export class ChoiceForms extends Context.Service<
         if (session === undefined || session.erased_at !== null || !(yield* isToMake(id))) return
         const at = yield* clock.now(session.sandboxed)
         yield* forms.write(session, form, at)
+        yield* timeline.note({
+          kind: "choice_form_made",
+          detail: {},
+          about: things({ onboarding_session: id, product: session.product_id })
+        })
         yield* changes.apply(session, ["choice_form_made"], {}, at)
       }, sql.withTransaction)
 

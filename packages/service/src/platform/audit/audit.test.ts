@@ -35,7 +35,7 @@ layer(TestDatabase.layer)("the audit log", (it) => {
   it.effect("loses what its transaction rolls back", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const entry = audit({ actor: { kind: "system" }, action: "session.expire" })
+      const entry = audit({ actor: { kind: "system" }, action: "onboarding_session.anonymise" })
       yield* Effect.ignore(sql.withTransaction(Effect.andThen(entry, Effect.fail("no"))))
       assert.deepStrictEqual(yield* sql`SELECT id FROM audit_log WHERE action = 'session.expire'`, [])
     })

@@ -8,9 +8,12 @@
  * ids only, and no text that a person typed. Its time is true time, also for a sandbox product (D-sandbox-clock).
  */
 
+import type { ActionName } from "@embedded-super/workbench/kinds/operators"
 import * as Effect from "effect/Effect"
 import { userInfo } from "node:os"
 import { newId } from "../ids/newId.ts"
+import { things } from "../timeline/things.ts"
+import { Timeline, type TimelineShape } from "../timeline/Timeline.ts"
 import { now } from "../time/timestamp.ts"
 import { auditRepo } from "./AuditRepo.ts"
 
@@ -35,13 +38,32 @@ export const operator: Effect.Effect<Actor> = Effect.sync(() => ({
 export interface AuditEntry {
   readonly actor: Actor
   /** The action, as `thing.verb`: `partner.create`, `tax_file_number.decrypt`. */
-  readonly action: string
+  readonly action: ActionName
   readonly partnerId?: string
   readonly productId?: string
   readonly entity?: { readonly kind: string; readonly id: string }
   readonly requestId?: string | undefined
   /** Names and ids only, no text that a person typed: the log is kept for seven years. */
   readonly detail?: Readonly<Record<string, string | number | boolean | ReadonlyArray<string>>>
+}
+
+/** Actions with an entry of their own kind in the time line, noted where they happen. */
+const NOTED_BY_ITSELF: ReadonlySet<ActionName> = new Set<ActionName>([
+  "clock.advance",
+  "employer_list.stale",
+  "webhook_secret.rotate"
+])
+
+const noteAct = ({ note }: TimelineShape, { action, actor, detail, entity, productId }: AuditEntry) => {
+  const fund = detail?.["slug"] ?? detail?.["fund"]
+  return note({
+    kind: "operator_acted",
+    detail: { actor: actor.kind, action, fund: typeof fund === "string" ? fund : null },
+    about: [
+      ...(entity === undefined ? [] : [entity]),
+      ...things({ product: productId === entity?.id ? undefined : productId })
+    ]
+  })
 }
 
 /** Records an action in the caller's transaction: the action and its entry are committed together, or neither. */
@@ -60,4 +82,6 @@ export const audit = Effect.fn("audit")(function* (entry: AuditEntry) {
     request_id: entry.requestId ?? null,
     detail: JSON.stringify(entry.detail ?? {})
   })
+  const timeline = yield* Timeline
+  if (timeline.isOn && !NOTED_BY_ITSELF.has(entry.action)) yield* noteAct(timeline, entry)
 })

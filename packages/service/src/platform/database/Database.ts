@@ -9,7 +9,6 @@ import type { SqlError } from "effect/sql/SqlError"
 import { OperatorError } from "../OperatorError.ts"
 import { DatabaseUrl } from "./DatabaseUrl.ts"
 import { migrate } from "./migrate.ts"
-import { noteTransactions } from "../timeline/noteTransactions.ts"
 import { startupLimits, StatementLimits } from "./StatementLimits.ts"
 
 /** PostgreSQL 15 introduced UNIQUE NULLS NOT DISTINCT, which the idempotency keys need. */
@@ -79,9 +78,7 @@ const client = Layer.unwrap(
  * enough, so that a wrong address is one sentence at the start and not a stack trace at the first request. It waits half
  * a minute for a server that is starting.
  */
-const layer = Layer.mergeAll(Layer.effectDiscard(checkServer), noteTransactions).pipe(
-  Layer.provideMerge(client)
-)
+const layer = Layer.effectDiscard(checkServer).pipe(Layer.provideMerge(client))
 
 /**
  * Brings the schema up to date; a refusal of the server (a missing permission, for example) is reported in one

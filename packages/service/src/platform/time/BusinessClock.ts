@@ -20,6 +20,7 @@ import type { SqlError } from "effect/sql/SqlError"
 import { type Actor, audit } from "../audit/audit.ts"
 import { Settings } from "../config/Settings.ts"
 import { OperatorError } from "../OperatorError.ts"
+import { Timeline } from "../timeline/Timeline.ts"
 import { clockRepo } from "./ClockRepo.ts"
 
 /** One instant in live time and in simulated time (sandbox products, simulated funds). */
@@ -100,6 +101,10 @@ export class BusinessClock extends Context.Service<
             const offset = yield* repo.advance(millis, Duration.toMillis(FURTHEST))
             if (offset === undefined) return yield* tooFar
             yield* audit({ actor, action: "clock.advance", detail: { by_ms: millis, offset_ms: offset } })
+            const seconds = { by_seconds: millis / 1000, ahead_seconds: Math.round(offset / 1000) }
+            // The time line is built over this clock.
+            const timeline = yield* Timeline
+            yield* timeline.note({ kind: "clock_moved", detail: seconds })
             return Duration.millis(offset)
           },
           sql.withTransaction,

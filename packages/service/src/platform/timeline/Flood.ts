@@ -2,14 +2,14 @@ import { kinds, type KindName } from "@embedded-super/workbench/kinds/index"
 import type { Detail, Kind } from "@embedded-super/workbench/kinds/Kind"
 import type { Note } from "./Timeline.ts"
 
-/** How many notes may come at once, and how many a second after that. */
-const BURST = 5000
-const PER_SECOND = 500
+/** How many notes of one kind may come at once, and how many a second after that. */
+const BURST = 1000
+const PER_SECOND = 200
 
-/** Notes of something that didn't go well have as much again to themselves. */
 const isGood = ({ detail, kind }: Note): boolean => (kinds[kind] as Kind<Detail>).outcome(detail) === "good"
 
-const bucket = () => {
+/** Counts down with each note, and up again with time. */
+const makeBucket = () => {
   let left = BURST
   let last = 0
   return (micros: number): boolean => {
@@ -21,18 +21,29 @@ const bucket = () => {
   }
 }
 
+/** A bucket for each kind. */
+const makeBuckets = () => {
+  const buckets = new Map<KindName, ReturnType<typeof makeBucket>>()
+  return (kind: KindName, micros: number): boolean => {
+    let bucket = buckets.get(kind)
+    if (bucket === undefined) buckets.set(kind, (bucket = makeBucket()))
+    return bucket(micros)
+  }
+}
+
 /**
- * Limits the notes of a load test: writing thousands a second would slow down what is measured, and the list shows the
- * newest 5,000 only. What is left out is counted by its kind.
+ * Limits the notes of a load test: writing thousands a second would slow down what is measured, and nobody reads them.
+ * What didn't go well has as much again to itself. What is left out is counted by its kind.
  */
 export const makeFlood = () => {
-  const all = bucket()
-  const notGood = bucket()
+  const all = makeBuckets()
+  const notGood = makeBuckets()
   let leftOut = new Map<KindName, number>()
   return {
     admits: (note: Note, micros: number): boolean => {
-      if (all(micros) || (!isGood(note) && notGood(micros))) return true
-      leftOut.set(note.kind, (leftOut.get(note.kind) ?? 0) + 1)
+      const { kind } = note
+      if (all(kind, micros) || (!isGood(note) && notGood(kind, micros))) return true
+      leftOut.set(kind, (leftOut.get(kind) ?? 0) + 1)
       return false
     },
     isOver: () => leftOut.size > 0,

@@ -21,22 +21,22 @@ const sizeOf = (message: RawMessage | null): number => {
  * (a character counts as a byte).
  */
 export const makeRawExchanges = () => {
-  const kept = new Map<number, RawExchange & { readonly size: number }>()
+  const kept = new Map<number, { readonly exchange: RawExchange; readonly size: number }>()
   let bytes = 0
   const forget = (seq: number) => {
     bytes -= kept.get(seq)?.size ?? 0
     kept.delete(seq)
   }
   return {
-    keep: (seq: number, { answer, request }: RawExchange): void => {
-      const size = sizeOf(request) + sizeOf(answer)
-      kept.set(seq, { request, answer, size })
+    keep: (seq: number, exchange: RawExchange): void => {
+      const size = sizeOf(exchange.request) + sizeOf(exchange.answer)
+      kept.set(seq, { exchange, size })
       bytes += size
       for (const oldest of kept.keys()) {
         if (kept.size <= MOST && bytes <= MOST_BYTES) break
         forget(oldest)
       }
     },
-    get: (seq: number): RawExchange | undefined => kept.get(seq)
+    get: (seq: number): RawExchange | undefined => kept.get(seq)?.exchange
   }
 }

@@ -11,7 +11,7 @@
  * a step or an entry that names it as its `cause`, also in another fibre, in another process, and after a restart.
  *
  * The main entry of a step is the one with `isStep`, or without one the entry that began first. It is the cause of the
- * step's others.
+ * step's others; that of a step in a step is the cause of the others of the inner one.
  *
  * The trap: a note holds nothing personal and no secret. Its detail is typed by its kind (`@embedded-super/workbench/kinds`).
  */
@@ -39,6 +39,8 @@ export interface NotedCall {
 export interface RawMessage {
   readonly headers: Readonly<Record<string, string>>
   readonly body: string | null
+  /** Of a request to the service, its path with the query, which isn't shown. */
+  readonly target?: string
 }
 
 /** One entry to note. */
@@ -57,7 +59,10 @@ export interface Note<K extends KindName = KindName> {
   readonly makes?: ReadonlyArray<Thing>
   /** Things one of which caused it; the first that an entry made counts. Without any, the step it is in. */
   readonly cause?: ReadonlyArray<Thing>
-  /** The `traceparent` header that its call carried: what the receiver notes is then caused by this entry. */
+  /**
+   * The `traceparent` header that its call carried: what the receiver notes is then caused by this entry. In a step, the
+   * header in `request` says it as well.
+   */
   readonly sent?: string | undefined
   /** The entry is the step itself: all else that is noted in the step, or carries its `traceparent`, has it as its cause. */
   readonly isStep?: boolean

@@ -12,7 +12,7 @@ import { Settings } from "../config/Settings.ts"
 import { BusinessClock } from "../time/BusinessClock.ts"
 import { makeRecorder, type Recorder } from "./Recorder.ts"
 import { readerOf } from "./readerOf.ts"
-import { beginStep, endStep, openStep, placeAlone, spanToSend, type Step } from "./steps.ts"
+import { addNote, beginStep, endStep, openStep, placeAlone, spanToSend, type Step } from "./steps.ts"
 import { type Note, Timeline, type TimelineShape } from "./Timeline.ts"
 import { TimelineReader } from "./TimelineReader.ts"
 
@@ -44,7 +44,7 @@ const timelineOf = (recorder: Recorder): TimelineShape => {
     if (noted === undefined) return
     const open = openStep(step)
     if (open === undefined) recorder.recordPlaced([placeAlone(noted, step)])
-    else open.notes.push(noted)
+    else addNote(open, noted)
   }
   return {
     isOn: true,

@@ -18,8 +18,19 @@ const MOST_THINGS = 20
 /** A thing without a proper id would make the list unreadable. */
 const isThing = Schema.is(TimelineThing)
 
+/** Most texts repeat: names, codes, operations. */
+const seen = new Map<string, TimelineEntry["summary"]>()
+const MOST_SEEN = 500
+
 /** The last safeguard: no text should hold what is scrubbed here. */
-const shown = (text: string) => shortText(scrub(text))
+const shown = (text: string): TimelineEntry["summary"] => {
+  let fitting = seen.get(text)
+  if (fitting === undefined) {
+    if (seen.size >= MOST_SEEN) seen.clear()
+    seen.set(text, (fitting = shortText(scrub(text))))
+  }
+  return fitting
+}
 
 const textOrNull = (text: string | undefined) => (text === undefined ? null : shown(text))
 
@@ -32,13 +43,13 @@ const detailOf = (detail: Detail): TimelineEntry["detail"] => {
   return shownDetail
 }
 
-const maskedJson = (message: RawMessage | undefined) =>
-  message === undefined ? null : JSON.stringify(maskedMessage(message))
+const maskedJson = (message: RawMessage | undefined, request?: RawMessage) =>
+  message === undefined ? null : JSON.stringify(maskedMessage(message, request))
 
 const messagesOf = ({ answer, kind, request }: Note): { readonly messages?: Messages } =>
   (request === undefined && answer === undefined) || WITHOUT_MESSAGES.has(kind)
     ? {}
-    : { messages: { request: maskedJson(request), answer: maskedJson(answer) } }
+    : { messages: { request: maskedJson(request), answer: maskedJson(answer, request) } }
 
 /** The entry of a note: its sentence, and nothing that may not be shown. `ahead` is that of the sandbox's clock now. */
 export const entryOfNote = (placed: Placed, ahead: number): NewEntry => {
@@ -56,7 +67,7 @@ export const entryOfNote = (placed: Placed, ahead: number): NewEntry => {
     summary: shown(sentence(note.detail, parties)),
     ...parties,
     method: note.call?.method ?? null,
-    path: note.call === undefined ? null : scrub(note.call.path),
+    path: note.call === undefined ? null : shown(note.call.path),
     status: note.call?.status ?? null,
     duration_ms: durationMillis === undefined ? null : Math.max(0, Math.round(durationMillis)),
     request_id: note.call?.requestId ?? null,

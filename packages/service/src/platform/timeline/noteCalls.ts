@@ -123,7 +123,11 @@ export const noteCalls = Effect.gen(function* () {
       call: { method: request.method, path: shownPath(path), status: response.status, requestId },
       beganAt: machineNow() - durationMillis,
       durationMillis,
-      request: { headers: stringsOf(request.headers), body: yield* requestText(request) },
+      request: {
+        headers: stringsOf(request.headers),
+        body: yield* requestText(request),
+        target: request.url
+      },
       answer: { headers: stringsOf(answered.response.headers), body: text }
     })
   })

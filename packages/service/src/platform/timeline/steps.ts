@@ -1,22 +1,33 @@
 /**
  * A step collects its notes, and places them when it ends: its main note gets the step's span, the others are caused by it.
+ * A step without a cause of its own gives its notes to the step around it, below its own main note if it has one.
  *
  * Why at the end: the main note is often the last one, such as that of a call, which knows the answer. And a step that
  * fails leaves nothing.
+ *
+ * The trap: a span that a call carried belongs to the note of that call, whichever note is the main one.
  */
 import { childOf, newTrace, type Span, spanOfCall } from "@embedded-super/workbench/trace/traceparent"
 import { beganMicrosOf, type Noted, type Placed } from "./noted.ts"
 import type { StepOptions, Thing } from "./Timeline.ts"
 
+/** A note in a step. */
+interface Item {
+  readonly noted: Noted
+  /** The main note of the inner step that it comes from. */
+  readonly under: Item | undefined
+  readonly isInner: boolean
+}
+
 export interface Step {
   readonly span: Span
   /** Things one of which caused it, if their makers weren't found yet. */
   readonly causes: ReadonlyArray<Thing>
-  readonly notes: Array<Noted>
   /** The step that its notes belong to if it succeeds; undefined if it has a cause of its own. */
   readonly outer: Step | undefined
-  /** Whether a call carries the step's own span. */
-  isSent: boolean
+  /** The ids of the spans that calls carry. */
+  readonly sent: Set<string>
+  readonly items: Array<Item>
   isOver: boolean
 }
 
@@ -25,13 +36,13 @@ const none: ReadonlyArray<Thing> = []
 const begun = (span: Span, causes = none, outer?: Step): Step => ({
   span,
   causes,
-  notes: [],
   outer,
-  isSent: false,
+  sent: new Set(),
+  items: [],
   isOver: false
 })
 
-/** The step whose span the notes of a step get. */
+/** The step that places the notes of a step. */
 const rootOf = (step: Step): Step => (step.outer === undefined ? step : rootOf(step.outer))
 
 export const beginStep = (
@@ -41,64 +52,115 @@ export const beginStep = (
 ): Step => {
   const called = spanOfCall(traceparent)
   if (called !== undefined) return begun(called)
-  const around = outer === undefined ? undefined : rootOf(outer)
   if (cause.length > 0) {
     const maker = makerOf(cause)
     if (maker !== undefined) return begun(childOf(maker))
-    return begun(around === undefined ? newTrace() : childOf(around.span), cause)
+    return begun(outer === undefined ? newTrace() : childOf(rootOf(outer).span), cause)
   }
-  return outer === undefined || around === undefined ? begun(newTrace()) : begun(around.span, none, outer)
+  return outer === undefined ? begun(newTrace()) : begun(outer.span, none, outer)
+}
+
+export const addNote = (step: Step, noted: Noted): void => {
+  step.items.push({ noted, under: undefined, isInner: false })
 }
 
 /** The span for one call in a step: the step's own for the first, since it is often what the step is for. */
 export const spanToSend = (step: Step): Span => {
   const root = rootOf(step)
-  if (root.isSent || root.isOver) return childOf(root.span)
-  root.isSent = true
-  return root.span
+  const span = root.sent.size === 0 && !root.isOver ? root.span : childOf(root.span)
+  root.sent.add(span.spanId)
+  return span
 }
 
-/** The span that a call's header named. */
-const sentBy = ({ note }: Noted): string | undefined => spanOfCall(note.sent)?.parentId ?? undefined
-
-/** Places one note; `cause` is what caused it if it names nothing else. */
-const placed = (noted: Noted, own: Span, causes: ReadonlyArray<Thing>): Placed => ({
-  ...noted,
-  span: { ...own, spanId: sentBy(noted) ?? own.spanId },
-  causes: noted.note.cause ?? causes
-})
-
-/** The span of a note in no step: that of its call, if its call had one. */
-const spanAlone = ({ note }: Noted): Span => {
-  const call = spanOfCall(note.sent)
-  return call === undefined ? newTrace() : { ...call, parentId: null }
+/** The span that a note's call carried. Not that of a call to the service, which carried the caller's. */
+const sentIn = ({ note }: Noted, step?: Step): Span | undefined => {
+  const span = spanOfCall(note.sent ?? note.request?.headers["traceparent"])
+  if (span === undefined || span.parentId === null) return undefined
+  const isOurs = note.sent !== undefined || step?.sent.has(span.parentId) === true
+  return isOurs ? { ...span, spanId: span.parentId } : undefined
 }
 
 /** Places a note that was noted in a step that is over, or in none. */
-export const placeAlone = (noted: Noted, step?: Step): Placed =>
-  placed(noted, step === undefined ? spanAlone(noted) : childOf(rootOf(step).span), none)
+export const placeAlone = (noted: Noted, step?: Step): Placed => {
+  const root = step === undefined ? undefined : rootOf(step)
+  const sent = sentIn(noted, root)
+  const span = root === undefined ? { ...(sent ?? newTrace()), parentId: null } : childOf(root.span)
+  return {
+    ...noted,
+    span: { ...span, spanId: sent?.spanId ?? span.spanId },
+    causes: noted.note.cause ?? none
+  }
+}
 
 /** The step that a note belongs to: work that was forked in a step may outlive it. */
 export const openStep = (step: Step | undefined): Step | undefined =>
   step?.isOver === true ? openStep(step.outer) : step
 
-/** Ends a step that succeeded. Returns the notes to write, causes first; none if they belong to an outer step now. */
-export const endStep = (step: Step): ReadonlyArray<Placed> => {
-  const { causes, notes, outer, span } = step
-  step.isOver = true
-  if (outer !== undefined) {
-    if (outer.isOver) return notes.map((noted) => placeAlone(noted, outer))
-    outer.notes.push(...notes)
-    return []
+const isStep = ({ noted: { note }, under }: Item) => note.isStep === true && under === undefined
+
+/** The main note: the one that says so, at best one of the step itself; or the one that began first. */
+const mainOf = (items: ReadonlyArray<Item>): Item | undefined =>
+  items.find((item) => isStep(item) && !item.isInner) ??
+  items.find(isStep) ??
+  items
+    .filter(({ under }) => under === undefined)
+    .reduce<Item | undefined>(
+      (least, item) =>
+        least === undefined || beganMicrosOf(item.noted) < beganMicrosOf(least.noted) ? item : least,
+      undefined
+    )
+
+/** Gives the notes of a step that succeeded to the step around it. */
+const giveTo = (outer: Step, items: ReadonlyArray<Item>): void => {
+  const main = items.find(isStep)
+  const inner = new Map<Item, Item>()
+  const moved = (item: Item): Item => {
+    const known = inner.get(item)
+    if (known !== undefined) return known
+    const above = item === main ? undefined : (item.under ?? main)
+    const made: Item = {
+      noted: item.noted,
+      under: above === undefined ? undefined : moved(above),
+      isInner: true
+    }
+    inner.set(item, made)
+    return made
   }
-  const [first, ...more] = notes
-  if (first === undefined) return []
-  const main =
-    notes.find(({ note }) => note.isStep === true) ??
-    more.reduce((least, noted) => (beganMicrosOf(noted) < beganMicrosOf(least) ? noted : least), first)
-  const others = notes.filter((noted) => noted !== main)
+  for (const item of items) outer.items.push(moved(item))
+}
+
+/** Places the notes of a step that succeeded, causes first. */
+const placeAll = (step: Step): ReadonlyArray<Placed> => {
+  const { causes, items, span } = step
+  const main = mainOf(items)
   // Where another note's call carried the step's span, the main one needs a span of its own.
-  const isTaken = others.some((noted) => sentBy(noted) === span.spanId)
-  const mainPlaced = placed(main, isTaken ? { ...childOf(span), parentId: span.parentId } : span, causes)
-  return [mainPlaced, ...others.map((noted) => placed(noted, childOf(mainPlaced.span), none))]
+  const isTaken = items.some((item) => item !== main && sentIn(item.noted, step)?.spanId === span.spanId)
+  const mainSpan = isTaken ? { ...childOf(span), parentId: span.parentId } : span
+  const placed = new Map<Item, Placed>()
+  const place = (item: Item): Placed => {
+    const known = placed.get(item)
+    if (known !== undefined) return known
+    const above = item === main ? undefined : (item.under ?? main)
+    const own = above === undefined ? mainSpan : childOf(place(above).span)
+    const made: Placed = {
+      ...item.noted,
+      span: { ...own, spanId: sentIn(item.noted, step)?.spanId ?? own.spanId },
+      causes: item.noted.note.cause ?? (item === main ? causes : none)
+    }
+    placed.set(item, made)
+    return made
+  }
+  if (main !== undefined) place(main)
+  items.forEach(place)
+  return [...placed.values()]
+}
+
+/** Ends a step that succeeded. Returns the notes to write; none if they belong to an outer step now. */
+export const endStep = (step: Step): ReadonlyArray<Placed> => {
+  step.isOver = true
+  if (step.outer === undefined) return placeAll(step)
+  const outer = openStep(step.outer)
+  if (outer === undefined) return step.items.map(({ noted }) => placeAlone(noted, step.outer))
+  giveTo(outer, step.items)
+  return []
 }

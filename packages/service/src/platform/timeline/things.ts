@@ -1,9 +1,15 @@
-import { performance } from "node:perf_hooks"
+import { machineMicros, microsAt } from "@embedded-super/workbench/trace/machineTime"
 import type { Thing } from "./Timeline.ts"
 
 /** The things with these ids, by their kinds; those without an id are left out. */
 export const things = (ids: Readonly<Record<string, string | null | undefined>>): ReadonlyArray<Thing> =>
   Object.entries(ids).flatMap(([kind, id]) => (id == null ? [] : [{ kind, id }]))
+
+/** One version of an entity: the change that makes it is the cause of the event that reports it. */
+export const versionOf = (kind: string, id: string, version: number): Thing => ({
+  kind: `${kind}_version`,
+  id: `${id}.${version}`
+})
 
 const LATEST = Date.UTC(9999, 11, 31)
 
@@ -11,7 +17,7 @@ const LATEST = Date.UTC(9999, 11, 31)
 export const isoOf = (millis: number): string => new Date(Math.min(millis, LATEST)).toISOString()
 
 /** This machine's time in milliseconds since 1970, with fractions: when something began that has ended now. */
-export const machineNow = (): number => performance.timeOrigin + performance.now()
+export const machineNow = (): number => machineMicros() / 1000
 
 /** The same for a time of `performance`. */
-export const machineTimeOf = (monotonic: number): number => performance.timeOrigin + monotonic
+export const machineTimeOf = (monotonic: number): number => microsAt(monotonic) / 1000

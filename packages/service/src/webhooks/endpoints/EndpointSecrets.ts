@@ -92,9 +92,13 @@ export class EndpointSecrets extends Context.Service<
             const ends =
               rotations[!isOverlap ? "no_overlap" : options?.endOldest ? "overlap_end_oldest" : "overlap"]
             if (ends.older === "ends now") yield* repo.endOlder(endpoint.id, at)
-            yield* repo.endNewest(endpoint.id, at, ends.newest === "ends now" ? "0" : OVERLAP)
+            const replaced = yield* repo.endNewest(
+              endpoint.id,
+              at,
+              ends.newest === "ends now" ? "0" : OVERLAP
+            )
             yield* repo.insertSecret(endpoint.id, { id, sealed }, at)
-            if (timeline.isOn) yield* noteReplaced(endpoint)
+            if (timeline.isOn && replaced.length > 0) yield* noteReplaced(endpoint)
             yield* (yield* FaultPoint)("secret_rotation")
           })
           yield* sql.withTransaction(write)

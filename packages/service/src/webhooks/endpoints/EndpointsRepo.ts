@@ -53,10 +53,10 @@ export const endpointsRepo = Effect.map(SqlClient.SqlClient, (sql) => {
     endOlder: (id: string, at: Date | null) =>
       sql`UPDATE webhook_secrets SET expires_at = ${at} WHERE endpoint_id = ${id} AND expires_at > ${at}`,
 
-    /** Makes the current secret expire after `overlap`. */
+    /** Makes the current secret expire after `overlap`; returns it, if there was one. */
     endNewest: (id: string, at: Date | null, overlap: string) =>
       sql`UPDATE webhook_secrets SET expires_at = ${at}::timestamptz + ${overlap}::interval
-        WHERE endpoint_id = ${id} AND expires_at IS NULL`,
+        WHERE endpoint_id = ${id} AND expires_at IS NULL RETURNING id`,
 
     /** Until when a replaced secret still signs; undefined if none does. */
     overlapEnd: (id: string) =>

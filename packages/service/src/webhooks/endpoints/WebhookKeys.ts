@@ -6,7 +6,7 @@ import * as Redacted from "effect/Redacted"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import { createPrivateKey, generateKeyPairSync } from "node:crypto"
-import { audit, operator } from "../../platform/audit/audit.ts"
+import { audit, operator, type AuditEntry } from "../../platform/audit/audit.ts"
 import type { Cell } from "../../platform/crypto/envelope.ts"
 import { Vault } from "../../platform/crypto/Vault.ts"
 import { newId } from "../../platform/ids/newId.ts"
@@ -85,7 +85,7 @@ export class WebhookKeys extends Context.Service<
         return present(yield* repo.insert(id, partnerId, { publicKey: bytes, sealed }))
       })
 
-      const record = (action: string, partnerId: S.PartnerId) =>
+      const record = (action: AuditEntry["action"], partnerId: S.PartnerId) =>
         Effect.flatMap(operator, (actor) =>
           audit({ actor, action, partnerId, entity: { kind: "partner", id: partnerId } })
         ).pipe(Effect.provideService(SqlClient.SqlClient, sql))

@@ -21,7 +21,7 @@ import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import { Settings } from "../../platform/config/Settings.ts"
 import { names } from "../../platform/timeline/NamesRepo.ts"
-import { things } from "../../platform/timeline/things.ts"
+import { things, versionOf } from "../../platform/timeline/things.ts"
 import { Timeline } from "../../platform/timeline/Timeline.ts"
 import { FaultPoint, noFault } from "../../platform/jobs/FaultPoint.ts"
 import { eventBody, type IssueEvent, type NewEvent, ofIssue } from "./eventBody.ts"
@@ -109,7 +109,7 @@ export class Events extends Context.Service<
       })
 
       const noted = Effect.fnUntraced(function* (
-        { entityId, event, productId, subject }: NewEvent,
+        { entityId, event, productId, seq, subject }: NewEvent,
         id: string,
         replaces: number,
         endpointId: string | null
@@ -120,7 +120,8 @@ export class Events extends Context.Service<
           detail: { event, replaces, is_sent: endpointId !== null },
           about: things({ event: id, [subject]: entityId, product: productId }),
           ...(to === undefined ? {} : { to }),
-          makes: things({ event: id })
+          makes: things({ event: id }),
+          cause: [versionOf(subject, entityId, seq), ...things({ [`${subject}_change`]: entityId })]
         })
       })
 

@@ -35,15 +35,17 @@ const running = Effect.fnUntraced(function* (slug: string, name = "Banksia Super
   return { ...one, slug: slug as S.Slug, state: one }
 })
 
-/** The sentences of what was noted since the last call. */
+/** The sentences of the levers that were noted since the last call. What they changed is noted besides. */
 const sentences = Effect.map(Noted, (noted) =>
-  noted.splice(0).map(({ detail, kind }) => {
-    assert.strictEqual(kind, "lever_pulled")
-    return kinds.lever_pulled.sentence(detail as Parameters<typeof kinds.lever_pulled.sentence>[0], {
-      from: null,
-      to: null
-    })
-  })
+  noted
+    .splice(0)
+    .filter(({ kind }) => kind === "lever_pulled")
+    .map(({ detail }) =>
+      kinds.lever_pulled.sentence(detail as Parameters<typeof kinds.lever_pulled.sentence>[0], {
+        from: null,
+        to: null
+      })
+    )
 )
 
 const plan = Schema.decodeSync(S.FaultPlan)
@@ -127,12 +129,22 @@ layer(onEmployers, { excludeTestServices: true })("the levers", (it) => {
       assert.strictEqual(data.stapling_status, "connected")
       const noted = yield* Noted
       assert.notInclude(JSON.stringify(noted), "77001122")
-      assert.deepStrictEqual(noted[0]?.about, [{ kind: "employer", id: employerId }])
+      const pulled = noted.find(({ kind }) => kind === "lever_pulled")
+      assert.deepStrictEqual(pulled?.about, [{ kind: "employer", id: employerId }])
       assert.deepStrictEqual(yield* sentences, [
         "The Workbench set the sandbox's ATO for Wattle Pty Ltd: connected, and it finds a stapled fund."
       ])
       const unknown = yield* Effect.flip(levers.setAto((yield* newId) as S.EmployerId, { status: "lapsed" }))
       assert.deepInclude(unknown, { _tag: "NotFound" })
+    })
+  )
+
+  it.effect("name the employers of sandboxed products, whom the ATO's lever takes", () =>
+    Effect.gen(function* () {
+      const { employerId } = yield* anEmployer()
+      const { employers } = yield* Levers
+      const found = (yield* employers).find(({ id }) => id === employerId)
+      assert.deepStrictEqual(found, { id: employerId, name: "Wattle Pty Ltd" })
     })
   )
 
@@ -223,7 +235,7 @@ layer(onFunds, { excludeTestServices: true })("the levers of a fund", (it) => {
       )
       assert.deepStrictEqual(yield* sentences, [
         "The Workbench had Banksia Super upload its list of employers.",
-        "The Workbench had Banksia Super upload a broken list of employers. 127.0.0.1:2222 can't be reached."
+        "The Workbench tried to have Banksia Super upload a broken list of employers. 127.0.0.1:2222 can't be reached."
       ])
     })
   )

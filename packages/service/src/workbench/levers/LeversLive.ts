@@ -18,6 +18,7 @@ import * as Layer from "effect/Layer"
 import { simulatedEmployers } from "../../employers/simulatedEmployers.ts"
 import { databaseDefects } from "../../platform/database/operation.ts"
 import { Levers } from "../Levers.ts"
+import { makeScene } from "../scenes/makeScene.ts"
 import { clockLever, durationOf } from "./clock.ts"
 import { credentialsLever } from "./credentials.ts"
 import { employerListLever } from "./employerList.ts"
@@ -117,7 +118,7 @@ export const LeversLive = Layer.effect(
         )
       }),
 
-      makeScene: () => Effect.die("not yet")
+      makeScene: yield* makeScene
     })
   })
 )

@@ -14,7 +14,7 @@ export const leversRepo = Effect.map(SqlClient.SqlClient, (sql) => ({
   /** The newest employers of sandboxed products, by name. */
   employers: sql<{ id: S.EmployerId; name: string }>`SELECT id, name FROM (
       SELECT e.id, e.name FROM employers e JOIN products p ON p.id = e.product_id
-      WHERE p.sandboxed ORDER BY e.created_at DESC LIMIT 100
+      WHERE p.sandboxed ORDER BY e.id DESC LIMIT 100
     ) newest ORDER BY name, id`,
 
   /** The fund's employer list in force: how many seconds of its fund's time are left until it is too old. */

@@ -23,7 +23,7 @@ const settles = new Set<TimelineEntry["outcome"]>(["good", "refused", "failed"])
 /** Whether a wait still lasts when a gap begins. One without a time lasts until something of the same thing ends. */
 const lasts = (wait: TimelineEntry, later: ReadonlyArray<TimelineEntry>, from: number): boolean => {
   const due = dueAt(wait)
-  if (due !== undefined) return due > from - SHORTEST_MILLIS
+  if (due !== undefined) return due >= from + SHORTEST_MILLIS
   return !later.some((entry) => settles.has(entry.outcome) && shareAThing(entry, wait))
 }
 

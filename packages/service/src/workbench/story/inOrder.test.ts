@@ -6,13 +6,11 @@ const [a, b, c, d] = ["a".repeat(16), "b".repeat(16), "c".repeat(16), "d".repeat
 
 describe("the order of a story", () => {
   it("has all that its entries caused, directly or not, and nothing else", () => {
-    const [cause, job, call, other] = [
-      anEntry(0, { seq: 1, span_id: a }),
-      anEntry(1, { seq: 2, span_id: b, parent_id: a }),
-      anEntry(2, { seq: 3, span_id: c, parent_id: b }),
-      anEntry(3, { seq: 4, span_id: d })
-    ]
-    const found = withEffects([cause!], [other!, call!, job!])
+    const cause = anEntry(0, { seq: 1, span_id: a })
+    const job = anEntry(1, { seq: 2, span_id: b, parent_id: a })
+    const call = anEntry(2, { seq: 3, span_id: c, parent_id: b })
+    const other = anEntry(3, { seq: 4, span_id: d })
+    const found = withEffects([cause], [other, call, job])
     assert.deepStrictEqual(
       found.map(({ seq }) => Number(seq)),
       [1, 2, 3]

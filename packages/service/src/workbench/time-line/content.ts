@@ -1,11 +1,16 @@
+import { type RequirementId, requirements } from "@embedded-super/contracts/requirements"
 import type * as S from "@embedded-super/contracts/schemas"
 import { curlOf } from "@embedded-super/workbench/content/curlOf"
 import { docsUrlOf } from "@embedded-super/workbench/content/docsUrlOf"
 import { maskedMessage } from "@embedded-super/workbench/content/maskedMessage"
 import { requirementsOf } from "@embedded-super/workbench/content/requirementsOf"
 import { type ApiName, verdictOf } from "@embedded-super/workbench/content/verdictOf"
+import type { RawMessage } from "../../platform/timeline/Timeline.ts"
 import type { Exchange } from "../../platform/timeline/TimelineReader.ts"
+import { kinds } from "@embedded-super/workbench/kinds/index"
+import type { Kind } from "@embedded-super/workbench/kinds/Kind"
 import { shortText } from "@embedded-super/workbench/store/shortText"
+import * as Result from "effect/Result"
 
 /** What was sent and received, masked, and what the contract says of it. */
 export type Content = Pick<
@@ -30,20 +35,54 @@ const apiOf = ({ kind, path }: S.TimelineEntry): ApiName => {
   return path?.startsWith("/embed-api/") === true ? "embed-api" : "partner-api"
 }
 
+/** What the fund API calls the operations of funds. */
+const fundOperations: Readonly<Record<string, string>> = {
+  member_registration: "registerMember",
+  employer_lookup: "lookUpEmployer",
+  employer_details: "receiveEmployerDetails"
+}
+
+const operationOf = ({ detail, kind }: S.TimelineEntry): string | undefined => {
+  const operation = detail["operation"] ?? detail["event"]
+  return kind === "fund_called" ? fundOperations[operation ?? ""] : operation
+}
+
+const known: Readonly<Record<string, Kind<never>>> = kinds
+
+/** The sentences of the operation, and of the kind of entry with these data. */
+const requirementsFor = (
+  { detail, kind }: S.TimelineEntry,
+  operation: string | undefined
+): ReadonlyArray<S.TimelineRequirement> => {
+  // An entry of an older version may lack what its kind reads.
+  const ids = Result.getOrElse(
+    Result.try(() => known[kind]?.requirements(detail as never) ?? []),
+    () => []
+  )
+  const ofKind = ids.flatMap((id) => {
+    const text = isRequirement(id) ? requirements[id].text : undefined
+    return text === undefined ? [] : [{ id, text: shortText(text) }]
+  })
+  const all = [...ofKind, ...(operation === undefined ? [] : requirementsOf(operation))]
+  return all.filter(({ id }, at) => all.findIndex((other) => other.id === id) === at).slice(0, 20)
+}
+
+const isRequirement = (id: string): id is RequirementId => Object.hasOwn(requirements, id)
+
 /** The content of an entry that the service noted itself. `origin` is the address of the called program. */
 export const contentOf = (
   entry: S.TimelineEntry,
   exchange: Exchange | undefined,
   origin: string
 ): Content => {
-  const operation = entry.detail["operation"] ?? entry.detail["event"]
-  const requirements = operation === undefined ? [] : requirementsOf(operation)
+  const operation = operationOf(entry)
+  const cited = requirementsFor(entry, operation)
   const { method, path, status } = entry
-  if (exchange === undefined || method === null || path === null) return { ...noContent, requirements }
+  if (exchange === undefined || method === null || path === null) return { ...noContent, requirements: cited }
   const { answer, isRaw, request } = exchange
   // What comes from the disk is masked already, and would break the contract for that alone.
-  const shown = (message: Exchange["request"]): S.NullableTimelineMessage =>
-    message === null ? null : ((isRaw ? maskedMessage(message) : message) as S.NullableTimelineMessage)
+  const shown = (message: Exchange["request"], to?: RawMessage): S.NullableTimelineMessage =>
+    message === null ? null : ((isRaw ? maskedMessage(message, to) : message) as S.NullableTimelineMessage)
   const call = { method, url: `${origin}${path}`, request: request ?? { headers: {}, body: null } }
   const received = answer === null ? undefined : { ...answer, status }
   const { findings, verdict } =
@@ -53,11 +92,11 @@ export const contentOf = (
   const docsUrl = answer === null ? null : docsUrlOf(answer.body)
   return {
     request: shown(request),
-    answer: shown(answer),
+    answer: shown(answer, request ?? undefined),
     curl: request === null ? null : (curlOf(call) as S.NullableLongText),
     verdict,
     findings,
     docs_url: docsUrl === null ? null : shortText(docsUrl),
-    requirements
+    requirements: cited
   }
 }

@@ -22,7 +22,7 @@ export const isSentence = (pointer: ReadonlyArray<string>): boolean =>
 /** A sentence without tax file numbers. */
 export const ourSentence = (text: string): string => withoutTfns(text)
 
-const escaped = (text: string): string => text.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, "\\$&")
+const escaped = (text: string): string => text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, "\\$&")
 
 /**
  * A sentence of another party, without the personal values that were sent to it, each word of them, and long numbers: it

@@ -1,0 +1,62 @@
+import { NotSendable } from "@embedded-super/contracts/problems"
+import type * as S from "@embedded-super/contracts/schemas"
+import type { RawAnswer } from "@embedded-super/workbench/content/Message"
+import { shortText } from "@embedded-super/workbench/store/shortText"
+import type * as Effect from "effect/Effect"
+import type { NotedCall, RawMessage } from "../../platform/timeline/Timeline.ts"
+import type { Exchange } from "../../platform/timeline/TimelineReader.ts"
+
+/** One call to send again. */
+export interface Resending {
+  readonly entry: S.TimelineEntry
+  /** What was sent and received, if it is kept. */
+  readonly exchange: Exchange | undefined
+  /** The edited body, with the original in place of each mask; undefined to send the call as it was. */
+  readonly edited: string | undefined
+}
+
+/** What sending a call again came to. */
+export interface Resent {
+  /** `status` is null if no answer came, or if none came yet. */
+  readonly answer: RawAnswer
+  readonly durationMillis: number | null
+  /** The call that was made, if no other entry has it. */
+  readonly call?: Pick<NotedCall, "method" | "path">
+  readonly request?: RawMessage
+  /** What was done otherwise than the first time, one sentence each. */
+  readonly notes: ReadonlyArray<string>
+}
+
+/** Calls of one kind, sent again. */
+export interface Resender {
+  readonly offerFor: (entry: S.TimelineEntry, exchange: Exchange | undefined) => Effect.Effect<S.AgainOffer>
+  /** Only after an offer. */
+  readonly send: (resending: Resending) => Effect.Effect<Resent, NotSendable>
+}
+
+export const NO_ANSWER: RawAnswer = { status: null, headers: {}, body: null }
+
+/** `because`: why it can't be sent, and what to do instead. */
+export const never = (because: string): S.AgainOffer => ({
+  can_send: false,
+  can_edit: false,
+  because: shortText(because)
+})
+
+/** `because`: why it can't be edited. */
+export const onlyAsItWas = (because: string): S.AgainOffer => ({
+  can_send: true,
+  can_edit: false,
+  because: shortText(because)
+})
+
+export const anyway: S.AgainOffer = { can_send: true, can_edit: true, because: null }
+
+export const NOT_KEPT =
+  "What was sent isn't kept any more: the service was started again, or many newer calls came. Make the call anew."
+
+export const notSendable = (detail: string) => new NotSendable({ code: "not_sendable", detail })
+
+/** The id of the thing of this kind that an entry is about. */
+export const idOf = ({ about }: S.TimelineEntry, kind: string): string | undefined =>
+  about.find((thing) => thing.kind === kind)?.id

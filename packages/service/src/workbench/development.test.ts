@@ -1,0 +1,111 @@
+import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
+import { assert, layer } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as FileSystem from "effect/FileSystem"
+import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+import { get, type IncomingMessage } from "node:http"
+import { takenPort } from "../../test/takenPort.ts"
+import { program } from "../../test/program.ts"
+import { TestDatabase } from "../../test/TestDatabase.ts"
+import { DatabaseUrl } from "../platform/database/DatabaseUrl.ts"
+
+const reads = [
+  "/_workbench",
+  "/_workbench/entries",
+  "/_workbench/entries/1",
+  "/_workbench/stream",
+  "/_workbench/pages/levers",
+  "/_workbench/pages/files/style.css"
+]
+const writes = ["/_workbench/levers/clock", "/_workbench/pages/levers", "/_workbench/entries/1/again"]
+
+/** Starts the service's own program on a free port, with a data folder of its own. */
+const started = Effect.fnUntraced(function* (...flags: ReadonlyArray<string>) {
+  const fs = yield* FileSystem.FileSystem
+  const key = yield* fs.makeTempFileScoped()
+  yield* fs.writeFileString(key, Buffer.alloc(32, 7).toString("base64"))
+  yield* fs.chmod(key, 0o600)
+  const dataDir = yield* fs.makeTempDirectoryScoped()
+  const { free, port } = yield* takenPort
+  yield* free
+  const running = yield* program(["serve", "--port", String(port), "--data-dir", dataDir, ...flags], {
+    DATABASE_URL: Redacted.value(yield* DatabaseUrl),
+    MASTER_KEY_FILE: key,
+    BASE_URL: flags.includes("--dev") ? `http://localhost:${port}` : "https://api.example.test",
+    HOST: "127.0.0.1",
+    SHUTDOWN_DELAY: "0"
+  })
+  yield* running.printed("Serving http")
+  const ask = (path: string, method = "GET") =>
+    Effect.promise(() => fetch(`http://127.0.0.1:${port}${path}`, { method, redirect: "manual" }))
+  yield* ask("/health/ready").pipe(Effect.repeat({ until: ({ status }) => status === 200 }))
+  return { ...running, port, ask, dataDir }
+})
+
+/** Opens the stream, and waits for its first bytes. `ended` is whether it came to its end, and wasn't cut off. */
+const watching = (port: number) =>
+  Effect.callback<{ readonly ended: Effect.Effect<boolean> }>((resume) => {
+    get(
+      { agent: false, host: "127.0.0.1", port, path: "/_workbench/stream" },
+      (incoming: IncomingMessage) => {
+        const closed = new Promise<boolean>((done) => incoming.on("close", () => done(incoming.complete)))
+        incoming.on("error", () => {})
+        incoming.once("data", () => resume(Effect.succeed({ ended: Effect.promise(() => closed) })))
+      }
+    )
+  })
+
+layer(TestDatabase.layer.pipe(Layer.provideMerge(NodeFileSystem.layer)), { excludeTestServices: true })(
+  "the Workbench of the program",
+  (it) => {
+    it.effect("is served with --dev at `/`, and its own requests are logged and noted nowhere", () =>
+      Effect.gen(function* () {
+        const { ask, child, ended } = yield* started("--dev")
+        const page = yield* ask("/")
+        assert.strictEqual(page.status, 200)
+        assert.include(yield* Effect.promise(() => page.text()), "Time line")
+        for (const path of ["/_workbench", "/_workbench/pages/rows"])
+          assert.strictEqual((yield* ask(path)).status, 200, path)
+        yield* ask("/api/v1/employers")
+        const listed = yield* ask("/_workbench/entries")
+        const { data } = yield* Effect.promise(() => listed.json())
+        assert.deepStrictEqual(
+          data.map(({ path, status }: { path: string; status: number }) => [path, status]),
+          [["/api/v1/employers", 401]]
+        )
+        child.kill("SIGTERM")
+        const { code, stderr } = yield* ended
+        assert.strictEqual(code, 0)
+        assert.notInclude(stderr, "_workbench")
+        assert.notInclude(stderr, "(no operation)")
+      }).pipe(Effect.scoped)
+    )
+
+    it.effect("ends its stream in order when the program is stopped, and doesn't hold it up", () =>
+      Effect.gen(function* () {
+        const { child, ended: exit, port } = yield* started("--dev")
+        const { ended } = yield* watching(port)
+        child.kill("SIGTERM")
+        assert.isTrue(yield* ended)
+        assert.strictEqual((yield* exit).code, 0)
+      }).pipe(Effect.scoped)
+    )
+
+    it.effect(
+      "isn't there without --dev: every path is unknown, `/` leads to the docs, no file is made",
+      () =>
+        Effect.gen(function* () {
+          const { ask, dataDir } = yield* started()
+          const unknown = yield* ask("/unknown")
+          for (const path of reads) assert.strictEqual((yield* ask(path)).status, unknown.status, path)
+          for (const path of writes) assert.strictEqual((yield* ask(path, "POST")).status, 404, path)
+          assert.strictEqual((yield* ask("/_workbench/entries", "OPTIONS")).status, 404)
+          const root = yield* ask("/")
+          assert.deepStrictEqual([root.status, root.headers.get("location")], [302, "/docs/"])
+          const files = yield* (yield* FileSystem.FileSystem).readDirectory(dataDir)
+          assert.notInclude(files.join(), "workbench")
+        }).pipe(Effect.scoped)
+    )
+  }
+)

@@ -1,0 +1,171 @@
+import { assert, layer } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import { anEntry } from "../../../test/workbench/anEntry.ts"
+import { aSimulator } from "../../../test/workbench/aSimulator.ts"
+import { ask, Pulled, TestWorkbench } from "../../../test/workbench/TestWorkbench.ts"
+import { Settings } from "../../platform/config/Settings.ts"
+import { TimelineReader } from "../../platform/timeline/TimelineReader.ts"
+
+const get = (path: string) => ask("GET", path)
+const post = (path: string, fields: Readonly<Record<string, string>>) =>
+  ask("POST", path, {
+    body: String(new URLSearchParams(fields)),
+    headers: { "content-type": "application/x-www-form-urlencoded" }
+  })
+const levers = "/_workbench/pages/levers"
+
+const entries = [
+  anEntry(0, {
+    seq: 1,
+    outcome: "good",
+    summary: "Wattle Payroll called createEmployer & was <answered> 201.",
+    about: [{ kind: "employer", id: "e1" }]
+  }),
+  anEntry(1, { seq: 2, outcome: "failed", summary: "Banksia Super answered 503." })
+]
+
+layer(TestWorkbench.layer, { excludeTestServices: true })("the Workbench's pages", (it) => {
+  it.effect("are whole pages with a policy that allows nothing inline, kept by no cache", () =>
+    Effect.gen(function* () {
+      yield* (yield* TimelineReader).importEntries("service", null, entries)
+      for (const path of [
+        "/",
+        "/_workbench/pages/entries/1",
+        "/_workbench/pages/things/e1",
+        "/_workbench/pages/state",
+        "/_workbench/pages/waiting",
+        levers
+      ]) {
+        const { headers, status, text } = yield* get(path)
+        assert.strictEqual(status, 200, path)
+        assert.match(text, /^<!doctype html>/, path)
+        assert.deepInclude(headers, {
+          "content-type": "text/html; charset=utf-8",
+          "cache-control": "no-store",
+          "referrer-policy": "no-referrer",
+          "x-content-type-options": "nosniff"
+        })
+        const policy = String(headers["content-security-policy"])
+        assert.include(policy, "default-src 'none'")
+        assert.include(policy, "frame-ancestors 'none'")
+        assert.notInclude(policy, "unsafe")
+      }
+    })
+  )
+
+  it.effect("show the time line with its filter, and a part of it for the script", () =>
+    Effect.gen(function* () {
+      const whole = yield* get("/")
+      assert.include(whole.text, "createEmployer &amp; was &lt;answered&gt; 201.")
+      assert.include(whole.text, "Banksia Super answered 503.")
+      const failed = yield* get("/?outcome=failed")
+      assert.notInclude(failed.text, "createEmployer")
+      assert.include(failed.text, "Banksia Super answered 503.")
+      const rows = yield* get("/_workbench/pages/rows?outcome=failed")
+      assert.notInclude(rows.text, "<html")
+      assert.include(rows.text, "Banksia Super answered 503.")
+      // A query that can't be read is left out: it's a page, not an API.
+      assert.strictEqual((yield* get("/?outcome=lost&older_than=x&about=%20")).status, 200)
+    })
+  )
+
+  it.effect("are 404 with a way back for what isn't there", () =>
+    Effect.gen(function* () {
+      for (const path of [
+        "/_workbench/pages/entries/99",
+        "/_workbench/pages/entries/first",
+        "/_workbench/pages/entries/1e999",
+        "/_workbench/pages/things/nobody"
+      ]) {
+        const { headers, status, text } = yield* get(path)
+        assert.deepStrictEqual([status, headers["content-type"]], [404, "text/html; charset=utf-8"], path)
+        assert.include(text, `href="/"`)
+      }
+      assert.strictEqual((yield* get("/_workbench/pages/nothing")).status, 404)
+    })
+  )
+
+  it.effect("have a style and a script that a browser needn't load twice", () =>
+    Effect.gen(function* () {
+      for (const [name, type] of [
+        ["style.css", "text/css; charset=utf-8"],
+        ["script.js", "text/javascript; charset=utf-8"]
+      ]) {
+        const path = `/_workbench/pages/files/${name}`
+        const first = yield* get(path)
+        assert.deepStrictEqual([first.status, first.headers["content-type"]], [200, type])
+        assert.strictEqual(first.headers["cache-control"], "no-cache")
+        const etag = String(first.headers["etag"])
+        const second = yield* ask("GET", path, { headers: { "if-none-match": etag } })
+        assert.deepStrictEqual([second.status, second.text], [304, ""])
+      }
+    })
+  )
+
+  it.effect("pull the lever of a form, and go back to the page", () =>
+    Effect.gen(function* () {
+      const { headers, status } = yield* post(levers, { lever: "clock", preset: "5d" })
+      assert.deepStrictEqual([status, headers["location"]], [303, levers])
+      assert.strictEqual((yield* post(levers, { lever: "partner", preset: "none" })).status, 303)
+      const faults = yield* post(levers, { lever: "fund_faults", slug: "banksia", preset: "503_twice" })
+      assert.strictEqual(faults.status, 303)
+      const pulled = (yield* Pulled).splice(0)
+      assert.deepStrictEqual(
+        pulled.map(([name]) => name),
+        ["moveClock", "setPartnerFaults", "setFundFaults"]
+      )
+    })
+  )
+
+  it.effect("show what a list's upload and a scene came to", () =>
+    Effect.gen(function* () {
+      const sent = yield* post(levers, { lever: "list", slug: "banksia", preset: "good" })
+      assert.strictEqual(sent.status, 200)
+      assert.include(sent.text, "The list was sent.")
+      const scene = yield* post(levers, { lever: "scene", name: "late", first_seq: "1", last_seq: "2" })
+      assert.strictEqual(scene.status, 200)
+      assert.include(scene.text, "late.arazzo.yaml")
+      assert.lengthOf((yield* Pulled).splice(0), 2)
+    })
+  )
+
+  it.effect("say what was wrong with a form, in a sentence, and pull nothing", () =>
+    Effect.gen(function* () {
+      const refused = yield* post(levers, { lever: "fund_faults", slug: "unknown", preset: "none" })
+      assert.strictEqual(refused.status, 422)
+      assert.include(refused.text, "There is no such fund here.")
+      for (const fields of [{}, { lever: "explode" }, { lever: "clock", advance: "-1d" }]) {
+        const { status, text } = yield* post(levers, fields as Record<string, string>)
+        assert.strictEqual(status, 422)
+        assert.include(text, `role="alert"`)
+      }
+      assert.deepStrictEqual(yield* Pulled, [])
+    })
+  )
+
+  it.effect("send a call again, as it was or edited, and show both answers", () =>
+    Effect.gen(function* () {
+      const again = "/_workbench/pages/entries/1/again"
+      const same = yield* post(again, {})
+      assert.strictEqual(same.status, 200)
+      assert.include(same.text, "Sent again")
+      yield* post(again, { body: "{\r\n}" })
+      assert.deepStrictEqual((yield* Pulled).splice(0), [
+        ["sendAgain", 1, undefined],
+        ["sendAgain", 1, "{\n}"]
+      ])
+      assert.strictEqual((yield* post("/_workbench/pages/entries/99/again", {})).status, 404)
+    })
+  )
+
+  it.effect("begin with the payroll application, if it runs", () =>
+    Effect.gen(function* () {
+      const { dataDir } = yield* Settings
+      assert.notInclude((yield* get("/")).text, "Start here")
+      const partner = yield* aSimulator({ dataDir, kind: "partner", name: "Wattle Payroll" })
+      const { text } = yield* get("/")
+      assert.include(text, "Start here: Wattle Payroll")
+      assert.include(text, `href="${partner.url}"`)
+    }).pipe(Effect.scoped)
+  )
+})

@@ -1,0 +1,125 @@
+import { assert, layer } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Queue from "effect/Queue"
+import { type ClientRequest, request } from "node:http"
+import { aSimulator } from "../../../test/workbench/aSimulator.ts"
+import { anEntry } from "../../../test/workbench/anEntry.ts"
+import { port, TestWorkbench } from "../../../test/workbench/TestWorkbench.ts"
+import { Settings } from "../../platform/config/Settings.ts"
+import { Timeline } from "../../platform/timeline/Timeline.ts"
+import { TimelineReader } from "../../platform/timeline/TimelineReader.ts"
+
+interface Received {
+  readonly event: string
+  readonly id: number
+  readonly data: { readonly seq: number; readonly summary: string; readonly source: string }
+}
+
+const eventIn = (block: string): Received => {
+  const field = (name: string) => new RegExp(`^${name}: (.*)$`, "m").exec(block)?.[1] ?? ""
+  return { event: field("event"), id: Number(field("id")), data: JSON.parse(field("data")) }
+}
+
+/** Opens the stream until the scope closes; `next` waits for an event. Ready once the first comment has come. */
+const open = Effect.fnUntraced(function* (query = "", headers: Readonly<Record<string, string>> = {}) {
+  const events = yield* Queue.unbounded<Received>()
+  const at = yield* port
+  let opened: ClientRequest | undefined
+  const answer = yield* Effect.callback<{ readonly type: string | undefined }>((resume) => {
+    const path = `/_workbench/stream${query}`
+    const outgoing = request({ agent: false, host: "127.0.0.1", port: at, path, headers }, (incoming) => {
+      let text = ""
+      incoming.on("data", (chunk: Buffer) => {
+        text += chunk.toString()
+        const blocks = text.split("\n\n")
+        text = blocks.pop() ?? ""
+        for (const block of blocks) {
+          if (block.startsWith(":")) resume(Effect.succeed({ type: incoming.headers["content-type"] }))
+          else Queue.offerUnsafe(events, eventIn(block))
+        }
+      })
+      incoming.on("error", () => {})
+    })
+    outgoing.on("error", () => {})
+    outgoing.end()
+    opened = outgoing
+  })
+  yield* Effect.addFinalizer(() => Effect.sync(() => opened?.destroy()))
+  return { ...answer, next: Queue.take(events), size: Queue.size(events) }
+})
+const note = (operation: string, status: number) =>
+  Effect.flatMap(Timeline, (timeline) =>
+    timeline.note({
+      kind: "call_received",
+      detail: { operation, status, code: null },
+      from: "Wattle Payroll"
+    })
+  )
+
+layer(TestWorkbench.layer, { excludeTestServices: true })("the stream", (it) => {
+  it.effect("sends entries as they are noted, with their position as the event's id", () =>
+    Effect.gen(function* () {
+      const { next, type } = yield* open()
+      assert.strictEqual(type, "text/event-stream")
+      yield* note("createEmployer", 201)
+      const first = yield* next
+      assert.deepInclude(first, { event: "entry", id: 1 })
+      assert.deepInclude(first.data, {
+        seq: 1,
+        summary: "Wattle Payroll called createEmployer and was answered 201."
+      })
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("continues after Last-Event-ID, and begins with what comes next without it", () =>
+    Effect.gen(function* () {
+      yield* note("getEmployer", 200)
+      yield* note("getEmployer", 404)
+      const resumed = yield* open("", { "last-event-id": "1" })
+      const fresh = yield* open()
+      assert.deepStrictEqual([(yield* resumed.next).id, (yield* resumed.next).id], [2, 3])
+      yield* note("updateEmployer", 200)
+      assert.strictEqual((yield* resumed.next).id, 4)
+      assert.strictEqual((yield* fresh.next).id, 4)
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("continues through more entries than one read has", () =>
+    Effect.gen(function* () {
+      const reader = yield* TimelineReader
+      const from = yield* reader.lastSeq
+      for (let call = 0; call < 250; call += 1) yield* note("listEmployers", 200)
+      const resumed = yield* open("", { "last-event-id": String(from) })
+      const ids: Array<number> = []
+      for (let call = 0; call < 250; call += 1) ids.push((yield* resumed.next).id)
+      assert.deepStrictEqual(
+        ids,
+        ids.map((_, index) => from + index + 1)
+      )
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("sends only what fits the filter of its query", () =>
+    Effect.gen(function* () {
+      const refused = yield* open("?outcome=refused&text=session")
+      yield* note("getEmployer", 404)
+      yield* note("getOnboardingSession", 200)
+      yield* note("getOnboardingSession", 404)
+      const { data } = yield* refused.next
+      assert.strictEqual(data.summary, "Wattle Payroll called getOnboardingSession and was answered 404.")
+      assert.strictEqual(yield* refused.size, 0)
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("sends what the simulators note while it is open", () =>
+    Effect.gen(function* () {
+      const { dataDir } = yield* Settings
+      const fund = yield* aSimulator({ dataDir, kind: "fund", slug: "banksia", name: "Banksia Super" })
+      const { next } = yield* open("?source=fund")
+      fund.log.push(anEntry(0, { source: "fund", summary: "Registered a member." }))
+      assert.deepInclude((yield* next).data, { source: "fund", summary: "Registered a member." })
+      fund.log.push(anEntry(1, { source: "fund", summary: "Registered another." }))
+      assert.strictEqual((yield* next).data.summary, "Registered another.")
+    }).pipe(Effect.scoped)
+  )
+})

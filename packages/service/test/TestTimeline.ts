@@ -1,0 +1,55 @@
+import * as NodeServices from "@effect/platform-node/NodeServices"
+import type { TimelineEntry } from "@embedded-super/contracts/schemas"
+import * as Effect from "effect/Effect"
+import * as FileSystem from "effect/FileSystem"
+import * as Layer from "effect/Layer"
+import { Settings } from "../src/platform/config/Settings.ts"
+import { noteTransactions } from "../src/platform/timeline/noteTransactions.ts"
+import { TimelineLive } from "../src/platform/timeline/TimelineLive.ts"
+import { TimelineReader } from "../src/platform/timeline/TimelineReader.ts"
+import { TestDatabase } from "./TestDatabase.ts"
+import { devSettings } from "./webhooks/devSettings.ts"
+
+/** Development, with a data folder of its own. */
+const settings = Layer.effect(
+  Settings,
+  Effect.gen(function* () {
+    const fs = yield* FileSystem.FileSystem
+    const dataDir = yield* fs.makeTempDirectoryScoped()
+    return { ...(yield* Settings), dataDir }
+  })
+).pipe(Layer.provide(devSettings), Layer.provideMerge(NodeServices.layer))
+
+/** The time line of `--dev`, over the database of `TestDatabase`. Build it below the services that shall note. */
+export const TestTimeline = {
+  under: <A, E, R>(services: Layer.Layer<A, E, R>) =>
+    services.pipe(
+      Layer.provide(noteTransactions),
+      Layer.provideMerge(TimelineLive),
+      Layer.provide([settings, TestDatabase.layer])
+    )
+}
+
+const isClock = /\b\d\d:\d\d(?::\d\d)?\b/g
+
+/** Each entry below its cause, indented, with each time of day as 12:00. */
+export const inCausalOrder = (entries: ReadonlyArray<TimelineEntry>): ReadonlyArray<string> => {
+  const spans = new Set(entries.map(({ span_id }) => span_id))
+  const isUnder = (parent: string | null) => (entry: TimelineEntry) =>
+    parent === null ? entry.parent_id === null || !spans.has(entry.parent_id) : entry.parent_id === parent
+  const under = (parent: string | null, depth: number): ReadonlyArray<string> =>
+    entries
+      .filter(isUnder(parent))
+      .flatMap(({ span_id, summary }) => [
+        `${"· ".repeat(depth)}${summary.replaceAll(isClock, "12:00")}`,
+        ...under(span_id, depth + 1)
+      ])
+  return under(null, 0)
+}
+
+/** Everything about a thing, as sentences in causal order. */
+export const storyOf = ({ id }: { readonly id: string }) =>
+  Effect.map(
+    Effect.flatMap(TimelineReader, (reader) => reader.about(id)),
+    inCausalOrder
+  )

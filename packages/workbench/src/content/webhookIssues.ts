@@ -1,0 +1,31 @@
+import { issuesOf, type ProblemIssue } from "@embedded-super/http-manners"
+import { decodeWebhook, WebhookHeaders } from "@embedded-super/contracts/webhooks"
+import * as Result from "effect/Result"
+import * as Schema from "effect/Schema"
+import { parsed } from "./masking/maskedBody.ts"
+import { HIDDEN } from "./masking/shown.ts"
+import type { RawMessage } from "./Message.ts"
+
+const decodeHeaders = Schema.decodeUnknownResult(WebhookHeaders, { errors: "all" })
+
+/**
+ * What is wrong with a webhook: with its headers, and with its payload. Who sends webhooks notes their signature as hidden,
+ * and not all their headers; only a receiver's can be judged.
+ */
+export const webhookIssues = ({ body, headers }: RawMessage): ReadonlyArray<ProblemIssue> => {
+  const value = body === null ? undefined : parsed(body)
+  const lower = Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value])
+  )
+  const headerIssues = Result.match(decodeHeaders(lower), {
+    onSuccess: () => [],
+    onFailure: ({ issue }) => issuesOf("header", issue, lower)
+  })
+  return [
+    ...(lower["webhook-signature"] === HIDDEN ? [] : headerIssues),
+    ...Result.match(decodeWebhook(value), {
+      onSuccess: () => [],
+      onFailure: ({ issue }) => issuesOf("body", issue, value)
+    })
+  ]
+}

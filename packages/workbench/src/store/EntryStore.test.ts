@@ -1,0 +1,383 @@
+import type { TimelineEntry } from "@embedded-super/contracts/schemas"
+import { afterEach, beforeEach, describe, expect, it } from "vitest"
+import { spawn } from "node:child_process"
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import process from "node:process"
+import { DatabaseSync } from "node:sqlite"
+import { childOf, newTrace, type Span } from "../trace/traceparent.ts"
+import { type EntryStore, isBusy, isDamaged, openEntryStore } from "./EntryStore.ts"
+import type { ListOptions } from "./list.ts"
+import type { NewEntry } from "./NewEntry.ts"
+
+let folder: string
+let file: string
+let store: EntryStore
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "entry-store-"))
+  file = join(folder, "workbench.sqlite")
+  store = openEntryStore(file)
+})
+
+afterEach(() => {
+  store.close()
+  rmSync(folder, { recursive: true })
+})
+
+/** What a test says of an entry; plain texts in place of the branded ones. */
+interface Said extends Partial<
+  Omit<NewEntry, "about" | "summary" | "span_id" | "trace_id" | "parent_id" | "from" | "to">
+> {
+  readonly summary?: string
+  readonly about?: ReadonlyArray<{ readonly kind: string; readonly id: string }>
+  readonly span?: Span
+}
+
+const entry = ({ about = [], span = newTrace(), summary = "Something happened.", ...said }: Said = {}) =>
+  ({
+    source: "service",
+    at: "2026-11-21T00:05:00.000Z",
+    began_us: 1000,
+    kind: "call_received",
+    outcome: "good",
+    from: null,
+    to: null,
+    method: null,
+    path: null,
+    status: null,
+    duration_ms: null,
+    request_id: null,
+    detail: {},
+    ...said,
+    summary,
+    about,
+    trace_id: span.traceId,
+    span_id: span.spanId,
+    parent_id: span.parentId
+  }) as NewEntry
+
+const write = (...entries: ReadonlyArray<Said>) => store.write(entries.map(entry))
+
+const seqs = (entries: ReadonlyArray<TimelineEntry>) => entries.map(({ seq }) => seq)
+
+const listed = (options: Omit<ListOptions, "limit"> & { readonly limit?: number } = {}) =>
+  seqs(store.list({ limit: 100, ...options }))
+
+const at = (seq: number) => {
+  const found = store.get(seq)
+  if (found === undefined) throw new Error(`no entry ${seq}`)
+  return found
+}
+
+describe("an entry", () => {
+  it("is read as it was written", () => {
+    const whole: Readonly<Record<string, unknown>> = {
+      ...entry({ about: [{ kind: "fund", id: "banksia" }], summary: "Banksia Super answered 503." }),
+      from: "Embedded Super",
+      to: "Banksia Super",
+      method: "POST",
+      path: "/v1/member_registration",
+      status: 503,
+      duration_ms: 6,
+      request_id: "01a1fb67-1800-7000-8000-0000000000d1",
+      detail: { operation: "registerMember", attempt: "2" }
+    }
+    expect(store.write([whole as unknown as NewEntry])).toEqual([1])
+    expect(store.get(1)).toEqual({ seq: 1, ...whole })
+    expect(store.get(2)).toBeUndefined()
+  })
+
+  it("has its masked messages beside it", () => {
+    write({ messages: { request: "{}", answer: null } }, {})
+    expect(store.messagesOf(1)).toMatchObject({ request: "{}", answer: null })
+    expect(store.messagesOf(2)).toBeUndefined()
+  })
+
+  it("has one more than the highest position, also after the file was closed", () => {
+    expect(store.lastSeq()).toBe(0)
+    expect(write({}, {})).toEqual([1, 2])
+    store.close()
+    store = openEntryStore(file)
+    expect(store.lastSeq()).toBe(2)
+    expect(write({})).toEqual([3])
+  })
+})
+
+describe("a list", () => {
+  beforeEach(() => {
+    write(
+      { began_us: 1000, kind: "call_received", outcome: "good", about: [{ kind: "fund", id: "banksia" }] },
+      { began_us: 3000, kind: "fund_called", outcome: "failed", summary: "Banksia Super answered 503." },
+      { began_us: 2000, kind: "fund_called", outcome: "good", path: "/v1/Member_Registration" },
+      { began_us: 4000, kind: "inbox", source: "partner", about: [{ kind: "fund", id: "banksia" }] }
+    )
+  })
+
+  it("has the newest first", () => {
+    expect(listed()).toEqual([4, 2, 3, 1])
+    expect(listed({ limit: 2 })).toEqual([4, 2])
+  })
+
+  it("follows the order of positions after one", () => {
+    expect(listed({ after: 1 })).toEqual([2, 3, 4])
+    expect(listed({ after: 1, limit: 1 })).toEqual([2])
+    expect(listed({ after: 4 })).toEqual([])
+  })
+
+  it("continues before an entry", () => {
+    expect(listed({ olderThan: 4, limit: 2 })).toEqual([2, 3])
+    expect(listed({ olderThan: 3 })).toEqual([1])
+    expect(listed({ olderThan: 99 })).toEqual([])
+  })
+
+  it("has only what each filter lets through", () => {
+    expect(listed({ source: "partner" })).toEqual([4])
+    expect(listed({ kind: "fund_called" })).toEqual([2, 3])
+    expect(listed({ outcome: "failed" })).toEqual([2])
+    expect(listed({ about: "banksia" })).toEqual([4, 1])
+    expect(listed({ kind: "fund_called", outcome: "good" })).toEqual([3])
+    expect(listed({ after: 1, about: "banksia" })).toEqual([4])
+    expect(listed({ olderThan: 4, about: "banksia" })).toEqual([1])
+  })
+
+  it("finds a text of the sentence or the path, in capital or small letters, and as it is written", () => {
+    expect(listed({ text: "banksia SUPER" })).toEqual([2])
+    expect(listed({ text: "member_registration" })).toEqual([3])
+    expect(listed({ text: "memberXregistration" })).toEqual([])
+    expect(listed({ text: "%" })).toEqual([])
+    expect(listed({ text: "\\" })).toEqual([])
+  })
+
+  it("looks through the newest 5,000, and through older ones only to continue", () => {
+    const many = Array.from({ length: 5000 }, (_, index) =>
+      entry({ began_us: 5000 + index, kind: "job_begun" })
+    )
+    store.write(many)
+    expect(listed({ kind: "fund_called" })).toEqual([])
+    expect(listed({ kind: "fund_called", olderThan: 5 })).toEqual([2, 3])
+    expect(listed({ kind: "job_begun", limit: 1 })).toEqual([5004])
+  })
+})
+
+describe("causal order", () => {
+  it("puts an effect after its cause, whatever the clocks said", () => {
+    const cause = newTrace()
+    write({ span: cause, began_us: 2000 }, { span: childOf(cause), began_us: 1990 })
+    expect(at(2)).toMatchObject({ began_us: 2001, parent_id: cause.spanId })
+    expect(listed()).toEqual([2, 1])
+  })
+
+  it("moves what came before its cause, and all that follows from it, when the cause arrives", () => {
+    const cause = newTrace()
+    const effect = childOf(cause)
+    const later = childOf(effect)
+    write({ span: later, began_us: 1001 }, { span: effect, began_us: 1000 }, { began_us: 1500 })
+    expect(listed()).toEqual([3, 1, 2])
+    write({ span: cause, began_us: 2000 })
+    expect(listed()).toEqual([1, 2, 4, 3])
+    expect(seqs(store.children(cause.spanId))).toEqual([2])
+    expect(seqs(store.byTrace(cause.traceId))).toEqual([4, 2, 1])
+  })
+
+  it("finds the entry that made a thing, the first of those that are named", () => {
+    const thing = { kind: "fund_call", id: "c1" }
+    write(
+      { makes: [thing], began_us: 1000 },
+      { causes: [{ kind: "fund_call", id: "unknown" }, thing], began_us: 900 },
+      { causes: [{ kind: "event", id: "c1" }], began_us: 950 }
+    )
+    const [maker, effect, stranger] = [at(1), at(2), at(3)]
+    expect(effect).toMatchObject({ parent_id: maker.span_id, trace_id: maker.trace_id, began_us: 1001 })
+    expect(stranger.parent_id).toBeNull()
+    expect(store.makerOf(thing)).toMatchObject({ traceId: maker.trace_id, spanId: maker.span_id })
+    expect(store.makerOf({ kind: "event", id: "c1" })).toBeUndefined()
+  })
+
+  it("finds it also when it is written later, as by another process", () => {
+    const thing = { kind: "event", id: "e1" }
+    const effect = newTrace()
+    write({ causes: [thing], began_us: 1000, span: effect }, { span: childOf(effect), began_us: 1002 })
+    write({ makes: [thing], began_us: 1001 })
+    const maker = at(3)
+    expect(at(1)).toMatchObject({ parent_id: maker.span_id, trace_id: maker.trace_id, began_us: 1002 })
+    expect(seqs(store.byTrace(maker.trace_id ?? ""))).toEqual([3, 1, 2])
+  })
+
+  it("counts what was made last", () => {
+    const thing = { kind: "event", id: "e1" }
+    write({ makes: [thing] }, { makes: [thing] }, { causes: [thing] })
+    expect(at(3).parent_id).toBe(at(2).span_id)
+  })
+
+  it("joins what two programs noted of one request, in either order of arrival", () => {
+    const request_id = "01a1fb67-1800-7000-8000-0000000000d1"
+    write({ source: "service", request_id, began_us: 2000 })
+    write({ source: "partner", request_id, began_us: 1000 }, { source: "fund", request_id, began_us: 3000 })
+    expect(at(2).parent_id).toBeNull()
+    expect(at(1).parent_id).toBe(at(2).span_id)
+    expect(at(3).parent_id).toBe(at(1).span_id)
+    expect(seqs(store.byTrace(at(2).trace_id ?? ""))).toEqual([2, 1, 3])
+  })
+
+  it("joins a webhook that was received with its last attempt before, in either order of arrival", () => {
+    const about = [{ kind: "event", id: "e1" }]
+    const received = (seq: number, began_us: number): Said => ({
+      source: "partner",
+      about,
+      began_us,
+      from_log: { slug: "", seq }
+    })
+    write({ about, began_us: 1000 }, { about, began_us: 3000 }, received(7, 1100), received(8, 3100))
+    expect([at(3).parent_id, at(4).parent_id]).toEqual([at(1).span_id, at(2).span_id])
+    const other = [{ kind: "event", id: "e2" }]
+    write({ ...received(9, 1100), about: other }, { about: other, began_us: 1200 })
+    expect(at(5).parent_id).toBeNull()
+    write({ about: other, began_us: 1000 })
+    expect([at(5).parent_id, at(6).parent_id]).toEqual([at(7).span_id, null])
+  })
+
+  it("leaves entries alone that name each other as their cause", () => {
+    const one = newTrace()
+    const two = { ...childOf(one), parentId: one.spanId }
+    write({ span: two }, { span: { ...one, parentId: two.spanId } })
+    expect(listed().toSorted()).toEqual([1, 2])
+    expect(at(2).parent_id).toBe(two.spanId)
+  })
+})
+
+describe("imported entries", () => {
+  const from = (slug: string, seq: number, more: Said = {}) => ({
+    ...more,
+    source: "fund" as const,
+    from_log: { slug, seq }
+  })
+
+  it("are written once, for each fund and each run of its simulator", () => {
+    expect(write(from("banksia", 7), from("banksia", 7), from("acacia", 7))).toEqual([1, null, 2])
+    expect(write(from("banksia", 7))).toEqual([null])
+    expect(write(from("banksia", 7, { began_us: 5000 }))).toEqual([3])
+    expect(store.originOf(2)).toMatchObject({ source: "fund", slug: "acacia", seq: 7 })
+    expect(store.originOf(9)).toBeUndefined()
+  })
+
+  it("say where the next import begins", () => {
+    write(from("banksia", 7), from("banksia", 8), from("acacia", 40), {})
+    expect(store.lastImported("fund", "banksia")).toBe(8)
+    expect(store.lastImported("fund", "acacia")).toBe(40)
+    expect(store.lastImported("partner", "")).toBe(0)
+    expect(store.originOf(4)).toMatchObject({ source: "service", slug: "", seq: 4 })
+  })
+})
+
+describe("a thing", () => {
+  it("has a story, the oldest first", () => {
+    const about = [{ kind: "employer", id: "e" }]
+    write({ about, began_us: 2000 }, {}, { about, began_us: 1000 })
+    expect(seqs(store.about("e"))).toEqual([3, 1])
+    expect(store.about("nothing")).toEqual([])
+  })
+})
+
+describe("the file", () => {
+  it("keeps the newest entries, with all that belongs to them", () => {
+    store.close()
+    rmSync(file)
+    store = openEntryStore(file, { entries: 600, messages: 300, sought: 100 })
+    const many = Array.from({ length: 1000 }, (_, index) =>
+      entry({
+        began_us: index,
+        about: [{ kind: "employer", id: "e" }],
+        makes: [{ kind: "event", id: `made ${index + 1}` }],
+        causes: [{ kind: "event", id: `sought ${index + 1}` }],
+        messages: { request: "{}", answer: null }
+      })
+    )
+    store.write(many.slice(0, 400))
+    store.write(many.slice(400))
+    expect(store.get(400)).toBeUndefined()
+    expect(at(401).seq).toBe(401)
+    expect(listed({ after: 0, limit: 1000, about: "e" })).toHaveLength(600)
+    expect(store.makerOf({ kind: "event", id: "made 400" })).toBeUndefined()
+    expect(store.makerOf({ kind: "event", id: "made 401" })).toBeDefined()
+    expect([store.messagesOf(700), store.messagesOf(701)?.request]).toEqual([undefined, "{}"])
+    write({ makes: [{ kind: "event", id: "sought 900" }], began_us: 9000 })
+    write({ makes: [{ kind: "event", id: "sought 901" }], began_us: 9000 })
+    expect([at(900).parent_id, at(901).parent_id]).toEqual([null, at(1002).span_id])
+  })
+
+  it("writes all entries of a batch, or none", () => {
+    const broken = { ...entry(), kind: null } as unknown as NewEntry
+    expect(() => store.write([entry(), broken])).toThrow(/NOT NULL/)
+    expect(store.lastSeq()).toBe(0)
+    expect(write({})).toEqual([1])
+  })
+
+  it("is begun anew if another version wrote it", () => {
+    write({})
+    store.close()
+    const old = new DatabaseSync(file)
+    old.exec("PRAGMA user_version = 99")
+    old.close()
+    store = openEntryStore(file)
+    expect(store.lastSeq()).toBe(0)
+    expect(write({})).toEqual([1])
+  })
+
+  it("is recognised as damaged", () => {
+    const damaged = join(folder, "damaged")
+    writeFileSync(damaged, "this is no database ".repeat(100))
+    let failure: unknown
+    try {
+      openEntryStore(damaged).close()
+    } catch (error) {
+      failure = error
+    }
+    expect([isDamaged(failure), isBusy(failure)]).toEqual([true, false])
+  })
+
+  it("makes a writer wait while another one writes, and then refuses it as busy", () => {
+    const other = new DatabaseSync(file)
+    other.exec("BEGIN IMMEDIATE")
+    let failure: unknown
+    try {
+      store.write([entry()], 1)
+    } catch (error) {
+      failure = error
+    }
+    expect(isBusy(failure)).toBe(true)
+    other.exec("COMMIT")
+    other.close()
+    expect(write({})).toEqual([1])
+  })
+
+  it("is written by two processes at once, each position once", async () => {
+    const script = `
+      import { openEntryStore } from ${JSON.stringify(import.meta.resolve("./EntryStore.ts"))}
+      import { newTrace } from ${JSON.stringify(import.meta.resolve("../trace/traceparent.ts"))}
+      const store = openEntryStore(${JSON.stringify(file)})
+      const base = ${JSON.stringify(entry({ kind: "other" }))}
+      const mine = () => ({ ...base, span_id: newTrace().spanId })
+      const seqs = []
+      for (let batch = 0; batch < 50; batch += 1) seqs.push(...store.write([mine(), mine()], 5000))
+      store.close()
+      process.stdout.write(JSON.stringify(seqs))`
+    const child = spawn(process.execPath, ["--input-type=module", "-e", script], {
+      stdio: ["ignore", "pipe", "inherit"]
+    })
+    let printed = ""
+    child.stdout.on("data", (chunk) => (printed += chunk))
+    const ended = new Promise((resolve) => child.on("close", resolve))
+    const mine: Array<number | null> = []
+    for (let batch = 0; batch < 50; batch += 1) {
+      mine.push(...store.write([entry(), entry()], 5000))
+      await new Promise(setImmediate)
+    }
+    expect(await ended).toBe(0)
+    const all = [...mine, ...(JSON.parse(printed) as ReadonlyArray<number>)]
+    expect(all).toHaveLength(200)
+    expect(new Set(all)).toEqual(new Set(Array.from({ length: 200 }, (_, index) => index + 1)))
+    expect(listed({ after: 0, kind: "other", limit: 500 })).toHaveLength(100)
+  })
+})
