@@ -2,7 +2,7 @@ import type * as S from "@embedded-super/contracts/schemas"
 import { entryPath, type Frame } from "./Frame.ts"
 import { html, type Html } from "./html.ts"
 import { lane } from "./lanes.ts"
-import { parties, pill, sourceWords, things, timeOf, tookOf } from "./marks.ts"
+import { parties, pill, prose, sourceWords, things, timeOf, tookOf } from "./marks.ts"
 
 const callOf = ({ method, path }: S.TimelineEntry): Html | undefined =>
   method === null ? undefined : html`<code class="call">${method} ${path ?? ""}</code>`
@@ -14,7 +14,7 @@ const everywhere: ReadonlySet<string> = new Set(["product", "webhook_endpoint"])
 const other = (frame: Frame, entry: S.TimelineEntry): Html =>
   html`<p class="other">
     <span class="who">The ${sourceWords[entry.source]}</span> ${pill(entry)}
-    <a href="${entryPath(frame, entry)}">${entry.summary}</a>
+    <a href="${entryPath(frame, entry)}">${prose(entry.summary)}</a>
   </p>`
 
 export interface RowExtras {
@@ -29,7 +29,7 @@ export const entryRow = (frame: Frame, entry: S.TimelineEntry, { gap, others = [
       ${timeOf(entry.at, frame.zone)}${gap === undefined ? undefined : html` <span class="gap">${gap}</span>`}
     </p>
     ${lane(frame, entry)}
-    <p class="what"><a href="${entryPath(frame, entry)}">${entry.summary}</a></p>
+    <p class="what"><a href="${entryPath(frame, entry)}">${prose(entry.summary)}</a></p>
     <p class="how">${pill(entry)}</p>
     <p class="ids">
       <span class="who">${parties(entry)}</span> ${callOf(entry)}

@@ -8,7 +8,7 @@ import type { Frame } from "./Frame.ts"
 import { html, type Html } from "./html.ts"
 import { laneNames } from "./lanes.ts"
 import { page } from "./layout.ts"
-import { copyButton, plain } from "./marks.ts"
+import { copyButton, plain, prose } from "./marks.ts"
 import { nextStates } from "./nextStates.ts"
 import { type Paired, paired } from "./pairs.ts"
 import { dayOf, gapBetween } from "./times.ts"
@@ -30,7 +30,7 @@ const step = (
   const since = before === undefined ? undefined : gapBetween(before.at, entry.at)
   return html`<li id="s${entry.seq}" class="entry ${entry.outcome} deep-${Math.min(depth, DEEPEST)}">
     ${isNewDay ? html`<p class="day">${day}</p>` : undefined}
-    ${gap === null ? undefined : html`<p class="reason">${gap}</p>`}
+    ${gap === null ? undefined : html`<p class="reason">${prose(gap)}</p>`}
     ${entryRow(frame, shown, { gap: since, others })}
   </li>`
 }

@@ -408,7 +408,7 @@ export const work: ReadonlyArray<S.WaitingWork> = Schema.decodeUnknownSync(S.Wai
       since: "2026-11-20T22:05:00.000Z",
       until: null,
       about: [fund],
-      resumes: "The lever “Accept them”, or admin fund credentials banksia."
+      resumes: "The lever “Accept them”, or `admin fund credentials banksia`."
     }
   ]
 }).data
@@ -459,12 +459,32 @@ export const boards: ReadonlyArray<S.WorkbenchBoard> = Schema.decodeUnknownSync(
           count: 61,
           next_states: next("completed"),
           cards: [
-            card("N. O. at Wattle & Daughters Pty Ltd", "the member number of Banksia Super"),
-            card("E. F. at Fern Café", "the member number of Banksia Super")
+            card("N. O. at Wattle & Daughters Pty Ltd", "It waits for the member number of Banksia Super."),
+            card("E. F. at Fern Café", "It waits for the member number of Banksia Super.")
           ]
         },
         { state: "completed", count: 1, next_states: [], cards: [card("G. H. at Fern Café", null)] },
         { state: "expired", count: 0, next_states: [], cards: [] }
+      ]
+    },
+    {
+      kind: "employer_list",
+      title: "Employer lists",
+      columns: [
+        { state: "accepted", count: 0, next_states: next("expired"), cards: [] },
+        { state: "expired", count: 0, next_states: [], cards: [] }
+      ]
+    },
+    {
+      kind: "webhook",
+      title: "Webhooks",
+      columns: [
+        {
+          state: "completed",
+          count: 8,
+          next_states: [],
+          cards: Array.from({ length: 8 }, () => card("onboarding_session_changed to Wattle Payroll", null))
+        }
       ]
     },
     {

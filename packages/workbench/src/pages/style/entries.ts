@@ -37,7 +37,7 @@ background:linear-gradient(var(--line),var(--line)) 15% 0/1px 100% no-repeat,lin
 .reason{grid-area:reason;padding:var(--space-2) var(--space-3);font-size:var(--text-small);color:var(--ink-soft);background:var(--surface);border-bottom:1px dashed var(--line);margin-left:-.25rem!important}.reason::before{content:"⋮ " / ""}
 .deep-1>:is(.what,.ids,.others){padding-left:1.5rem}.deep-2>:is(.what,.ids,.others){padding-left:2.25rem}.deep-3>:is(.what,.ids,.others){padding-left:3rem}.deep-4>:is(.what,.ids,.others){padding-left:3.75rem}.deep-5>:is(.what,.ids,.others){padding-left:4.5rem}.deep-6>:is(.what,.ids,.others){padding-left:5.25rem}
 [class*=deep-]:not(.deep-0)>.what a::before{content:"↳ " / "";color:var(--ink-soft)}
-#peek{background:var(--paper);border:1px solid var(--line);border-radius:var(--radius-large);padding:var(--space-4);box-shadow:var(--shadow)}#peek>.actions{justify-content:space-between;align-items:center;margin-top:0}#peek .two{grid-template-columns:minmax(0,1fr)}#peek .crumb{display:none}#peek:focus{outline:none}
+#peek{background:var(--paper);border:1px solid var(--line);border-radius:var(--radius-large);padding:var(--space-4);box-shadow:var(--shadow)}#peek>.actions{justify-content:space-between;align-items:center;margin-top:0}#peek .two{grid-template-columns:minmax(0,1fr)}#peek .crumb{display:none}#peek h1{font-size:var(--text-large)}#peek:focus{outline:none}
 @container (max-width:21rem){
 .entry{grid-template-columns:minmax(0,1fr) auto;grid-template-areas:"day day" "reason reason" "when when" "how took" "what what" "ids ids" "others others"}.lane{display:none}.how{text-align:start;padding-left:var(--space-3)}.took{padding-top:var(--space-2)}.gap{display:inline}
 [class*=deep-]:not(.deep-0)>:is(.what,.ids,.others){padding-left:1.5rem}
