@@ -20,7 +20,7 @@ import { EventLog } from "../log/EventLog.ts"
 import type { Exchange, KeptAnswer } from "../log/Exchanges.ts"
 import { SimulatorAddress } from "../server/listen.ts"
 import { passHeader, Passes } from "../server/Passes.ts"
-import { rawAnswer, shown } from "./detail.ts"
+import { shown } from "./detail.ts"
 
 /** Headers of a call that are made anew: for an edited body, a webhook's signature. */
 export type SignedAnew = (
@@ -53,7 +53,7 @@ export const makeSendAgain = Effect.fnUntraced(function* (signedAnew: SignedAnew
   ) {
     const requestId = crypto.randomUUID()
     const kept = Object.entries(exchange.headers).flatMap(([name, value]) =>
-      value === undefined || name === passHeader || !isSentAgain(name) ? [] : [[name, String(value)]]
+      name === passHeader || !isSentAgain(name) ? [] : [[name, value]]
     )
     const headers: Record<string, string> = {
       ...Object.fromEntries(kept),
@@ -91,7 +91,7 @@ export const makeSendAgain = Effect.fnUntraced(function* (signedAnew: SignedAnew
       onNone: () => noAnswer,
       onSome: ({ headers, status, text }) => ({
         status,
-        headers: headers as KeptAnswer["headers"],
+        headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)])),
         body: text === "" ? null : text
       })
     })
@@ -115,8 +115,8 @@ export const makeSendAgain = Effect.fnUntraced(function* (signedAnew: SignedAnew
         ? undefined
         : { traceId: trace_id, spanId: span_id, parentId: entry.parent_id }
     const sent: Sent = yield* exchange.sendAgain?.(body, cause) ?? callSelf(exchange, body, entry)
-    const before = rawAnswer(exchange.answer)
-    const now = rawAnswer(sent.answer)
+    const before = exchange.answer
+    const now = sent.answer
     const outcome: S.AgainOutcome = {
       entry_seq: sent.seq ?? null,
       before: { status: before.status, duration_ms: entry.duration_ms, message: shown(before) },

@@ -16,7 +16,7 @@ import { isMasked, makingUp } from "./madeUp.ts"
 import { operationNamed, parametersIn, readerOf, type SceneOperation } from "./operations.ts"
 import { References } from "./References.ts"
 import type { ArazzoStep, SceneEntry } from "./ScenePart.ts"
-import { BEGIN, beginStep, milestoneIn, waitStep } from "./waits.ts"
+import { BEGIN, beginStep, milestonesIn, waitStep } from "./waits.ts"
 
 /** What a scene is made of, and what could not be part of it. */
 export interface MadeScene {
@@ -86,6 +86,7 @@ class SceneWriter {
     const named = path.slice(-2).join("_")
     const id = this.references.for(shown, named === "" ? "id" : named)
     if (id !== undefined) return id
+    if (path.at(-1) === "fund") return this.references.input(shown, "fund")
     const isName = path.at(-1) === "remote_id" || path.at(-1) === "slug"
     if (!isName && !isMasked(shown)) return shown
     const value = this.#makeUp(path, typeof original === "string" ? original : shown)
@@ -242,6 +243,7 @@ export const sceneOf = (
   writer.stepNamed(BEGIN)
   writer.steps.push(step)
   let gap: Array<TimelineEntry> = []
+  let answered: TimelineEntry | undefined
   let moved: ReturnType<typeof movedInEmbed>
 
   const aboutOf = ({ id, kind }: TimelineEntry["about"][number]): string | undefined => {
@@ -259,12 +261,11 @@ export const sceneOf = (
       writer.actions += 1
     }
     moved = undefined
-    const milestone = milestoneIn(gap, aboutOf)
-    if (milestone !== undefined) {
-      const stepId = writer.stepNamed(
-        `wait${milestone.entry.kind.replaceAll(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase())}`
+    for (const milestone of milestonesIn(gap, answered, aboutOf)) {
+      const kind = milestone.entry.kind.replaceAll(/(?:^|_)([a-z])/g, (_, letter: string) =>
+        letter.toUpperCase()
       )
-      writer.steps.push(waitStep(stepId, milestone, entries.slice(0, until), begun))
+      writer.steps.push(waitStep(writer.stepNamed(`wait${kind}`), milestone, entries.slice(0, until), begun))
     }
     gap = []
   }
@@ -280,6 +281,7 @@ export const sceneOf = (
       continue
     }
     close(at)
+    answered = entry
     const isAdded = isCall ? addCall(writer, operation, one) : addLever(writer, entry)
     if (isAdded) writer.actions += 1
     else writer.leftOut.add(`${operation?.name ?? entry.detail["lever"]} (entry ${entry.seq})`)
