@@ -103,7 +103,6 @@ describe("a mistake in the call is one sentence", () => {
   const breaker = "scenes/breaker.arazzo.yaml"
   it.each<readonly [string, ReadonlyArray<string>, RegExp]>([
     ["no file", [], /^Name a scene\. For example: scenes\/failing-fund\.arazzo\.yaml$/],
-    ["two files", ["one.yaml", "two.yaml"], /^Too many arguments: 2/],
     [
       "a file that isn't there",
       ["none.yaml"],
@@ -121,7 +120,7 @@ describe("a mistake in the call is one sentence", () => {
     [
       "an unknown input",
       [breaker, "--input", "abn=1"],
-      /has no input abn\. It has: run_id, partner_key, webhook_url\.$/
+      /has no input abn\. Its inputs are: run_id, partner_key, webhook_url\.$/
     ]
   ])("%s", (_, args, says) => {
     const message = mistakeIn(...args)
@@ -191,14 +190,15 @@ describe("a run", () => {
       code: "unauthorized",
       detail: "The API key is missing or isn't valid."
     }
-    const { code, stderr, stdout, url } = await against((_, response) =>
+    const file = aScene()
+    const unauthorized: RequestListener = (_, response) =>
       response.writeHead(401, { "content-type": "application/problem+json" }).end(JSON.stringify(problem))
-    )
+    const { code, stderr, stdout, url } = await against(unauthorized, file)
     expect({ code, stdout }).toEqual({ code: 1, stdout: "A scene\n" })
     expect(stderr.split("\n")).toEqual(
       expect.arrayContaining([
         "FAIL  The partner lists its employers",
-        `      step listEmployers: GET ${url}/api/v1/employers`,
+        `      ${file}, step listEmployers: GET ${url}/api/v1/employers`,
         "      expected: $statusCode == 200",
         "      came: 401",
         "      the answer says: unauthorized: The API key is missing or isn't valid.",

@@ -13,14 +13,13 @@ import {
   startFundSimulatorOverTls,
   startPartnerSimulator
 } from "../programs/simulators.ts"
-import { respect, type Run, type RunOptions } from "./respect.ts"
 
 /** What `start` runs, with a second fund that supplies lists, in a data folder of its own. */
 export interface SceneWorld {
-  /** Runs documents in one process. */
-  readonly run: (documents: ReadonlyArray<string>) => Promise<Run>
   /** Runs `pnpm scene` with these arguments. */
   readonly scene: (...args: ReadonlyArray<string>) => Promise<Ended>
+  /** Writes a file into the data folder, and returns its path. */
+  readonly written: (name: string, text: string) => string
   /** Keys and secrets, which nothing may print. */
   readonly secrets: () => ReadonlyArray<string>
   readonly serviceUrl: () => string
@@ -34,7 +33,6 @@ export const worldOfScenes = (): SceneWorld => {
   const programs = newPrograms()
   const dataDir = mkdtempSync(join(tmpdir(), "embedded-super-scenes-"))
   let demo: DemoFile
-  let options: RunOptions
 
   beforeAll(async () => {
     mkdirSync(join(dataDir, "run"))
@@ -77,21 +75,6 @@ export const worldOfScenes = (): SceneWorld => {
       simulators: { fund: fund.url, partner: partner.url }
     }
     writeFileSync(join(dataDir, "demo.json"), JSON.stringify(demo))
-    options = {
-      servers: {
-        "partner-api": service.url,
-        "workbench-api": service.url,
-        "partner-simulator": partner.url,
-        "fund-simulator": fund.url
-      },
-      inputs: {
-        product_key: key,
-        partner_key: seeded.partner.key,
-        webhook_url: webhookUrl,
-        run_id: "together"
-      },
-      caFile: fund.caFile ?? undefined
-    }
   })
 
   afterAll(async () => {
@@ -100,7 +83,10 @@ export const worldOfScenes = (): SceneWorld => {
   })
 
   return {
-    run: (documents) => respect(documents, options),
+    written: (name, text) => {
+      writeFileSync(join(dataDir, name), text)
+      return join(dataDir, name)
+    },
     scene: (...args) => startProgram("scripts/scene.ts", [...args, "--data-dir", dataDir]).ended,
     secrets: () => [
       demo.partner.key,

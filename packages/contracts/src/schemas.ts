@@ -283,7 +283,7 @@ export const AgainOffer = Schema.Struct({
   can_send: Schema.Boolean,
   /** Whether the body may be edited before. */
   can_edit: Schema.Boolean,
-  /** Why not, and what to do instead; null if it can be sent and edited. */
+  /** What can't be done and why, and what to do instead; null if it can be sent as it was and edited. */
   because: ShortTextOrNull
 }).annotate({ identifier: "AgainOffer" })
 export interface AgainOffer extends Schema.Schema.Type<typeof AgainOffer> {}

@@ -305,7 +305,7 @@ export interface components {
             can_send: boolean;
             /** @description Whether the body may be edited before. */
             can_edit: boolean;
-            /** @description Why not, and what to do instead; null if it can be sent and edited. */
+            /** @description What can't be done and why, and what to do instead; null if it can be sent as it was and edited. */
             because: components["schemas"]["ShortTextOrNull"];
         };
         /** @description What the call was answered now, beside what it was answered before. */

@@ -51,7 +51,7 @@ export const FundAdminHttp = HttpApiBuilder.group(
         return yield* accountAnswer
       }),
       uploadEmployerFile: ({ payload }) =>
-        Effect.map(exchange.upload(payload.format), (data) => ({ data, version: "v1" as const })),
+        Effect.map(exchange.upload(payload), (data) => ({ data, version: "v1" as const })),
       pickUpEmployerDetails: () => Effect.map(exchange.pickUp, (data) => ({ data, version: "v1" as const })),
       listReceivedEmployerDetails: ({ query }) => pageOf(details.list, query, ({ received }) => received)
     })

@@ -227,7 +227,7 @@ export const InspectorHttp = (name: string) =>
           ({ format }) =>
             Effect.map(
               exchange.upload(
-                Option.getOrElse(decodeFormat({ format }), () => ({ format: formats[fund.lookup] })).format
+                Option.getOrElse(decodeFormat({ format }), () => ({ format: formats[fund.lookup] }))
               ),
               ({ detail }) => detail
             ),

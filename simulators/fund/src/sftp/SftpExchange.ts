@@ -24,6 +24,9 @@ const outcomes: ReadonlyArray<S.EmployerListResult["outcome"]> = ["accepted", "h
 const lookEvery = "250 millis"
 const resultWithin = "60 seconds"
 
+/** The time in the name of a file that is older than any list. */
+const LONG_AGO = "2020-01-01T00:00:00Z"
+
 const plural = (count: number, one: string): string => `${count} ${one}${count === 1 ? "" : "s"}`
 
 /** The files that the fund and the service exchange by SFTP; simulates a real fund's nightly job. */
@@ -31,7 +34,7 @@ export class SftpExchange extends Context.Service<
   SftpExchange,
   {
     /** Uploads the employer book, and waits for the service's result. */
-    readonly upload: (format: S.EmployerFileUpload["format"]) => Effect.Effect<S.EmployerFileOutcome>
+    readonly upload: (file: S.EmployerFileUpload) => Effect.Effect<S.EmployerFileOutcome>
     /** Reads the new files of employer details. */
     readonly pickUp: Effect.Effect<S.EmployerDetailsPickUp>
   }
@@ -75,11 +78,12 @@ const makeSftpExchange = Effect.fnUntraced(function* (saltFile: string | undefin
     return text._tag === "None" ? undefined : yield* Effect.orDie(decodeResult(text.value))
   })
 
-  const upload = Effect.fnUntraced(function* (format: S.EmployerFileUpload["format"]) {
+  const upload = Effect.fnUntraced(function* ({ flaw, format }: S.EmployerFileUpload) {
     const written: Written = format === "salted" ? { salt: yield* salt } : format
-    const { rows, text } = yield* employerCsv(book.all(), written)
+    const { rows, text } = yield* employerCsv(book.all(), written, flaw)
     const files = yield* account.open
-    const file_name = `employers_${clock.now().replace(/\D/g, "").slice(0, 14)}.csv` as S.EmployerListFileName
+    const at = flaw === "older" ? LONG_AGO : clock.now()
+    const file_name = `employers_${at.replace(/\D/g, "").slice(0, 14)}.csv` as S.EmployerListFileName
     // The service reads a file only after its rename, so an interrupted upload is never read as a list.
     yield* files.put(`/inbox/${file_name}.tmp`, text)
     yield* files.rename(`/inbox/${file_name}.tmp`, `/inbox/${file_name}`)
@@ -136,7 +140,7 @@ const makeSftpExchange = Effect.fnUntraced(function* (saltFile: string | undefin
     })
 
   return SftpExchange.of({
-    upload: (format) => Effect.catchTag(upload(format), "SftpFailure", failed),
+    upload: (file) => Effect.catchTag(upload(file), "SftpFailure", failed),
     pickUp: Effect.catchTag(pickUp, "SftpFailure", (failure) =>
       Effect.map(failed(failure), (outcome) => ({ ...outcome, files: [], employers: 0 }))
     )

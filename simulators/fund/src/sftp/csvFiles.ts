@@ -18,10 +18,17 @@ const hashed = (salt: string, abn: string): string =>
 /** The columns that this fund supplies. */
 const COLUMNS: ReadonlyArray<FundFileColumn<"EmployerListRow">> = ["abn", "employer_number"]
 
-/** The file of the employers whose current default fund this is: a former default fund is no match. */
+/** Rows that no service may accept: an ABN with a wrong checksum, and a row without its second column. */
+const BAD_ROWS: ReadonlyArray<ReadonlyArray<string>> = [["80000000002", ""], ["53004085616"]]
+
+/**
+ * The file of the employers whose current default fund this is: a former default fund is no match. With a `flaw`, the
+ * file is wrong on purpose.
+ */
 export const employerCsv = (
   entries: ReadonlyArray<S.EmployerBookEntry>,
-  written: Written
+  written: Written,
+  flaw?: S.EmployerFileUpload["flaw"]
 ): Effect.Effect<{ readonly text: string; readonly rows: number }> => {
   const current = entries.filter(({ relationship }) => relationship === "current")
   const salt = typeof written === "string" ? "" : Redacted.value(written.salt)
@@ -29,10 +36,12 @@ export const employerCsv = (
     written === "plain" ? abn : hashed(salt, abn),
     employer_number ?? ""
   ])
-  return Stream.fromIterable([COLUMNS, ...rows]).pipe(
+  const header = flaw === "no_header" ? [] : [COLUMNS]
+  const all = [...header, ...rows, ...(flaw === "bad_rows" ? BAD_ROWS : [])]
+  return Stream.fromIterable(all).pipe(
     Stream.pipeThroughChannel(Csv.encodeString({ newline: "\n" })),
     Stream.mkString,
-    Effect.map((text) => ({ text, rows: rows.length }))
+    Effect.map((text) => ({ text, rows: all.length - header.length }))
   )
 }
 

@@ -9,22 +9,9 @@ import { type ApiName, verdictOf } from "@embedded-super/workbench/content/verdi
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { EventLog } from "../log/EventLog.ts"
-import type { Exchange, KeptAnswer } from "../log/Exchanges.ts"
+import type { Exchange } from "../log/Exchanges.ts"
 import { SimulatorAddress } from "../server/listen.ts"
 import { offerOf } from "./offer.ts"
-
-const plain = (headers: Exchange["headers"]): Record<string, string> =>
-  Object.fromEntries(
-    Object.entries(headers).flatMap(([name, value]) =>
-      value === undefined ? [] : [[name, typeof value === "string" ? value : value.join(", ")]]
-    )
-  )
-
-export const rawAnswer = ({ body, headers, status }: KeptAnswer): RawAnswer => ({
-  status,
-  headers: plain(headers),
-  body
-})
 
 /** The event of a webhook, which is its operation in the contract. */
 const eventIn = (body: string | null | undefined): string | undefined =>
@@ -47,9 +34,9 @@ export const makeDetail = Effect.fnUntraced(function* (contract: ApiName) {
     const call: RawCall = {
       method,
       url: isOutgoing ? exchange.url : `${url}${exchange.url}`,
-      request: { headers: plain(headers), body }
+      request: { headers: headers, body }
     }
-    const answer = rawAnswer(exchange.answer)
+    const { answer } = exchange
     return {
       request: maskedMessage(call.request) as S.NullableTimelineMessage,
       answer: shown(answer),

@@ -5,9 +5,11 @@
  * The trap: tokens are good for one call, and the caller's private key isn't here. A pass says that the first call's
  * caller was accepted. If that was refused, the call is sent with the credentials that it had.
  */
-import { NotSendable, ValidationFailed } from "@embedded-super/contracts/problems"
+import { NotSendable } from "@embedded-super/contracts/problems"
 import type * as S from "@embedded-super/contracts/schemas"
 import { differencesOf } from "@embedded-super/workbench/content/differencesOf"
+import { notRestored } from "@embedded-super/workbench/content/notRestored"
+import { isSentAgain } from "@embedded-super/workbench/content/resentHeaders"
 import { restored } from "@embedded-super/workbench/content/restored"
 import { traceparentOf } from "@embedded-super/workbench/trace/traceparent"
 import * as Effect from "effect/Effect"
@@ -18,7 +20,7 @@ import { EventLog } from "../log/EventLog.ts"
 import type { Exchange, KeptAnswer } from "../log/Exchanges.ts"
 import { SimulatorAddress } from "../server/listen.ts"
 import { passHeader, Passes } from "../server/Passes.ts"
-import { rawAnswer, shown } from "./detail.ts"
+import { shown } from "./detail.ts"
 
 /** Headers of a call that are made anew: for an edited body, a webhook's signature. */
 export type SignedAnew = (
@@ -28,20 +30,6 @@ export type SignedAnew = (
 
 /** Longer than any answer that a fault or a magic value puts off in ordinary use. */
 const within = "30 seconds"
-
-/** Headers of one connection or one call. */
-const ofOneCall = new Set([
-  "host",
-  "connection",
-  "keep-alive",
-  "content-length",
-  "transfer-encoding",
-  "expect",
-  "traceparent",
-  "tracestate",
-  "x-request-id",
-  passHeader
-])
 
 const noAnswer: KeptAnswer = { status: null, headers: {}, body: null }
 
@@ -65,7 +53,7 @@ export const makeSendAgain = Effect.fnUntraced(function* (signedAnew: SignedAnew
   ) {
     const requestId = crypto.randomUUID()
     const kept = Object.entries(exchange.headers).flatMap(([name, value]) =>
-      value === undefined || ofOneCall.has(name) ? [] : [[name, String(value)]]
+      name === passHeader || !isSentAgain(name) ? [] : [[name, value]]
     )
     const headers: Record<string, string> = {
       ...Object.fromEntries(kept),
@@ -103,7 +91,7 @@ export const makeSendAgain = Effect.fnUntraced(function* (signedAnew: SignedAnew
       onNone: () => noAnswer,
       onSome: ({ headers, status, text }) => ({
         status,
-        headers: headers as KeptAnswer["headers"],
+        headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)])),
         body: text === "" ? null : text
       })
     })
@@ -119,7 +107,7 @@ export const makeSendAgain = Effect.fnUntraced(function* (signedAnew: SignedAnew
     if (edited !== undefined && !again.can_edit)
       return yield* notSendable(again.because ?? "It can't be edited.")
     const made = edited === undefined ? undefined : restored(edited, first)
-    if (made !== undefined && made.findings.length > 0) return yield* unrestorable(made.findings)
+    if (made !== undefined && made.findings.length > 0) return yield* notRestored(made.findings)
     const body = made?.body ?? first
     const { span_id, trace_id } = entry
     const cause =
@@ -127,8 +115,8 @@ export const makeSendAgain = Effect.fnUntraced(function* (signedAnew: SignedAnew
         ? undefined
         : { traceId: trace_id, spanId: span_id, parentId: entry.parent_id }
     const sent: Sent = yield* exchange.sendAgain?.(body, cause) ?? callSelf(exchange, body, entry)
-    const before = rawAnswer(exchange.answer)
-    const now = rawAnswer(sent.answer)
+    const before = exchange.answer
+    const now = sent.answer
     const outcome: S.AgainOutcome = {
       entry_seq: sent.seq ?? null,
       before: { status: before.status, duration_ms: entry.duration_ms, message: shown(before) },
@@ -140,15 +128,3 @@ export const makeSendAgain = Effect.fnUntraced(function* (signedAnew: SignedAnew
 })
 
 const notSendable = (detail: string) => new NotSendable({ code: "not_sendable", detail })
-
-const unrestorable = (findings: ReturnType<typeof restored>["findings"]) =>
-  new ValidationFailed({
-    code: "validation_failed",
-    detail: `${findings.length} ${findings.length === 1 ? "place" : "places"} of the edited body can't be sent.`,
-    errors: findings.slice(0, 100).map(({ code, detail, pointer }) => ({
-      in: "body" as const,
-      pointer: "#/body",
-      code,
-      detail: `${pointer}: ${detail}`
-    }))
-  })

@@ -31,7 +31,7 @@ import {
   spanOfCall
 } from "./arrivals.ts"
 import { describeCall } from "./describeCall.ts"
-import { type Exchange, makeExchanges } from "./Exchanges.ts"
+import { type Exchange, makeExchanges, type RawExchange } from "./Exchanges.ts"
 import { columns, entryOf, type EntryRow, type Parties } from "./entries.ts"
 import { type Note, shownNote } from "./Note.ts"
 
@@ -65,7 +65,7 @@ export const CurrentSpan = Context.Reference<Span | undefined>("@embedded-super/
 
 /** A call that the simulator made, and its content. */
 export interface OutgoingCall extends Call, Moment {
-  readonly exchange: Exchange
+  readonly exchange: RawExchange
 }
 
 /** A call in good order that was answered without router and middleware. */
@@ -73,7 +73,7 @@ export interface StraightCall extends Call {
   readonly source: IncomingMessage
   readonly arrival: Arrival
   readonly operation: string
-  readonly body: string
+  readonly body: Buffer
   readonly json: unknown
   /** The answer's body; undefined if it has none. */
   readonly text: string | undefined
@@ -142,6 +142,8 @@ const makeEventLog = Effect.fnUntraced(function* (options: EventLogOptions) {
   const state = yield* State
   const passes = yield* Passes
   const rows = tableOf<EntryRow>(state, "log")
+  // In the order of the columns.
+  const insert = state.query(`INSERT INTO log VALUES (${"?, ".repeat(14)}?)`)
   const forget = state.query("DELETE FROM log WHERE seq <= ?")
   const after = state.query<EntryRow>("SELECT * FROM log WHERE seq > ? ORDER BY seq LIMIT ?")
   const inTrace = state.query<EntryRow>("SELECT * FROM log WHERE trace LIKE ? ORDER BY seq LIMIT ?")
@@ -180,28 +182,33 @@ const makeEventLog = Effect.fnUntraced(function* (options: EventLogOptions) {
     note: Note,
     { duration_ms, method, path, request_id, status }: Call,
     { arrival, span }: Moment,
-    exchange?: Exchange
+    exchange?: RawExchange,
+    isAgain = false
   ): number => {
-    const isAgain = exchange !== undefined && passes.isMarked(exchange.headers)
-    const madeBy = note.isOutgoing === true ? "self" : isAgain ? "again" : undefined
     const { detail, kind, summary } = shownNote(note)
+    const seq = lastSeq + 1
     const row: EntryRow = {
-      seq: lastSeq + 1,
+      seq,
       at: isoOf(arrival.atMillis),
       kind,
       summary,
-      ...{ method, path, status, duration_ms, request_id },
-      began_us: arrival.beganMicros,
+      method,
+      path,
+      status,
+      duration_ms,
+      request_id,
       detail: JSON.stringify(detail),
-      // Columns of few entries are left out of the others' statement.
-      ...(note.outcome === undefined ? {} : { outcome: note.outcome }),
-      ...(madeBy === undefined ? {} : { made_by: madeBy }),
-      ...(span === undefined ? {} : { trace: traceIn(span) }),
-      ...(note.about === undefined || note.about.length === 0 ? {} : { about: JSON.stringify(note.about) })
+      began_us: arrival.beganMicros,
+      outcome: note.outcome ?? null,
+      made_by: note.isOutgoing === true ? "self" : isAgain ? "again" : null,
+      trace: span === undefined ? null : traceIn(span),
+      about: note.about === undefined || note.about.length === 0 ? null : JSON.stringify(note.about)
     }
-    const { seq } = row
     state.write(() => {
-      rows.insert(row)
+      insert.run(
+        ...[seq, row.at, kind, summary, method, path, status, duration_ms, request_id, row.detail],
+        ...[row.began_us!, row.outcome!, row.made_by!, row.trace!, row.about!]
+      )
       if (seq % deletedTogether === 0) forget.run(seq - keep)
     })
     lastSeq = seq
@@ -221,14 +228,21 @@ const makeEventLog = Effect.fnUntraced(function* (options: EventLogOptions) {
     notes: ReadonlyArray<Note>,
     call: Call,
     { arrival, span }: Moment,
-    { exchange, request }: { readonly exchange?: Exchange | undefined; readonly request?: ShapedRequest }
+    content: {
+      readonly exchange?: RawExchange | undefined
+      readonly headers: ShapedRequest["headers"]
+      readonly request?: ShapedRequest
+    }
   ): void => {
+    const { exchange, headers, request } = content
+    const isAgain = passes.isMarked(headers)
     for (const [index, note] of notes.entries())
       write(
         shaped(note, request),
         call,
         { arrival, span: span === undefined || index === 0 ? span : childOf(span) },
-        exchange
+        exchange,
+        isAgain
       )
   }
 
@@ -244,16 +258,18 @@ const makeEventLog = Effect.fnUntraced(function* (options: EventLogOptions) {
     { operation, request, response }: Answered,
     path: string,
     body: string | undefined
-  ): Exchange | undefined => {
+  ): RawExchange | undefined => {
     const named = operation ?? options.operationOf?.(request.method, path)
     if (named === undefined || isQuiet(path)) return undefined
     return {
       operation: named,
       method: request.method,
       url: request.originalUrl,
-      headers: request.headers,
+      headers: (request.source as IncomingMessage).rawHeaders,
       body: request.method === "POST" ? body : null,
-      answer: { status: response.status, headers: response.headers, body: bodyTextOf(response) }
+      status: response.status,
+      answerHeaders: Object.entries(response.headers).flat(),
+      answerBody: bodyTextOf(response)
     }
   }
 
@@ -294,19 +310,20 @@ const makeEventLog = Effect.fnUntraced(function* (options: EventLogOptions) {
       }),
     list: (note, call) => {
       const { arrival, body, json, operation, source, status, text } = call
-      const { headers, method = "", url = "" } = source
-      writeCall(
-        [note],
-        call,
-        { arrival, span: spanOfCall(headers["traceparent"]) },
-        {
-          request: { headers, body: Option.some(json) },
-          exchange: {
-            ...{ operation, method, url, headers, body },
-            answer: { status, headers: text === undefined ? {} : jsonHeaders, body: text ?? null }
-          }
-        }
-      )
+      const { headers, method = "", rawHeaders, url = "" } = source
+      const span = spanOfCall(headers["traceparent"])
+      const request = { headers, body: Option.some(json) }
+      const exchange: RawExchange = {
+        operation,
+        method,
+        url,
+        headers: rawHeaders,
+        body,
+        status,
+        answerHeaders: text === undefined ? [] : jsonHeaders,
+        answerBody: text ?? null
+      }
+      write(shaped(note, request), call, { arrival, span }, exchange, passes.isMarked(headers))
     },
     listOutgoing: (note, call) =>
       Effect.suspend(() => {
@@ -321,12 +338,14 @@ const makeEventLog = Effect.fnUntraced(function* (options: EventLogOptions) {
           path: request.url.split(/[?#]/, 1)[0]!,
           request_id: requestIdFrom(request.headers["x-request-id"])
         }
-        const exchange: Exchange = {
-          ...{ operation, method: request.method, url: request.originalUrl, headers: request.headers, body },
-          answer: { status: null, headers: {}, body: null }
+        const exchange: RawExchange = {
+          ...{ operation, method: request.method, url: request.originalUrl, body },
+          headers: (request.source as IncomingMessage).rawHeaders,
+          ...{ status: null, answerHeaders: [], answerBody: null }
         }
         writeCall([...(open.get(request.source) ?? []), note], call, arrivals.momentOf(request.source), {
-          exchange
+          exchange,
+          headers: request.headers
         })
         return state.committed
       }),
@@ -361,6 +380,7 @@ const makeEventLog = Effect.fnUntraced(function* (options: EventLogOptions) {
         const shape = requestOf(answered, body)
         writeCall(notes, call, arrivals.momentOf(request.source), {
           exchange: exchangeIn(answered, path, body),
+          headers: request.headers,
           ...(isQuiet(path) ? {} : { request: shape })
         })
         return state.committed
@@ -372,7 +392,7 @@ const makeEventLog = Effect.fnUntraced(function* (options: EventLogOptions) {
 const readText = ({ text }: HttpServerRequest.HttpServerRequest): Effect.Effect<string | undefined> =>
   Effect.orElseSucceed(text, () => undefined)
 
-const jsonHeaders = { "content-type": "application/json" }
+const jsonHeaders = ["content-type", "application/json"]
 
 const bodyTextOf = ({ body, headers }: Answered["response"]): string | null =>
   body._tag === "Uint8Array" && (headers["content-type"] ?? "").includes("json")

@@ -1,7 +1,7 @@
 import type * as S from "@embedded-super/contracts/schemas"
 import { withoutTfns } from "../privacy.ts"
 
-/** A thing that an entry is about: `{ kind: "event", id: "msg_01a1fb67" }`. */
+/** A thing that an entry is about: `{ kind: "fund", id: "banksia" }`. */
 export interface Thing {
   readonly kind: string
   readonly id: string
@@ -32,7 +32,8 @@ const outcomes: Readonly<Record<string, S.TimelineOutcome>> = {
 
 /** How it went, by an answer's status and by the kind. `isCall`: a call without a status got no answer. */
 export const outcomeOf = (
-  { kind, outcome }: Pick<Note, "kind" | "outcome">,
+  kind: string,
+  outcome: S.TimelineOutcome | null | undefined,
   isCall: boolean,
   status: number | null
 ): S.TimelineOutcome => {

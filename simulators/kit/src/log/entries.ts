@@ -42,7 +42,7 @@ export interface EntryRow {
   readonly detail: string
 }
 
-/** The columns of the table; those after `detail` came later. */
+/** The columns of the table, in the order in which they are inserted; those after `detail` came later. */
 export const columns = {
   first: `seq INTEGER PRIMARY KEY, at TEXT NOT NULL, kind TEXT NOT NULL, summary TEXT NOT NULL, method TEXT,
     path TEXT, status INTEGER, duration_ms INTEGER, request_id TEXT, detail TEXT NOT NULL`,
@@ -59,6 +59,8 @@ const partiesOf = (
   return isQuiet(path ?? "") ? [null, name] : [SERVICE, name]
 }
 
+const none: ReadonlyArray<string> = []
+
 /** The entry of a row, with what every entry of this simulator has. */
 export const entryOf = (
   row: EntryRow,
@@ -66,7 +68,7 @@ export const entryOf = (
   detail: S.TimelineEntry["detail"] = JSON.parse(row.detail)
 ): S.TimelineEntry => {
   const { at, duration_ms, kind, method, path, request_id, seq, status, summary } = row
-  const [trace_id = null, span_id = null, parent_id] = row.trace?.split("-") ?? []
+  const [trace_id = null, span_id = null, parent_id] = row.trace?.split("-") ?? none
   const [from, to] = partiesOf(row, parties)
   return {
     seq,
@@ -74,7 +76,7 @@ export const entryOf = (
     at,
     began_us: row.began_us ?? Date.parse(at) * 1000,
     kind,
-    outcome: outcomeOf({ kind, ...(row.outcome ? { outcome: row.outcome } : {}) }, method !== null, status),
+    outcome: outcomeOf(kind, row.outcome, method !== null, status),
     summary: summary as S.ShortText,
     from: from as S.ShortText | null,
     to: to as S.ShortText | null,
@@ -86,7 +88,9 @@ export const entryOf = (
     trace_id,
     span_id,
     parent_id: parent_id === undefined || parent_id === "" ? null : parent_id,
-    about: [...(row.about ? (JSON.parse(row.about) as S.TimelineEntry["about"]) : []), ...parties.about],
+    about: row.about
+      ? [...(JSON.parse(row.about) as S.TimelineEntry["about"]), ...parties.about]
+      : parties.about,
     detail
   }
 }

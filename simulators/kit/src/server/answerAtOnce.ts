@@ -28,7 +28,9 @@ const isPlain = (request: IncomingMessage): boolean => {
   )
 }
 
-const parsed = (text: string): unknown => {
+const parsed = (bytes: Buffer): unknown => {
+  if (!isUtf8(bytes)) return undefined
+  const text = bytes.toString()
   // An escape may be a lone surrogate, which HttpApi's path refuses.
   if (text.includes("\\u") || duplicateMember(text) !== undefined) return undefined
   return Result.getOrUndefined(Result.try((): unknown => JSON.parse(text)))
@@ -92,7 +94,7 @@ export const answerAtOnce = Effect.gen(function* () {
         }
 
         /** Runs the operation, and sends its answer once its changes are committed. */
-        const answer = (call: object, sent: string, json: unknown): boolean => {
+        const answer = (call: object, json: unknown): boolean => {
           const given = response.destroyed || faults.hasAny() ? undefined : runnable.run(call)
           if (given === undefined || Effect.isEffect(given)) return false
           const text = runnable.textOf(given)
@@ -100,7 +102,7 @@ export const answerAtOnce = Effect.gen(function* () {
           const duration_ms = Math.round(performance.now() - began)
           log.list(given.note, {
             ...{ method, path: url, status: given.status, duration_ms, request_id },
-            ...{ source: request, arrival, operation: runnable.name, body: sent, json, text }
+            ...{ source: request, arrival, operation: runnable.name, body, json, text }
           })
           state.onceCommitted((isKept) => {
             // If the commit fails (e.g. the disk is full), the call is tried again there, and the failure is explained.
@@ -115,13 +117,12 @@ export const answerAtOnce = Effect.gen(function* () {
           if (!Result.getOrElse(Result.try(isAnswered), () => false)) passOn()
         }
         attempt(() => {
-          const sent = isUtf8(body) ? body.toString() : undefined
-          const json = sent === undefined ? undefined : parsed(sent)
+          const json = parsed(body)
           const call = json === undefined || faults.hasAny() ? undefined : runnable.decode(headers, json)
-          if (sent === undefined || call === undefined) return false
+          if (call === undefined) return false
           const refusal = runnable.refusalOf(request)
-          if (!(refusal instanceof Promise)) return refusal === undefined && answer(call, sent, json)
-          refusal.then((detail) => attempt(() => detail === undefined && answer(call, sent, json)), passOn)
+          if (!(refusal instanceof Promise)) return refusal === undefined && answer(call, json)
+          refusal.then((detail) => attempt(() => detail === undefined && answer(call, json)), passOn)
           return true
         })
       })

@@ -109,6 +109,8 @@ export const webhooks = Effect.gen(function* () {
         body: answer === null ? null : answer.toString()
       },
       durationMillis: Math.round(machineNow() - begun),
+      call: { method: "POST", path: url.pathname },
+      request: { headers: sent, body },
       notes: [
         "It is a trial with a new signature and a webhook-id of its own, msg_trial-…; it is no event, and is sent once."
       ]
