@@ -1,4 +1,5 @@
 import * as S from "@embedded-super/contracts/schemas"
+import { kinds } from "@embedded-super/workbench/kinds/index"
 import { assert, layer } from "@effect/vitest"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
@@ -10,8 +11,8 @@ import { aListFund, abns, listOf, supply, TestLists } from "../../../test/funds/
 import { aFund, KEY } from "../../../test/funds/TestFundCalls.ts"
 import { anEmployer, TestOnboarding } from "../../../test/TestOnboarding.ts"
 import { products } from "../../../test/TestFunds.ts"
-import { TestTimeline } from "../../../test/TestTimeline.ts"
 import { played, PlayedSimulators, TestSimulators } from "../../../test/workbench/TestSimulators.ts"
+import { Noted, TestTimeline } from "../../../test/workbench/TestTimeline.ts"
 import { ListLookup } from "../../employer-lists/ListLookup.ts"
 import { Employers } from "../../employers/Employers.ts"
 import { FundCredentials } from "../../funds/FundCredentials.ts"
@@ -34,22 +35,18 @@ const running = Effect.fnUntraced(function* (slug: string, name = "Banksia Super
   return { ...one, slug: slug as S.Slug, state: one }
 })
 
-/** How many entries of a time line were looked at. */
-const seen = new WeakMap<object, number>()
-
-/** The levers that were pulled since the last call: the sentence of each, and below it what it caused. */
-const pulledSince = Effect.map(TestTimeline, ({ entries }) => {
-  const since = entries.slice(seen.get(entries) ?? 0)
-  seen.set(entries, entries.length)
-  return since
-    .filter(({ note }) => note.kind === "lever_pulled")
-    .map(({ note, sentence, span }) => ({
-      note,
-      sentence,
-      caused: since.filter(({ parentSpan }) => parentSpan === span).map((effect) => effect.note.kind)
-    }))
-})
-const sentences = Effect.map(pulledSince, (pulled) => pulled.map(({ sentence }) => sentence))
+/** The sentences of the levers that were noted since the last call. What they changed is noted besides. */
+const sentences = Effect.map(Noted, (noted) =>
+  noted
+    .splice(0)
+    .filter(({ kind }) => kind === "lever_pulled")
+    .map(({ detail }) =>
+      kinds.lever_pulled.sentence(detail as Parameters<typeof kinds.lever_pulled.sentence>[0], {
+        from: null,
+        to: null
+      })
+    )
+)
 
 const plan = Schema.decodeSync(S.FaultPlan)
 const failing = plan({
@@ -130,14 +127,13 @@ layer(onEmployers, { excludeTestServices: true })("the levers", (it) => {
       yield* levers.setAto(employerId, knows)
       const { data } = yield* (yield* Employers).get(productId, employerId)
       assert.strictEqual(data.stapling_status, "connected")
-      const [pulled] = yield* pulledSince
-      assert.notInclude(JSON.stringify(pulled?.note), "77001122")
-      assert.deepStrictEqual(pulled?.note.about, [{ kind: "employer", id: employerId }])
-      assert.strictEqual(
-        pulled?.sentence,
+      const noted = yield* Noted
+      assert.notInclude(JSON.stringify(noted), "77001122")
+      const pulled = noted.find(({ kind }) => kind === "lever_pulled")
+      assert.deepStrictEqual(pulled?.about, [{ kind: "employer", id: employerId }])
+      assert.deepStrictEqual(yield* sentences, [
         "The Workbench set the sandbox's ATO for Wattle Pty Ltd: connected, and it finds a stapled fund."
-      )
-      assert.include(pulled?.caused ?? [], "employer_settings_changed")
+      ])
       const unknown = yield* Effect.flip(levers.setAto((yield* newId) as S.EmployerId, { status: "lapsed" }))
       assert.deepInclude(unknown, { _tag: "NotFound" })
     })
