@@ -610,7 +610,7 @@ export const BoardCard = Schema.Struct({
   title: ShortText,
   /** Since when it is in this state. */
   since: Timestamp,
-  /** What it waits for; null for nothing. */
+  /** Why it waits, in one sentence; null if it doesn't. */
   waits_for: ShortTextOrNull
 }).annotate({ identifier: "BoardCard" })
 export interface BoardCard extends Schema.Schema.Type<typeof BoardCard> {}

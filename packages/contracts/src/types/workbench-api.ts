@@ -363,7 +363,7 @@ export interface components {
             title: components["schemas"]["ShortText"];
             /** @description Since when it is in this state. */
             since: components["schemas"]["Timestamp"];
-            /** @description What it waits for; null for nothing. */
+            /** @description Why it waits, in one sentence; null if it doesn't. */
             waits_for: components["schemas"]["ShortTextOrNull"];
         };
         /** @description One state, and the things that are in it. */

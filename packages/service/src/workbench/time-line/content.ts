@@ -83,7 +83,9 @@ export const contentOf = (
   // What comes from the disk is masked already, and would break the contract for that alone.
   const shown = (message: Exchange["request"], to?: RawMessage): S.TimelineMessageOrNull =>
     message === null ? null : ((isRaw ? maskedMessage(message, to) : message) as S.TimelineMessageOrNull)
-  const call = { method, url: `${origin}${path}`, request: request ?? { headers: {}, body: null } }
+  // Of the target only the query is taken: the entry's path has no values that a caller may have typed.
+  const query = /\?[^#]*/.exec(request?.target ?? "")?.[0] ?? ""
+  const call = { method, url: `${origin}${path}${query}`, request: request ?? { headers: {}, body: null } }
   const received = answer === null ? undefined : { ...answer, status }
   const { findings, verdict } =
     isRaw && request !== null
