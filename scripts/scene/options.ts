@@ -31,12 +31,12 @@ const inputOf = (given: string): readonly [name: string, value: string] => {
   return [name, value]
 }
 
-const LOOPBACK = ["localhost", "127.0.0.1", "[::1]"]
+const LOOPBACK = new Set(["localhost", "127.0.0.1", "[::1]"])
 
 /** Scenes fail calls and move the clock, so they are run on this machine only. */
 const serviceOf = (given: string): string => {
   const url = URL.parse(given)
-  if (url === null || !/^https?:$/.test(url.protocol) || !LOOPBACK.includes(url.hostname)) {
+  if (url === null || !/^https?:$/.test(url.protocol) || !LOOPBACK.has(url.hostname)) {
     throw new UsageError(
       `--service ${given} is not an address of this machine. For example: --service http://localhost:4000`
     )

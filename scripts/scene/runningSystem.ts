@@ -60,7 +60,7 @@ const fundOf = (slug: string | undefined, simulators: ReadonlyArray<Simulator>):
   if (found !== undefined) return found
   const others = funds.map((fund) => fund.slug).join(", ")
   throw new Difference(
-    `No simulator of the fund ${slug ?? ""} runs here; there is ${others || "none"}. scenes/README.md says how to run one, and --input fund=SLUG names another.`
+    `No simulator of the fund ${slug ?? ""} runs here; there is ${others || "none"}. --input fund=SLUG names another; scenes/README.md has more.`
   )
 }
 

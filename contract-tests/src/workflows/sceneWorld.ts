@@ -4,7 +4,7 @@ import { join } from "node:path"
 import { afterAll, beforeAll } from "vitest"
 import type { DemoFile } from "../../../scripts/demo/demoFile.ts"
 import { seedPartner } from "../onboarding/seed.ts"
-import { callerOf } from "../openapi/Caller.ts"
+import { type Caller, callerOf } from "../openapi/Caller.ts"
 import { type Ended, startProgram } from "../programs/ChildProgram.ts"
 import { newPrograms } from "../programs/Programs.ts"
 import { startService } from "../programs/service.ts"
@@ -18,6 +18,8 @@ import {
 export interface SceneWorld {
   /** Runs `pnpm scene` with these arguments. */
   readonly scene: (...args: ReadonlyArray<string>) => Promise<Ended>
+  /** Calls an operation of the Workbench, and returns its answer. */
+  readonly workbench: (...call: Parameters<Caller["call"]>) => Promise<any>
   /** Writes a file into the data folder, and returns its path. */
   readonly written: (name: string, text: string) => string
   /** Keys and secrets, which nothing may print. */
@@ -83,6 +85,7 @@ export const worldOfScenes = (): SceneWorld => {
   })
 
   return {
+    workbench: async (...call) => (await callerOf("workbench-api", demo.service_url).call(...call)).body,
     written: (name, text) => {
       writeFileSync(join(dataDir, name), text)
       return join(dataDir, name)

@@ -17,6 +17,7 @@ const timeline = Layer.effect(
       <A, E, R>(effect: Effect.Effect<A, E, R>) =>
         effect,
     traceparent: Effect.succeed(undefined),
+    leavesOut: () => false,
     traceparentNow: () => undefined
   }))
 )

@@ -2,7 +2,7 @@ import { maskedBody, personalValues } from "./masking/maskedBody.ts"
 import { maskedHeaders } from "./masking/maskedHeaders.ts"
 import type { MaskedMessage, RawMessage } from "./Message.ts"
 
-/** What a body may have in `NullableLongText`, in characters. */
+/** What a body may have in `LongTextOrNull`, in characters. */
 const MOST = 65_536
 
 /** A text without the control characters that no answer may have. */

@@ -114,7 +114,9 @@ export const makeNoteAttempts = Effect.gen(function* () {
     const last = written.attempts.at(-1)
     if (!timeline.isOn || last === undefined) return
     const to = (yield* nameOf.product(written.renewal.endpoint.productId)) ?? "The partner"
-    for (const attempt of written.attempts) noteAttempt(written, attempt, to)
+    for (const attempt of written.attempts)
+      if (attempt.verdict.kind !== "delivered" || !timeline.leavesOut("webhook_attempted"))
+        noteAttempt(written, attempt, to)
     noteHealth(written, last, to)
   })
 })

@@ -51,7 +51,7 @@ const seen = (
     duration_ms,
     message: (answer.status === null || isEmpty
       ? null
-      : maskedMessage(answer, ...requests)) as S.NullableTimelineMessage
+      : maskedMessage(answer, ...requests)) as S.TimelineMessageOrNull
   }
 }
 

@@ -83,9 +83,11 @@ layer(TestService.layer, { excludeTestServices: true })("a call to the service",
       const { productKey } = yield* aCaller
       const headers = { "x-api-key": productKey }
       yield* call("POST", "/api/v1/employers", { headers, body: employer("again-4") })
-      yield* call("GET", "/api/v1/employers?remote_id=nobody", { headers })
+      yield* call("GET", "/api/v1/employers?remote_id=nobody&limit=5", { headers })
       const entry = yield* newestEntry("call_received")
       assert.strictEqual(entry.path, "/api/v1/employers")
+      const { curl } = (yield* detailOf(entry.seq)).body.data
+      assert.include(curl, `/api/v1/employers?remote_id='"$REMOTE_ID"'&limit=5'`)
       const sent = yield* sendAgain(entry.seq)
       assert.deepStrictEqual(sent.body.data.differences, [], sent.text)
       assert.include(sent.body.data.now.message.body, '"data": []')
