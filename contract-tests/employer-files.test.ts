@@ -131,6 +131,26 @@ layer(services, { excludeTestServices: true })("the fund simulator and the servi
       })
   )
 
+  it.effect("a file that is wrong on purpose is refused with its findings, or carries an older name", () =>
+    Effect.gen(function* () {
+      const { account, ask, load, publicKey, stored } = yield* aFilesFund
+      yield* (yield* SftpAccounts).provision(stored.slug, publicKey)
+      yield* ask("setSftpAccount", { body: account })
+      yield* load({ format: "plain", complete_when: "renamed" })
+      yield* accepted(stored, "8 days")
+      const upload = (flaw: string) => ask("uploadEmployerFile", { body: { format: "plain", flaw } })
+      const { result } = yield* upload("bad_rows")
+      assert.deepInclude(result, { outcome: "refused", bad_rows: 2 })
+      assert.deepStrictEqual(
+        result.findings.map(({ code }: S.EmployerListFinding) => code),
+        ["abn_checksum", "too_few_cells"]
+      )
+      assert.strictEqual((yield* upload("no_header")).result.outcome, "refused")
+      const older = yield* upload("older")
+      assert.deepInclude(older, { file_name: "employers_20200101000000.csv", is_done: true })
+    })
+  )
+
   it.effect(
     "details that an employer gave are picked up from the outbox, once, as they were given [R-4.2-15]",
     () =>

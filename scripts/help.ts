@@ -6,7 +6,7 @@ const lines: Readonly<Record<string, string>> = {
     "run it all: service, embeds, database, fund simulator, payroll application, docs; prints what to open",
   demo: "walk the whole onboarding over HTTP against a running start, and print each step",
   scene:
-    "run a scene, levers and calls in order, against a running start: scene scenes/failing-fund.arazzo.yaml",
+    "run scenes, levers and calls in order, against a running start: scene scenes/failing-fund.arazzo.yaml",
   test: "check, and every test that takes less than a minute, with the requirement table",
   "test:long": "the tests that take minutes or need other languages' tools; CI runs both",
   "test:proof": "the requirement table over the last test and the last test:long",

@@ -1,19 +1,21 @@
-/** `pnpm scene FILE`: runs a scene, levers and calls in order, against a running `start`, and prints each step. */
+/** `pnpm scene FILE...`: runs scenes, levers and calls in order, against a running `start`, and prints each step. */
 import process from "node:process"
 import { Difference } from "./demo/Difference.ts"
 import { explain, failedStep } from "./scene/failure.ts"
 import { type SceneCall, sceneCall, usage } from "./scene/options.ts"
-import { runScene } from "./scene/runScene.ts"
+import { runScenes } from "./scene/runScene.ts"
 import { findRunning } from "./scene/runningSystem.ts"
 import { commandLine, UsageError } from "./support/commandLine.ts"
 
-const run = async (call: SceneCall): Promise<void> => {
-  const system = await findRunning(call)
-  console.log(call.scene.title)
-  const failed = failedStep(await runScene(call.scene, system))
-  if (failed !== undefined) {
-    throw new Difference(explain(failed, call.scene, system.servers["partner-api"]))
-  }
+const run = async ({ scenes, ...call }: SceneCall): Promise<void> => {
+  const system = await findRunning({ scenes, ...call })
+  const workflows = await runScenes(scenes, system)
+  const failures = scenes.flatMap((scene) => {
+    const workflow = workflows.find(({ workflowId }) => workflowId === scene.workflowId)
+    const step = workflow === undefined ? undefined : failedStep(workflow)
+    return step === undefined ? [] : [explain(step, scene, system.servers["partner-api"])]
+  })
+  if (failures.length > 0) throw new Difference(failures.join("\n"))
 }
 
 const call = commandLine(usage, sceneCall)

@@ -26,8 +26,6 @@ export const readDemoFile = (dataDir: string): DemoFile => {
   try {
     return JSON.parse(readFileSync(`${dataDir}/demo.json`, "utf8"))
   } catch {
-    throw new Difference(
-      `There is no ${dataDir}/demo.json. Run start first, and this in a second terminal.`
-    )
+    throw new Difference(`There is no ${dataDir}/demo.json. Run start first, and this in a second terminal.`)
   }
 }

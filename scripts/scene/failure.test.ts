@@ -3,7 +3,7 @@ import type { ReportedStep } from "../support/respect.ts"
 import { explain, failedStep } from "./failure.ts"
 import type { Scene } from "./sceneFile.ts"
 
-const scene = { lines: new Map([["wait", "The fund answers 503"]]) } as unknown as Scene
+const scene = { file: "a.yaml", lines: new Map([["wait", "The fund answers 503"]]) } as unknown as Scene
 
 const check = (condition: string, status = "error") => ({
   name: "success criteria check",
@@ -30,8 +30,8 @@ describe("the step that failed", () => {
     const waits = step({ retriesLeft: 3 })
     const passes = step({ stepId: "passes", checks: [check("$statusCode == 200", "success")] })
     const fails = step({ stepId: "fails" })
-    expect(failedStep([{ workflowId: "one", executedSteps: [waits, passes, fails] }])).toBe(fails)
-    expect(failedStep([{ workflowId: "one", executedSteps: [waits, passes] }])).toBeUndefined()
+    expect(failedStep({ workflowId: "one", executedSteps: [waits, passes, fails] })).toBe(fails)
+    expect(failedStep({ workflowId: "one", executedSteps: [waits, passes] })).toBeUndefined()
   })
 
   it("shows the value that came, and the sentences of the time line", () => {
@@ -42,12 +42,22 @@ describe("the step that failed", () => {
     })
     expect(lines).toEqual([
       "FAIL  The fund answers 503",
-      "step wait: GET http://localhost:4000/_workbench/entries",
+      "a.yaml, step wait: GET http://localhost:4000/_workbench/entries",
       "expected: $response.body#/data/0/status == 503",
       "came: 201",
       "the time line says:",
       "Banksia Super answered 201.",
       "It was waited for until the step's retryLimit. http://localhost:4000/ shows what happened instead."
+    ])
+  })
+
+  it("says that no answer came", () => {
+    const noAnswer = { name: "failed network request", message: "fetch failed", status: "error" }
+    const lines = explained({ checks: [noAnswer], response: { statusCode: 0 } })
+    expect(lines.slice(2)).toEqual([
+      "expected: an answer",
+      "came: none",
+      "Run start, and the scene when start says that it is ready."
     ])
   })
 

@@ -9,13 +9,11 @@ import type { Scene } from "./sceneFile.ts"
 const stepsOf = (workflow: ReportedWorkflow): ReadonlyArray<ReportedStep> =>
   workflow.executedSteps.flatMap((entry) => (isWorkflow(entry) ? stepsOf(entry) : [entry]))
 
-/** The last attempt of the step that failed; undefined if none did. */
-export const failedStep = (workflows: ReadonlyArray<ReportedWorkflow>): ReportedStep | undefined =>
-  workflows
-    .flatMap(stepsOf)
-    .find(
-      ({ checks, retriesLeft = 0 }) => retriesLeft === 0 && checks.some(({ status }) => status !== "success")
-    )
+/** The last attempt of the step at which a workflow failed; undefined if it didn't. */
+export const failedStep = (workflow: ReportedWorkflow): ReportedStep | undefined =>
+  stepsOf(workflow).find(
+    ({ checks, retriesLeft = 0 }) => retriesLeft === 0 && checks.some(({ status }) => status !== "success")
+  )
 
 /** Values that look like a key, a secret or a token; the report holds answers with them. */
 const SECRET = /whsec_[\w+/=-]+|(?:product|partner)_[\w-]{20,}|[\w-]{40,}/g
@@ -85,10 +83,10 @@ const remedy = (step: ReportedStep, service: string): string => {
 }
 
 /** The step that failed, what was expected, what came, and what to do. No secret is in it. */
-export const explain = (step: ReportedStep, { lines }: Scene, service: string): string =>
+export const explain = (step: ReportedStep, { file, lines }: Scene, service: string): string =>
   [
     `FAIL  ${lines.get(step.stepId) ?? step.stepId}`,
-    `      step ${step.stepId}: ${(step.request?.method ?? "").toUpperCase()} ${step.request?.url ?? ""}`.trimEnd(),
+    `      ${file}, step ${step.stepId}: ${(step.request?.method ?? "").toUpperCase()} ${step.request?.url ?? ""}`.trimEnd(),
     ...[...wrong(step), ...said(step)].map((line) => `      ${line}`),
     `      ${remedy(step, service)}`
   ].join("\n")

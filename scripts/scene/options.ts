@@ -5,7 +5,7 @@ import { readScene, type Scene } from "./sceneFile.ts"
 
 /** What to run, and where. */
 export interface SceneCall {
-  readonly scene: Scene
+  readonly scenes: ReadonlyArray<Scene>
   /** The data folder of the `start` that it uses; an absolute path. */
   readonly dataDir: string
   /** The service's URL, if it isn't the one in the data folder. */
@@ -13,9 +13,9 @@ export interface SceneCall {
   readonly inputs: Readonly<Record<string, string>>
 }
 
-export const usage = `scene: runs a scene, levers and calls in order, against a running start, and checks what happened
+export const usage = `scene: runs scenes, levers and calls in order, against a running start, and checks what happened
 
-  FILE                  an Arazzo document: scenes/failing-fund.arazzo.yaml
+  FILE ...              Arazzo documents: scenes/failing-fund.arazzo.yaml
   --service URL         the service's address (the one that start wrote into the data folder)
   --input NAME=VALUE    one input of the scene; repeat it for others
   --data-dir FOLDER     the folder that start was given (.data)
@@ -31,12 +31,12 @@ const inputOf = (given: string): readonly [name: string, value: string] => {
   return [name, value]
 }
 
-const LOOPBACK = ["localhost", "127.0.0.1", "[::1]"]
+const LOOPBACK = new Set(["localhost", "127.0.0.1", "[::1]"])
 
 /** Scenes fail calls and move the clock, so they are run on this machine only. */
 const serviceOf = (given: string): string => {
   const url = URL.parse(given)
-  if (url === null || !/^https?:$/.test(url.protocol) || !LOOPBACK.includes(url.hostname)) {
+  if (url === null || !/^https?:$/.test(url.protocol) || !LOOPBACK.has(url.hostname)) {
     throw new UsageError(
       `--service ${given} is not an address of this machine. For example: --service http://localhost:4000`
     )
@@ -44,16 +44,28 @@ const serviceOf = (given: string): string => {
   return url.origin
 }
 
-/** An input that the scene doesn't know would change nothing, so it is a mistake. */
-const checkInputs = ({ file, inputs }: Scene, given: Readonly<Record<string, string>>): void => {
-  const known = Object.keys(inputs)
-  const unknown = Object.keys(given).find((name) => !known.includes(name))
+/** An input that no scene knows would change nothing, so it is a mistake. */
+const checkInputs = (scenes: ReadonlyArray<Scene>, given: Readonly<Record<string, string>>): void => {
+  const known = new Set(scenes.flatMap(({ inputs }) => Object.keys(inputs)))
+  const unknown = Object.keys(given).find((name) => !known.has(name))
   if (unknown !== undefined) {
-    throw new UsageError(`${file} has no input ${unknown}. It has: ${known.join(", ")}.`)
+    const names = scenes.map(({ file }) => file).join(", ")
+    throw new UsageError(`${names} has no input ${unknown}. Its inputs are: ${[...known].join(", ")}.`)
   }
 }
 
-/** Parses the command line of `scene`, and reads the file that it names. */
+/** The report names a scene by its workflow. */
+const checkNames = (scenes: ReadonlyArray<Scene>): void => {
+  const names = scenes.map(({ workflowId }) => workflowId)
+  const twice = names.find((name, index) => names.indexOf(name) < index)
+  if (twice !== undefined)
+    throw new UsageError(`Two files have the workflow ${twice}. Run them one at a time.`)
+}
+
+/** More would be a mistake: a pattern that matched other files. */
+const MOST_FILES = 100
+
+/** Parses the command line of `scene`, and reads the files that it names. */
 export const sceneCall = (args: ReadonlyArray<string>): SceneCall => {
   const { positionals, values } = readFlags(
     args,
@@ -62,15 +74,15 @@ export const sceneCall = (args: ReadonlyArray<string>): SceneCall => {
       input: { type: "string", multiple: true, default: [] },
       ...dataDirFlag
     },
-    1
+    MOST_FILES
   )
-  const [file] = positionals
-  if (file === undefined) {
+  if (positionals.length === 0) {
     throw new UsageError("Name a scene. For example: scenes/failing-fund.arazzo.yaml")
   }
   const serviceUrl = values.service === undefined ? undefined : serviceOf(values.service)
   const inputs = Object.fromEntries(values.input.map(inputOf))
-  const scene = readScene(file)
-  checkInputs(scene, inputs)
-  return { scene, dataDir: resolve(values["data-dir"]), serviceUrl, inputs }
+  const scenes = positionals.map(readScene)
+  checkNames(scenes)
+  checkInputs(scenes, inputs)
+  return { scenes, dataDir: resolve(values["data-dir"]), serviceUrl, inputs }
 }

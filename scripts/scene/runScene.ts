@@ -14,33 +14,35 @@ import type { Scene } from "./sceneFile.ts"
 /** What `respect` prints about a document that isn't Arazzo: the place, and below it what is wrong there. */
 const FINDING = /^\[\d+\] [^\n]*?:(\d+):\d+ at [^\n]*\n+([^\n]+)/gm
 
-const mistakes = (file: string, printed: string): string => {
+const mistakes = (scenes: ReadonlyArray<Scene>, printed: string): string => {
+  // `respect` checks one document after the other, and stops at the first with a mistake.
+  const named = /\bscene-(\d+)\.arazzo\.yaml/.exec(printed)?.[1]
+  const { file } = scenes[Number(named ?? 0)] as Scene
   const found = [...printed.matchAll(FINDING)].map(([, line, what]) => `  line ${line}: ${what}`)
   return `${file} isn't an Arazzo document:\n${found.length === 0 ? printed.trim() : found.join("\n")}`
 }
 
 /**
- * Runs a scene with `redocly respect`, and prints each step when it has ended. Returns the report; throws a `UsageError` if
- * the document can't be run.
+ * Runs scenes in one process of `redocly respect`, and prints each step when it has ended. Returns the report; throws a
+ * `UsageError` if a document can't be run.
  */
-export const runScene = async (
-  { file, lines, text }: Scene,
+export const runScenes = async (
+  scenes: ReadonlyArray<Scene>,
   { authorities, inputs, servers }: RunningSystem
 ): Promise<ReadonlyArray<ReportedWorkflow>> => {
   const folder = mkdtempSync(join(tmpdir(), "embedded-super-scene-"))
-  const [document, caFile, report] = ["scene.arazzo.yaml", "authorities.pem", "report.json"].map((name) =>
-    join(folder, name)
-  ) as [string, string, string]
+  const [caFile, report] = [join(folder, "authorities.pem"), join(folder, "report.json")]
+  const documents = scenes.map((_, index) => join(folder, `scene-${index}.arazzo.yaml`))
   try {
-    writeFileSync(document, text)
+    scenes.forEach(({ text }, index) => writeFileSync(documents[index] ?? "", text))
     writeFileSync(caFile, authorities)
-    const { args, env } = respectCommand({ documents: [document], servers, inputs, caFile, report })
+    const { args, env } = respectCommand({ documents, servers, inputs, caFile, report })
     const child = spawn(process.execPath, [redocly, ...args], {
       env: { NODE_COMPILE_CACHE: compileCache, ...process.env, ...env },
       stdio: ["ignore", "pipe", "pipe"]
     })
     let printed = ""
-    const lineFor = progress(lines)
+    const lineFor = progress(scenes)
     createInterface({ input: child.stdout }).on("line", (line) => {
       const shown = lineFor(line)
       if (shown !== undefined) console.log(shown)
@@ -54,7 +56,7 @@ export const runScene = async (
     try {
       return readReport(report)
     } catch {
-      throw new UsageError(mistakes(file, printed))
+      throw new UsageError(mistakes(scenes, printed))
     }
   } finally {
     rmSync(folder, { recursive: true, force: true })

@@ -4,7 +4,7 @@ import { type DemoFile, readDemoFile } from "../demo/demoFile.ts"
 import { Difference } from "../demo/Difference.ts"
 import { UsageError } from "../support/commandLine.ts"
 import type { SceneCall } from "./options.ts"
-import type { SourceName } from "./sceneFile.ts"
+import type { Scene, SourceName } from "./sceneFile.ts"
 
 /** A simulator that runs, as it described itself when it was ready. */
 interface Simulator {
@@ -19,7 +19,7 @@ interface Simulator {
 /** What a scene is run against. */
 export interface RunningSystem {
   readonly servers: Readonly<Record<SourceName, string>>
-  /** The values of the inputs that each scene may have. */
+  /** The values of the scenes' inputs. */
   readonly inputs: Readonly<Record<string, string>>
   /** The authorities of the simulators, PEM. */
   readonly authorities: string
@@ -60,7 +60,7 @@ const fundOf = (slug: string | undefined, simulators: ReadonlyArray<Simulator>):
   if (found !== undefined) return found
   const others = funds.map((fund) => fund.slug).join(", ")
   throw new Difference(
-    `No simulator of the fund ${slug ?? ""} runs here; there is ${others || "none"}. scenes/README.md says how to run one, and --input fund=SLUG names another.`
+    `No simulator of the fund ${slug ?? ""} runs here; there is ${others || "none"}. --input fund=SLUG names another; scenes/README.md has more.`
   )
 }
 
@@ -89,25 +89,55 @@ const checkService = async (url: string): Promise<void> => {
   }
 }
 
-/** Finds what `start` runs, and the values of the scene's inputs. Given inputs win. */
+const slugFor = ({ inputs }: Scene, given: Readonly<Record<string, string>>): string | undefined =>
+  given["fund"] ?? inputs["fund"]?.default
+
+/** The fund of the scenes that call its simulator themselves; levers name their fund by its slug. */
+const fundOfAll = (
+  scenes: ReadonlyArray<Scene>,
+  given: Readonly<Record<string, string>>
+): string | undefined => {
+  const calling = scenes.filter(({ sources }) => sources.includes("fund-simulator"))
+  const funds = new Set(calling.map((scene) => slugFor(scene, given)))
+  if (funds.size <= 1) return [...funds][0]
+  throw new UsageError(
+    `The scenes are for different funds: ${[...funds].join(", ")}. Run them one after the other.`
+  )
+}
+
+/** The values of the inputs that the scenes have. An input without one keeps the default of its scene. */
+const valuesFor = (
+  scenes: ReadonlyArray<Scene>,
+  known: Readonly<Record<string, string>>
+): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    scenes.flatMap(({ file, inputs }) =>
+      Object.entries(inputs).flatMap(([name, input]) => {
+        const value = known[name]
+        if (value === undefined && input.default === undefined) {
+          throw new UsageError(`${file} needs a value for ${name}. Give it with --input ${name}=VALUE.`)
+        }
+        return value === undefined ? [] : [[name, value] as const]
+      })
+    )
+  )
+
+/** Finds what `start` runs, and the values of the scenes' inputs. Given inputs win. */
 export const findRunning = async ({
   dataDir,
   inputs,
-  scene,
+  scenes,
   serviceUrl
 }: SceneCall): Promise<RunningSystem> => {
   const demo = readDemoFile(dataDir)
   const service = serviceUrl ?? demo.service_url
   const simulators = readSimulators(dataDir)
-  const known = { ...inputsFrom(demo), ...inputs }
-  const wanted = Object.entries(scene.inputs).flatMap(([name, input]) => {
-    const value = known[name] ?? input.default
-    if (value === undefined) {
-      throw new UsageError(`${scene.file} needs a value for ${name}. Give it with --input ${name}=VALUE.`)
-    }
-    return [[name, value] as const]
-  })
-  const fund = fundOf(Object.fromEntries(wanted)["fund"], simulators)
+  const values = valuesFor(scenes, { ...inputsFrom(demo), ...inputs })
+  const fund = fundOf(fundOfAll(scenes, values), simulators)
+  // A scene that stops in the middle leaves faults and a moved clock behind.
+  for (const scene of scenes) {
+    if (scene.inputs["fund"] !== undefined) fundOf(slugFor(scene, values), simulators)
+  }
   await checkService(service)
   return {
     servers: {
@@ -117,7 +147,7 @@ export const findRunning = async ({
       "partner-simulator": demo.simulators.partner,
       "fund-simulator": fund.url
     },
-    inputs: Object.fromEntries(wanted),
+    inputs: values,
     authorities: simulators.flatMap(({ ca }) => (ca === null ? [] : [ca])).join("\n")
   }
 }

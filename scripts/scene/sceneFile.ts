@@ -10,7 +10,7 @@ import { isMap, isScalar, isSeq, parseDocument } from "yaml"
 import { UsageError } from "../support/commandLine.ts"
 
 /** The sources that a scene may call, and the contract of each. */
-export const CONTRACTS = {
+const CONTRACTS = {
   "partner-api": "partner-api",
   "embed-api": "embed-api",
   "workbench-api": "workbench-api",
@@ -24,6 +24,7 @@ export interface Scene {
   /** As it was named on the command line. */
   readonly file: string
   readonly title: string
+  readonly workflowId: string
   readonly sources: ReadonlyArray<SourceName>
   /** The line of each step, by the step's id. */
   readonly lines: ReadonlyMap<string, string>
@@ -42,7 +43,11 @@ interface Document {
   readonly arazzo?: string
   readonly info?: { readonly title?: string }
   readonly sourceDescriptions?: ReadonlyArray<{ readonly name?: string }>
-  readonly workflows?: ReadonlyArray<{ readonly inputs?: Input; readonly steps?: ReadonlyArray<Step> }>
+  readonly workflows?: ReadonlyArray<{
+    readonly workflowId?: string
+    readonly inputs?: Input
+    readonly steps?: ReadonlyArray<Step>
+  }>
   readonly components?: { readonly inputs?: Readonly<Record<string, Input>> }
 }
 
@@ -153,12 +158,13 @@ export const readScene = (file: string): Scene => {
   if (workflow === undefined || workflows.length > 1) {
     throw new UsageError(`${file} has ${workflows.length} workflows. A scene has one.`)
   }
-  const { steps = [] } = workflow
+  const { steps = [], workflowId = "" } = workflow
   const sources = sourcesOf(file, document)
   checkOperations(file, steps, sources)
   return {
     file,
     title: info?.title ?? file,
+    workflowId,
     sources,
     lines: new Map(steps.map(lineOf)),
     inputs: inputsOf(document),

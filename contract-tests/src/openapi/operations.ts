@@ -3,7 +3,7 @@ import { join } from "node:path"
 import { projectRoot } from "../projectRoot.ts"
 import { findings, newValidator } from "./validator.ts"
 
-export type ApiName = "partner-api" | "embed-api" | "fund-api" | "simulator-api"
+export type ApiName = "partner-api" | "embed-api" | "fund-api" | "simulator-api" | "workbench-api"
 
 /** The parts of a JSON Schema that these tests use. */
 export interface Schema {

@@ -51,11 +51,11 @@ export interface Run {
 
 export type RunOptions = Omit<RespectCall, "documents" | "report">
 
-/** Runs the workflows of documents with one process of `redocly respect`, and reads its report. */
-export const respect = async (documents: ReadonlyArray<string>, options: RunOptions): Promise<Run> => {
+/** Runs the workflows of a document with `redocly respect`, and reads its report. */
+export const respect = async (document: string, options: RunOptions): Promise<Run> => {
   const folder = mkdtempSync(join(tmpdir(), "embedded-super-respect-"))
   const report = join(folder, "report.json")
-  const { args, env } = respectCommand({ ...options, documents, report })
+  const { args, env } = respectCommand({ ...options, documents: [document], report })
   const { code, stderr, stdout } = await startProgram(redocly, args, env).ended
   try {
     return { code, printed: stdout + stderr, workflows: readReport(report).map(runOf) }

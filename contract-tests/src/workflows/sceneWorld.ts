@@ -4,36 +4,62 @@ import { join } from "node:path"
 import { afterAll, beforeAll } from "vitest"
 import type { DemoFile } from "../../../scripts/demo/demoFile.ts"
 import { seedPartner } from "../onboarding/seed.ts"
-import { callerOf } from "../openapi/Caller.ts"
+import { type Caller, callerOf } from "../openapi/Caller.ts"
 import { type Ended, startProgram } from "../programs/ChildProgram.ts"
 import { newPrograms } from "../programs/Programs.ts"
-import { startService } from "../programs/service.ts"
+import { receiptOf } from "../programs/receipt.ts"
+import { type RunningService, startService } from "../programs/service.ts"
 import {
+  type RunningSimulator,
   startFundSimulator,
   startFundSimulatorOverTls,
   startPartnerSimulator
 } from "../programs/simulators.ts"
-import { respect, type Run, type RunOptions } from "./respect.ts"
 
 /** What `start` runs, with a second fund that supplies lists, in a data folder of its own. */
 export interface SceneWorld {
-  /** Runs documents in one process. */
-  readonly run: (documents: ReadonlyArray<string>) => Promise<Run>
   /** Runs `pnpm scene` with these arguments. */
   readonly scene: (...args: ReadonlyArray<string>) => Promise<Ended>
+  /** Calls an operation of the Workbench, and returns its answer. */
+  readonly workbench: (...call: Parameters<Caller["call"]>) => Promise<any>
+  /** Writes a file into the data folder, and returns its path. */
+  readonly written: (name: string, text: string) => string
   /** Keys and secrets, which nothing may print. */
   readonly secrets: () => ReadonlyArray<string>
+  readonly serviceUrl: () => string
 }
 
 /** The fund whose lookups are answered from the list that it supplies. */
 const LISTING = "telopea"
+
+/** The account in which the fund puts its lists on the service's SFTP server. */
+const giveAccount = async (service: RunningService, { dataDir, url }: RunningSimulator): Promise<void> => {
+  const [, port, host_key] = await receiptOf(
+    async () => /Serving SFTP on port (\d+), host key (SHA256:[\w+/]{43})/.exec(service.log()) ?? undefined
+  )
+  const account = await callerOf("simulator-api", url).call("setSftpAccount", {
+    body: { host: "127.0.0.1", port: Number(port), user: LISTING, host_key },
+    status: 200
+  })
+  const keyFile = join(dataDir, "sftp.pub")
+  writeFileSync(keyFile, account.body.data.public_key)
+  const { code, stderr } = await service.run(
+    "admin",
+    "sftp",
+    "provision",
+    "--fund",
+    LISTING,
+    "--key",
+    keyFile
+  )
+  if (code !== 0) throw new Error(`The fund has no SFTP account: ${stderr}`)
+}
 
 /** Started before the tests of the suite that it is called in, and stopped after them. */
 export const worldOfScenes = (): SceneWorld => {
   const programs = newPrograms()
   const dataDir = mkdtempSync(join(tmpdir(), "embedded-super-scenes-"))
   let demo: DemoFile
-  let options: RunOptions
 
   beforeAll(async () => {
     mkdirSync(join(dataDir, "run"))
@@ -58,16 +84,7 @@ export const worldOfScenes = (): SceneWorld => {
       body: { key, webhook_secret },
       status: 200
     })
-    const [, port, host_key] =
-      /Serving SFTP on port (\d+), host key (SHA256:[\w+/]{43})/.exec(service.log()) ?? []
-    const account = await callerOf("simulator-api", lists.url).call("setSftpAccount", {
-      body: { host: "127.0.0.1", port: Number(port), user: LISTING, host_key },
-      status: 200
-    })
-    const keyFile = join(dataDir, "sftp.pub")
-    writeFileSync(keyFile, account.body.data.public_key)
-    await service.run("admin", "sftp", "provision", "--fund", LISTING, "--key", keyFile)
-
+    await giveAccount(service, lists)
     demo = {
       service_url: service.url,
       docs_url: `${service.url}/docs/`,
@@ -76,21 +93,6 @@ export const worldOfScenes = (): SceneWorld => {
       simulators: { fund: fund.url, partner: partner.url }
     }
     writeFileSync(join(dataDir, "demo.json"), JSON.stringify(demo))
-    options = {
-      servers: {
-        "partner-api": service.url,
-        "workbench-api": service.url,
-        "partner-simulator": partner.url,
-        "fund-simulator": fund.url
-      },
-      inputs: {
-        product_key: key,
-        partner_key: seeded.partner.key,
-        webhook_url: webhookUrl,
-        run_id: "together"
-      },
-      caFile: fund.caFile ?? undefined
-    }
   })
 
   afterAll(async () => {
@@ -99,11 +101,16 @@ export const worldOfScenes = (): SceneWorld => {
   })
 
   return {
-    run: (documents) => respect(documents, options),
+    workbench: async (...call) => (await callerOf("workbench-api", demo.service_url).call(...call)).body,
+    written: (name, text) => {
+      writeFileSync(join(dataDir, name), text)
+      return join(dataDir, name)
+    },
     scene: (...args) => startProgram("scripts/scene.ts", [...args, "--data-dir", dataDir]).ended,
     secrets: () => [
       demo.partner.key,
       ...demo.products.flatMap(({ key, webhook_secret }) => [key, webhook_secret])
-    ]
+    ],
+    serviceUrl: () => demo.service_url
   }
 }

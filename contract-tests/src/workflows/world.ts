@@ -59,7 +59,7 @@ export const worldOfWorkflows = (): World => {
   /** Runs the workflows with new remote ids, because each of the partner's remote ids names one entity. */
   const run = (file: string, changes: Partial<RunOptions> = {}) => {
     runs += 1
-    return respect([file], {
+    return respect(file, {
       ...options,
       ...changes,
       inputs: { ...options.inputs, run_id: `run-${runs}` }

@@ -213,23 +213,23 @@ export interface AnswerDifference extends Schema.Schema.Type<typeof AnswerDiffer
  * A text of many lines.
  * schemas/timeline.yaml
  */
-export const NullableLongText = Schema.NullOr(Schema.String.check(Schema.isMaxCodePoints(65536).abort(), Schema.isPattern(new RegExp("^[^\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f-\\u009f\\u202a-\\u202e]*$", "u")).abort())).annotate({ identifier: "NullableLongText" })
-export type NullableLongText = typeof NullableLongText.Type
+export const LongTextOrNull = Schema.NullOr(Schema.String.check(Schema.isMaxCodePoints(65536).abort(), Schema.isPattern(new RegExp("^[^\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f-\\u009f\\u202a-\\u202e]*$", "u")).abort())).annotate({ identifier: "LongTextOrNull" })
+export type LongTextOrNull = typeof LongTextOrNull.Type
 
 /**
  * A request or an answer; null if there was none, or if it isn't kept any more.
  * schemas/timeline.yaml
  */
-export const NullableTimelineMessage = Schema.NullOr(Schema.Struct({
+export const TimelineMessageOrNull = Schema.NullOr(Schema.Struct({
   /** The headers that matter. Keys and signatures are hidden. */
   headers: Schema.Record(Schema.String, ShortText),
   /** The body with its personal values masked, JSON indented by two spaces; null if it had none. */
-  body: NullableLongText
-})).annotate({ identifier: "NullableTimelineMessage" })
-export type NullableTimelineMessage = typeof NullableTimelineMessage.Type
+  body: LongTextOrNull
+})).annotate({ identifier: "TimelineMessageOrNull" })
+export type TimelineMessageOrNull = typeof TimelineMessageOrNull.Type
 
 /**
- * One answer.
+ * One answer to a call that was sent again.
  * schemas/timeline.yaml
  */
 export const AnswerSeen = Schema.Struct({
@@ -237,7 +237,7 @@ export const AnswerSeen = Schema.Struct({
   status: Schema.NullOr(Schema.Int.check(Schema.isGreaterThanOrEqualTo(100), Schema.isLessThanOrEqualTo(599))),
   /** How long it took, in milliseconds. */
   duration_ms: Schema.NullOr(Schema.Int.check(Schema.isGreaterThanOrEqualTo(0), Schema.isLessThanOrEqualTo(2147483647))),
-  message: NullableTimelineMessage
+  message: TimelineMessageOrNull
 }).annotate({ identifier: "AnswerSeen" })
 export interface AnswerSeen extends Schema.Schema.Type<typeof AnswerSeen> {}
 
@@ -283,7 +283,7 @@ export const AgainOffer = Schema.Struct({
   can_send: Schema.Boolean,
   /** Whether the body may be edited before. */
   can_edit: Schema.Boolean,
-  /** Why not, and what to do instead; null if it can be sent and edited. */
+  /** What can't be done and why, and what to do instead; null if it can be sent as it was and edited. */
   because: ShortTextOrNull
 }).annotate({ identifier: "AgainOffer" })
 export interface AgainOffer extends Schema.Schema.Type<typeof AgainOffer> {}
@@ -601,7 +601,7 @@ export const TimelineThing = Schema.Struct({
 export interface TimelineThing extends Schema.Schema.Type<typeof TimelineThing> {}
 
 /**
- * One thing.
+ * One thing in its state.
  * schemas/workbench.yaml
  */
 export const BoardCard = Schema.Struct({
@@ -610,7 +610,7 @@ export const BoardCard = Schema.Struct({
   title: ShortText,
   /** Since when it is in this state. */
   since: Timestamp,
-  /** What it waits for; null for nothing. */
+  /** Why it waits, in one sentence; null if it doesn't. */
   waits_for: ShortTextOrNull
 }).annotate({ identifier: "BoardCard" })
 export interface BoardCard extends Schema.Schema.Type<typeof BoardCard> {}
@@ -628,7 +628,7 @@ export const NextStates = Schema.Array(Schema.Struct({
 export type NextStates = typeof NextStates.Type
 
 /**
- * One state.
+ * One state, and the things that are in it.
  * schemas/workbench.yaml
  */
 export const BoardColumn = Schema.Struct({
@@ -5992,12 +5992,12 @@ export const Scene = Schema.Struct({
   /** The name to save it under. */
   file_name: ShortText,
   /** The document, YAML. It holds no personal data; people in it are made up. */
-  document: NullableLongText
+  document: LongTextOrNull
 }).annotate({ identifier: "Scene" })
 export interface Scene extends Schema.Schema.Type<typeof Scene> {}
 
 /**
- * A scene.
+ * A scene that was made of the time line.
  * schemas/workbench.yaml
  */
 export const SceneAnswer = Schema.Struct({ data: Scene, version: ApiVersion }).annotate({ identifier: "SceneAnswer" })
@@ -6505,7 +6505,7 @@ export interface TimelineFinding extends Schema.Schema.Type<typeof TimelineFindi
  * schemas/timeline.yaml
  */
 export const TimelineRequirement = Schema.Struct({
-  /** Its id. */
+  /** Its id in the list of requirements and decisions. */
   id: Schema.String.check(Schema.isMaxCodePoints(64).abort(), Schema.isPattern(new RegExp("^[RD]-[a-z0-9.-]+$", "u")).abort()),
   /** The sentence. */
   text: ShortText
@@ -6518,13 +6518,13 @@ export interface TimelineRequirement extends Schema.Schema.Type<typeof TimelineR
  */
 export const TimelineEntryDetail = Schema.Struct({
   entry: TimelineEntry,
-  request: NullableTimelineMessage,
-  answer: NullableTimelineMessage,
+  request: TimelineMessageOrNull,
+  answer: TimelineMessageOrNull,
   /**
    * The call as a command line, with a placeholder for each masked value and each key; null if it was no
    * call.
    */
-  curl: NullableLongText,
+  curl: LongTextOrNull,
   /**
    * Whether request and answer fit the contract. `fits`: both do. `breaks`: one of them doesn't; `findings`
    * says where. `not_checked`: there is no contract for it, or its content isn't kept any more.
@@ -6545,7 +6545,7 @@ export const TimelineEntryDetail = Schema.Struct({
 export interface TimelineEntryDetail extends Schema.Schema.Type<typeof TimelineEntryDetail> {}
 
 /**
- * One entry.
+ * All that is known about one entry.
  * schemas/timeline.yaml
  */
 export const TimelineEntryDetailAnswer = Schema.Struct({ data: TimelineEntryDetail, version: ApiVersion }).annotate({ identifier: "TimelineEntryDetailAnswer" })
@@ -6576,7 +6576,7 @@ export interface WaitingWork extends Schema.Schema.Type<typeof WaitingWork> {}
  * schemas/workbench.yaml
  */
 export const WaitingWorkAnswer = Schema.Struct({
-  /** The work. */
+  /** The work, the longest wait first. */
   data: Schema.Array(WaitingWork).check(Schema.isMaxLength(500)),
   version: ApiVersion
 }).annotate({ identifier: "WaitingWorkAnswer" })
@@ -6819,7 +6819,7 @@ export const WorkbenchBoard = Schema.Struct({
 export interface WorkbenchBoard extends Schema.Schema.Type<typeof WorkbenchBoard> {}
 
 /**
- * The boards.
+ * The boards of all kinds of things.
  * schemas/workbench.yaml
  */
 export const WorkbenchBoardsAnswer = Schema.Struct({

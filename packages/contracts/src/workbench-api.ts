@@ -38,7 +38,7 @@ export class TimeLineGroup extends HttpApiGroup.make("time-line")
         source: Schema.optionalKey(S.TimelineSource),
         kind: Schema.optionalKey(Schema.String.check(Schema.isMaxCodePoints(64).abort(), Schema.isPattern(new RegExp("^[a-z][a-z0-9_]{0,63}$", "u")).abort())),
         outcome: Schema.optionalKey(S.TimelineOutcome),
-        text: Schema.optionalKey(Schema.String.check(Schema.isMaxCodePoints(80).abort(), Schema.isPattern(new RegExp("^[^\\u0000-\\u001f\\u007f-\\u009f]+$", "u")).abort())),
+        text: Schema.optionalKey(Schema.String.check(Schema.isMaxCodePoints(80).abort(), Schema.isPattern(new RegExp("^[^\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]+$", "u")).abort())),
         about: Schema.optionalKey(S.ThingId),
         limit: S.PageLimit.pipe(Schema.withDecodingDefaultKey(Effect.succeed(25)))
       },

@@ -48,6 +48,7 @@ export const sidebar = [
     label: "For developers",
     items: [
       "developers/workbench",
+      "developers/scenes",
       "developers/generate-a-client",
       "developers/run-the-workflows",
       "developers/versioning"

@@ -171,7 +171,8 @@ export const layer = (
       // Only an interrupted request's answer is unfinished here: the server creates that answer after this middleware.
       HttpEffect.appendPreResponseHandlerUnsafe(context, (_, response) => Effect.succeed(done(response)))
       const handling = Effect.matchCauseEffect(run, { onSuccess: end, onFailure: recovered })
-      const observed = manners.around === undefined || !isWatched ? handling : manners.around(request, handling)
+      const observed =
+        manners.around === undefined || !isWatched ? handling : manners.around(request, handling)
       return Effect.provideContext(observed, added) as App
     }) as App
 

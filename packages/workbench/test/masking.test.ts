@@ -110,7 +110,7 @@ describe("a message as it may be shown", () => {
   it("shows the sentences of a fund's problem without the values that were sent to the fund, and not without these", () => {
     const request = {
       headers: json,
-      body: JSON.stringify({ given_name: "Zephyrine", family_name: "Quillfeather" })
+      body: JSON.stringify({ given_name: "Zephyrine", family_name: "Quillfeather", email: "a-b.c+d@x.test" })
     }
     const problem = {
       type: "https://developer.fund.example/errors#x",

@@ -137,7 +137,13 @@ describe("the time line", () => {
   it("keeps the order of the answer", () => {
     const { text } = timeLineParts(frame, listed)
     const shown = [...text.matchAll(/<li id="e(\d+)"/g)].map(([, seq]) => Number(seq))
-    expect(shown).toEqual(entries.map(({ seq }) => seq))
+    const own = entries.filter(({ source }) => source !== "fund")
+    expect(shown).toEqual(own.map(({ seq }) => seq))
+  })
+
+  it("shows what both sides of a call noted in one row", () => {
+    const text = readOf(timeLineParts(frame, listed))
+    expect(text).toMatch(/Banksia Super registered N\. O\..* The fund 201 OK Registered N\.O\. as member/)
   })
 
   it("leads from each id to everything about the thing", () => {
@@ -244,15 +250,19 @@ describe("the other views", () => {
   it("boards show each state with its cards, and how many more there are", () => {
     const text = readOf(boardsPart(frame, boards))
     expect(text).toContain("Pending completion 61 here")
-    expect(text).toContain("And 59 older.")
-    expect(text).toContain("Waits for the member number of Banksia Super")
+    expect(text).toContain("And 59 that aren't listed.")
+    expect(text).toContain("It waits for the member number of Banksia Super.")
     expect(text).toContain("No further state: this is the end.")
+    expect(text).toContain("Employer lists None yet. Show the states")
+    expect(text).toContain("Completed 8 here")
+    expect(text).toContain("3 older")
   })
 
   it("waiting work says until when, or what makes it go on", () => {
     const text = readOf(waiting(frame, work))
     expect(text).toContain("03:09:00 in 1 min 48 s By itself.")
-    expect(text).toContain("No time set The lever “Accept them”")
+    expect(text).toContain("No time set The lever “Accept them”, or admin fund credentials banksia .")
+    expect(waiting(frame, work).text).toContain("<code>admin fund credentials banksia</code>")
   })
 
   it("levers offer each preset, and what is set now", () => {

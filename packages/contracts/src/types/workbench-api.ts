@@ -305,7 +305,7 @@ export interface components {
             can_send: boolean;
             /** @description Whether the body may be edited before. */
             can_edit: boolean;
-            /** @description Why not, and what to do instead; null if it can be sent and edited. */
+            /** @description What can't be done and why, and what to do instead; null if it can be sent as it was and edited. */
             because: components["schemas"]["ShortTextOrNull"];
         };
         /** @description What the call was answered now, beside what it was answered before. */
@@ -336,7 +336,7 @@ export interface components {
             /** @description The masked value now; null if there is none. */
             now: components["schemas"]["ShortTextOrNull"];
         };
-        /** @description One answer. */
+        /** @description One answer to a call that was sent again. */
         AnswerSeen: {
             /**
              * Format: int32
@@ -348,7 +348,7 @@ export interface components {
              * @description How long it took, in milliseconds.
              */
             duration_ms: number | null;
-            message: components["schemas"]["NullableTimelineMessage"];
+            message: components["schemas"]["TimelineMessageOrNull"];
         };
         /**
          * @description Version of the answer's format.
@@ -356,17 +356,17 @@ export interface components {
          * @enum {string}
          */
         ApiVersion: "v1";
-        /** @description One thing. */
+        /** @description One thing in its state. */
         BoardCard: {
             thing: components["schemas"]["TimelineThing"];
             /** @description What it is, for people, masked. */
             title: components["schemas"]["ShortText"];
             /** @description Since when it is in this state. */
             since: components["schemas"]["Timestamp"];
-            /** @description What it waits for; null for nothing. */
+            /** @description Why it waits, in one sentence; null if it doesn't. */
             waits_for: components["schemas"]["ShortTextOrNull"];
         };
-        /** @description One state. */
+        /** @description One state, and the things that are in it. */
         BoardColumn: {
             /** @description The state. */
             state: components["schemas"]["ShortText"];
@@ -641,6 +641,8 @@ export interface components {
              */
             list: "good" | "broken" | "stale";
         };
+        /** @description A text of many lines. */
+        LongTextOrNull: string | null;
         /** @description The request could not be read: its body is not well-formed JSON. */
         MalformedRequestProblem: {
             type: components["schemas"]["ProblemType"];
@@ -711,17 +713,6 @@ export interface components {
             code: "not_sendable";
             request_id: components["schemas"]["RequestId"];
         };
-        /** @description A text of many lines. */
-        NullableLongText: string | null;
-        /** @description A request or an answer; null if there was none, or if it isn't kept any more. */
-        NullableTimelineMessage: {
-            /** @description The headers that matter. Keys and signatures are hidden. */
-            headers: {
-                [key: string]: components["schemas"]["ShortText"];
-            };
-            /** @description The body with its personal values masked, JSON indented by two spaces; null if it had none. */
-            body: components["schemas"]["NullableLongText"];
-        } | null;
         /**
          * Format: int32
          * @description How many items a page of a list holds at most.
@@ -809,9 +800,9 @@ export interface components {
             /** @description The name to save it under. */
             file_name: components["schemas"]["ShortText"];
             /** @description The document, YAML. It holds no personal data; people in it are made up. */
-            document: components["schemas"]["NullableLongText"];
+            document: components["schemas"]["LongTextOrNull"];
         };
-        /** @description A scene. */
+        /** @description A scene that was made of the time line. */
         SceneAnswer: {
             data: components["schemas"]["Scene"];
             version: components["schemas"]["ApiVersion"];
@@ -951,10 +942,10 @@ export interface components {
         /** @description All that is known about one entry. */
         TimelineEntryDetail: {
             entry: components["schemas"]["TimelineEntry"];
-            request: components["schemas"]["NullableTimelineMessage"];
-            answer: components["schemas"]["NullableTimelineMessage"];
+            request: components["schemas"]["TimelineMessageOrNull"];
+            answer: components["schemas"]["TimelineMessageOrNull"];
             /** @description The call as a command line, with a placeholder for each masked value and each key; null if it was no call. */
-            curl: components["schemas"]["NullableLongText"];
+            curl: components["schemas"]["LongTextOrNull"];
             /**
              * @description Whether request and answer fit the contract. `fits`: both do. `breaks`: one of them doesn't; `findings` says where. `not_checked`: there is no contract for it, or its content isn't kept any more.
              * @enum {string}
@@ -972,7 +963,7 @@ export interface components {
             followed_by: components["schemas"]["TimelineEntry"][];
             again: components["schemas"]["AgainOffer"];
         };
-        /** @description One entry. */
+        /** @description All that is known about one entry. */
         TimelineEntryDetailAnswer: {
             data: components["schemas"]["TimelineEntryDetail"];
             version: components["schemas"]["ApiVersion"];
@@ -991,6 +982,15 @@ export interface components {
             /** @description What to correct. It never repeats the value. */
             detail: components["schemas"]["ShortText"];
         };
+        /** @description A request or an answer; null if there was none, or if it isn't kept any more. */
+        TimelineMessageOrNull: {
+            /** @description The headers that matter. Keys and signatures are hidden. */
+            headers: {
+                [key: string]: components["schemas"]["ShortText"];
+            };
+            /** @description The body with its personal values masked, JSON indented by two spaces; null if it had none. */
+            body: components["schemas"]["LongTextOrNull"];
+        } | null;
         /**
          * @description How it went. `good`: it did what it should. `refused`: the receiver refused it, and says why. `failed`: no usable answer came, or the work broke off. `waiting`: it goes on later, by itself. `stopped`: it goes on only when a person acts. `changed`: somebody changed something - a lever, a setting, a state. `noted`: none of these; it just happened.
          * @example good
@@ -1005,7 +1005,7 @@ export interface components {
         TimelinePosition: number;
         /** @description One testable sentence of the description. */
         TimelineRequirement: {
-            /** @description Its id. */
+            /** @description Its id in the list of requirements and decisions. */
             id: string;
             /** @description The sentence. */
             text: components["schemas"]["ShortText"];
@@ -1096,7 +1096,7 @@ export interface components {
         };
         /** @description All work that waits, the longest first. */
         WaitingWorkAnswer: {
-            /** @description The work. */
+            /** @description The work, the longest wait first. */
             data: components["schemas"]["WaitingWork"][];
             version: components["schemas"]["ApiVersion"];
         };
@@ -1126,7 +1126,7 @@ export interface components {
             /** @description The states, in their order. */
             columns: components["schemas"]["BoardColumn"][];
         };
-        /** @description The boards. */
+        /** @description The boards of all kinds of things. */
         WorkbenchBoardsAnswer: {
             /** @description The boards. */
             data: components["schemas"]["WorkbenchBoard"][];

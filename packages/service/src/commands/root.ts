@@ -17,7 +17,9 @@ export const root = Command.make("embedded-super").pipe(
       Flag.withDefault(false)
     ),
     dataDir: Flag.String("data-dir").pipe(
-      Flag.withDescription("Folder for the SFTP server's files, unless SFTP_DIR is set (DATA_DIR, .data)"),
+      Flag.withDescription(
+        "Folder for the time line of --dev, and for the SFTP server's files unless SFTP_DIR is set (DATA_DIR, .data)"
+      ),
       Flag.optional
     )
   })

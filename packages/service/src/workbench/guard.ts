@@ -7,8 +7,8 @@ import { problemType } from "../platform/http-server/manners.ts"
 
 const names = ["localhost", "127.0.0.1", "[::1]"]
 
-/** The peer's address, if it is this machine. An IPv4 peer of an IPv6 socket has the prefix `::ffff:`. */
-const isHere = (address: string): boolean =>
+/** Whether a peer's address is this machine's own. An IPv4 peer of an IPv6 socket has the prefix `::ffff:`. */
+export const isHere = (address: string): boolean =>
   address === "::1" || /^(?:::ffff:)?127(?:\.\d{1,3}){3}$/.test(address)
 
 const refused = (detail: string) =>

@@ -1,17 +1,18 @@
 import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
-import { serve } from "@embedded-super/http-manners"
 import * as Effect from "effect/Effect"
 import * as FileSystem from "effect/FileSystem"
 import * as HttpServer from "effect/http/HttpServer"
 import * as Layer from "effect/Layer"
+import * as References from "effect/References"
 import { Settings } from "../../src/platform/config/Settings.ts"
 import { serverManners } from "../../src/platform/http-server/manners.ts"
 import { NodeServer } from "../../src/platform/http-server/NodeServer.ts"
 import { noteCalls } from "../../src/platform/timeline/noteCalls.ts"
 import { TimelineLive } from "../../src/platform/timeline/TimelineLive.ts"
-import { apisOfDevelopment, RoutesOfDevelopment } from "../../src/routes.ts"
+import { servedInDevelopment } from "../../src/development.ts"
+import { FundClient } from "../../src/funds/client/FundClient.ts"
+import { BusinessOperations } from "../../src/ports.ts"
 import { Services } from "../../src/services.ts"
-import { withWorkbench } from "../../src/workbench/manners.ts"
 import { TestDatabase } from "../TestDatabase.ts"
 import { TestSettings } from "../TestSettings.ts"
 import { TestVault } from "../TestVault.ts"
@@ -26,25 +27,21 @@ const settings = Layer.effect(
 ).pipe(Layer.provide([TestSettings.layer, NodeFileSystem.layer]))
 
 const served = Layer.unwrap(
-  Effect.map(noteCalls, (noted) =>
-    serve(
-      RoutesOfDevelopment,
-      apisOfDevelopment,
-      withWorkbench({ ...serverManners, ...noted, accessLog: false })
-    )
-  )
+  Effect.map(noteCalls, (noted) => servedInDevelopment({ ...serverManners, ...noted, accessLog: false }))
 )
 
 /** The whole service with `--dev`, its time line included, on a local port and its own database; no workers. */
 export const TestService = {
   layer: served.pipe(
     Layer.provideMerge(NodeServer.layer),
+    Layer.provideMerge([BusinessOperations.layer, FundClient.layer]),
     Layer.provideMerge(Services),
     Layer.provideMerge(TimelineLive),
     Layer.provideMerge(TestVault.layer),
     Layer.provideMerge(TestDatabase.layer),
     Layer.provideMerge(settings),
-    Layer.provideMerge(NodeFileSystem.layer)
+    Layer.provideMerge(NodeFileSystem.layer),
+    Layer.provideMerge(Layer.succeed(References.MinimumLogLevel, "Warn"))
   )
 }
 
@@ -73,3 +70,13 @@ export const call = Effect.fnUntraced(function* (
     return { status: answer.status, text, body: (text === "" ? undefined : JSON.parse(text)) as any }
   })
 })
+
+/** The newest entry of a kind in the time line. */
+export const newestEntry = Effect.fnUntraced(function* (kind: string) {
+  const { body } = yield* call("GET", `/_workbench/entries?kind=${kind}&limit=1`)
+  return body.data[0]
+})
+
+/** Sends the call of an entry again. */
+export const sendAgain = (seq: number, body?: string) =>
+  call("POST", `/_workbench/entries/${seq}/again`, { body: body === undefined ? {} : { body } })

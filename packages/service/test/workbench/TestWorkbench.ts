@@ -91,7 +91,7 @@ const levers = Layer.effect(
         pull(
           {
             file_name: shortText(`${scene.name}.arazzo.yaml`),
-            document: "arazzo: 1.0.1\n" as S.NullableLongText
+            document: "arazzo: 1.0.1\n" as S.LongTextOrNull
           },
           "makeScene",
           scene

@@ -4,7 +4,7 @@ export interface RawMessage {
   readonly body: string | null
 }
 
-/** A message as it may be shown: `NullableTimelineMessage` of the time line. */
+/** A message as it may be shown: `TimelineMessageOrNull` of the time line. */
 export interface MaskedMessage {
   readonly headers: Readonly<Record<string, string>>
   readonly body: string | null

@@ -1,7 +1,7 @@
 import * as Predicate from "effect/Predicate"
 import { maskedJson, parsed } from "./masking/maskedBody.ts"
 import { isSecretHeader, maskedHeaders } from "./masking/maskedHeaders.ts"
-import { HIDDEN, MASK, shownValue } from "./masking/shown.ts"
+import { MASK, shownValue } from "./masking/shown.ts"
 import type { RawCall } from "./Message.ts"
 
 /** A text in single quotes for a POSIX shell. */
@@ -27,7 +27,14 @@ const makeVariables = () => {
 }
 
 /** Headers that the caller sets; curl and the connection set the others. */
-const written: ReadonlySet<string> = new Set(["accept", "content-type", "idempotency-key", "if-match"])
+const written: ReadonlySet<string> = new Set([
+  "accept",
+  "content-type",
+  "idempotency-key",
+  "if-match",
+  "webhook-id",
+  "webhook-timestamp"
+])
 
 const variableOf = (name: string, value: string): string =>
   name === "x-api-key" ? (value.startsWith("partner_") ? "PARTNER_KEY" : "PRODUCT_KEY") : upper(name)
@@ -93,6 +100,3 @@ export const curlOf = ({ method, request, url }: RawCall): string => {
     .replaceAll(/"\uFDD1|\uFDD1"/g, "")
     .replaceAll(/\uFDD0(\d+)\uFDD0/g, (_, index: string) => spliced(variables[Number(index)] ?? "VALUE"))
 }
-
-/** Whether a text is what masking puts in place of a value. */
-export const isMasked = (text: string): boolean => text.includes(MASK) || text === HIDDEN

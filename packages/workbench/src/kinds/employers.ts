@@ -50,7 +50,7 @@ export const employers = {
   match_found: kind<{ readonly fund: string; readonly has_number: boolean }>({
     outcome: () => "good",
     sentence: ({ fund, has_number }) =>
-      `${fund} knows the employer${has_number ? ", with an employer number" : ""}. The embed offers it as “You already use ${fund}”.`,
+      `The embed offers “You already use ${fund}”${has_number ? ", with the employer number that the fund gave" : ""}.`,
     requirements: ["R-1-17", "D-default-activate"]
   })
 } as const

@@ -40,8 +40,13 @@ export type FundCalled = {
   readonly recognises_repeats: boolean
 }
 
+/** The calls to funds, for sentences. */
+const CALLS: Readonly<Record<string, string>> = { employer_details: "call with the employer's details" }
+
+const callOf = (operation: string): string => CALLS[operation] ?? spaced(operation)
+
 const answered = ({ fund, operation, retry_after, status, verdict, words }: FundCalled): string => {
-  const call = `the ${spaced(operation)}`
+  const call = `the ${callOf(operation)}`
   switch (verdict) {
     case "accepted":
       return `${fund} answered ${status} to ${call}`
@@ -64,7 +69,7 @@ const answered = ({ fund, operation, retry_after, status, verdict, words }: Fund
     case "contract_violation":
       return `${fund} answered outside the contract to ${call}: ${words ?? ""}`
     case "fault":
-      return `The ${spaced(operation)} couldn't be sent to ${fund}: ${words ?? ""}`
+      return `The ${callOf(operation)} couldn't be sent to ${fund}: ${words ?? ""}`
   }
 }
 
@@ -150,10 +155,14 @@ const HELD = {
 export const funds = {
   fund_call_requested: kind<{ readonly fund: string; readonly operation: string; readonly again: boolean }>({
     outcome: () => "noted",
-    sentence: ({ again, fund, operation }) =>
-      again
-        ? `The ${spaced(operation)} at ${fund} is asked for again.`
-        : `A ${spaced(operation)} at ${fund} is needed. The service calls the fund as soon as it may.`,
+    sentence: ({ again, fund, operation }) => {
+      if (operation === "employer_details") {
+        return `${fund} needs the employer's ${again ? "" : "new "}details. It gets them by a call or in its next file, as agreed.`
+      }
+      return again
+        ? `The ${callOf(operation)} at ${fund} is asked for again.`
+        : `A ${callOf(operation)} at ${fund} is needed. The service calls the fund as soon as it may.`
+    },
     requirements: ["D-fund-calls"]
   }),
 
@@ -191,7 +200,7 @@ export const funds = {
   fund_call_stopped: kind<{ readonly fund: string; readonly operation: string; readonly words: string }>({
     outcome: () => "stopped",
     sentence: ({ fund, operation, words }) =>
-      `The service makes no call for the ${spaced(operation)} at ${fund}. ${ended(words)} ${LISTED}`,
+      `The service makes no call for the ${callOf(operation)} at ${fund}. ${ended(words)} ${LISTED}`,
     requirements: ["D-unknown-outcomes"]
   }),
 
@@ -204,8 +213,8 @@ export const funds = {
     outcome: () => "waiting",
     sentence: ({ because, fund, in_seconds, operation }) =>
       because === "credentials"
-        ? `The ${spaced(operation)} waits: there are no credentials that ${fund} hasn't refused. \`admin fund credentials\` gives new ones.`
-        : `The ${spaced(operation)} waits ${in_seconds === null ? "" : `${lasting(in_seconds)} `}because calls to ${fund} are suspended.`
+        ? `The ${callOf(operation)} waits: there are no credentials that ${fund} hasn't refused. \`admin fund credentials\` gives new ones.`
+        : `The ${callOf(operation)} waits ${in_seconds === null ? "" : `${lasting(in_seconds)} `}because calls to ${fund} are suspended.`
   }),
 
   access_token_fetched: kind<{ readonly fund: string; readonly status: number | null }>({

@@ -1,10 +1,10 @@
 /**
  * The kinds of entries that the service notes, with the sentence of each. A sentence is made of the entry's data when it
- * is read, so it can't say anything that didn't happen. Simulators bring sentences of their own.
+ * is written, so it can't say anything that didn't happen. Simulators bring sentences of their own.
  *
  * One file for each theme: calls in, calls to funds, webhooks, sessions and employers, files, operators and jobs.
  *
- * The trap: stored entries keep their kind and data. After a rename, old entries have no sentence any more.
+ * The trap: stored entries keep their kind, data and sentence. Code that reads a kind's data also meets older ones.
  */
 import { again } from "./again.ts"
 import { calls } from "./calls.ts"

@@ -71,6 +71,16 @@ const EXAMPLES: ReadonlyArray<Example> = [
 
   [
     "fund_call_requested",
+    { fund: "Telopea Super", operation: "employer_details", again: false },
+    "Telopea Super needs the employer's new details. It gets them by a call or in its next file, as agreed."
+  ],
+  [
+    "fund_called",
+    called({ operation: "employer_details", verdict: "accepted", status: 204, next: "done", retry: null }),
+    "Banksia Super answered 204 to the call with the employer's details."
+  ],
+  [
+    "fund_call_requested",
     { fund: "Banksia Super", operation: "member_registration", again: false },
     "A member registration at Banksia Super is needed. The service calls the fund as soon as it may."
   ],
@@ -534,7 +544,7 @@ const EXAMPLES: ReadonlyArray<Example> = [
   [
     "match_found",
     { fund: "Banksia Super", has_number: true },
-    "Banksia Super knows the employer, with an employer number. The embed offers it as “You already use Banksia Super”."
+    "The embed offers “You already use Banksia Super”, with the employer number that the fund gave."
   ],
 
   [

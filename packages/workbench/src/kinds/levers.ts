@@ -90,9 +90,22 @@ const did: { readonly [Lever in LeverName]: (name: string, body: LeverBodies[Lev
       : `had ${name} upload ${list === "broken" ? "a broken list" : "its list"} of employers`
 }
 
-const sentenceOf = <Lever extends LeverName>(lever: Lever, name: string, body: string | null): string => {
+const tried: { readonly [List in LeverBodies["sendEmployerList"]["list"]]: (name: string) => string } = {
+  good: (name) => `tried to have ${name} upload its list of employers`,
+  broken: (name) => `tried to have ${name} upload a broken list of employers`,
+  stale: (name) => `tried to let the employer list of ${name} become too old`
+}
+
+const sentenceOf = <Lever extends LeverName>(
+  lever: Lever,
+  name: string,
+  body: string | null,
+  worked: boolean
+): string => {
   if (body === null) return `pulled the lever ${lever} of ${name}`
-  return did[lever](name, JSON.parse(body) as LeverBodies[Lever])
+  const given = JSON.parse(body) as LeverBodies[Lever]
+  // The clock moves although a simulator missed it; a list that wasn't sent was only tried.
+  return !worked && "list" in given ? tried[given.list](name) : did[lever](name, given)
 }
 
 /** Levers that a person pulled. */
@@ -110,7 +123,7 @@ export const levers = {
   }>({
     outcome: ({ problem }) => (problem === null ? "changed" : "failed"),
     sentence: ({ body, lever, name, problem }, { from }) =>
-      `${from ?? "The Workbench"} ${sentenceOf(lever, name, body)}.${problem === null ? "" : ` ${problem}`}`.slice(
+      `${from ?? "The Workbench"} ${sentenceOf(lever, name, body, problem === null)}.${problem === null ? "" : ` ${problem}`}`.slice(
         0,
         500
       )

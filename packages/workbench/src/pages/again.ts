@@ -1,6 +1,7 @@
 import type * as S from "@embedded-super/contracts/schemas"
 import { entryPath, type Frame } from "./Frame.ts"
 import { html, type Html, table } from "./html.ts"
+import { prose } from "./marks.ts"
 import { lengthOf } from "./times.ts"
 
 /** The forms that send a call again: as it was, or with an edited body. */
@@ -13,7 +14,7 @@ export const againForms = (
   const { because, can_edit, can_send } = again
   return html`<section class="card" aria-labelledby="again">
     <h2 id="again">Send it again</h2>
-    ${because === null ? undefined : html`<p>${because}</p>`}
+    ${because === null ? undefined : html`<p>${prose(because)}</p>`}
     ${
       can_send
         ? html`<form method="post" action="${action}">

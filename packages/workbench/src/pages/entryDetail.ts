@@ -8,7 +8,7 @@ import { entryPath, type Frame } from "./Frame.ts"
 import { html, Html } from "./html.ts"
 import { page, type Said } from "./layout.ts"
 import { facts, lines, message } from "./message.ts"
-import { copyButton, parties, pill, plain, sourceWords, things, timeOf, tookOf } from "./marks.ts"
+import { copyButton, parties, pill, plain, prose, sourceWords, things, timeOf, tookOf } from "./marks.ts"
 import { dayOf, gapBetween } from "./times.ts"
 
 /** What happened with the form of this page. */
@@ -55,7 +55,7 @@ const linked = (
       entries.length === 0
         ? html`<p class="quiet">${none}</p>`
         : html`<ol class="entries">
-            ${entries.map((entry) => html`<li class="entry ${entry.outcome}">${entryRow(frame, entry, since === undefined ? undefined : gapBetween(since, entry.at))}</li>`)}
+            ${entries.map((entry) => html`<li class="entry ${entry.outcome}">${entryRow(frame, entry, { gap: since === undefined ? undefined : gapBetween(since, entry.at) })}</li>`)}
           </ol>`
     }
   </section>`
@@ -84,7 +84,7 @@ const curl = ({ curl }: S.TimelineEntryDetail): Html | undefined =>
 const head = (frame: Frame, entry: S.TimelineEntry): Html =>
   html`<header class="entry-head">
     <p class="crumb"><a href="${frame.paths.timeLine}">Time line</a></p>
-    <h1>${entry.summary}</h1>
+    <h1>${prose(entry.summary)}</h1>
     <p class="line">
       ${pill(entry)} ${tookOf(entry.duration_ms)} <span>${parties(entry)}</span>
       <span>${timeOf(entry.at, frame.zone)} <span class="quiet">${dayOf(entry.at, frame.zone)}</span></span>

@@ -2,20 +2,41 @@ import type * as S from "@embedded-super/contracts/schemas"
 import { entryPath, type Frame } from "./Frame.ts"
 import { html, type Html } from "./html.ts"
 import { lane } from "./lanes.ts"
-import { parties, pill, things, timeOf, tookOf } from "./marks.ts"
+import { parties, pill, prose, sourceWords, things, timeOf, tookOf } from "./marks.ts"
 
 const callOf = ({ method, path }: S.TimelineEntry): Html | undefined =>
   method === null ? undefined : html`<code class="call">${method} ${path ?? ""}</code>`
 
-/** One entry, the same wherever entries are listed. `gap` is the time since the one before it. */
-export const entryRow = (frame: Frame, entry: S.TimelineEntry, gap?: string): Html =>
+/** Things that nearly every entry is about. An entry's own page names them too. */
+const everywhere: ReadonlySet<string> = new Set(["product", "webhook_endpoint"])
+
+/** What the other side of a call noted, below what this side did. */
+const other = (frame: Frame, entry: S.TimelineEntry): Html =>
+  html`<p class="other">
+    <span class="who">The ${sourceWords[entry.source]}</span> ${pill(entry)}
+    <a href="${entryPath(frame, entry)}">${prose(entry.summary)}</a>
+  </p>`
+
+export interface RowExtras {
+  /** The time since the entry before. */
+  readonly gap?: string | undefined
+  readonly others?: ReadonlyArray<S.TimelineEntry>
+}
+
+/** One entry, the same wherever entries are listed. */
+export const entryRow = (frame: Frame, entry: S.TimelineEntry, { gap, others = [] }: RowExtras = {}): Html =>
   html`<p class="when">
       ${timeOf(entry.at, frame.zone)}${gap === undefined ? undefined : html` <span class="gap">${gap}</span>`}
     </p>
     ${lane(frame, entry)}
-    <p class="what"><a href="${entryPath(frame, entry)}">${entry.summary}</a></p>
+    <p class="what"><a href="${entryPath(frame, entry)}">${prose(entry.summary)}</a></p>
     <p class="how">${pill(entry)}</p>
     <p class="ids">
-      <span class="who">${parties(entry)}</span> ${callOf(entry)} ${things(frame, entry.about)}
+      <span class="who">${parties(entry)}</span> ${callOf(entry)}
+      ${things(
+        frame,
+        entry.about.filter(({ kind }) => !everywhere.has(kind))
+      )}
     </p>
-    ${entry.duration_ms === null ? undefined : html`<p class="took">${tookOf(entry.duration_ms)}</p>`}`
+    ${entry.duration_ms === null ? undefined : html`<p class="took">${tookOf(entry.duration_ms)}</p>`}
+    ${others.length === 0 ? undefined : html`<div class="others">${others.map((one) => other(frame, one))}</div>`}`

@@ -39,8 +39,9 @@ export const laneNames = html`<p class="lane-names" aria-hidden="true">
 </p>`
 
 /** From which program to which an entry went, as a picture beside the words that say it. */
-export const lane = (frame: Frame, { from, source, to }: S.TimelineEntry): Html => {
-  const [begin, end] = [laneOf(frame, from), laneOf(frame, to)]
+export const lane = (frame: Frame, { from, method, source, to }: S.TimelineEntry): Html => {
+  // An arrow is a call. What only concerns another program is noted at its own.
+  const [begin, end] = method === null ? [source, undefined] : [laneOf(frame, from), laneOf(frame, to)]
   const way =
     begin !== undefined && end !== undefined && begin !== end
       ? `${begin}-${end}`

@@ -61,8 +61,10 @@ export const things = (frame: Frame, about: ReadonlyArray<S.TimelineThing>): Htm
 
 const to = new Html(` <span aria-hidden="true">→</span><span class="visually-hidden">to</span> `)
 
+/** A sentence of the API, in which backticks mark names and commands. */
+export const prose = (text: string): Html =>
+  html`${text.split(/`([^`]+)`/).map((part, index) => (index % 2 === 0 ? html`${part}` : html`<code>${part}</code>`))}`
+
 /** Who did it, and whom it reached. */
-export const parties = ({ from, source, to: whom }: S.TimelineEntry): Html =>
-  from === null && whom === null
-    ? html`The ${sourceWords[source]}`
-    : html`${from ?? undefined}${whom === null ? undefined : to}${whom ?? undefined}`
+export const parties = ({ from, method, source, to: whom }: S.TimelineEntry): Html =>
+  html`${from ?? (method === null || whom === null ? `The ${sourceWords[source]}` : "A program")}${whom === null ? undefined : to}${whom ?? undefined}`

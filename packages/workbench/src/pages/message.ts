@@ -19,7 +19,7 @@ export const facts = (rows: ReadonlyArray<readonly [name: string, value: Html | 
 export const lines = (label: string, text: string): Html =>
   html`<pre tabindex="0" role="region" aria-label="${label}">${text}</pre>`
 
-/** A masked request or answer. */
+/** A masked request or answer: the body first, which says most. */
 export const message = (label: string, shown: S.TimelineEntryDetail["request"]): Html => {
   const id = label.toLowerCase()
   return html`<section class="card message" aria-labelledby="${id}">
@@ -27,8 +27,11 @@ export const message = (label: string, shown: S.TimelineEntryDetail["request"]):
     ${
       shown === null
         ? html`<p class="quiet">There was none, or it isn't kept any more.</p>`
-        : html`${facts(Object.entries(shown.headers))}
-          ${shown.body === null ? html`<p class="quiet">No body.</p>` : lines(`${label}, body`, shown.body)}`
+        : html`${shown.body === null ? html`<p class="quiet">No body.</p>` : lines(`${label}, body`, shown.body)}
+            <details class="more">
+              <summary>${Object.keys(shown.headers).length} headers</summary>
+              ${facts(Object.entries(shown.headers))}
+            </details>`
     }
   </section>`
 }

@@ -5,8 +5,8 @@
  * share one scope, in this order. test/gallery runs them in Chromium and holds their budget.
  */
 import { filtering } from "./browser/filtering.ts"
-import { handling } from "./browser/handling.ts"
+import { controls } from "./browser/controls.ts"
 import { live } from "./browser/live.ts"
 import { peeking } from "./browser/peeking.ts"
 
-export const script = [live, filtering, peeking, handling].join("")
+export const script = [live, filtering, peeking, controls].join("")

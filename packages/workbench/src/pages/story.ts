@@ -8,8 +8,9 @@ import type { Frame } from "./Frame.ts"
 import { html, type Html } from "./html.ts"
 import { laneNames } from "./lanes.ts"
 import { page } from "./layout.ts"
-import { copyButton, plain } from "./marks.ts"
+import { copyButton, plain, prose } from "./marks.ts"
 import { nextStates } from "./nextStates.ts"
+import { type Paired, paired } from "./pairs.ts"
 import { dayOf, gapBetween } from "./times.ts"
 import { waitingTable } from "./waiting.ts"
 
@@ -18,18 +19,22 @@ const DEEPEST = 6
 
 const step = (
   frame: Frame,
-  { depth, entry, gap }: S.StoryStep,
-  before: S.StoryStep | undefined,
-  thing: S.TimelineThing
+  thing: S.TimelineThing,
+  { folded, item: { depth, entry, gap }, others }: Paired<S.StoryStep>,
+  before: S.TimelineEntry | undefined
 ): Html => {
   const day = dayOf(entry.at, frame.zone)
+  const isNewDay = before === undefined || dayOf(before.at, frame.zone) !== day
   // The page is about this thing: its own id beside each step would say nothing.
-  const others = { ...entry, about: entry.about.filter(({ id }) => id !== thing.id) }
-  const isNewDay = before === undefined || dayOf(before.entry.at, frame.zone) !== day
-  return html`<li id="s${entry.seq}" class="entry ${entry.outcome} deep-${Math.min(depth, DEEPEST)}">
+  const shown = { ...entry, about: entry.about.filter(({ id }) => id !== thing.id) }
+  const since = before === undefined ? undefined : gapBetween(before.at, entry.at)
+  return html`<li
+    id="s${entry.seq}"
+    class="entry ${entry.outcome} deep-${Math.min(Math.max(0, depth - folded), DEEPEST)}"
+  >
     ${isNewDay ? html`<p class="day">${day}</p>` : undefined}
-    ${gap === null ? undefined : html`<p class="reason">${gap}</p>`}
-    ${entryRow(frame, others, before === undefined ? undefined : gapBetween(before.entry.at, entry.at))}
+    ${gap === null ? undefined : html`<p class="reason">${prose(gap)}</p>`}
+    ${entryRow(frame, shown, { gap: since, others })}
   </li>`
 }
 
@@ -43,15 +48,16 @@ const stateNow = ({ next_states, state }: S.WorkbenchStory): Html | undefined =>
         ${nextStates(next_states)}
       </section>`
 
-export const story = (frame: Frame, told: S.WorkbenchStory): Html => {
-  const { steps, thing, title, waits } = told
+export const story = (frame: Frame, shown: S.WorkbenchStory): Html => {
+  const { steps, thing, title, waits } = shown
+  const rows = paired(steps, ({ entry }) => entry)
   return html`<p class="crumb"><a href="${frame.paths.timeLine}">Time line</a></p>
     <div class="heading">
       <h1>${title}</h1>
       <p class="quiet">${plain(thing.kind)} <code>${thing.id}</code> ${copyButton(thing.id, "the id")}</p>
     </div>
     <div id="now" data-part>
-      ${stateNow(told)}
+      ${stateNow(shown)}
       ${
         waits.length === 0
           ? undefined
@@ -65,12 +71,12 @@ export const story = (frame: Frame, told: S.WorkbenchStory): Html => {
       <h2 id="steps">What happened</h2>
       <p class="quiet">Oldest first. An effect is indented below its cause.</p>
       ${laneNames}
-      <ol id="told" class="entries story" data-part="entries">
-        ${steps.map((one, index) => step(frame, one, steps[index - 1], thing))}
+      <ol id="happened" class="entries story" data-part="entries">
+        ${rows.map((row, index) => step(frame, thing, row, rows[index - 1]?.item.entry))}
       </ol>
     </section>`
 }
 
 /** The whole page about one thing. */
-export const storyPage = (frame: Frame, told: S.WorkbenchStory): Html =>
-  page(frame, { title: told.title, content: [story(frame, told)] })
+export const storyPage = (frame: Frame, shown: S.WorkbenchStory): Html =>
+  page(frame, { title: shown.title, content: [story(frame, shown)] })

@@ -16,6 +16,7 @@ import { html, Html } from "./html.ts"
 import { laneNames } from "./lanes.ts"
 import { page, type Said } from "./layout.ts"
 import { lights } from "./lights.ts"
+import { type Paired, paired } from "./pairs.ts"
 import { dayOf, gapBetween } from "./times.ts"
 
 export interface Listed {
@@ -28,15 +29,15 @@ export interface Listed {
 
 const item = (
   frame: Frame,
-  entry: S.TimelineEntry,
+  { item: entry, others }: Paired<S.TimelineEntry>,
   newer: S.TimelineEntry | undefined,
   older: S.TimelineEntry | undefined
 ): Html => {
   const day = dayOf(entry.at, frame.zone)
   const isNewDay = newer === undefined || dayOf(newer.at, frame.zone) !== day
+  const gap = older === undefined ? undefined : gapBetween(older.at, entry.at)
   return html`<li id="e${entry.seq}" class="entry ${entry.outcome}">
-    ${isNewDay ? html`<p class="day">${day}</p>` : undefined}
-    ${entryRow(frame, entry, older === undefined ? undefined : gapBetween(older.at, entry.at))}
+    ${isNewDay ? html`<p class="day">${day}</p>` : undefined} ${entryRow(frame, entry, { gap, others })}
   </li>`
 }
 
@@ -74,9 +75,10 @@ const none = (frame: Frame, { filter }: Listed): Html =>
 
 const list = (frame: Frame, listed: Listed): Html => {
   const { entries } = listed
+  const rows = paired(entries, (entry) => entry)
   return html`${laneNames}
     <ol id="entries" class="entries" data-part="entries">
-      ${entries.map((entry, index) => item(frame, entry, entries[index - 1], entries[index + 1]))}
+      ${rows.map((row, index) => item(frame, row, rows[index - 1]?.item, rows[index + 1]?.item))}
     </ol>
     <div id="none" data-part>${entries.length === 0 ? none(frame, listed) : undefined}</div>
     ${olderLink(frame, listed)}`

@@ -3,20 +3,18 @@ import { nothingWaits } from "./empty.ts"
 import type { Frame } from "./Frame.ts"
 import { html, type Html, table } from "./html.ts"
 import { page } from "./layout.ts"
-import { things, timeOf } from "./marks.ts"
-import { clockOf, dayOf, lengthOf } from "./times.ts"
+import { prose, things, timeOf } from "./marks.ts"
+import { dayOf, lengthOf } from "./times.ts"
+
+/** A time, with its day unless that is today. */
+const moment = ({ workbench, zone }: Frame, at: string): Html => {
+  const day = dayOf(at, zone)
+  return html`${timeOf(at, zone)}${day === dayOf(workbench.now, zone) ? undefined : html` <span class="quiet">${day}</span>`}`
+}
 
 const remaining = (frame: Frame, until: string): Html => {
   const left = Date.parse(until) - Date.parse(frame.workbench.now)
-  return html`${timeOf(until, frame.zone)}
-    <span class="quiet">${left > 0 ? `in ${lengthOf(left)}` : "now"}</span>`
-}
-
-const sinceOf = ({ workbench, zone }: Frame, since: string): Html => {
-  const today = dayOf(workbench.now, zone)
-  const day = dayOf(since, zone)
-  return html`<time datetime="${since}" title="${since}">${clockOf(since, zone)}</time
-    >${day === today ? undefined : html` <span class="quiet">${day}</span>`}`
+  return html`${moment(frame, until)} <span class="quiet">${left > 0 ? `in ${lengthOf(left)}` : "now"}</span>`
 }
 
 /** What makes it go on: its time, or a person. */
@@ -30,10 +28,10 @@ export const waitingTable = (frame: Frame, work: ReadonlyArray<S.WaitingWork>): 
     ["What", "Why", "Since", "Until", "What makes it go on"],
     work.map((one) => [
       html`<strong>${one.what}</strong> ${things(frame, one.about)}`,
-      one.because,
-      sinceOf(frame, one.since),
+      prose(one.because),
+      moment(frame, one.since),
       one.until === null ? html`<span class="pill stopped">No time set</span>` : remaining(frame, one.until),
-      goesOn(one)
+      prose(goesOn(one))
     ])
   )
 

@@ -221,6 +221,23 @@ describe("causal order", () => {
     expect(seqs(store.byTrace(at(2).trace_id ?? ""))).toEqual([2, 1, 3])
   })
 
+  it("joins a webhook that was received with its last attempt before, in either order of arrival", () => {
+    const about = [{ kind: "event", id: "e1" }]
+    const received = (seq: number, began_us: number): Said => ({
+      source: "partner",
+      about,
+      began_us,
+      from_log: { slug: "", seq }
+    })
+    write({ about, began_us: 1000 }, { about, began_us: 3000 }, received(7, 1100), received(8, 3100))
+    expect([at(3).parent_id, at(4).parent_id]).toEqual([at(1).span_id, at(2).span_id])
+    const other = [{ kind: "event", id: "e2" }]
+    write({ ...received(9, 1100), about: other }, { about: other, began_us: 1200 })
+    expect(at(5).parent_id).toBeNull()
+    write({ about: other, began_us: 1000 })
+    expect([at(5).parent_id, at(6).parent_id]).toEqual([at(7).span_id, null])
+  })
+
   it("leaves entries alone that name each other as their cause", () => {
     const one = newTrace()
     const two = { ...childOf(one), parentId: one.spanId }

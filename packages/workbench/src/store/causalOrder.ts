@@ -1,6 +1,8 @@
 /**
  * The causal order of entries: `sort` is when an entry began, but always after its cause. The cause is the entry that made
- * one of its `causes`, the entry with the span `parent_id`, or an entry of another program about the same request.
+ * one of its `causes`, or the entry with the span `parent_id`. If both are missing, the ids that travel between programs
+ * say it: it is the last entry before it of another program about the same request or, for a webhook that was received,
+ * the last one of the service about the same event.
  *
  * Why it changes later: entries of other programs and processes come when they come, so an effect may be written before
  * its cause. It is moved behind the cause, with all that follows from it, when the cause arrives.
@@ -49,6 +51,13 @@ export const causalOrder = (database: DatabaseSync): CausalOrder => {
   const callsAfter = query(
     `SELECT ${columns} FROM entries WHERE request_id = ? AND source <> ? AND began_us > ? AND parent_id IS NULL`
   )
+  const ofEvent = `seq IN (SELECT seq FROM things WHERE id = ?)`
+  const eventBefore = query(
+    `SELECT ${columns} FROM entries WHERE ${ofEvent} AND own_seq IS NULL AND began_us < ? ORDER BY began_us DESC LIMIT 1`
+  )
+  const eventsAfter = query(
+    `SELECT ${columns} FROM entries WHERE ${ofEvent} AND own_seq IS NOT NULL AND began_us > ? AND parent_id IS NULL`
+  )
   const seeking = query(
     `SELECT ${columns} FROM entries WHERE seq IN (SELECT seq FROM sought WHERE kind = ? AND id = ?)`
   )
@@ -77,20 +86,38 @@ export const causalOrder = (database: DatabaseSync): CausalOrder => {
     if (!isAbove(effect, cause)) move(effect, cause)
   }
 
+  const eventsIn = ({ about }: NewEntry) => about.filter(({ kind }) => kind === "event")
+
+  /** The cause by what travels between programs. */
+  const otherProgram = (entry: NewEntry): Placed | undefined => {
+    const { began_us, from_log, request_id, source } = entry
+    const [call] = request_id === null ? [] : callBefore(request_id, source, began_us)
+    if (call !== undefined || from_log === undefined) return call
+    return eventsIn(entry).flatMap(({ id }) => eventBefore(id, began_us))[0]
+  }
+
+  const otherProgramsEffects = (entry: NewEntry): ReadonlyArray<Placed> => {
+    const { began_us, from_log, request_id, source } = entry
+    const calls = request_id === null ? [] : callsAfter(request_id, source, began_us)
+    return from_log === undefined
+      ? [...calls, ...eventsIn(entry).flatMap(({ id }) => eventsAfter(id, began_us))]
+      : calls
+  }
+
   return {
-    causeOf: ({ began_us, causes = [], parent_id, request_id, source }) => {
-      for (const { id, kind } of causes) {
+    causeOf: (entry) => {
+      for (const { id, kind } of entry.causes ?? []) {
         const [made] = maker(kind, id)
         if (made !== undefined) return made
       }
-      const [parent] = parent_id === null ? [] : bySpan(parent_id)
-      return parent ?? (request_id === null ? undefined : callBefore(request_id, source, began_us)[0])
+      const [parent] = entry.parent_id === null ? [] : bySpan(entry.parent_id)
+      return parent ?? otherProgram(entry)
     },
-    moveEffects: (seq, { began_us, makes = [], request_id, source, span_id }) => {
+    moveEffects: (seq, entry) => {
       const waiting = [
-        ...children(span_id),
-        ...makes.flatMap(({ id, kind }) => seeking(kind, id)),
-        ...(request_id === null ? [] : callsAfter(request_id, source, began_us))
+        ...children(entry.span_id),
+        ...(entry.makes ?? []).flatMap(({ id, kind }) => seeking(kind, id)),
+        ...otherProgramsEffects(entry)
       ]
       if (waiting.length === 0) return
       const [cause] = bySeq(seq)

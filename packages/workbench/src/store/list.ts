@@ -34,7 +34,7 @@ export const conditionsOf = (options: ListOptions): Conditions => {
     ["source = ?", source],
     ["kind = ?", kind],
     ["outcome = ?", outcome],
-    ["seq IN (SELECT seq FROM things WHERE id = ?)", about],
+    ["EXISTS (SELECT 1 FROM things WHERE things.id = ? AND things.seq = entries.seq)", about],
     ["(summary LIKE ? ESCAPE '\\' OR path LIKE ? ESCAPE '\\')", like, like]
   ]
   const set = all.filter(([, value]) => value !== undefined)

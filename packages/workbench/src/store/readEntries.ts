@@ -45,17 +45,14 @@ export const readEntries = (database: DatabaseSync): EntryReads => {
     return (...values: ReadonlyArray<SQLInputValue>) =>
       statement.all(...values) as ReadonlyArray<unknown> as ReadonlyArray<Row>
   }
-  const entries = (sql: string) => {
-    const rows = query<EntryRow>(`SELECT ${columns} FROM entries WHERE ${sql}`)
+  const entries = (sql: string, index = "") => {
+    const rows = query<EntryRow>(`SELECT ${columns} FROM entries ${index} WHERE ${sql}`)
     return (...values: ReadonlyArray<SQLInputValue>) => rows(...values).map(entryOf)
   }
   const get = entries("seq = ?")
   const bySpan = entries("span_id = ? LIMIT 1")
   const children = entries("parent_id = ? ORDER BY sort, seq LIMIT 100")
   const byTrace = entries("trace_id = ? ORDER BY sort, seq LIMIT 500")
-  const newestAbout = entries(
-    "seq IN (SELECT seq FROM things WHERE id = ?) ORDER BY sort DESC, seq DESC LIMIT 500"
-  )
   const placeOf = query<{ readonly sort: number }>("SELECT sort FROM entries WHERE seq = ?")
   const firstListed = query<{ readonly sort: number }>(
     `SELECT sort FROM entries ORDER BY sort DESC, seq DESC LIMIT 1 OFFSET ${LISTED - 1}`
@@ -75,22 +72,35 @@ export const readEntries = (database: DatabaseSync): EntryReads => {
 
   /** One statement for each combination of filters. */
   const lists = new Map<string, ReturnType<typeof entries>>()
-  const prepared = (sql: string) => {
+  const prepared = (sql: string, index?: string) => {
     let found = lists.get(sql)
-    if (found === undefined) lists.set(sql, (found = entries(sql)))
+    if (found === undefined) lists.set(sql, (found = entries(sql, index)))
     return found
   }
 
-  const list = (options: ListOptions): ReadonlyArray<TimelineEntry> => {
-    const { limit, olderThan } = options
+  /** Newest first. Whatever the filters, entries are looked through in this order: SQLite alone would sort all matches. */
+  const newest = (
+    options: ListOptions,
+    condition: string,
+    ...place: ReadonlyArray<SQLInputValue>
+  ): ReadonlyArray<TimelineEntry> => {
     const { sql, values } = conditionsOf(options)
-    if (options.after !== undefined) return prepared(`${sql} ORDER BY seq LIMIT ?`)(...values, limit)
-    const newest = (condition: string, ...place: ReadonlyArray<SQLInputValue>) =>
-      prepared(`${condition} AND ${sql} ORDER BY sort DESC, seq DESC LIMIT ?`)(...place, ...values, limit)
-    if (olderThan === undefined) return newest("sort >= ?", firstListed()[0]?.sort ?? 0)
+    return prepared(
+      `${condition} AND ${sql} ORDER BY sort DESC, seq DESC LIMIT ?`,
+      "INDEXED BY entries_listed"
+    )(...place, ...values, options.limit)
+  }
+
+  const list = (options: ListOptions): ReadonlyArray<TimelineEntry> => {
+    const { after, limit, olderThan } = options
+    if (after !== undefined) {
+      const { sql, values } = conditionsOf(options)
+      return prepared(`${sql} ORDER BY seq LIMIT ?`)(...values, limit)
+    }
+    if (olderThan === undefined) return newest(options, "sort >= ?", firstListed()[0]?.sort ?? 0)
     const place = placeOf(olderThan)[0]?.sort
     // An entry that isn't kept any more was older than all that are.
-    return place === undefined ? [] : newest("(sort, seq) < (?, ?)", place, olderThan)
+    return place === undefined ? [] : newest(options, "(sort, seq) < (?, ?)", place, olderThan)
   }
 
   return {
@@ -100,7 +110,7 @@ export const readEntries = (database: DatabaseSync): EntryReads => {
     bySpan: (spanId) => bySpan(spanId)[0],
     children,
     byTrace,
-    about: (id) => newestAbout(id).toReversed(),
+    about: (id) => newest({ about: id, limit: 500 }, "sort >= 0").toReversed(),
     messagesOf: (seq) => messages(seq)[0],
     makerOf: ({ id, kind }) => maker(kind, id)[0],
     lastImported: (source, slug) => imported(source, slug)[0]?.own_seq ?? 0,

@@ -96,6 +96,11 @@ const entry = Schema.decodeUnknownSync(S.TimelineEntry)
 const begun = Date.parse("2026-11-21T03:05:31.000Z")
 let position = 0
 
+/** The service's entry of a call that the fund noted, too. */
+const REGISTERED = 500
+
+const spanOf = (seq: number): string => seq.toString(16).padStart(16, "0")
+
 /** One entry, so many milliseconds after the first. */
 export const noted = (
   after: number,
@@ -121,7 +126,7 @@ export const noted = (
     duration_ms: null,
     request_id: null,
     trace_id: "4bf92f3577b34da6a3ce929d0e0e4736",
-    span_id: seq.toString(16).padStart(16, "0"),
+    span_id: spanOf(seq),
     parent_id: null,
     about: [session],
     detail: {},
@@ -140,7 +145,7 @@ const register = (status: number | null, duration: number) =>
   call("POST", "/v1/member_registration", status, duration)
 
 /** The oldest first, with the depth in the story and the reason of the gap before it. */
-const told: ReadonlyArray<readonly [S.TimelineEntry, depth: number, gap: string | null]> = [
+const steps: ReadonlyArray<readonly [S.TimelineEntry, depth: number, gap: string | null]> = [
   [
     noted(-60_000, "changed", "A lever was pulled: Banksia Super answers 503 to its next 2 calls.", {
       kind: "lever_pulled",
@@ -222,10 +227,21 @@ const told: ReadonlyArray<readonly [S.TimelineEntry, depth: number, gap: string 
   [
     noted(70_050, "good", "Banksia Super registered N. O. as member 10 ••• 012.", {
       ...toFund,
-      ...register(201, 11)
+      ...register(201, 11),
+      seq: REGISTERED
     }),
     2,
     "Waits 25 s, retry 2 of 3"
+  ],
+  [
+    noted(70_053, "good", "Registered N.O. as member 10 ••• 012.", {
+      ...toFund,
+      ...register(201, 4),
+      source: "fund",
+      parent_id: spanOf(REGISTERED)
+    }),
+    3,
+    null
   ],
   [noted(70_070, "changed", "The session is completed.", { kind: "session_changed" }), 1, null],
   [
@@ -282,7 +298,7 @@ const told: ReadonlyArray<readonly [S.TimelineEntry, depth: number, gap: string 
 ]
 
 /** The newest first. */
-export const entries: ReadonlyArray<S.TimelineEntry> = told.map(([one]) => one).toReversed()
+export const entries: ReadonlyArray<S.TimelineEntry> = steps.map(([one]) => one).toReversed()
 
 /** So many more, older than all others. */
 export const manyEntries = (count: number): ReadonlyArray<S.TimelineEntry> =>
@@ -392,7 +408,7 @@ export const work: ReadonlyArray<S.WaitingWork> = Schema.decodeUnknownSync(S.Wai
       since: "2026-11-20T22:05:00.000Z",
       until: null,
       about: [fund],
-      resumes: "The lever “Accept them”, or admin fund credentials banksia."
+      resumes: "The lever “Accept them”, or `admin fund credentials banksia`."
     }
   ]
 }).data
@@ -407,7 +423,7 @@ export const story: S.WorkbenchStory = Schema.decodeUnknownSync(S.WorkbenchStory
     { event: "expiry", state: "expired" }
   ],
   waits: work.slice(0, 1),
-  steps: told.slice(1, -1).map(([one, depth, gap]) => ({ entry: one, depth, gap }))
+  steps: steps.slice(1, -1).map(([one, depth, gap]) => ({ entry: one, depth, gap }))
 })
 
 const card = (title: string, waits_for: string | null) => ({
@@ -443,12 +459,32 @@ export const boards: ReadonlyArray<S.WorkbenchBoard> = Schema.decodeUnknownSync(
           count: 61,
           next_states: next("completed"),
           cards: [
-            card("N. O. at Wattle & Daughters Pty Ltd", "the member number of Banksia Super"),
-            card("E. F. at Fern Café", "the member number of Banksia Super")
+            card("N. O. at Wattle & Daughters Pty Ltd", "It waits for the member number of Banksia Super."),
+            card("E. F. at Fern Café", "It waits for the member number of Banksia Super.")
           ]
         },
         { state: "completed", count: 1, next_states: [], cards: [card("G. H. at Fern Café", null)] },
         { state: "expired", count: 0, next_states: [], cards: [] }
+      ]
+    },
+    {
+      kind: "employer_list",
+      title: "Employer lists",
+      columns: [
+        { state: "accepted", count: 0, next_states: next("expired"), cards: [] },
+        { state: "expired", count: 0, next_states: [], cards: [] }
+      ]
+    },
+    {
+      kind: "webhook",
+      title: "Webhooks",
+      columns: [
+        {
+          state: "completed",
+          count: 8,
+          next_states: [],
+          cards: Array.from({ length: 8 }, () => card("onboarding_session_changed to Wattle Payroll", null))
+        }
       ]
     },
     {

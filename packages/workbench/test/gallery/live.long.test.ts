@@ -12,8 +12,13 @@ const PAGE = 100
 /** A program with so many entries, which answers as the service does: the newest first, 100 at most. */
 const program = (of: Frame) => {
   const entries: Array<TimelineEntry> = []
-  const add = (seq: number, began: number, outcome: "good" | "failed" = "good") => {
-    entries.push(noted(began * 1000, outcome, `Entry ${seq}.`, { seq }))
+  const add = (
+    seq: number,
+    began: number,
+    outcome: "good" | "failed" = "good",
+    more: Readonly<Record<string, unknown>> = {}
+  ) => {
+    entries.push(noted(began * 1000, outcome, `Entry ${seq}.`, { seq, ...more }))
     entries.sort((one, other) => other.began_us - one.began_us || other.seq - one.seq)
   }
   const asked: Array<string> = []
@@ -102,6 +107,20 @@ describe.skipIf(isWithoutBrowser)("the script", () => {
     server.announce()
     await page.locator("#e4").waitFor()
     expect(await page.locator("#e2 .gap").textContent()).toBe("+5 s")
+  })
+
+  it("shows both sides of a call in one row, whichever came first", async () => {
+    const call = { method: "POST", path: "/v1/member_registration" }
+    running.add(4, 31, "good", { ...call, source: "fund", parent_id: "0000000000000005" })
+    const page = await open()
+    await page.locator("#e3 .what a").focus()
+    expect(await shownOn(page)).toEqual([4, 3, 2, 1])
+    running.add(5, 30.5, "failed", call)
+    server.announce()
+    await page.locator("#e5").waitFor()
+    expect(await shownOn(page)).toEqual([5, 3, 2, 1])
+    expect(await page.locator("#e5 .other").innerText()).toMatch(/^The fund\s+OK\s+Entry 4\.$/)
+    expect(await page.evaluate(() => document.activeElement?.closest("li")?.id)).toBe("e3")
   })
 
   it("shows nothing new while it doesn't follow, and everything afterwards", async () => {

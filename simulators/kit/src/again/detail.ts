@@ -18,8 +18,8 @@ const eventIn = (body: string | null | undefined): string | undefined =>
   /"event"\s*:\s*"([a-z_]{1,64})"/.exec(body ?? "")?.[1]
 
 /** A message as it is shown, or null if there is none. */
-export const shown = (answer: RawAnswer, request: RawMessage): S.NullableTimelineMessage =>
-  answer.status === null ? null : (maskedMessage(answer, request) as S.NullableTimelineMessage)
+export const shown = (answer: RawAnswer, request: RawMessage): S.TimelineMessageOrNull =>
+  answer.status === null ? null : (maskedMessage(answer, request) as S.TimelineMessageOrNull)
 
 /** All that is known about an entry. `contract` is that of the calls which others make here. */
 export const makeDetail = Effect.fnUntraced(function* (contract: ApiName) {
@@ -38,9 +38,9 @@ export const makeDetail = Effect.fnUntraced(function* (contract: ApiName) {
     }
     const { answer } = exchange
     return {
-      request: maskedMessage(call.request) as S.NullableTimelineMessage,
+      request: maskedMessage(call.request) as S.TimelineMessageOrNull,
       answer: shown(answer, call.request),
-      curl: curlOf(call) as S.NullableLongText,
+      curl: curlOf(call) as S.LongTextOrNull,
       ...verdictOf({ api, operation: named, call, answer: answer.status === null ? undefined : answer }),
       docs_url: docsUrlOf(answer.body) as S.ShortText | null,
       requirements: named === undefined ? [] : requirementsOf(named)

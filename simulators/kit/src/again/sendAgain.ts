@@ -5,9 +5,11 @@
  * The trap: tokens are good for one call, and the caller's private key isn't here. A pass says that the first call's
  * caller was accepted. If that was refused, the call is sent with the credentials that it had.
  */
-import { NotSendable, ValidationFailed } from "@embedded-super/contracts/problems"
+import { NotSendable } from "@embedded-super/contracts/problems"
 import type * as S from "@embedded-super/contracts/schemas"
 import { differencesOf } from "@embedded-super/workbench/content/differencesOf"
+import { notRestored } from "@embedded-super/workbench/content/notRestored"
+import { isSentAgain } from "@embedded-super/workbench/content/resentHeaders"
 import { restored } from "@embedded-super/workbench/content/restored"
 import { traceparentOf } from "@embedded-super/workbench/trace/traceparent"
 import * as Effect from "effect/Effect"
@@ -23,20 +25,6 @@ import type { SignedAnew } from "./timeLine.ts"
 
 /** Longer than any answer that a fault or a magic value puts off in ordinary use. */
 const within = "30 seconds"
-
-/** Headers of one connection or one call. */
-const ofOneCall = new Set([
-  "host",
-  "connection",
-  "keep-alive",
-  "content-length",
-  "transfer-encoding",
-  "expect",
-  "traceparent",
-  "tracestate",
-  "x-request-id",
-  passHeader
-])
 
 const noAnswer: KeptAnswer = { status: null, headers: {}, body: null }
 
@@ -60,7 +48,7 @@ export const makeSendAgain = Effect.fnUntraced(function* (signedAnew: SignedAnew
   ) {
     const requestId = crypto.randomUUID()
     const kept = Object.entries(exchange.headers).flatMap(([name, value]) =>
-      ofOneCall.has(name) ? [] : [[name, value]]
+      name === passHeader || !isSentAgain(name) ? [] : [[name, value]]
     )
     const headers: Record<string, string> = {
       ...Object.fromEntries(kept),
@@ -114,7 +102,7 @@ export const makeSendAgain = Effect.fnUntraced(function* (signedAnew: SignedAnew
     if (edited !== undefined && !again.can_edit)
       return yield* notSendable(again.because ?? "It can't be edited.")
     const made = edited === undefined ? undefined : restored(edited, first)
-    if (made !== undefined && made.findings.length > 0) return yield* unrestorable(made.findings)
+    if (made !== undefined && made.findings.length > 0) return yield* notRestored(made.findings)
     const body = made?.body ?? first
     const { span_id, trace_id } = entry
     const cause =
@@ -140,15 +128,3 @@ export const makeSendAgain = Effect.fnUntraced(function* (signedAnew: SignedAnew
 })
 
 const notSendable = (detail: string) => new NotSendable({ code: "not_sendable", detail })
-
-const unrestorable = (findings: ReturnType<typeof restored>["findings"]) =>
-  new ValidationFailed({
-    code: "validation_failed",
-    detail: `${findings.length} ${findings.length === 1 ? "place" : "places"} of the edited body can't be sent.`,
-    errors: findings.slice(0, 100).map(({ code, detail, pointer }) => ({
-      in: "body" as const,
-      pointer: "#/body",
-      code,
-      detail: `${pointer}: ${detail}`
-    }))
-  })

@@ -1,7 +1,7 @@
 import type * as S from "@embedded-super/contracts/schemas"
 import { withoutTfns } from "../privacy.ts"
 
-/** A thing that an entry is about: `{ kind: "event", id: "msg_01a1fb67" }`. */
+/** A thing that an entry is about: `{ kind: "fund", id: "banksia" }`. */
 export interface Thing {
   readonly kind: string
   readonly id: string

@@ -113,9 +113,9 @@ const noteOfSet = (status: number, payload: Judged["payload"], { received }: Kep
   about: [...happeningOf(received), ...(payload === null ? [] : thingsIn(payload))]
 })
 
-/** The event that a delivery brings, by its id. */
+/** The event that a delivery brings, by the id that the service's event feed has too. */
 const happeningOf = ({ webhook_id }: S.ReceivedWebhook): ReadonlyArray<Thing> =>
-  webhook_id === null ? [] : [{ kind: "event", id: webhook_id }]
+  webhook_id === null ? [] : [{ kind: "event", id: webhook_id.replace(/^msg_/, "") }]
 
 const noteOf = ({ received }: KeptDelivery): Note => {
   const { payload, refusal, repeated, webhook_id } = received

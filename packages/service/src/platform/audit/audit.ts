@@ -56,12 +56,16 @@ const NOTED_BY_ITSELF: ReadonlySet<ActionName> = new Set<ActionName>([
 
 const noteAct = ({ note }: TimelineShape, { action, actor, detail, entity, productId }: AuditEntry) => {
   const fund = detail?.["slug"] ?? detail?.["fund"]
+  const fundId = detail?.["fund_id"]
   return note({
     kind: "operator_acted",
     detail: { actor: actor.kind, action, fund: typeof fund === "string" ? fund : null },
     about: [
       ...(entity === undefined ? [] : [entity]),
-      ...things({ product: productId === entity?.id ? undefined : productId })
+      ...things({
+        fund: typeof fundId === "string" ? fundId : undefined,
+        product: productId === entity?.id ? undefined : productId
+      })
     ]
   })
 }

@@ -35,7 +35,7 @@ export class Settings extends Context.Service<
     /** This service's address for partners: scheme, host and port, without a trailing slash. */
     readonly baseUrl: string
     readonly masterKeyFile: Option.Option<string>
-    /** Absolute path of the folder for files that the SFTP server receives. */
+    /** Absolute path of the folder for files that the SFTP server receives and, in development, for the time line. */
     readonly dataDir: string
     /** Absolute path of the built docs, served under /docs. */
     readonly docsDir: string

@@ -55,7 +55,13 @@ export const notedJob = <E, R>(
 }
 
 /** Notes that one of the things of a sweep couldn't be processed. */
-export const noteFailedWork = (work: string, cause: Cause.Cause<unknown>): Effect.Effect<void> =>
+export const noteFailedWork = (work: string, id: string, cause: Cause.Cause<unknown>): Effect.Effect<void> =>
   Effect.flatMap(Timeline, ({ isOn, note }) =>
-    isOn ? note({ kind: "work_failed", detail: { work, problem: problemIn(cause) } }) : Effect.void
+    isOn
+      ? note({
+          kind: "work_failed",
+          detail: { work, problem: problemIn(cause) },
+          about: [{ kind: "thing", id }]
+        })
+      : Effect.void
   )

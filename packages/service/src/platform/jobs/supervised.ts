@@ -53,7 +53,7 @@ export const sweep = <Id extends string, E, R, E2, R2>(
           Effect.catch((cause) =>
             Effect.logError(`${what} could not be processed`, cause).pipe(
               Effect.annotateLogs({ id }),
-              Effect.andThen(noteFailedWork(what, cause)),
+              Effect.andThen(noteFailedWork(what, id, cause)),
               Effect.as(false)
             )
           )

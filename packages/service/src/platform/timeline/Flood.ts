@@ -8,26 +8,24 @@ const PER_SECOND = 200
 
 const isGood = ({ detail, kind }: Note): boolean => (kinds[kind] as Kind<Detail>).outcome(detail) === "good"
 
-/** Counts down with each note, and up again with time. */
-const makeBucket = () => {
-  let left = BURST
-  let last = 0
-  return (micros: number): boolean => {
-    left = Math.min(BURST, left + (Math.max(0, micros - last) * PER_SECOND) / 1e6)
-    last = micros
-    if (left < 1) return false
-    left -= 1
-    return true
-  }
-}
-
-/** A bucket for each kind. */
+/** For each kind, how many notes it has left: counts down with each, and up again with time. */
 const makeBuckets = () => {
-  const buckets = new Map<KindName, ReturnType<typeof makeBucket>>()
-  return (kind: KindName, micros: number): boolean => {
+  const buckets = new Map<KindName, { left: number; last: number }>()
+  const bucketOf = (kind: KindName, micros: number) => {
     let bucket = buckets.get(kind)
-    if (bucket === undefined) buckets.set(kind, (bucket = makeBucket()))
-    return bucket(micros)
+    if (bucket === undefined) buckets.set(kind, (bucket = { left: BURST, last: micros }))
+    bucket.left = Math.min(BURST, bucket.left + (Math.max(0, micros - bucket.last) * PER_SECOND) / 1e6)
+    bucket.last = micros
+    return bucket
+  }
+  return {
+    isEmpty: (kind: KindName, micros: number): boolean => bucketOf(kind, micros).left < 1,
+    take: (kind: KindName, micros: number): boolean => {
+      const bucket = bucketOf(kind, micros)
+      if (bucket.left < 1) return false
+      bucket.left -= 1
+      return true
+    }
   }
 }
 
@@ -39,12 +37,21 @@ export const makeFlood = () => {
   const all = makeBuckets()
   const notGood = makeBuckets()
   let leftOut = new Map<KindName, number>()
+  const leaveOut = (kind: KindName): void => {
+    leftOut.set(kind, (leftOut.get(kind) ?? 0) + 1)
+  }
   return {
     admits: (note: Note, micros: number): boolean => {
       const { kind } = note
-      if (all(kind, micros) || (!isGood(note) && notGood(kind, micros))) return true
-      leftOut.set(kind, (leftOut.get(kind) ?? 0) + 1)
+      if (all.take(kind, micros) || (!isGood(note) && notGood.take(kind, micros))) return true
+      leaveOut(kind)
       return false
+    },
+    /** Whether a note of something that went well would be left out; then it counts as left out. */
+    leavesOut: (kind: KindName, micros: number): boolean => {
+      const isFull = all.isEmpty(kind, micros)
+      if (isFull) leaveOut(kind)
+      return isFull
     },
     isOver: () => leftOut.size > 0,
     /** The numbers of notes that were left out since the last call. */

@@ -9,6 +9,7 @@
  */
 import { type EntryStore, isBusy } from "@embedded-super/workbench/store/EntryStore"
 import type { NewEntry } from "@embedded-super/workbench/store/NewEntry"
+import type { KindName } from "@embedded-super/workbench/kinds/index"
 import { machineMicros } from "@embedded-super/workbench/trace/machineTime"
 import { entryOfNote } from "./entryOfNote.ts"
 import { makeFlood } from "./Flood.ts"
@@ -71,6 +72,12 @@ export const makeRecorder = ({ ahead, refreshAhead, store, warn, written }: Surr
       refreshAhead()
     }
     return { note, micros, ahead: isKnown ? ahead() : undefined }
+  }
+
+  const leavesOut = (kind: KindName): boolean => {
+    const isFull = flood.leavesOut(kind, machineMicros())
+    if (isFull) schedule()
+    return isFull
   }
 
   const record = (one: Noted | Placed) => {
@@ -139,6 +146,7 @@ export const makeRecorder = ({ ahead, refreshAhead, store, warn, written }: Surr
 
   return {
     noted,
+    leavesOut,
     record,
     /** Records notes that belong together, and remembers at once what they make. */
     recordPlaced: (notes: ReadonlyArray<Placed>): void => {

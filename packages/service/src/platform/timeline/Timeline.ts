@@ -82,6 +82,11 @@ export interface TimelineShape {
   readonly note: <K extends KindName>(note: Note<K>) => Effect.Effect<void>
   /** The same without a fibre, for hot paths; it belongs to no step. */
   readonly noteNow: <K extends KindName>(note: Note<K>) => void
+  /**
+   * Whether a note of this kind, of something that went well, would be left out because too many came just now. It then
+   * counts as left out, and needs not be made: for hot paths.
+   */
+  readonly leavesOut: (kind: KindName) => boolean
   readonly step: (options: StepOptions) => <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
   /** A `traceparent` header for one call that is made in this step, for `sent`; undefined if nothing is noted. */
   readonly traceparent: Effect.Effect<string | undefined>
@@ -96,6 +101,7 @@ export const Timeline = Context.Reference<TimelineShape>(
       isOn: false,
       note: () => Effect.void,
       noteNow: () => undefined,
+      leavesOut: () => true,
       step: () => (effect) => effect,
       traceparent: Effect.succeed(undefined),
       traceparentNow: () => undefined

@@ -412,7 +412,12 @@ layer(TestDatabase.layer.pipe(Layer.provideMerge(NodeFileSystem.layer)), { exclu
       Effect.gen(function* () {
         const folder = yield* aFolder
         const { end, reader, timeline } = yield* aProcess(folder)
+        assert.isFalse(timeline.leavesOut("call_received"))
         for (let nth = 0; nth < 3000; nth += 1) timeline.noteNow(call("load"))
+        const more = Array.from({ length: 100 }, () => timeline.leavesOut("call_received")).filter(
+          Boolean
+        ).length
+        assert.isAbove(more, 0)
         timeline.noteNow(call("failed", { detail: { operation: "failed", status: 500, code: null } }))
         yield* timeline.note({ kind: "clock_moved", detail: { by_seconds: 1, ahead_seconds: 1 } })
         const kept = (yield* reader.list({ kind: "call_received", limit: 5000 })).length
@@ -423,7 +428,10 @@ layer(TestDatabase.layer.pipe(Layer.provideMerge(NodeFileSystem.layer)), { exclu
         yield* end
         const again = yield* aProcess(folder)
         const [said] = yield* again.reader.list({ kind: "entries_left_out", limit: 1 })
-        assert.deepStrictEqual(plain(said)["detail"], { kind: "call_received", count: String(3001 - kept) })
+        assert.deepStrictEqual(plain(said)["detail"], {
+          kind: "call_received",
+          count: String(3001 + more - kept)
+        })
       })
     )
 

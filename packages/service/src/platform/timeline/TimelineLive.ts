@@ -53,6 +53,7 @@ const timelineOf = (recorder: Recorder): TimelineShape => {
       const noted = recorder.noted(note)
       if (noted !== undefined) recorder.record(noted)
     },
+    leavesOut: recorder.leavesOut,
     step: (options) => (effect) =>
       Effect.withFiber((fiber) => {
         const step = beginStep(options, fiber.getRef(CurrentStep), recorder.makerOf)

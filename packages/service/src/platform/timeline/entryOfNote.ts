@@ -43,13 +43,13 @@ const detailOf = (detail: Detail): TimelineEntry["detail"] => {
   return shownDetail
 }
 
-const maskedJson = (message: RawMessage | undefined) =>
-  message === undefined ? null : JSON.stringify(maskedMessage(message))
+const maskedJson = (message: RawMessage | undefined, request?: RawMessage) =>
+  message === undefined ? null : JSON.stringify(maskedMessage(message, request))
 
 const messagesOf = ({ answer, kind, request }: Note): { readonly messages?: Messages } =>
   (request === undefined && answer === undefined) || WITHOUT_MESSAGES.has(kind)
     ? {}
-    : { messages: { request: maskedJson(request), answer: maskedJson(answer) } }
+    : { messages: { request: maskedJson(request), answer: maskedJson(answer, request) } }
 
 /** The entry of a note: its sentence, and nothing that may not be shown. `ahead` is that of the sandbox's clock now. */
 export const entryOfNote = (placed: Placed, ahead: number): NewEntry => {

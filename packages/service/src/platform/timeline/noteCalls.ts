@@ -100,6 +100,7 @@ export const noteCalls = Effect.gen(function* () {
   const onAnswer = Effect.fnUntraced(function* (answered: Answered) {
     if (!isNoted(answered)) return
     const { durationMillis, operation, path, request, requestId } = answered
+    if (answered.response.status < 400 && timeline.leavesOut("call_received")) return
     const call = yield* CurrentCall
     const isPlain = call?.plain?.status === answered.response.status
     const response = isPlain && call.plain !== undefined ? call.plain : answered.response

@@ -11,6 +11,7 @@ import { Vault } from "../../platform/crypto/Vault.ts"
 import { checkedAgent } from "../../platform/egress/checkedConnector.ts"
 import { type ExchangeResult, startExchange } from "../../platform/egress/exchange.ts"
 import { FaultPoint, noFault } from "../../platform/jobs/FaultPoint.ts"
+import { Timeline } from "../../platform/timeline/Timeline.ts"
 import { egressPolicy } from "../endpoints/endpointUrl.ts"
 import { signatures } from "../endpoints/signing.ts"
 import { isPayload } from "../events/eventBody.ts"
@@ -51,6 +52,8 @@ export interface Attempt {
   readonly took: number
   /** Milliseconds until the next attempt; null after the last attempt. */
   readonly retryIn: number | null
+  /** The headers that were sent, for the time line; left out if it notes nothing, or if nothing was sent. */
+  readonly sentHeaders?: Readonly<Record<string, string>>
 }
 
 /** An attempt as stored: the receiver's response is sealed. */
@@ -64,6 +67,9 @@ const verdictOf = (result: ExchangeResult, now: number): Verdict => {
   // mutant (delivery, breaker): a 2xx whose answer breaks off is a failure: `result.failure !== null` -> `false`
   return verdict.kind === "delivered" && result.failure !== null ? { kind: "failed", hold: null } : verdict
 }
+
+const byName = (pairs: ReadonlyArray<string>): Readonly<Record<string, string>> =>
+  Object.fromEntries(pairs.flatMap((name, at) => (at % 2 === 0 ? [[name, pairs[at + 1] ?? ""]] : [])))
 
 /** Makes attempts: signs a delivery, sends it and judges the response. */
 export class Courier extends Context.Service<
@@ -86,6 +92,7 @@ export class Courier extends Context.Service<
       const vault = yield* Vault
       const faultPoint = yield* FaultPoint
       const random = yield* Random.Random
+      const timeline = yield* Timeline
       const context = yield* Effect.context<never>()
       const agent = yield* Effect.acquireRelease(
         Effect.sync(() => checkedAgent({ allowLoopback, connectTimeout: limits.connect })),
@@ -99,6 +106,7 @@ export class Courier extends Context.Service<
         const startedAt = performance.now()
         const sentAt = to.now()
         let over = false
+        let sentHeaders: Attempt["sentHeaders"]
         const end = (
           verdict: Verdict,
           result: Pick<Attempt, "status" | "failure" | "answer" | "retryIn">
@@ -115,7 +123,8 @@ export class Courier extends Context.Service<
             startedAt,
             endedAt,
             took,
-            ...result
+            ...result,
+            ...(sentHeaders === undefined ? {} : { sentHeaders })
           })
         }
         const giveUp = (verdict: Verdict, failure: string) =>
@@ -156,6 +165,11 @@ export class Courier extends Context.Service<
             webhookHeaderNames.webhookSignature,
             signatures(to.keys, { id: webhookId, timestamp, body })
           ]
+          if (timeline.isOn) {
+            const traceparent = timeline.traceparentNow()
+            if (traceparent !== undefined) headers.push("traceparent", traceparent)
+            sentHeaders = byName(headers)
+          }
           const request = { origin: to.origin, path: to.path, headers, body }
           startExchange(agent, request, limits, (result) => guarded(() => answered(result)), watched)
         })

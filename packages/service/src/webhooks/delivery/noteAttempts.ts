@@ -2,7 +2,6 @@
  * What the time line notes of deliveries, after they are written: each attempt, and the rests and recoveries of the
  * endpoint. `before` and `after` are the endpoint's health around the write.
  */
-import { webhookHeaderNames } from "@embedded-super/contracts/webhooks"
 import * as Effect from "effect/Effect"
 import * as Predicate from "effect/Predicate"
 import * as Result from "effect/Result"
@@ -41,7 +40,7 @@ export const makeNoteAttempts = Effect.gen(function* () {
 
   const noteAttempt = (
     { after: _, before, renewal }: Written,
-    { answer, delivery, failure, retryIn, startedAt, status, took, url, verdict }: Attempt,
+    { answer, delivery, failure, retryIn, sentHeaders, startedAt, status, took, url, verdict }: Attempt,
     to: string
   ) => {
     const { event, subject } = eventOf(delivery.body)
@@ -81,14 +80,8 @@ export const makeNoteAttempts = Effect.gen(function* () {
       beganAt: machineTimeOf(startedAt),
       durationMillis: took,
       cause: things({ event: delivery.id }),
-      request: {
-        headers: {
-          [webhookHeaderNames.contentType]: "application/json",
-          [webhookHeaderNames.webhookId]: `msg_${delivery.id}`,
-          [webhookHeaderNames.webhookSignature]: "(hidden)"
-        },
-        body: delivery.body
-      },
+      sent: sentHeaders?.["traceparent"],
+      request: { headers: sentHeaders ?? {}, body: delivery.body },
       ...(status === null
         ? {}
         : { answer: { headers: {}, body: answer === null ? null : answer.toString() } })
@@ -121,7 +114,9 @@ export const makeNoteAttempts = Effect.gen(function* () {
     const last = written.attempts.at(-1)
     if (!timeline.isOn || last === undefined) return
     const to = (yield* nameOf.product(written.renewal.endpoint.productId)) ?? "The partner"
-    for (const attempt of written.attempts) noteAttempt(written, attempt, to)
+    for (const attempt of written.attempts)
+      if (attempt.verdict.kind !== "delivered" || !timeline.leavesOut("webhook_attempted"))
+        noteAttempt(written, attempt, to)
     noteHealth(written, last, to)
   })
 })

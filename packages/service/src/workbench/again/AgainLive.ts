@@ -8,11 +8,12 @@
  * The trap: what was sent is kept in memory, for the newest calls only. `offerFor` says so before anyone tries.
  */
 
-import { NotFound, ValidationFailed } from "@embedded-super/contracts/problems"
+import { NotFound } from "@embedded-super/contracts/problems"
 import type * as S from "@embedded-super/contracts/schemas"
 import { differencesOf } from "@embedded-super/workbench/content/differencesOf"
 import { maskedMessage } from "@embedded-super/workbench/content/maskedMessage"
-import type { RawAnswer } from "@embedded-super/workbench/content/Message"
+import type { RawAnswer, RawMessage } from "@embedded-super/workbench/content/Message"
+import { notRestored } from "@embedded-super/workbench/content/notRestored"
 import { restored } from "@embedded-super/workbench/content/restored"
 import { shortText } from "@embedded-super/workbench/store/shortText"
 import { traceparentOf } from "@embedded-super/workbench/trace/traceparent"
@@ -34,33 +35,25 @@ const noEntry = new NotFound({
   detail: "No entry has this position. Positions count from 1 to last_seq of the list of entries."
 })
 
-const unrestorable = (findings: ReturnType<typeof restored>["findings"]) =>
-  new ValidationFailed({
-    code: "validation_failed",
-    detail: `${findings.length} ${findings.length === 1 ? "place" : "places"} of the edited body can't be sent.`,
-    errors: findings.slice(0, 100).map(({ code, detail, pointer }) => ({
-      in: "body" as const,
-      pointer: "#/body",
-      code,
-      detail: `${pointer}: ${detail}`
-    }))
-  })
-
 /** The answer that came the first time; masked already, if it is read from the disk. */
 const firstAnswer = ({ status }: S.TimelineEntry, exchange: Exchange | undefined): RawAnswer =>
   exchange?.answer == null ? { ...NO_ANSWER, status } : { ...exchange.answer, status }
 
+/** An answer as it is shown; `requests` are what was sent to its sender. */
 const seen = (
   answer: RawAnswer,
   duration_ms: number | null,
-  exchange: Exchange | undefined
-): S.AnswerSeen => ({
-  status: answer.status,
-  duration_ms,
-  message: (answer.status === null || (answer.body === null && Object.keys(answer.headers).length === 0)
-    ? null
-    : maskedMessage(answer, exchange?.request ?? undefined)) as S.NullableTimelineMessage
-})
+  requests: ReadonlyArray<RawMessage | null | undefined>
+): S.AnswerSeen => {
+  const isEmpty = answer.body === null && Object.keys(answer.headers).length === 0
+  return {
+    status: answer.status,
+    duration_ms,
+    message: (answer.status === null || isEmpty
+      ? null
+      : maskedMessage(answer, ...requests)) as S.TimelineMessageOrNull
+  }
+}
 
 export const AgainLive = Layer.effect(
   Again,
@@ -93,6 +86,7 @@ export const AgainLive = Layer.effect(
     const outcomeOf = Effect.fnUntraced(function* (
       entry: S.TimelineEntry,
       exchange: Exchange | undefined,
+      edited: string | undefined,
       now: Resent
     ) {
       const before = firstAnswer(entry, exchange)
@@ -102,8 +96,11 @@ export const AgainLive = Layer.effect(
       const seq = made.findLast(({ kind }) => kind === "sent_again")?.seq ?? null
       const outcome: S.AgainOutcome = {
         entry_seq: seq as S.AgainOutcome["entry_seq"],
-        before: seen(before, entry.duration_ms, exchange),
-        now: seen(now.answer, now.durationMillis, exchange),
+        before: seen(before, entry.duration_ms, [exchange?.request]),
+        now: seen(now.answer, now.durationMillis, [
+          exchange?.request,
+          edited === undefined ? undefined : { headers: {}, body: edited }
+        ]),
         differences,
         ...(now.notes.length === 0 ? {} : { notes: now.notes.map(shortText) })
       }
@@ -119,7 +116,7 @@ export const AgainLive = Layer.effect(
         return yield* notSendable(offer.because ?? "It can't be edited.")
       const exchange = yield* exchangeOf(entry.seq)
       const edited = body === undefined ? undefined : restored(body, exchange?.request?.body ?? null)
-      if (edited !== undefined && edited.findings.length > 0) return yield* unrestorable(edited.findings)
+      if (edited !== undefined && edited.findings.length > 0) return yield* notRestored(edited.findings)
       const { detail, span_id, trace_id } = entry
       const traceparent =
         trace_id === null || span_id === null
@@ -128,7 +125,7 @@ export const AgainLive = Layer.effect(
       const beganAt = machineNow()
       const work = resender.send({ entry, exchange, edited: edited?.body })
       const now = yield* timeline.step({ traceparent })(
-        Effect.tap(work, ({ answer, durationMillis }) =>
+        Effect.tap(work, ({ answer, call, durationMillis, request }) =>
           timeline.note({
             kind: "sent_again",
             isStep: true,
@@ -144,11 +141,14 @@ export const AgainLive = Layer.effect(
             from: "The Workbench",
             ...(entry.to === null ? {} : { to: entry.to }),
             beganAt,
-            ...(durationMillis === null ? {} : { durationMillis })
+            ...(durationMillis === null ? {} : { durationMillis }),
+            ...(call === undefined ? {} : { call: { ...call, status: answer.status, requestId: null } }),
+            ...(request === undefined ? {} : { request }),
+            ...(request === undefined || answer.status === null ? {} : { answer })
           })
         )
       )
-      return yield* outcomeOf(entry, exchange, now)
+      return yield* outcomeOf(entry, exchange, edited?.body, now)
     })
 
     return Again.of({

@@ -3,6 +3,7 @@ import type * as S from "@embedded-super/contracts/schemas"
 import type { RawAnswer } from "@embedded-super/workbench/content/Message"
 import { shortText } from "@embedded-super/workbench/store/shortText"
 import type * as Effect from "effect/Effect"
+import type { NotedCall, RawMessage } from "../../platform/timeline/Timeline.ts"
 import type { Exchange } from "../../platform/timeline/TimelineReader.ts"
 
 /** One call to send again. */
@@ -19,6 +20,9 @@ export interface Resent {
   /** `status` is null if no answer came, or if none came yet. */
   readonly answer: RawAnswer
   readonly durationMillis: number | null
+  /** The call that was made, if no other entry has it. */
+  readonly call?: Pick<NotedCall, "method" | "path">
+  readonly request?: RawMessage
   /** What was done otherwise than the first time, one sentence each. */
   readonly notes: ReadonlyArray<string>
 }

@@ -151,7 +151,8 @@ export const fundCalls = Effect.gen(function* () {
     if (outcome.kind === "fault") return yield* notSendable(outcome.words)
     return {
       answer: status === null ? NO_ANSWER : { ...(noted?.answer ?? { headers: {}, body: null }), status },
-      durationMillis: took
+      durationMillis: took,
+      ...(noted === undefined ? {} : { call: noted.call, request: noted.request })
     }
   })
 

@@ -2,7 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { canaries, zephyrine } from "../../../../../contract-tests/src/canary/zephyrine.ts"
 import { aCaller } from "../../../test/TestPartnerHttp.ts"
-import { call, TestService } from "../../../test/workbench/TestService.ts"
+import { call, newestEntry, sendAgain, TestService } from "../../../test/workbench/TestService.ts"
 
 const person = zephyrine()
 
@@ -18,15 +18,6 @@ const employer = (remote_id: string) => ({
   }
 })
 
-/** The newest entry of a kind. */
-const newest = Effect.fnUntraced(function* (kind: string) {
-  const { body } = yield* call("GET", `/_workbench/entries?kind=${kind}&limit=1`)
-  return body.data[0]
-})
-
-const again = (seq: number, body?: string) =>
-  call("POST", `/_workbench/entries/${seq}/again`, { body: body === undefined ? {} : { body } })
-
 const detailOf = (seq: number) => call("GET", `/_workbench/entries/${seq}`)
 
 const assertNothingPersonal = (text: string) => {
@@ -40,10 +31,10 @@ layer(TestService.layer, { excludeTestServices: true })("a call to the service",
       const { productKey } = yield* aCaller
       const headers = { "x-api-key": productKey, "idempotency-key": "01a1fb67-1800-7000-8000-0000000000d1" }
       yield* call("POST", "/api/v1/employers", { headers, body: employer("again-1") })
-      const entry = yield* newest("call_received")
+      const entry = yield* newestEntry("call_received")
       assert.strictEqual(entry.detail.operation, "createEmployer")
 
-      const sent = yield* again(entry.seq)
+      const sent = yield* sendAgain(entry.seq)
       assert.strictEqual(sent.status, 200, sent.text)
       const { before, differences, entry_seq, notes, now } = sent.body.data
       assert.deepStrictEqual([before.status, now.status], [201, 409])
@@ -68,13 +59,13 @@ layer(TestService.layer, { excludeTestServices: true })("a call to the service",
         const { productKey } = yield* aCaller
         const headers = { "x-api-key": productKey }
         yield* call("POST", "/api/v1/employers", { headers, body: employer("again-2") })
-        const { seq } = yield* newest("call_received")
+        const { seq } = yield* newestEntry("call_received")
         const detail = yield* detailOf(seq)
         assert.deepStrictEqual(detail.body.data.again, { can_send: true, can_edit: true, because: null })
         const shown = JSON.parse(detail.body.data.request.body)
         assert.strictEqual(shown.contact.name, "Z•••")
 
-        const sent = yield* again(
+        const sent = yield* sendAgain(
           seq,
           JSON.stringify({ ...shown, remote_id: "again-3", name: "Gum Pty Ltd" })
         )
@@ -92,10 +83,12 @@ layer(TestService.layer, { excludeTestServices: true })("a call to the service",
       const { productKey } = yield* aCaller
       const headers = { "x-api-key": productKey }
       yield* call("POST", "/api/v1/employers", { headers, body: employer("again-4") })
-      yield* call("GET", "/api/v1/employers?remote_id=nobody", { headers })
-      const entry = yield* newest("call_received")
+      yield* call("GET", "/api/v1/employers?remote_id=nobody&limit=5", { headers })
+      const entry = yield* newestEntry("call_received")
       assert.strictEqual(entry.path, "/api/v1/employers")
-      const sent = yield* again(entry.seq)
+      const { curl } = (yield* detailOf(entry.seq)).body.data
+      assert.include(curl, `/api/v1/employers?remote_id='"$REMOTE_ID"'&limit=5'`)
+      const sent = yield* sendAgain(entry.seq)
       assert.deepStrictEqual(sent.body.data.differences, [], sent.text)
       assert.include(sent.body.data.now.message.body, '"data": []')
     })
@@ -110,12 +103,12 @@ layer(TestService.layer, { excludeTestServices: true })("a call to the service",
           headers: { "x-api-key": productKey },
           body: employer("again-5")
         })
-        const { seq } = yield* newest("call_received")
-        const moved = yield* again(seq, '{"nickname":"Z•••"}')
+        const { seq } = yield* newestEntry("call_received")
+        const moved = yield* sendAgain(seq, '{"nickname":"Z•••"}')
         assert.strictEqual(moved.status, 422)
         assert.deepInclude(moved.body.errors[0], { pointer: "#/body", code: "masked_value" })
         assert.match(moved.body.errors[0].detail, /^#\/nickname:/)
-        const broken = yield* again(seq, '{"name":')
+        const broken = yield* sendAgain(seq, '{"name":')
         assert.deepInclude(broken.body.errors[0], { code: "malformed_json" })
       })
   )
@@ -129,17 +122,17 @@ layer(TestService.layer, { excludeTestServices: true })("a call to the service",
           headers: { "x-api-key": partnerKey },
           body: {}
         })
-        const key = yield* newest("call_received")
-        const secret = yield* again(key.seq)
+        const key = yield* newestEntry("call_received")
+        const secret = yield* sendAgain(key.seq)
         assert.deepInclude(secret.body, { status: 409, code: "not_sendable" })
         assert.match(secret.body.detail, /secret that is shown once/)
 
         yield* call("GET", "/api/v1/employers", { headers: { "x-api-key": productKey } })
-        const list = yield* newest("call_received")
-        assert.match((yield* again(list.seq, "{}")).body.detail, /no body to edit/)
-        assert.strictEqual((yield* again(999_999)).status, 404)
-        const other = yield* newest("sent_again")
-        assert.match((yield* again(other.seq)).body.detail, /no call that can be sent again/)
+        const list = yield* newestEntry("call_received")
+        assert.match((yield* sendAgain(list.seq, "{}")).body.detail, /no body to edit/)
+        assert.strictEqual((yield* sendAgain(999_999)).status, 404)
+        const other = yield* newestEntry("sent_again")
+        assert.match((yield* sendAgain(other.seq)).body.detail, /no call that can be sent again/)
       })
   )
 })

@@ -2,6 +2,7 @@ import { EmbedApi } from "@embedded-super/contracts/embed-api"
 import { HoldsSecret } from "@embedded-super/contracts/holdsSecret"
 import { PartnerApi } from "@embedded-super/contracts/partner-api"
 import { isSecretHeader } from "@embedded-super/workbench/content/masking/maskedHeaders"
+import { isSentAgain } from "@embedded-super/workbench/content/resentHeaders"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as HttpApi from "effect/http-api/HttpApi"
@@ -12,13 +13,6 @@ import { newId } from "../../platform/ids/newId.ts"
 import { machineNow } from "../../platform/timeline/things.ts"
 import { Timeline } from "../../platform/timeline/Timeline.ts"
 import { anyway, never, NO_ANSWER, NOT_KEPT, notSendable, onlyAsItWas, type Resender } from "./Resender.ts"
-
-/** Headers of one connection or of one call. */
-const OF_ONE_CALL = new Set(
-  "host connection keep-alive content-length transfer-encoding expect traceparent tracestate x-request-id accept-encoding".split(
-    " "
-  )
-)
 
 const WITHIN_MILLIS = 30_000
 
@@ -70,7 +64,7 @@ export const serviceCalls = Effect.gen(function* () {
       const traceparent = yield* timeline.traceparent
       const hadKey = "idempotency-key" in original.headers
       const headers = {
-        ...Object.fromEntries(Object.entries(original.headers).filter(([name]) => !OF_ONE_CALL.has(name))),
+        ...Object.fromEntries(Object.entries(original.headers).filter(([name]) => isSentAgain(name))),
         // With the first call's key the service would only repeat its first answer.
         ...(hadKey ? { "idempotency-key": yield* newId } : {}),
         ...(traceparent === undefined ? {} : { traceparent })

@@ -31,6 +31,7 @@ import {
   anyway,
   idOf,
   never,
+  NO_ANSWER,
   NOT_KEPT,
   notSendable,
   onlyAsItWas,
@@ -66,15 +67,19 @@ export const webhooks = Effect.gen(function* () {
     return undefined
   }, databaseDefects)
 
-  const replayed = (entry: S.TimelineEntry, productId: string, id: string) =>
-    awaiting(
-      replays
-        .one(productId as S.ProductId, id as S.WebhookDeliveryId)
-        .pipe(Effect.mapError(({ detail }) => notSendable(detail))),
-      entry.kind,
-      id,
-      ["It is the same event, with its own webhook-id and a new signature."]
-    )
+  const replayed = Effect.fnUntraced(function* (entry: S.TimelineEntry, productId: string, id: string) {
+    const replay = replays
+      .one(productId as S.ProductId, id as S.WebhookDeliveryId)
+      .pipe(Effect.mapError(({ detail }) => notSendable(detail)))
+    const same = "It is the same event, with its own webhook-id and a new signature."
+    const endpoint = Option.getOrUndefined(yield* databaseDefects(endpoints.find(productId)))
+    if (endpoint === undefined || endpoint.pausedAt === null)
+      return yield* awaiting(replay, entry.kind, id, [same])
+    yield* replay
+    const later = "Deliveries to the product's address are paused: it is sent when they are resumed."
+    const resent: Resent = { answer: NO_ANSWER, durationMillis: null, notes: [same, later] }
+    return resent
+  })
 
   const trial = Effect.fnUntraced(function* (productId: string, body: string) {
     const because = yield* whyNotEdited(productId)
@@ -109,6 +114,8 @@ export const webhooks = Effect.gen(function* () {
         body: answer === null ? null : answer.toString()
       },
       durationMillis: Math.round(machineNow() - begun),
+      call: { method: "POST", path: url.pathname },
+      request: { headers: sent, body },
       notes: [
         "It is a trial with a new signature and a webhook-id of its own, msg_trial-…; it is no event, and is sent once."
       ]

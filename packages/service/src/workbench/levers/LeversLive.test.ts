@@ -235,7 +235,7 @@ layer(onFunds, { excludeTestServices: true })("the levers of a fund", (it) => {
       )
       assert.deepStrictEqual(yield* sentences, [
         "The Workbench had Banksia Super upload its list of employers.",
-        "The Workbench had Banksia Super upload a broken list of employers. 127.0.0.1:2222 can't be reached."
+        "The Workbench tried to have Banksia Super upload a broken list of employers. 127.0.0.1:2222 can't be reached."
       ])
     })
   )

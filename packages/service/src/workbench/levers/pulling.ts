@@ -1,5 +1,6 @@
 import { type LeverBodies, type LeverName, LONGEST_BODY } from "@embedded-super/workbench/kinds/levers"
 import * as Effect from "effect/Effect"
+import { machineNow } from "../../platform/timeline/things.ts"
 import { type Thing, Timeline } from "../../platform/timeline/Timeline.ts"
 
 /** A lever, as the time line shows it. */
@@ -25,11 +26,21 @@ export const pulling = Effect.map(
     <Lever extends LeverName>({ about = [], body, lever, name, target }: Pulled<Lever>) =>
     <A, E, R>(work: Effect.Effect<A, E, R>, problemIn: (done: A) => string | null = () => null) =>
       timeline.step({})(
-        Effect.tap(work, (done) => {
-          const text = JSON.stringify(body)
-          const kept = text.length > LONGEST_BODY ? null : text
-          const detail = { lever, target, name, body: kept, problem: problemIn(done) }
-          return timeline.note({ kind: "lever_pulled", detail, about, isStep: true })
+        Effect.suspend(() => {
+          const beganAt = machineNow()
+          return Effect.tap(work, (done) => {
+            const text = JSON.stringify(body)
+            const kept = text.length > LONGEST_BODY ? null : text
+            return timeline.note({
+              kind: "lever_pulled",
+              detail: { lever, target, name, body: kept, problem: problemIn(done) },
+              about,
+              to: name,
+              isStep: true,
+              beganAt,
+              durationMillis: machineNow() - beganAt
+            })
+          })
         })
       )
 )

@@ -68,6 +68,7 @@ describe("a scene made of a part of the time line", () => {
       )
       assert.deepStrictEqual(session.parameters, [{ reference: "$components.parameters.productKey" }])
       assert.strictEqual(valueOf(step("setFundFaults"), "slug"), "$inputs.fund")
+      assert.strictEqual(step("advanceOnboardingSession").requestBody.payload.fund, "$inputs.fund")
       const { run } = scene.components.inputs
       assert.deepStrictEqual(run.required, ["run_id", "product_key"])
       assert.strictEqual(run.properties.fund.default, "banksia")
@@ -108,6 +109,30 @@ describe("a scene made of a part of the time line", () => {
       assert.deepInclude(wait.successCriteria, { condition: "$response.body#/data/1/kind == 'fund_called'" })
       assert.deepStrictEqual(wait.onFailure, [{ reference: "$components.failureActions.lookAgain" }])
       assert.strictEqual(scene.components.failureActions.lookAgain.type, "retry")
+    })
+  )
+
+  it.effect("a call's own changes need no wait; of several kinds that followed, each is waited for", () =>
+    Effect.gen(function* () {
+      const span_id = "00f067aa0ba902b7"
+      const session = [{ kind: "onboarding_session", id: ids.SESSION }]
+      const noted: ReadonlyArray<Noted> = [
+        { ...failingFund[3]!, span_id },
+        { kind: "session_created", outcome: "changed", parent_id: span_id, about: session },
+        { kind: "webhook_attempted", about: session, detail: { event: "onboarding_session_changed" } },
+        { kind: "event_recorded", about: session },
+        { kind: "choice_form_made", about: session },
+        { kind: "webhook_attempted", about: session, detail: { event: "onboarding_session_changed" } }
+      ]
+      const { step, steps } = read(yield* made(noted))
+      assert.deepStrictEqual(
+        steps.slice(2).map(({ stepId }) => stepId),
+        ["waitChoiceFormMade", "waitWebhookAttempted"]
+      )
+      assert.strictEqual(valueOf(step("waitWebhookAttempted"), "text"), "onboarding_session_changed")
+      assert.deepInclude(step("waitWebhookAttempted").successCriteria, {
+        condition: "$response.body#/data/0/kind == 'webhook_attempted'"
+      })
     })
   )
 
@@ -167,7 +192,13 @@ describe("a scene made of a part of the time line", () => {
         const { step, steps } = read(yield* made(noted))
         assert.deepStrictEqual(
           steps.map(({ stepId }) => stepId),
-          ["beginScene", "createOnboardingSession", "advanceOnboardingSession", "waitFundCalled"]
+          [
+            "beginScene",
+            "createOnboardingSession",
+            "advanceOnboardingSession",
+            "waitSessionChanged",
+            "waitFundCalled"
+          ]
         )
         assert.deepStrictEqual(step("advanceOnboardingSession").requestBody.payload, {
           to: "pending_completion",
@@ -208,6 +239,35 @@ describe("a scene made of a part of the time line", () => {
         scene.info.description,
         /Left out.*createEmployer \(entry 1\), .*createOnboardingSession \(entry 4\)/
       )
+    })
+  )
+
+  it.effect("leaves out a call with an empty object, which respect can't send where a body is needed", () =>
+    Effect.gen(function* () {
+      const employer = `/api/v1/sandbox/employers/${ids.EMPLOYER}`
+      const noted = [
+        ...failingFund.slice(0, 1),
+        {
+          ...failingFund[0]!,
+          path: `${employer}/match`,
+          status: 200,
+          detail: { operation: "playEmployerMatch" },
+          request: {}
+        },
+        {
+          ...failingFund[0]!,
+          path: `${employer}/onboarding-session-intents`,
+          detail: { operation: "startSimulatedIntent" },
+          request: {}
+        }
+      ]
+      const { scene, step, steps } = read(yield* made(noted))
+      assert.deepStrictEqual(
+        steps.map(({ stepId }) => stepId),
+        ["beginScene", "createEmployer", "startSimulatedIntent"]
+      )
+      assert.isUndefined(step("startSimulatedIntent").requestBody)
+      assert.match(scene.info.description, /playEmployerMatch \(entry 2\)/)
     })
   )
 

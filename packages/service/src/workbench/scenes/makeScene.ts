@@ -84,7 +84,7 @@ export const makeScene = Effect.map(TimelineReader, (reader) => {
     if (actions === 0) return yield* nothingToDo
     return {
       file_name: shortText(`${request.name}.arazzo.yaml`),
-      document: document as S.NullableLongText
+      document: document as S.LongTextOrNull
     }
   })
 })

@@ -16,7 +16,7 @@ import { isMasked, makingUp } from "./madeUp.ts"
 import { operationNamed, parametersIn, readerOf, type SceneOperation } from "./operations.ts"
 import { References } from "./References.ts"
 import type { ArazzoStep, SceneEntry } from "./ScenePart.ts"
-import { BEGIN, beginStep, milestoneIn, waitStep } from "./waits.ts"
+import { BEGIN, beginStep, milestonesIn, waitStep } from "./waits.ts"
 
 /** What a scene is made of, and what could not be part of it. */
 export interface MadeScene {
@@ -86,6 +86,7 @@ class SceneWriter {
     const named = path.slice(-2).join("_")
     const id = this.references.for(shown, named === "" ? "id" : named)
     if (id !== undefined) return id
+    if (path.at(-1) === "fund") return this.references.input(shown, "fund")
     const isName = path.at(-1) === "remote_id" || path.at(-1) === "slug"
     if (!isName && !isMasked(shown)) return shown
     const value = this.#makeUp(path, typeof original === "string" ? original : shown)
@@ -151,15 +152,18 @@ const addLever = (writer: SceneWriter, { detail, summary }: TimelineEntry): bool
   return true
 }
 
-/** A call of the partner; false if its body isn't kept any more. */
+/** A call of the partner; false if its body isn't kept any more, or can't be sent. */
 const addCall = (
   writer: SceneWriter,
   operation: SceneOperation,
   { answer, entry, request }: SceneEntry
 ): boolean => {
   const { path: called, status } = entry
-  const hasBody = request?.shown !== undefined && request.shown !== null
   if (request === undefined || called === null || status === null) return false
+  // `respect` sends an empty object as no body at all.
+  const { shown } = request
+  const hasBody = typeof shown === "object" && shown !== null && Object.keys(shown).length > 0
+  if (operation.needsBody && !hasBody) return false
   const path = parametersIn(operation, called).map(
     ([name, value]) => [name, writer.standInFor(value, name)] as const
   )
@@ -173,7 +177,7 @@ const addCall = (
   }
   const stepId = writer.stepNamed(operation.name)
   writer.call(operation, stepId, {
-    ...(hasBody ? { body: writer.payload(request.shown, request.original) } : {}),
+    ...(hasBody ? { body: writer.payload(shown, request.original) } : {}),
     description: `The partner calls ${operation.name}.`,
     headers,
     path,
@@ -242,6 +246,7 @@ export const sceneOf = (
   writer.stepNamed(BEGIN)
   writer.steps.push(step)
   let gap: Array<TimelineEntry> = []
+  let answered: TimelineEntry | undefined
   let moved: ReturnType<typeof movedInEmbed>
 
   const aboutOf = ({ id, kind }: TimelineEntry["about"][number]): string | undefined => {
@@ -259,12 +264,11 @@ export const sceneOf = (
       writer.actions += 1
     }
     moved = undefined
-    const milestone = milestoneIn(gap, aboutOf)
-    if (milestone !== undefined) {
-      const stepId = writer.stepNamed(
-        `wait${milestone.entry.kind.replaceAll(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase())}`
+    for (const milestone of milestonesIn(gap, answered, aboutOf)) {
+      const kind = milestone.entry.kind.replaceAll(/(?:^|_)([a-z])/g, (_, letter: string) =>
+        letter.toUpperCase()
       )
-      writer.steps.push(waitStep(stepId, milestone, entries.slice(0, until), begun))
+      writer.steps.push(waitStep(writer.stepNamed(`wait${kind}`), milestone, entries.slice(0, until), begun))
     }
     gap = []
   }
@@ -280,6 +284,7 @@ export const sceneOf = (
       continue
     }
     close(at)
+    answered = entry
     const isAdded = isCall ? addCall(writer, operation, one) : addLever(writer, entry)
     if (isAdded) writer.actions += 1
     else writer.leftOut.add(`${operation?.name ?? entry.detail["lever"]} (entry ${entry.seq})`)
@@ -299,7 +304,8 @@ export const sceneOf = (
     info: {
       title: titled(name),
       version: "1.0.0",
-      description: leftOut === "" ? made : `${made} Left out, because it isn't kept any more: ${leftOut}.`
+      description:
+        leftOut === "" ? made : `${made} Left out, because their bodies aren't kept or are empty: ${leftOut}.`
     },
     sourceDescriptions: [...sources].toSorted().map((source) => ({
       name: source,

@@ -19,17 +19,25 @@ interface Milestone {
   readonly about: string
 }
 
-/** The last thing that happened before the next step, if it can be found again in another run. */
-export const milestoneIn = (
+/**
+ * The last of each kind of thing that happened before the next step, if it can be found again in another run. What a call
+ * changed before it was answered needs no wait: `answered` is the call's entry.
+ */
+export const milestonesIn = (
   gap: ReadonlyArray<TimelineEntry>,
+  answered: TimelineEntry | undefined,
   aboutOf: (thing: TimelineEntry["about"][number]) => string | undefined
-): Milestone | undefined => {
-  const found = gap.flatMap((entry): ReadonlyArray<Milestone> => {
-    if (entry.source !== "service" || ACCOMPANYING.has(entry.kind) || entry.outcome === "noted") return []
+): ReadonlyArray<Milestone> => {
+  const last = new Map<string, Milestone>()
+  for (const entry of gap) {
+    const isSynchronous = entry.parent_id !== null && entry.parent_id === answered?.span_id
+    if (isSynchronous || entry.source !== "service" || entry.outcome === "noted") continue
     const [about] = entry.about.flatMap((thing) => aboutOf(thing) ?? [])
-    return about === undefined ? [] : [{ entry, about }]
-  })
-  return found.at(-1)
+    if (about === undefined || ACCOMPANYING.has(entry.kind)) continue
+    last.delete(entry.kind)
+    last.set(entry.kind, { entry, about })
+  }
+  return [...last.values()]
 }
 
 const eventOf = ({ detail }: TimelineEntry): string | undefined => detail["event"]

@@ -81,9 +81,11 @@ export const contentOf = (
   if (exchange === undefined || method === null || path === null) return { ...noContent, requirements: cited }
   const { answer, isRaw, request } = exchange
   // What comes from the disk is masked already, and would break the contract for that alone.
-  const shown = (message: Exchange["request"], to?: RawMessage): S.NullableTimelineMessage =>
-    message === null ? null : ((isRaw ? maskedMessage(message, to) : message) as S.NullableTimelineMessage)
-  const call = { method, url: `${origin}${path}`, request: request ?? { headers: {}, body: null } }
+  const shown = (message: Exchange["request"], to?: RawMessage): S.TimelineMessageOrNull =>
+    message === null ? null : ((isRaw ? maskedMessage(message, to) : message) as S.TimelineMessageOrNull)
+  // Of the target only the query is taken: the entry's path has no values that a caller may have typed.
+  const query = /\?[^#]*/.exec(request?.target ?? "")?.[0] ?? ""
+  const call = { method, url: `${origin}${path}${query}`, request: request ?? { headers: {}, body: null } }
   const received = answer === null ? undefined : { ...answer, status }
   const { findings, verdict } =
     isRaw && request !== null
@@ -93,7 +95,7 @@ export const contentOf = (
   return {
     request: shown(request),
     answer: shown(answer, request ?? undefined),
-    curl: request === null ? null : (curlOf(call) as S.NullableLongText),
+    curl: request === null ? null : (curlOf(call) as S.LongTextOrNull),
     verdict,
     findings,
     docs_url: docsUrl === null ? null : shortText(docsUrl),

@@ -7,10 +7,11 @@ const body = document.body
 const said = document.getElementById("said")
 const follow = document.getElementById("follow")
 const MOST = 300
-const known = new Map()
 const partsOf = (root) => [...root.querySelectorAll("[data-part]")]
-const remember = () => { for (const part of partsOf(document)) known.set(part.id, part.innerHTML) }
-remember()
+// What the server answered, by element: on the page itself, scripts and extensions may have changed it.
+const served = new WeakMap()
+const remember = (element) => { served.set(element, element.innerHTML) }
+for (const part of partsOf(document)) [part, ...part.children].forEach(remember)
 
 let lastSaid = 0
 const say = (text, isUrgent) => {
@@ -20,22 +21,24 @@ const say = (text, isUrgent) => {
 }
 
 const merge = (list, fresh) => {
-  const before = new Map([...list.children].map((item) => [item.id, item]))
   const items = [...fresh.children]
-  const isJoined = items.some(({ id }) => before.has(id))
+  const ids = new Set(items.map(({ id }) => id))
+  const before = new Map([...list.children].map((item) => [item.id, item]))
+  // What the answer left out is shown with another entry now, or is older than all of it. Only the latter stays.
+  const lastKept = [...before.values()].findLastIndex(({ id }) => ids.has(id))
+  ;[...before.values()].forEach((old, index) => { if (!ids.has(old.id) && (lastKept < 0 || index < lastKept)) old.remove() })
   let added = 0
   let place = list.firstElementChild
   for (const item of items) {
     const old = before.get(item.id)
-    before.delete(item.id)
-    const isKept = old !== undefined && (old.innerHTML === item.innerHTML || old.contains(document.activeElement))
+    const isKept = old !== undefined && (served.get(old) === item.innerHTML || old.contains(document.activeElement))
+    remember(item)
     if (old === undefined) { added += 1; item.classList.add("new") }
+    else if (!isKept) { if (place === old) place = old.nextElementSibling; old.remove() }
     const next = isKept ? old : item
-    if (old !== undefined && !isKept) { if (place === old) place = old.nextElementSibling; old.remove() }
     if (next === place) place = place.nextElementSibling
     else list.insertBefore(next, place)
   }
-  if (!isJoined) for (const old of before.values()) old.remove()
   if (list.id === "entries") while (list.children.length > MOST) list.lastElementChild.remove()
   return added
 }
@@ -43,31 +46,31 @@ const merge = (list, fresh) => {
 const replace = (part, fresh) => {
   const focused = document.activeElement
   if (part.contains(focused) && focused.matches("input, select, textarea")) return
-  const html = fresh.innerHTML
+  served.set(part, fresh.innerHTML)
+  ;[...fresh.children].forEach(remember)
   const open = [...part.querySelectorAll("details[open][id]")].map(({ id }) => id)
   const controls = [...part.querySelectorAll("a, button, summary, [tabindex]")]
   const at = controls.indexOf(focused)
   part.replaceChildren(...fresh.childNodes)
-  known.set(part.id, html)
   for (const id of open) document.getElementById(id)?.setAttribute("open", "")
   if (at >= 0) part.querySelectorAll("a, button, summary, [tabindex]")[at]?.focus()
 }
 
-let turn = 0
+let latest = 0
 const load = async (isWhole) => {
-  const mine = (turn += 1)
+  const mine = (latest += 1)
   const address = body.dataset.live === "" ? location.pathname : body.dataset.live
   const answer = await fetch(address + location.search).catch(() => undefined)
-  if (mine !== turn) return
+  if (mine !== latest) return
   body.classList.toggle("offline", answer === undefined)
   if (answer === undefined) return say("The Workbench doesn't answer.")
   if (!answer.ok) return
   const page = new DOMParser().parseFromString(await answer.text(), "text/html")
-  if (mine !== turn) return
+  if (mine !== latest) return
   let added = 0
   for (const fresh of partsOf(page)) {
     const part = document.getElementById(fresh.id)
-    if (part === null || (fresh.dataset.part !== "entries" && known.get(part.id) === fresh.innerHTML)) continue
+    if (part === null || (fresh.dataset.part !== "entries" && served.get(part) === fresh.innerHTML)) continue
     if (fresh.dataset.part !== "entries" || isWhole) replace(part, fresh)
     else added += merge(part, fresh)
   }
@@ -96,7 +99,7 @@ const soon = () => {
 follow?.addEventListener("click", () => {
   const isOn = follow.getAttribute("aria-pressed") === "false"
   follow.setAttribute("aria-pressed", String(isOn))
-  if (!isOn) turn += 1
+  if (!isOn) latest += 1
   say(isOn ? "New entries appear by themselves." : "New entries don't appear until you follow again.", true)
   soon()
 })

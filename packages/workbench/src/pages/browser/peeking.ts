@@ -24,7 +24,7 @@ const open = async (link) => {
 }
 if (peek !== null) {
   document.addEventListener("click", (event) => {
-    const link = event.target.closest(".entry .what a")
+    const link = event.target.closest(".entry .what a, .entry .other a")
     if (link === null || !isWide.matches || event.ctrlKey || event.metaKey || event.shiftKey) return
     event.preventDefault()
     open(link)

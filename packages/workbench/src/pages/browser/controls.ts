@@ -1,5 +1,5 @@
 /** Copy buttons, keys, and the clock between two answers of the server. */
-export const handling = `
+export const controls = `
 document.documentElement.classList.add("js")
 document.addEventListener("click", async ({ target }) => {
   const button = target.closest("[data-copy]")
