@@ -5,9 +5,8 @@ import { ask, askAt, inProcess } from "@embedded-super/simulator-kit/testing"
 import { assert, describe, it, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as FileSystem from "effect/FileSystem"
-import { exportJWK, generateKeyPair, SignJWT } from "jose"
 import { randomUUID } from "node:crypto"
-import { readFileSync, writeFileSync } from "node:fs"
+import { readFileSync } from "node:fs"
 import { DatabaseSync } from "node:sqlite"
 import { fundSimulator } from "../src/index.ts"
 import { aProfile, keyIn, lookUp, register } from "./callFund.ts"
@@ -232,43 +231,6 @@ layer(inProcess(fundSimulator()))("a call that is sent again", (it) => {
 })
 
 describe("a call that is sent again", () => {
-  it.effect("needs no new token: the first one was good once", () =>
-    Effect.gen(function* () {
-      const { path } = yield* DataFolder
-      const pair = yield* Effect.promise(() => generateKeyPair("EdDSA"))
-      const jwk = yield* Effect.promise(() => exportJWK(pair.publicKey))
-      writeFileSync(
-        `${path}/caller-jwks.json`,
-        JSON.stringify({ keys: [{ ...jwk, kid: "k", alg: "EdDSA" }] })
-      )
-      const now = 1_000_000_000
-      yield* ask({
-        method: "PUT",
-        path: "/_simulator/clock",
-        body: { now: "2001-09-09T01:46:40Z", stands_still: true }
-      })
-      const { url } = yield* SimulatorAddress
-      const token = yield* Effect.promise(() =>
-        new SignJWT({
-          ...{ iss: "https://api.embedded-super.example", sub: "embedded-super" },
-          ...{ aud: `${url}/v1/employer_lookup`, iat: now, nbf: now, exp: now + 120, jti: randomUUID() }
-        })
-          .setProtectedHeader({ alg: "EdDSA", kid: "k", typ: "JWT" })
-          .sign(pair.privateKey)
-      )
-      const call = {
-        path: "/v1/employer_lookup",
-        body: { abn: "80000000001" },
-        headers: { authorization: `Bearer ${token}` }
-      }
-      assert.strictEqual((yield* ask(call)).status, 200)
-      const { seq } = yield* newest
-      assert.strictEqual((yield* ask(call)).status, 401, "by anyone else the token is refused")
-      assert.strictEqual((yield* sendAgain(seq)).json.data.now.status, 200)
-      assert.notInclude(JSON.stringify(yield* detailOf(seq)), token)
-    }).pipe(Effect.provide(inProcess(fundSimulator({ auth: "jwt" }))))
-  )
-
   it.effect("is made over TLS, too", () =>
     Effect.gen(function* () {
       const { caFile, url } = yield* SimulatorAddress

@@ -80,7 +80,11 @@ const deliverTraced = Effect.fnUntraced(function* (url: string, event: object, w
   return yield* askAt(url, {
     path: "/webhooks",
     body,
-    headers: { ...signed, traceparent: `00-${traceId}-${spanId}-01` }
+    headers: {
+      ...signed,
+      "user-agent": "EmbeddedSuper-Webhooks/1",
+      traceparent: `00-${traceId}-${spanId}-01`
+    }
   })
 })
 
@@ -122,7 +126,7 @@ layer(inProcess(partnerSimulator()), { excludeTestServices: true })("the payroll
         json.data.followed_by.map(({ seq }: { readonly seq: number }) => seq),
         fetched.seq
       )
-      assert.strictEqual(json.data.verdict, "fits")
+      assert.deepStrictEqual(json.data.findings, [])
     })
   )
 
@@ -206,12 +210,8 @@ layer(inProcess(partnerSimulator()), { excludeTestServices: true })("the payroll
       const again = yield* askAt(url, { path: `/_simulator/log/${called.seq}/again`, body: {} })
       assert.deepStrictEqual(again.json.data.differences, [])
       const [first, second] = service.calls.slice(-2)
-      assert.deepInclude(second, {
-        url: "/api/v1/employers",
-        body: first?.body,
-        key: keys[productId],
-        idempotencyKey: first?.idempotencyKey
-      })
+      assert.isDefined(first?.idempotencyKey)
+      assert.deepEqual({ ...second, traceparent: "" }, { ...first!, key: keys[productId], traceparent: "" })
       const edited = yield* askAt(url, {
         path: `/_simulator/log/${called.seq}/again`,
         body: { body: JSON.stringify({ name: "Other", abn: "51824753556", remote_id: "W-2" }) }
