@@ -64,6 +64,17 @@ describe("a fund that agreed on a JWT", () => {
     )
   }
 
+  it.effect("takes one while its own clock is ahead: tokens are of the true time", () =>
+    Effect.gen(function* () {
+      yield* setClock
+      const { url } = yield* SimulatorAddress
+      const sign = yield* agreeOnKey("EdDSA")
+      yield* ask({ method: "PUT", path: "/_simulator/clock", body: { advance: "5d" } })
+      const token = yield* Effect.promise(() => sign(claimsFor(`${url}${path}`)))
+      assert.strictEqual((yield* withToken(token)).status, 200)
+    }).pipe(Effect.provide(inProcess(fundSimulator({ auth: "jwt" }))))
+  )
+
   it.effect("takes none twice, also after a restart", () =>
     Effect.gen(function* () {
       const fs = yield* FileSystem.FileSystem

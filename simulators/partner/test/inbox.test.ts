@@ -139,6 +139,17 @@ layer(inProcess(partnerSimulator()), { excludeTestServices: true })("a partner's
     })
   )
 
+  it.effect("takes a webhook while its own clock is ahead: signatures are of the true time", () =>
+    Effect.gen(function* () {
+      const { service, url } = yield* both
+      yield* askAt(url, { method: "PUT", path: "/_simulator/clock", body: { advance: "5d" } })
+      const { status } = yield* deliver(url, anEvent(service.url))
+      assert.strictEqual(status, 204)
+      const [entry] = yield* inboxOf(url)
+      assert.deepInclude(entry, { verified: true, refusal: null })
+    })
+  )
+
   it.effect("answers 2xx to subjects and events that it doesn't know [R-2.1-19, R-9-7, R-9-8]", () =>
     Effect.gen(function* () {
       const { service, url } = yield* both

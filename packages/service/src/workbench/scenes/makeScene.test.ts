@@ -242,6 +242,35 @@ describe("a scene made of a part of the time line", () => {
     })
   )
 
+  it.effect("leaves out a call with an empty object, which respect can't send where a body is needed", () =>
+    Effect.gen(function* () {
+      const employer = `/api/v1/sandbox/employers/${ids.EMPLOYER}`
+      const noted = [
+        ...failingFund.slice(0, 1),
+        {
+          ...failingFund[0]!,
+          path: `${employer}/match`,
+          status: 200,
+          detail: { operation: "playEmployerMatch" },
+          request: {}
+        },
+        {
+          ...failingFund[0]!,
+          path: `${employer}/onboarding-session-intents`,
+          detail: { operation: "startSimulatedIntent" },
+          request: {}
+        }
+      ]
+      const { scene, step, steps } = read(yield* made(noted))
+      assert.deepStrictEqual(
+        steps.map(({ stepId }) => stepId),
+        ["beginScene", "createEmployer", "startSimulatedIntent"]
+      )
+      assert.isUndefined(step("startSimulatedIntent").requestBody)
+      assert.match(scene.info.description, /playEmployerMatch \(entry 2\)/)
+    })
+  )
+
   it.effect("isn't made of nothing, of a part that ends before it begins, or of too much", () =>
     Effect.gen(function* () {
       const refused = (first: number, last: number) =>

@@ -2,6 +2,7 @@ import { PartnerApi, PartnerKeySecurity, ProductKeySecurity } from "@embedded-su
 import { WorkbenchApi } from "@embedded-super/contracts/workbench-api"
 import * as HttpApi from "effect/http-api/HttpApi"
 import type * as HttpApiGroup from "effect/http-api/HttpApiGroup"
+import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 
 /** An operation that a scene can call. */
 export interface SceneOperation {
@@ -10,6 +11,8 @@ export interface SceneOperation {
   readonly method: string
   /** With its parameters: `/api/v1/employers/:id`. */
   readonly path: string
+  /** Whether a call without a body is refused. */
+  readonly needsBody: boolean
   /** The input that holds its key; undefined if it needs none. */
   readonly key: "product_key" | "partner_key" | undefined
 }
@@ -21,14 +24,16 @@ const operationsOf = <Id extends string, Groups extends HttpApiGroup.Constraint>
   const found: Array<SceneOperation> = []
   HttpApi.reflect(api, {
     onGroup: () => {},
-    onEndpoint: ({ endpoint: { identifier, method, path }, middleware }) => {
+    onEndpoint: ({ endpoint: { identifier, method, path, payload }, middleware }) => {
       const names = new Set([...middleware].map(({ key }) => key))
       const key = names.has(PartnerKeySecurity.key)
         ? "partner_key"
         : names.has(ProductKeySecurity.key)
           ? "product_key"
           : undefined
-      found.push({ source, name: identifier, method, path, key })
+      const bodies = [...payload.values()].flatMap(({ schemas }) => schemas)
+      const needsBody = bodies.length > 0 && !bodies.some(({ ast }) => HttpApiSchema.isNoContent(ast))
+      found.push({ source, name: identifier, method, path, needsBody, key })
     }
   })
   return found

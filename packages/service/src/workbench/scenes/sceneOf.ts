@@ -152,15 +152,18 @@ const addLever = (writer: SceneWriter, { detail, summary }: TimelineEntry): bool
   return true
 }
 
-/** A call of the partner; false if its body isn't kept any more. */
+/** A call of the partner; false if its body isn't kept any more, or can't be sent. */
 const addCall = (
   writer: SceneWriter,
   operation: SceneOperation,
   { answer, entry, request }: SceneEntry
 ): boolean => {
   const { path: called, status } = entry
-  const hasBody = request?.shown !== undefined && request.shown !== null
   if (request === undefined || called === null || status === null) return false
+  // `respect` sends an empty object as no body at all.
+  const { shown } = request
+  const hasBody = typeof shown === "object" && shown !== null && Object.keys(shown).length > 0
+  if (operation.needsBody && !hasBody) return false
   const path = parametersIn(operation, called).map(
     ([name, value]) => [name, writer.standInFor(value, name)] as const
   )
@@ -174,7 +177,7 @@ const addCall = (
   }
   const stepId = writer.stepNamed(operation.name)
   writer.call(operation, stepId, {
-    ...(hasBody ? { body: writer.payload(request.shown, request.original) } : {}),
+    ...(hasBody ? { body: writer.payload(shown, request.original) } : {}),
     description: `The partner calls ${operation.name}.`,
     headers,
     path,
@@ -301,7 +304,8 @@ export const sceneOf = (
     info: {
       title: titled(name),
       version: "1.0.0",
-      description: leftOut === "" ? made : `${made} Left out, because it isn't kept any more: ${leftOut}.`
+      description:
+        leftOut === "" ? made : `${made} Left out, because their bodies aren't kept or are empty: ${leftOut}.`
     },
     sourceDescriptions: [...sources].toSorted().map((source) => ({
       name: source,
