@@ -51,6 +51,16 @@ describe("the step that failed", () => {
     ])
   })
 
+  it("says that no answer came", () => {
+    const noAnswer = { name: "failed network request", message: "fetch failed", status: "error" }
+    const lines = explained({ checks: [noAnswer], response: { statusCode: 0 } })
+    expect(lines.slice(2)).toEqual([
+      "expected: an answer",
+      "came: none",
+      "Run start, and the scene when start says that it is ready."
+    ])
+  })
+
   it.each([
     ["a webhook secret", "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"],
     ["a product's key", `product_sandbox_8fK2mQ4z_${"x".repeat(43)}_0aB3xY`],

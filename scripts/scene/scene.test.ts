@@ -8,6 +8,7 @@ import { afterAll, describe, expect, it } from "vitest"
 import { startProgram } from "../../contract-tests/src/programs/ChildProgram.ts"
 import { UsageError } from "../support/commandLine.ts"
 import { sceneCall } from "./options.ts"
+import { findRunning } from "./runningSystem.ts"
 
 const folder = mkdtempSync(join(tmpdir(), "embedded-super-scene-test-"))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -165,23 +166,9 @@ describe("a mistake in the file is named", () => {
       `${file} isn't an Arazzo document:\n  line 12: Property \`descripton\` is not expected here.\n`
     )
   })
-
-  it("an input without a value", async () => {
-    const file = aScene((text) => text.replace(`abn: { type: string, default: "80000000001" }`, "abn: {}"))
-    const { code, stderr } = await against(json(200, {}), file)
-    expect(code).toBe(2)
-    expect(stderr).toBe(`${file} needs a value for abn. Give it with --input abn=VALUE.\n`)
-  })
 })
 
 describe("a run", () => {
-  it("prints the title and a line for each step", async () => {
-    const page = { data: [], version: "v1", pagination: { next_cursor: null } }
-    const { code, stderr, stdout } = await against(json(200, page))
-    expect({ code, stderr }).toEqual({ code: 0, stderr: "" })
-    expect(stdout).toMatch(/^A scene\nok {2}The partner lists its employers \(\d+ ms\)\n$/)
-  })
-
   it("ends with 1 at a step that fails, and says what was expected, what came and what to do", async () => {
     const problem = {
       type: "https://docs.embedded-super.example/errors#unauthorized",
@@ -208,36 +195,40 @@ describe("a run", () => {
     expect(stderr).not.toContain(KEY)
   })
 
-  it("ends with 1 at an answer that breaks the contract, or doesn't come", async () => {
-    const broken = await against(json(200, { version: "v1", pagination: { next_cursor: null } }))
-    expect(broken.code).toBe(1)
-    expect(broken.stderr).toMatch(/expected: an answer that fits the contract\n +came: .*'?data'?/)
-    const none = await against((request) => request.destroy())
-    expect(none.code).toBe(1)
-    expect(none.stderr).toMatch(/expected: an answer\n +came: none\n +Run start, /)
+  it("ends with 1 at an answer that breaks the contract", async () => {
+    const { code, stderr } = await against(json(200, { version: "v1", pagination: { next_cursor: null } }))
+    expect(code).toBe(1)
+    expect(stderr).toMatch(/expected: an answer that fits the contract\n +came: .*'?data'?/)
   })
 })
 
-describe("without a running system, it ends with 1 and says what to do", () => {
-  it("no data folder", async () => {
-    const nothing = join(folder, "nothing")
+describe("what is missing is named, with what to do", () => {
+  const nothing = join(folder, "nothing")
+  const withFund = (text: string) => text.replace("abn:", "fund:").replace("80000000001", "telopea")
+  const withoutValue = (text: string) => text.replace(`{ type: string, default: "80000000001" }`, "{}")
+
+  it.each<readonly [string, string, string, RegExp]>([
+    ["start", nothing, aScene(), /\/nothing\/demo\.json\. Run start first, and this in a second terminal\.$/],
+    ["the service", aDataFolder(NOWHERE), aScene(), /^The service doesn't answer at \S+9\. Run start, /],
+    [
+      "the fund",
+      aDataFolder(NOWHERE),
+      aScene(withFund),
+      /^No simulator of the fund telopea .* there is banksia\. /
+    ],
+    [
+      "a value",
+      aDataFolder(NOWHERE),
+      aScene(withoutValue),
+      / needs a value for abn\. Give it with --input abn=VALUE\.$/
+    ]
+  ])("%s", async (_, dataDir, file, says) => {
+    await expect(findRunning(sceneCall([file, "--data-dir", dataDir]))).rejects.toThrow(says)
+  })
+
+  it("and the program ends with 1", async () => {
     const { code, stderr } = await scene(aScene(), "--data-dir", nothing)
     expect(code).toBe(1)
     expect(stderr).toBe(`There is no ${nothing}/demo.json. Run start first, and this in a second terminal.\n`)
-  })
-
-  it("no service", async () => {
-    const { code, stderr } = await scene(aScene(), "--data-dir", aDataFolder(NOWHERE))
-    expect(code).toBe(1)
-    expect(stderr).toBe(
-      `The service doesn't answer at ${NOWHERE}. Run start, and the scene when start says that it is ready.\n`
-    )
-  })
-
-  it("another fund", async () => {
-    const file = aScene((text) => text.replace("abn:", "fund:").replace("80000000001", "telopea"))
-    const { code, stderr } = await scene(file, "--data-dir", aDataFolder(NOWHERE))
-    expect(code).toBe(1)
-    expect(stderr).toMatch(/^No simulator of the fund telopea runs here; there is banksia\. /)
   })
 })

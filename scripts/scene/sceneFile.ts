@@ -10,7 +10,7 @@ import { isMap, isScalar, isSeq, parseDocument } from "yaml"
 import { UsageError } from "../support/commandLine.ts"
 
 /** The sources that a scene may call, and the contract of each. */
-export const CONTRACTS = {
+const CONTRACTS = {
   "partner-api": "partner-api",
   "embed-api": "embed-api",
   "workbench-api": "workbench-api",

@@ -7,8 +7,10 @@ import { seedPartner } from "../onboarding/seed.ts"
 import { type Caller, callerOf } from "../openapi/Caller.ts"
 import { type Ended, startProgram } from "../programs/ChildProgram.ts"
 import { newPrograms } from "../programs/Programs.ts"
-import { startService } from "../programs/service.ts"
+import { receiptOf } from "../programs/receipt.ts"
+import { type RunningService, startService } from "../programs/service.ts"
 import {
+  type RunningSimulator,
   startFundSimulator,
   startFundSimulatorOverTls,
   startPartnerSimulator
@@ -29,6 +31,29 @@ export interface SceneWorld {
 
 /** The fund whose lookups are answered from the list that it supplies. */
 const LISTING = "telopea"
+
+/** The account in which the fund puts its lists on the service's SFTP server. */
+const giveAccount = async (service: RunningService, { dataDir, url }: RunningSimulator): Promise<void> => {
+  const [, port, host_key] = await receiptOf(
+    async () => /Serving SFTP on port (\d+), host key (SHA256:[\w+/]{43})/.exec(service.log()) ?? undefined
+  )
+  const account = await callerOf("simulator-api", url).call("setSftpAccount", {
+    body: { host: "127.0.0.1", port: Number(port), user: LISTING, host_key },
+    status: 200
+  })
+  const keyFile = join(dataDir, "sftp.pub")
+  writeFileSync(keyFile, account.body.data.public_key)
+  const { code, stderr } = await service.run(
+    "admin",
+    "sftp",
+    "provision",
+    "--fund",
+    LISTING,
+    "--key",
+    keyFile
+  )
+  if (code !== 0) throw new Error(`The fund has no SFTP account: ${stderr}`)
+}
 
 /** Started before the tests of the suite that it is called in, and stopped after them. */
 export const worldOfScenes = (): SceneWorld => {
@@ -59,16 +84,7 @@ export const worldOfScenes = (): SceneWorld => {
       body: { key, webhook_secret },
       status: 200
     })
-    const [, port, host_key] =
-      /Serving SFTP on port (\d+), host key (SHA256:[\w+/]{43})/.exec(service.log()) ?? []
-    const account = await callerOf("simulator-api", lists.url).call("setSftpAccount", {
-      body: { host: "127.0.0.1", port: Number(port), user: LISTING, host_key },
-      status: 200
-    })
-    const keyFile = join(dataDir, "sftp.pub")
-    writeFileSync(keyFile, account.body.data.public_key)
-    await service.run("admin", "sftp", "provision", "--fund", LISTING, "--key", keyFile)
-
+    await giveAccount(service, lists)
     demo = {
       service_url: service.url,
       docs_url: `${service.url}/docs/`,

@@ -42,3 +42,24 @@ it.each([
     [1, []]
   ])
 })
+
+it("what a row without a place of its own caused moves up by it", () => {
+  const get = { method: "GET", path: "/v1/session" }
+  const rows = paired(
+    [
+      entry(1, "service"),
+      entry(2, "partner", under(1)),
+      entry(3, "partner", { ...under(2), ...get }),
+      entry(4, "service", { ...under(3), ...get })
+    ],
+    (one) => one
+  )
+  expect(rows.map(({ folded, item }) => [item.seq, folded])).toEqual([
+    [1, 0],
+    [4, 2]
+  ])
+})
+
+it("entries that name each other as their cause end the search", () => {
+  expect(rowsOf(entry(1, "service", under(2)), entry(2, "service", under(1)))).toHaveLength(2)
+})

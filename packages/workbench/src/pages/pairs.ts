@@ -4,6 +4,8 @@ import type * as S from "@embedded-super/contracts/schemas"
 export interface Paired<Item> {
   readonly item: Item
   readonly others: ReadonlyArray<S.TimelineEntry>
+  /** How many of the entries that caused it have no row of their own. */
+  readonly folded: number
 }
 
 const isSameCall = (caller: S.TimelineEntry, receiver: S.TimelineEntry): boolean =>
@@ -20,20 +22,38 @@ export const paired = <Item>(
   items: ReadonlyArray<Item>,
   entryOf: (item: Item) => S.TimelineEntry
 ): ReadonlyArray<Paired<Item>> => {
-  const bySpan = new Map(items.map((item) => [entryOf(item).span_id, entryOf(item)]))
+  const bySpan = new Map<string | null, S.TimelineEntry>(
+    items.map(entryOf).flatMap((entry) => (entry.span_id === null ? [] : [[entry.span_id, entry]]))
+  )
   /** What is shown with another entry, by that entry. */
   const others = new Map<S.TimelineEntry, Array<S.TimelineEntry>>()
   const hidden = new Set<S.TimelineEntry>()
   for (const item of items) {
     const receiver = entryOf(item)
-    const caller = receiver.parent_id === null ? undefined : bySpan.get(receiver.parent_id)
+    const caller = bySpan.get(receiver.parent_id)
     if (caller === undefined || !isSameCall(caller, receiver)) continue
     const [row, other] = receiver.source === "service" ? [receiver, caller] : [caller, receiver]
     if (hidden.has(other)) continue
     hidden.add(other)
     others.set(row, [...(others.get(row) ?? []), other])
   }
+  const foldedAbove = (entry: S.TimelineEntry): number => {
+    let count = 0
+    const seen = new Set([entry])
+    for (
+      let at = bySpan.get(entry.parent_id);
+      at !== undefined && !seen.has(at);
+      at = bySpan.get(at.parent_id)
+    ) {
+      seen.add(at)
+      if (hidden.has(at)) count += 1
+    }
+    return count
+  }
   return items
     .filter((item) => !hidden.has(entryOf(item)))
-    .map((item) => ({ item, others: others.get(entryOf(item)) ?? [] }))
+    .map((item) => {
+      const entry = entryOf(item)
+      return { item, others: others.get(entry) ?? [], folded: foldedAbove(entry) }
+    })
 }

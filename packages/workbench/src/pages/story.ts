@@ -20,7 +20,7 @@ const DEEPEST = 6
 const step = (
   frame: Frame,
   thing: S.TimelineThing,
-  { item: { depth, entry, gap }, others }: Paired<S.StoryStep>,
+  { folded, item: { depth, entry, gap }, others }: Paired<S.StoryStep>,
   before: S.TimelineEntry | undefined
 ): Html => {
   const day = dayOf(entry.at, frame.zone)
@@ -28,7 +28,10 @@ const step = (
   // The page is about this thing: its own id beside each step would say nothing.
   const shown = { ...entry, about: entry.about.filter(({ id }) => id !== thing.id) }
   const since = before === undefined ? undefined : gapBetween(before.at, entry.at)
-  return html`<li id="s${entry.seq}" class="entry ${entry.outcome} deep-${Math.min(depth, DEEPEST)}">
+  return html`<li
+    id="s${entry.seq}"
+    class="entry ${entry.outcome} deep-${Math.min(Math.max(0, depth - folded), DEEPEST)}"
+  >
     ${isNewDay ? html`<p class="day">${day}</p>` : undefined}
     ${gap === null ? undefined : html`<p class="reason">${prose(gap)}</p>`}
     ${entryRow(frame, shown, { gap: since, others })}

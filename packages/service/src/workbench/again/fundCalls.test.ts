@@ -1,10 +1,14 @@
 import { assert, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
+import { readdirSync, readFileSync } from "node:fs"
+import { join } from "node:path"
 import { canaries } from "../../../../../contract-tests/src/canary/zephyrine.ts"
 import { profile } from "../../../test/funds/callFund.ts"
 import { type FundAnswer, fundServer, MEMBER } from "../../../test/funds/fundServer.ts"
+import { KEY } from "../../../test/funds/TestFundCalls.ts"
 import { aRegistration, registrationOf, startWorker } from "../../../test/funds/TestRegistering.ts"
 import { call, newestEntry, sendAgain, TestService } from "../../../test/workbench/TestService.ts"
+import { Settings } from "../../platform/config/Settings.ts"
 import { FundCredentials } from "../../funds/FundCredentials.ts"
 
 /** A registration that the worker has made once, at a fund with these answers. */
@@ -126,6 +130,30 @@ layer(TestService.layer, { excludeTestServices: true })("a call to a fund", (it)
       assert.deepInclude(refused.body, { status: 409, code: "not_sendable" })
       assert.match(refused.body.detail, /may have carried it out/)
       assert.lengthOf(server.calls, 1)
+    })
+  )
+
+  it.effect("shows nothing personal of the member, in no entry, story or answer, and not on the disk", () =>
+    Effect.gen(function* () {
+      const { entry, fund, server, session } = yield* called(() => ok, { idempotency: "honoured" })
+      const texts = [(yield* sendAgain(entry.seq)).text]
+      for (const id of [session.id, fund.id])
+        texts.push((yield* call("GET", `/_workbench/things/${id}`)).text)
+      const list = yield* call("GET", "/_workbench/entries?limit=100")
+      texts.push(list.text)
+      for (const { seq } of list.body.data)
+        texts.push((yield* call("GET", `/_workbench/entries/${seq}`)).text)
+      const { dataDir } = yield* Settings
+      for (const name of readdirSync(dataDir).filter((name) => name.startsWith("workbench.")))
+        texts.push(readFileSync(join(dataDir, name), "latin1"))
+      const personal = Object.entries(server.calls[0]?.body ?? {})
+        .filter(([name]) => !["contribution_frequency", "gender", "state", "postcode"].includes(name))
+        .map(([, value]) => String(value))
+      assert.isAbove(personal.length, 5)
+      const shown = texts.join("\n")
+      assert.include(shown, "member_registration")
+      for (const value of [...personal, MEMBER.member_details.member_number, KEY])
+        assert.notInclude(shown, value)
     })
   )
 

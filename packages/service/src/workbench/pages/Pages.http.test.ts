@@ -42,7 +42,7 @@ layer(TestWorkbench.layer, { excludeTestServices: true })("the Workbench's pages
         assert.deepInclude(headers, {
           "content-type": "text/html; charset=utf-8",
           "cache-control": "no-store",
-          "referrer-policy": "no-referrer",
+          "referrer-policy": "same-origin",
           "x-content-type-options": "nosniff"
         })
         const policy = String(headers["content-security-policy"])

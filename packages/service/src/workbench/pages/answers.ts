@@ -8,7 +8,8 @@ const headers = {
   "content-security-policy": policy,
   "cross-origin-opener-policy": "same-origin",
   "cross-origin-resource-policy": "same-origin",
-  "referrer-policy": "no-referrer"
+  // Not "no-referrer": with it browsers send "Origin: null" with a form, which is refused as another origin's.
+  "referrer-policy": "same-origin"
 }
 
 /** A page, or a part of one. */

@@ -18,7 +18,7 @@ background:linear-gradient(var(--line),var(--line)) 15% 0/1px 100% no-repeat,lin
 .ms{font-size:var(--text-small);color:var(--ink-soft);font-variant-numeric:tabular-nums;white-space:nowrap}
 .what{grid-area:what;padding:0 var(--space-3)}.what a{display:block;padding:var(--space-2) 0 var(--space-1);color:var(--ink);text-decoration:none}.what a:hover{text-decoration:underline}
 .ids{grid-area:ids;padding:0 var(--space-3) var(--space-2);font-size:var(--text-small);color:var(--ink-soft);display:flex;flex-wrap:wrap;gap:var(--space-1) var(--space-3);align-items:center}
-.others{grid-area:others;padding:0 var(--space-3) var(--space-2);font-size:var(--text-small)}.other{display:flex;flex-wrap:wrap;gap:0 var(--space-2);align-items:baseline;margin:0;color:var(--ink-soft)}.other a{color:var(--ink);padding:var(--space-1) 0;text-decoration:none}.other a:hover{text-decoration:underline}.other .pill{font-size:.75rem}
+.ids:has(~.others){padding-bottom:0!important}.others{grid-area:others;padding:0 var(--space-3) var(--space-2);font-size:var(--text-small)}.other{display:flex;flex-wrap:wrap;gap:0 var(--space-2);align-items:baseline;margin:0;color:var(--ink-soft)}.other a{color:var(--ink);padding:var(--space-1) 0;text-decoration:none}.other a:hover{text-decoration:underline}.other .pill{font-size:.75rem}
 .who{font-weight:600}.things{display:flex;flex-wrap:wrap;gap:var(--space-1)}
 .thing{display:inline-flex;flex-wrap:wrap;align-items:center;gap:0 var(--space-1);min-height:1.6rem;padding:0 var(--space-2);border:1px solid var(--line);border-radius:99rem;text-decoration:none;background:var(--paper)}
 .thing span{color:var(--ink-soft)}.thing:hover{border-color:var(--accent);background:var(--accent-soft)}

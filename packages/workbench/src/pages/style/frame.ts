@@ -19,7 +19,7 @@ body{background:var(--surface);min-height:100vh}
 .light .state{white-space:nowrap;color:var(--good);font-weight:600}.down .state{color:var(--bad)}.light .why{flex-basis:100%;color:var(--bad)}.address code{color:var(--ink-soft)}
 .clock{display:flex;flex-wrap:wrap;gap:0 var(--space-3);align-items:baseline}.clock time{font-size:var(--text-large);font-weight:650;font-variant-numeric:tabular-nums}
 .offline .lights{opacity:.6}
-main{padding-block:var(--space-5) var(--space-7)}main:focus{outline:none}main section>h2{margin-top:var(--space-5)}
+main{padding-block:var(--space-5) var(--space-7)}main:focus{outline:none}main section>h2,#pulled>h2{margin-top:var(--space-5)}
 .card>h2,.card h2,.note h2,.note h4{margin-top:0}main h2.visually-hidden{margin:0}
 .heading{display:flex;flex-wrap:wrap;align-items:baseline;gap:var(--space-1) var(--space-4);margin-bottom:var(--space-3)}.heading>*{margin:0}
 .quiet{color:var(--ink-soft);font-size:var(--text-small)}button.quiet,.button.quiet{font-size:inherit}
