@@ -95,6 +95,8 @@ export const makeExchanges = () => {
   let used = 0
   let end = 0
 
+  const isEmpty = (): boolean => used === 0
+
   const dropOldest = (): void => {
     const slot = slots[oldest]!
     slot.seq = -1
@@ -136,7 +138,7 @@ export const makeExchanges = () => {
     if (needed > capacity) return
     const start = end + needed > capacity ? 0 : end
     // What lies in the way is older than everything else. At the turn, so is what is left behind the end.
-    while (used > 0) {
+    while (!isEmpty()) {
       const first = slots[oldest]!
       const isInTheWay =
         used === slotCount ||
@@ -167,7 +169,7 @@ export const makeExchanges = () => {
     find,
     keep,
     clear: (): void => {
-      while (used > 0) dropOldest()
+      while (!isEmpty()) dropOldest()
       bytes?.fill(0)
     }
   }
