@@ -22,6 +22,8 @@ import type { Note } from "./Timeline.ts"
 const WAIT_MILLIS = 50
 /** More would hold up the process for too long at once. */
 const WRITTEN_TOGETHER = 250
+/** The list can wait for the next time; hot paths can't wait for another process. */
+const NO_WAIT_MILLIS = 0
 /** At the end there is no later time. */
 const LAST_WAIT_MILLIS = 5000
 const CLOCK_MILLIS = 1000
@@ -139,9 +141,7 @@ export const makeRecorder = ({ ahead, refreshAhead, store, warn, written }: Surr
 
   const flush = () => {
     recordLeftOut()
-    if (pending.length === 0) return
-    writeSome()
-    written()
+    if (pending.length > 0 && writeSome(NO_WAIT_MILLIS)) written()
   }
 
   return {
