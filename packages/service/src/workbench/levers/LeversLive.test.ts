@@ -215,6 +215,11 @@ layer(onFunds, { excludeTestServices: true })("the levers of a fund", (it) => {
         assert.deepStrictEqual(state.faults, failing.faults)
         const current = Option.getOrThrow(yield* credentials.current(fund.id))
         assert.deepStrictEqual([current.version, Redacted.value(current.secret)], [2, KEY])
+        const pulled = (yield* Noted).find(({ kind }) => kind === "lever_pulled")
+        assert.deepStrictEqual(
+          pulled?.about?.map(({ id }) => id),
+          [fund.slug, fund.id]
+        )
         assert.deepStrictEqual((yield* sentences).slice(-1), [
           "The Workbench set Banksia Super to accept the service's credentials, and gave the service a new version of them."
         ])

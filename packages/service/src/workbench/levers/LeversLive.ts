@@ -26,8 +26,6 @@ import { leversRepo } from "./LeversRepo.ts"
 import { pulling } from "./pulling.ts"
 import { simulatorCalls } from "./simulatorCalls.ts"
 
-const fundThing = (slug: S.Slug) => [{ kind: "fund", id: slug }]
-
 /** A member number is a person's, so no entry holds it. The sandbox makes one up where it is left out. */
 const withoutMemberNumber = ({ stapled_fund, ...knows }: S.SimulatedStapling) => ({
   ...knows,
@@ -44,6 +42,12 @@ export const LeversLive = Layer.effect(
     const clock = yield* clockLever
     const credentials = yield* credentialsLever
     const lists = yield* employerListLever
+
+    /** The service's entries name the fund by its id, those of its simulator by its slug: a lever belongs to both. */
+    const fundThings = (slug: S.Slug) =>
+      Effect.map(databaseDefects(repo.fund(slug)), (loaded) =>
+        [slug, ...(loaded === undefined ? [] : [loaded.id])].map((id) => ({ kind: "fund", id }))
+      )
 
     const faults = { path: "/_simulator/faults" } as const
 
@@ -63,7 +67,9 @@ export const LeversLive = Layer.effect(
         const fund = yield* simulators.fund(slug)
         const pulled = { lever: "setFundFaults", target: slug, name: fund.name, body: plan } as const
         const call = { method: "PUT", ...faults, body: plan } as const
-        return yield* pull({ ...pulled, about: fundThing(slug) })(simulators.ask(fund, call, FaultPlanAnswer))
+        return yield* pull({ ...pulled, about: yield* fundThings(slug) })(
+          simulators.ask(fund, call, FaultPlanAnswer)
+        )
       }),
 
       setPartnerFaults: Effect.fn("Levers.setPartnerFaults")(function* (behaviour) {
@@ -101,7 +107,7 @@ export const LeversLive = Layer.effect(
           target: slug,
           name: fund.name,
           body: { are_accepted: areAccepted },
-          about: fundThing(slug)
+          about: yield* fundThings(slug)
         })(areAccepted ? credentials.accept(fund, slug) : credentials.refuse(fund))
       }),
 
@@ -112,7 +118,7 @@ export const LeversLive = Layer.effect(
           target: slug,
           name: fund.name,
           body: { list },
-          about: fundThing(slug)
+          about: yield* fundThings(slug)
         })(list === "stale" ? lists.expire(slug) : lists.upload(fund, slug, list), ({ detail, is_done }) =>
           is_done ? null : detail
         )
