@@ -4,7 +4,11 @@ import { removeData } from "./database.ts"
 import { waitForLeftovers } from "./leftovers.ts"
 
 /** The files that `start`, and `listen` beside it, create in a data folder, apart from the database. */
-const MADE = ["demo.json", "fund-simulator", "listen", "partner-simulator", "run", "sftp"]
+const MADE = [
+  ...["demo.json", "fund-simulator", "listen", "partner-simulator", "run", "sftp"],
+  // The time line. SQLite's own files are left beside it if the service was killed.
+  ...["workbench.sqlite", "workbench.sqlite-shm", "workbench.sqlite-wal"]
+]
 
 /** Removes the files of an earlier `start` from a data folder, and no others; returns a sentence about it. */
 export const cleanUp = async (dataDir: string): Promise<string> => {

@@ -33,11 +33,13 @@ const send = Effect.fnUntraced(function* (
     log: data.map(
       ({
         at: _at,
+        began_us: _began,
         duration_ms: _ms,
         seq: _seq,
         ...entry
       }: {
         at: string
+        began_us: number
         duration_ms: number
         seq: number
       }) => entry

@@ -75,6 +75,29 @@ describe("a fund that agreed on a JWT", () => {
     }).pipe(Effect.provide(inProcess(fundSimulator({ auth: "jwt" }))))
   )
 
+  it.effect("needs no new one for a call that is sent again from the time line, and shows none", () =>
+    Effect.gen(function* () {
+      yield* setClock
+      const { url } = yield* SimulatorAddress
+      const sign = yield* agreeOnKey("EdDSA")
+      const token = yield* Effect.promise(() => sign(claimsFor(`${url}${path}`)))
+      assert.strictEqual((yield* withToken(token)).status, 200)
+      assert.strictEqual((yield* withToken(token)).status, 401)
+      const entries = (yield* ask({ path: "/_simulator/log?limit=100" })).json.data as ReadonlyArray<{
+        readonly seq: number
+        readonly status: number
+      }>
+      const good = entries.find((entry) => entry.status === 200 && entry.seq > 1)
+      const entry = `/_simulator/log/${good?.seq}`
+      const again = yield* ask({ path: `${entry}/again`, body: {} })
+      assert.strictEqual(again.json.data.now.status, 200)
+      assert.notInclude((yield* ask({ path: entry })).text, token)
+      const refused = entries.find(({ status }) => status === 401)
+      const refusedAgain = yield* ask({ path: `/_simulator/log/${refused?.seq}/again`, body: {} })
+      assert.strictEqual(refusedAgain.json.data.now.status, 401)
+    }).pipe(Effect.provide(inProcess(fundSimulator({ auth: "jwt" }))))
+  )
+
   it.effect("takes none twice, also after a restart", () =>
     Effect.gen(function* () {
       const fs = yield* FileSystem.FileSystem

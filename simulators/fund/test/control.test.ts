@@ -22,7 +22,10 @@ it.effect("goes on by a month when told to, stands still when told to, and never
     const back = yield* admin("PUT", "/clock", { now: "2026-11-01T00:00:00Z" })
     assert.strictEqual(back.status, 422)
     const log = yield* admin("GET", "/log?limit=100")
-    assert.strictEqual(log.json.data.at(-1).at, "2026-12-01T00:00:00.000Z")
+    assert.strictEqual(
+      log.json.data.at(-1).summary,
+      "The clock is at 2026-12-01T00:00:00.000Z and is stopped."
+    )
   }).pipe(Effect.provide(inProcess(fundSimulator())))
 )
 

@@ -24,7 +24,7 @@ it.each([
   "kind=Fund-Called",
   "kind=%3Cscript%3E",
   "text=%00",
-  `text=${"x".repeat(81)}`,
+  "text=a%E2%80%AEb",
   "about=..%2Fother",
   "older_than=0",
   "older_than=1.5",
@@ -35,4 +35,8 @@ it.each([
 it("a position alone leaves no entry out", () => {
   expect(isFiltered(read("older_than=3"))).toBe(false)
   expect(isFiltered(read("older_than=3&text=a"))).toBe(true)
+})
+
+it("a text that is too long is cut, as the page's own field would", () => {
+  expect(read(`text=${"x".repeat(81)}`)).toEqual({ text: "x".repeat(80) })
 })

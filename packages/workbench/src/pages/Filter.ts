@@ -15,6 +15,7 @@ export interface Filter {
 
 const source = Schema.decodeUnknownOption(S.TimelineSource)
 const outcome = Schema.decodeUnknownOption(S.TimelineOutcome)
+const text = Schema.decodeUnknownOption(S.ShortText)
 const thing = Schema.decodeUnknownOption(S.ThingId)
 
 const fitting = (value: string, pattern: RegExp): string | undefined =>
@@ -32,7 +33,7 @@ export const filterIn = (query: URLSearchParams): Filter => {
     source: Option.getOrUndefined(source(value("source"))),
     outcome: Option.getOrUndefined(outcome(value("outcome"))),
     kind: fitting(value("kind"), /^[a-z][a-z0-9_]{0,63}$/),
-    text: fitting(value("text"), /^[^\p{Cc}]{1,80}$/u),
+    text: Option.getOrUndefined(text(value("text").slice(0, 80))),
     about: Option.getOrUndefined(thing(value("about"))),
     older_than: number(value("older_than"))
   }

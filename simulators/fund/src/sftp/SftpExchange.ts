@@ -11,7 +11,7 @@ import { ReceivedDetails } from "../employers/ReceivedDetails.ts"
 import { PlayedFund } from "../funds.ts"
 import { SftpAccount } from "./SftpAccount.ts"
 import { SftpFailure, type SftpFiles } from "./SftpFiles.ts"
-import { detailsRows, employerCsv, type Written } from "./csvFiles.ts"
+import { detailsRows, employerCsv, employerFileName, withFlaw, type Written } from "./csvFiles.ts"
 
 const decodeResult = Schema.decodeUnknownEffect(Schema.fromJsonString(S.EmployerListResult))
 
@@ -21,11 +21,16 @@ const decodeResult = Schema.decodeUnknownEffect(Schema.fromJsonString(S.Employer
  */
 const outcomes: ReadonlyArray<S.EmployerListResult["outcome"]> = ["accepted", "held", "refused"]
 
+const outcomeIn: { readonly [O in S.EmployerListResult["outcome"]]: S.TimelineOutcome } = {
+  accepted: "good",
+  held: "stopped",
+  refused: "refused",
+  ignored: "refused",
+  stale: "stopped"
+}
+
 const lookEvery = "250 millis"
 const resultWithin = "60 seconds"
-
-/** The time in the name of a file that is older than any list. */
-const LONG_AGO = "2020-01-01T00:00:00Z"
 
 const plural = (count: number, one: string): string => `${count} ${one}${count === 1 ? "" : "s"}`
 
@@ -80,12 +85,11 @@ const makeSftpExchange = Effect.fnUntraced(function* (saltFile: string | undefin
 
   const upload = Effect.fnUntraced(function* ({ flaw, format }: S.EmployerFileUpload) {
     const written: Written = format === "salted" ? { salt: yield* salt } : format
-    const { rows, text } = yield* employerCsv(book.all(), written, flaw)
+    const { rows, text } = yield* employerCsv(book.all(), written)
     const files = yield* account.open
-    const at = flaw === "older" ? LONG_AGO : clock.now()
-    const file_name = `employers_${at.replace(/\D/g, "").slice(0, 14)}.csv` as S.EmployerListFileName
+    const file_name = employerFileName(clock.now(), flaw)
     // The service reads a file only after its rename, so an interrupted upload is never read as a list.
-    yield* files.put(`/inbox/${file_name}.tmp`, text)
+    yield* files.put(`/inbox/${file_name}.tmp`, withFlaw(text, flaw))
     yield* files.rename(`/inbox/${file_name}.tmp`, `/inbox/${file_name}`)
     const result = yield* resultOf(files, file_name)
     const verdict =
@@ -99,7 +103,14 @@ const makeSftpExchange = Effect.fnUntraced(function* (saltFile: string | undefin
     yield* log.note({
       kind: "employer_file_uploaded",
       summary: detail,
-      detail: { file: file_name, format, ...(result === undefined ? {} : { outcome: result.outcome }) }
+      detail: {
+        file: file_name,
+        format,
+        ...(flaw === undefined ? {} : { flaw }),
+        ...(result === undefined ? {} : { outcome: result.outcome })
+      },
+      isOutgoing: true,
+      outcome: result === undefined ? "noted" : outcomeIn[result.outcome]
     })
     return { is_done: true, detail, file_name, rows, ...(result === undefined ? {} : { result }) }
   }, Effect.scoped)
@@ -126,7 +137,8 @@ const makeSftpExchange = Effect.fnUntraced(function* (saltFile: string | undefin
       yield* log.note({
         kind: "employer_details_picked_up",
         summary: detail,
-        detail: { files: found.join(", ") }
+        detail: { files: found.join(", ") },
+        isOutgoing: true
       })
       return { is_done: true, detail, files: found, employers }
     })

@@ -18,17 +18,10 @@ const hashed = (salt: string, abn: string): string =>
 /** The columns that this fund supplies. */
 const COLUMNS: ReadonlyArray<FundFileColumn<"EmployerListRow">> = ["abn", "employer_number"]
 
-/** Rows that no service may accept: an ABN with a wrong checksum, and a row without its second column. */
-const BAD_ROWS: ReadonlyArray<ReadonlyArray<string>> = [["80000000002", ""], ["53004085616"]]
-
-/**
- * The file of the employers whose current default fund this is: a former default fund is no match. With a `flaw`, the
- * file is wrong on purpose.
- */
+/** The file of the employers whose current default fund this is: a former default fund is no match. */
 export const employerCsv = (
   entries: ReadonlyArray<S.EmployerBookEntry>,
-  written: Written,
-  flaw?: S.EmployerFileUpload["flaw"]
+  written: Written
 ): Effect.Effect<{ readonly text: string; readonly rows: number }> => {
   const current = entries.filter(({ relationship }) => relationship === "current")
   const salt = typeof written === "string" ? "" : Redacted.value(written.salt)
@@ -36,14 +29,37 @@ export const employerCsv = (
     written === "plain" ? abn : hashed(salt, abn),
     employer_number ?? ""
   ])
-  const header = flaw === "no_header" ? [] : [COLUMNS]
-  const all = [...header, ...rows, ...(flaw === "bad_rows" ? BAD_ROWS : [])]
-  return Stream.fromIterable(all).pipe(
+  return Stream.fromIterable([COLUMNS, ...rows]).pipe(
     Stream.pipeThroughChannel(Csv.encodeString({ newline: "\n" })),
     Stream.mkString,
-    Effect.map((text) => ({ text, rows: all.length - header.length }))
+    Effect.map((text) => ({ text, rows: rows.length }))
   )
 }
+
+type Flaw = NonNullable<S.EmployerFileUpload["flaw"]>
+
+/** An ABN whose check digits are wrong. */
+const BAD_ABN = "51824753557"
+
+/** The lines of a file with a flaw. They end by a line feed each. */
+const spoilt: { readonly [F in Flaw]: (text: string) => string } = {
+  no_header: (text) => text.slice(text.indexOf("\n") + 1),
+  // A row of one column, where the header names two.
+  bad_rows: (text) => `${text}${BAD_ABN},\n${BAD_ABN}\n`,
+  // The rows are right; the file's name isn't.
+  older: (text) => text
+}
+
+/** The text of a file, wrong on purpose if a flaw is named. */
+export const withFlaw = (text: string, flaw: Flaw | undefined): string =>
+  flaw === undefined ? text : spoilt[flaw](text)
+
+/** Every list that is in force is newer: ABNs exist since 2000. */
+const BEFORE_ALL = "19991231235959"
+
+/** The name of a file that is uploaded at a time: `employers_20261121031415.csv`. */
+export const employerFileName = (now: string, flaw: Flaw | undefined): S.EmployerListFileName =>
+  `employers_${flaw === "older" ? BEFORE_ALL : now.replace(/\D/g, "").slice(0, 14)}.csv` as S.EmployerListFileName
 
 const decode = Schema.decodeUnknownEffect(S.EmployerDetailsRequest, { onExcessProperty: "error" })
 

@@ -2,14 +2,12 @@ import { NotFound } from "@embedded-super/contracts/problems"
 import type * as S from "@embedded-super/contracts/schemas"
 import { SimulatorGroup } from "@embedded-super/contracts/simulator-api"
 import { strict } from "@embedded-super/http-manners"
-import type { ApiName } from "@embedded-super/workbench/content/verdictOf"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as HttpApi from "effect/http-api/HttpApi"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
-import { makeDetail } from "../again/detail.ts"
-import { makeSendAgain, type SignedAnew } from "../again/sendAgain.ts"
+import { timeLine, type TimeLineOptions } from "../again/timeLine.ts"
 import { SimulatorClock } from "../clock/SimulatorClock.ts"
 import { Faults } from "../faults/Faults.ts"
 import { EventLog } from "../log/EventLog.ts"
@@ -22,7 +20,7 @@ import { invalid } from "./page.ts"
 export const SimulatorAdminApi = strict(HttpApi.make("simulator-api").add(SimulatorGroup))
 
 /** A simulator's description of itself. */
-export interface Inspected {
+export interface Inspected extends TimeLineOptions {
   readonly kind: S.SimulatorKind
   /** The name of the fund or payroll software that it plays. */
   readonly name: string
@@ -31,10 +29,6 @@ export interface Inspected {
   readonly counts: Effect.Effect<Readonly<Record<string, number>>>
   /** Adds a set of example data; adding it twice changes nothing. */
   readonly seed: (preset: S.SimulatorSeed["preset"]) => Effect.Effect<void>
-  /** The contract of the calls that others make here. */
-  readonly contract: ApiName
-  /** Headers that are made anew when a call is sent again; none by default. */
-  readonly signedAnew?: SignedAnew
 }
 
 /** Answers the operations of `SimulatorAdminApi`. */
@@ -44,8 +38,7 @@ export const simulatorAdmin = (inspected: Inspected) => {
     "simulator",
     Effect.fnUntraced(function* (handlers) {
       const log = yield* EventLog
-      const detailOf = yield* makeDetail(inspected.contract)
-      const sendAgain = yield* makeSendAgain(inspected.signedAnew)
+      const { detailOf, sendAgain } = yield* timeLine(inspected)
       const clock = yield* SimulatorClock
       const faults = yield* Faults
       const snapshots = yield* Snapshots
@@ -82,7 +75,7 @@ export const simulatorAdmin = (inspected: Inspected) => {
         }),
         getLogEntry: ({ params }) => Effect.map(detailOf(params.seq), (data) => ({ data, version })),
         sendLogEntryAgain: Effect.fnUntraced(function* ({ params, payload }) {
-          const data = yield* sendAgain(yield* detailOf(params.seq), payload.body)
+          const data = yield* sendAgain(params.seq, payload.body)
           return { data, version }
         }),
         resetSimulator: Effect.fnUntraced(function* () {

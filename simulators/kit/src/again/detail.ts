@@ -3,7 +3,7 @@ import type * as S from "@embedded-super/contracts/schemas"
 import { curlOf } from "@embedded-super/workbench/content/curlOf"
 import { docsUrlOf } from "@embedded-super/workbench/content/docsUrlOf"
 import { maskedMessage } from "@embedded-super/workbench/content/maskedMessage"
-import type { RawAnswer, RawCall } from "@embedded-super/workbench/content/Message"
+import type { RawAnswer, RawCall, RawMessage } from "@embedded-super/workbench/content/Message"
 import { requirementsOf } from "@embedded-super/workbench/content/requirementsOf"
 import { type ApiName, verdictOf } from "@embedded-super/workbench/content/verdictOf"
 import * as Effect from "effect/Effect"
@@ -18,8 +18,8 @@ const eventIn = (body: string | null | undefined): string | undefined =>
   /"event"\s*:\s*"([a-z_]{1,64})"/.exec(body ?? "")?.[1]
 
 /** A message as it is shown, or null if there is none. */
-export const shown = (answer: RawAnswer): S.TimelineMessageOrNull =>
-  answer.status === null ? null : (maskedMessage(answer) as S.TimelineMessageOrNull)
+export const shown = (answer: RawAnswer, request: RawMessage): S.TimelineMessageOrNull =>
+  answer.status === null ? null : (maskedMessage(answer, request) as S.TimelineMessageOrNull)
 
 /** All that is known about an entry. `contract` is that of the calls which others make here. */
 export const makeDetail = Effect.fnUntraced(function* (contract: ApiName) {
@@ -39,7 +39,7 @@ export const makeDetail = Effect.fnUntraced(function* (contract: ApiName) {
     const { answer } = exchange
     return {
       request: maskedMessage(call.request) as S.TimelineMessageOrNull,
-      answer: shown(answer),
+      answer: shown(answer, call.request),
       curl: curlOf(call) as S.LongTextOrNull,
       ...verdictOf({ api, operation: named, call, answer: answer.status === null ? undefined : answer }),
       docs_url: docsUrlOf(answer.body) as S.ShortText | null,

@@ -21,12 +21,7 @@ import type { Exchange, KeptAnswer } from "../log/Exchanges.ts"
 import { SimulatorAddress } from "../server/listen.ts"
 import { passHeader, Passes } from "../server/Passes.ts"
 import { shown } from "./detail.ts"
-
-/** Headers of a call that are made anew: for an edited body, a webhook's signature. */
-export type SignedAnew = (
-  exchange: Exchange,
-  body: string | null
-) => Effect.Effect<Readonly<Record<string, string>>>
+import type { SignedAnew } from "./timeLine.ts"
 
 /** Longer than any answer that a fault or a magic value puts off in ordinary use. */
 const within = "30 seconds"
@@ -117,10 +112,15 @@ export const makeSendAgain = Effect.fnUntraced(function* (signedAnew: SignedAnew
     const sent: Sent = yield* exchange.sendAgain?.(body, cause) ?? callSelf(exchange, body, entry)
     const before = exchange.answer
     const now = sent.answer
+    const request = { headers: exchange.headers, body: first }
     const outcome: S.AgainOutcome = {
       entry_seq: sent.seq ?? null,
-      before: { status: before.status, duration_ms: entry.duration_ms, message: shown(before) },
-      now: { status: now.status, duration_ms: sent.durationMillis, message: shown(now) },
+      before: { status: before.status, duration_ms: entry.duration_ms, message: shown(before, request) },
+      now: {
+        status: now.status,
+        duration_ms: sent.durationMillis,
+        message: shown(now, { ...request, body })
+      },
       differences: differencesOf(before, now)
     }
     return outcome

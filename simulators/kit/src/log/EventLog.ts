@@ -9,7 +9,7 @@
  * causes are found by `began_us` and spans.
  */
 import type * as S from "@embedded-super/contracts/schemas"
-import { type Answered, requestIdFrom } from "@embedded-super/http-manners"
+import { type Answered, onApiAnswers, requestIdFrom } from "@embedded-super/http-manners"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -30,7 +30,7 @@ import {
   type Span,
   spanOfCall
 } from "./arrivals.ts"
-import { describeCall } from "./describeCall.ts"
+import { describeCall, describePage } from "./describeCall.ts"
 import { type Exchange, makeExchanges, type RawExchange } from "./Exchanges.ts"
 import { columns, entryOf, type EntryRow, type Parties } from "./entries.ts"
 import { type Note, shownNote } from "./Note.ts"
@@ -246,27 +246,25 @@ const makeEventLog = Effect.fnUntraced(function* (options: EventLogOptions) {
       )
   }
 
-  /** The text of a call's body; undefined if it was left unread, as that of an unauthenticated caller is. */
-  const textOf = ({ operation, request, response }: Answered): Effect.Effect<string | undefined> => {
-    const read = bodies.get(request.source)
-    if (read !== undefined) return Effect.succeed(read.toString())
-    const isUnread = operation !== undefined && [401, 403, 404, 405, 413].includes(response.status)
-    return request.method !== "POST" || isUnread ? Effect.undefined : readText(request)
-  }
+  /** The text of a call's body; undefined if it was left unread, empty if it can't be read. */
+  const textOf = ({ operation, request, response }: Answered): Effect.Effect<string | undefined> =>
+    request.method !== "POST" || (operation !== undefined && isUnread(response))
+      ? Effect.undefined
+      : Effect.map(readText(request), (text) => text ?? "")
 
   const exchangeIn = (
     { operation, request, response }: Answered,
     path: string,
-    body: string | undefined
+    text: string | undefined
   ): RawExchange | undefined => {
     const named = operation ?? options.operationOf?.(request.method, path)
     if (named === undefined || isQuiet(path)) return undefined
     return {
       operation: named,
       method: request.method,
-      url: request.originalUrl,
+      url: urlOf(request),
       headers: (request.source as IncomingMessage).rawHeaders,
-      body: request.method === "POST" ? body : null,
+      body: request.method === "POST" ? (bodies.get(request.source) ?? (text || undefined)) : null,
       status: response.status,
       answerHeaders: Object.entries(response.headers).flat(),
       answerBody: bodyTextOf(response)
@@ -339,7 +337,7 @@ const makeEventLog = Effect.fnUntraced(function* (options: EventLogOptions) {
           request_id: requestIdFrom(request.headers["x-request-id"])
         }
         const exchange: RawExchange = {
-          ...{ operation, method: request.method, url: request.originalUrl, body },
+          ...{ operation, method: request.method, url: urlOf(request), body },
           headers: (request.source as IncomingMessage).rawHeaders,
           ...{ status: null, answerHeaders: [], answerBody: null }
         }
@@ -375,7 +373,13 @@ const makeEventLog = Effect.fnUntraced(function* (options: EventLogOptions) {
         duration_ms: Math.max(0, answered.durationMillis),
         request_id: requestId
       }
-      const notes = open.get(request.source) ?? (isQuiet(path) ? [] : [describeCall(answered)])
+      const described = () =>
+        isQuiet(path)
+          ? arrivals.hasCaused(request.source)
+            ? [describePage(request.method, path)]
+            : []
+          : [describeCall(answered)]
+      const notes = open.get(request.source) ?? described()
       return Effect.flatMap(isQuiet(path) ? Effect.undefined : textOf(answered), (body) => {
         const shape = requestOf(answered, body)
         writeCall(notes, call, arrivals.momentOf(request.source), {
@@ -392,17 +396,25 @@ const makeEventLog = Effect.fnUntraced(function* (options: EventLogOptions) {
 const readText = ({ text }: HttpServerRequest.HttpServerRequest): Effect.Effect<string | undefined> =>
   Effect.orElseSucceed(text, () => undefined)
 
-const jsonHeaders = ["content-type", "application/json"]
+/** As it was sent: the path with its query. */
+const urlOf = ({ source }: HttpServerRequest.HttpServerRequest): string =>
+  (source as IncomingMessage).url ?? "/"
+
+/** The headers of a straight answer that matter to a reader. */
+const jsonHeaders = ["content-type", "application/json", "cache-control", onApiAnswers["cache-control"]!]
 
 const bodyTextOf = ({ body, headers }: Answered["response"]): string | null =>
   body._tag === "Uint8Array" && (headers["content-type"] ?? "").includes("json")
     ? new TextDecoder().decode(body.body)
     : null
 
-const requestOf = ({ request }: Answered, body: string | undefined): ShapedRequest => ({
+/** Whether a refusal needs no body. The body of an unauthenticated caller isn't described. */
+const isUnread = ({ status }: Answered["response"]): boolean => [401, 403, 404, 405, 413].includes(status)
+
+const requestOf = ({ request, response }: Answered, body: string | undefined): ShapedRequest => ({
   headers: request.headers,
   body:
-    body === undefined
+    body === undefined || isUnread(response)
       ? Option.none()
       : Option.some(Result.getOrUndefined(Result.try((): unknown => JSON.parse(body))))
 })

@@ -19,6 +19,7 @@ export interface Moment {
 export const makeArrivals = (millis: () => number) => {
   const began = new WeakMap<object, Arrival>()
   const spans = new WeakMap<object, Span>()
+  const causes = new WeakSet<object>()
 
   const now = (): Arrival => ({ beganMicros: machineMicros(), atMillis: millis() })
 
@@ -41,8 +42,11 @@ export const makeArrivals = (millis: () => number) => {
     startedSpanOf: (source: object): Span => {
       const span = spanOf(source) ?? newTrace()
       spans.set(source, span)
+      causes.add(source)
       return span
-    }
+    },
+    /** Whether something was caused by the call. */
+    hasCaused: (source: object): boolean => causes.has(source)
   }
 }
 

@@ -20,6 +20,12 @@ const places = (errors: unknown): string =>
     )
     .join(", ")
 
+/** Describes the use of a page that caused a call, and whose handler noted nothing. */
+export const describePage = (method: string, path: string): Note => ({
+  kind: "page_used",
+  summary: `The page ${path} was ${method === "GET" ? "opened" : "used"}.`
+})
+
 /** Describes a call whose handler noted nothing: its answer, and the reason of a refusal. */
 export const describeCall = (answered: Answered): Note => {
   const { operation, response } = answered

@@ -83,7 +83,7 @@ layer(WorkbenchStateLive.pipe(Layer.provideMerge(TestOnboarding.layer)), { exclu
         const work = yield* waitOf(session.id)
         assert.match(
           work.because,
-          /^It waits for the member number of .* and for its choice form; after five days/
+          /^It waits for the member number of .* and for its choice form; after 5 days/
         )
         assert.strictEqual(Date.parse(work.until ?? "") - Date.parse(work.since), Duration.toMillis("5 days"))
         assert.isNull(work.resumes)
@@ -281,6 +281,10 @@ layer(WorkbenchStateLive.pipe(Layer.provideMerge(TestWebhooks.layer)), { exclude
         assert.isNotNull(resting.until)
         assert.strictEqual((yield* columnOf("webhook_endpoint", "backing_off")).count, 1)
 
+        yield* sql`UPDATE webhook_endpoints SET paused_at = platform_now(), paused_because = 'failing'
+          WHERE id = ${endpointId}`
+        assert.match((yield* waitOf(endpointId)).because, /^Every delivery failed for 5 days\./)
+        yield* sql`UPDATE webhook_endpoints SET paused_at = NULL, paused_because = NULL WHERE id = ${endpointId}`
         yield* (yield* Redelivery).pause(endpointId)
         const paused = yield* waitOf(endpointId)
         assert.deepInclude(plain(paused), { until: null, resumes: `\`admin webhook resume ${productId}\`` })

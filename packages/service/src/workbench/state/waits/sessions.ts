@@ -28,7 +28,7 @@ export const sessionWait = (session: WaitingSession, person: string | null): Wai
   if (confirmed_at !== null) {
     return {
       ...common,
-      because: `It waits for ${outstanding(session)}; after five days it is completed without.`,
+      because: `It waits for ${outstanding(session)}; after ${LONGEST_WAIT.days} days it is completed without.`,
       since: confirmed_at,
       until: after(confirmed_at)
     }

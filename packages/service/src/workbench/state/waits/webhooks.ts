@@ -1,3 +1,5 @@
+import * as Duration from "effect/Duration"
+import { pauseRule } from "../../../webhooks/delivery/NoticesRepo.ts"
 import { MAX_ATTEMPTS } from "../../../webhooks/delivery/retrySchedule.ts"
 import type { RestingEndpoint, UnsentNotice, WaitingDelivery } from "../WaitsRepo.ts"
 import { counted, spaced, type Wait } from "../Wait.ts"
@@ -35,7 +37,7 @@ export const deliveryWait = (delivery: WaitingDelivery, shown: (at: Date) => Dat
 
 const PAUSED = {
   gone: "The receiver answered 410: the address is gone.",
-  failing: "Every delivery failed for three days.",
+  failing: `Every delivery failed for ${Duration.toDays(pauseRule.after)} days.`,
   operator: "An operator paused it.",
   unusable: "Its address or its secret can't be read."
 } as const

@@ -1,0 +1,41 @@
+import { assert, describe, it } from "vitest"
+import { childOf, newTrace, spanOfCall, traceparentOf } from "./traceparent.ts"
+
+const traceId = "4bf92f3577b34da6a3ce929d0e0e4736"
+const spanId = "00f067aa0ba902b7"
+
+describe("traceparent", () => {
+  it("is read from a call, which becomes a child of its sender", () => {
+    const span = spanOfCall(`00-${traceId}-${spanId}-01`)
+    assert.deepInclude(span, { traceId, parentId: spanId })
+    assert.match(span?.spanId ?? "", /^[0-9a-f]{16}$/)
+    assert.notStrictEqual(span?.spanId, spanId)
+  })
+
+  it("may have more parts in a later version", () => {
+    assert.deepInclude(spanOfCall(`01-${traceId}-${spanId}-01-more`), { traceId, parentId: spanId })
+  })
+
+  for (const [why, header] of [
+    ["none", undefined],
+    ["no text", [`00-${traceId}-${spanId}-01`]],
+    ["upper case", `00-${traceId.toUpperCase()}-${spanId}-01`],
+    ["a part too few", `00-${traceId}-${spanId}`],
+    ["a part too many for its version", `00-${traceId}-${spanId}-01-more`],
+    ["the version that is never valid", `ff-${traceId}-${spanId}-01`],
+    ["a trace of zeros", `00-${"0".repeat(32)}-${spanId}-01`],
+    ["a span of zeros", `00-${traceId}-${"0".repeat(16)}-01`],
+    ["too long", `01-${traceId}-${spanId}-01-${"m".repeat(600)}`]
+  ] as const)
+    it(`is ignored if it isn't well-formed: ${why}`, () => assert.isUndefined(spanOfCall(header)))
+
+  it("is sent with the ids of the sender's span", () => {
+    const first = newTrace()
+    assert.isNull(first.parentId)
+    assert.deepInclude(spanOfCall(traceparentOf(first)), {
+      traceId: first.traceId,
+      parentId: first.spanId
+    })
+    assert.notStrictEqual(childOf(first).spanId, childOf(first).spanId)
+  })
+})
