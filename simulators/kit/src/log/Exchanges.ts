@@ -103,6 +103,8 @@ export const makeExchanges = () => {
     used -= 1
   }
 
+  const hasAny = (): boolean => used > 0
+
   const find = (seq: number): Exchange | undefined => {
     const slot = slots.find((each) => each.seq === seq)
     if (slot === undefined || bytes === undefined) return undefined
@@ -136,7 +138,7 @@ export const makeExchanges = () => {
     if (needed > capacity) return
     const start = end + needed > capacity ? 0 : end
     // What lies in the way is older than everything else. At the turn, so is what is left behind the end.
-    while (used > 0) {
+    while (hasAny()) {
       const first = slots[oldest]!
       const isInTheWay =
         used === slotCount ||
@@ -167,7 +169,7 @@ export const makeExchanges = () => {
     find,
     keep,
     clear: (): void => {
-      while (used > 0) dropOldest()
+      while (hasAny()) dropOldest()
       bytes?.fill(0)
     }
   }
