@@ -95,8 +95,6 @@ export const makeExchanges = () => {
   let used = 0
   let end = 0
 
-  const isEmpty = (): boolean => used === 0
-
   const dropOldest = (): void => {
     const slot = slots[oldest]!
     slot.seq = -1
@@ -104,6 +102,8 @@ export const makeExchanges = () => {
     oldest = (oldest + 1) % slotCount
     used -= 1
   }
+
+  const hasAny = (): boolean => used > 0
 
   const find = (seq: number): Exchange | undefined => {
     const slot = slots.find((each) => each.seq === seq)
@@ -138,7 +138,7 @@ export const makeExchanges = () => {
     if (needed > capacity) return
     const start = end + needed > capacity ? 0 : end
     // What lies in the way is older than everything else. At the turn, so is what is left behind the end.
-    while (!isEmpty()) {
+    while (hasAny()) {
       const first = slots[oldest]!
       const isInTheWay =
         used === slotCount ||
@@ -169,7 +169,7 @@ export const makeExchanges = () => {
     find,
     keep,
     clear: (): void => {
-      while (!isEmpty()) dropOldest()
+      while (hasAny()) dropOldest()
       bytes?.fill(0)
     }
   }
