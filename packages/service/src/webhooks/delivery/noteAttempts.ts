@@ -8,7 +8,7 @@ import * as Result from "effect/Result"
 import { performance } from "node:perf_hooks"
 import { names } from "../../platform/timeline/NamesRepo.ts"
 import { webhookPath } from "../../platform/timeline/shownPath.ts"
-import { isoOf, machineTimeOf, things } from "../../platform/timeline/things.ts"
+import { machineTimeOf, things } from "../../platform/timeline/things.ts"
 import { Timeline } from "../../platform/timeline/Timeline.ts"
 import type { Attempt } from "./Courier.ts"
 import type { EndpointHealth } from "./endpointHealth.ts"
@@ -96,7 +96,6 @@ export const makeNoteAttempts = Effect.gen(function* () {
     if (after.heldUntil !== null && after.heldUntil !== before.heldUntil) {
       const detail = {
         failures: after.failuresInRow,
-        until: isoOf(after.heldUntil),
         in_seconds: Math.max(0, Math.round((after.heldUntil - now) / 1000)),
         is_asked: attempts.some(({ verdict }) => verdict.kind === "failed" && verdict.hold !== null)
       }
