@@ -21,7 +21,7 @@ const memberOf = (value: unknown, name: string): unknown =>
   typeof value === "object" && value !== null ? (value as Record<string, unknown>)[name] : undefined
 
 /** The things that a call is about: the one in its path, or the one that it created. */
-export const thingsOf = (path: string, answer: unknown): ReadonlyArray<Thing> => {
+const thingsOf = (path: string, answer: unknown): ReadonlyArray<Thing> => {
   const [, , , segment = "", inPath] = path.split("/")
   const kind = kinds[segment]
   const id = inPath ?? memberOf(memberOf(answer, "data"), "id")
