@@ -136,7 +136,8 @@ describe("what a person typed", () => {
     ...(await pageTraces(
       [
         "/",
-        "/_simulator/inspector/calls",
+        "/_simulator/inspector/rows",
+        "/_simulator/inspector/fund",
         "/_simulator",
         "/_simulator/log?limit=100",
         "/_simulator/members",
