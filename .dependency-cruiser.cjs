@@ -226,6 +226,7 @@ module.exports = {
         "packages/design-tokens",
         "packages/http-manners",
         "packages/partner-sdk",
+        "packages/workbench",
         "simulators/kit"
       ],
       "A partner uses the SDK, never the service's insides."

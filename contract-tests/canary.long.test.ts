@@ -194,7 +194,7 @@ describe("what a person typed", () => {
       expect(taken.status).toBe(204)
     }
     await receiptOf(
-      async () => partner.log().includes(`Fetched the onboarding_session ${registered.id}`) || undefined
+      async () => partner.log().includes(`Fetched the onboarding session ${registered.id}`) || undefined
     )
     const form = await product.partner("getChoiceForm", { path: { id: registered.id }, status: 200 })
     expect(found([traceOf("the form", form.body)])).toContain("a PDF, plain, in the form")

@@ -99,6 +99,13 @@ describe("the fund simulator through Prism", () => {
     expect(
       (await admin.call("listLogEntries", { query: { limit: "100" }, status: 200 })).body.data.length
     ).toBeGreaterThan(5)
+    const { data: log } = (await admin.call("listLogEntries", { query: { limit: "100" }, status: 200 })).body
+    const path = { seq: String(log.find(({ kind }: any) => kind === "member_registered").seq) }
+    const { data: entry } = (await admin.call("getLogEntry", { path, status: 200 })).body
+    expect(entry).toMatchObject({ verdict: "fits", again: { can_send: true } })
+    const { data: again } = (await admin.call("sendLogEntryAgain", { path, body: {}, status: 200 })).body
+    // The fund recognises the repeat by its idempotency key.
+    expect([again.before.status, again.now.status]).toEqual([201, 200])
     await admin.call("resetSimulator", { status: 204 })
     expect((await admin.call("listMembers", { status: 200 })).body.data).toEqual([])
   })

@@ -133,7 +133,12 @@ describe("the partner simulator through Prism", () => {
   })
 
   it("keeps a log, deletes everything on request, and has answered every operation that there is code for", async () => {
-    await admin.call("listLogEntries", { query: { limit: "100" }, status: 200 })
+    const { data: log } = (await admin.call("listLogEntries", { query: { limit: "100" }, status: 200 })).body
+    const path = { seq: String(log.find(({ kind }: any) => kind === "webhook_received").seq) }
+    const { data: entry } = (await admin.call("getLogEntry", { path, status: 200 })).body
+    expect(entry).toMatchObject({ verdict: "fits", again: { can_send: true } })
+    const { data: again } = (await admin.call("sendLogEntryAgain", { path, body: {}, status: 200 })).body
+    expect(again.now.status).toBe(204)
     expect((await useControls(admin.call)).snapshots).toEqual(["before-month-end"])
     await admin.call("resetSimulator", { status: 204 })
     expect((await admin.call("listReceivedWebhooks", { status: 200 })).body.data).toEqual([])

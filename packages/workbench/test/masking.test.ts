@@ -149,6 +149,19 @@ describe("a message as it may be shown", () => {
     })
   })
 
+  it.each([
+    ["/api/v1/employers/0198c7a1-52b8-7c7e-9d0c-1a2b3c4d5e6f", true],
+    ["https://localhost:4010/v1/members", true],
+    ["https://fund.example/members/0098765432", false],
+    ["/members/zephyrine.quillfeather/1985-02-03", false],
+    ["/members/Zephyrine", false],
+    ["zephyrine", false],
+    ["https://user:word@fund.example/members", false]
+  ])("shows the Location %s only if it has no more than words and ids: %s", (location, isShown) => {
+    const { headers } = maskedMessage({ headers: { location }, body: null })
+    expect(headers).toEqual({ location: isShown ? location : "•••" })
+  })
+
   it("isn't changed by being masked again", () => {
     const once = maskedMessage({ headers: { ...json, "x-api-key": "k" }, body: JSON.stringify(zephyrine()) })
     expect(maskedMessage(once)).toEqual(once)

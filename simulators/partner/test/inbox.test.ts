@@ -84,7 +84,7 @@ layer(inProcess(partnerSimulator()), { excludeTestServices: true })("a partner's
       assert.deepInclude(yield* entryOf(url, webhookId), { verified: true, payload: late })
       const { json } = yield* askAt(url, { path: "/_simulator/log?limit=100" })
       const summaries = json.data.map(({ summary }: { readonly summary: string }) => summary)
-      assert.include(summaries, `employee_changed of the employee ${id}`)
+      assert.include(summaries, `Received employee_changed of the employee ${id}`)
       assert.include(summaries, `Fetched the employee ${id}`)
     })
   )

@@ -105,7 +105,7 @@ layer(inProcess(partnerSimulator()), { excludeTestServices: true })("the payroll
         trace_id: traceId,
         parent_id: spanId,
         about: [
-          { kind: "event", id: webhookId },
+          { kind: "event", id: webhookId.slice(4) },
           { kind: "employer", id: event.id },
           { kind: "product", id: productId }
         ]
@@ -157,7 +157,7 @@ layer(inProcess(partnerSimulator()), { excludeTestServices: true })("the payroll
       assert.deepInclude(refused, {
         outcome: "refused",
         status: 401,
-        about: [{ kind: "event", id: webhookId }]
+        about: [{ kind: "event", id: webhookId.slice(4) }]
       })
       const again = yield* askAt(url, { path: `/_simulator/log/${refused.seq}/again`, body: {} })
       // It is signed anew, with the product's own secret.
@@ -172,7 +172,7 @@ layer(inProcess(partnerSimulator()), { excludeTestServices: true })("the payroll
       yield* deliver(url, anEvent(service.url), { webhookId })
       const first = yield* entryOf(
         url,
-        ({ about, kind }) => kind === "webhook_received" && about[0].id === webhookId
+        ({ about, kind }) => kind === "webhook_received" && about[0].id === webhookId.slice(4)
       )
       const again = yield* askAt(url, { path: `/_simulator/log/${first.seq}/again`, body: {} })
       assert.strictEqual(again.json.data.now.status, 204)

@@ -16,9 +16,18 @@ const sourcesIn = ({ document }: Bundle): ReadonlyArray<Source> =>
       return id === undefined || source === undefined ? [] : [[id, cited(source)] as const]
     })
 
+const summariesIn = ({ document }: Bundle): ReadonlyArray<readonly [id: string, summary: string]> =>
+  Object.values(objectOf(objectOf(document)["paths"]))
+    .flatMap((path) => Object.values(objectOf(path)))
+    .flatMap((operation) => {
+      const id = textOf(objectOf(operation)["operationId"])
+      const summary = textOf(objectOf(operation)["summary"])
+      return id === undefined || summary === undefined ? [] : [[id, summary] as const]
+    })
+
 /**
  * `operation-sources.ts`: the `x-source` of each operation and each event, which the bundled documents leave out, and the
- * sentences that they cite. Programs that show them needn't carry all requirements.
+ * sentences that they cite; and the summary of each operation. Programs that show them needn't carry all requirements.
  */
 export const emitOperationSources = ({ bundles, requirements, webhooks }: Specs): string => {
   const events = webhooks?.events.flatMap(({ event, source }): ReadonlyArray<Source> =>
@@ -27,10 +36,16 @@ export const emitOperationSources = ({ bundles, requirements, webhooks }: Specs)
   const sources = [...new Map([...[...bundles.values()].flatMap(sourcesIn), ...(events ?? [])])]
   const used = new Set(sources.flatMap(([, ids]) => ids))
   const texts = requirements.filter(({ id }) => used.has(id))
+  const summaries = [...new Map([...bundles.values()].flatMap(summariesIn))]
   return `${banner("specs/")}
 /** The requirements and decisions that each operation, by its id, and each event comes from. */
 export const operationSources: Readonly<Record<string, ReadonlyArray<string>>> = ${object(
     sources.map(([name, ids]) => `${key(name)}: ${list(ids.map(quote))}`)
+  )}
+
+/** What each operation does, in a few words. */
+export const operationSummaries: Readonly<Record<string, string>> = ${object(
+    summaries.map(([id, summary]) => `${key(id)}: ${quote(summary)}`)
   )}
 
 /** The sentence of each of these requirements. Sections and decisions have none. */

@@ -20,6 +20,14 @@ const reads = [
 ]
 const writes = ["/_workbench/levers/clock", "/_workbench/pages/levers", "/_workbench/entries/1/again"]
 
+/** Makes a program print the parts of the Workbench's package that it loads, but for the few lines about traces. */
+const printsParts = `--import data:text/javascript,${encodeURIComponent(
+  'import { registerHooks } from "node:module";' +
+    "registerHooks({ load: (url, context, next) => {" +
+    '  if (/workbench\\/src\\/(?!trace\\/)|service\\/src\\/workbench\\//.test(url)) console.error("loaded a part", url);' +
+    "  return next(url, context) } })"
+)}`
+
 /** Starts the service's own program on a free port, with a data folder of its own. */
 const started = Effect.fnUntraced(function* (...flags: ReadonlyArray<string>) {
   const fs = yield* FileSystem.FileSystem
@@ -34,7 +42,8 @@ const started = Effect.fnUntraced(function* (...flags: ReadonlyArray<string>) {
     MASTER_KEY_FILE: key,
     BASE_URL: flags.includes("--dev") ? `http://localhost:${port}` : "https://api.example.test",
     HOST: "127.0.0.1",
-    SHUTDOWN_DELAY: "0"
+    SHUTDOWN_DELAY: "0",
+    NODE_OPTIONS: printsParts
   })
   yield* running.printed("Serving http")
   const ask = (path: string, method = "GET") =>
@@ -77,6 +86,7 @@ layer(TestDatabase.layer.pipe(Layer.provideMerge(NodeFileSystem.layer)), { exclu
         child.kill("SIGTERM")
         const { code, stderr } = yield* ended
         assert.strictEqual(code, 0)
+        assert.include(stderr, "loaded a part")
         assert.notInclude(stderr, "_workbench")
         assert.notInclude(stderr, "(no operation)")
       }).pipe(Effect.scoped)
@@ -93,10 +103,10 @@ layer(TestDatabase.layer.pipe(Layer.provideMerge(NodeFileSystem.layer)), { exclu
     )
 
     it.effect(
-      "isn't there without --dev: every path is unknown, `/` leads to the docs, no file is made",
+      "isn't there without --dev: every path is unknown, `/` leads to the docs, no file is made, nothing is loaded",
       () =>
         Effect.gen(function* () {
-          const { ask, dataDir } = yield* started()
+          const { ask, child, dataDir, ended } = yield* started()
           const unknown = yield* ask("/unknown")
           for (const path of reads) assert.strictEqual((yield* ask(path)).status, unknown.status, path)
           for (const path of writes) assert.strictEqual((yield* ask(path, "POST")).status, 404, path)
@@ -105,6 +115,8 @@ layer(TestDatabase.layer.pipe(Layer.provideMerge(NodeFileSystem.layer)), { exclu
           assert.deepStrictEqual([root.status, root.headers.get("location")], [302, "/docs/"])
           const files = yield* (yield* FileSystem.FileSystem).readDirectory(dataDir)
           assert.notInclude(files.join(), "workbench")
+          child.kill("SIGTERM")
+          assert.notInclude((yield* ended).stderr, "loaded a part")
         }).pipe(Effect.scoped)
     )
   }

@@ -41,7 +41,10 @@ const foreign = {
     "sec-fetch-site": "cross-site",
     "sec-fetch-mode": "navigate",
     "sec-fetch-dest": "iframe"
-  }
+  },
+  "a call through a tunnel": { "x-forwarded-for": "203.0.113.7" },
+  "a call through a proxy that gives it this machine's Host": { "x-forwarded-host": "evil.example" },
+  "a call through a proxy that says so in the standard's header": { forwarded: "for=203.0.113.7" }
 } satisfies Record<string, Readonly<Record<string, string>>>
 
 layer(TestWorkbench.layer, { excludeTestServices: true })("the guard", (it) => {

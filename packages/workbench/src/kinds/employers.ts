@@ -37,13 +37,14 @@ export const employers = {
 
   issue_opened: kind<{ readonly issue: string }>({
     outcome: () => "failed",
-    sentence: ({ issue }) => `The issue ${issue} was opened for the employer, for the partner to act on.`,
+    sentence: ({ issue }) =>
+      `The issue “${spaced(issue)}” was opened for the employer, for the partner to act on.`,
     requirements: ["R-3-1", "D-employer-issues"]
   }),
 
   issue_ended: kind<{ readonly issue: string; readonly how: string }>({
     outcome: ({ how }) => (how === "expired" ? "failed" : "good"),
-    sentence: ({ how, issue }) => `The employer's issue ${issue} ${ENDED[how] ?? spaced(how)}.`,
+    sentence: ({ how, issue }) => `The employer's issue “${spaced(issue)}” ${ENDED[how] ?? spaced(how)}.`,
     requirements: ["R-3-3", "D-employer-issues"]
   }),
 

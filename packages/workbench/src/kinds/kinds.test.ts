@@ -60,13 +60,13 @@ const EXAMPLES: ReadonlyArray<Example> = [
   [
     "call_received",
     { operation: "createEmployer", status: 201, code: null },
-    "Wattle Payroll called createEmployer and was answered 201.",
+    "Wattle Payroll called createEmployer (create an employer) and was answered 201.",
     "Wattle Payroll"
   ],
   [
     "call_received",
     { operation: "getEmployer", status: 404, code: "not_found" },
-    "A caller called getEmployer and was answered 404 (not_found)."
+    "A caller called getEmployer (fetch an employer) and was answered 404 (not_found)."
   ],
 
   [
@@ -398,15 +398,15 @@ const EXAMPLES: ReadonlyArray<Example> = [
   ],
   [
     "endpoint_rests",
-    { failures: 5, until: "2026-11-23T14:05:00.000Z", in_seconds: 30, is_asked: false },
-    "Wattle Payroll's endpoint failed 5 times in a row, so deliveries rest until 14:05, then one is tried.",
+    { failures: 5, in_seconds: 30, is_asked: false },
+    "Wattle Payroll's endpoint failed 5 times in a row, so deliveries rest for 30 s, then one is tried.",
     "the service",
     "Wattle Payroll"
   ],
   [
     "endpoint_rests",
-    { failures: 1, until: "2026-11-25T14:05:00.000Z", in_seconds: 172800, is_asked: true },
-    "Wattle Payroll's endpoint asked for a pause, so deliveries rest until 25 November, 14:05, then one is tried.",
+    { failures: 1, in_seconds: 172800, is_asked: true },
+    "Wattle Payroll's endpoint asked for a pause, so deliveries rest for 2 days, then one is tried.",
     "the service",
     "Wattle Payroll"
   ],
@@ -441,7 +441,7 @@ const EXAMPLES: ReadonlyArray<Example> = [
   [
     "session_changed",
     moved,
-    "The employee confirmed everything, so the session went from review to pending_completion."
+    "The employee confirmed everything, so the session went from review to pending completion."
   ],
   [
     "session_changed",
@@ -450,7 +450,7 @@ const EXAMPLES: ReadonlyArray<Example> = [
       to_state: "completed",
       events: "registration_settled, nothing_outstanding"
     },
-    "The fund's answer was stored, and nothing is outstanding any more, so the session went from pending_completion to completed."
+    "The result of the member registration was stored, and nothing is outstanding any more, so the session went from pending completion to completed."
   ],
   [
     "session_changed",
@@ -459,7 +459,7 @@ const EXAMPLES: ReadonlyArray<Example> = [
       to_state: "completed",
       events: "registration_settled, waited_too_long"
     },
-    "The fund's answer was stored, and the wait of 5 days is over, so the session went from pending_completion to completed."
+    "The result of the member registration was stored, and the wait of 5 days is over, so the session went from pending completion to completed."
   ],
   [
     "session_waited_too_long",
@@ -474,7 +474,7 @@ const EXAMPLES: ReadonlyArray<Example> = [
   [
     "session_changed",
     { from_state: "collect_tax", to_state: "expired", events: "expired" },
-    "30 days passed without a confirmation, so the session went from collect_tax to expired."
+    "30 days passed without a confirmation, so the session went from collect tax to expired."
   ],
   [
     "session_changed",
@@ -495,7 +495,7 @@ const EXAMPLES: ReadonlyArray<Example> = [
   [
     "intent_changed",
     { from_state: "in_progress", to_state: "complete", events: "confirmed" },
-    "The employer confirmed the draft, so the draft went from in_progress to complete."
+    "The employer confirmed the draft, so the draft went from in progress to complete."
   ],
 
   [
@@ -534,12 +534,12 @@ const EXAMPLES: ReadonlyArray<Example> = [
   [
     "issue_opened",
     { issue: "member_registration_failed" },
-    "The issue member_registration_failed was opened for the employer, for the partner to act on."
+    "The issue “member registration failed” was opened for the employer, for the partner to act on."
   ],
   [
     "issue_ended",
     { issue: "member_registration_failed", how: "resolved_automatically" },
-    "The employer's issue member_registration_failed was resolved, because its cause is gone."
+    "The employer's issue “member registration failed” was resolved, because its cause is gone."
   ],
   [
     "match_found",
@@ -721,7 +721,9 @@ it.each([
   [25, "25 s"],
   [250, "4 min 10 s"],
   [3600, "1 h"],
-  [86_400, "1 day"],
+  [3661, "1 h 1 min"],
+  [86_399.9, "1 day"],
+  [2_995_200, "34 days 16 h"],
   [432_000, "5 days"]
 ])("writes %d seconds as %s", (seconds, words) => {
   expect(lasting(seconds)).toBe(words)

@@ -27,7 +27,7 @@ it.each([
         { operation_id: "lookUpEmployer", play: "drop_after_work", times: 1, from_call: 3 }
       ]
     }),
-    "The Workbench set Banksia Super to answer 503 to registerMember twice; to answer every call 5000 ms late in 30 of 100 calls; to do the work of lookUpEmployer and close the connection without an answer once from call 3 on."
+    "The Workbench set Banksia Super to answer 503 to registerMember (register a member) twice; to answer every call 5000 ms late in 30 of 100 calls; to do the work of lookUpEmployer (look an employer up by its ABN) and close the connection without an answer once from call 3 on."
   ],
   [
     "names no faults as their end",

@@ -8,6 +8,7 @@ import type {
   SimulatedStapling
 } from "@embedded-super/contracts/schemas"
 import { kind } from "./Kind.ts"
+import { operationWords } from "./operationWords.ts"
 
 /** The levers, by the operation that pulls each, and what it is given. */
 export interface LeverBodies {
@@ -39,10 +40,10 @@ const played = {
   over_match: (call) => `match every employer in ${call}`
 } satisfies { readonly [Play in Fault["play"]]: (call: string, fault: typeof Fault.Encoded) => string }
 
-/** What a fault does, in words: `answer 503 to registerMember twice`. */
+/** What a fault does, in words: `answer 503 to registerMember (register a member) twice`. */
 export const faultWords = (fault: typeof Fault.Encoded): string =>
   [
-    played[fault.play](fault.operation_id === "*" ? "every call" : fault.operation_id, fault),
+    played[fault.play](fault.operation_id === "*" ? "every call" : operationWords(fault.operation_id), fault),
     often(fault.times),
     fault.share === undefined ? "" : ` in ${fault.share} of 100 calls`,
     fault.from_call === undefined ? "" : ` from call ${fault.from_call} on`

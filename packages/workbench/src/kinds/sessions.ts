@@ -16,7 +16,7 @@ const SESSION_EVENTS: Readonly<Record<string, string>> = {
   fund_chosen: "The employee chose a fund",
   fund_ruled_out: "A later answer rules the chosen fund out",
   confirmed: "The employee confirmed everything",
-  registration_settled: "The fund's answer was stored",
+  registration_settled: "The result of the member registration was stored",
   choice_form_made: "The choice form was made",
   waited_too_long: "The wait of 5 days is over",
   nothing_outstanding: "Nothing is outstanding any more",
@@ -61,8 +61,8 @@ const OUTCOMES: Readonly<Record<string, TimelineOutcome>> = {
 
 const moved = (thing: string, { from_state, to_state }: StateChanged): string =>
   from_state === to_state
-    ? `the ${thing} stays in ${from_state}`
-    : `the ${thing} went from ${from_state} to ${to_state}`
+    ? `the ${thing} stays in ${spaced(from_state)}`
+    : `the ${thing} went from ${spaced(from_state)} to ${spaced(to_state)}`
 
 const SETTLED = {
   in_time: {
@@ -83,7 +83,7 @@ const SETTLED = {
 export const sessions = {
   session_created: kind<{ readonly state: string }>({
     outcome: () => "changed",
-    sentence: ({ state }) => `An onboarding session was created. It is in ${state}.`
+    sentence: ({ state }) => `An onboarding session was created. It is in ${spaced(state)}.`
   }),
 
   session_changed: kind<StateChanged>({
@@ -91,7 +91,7 @@ export const sessions = {
       from_state === to_state ? "changed" : (OUTCOMES[to_state] ?? "changed"),
     sentence: (change) => {
       const events = listOf(change.events)
-      if (events.length === 0) return `The session's data changed. It stays in ${change.to_state}.`
+      if (events.length === 0) return `The session's data changed. It stays in ${spaced(change.to_state)}.`
       return `${happened(change.events, SESSION_EVENTS)}, so ${moved("session", change)}.`
     },
     requirements: ({ events, to_state }) => [
@@ -131,7 +131,7 @@ export const sessions = {
       from_state === to_state ? "changed" : (OUTCOMES[to_state] ?? "changed"),
     sentence: (change) =>
       change.events === ""
-        ? `The draft's data changed. It stays in ${change.to_state}.`
+        ? `The draft's data changed. It stays in ${spaced(change.to_state)}.`
         : `${happened(change.events, INTENT_EVENTS)}, so ${moved("draft", change)}.`,
     requirements: ["D-intents"]
   })

@@ -1,5 +1,5 @@
 import { kind } from "./Kind.ts"
-import { counted, dayOf, lasting, untilWords } from "./words.ts"
+import { counted, dayOf, lasting } from "./words.ts"
 
 /** One attempt to deliver a webhook, and what follows. */
 export type WebhookAttempted = {
@@ -87,14 +87,13 @@ export const webhooks = {
 
   endpoint_rests: kind<{
     readonly failures: number
-    readonly until: string
     readonly in_seconds: number
-    /** Whether the receiver asked for the wait. */
+    /** Whether the receiver asked for the wait. Deliveries wait by the machine's clock, so no time of day is stated. */
     readonly is_asked: boolean
   }>({
     outcome: () => "waiting",
-    sentence: ({ failures, in_seconds, is_asked, until }, parties) =>
-      `${endpointOf(parties)} ${is_asked ? "asked for a pause" : failures === 1 ? "failed" : `failed ${failures} times in a row`}, so deliveries rest until ${untilWords(until, in_seconds)}, then one is tried.`,
+    sentence: ({ failures, in_seconds, is_asked }, parties) =>
+      `${endpointOf(parties)} ${is_asked ? "asked for a pause" : failures === 1 ? "failed" : `failed ${failures} times in a row`}, so deliveries rest for ${lasting(in_seconds)}, then one is tried.`,
     requirements: ["D-webhook-delivery"]
   }),
 

@@ -1,20 +1,21 @@
 /** How sentences of the time line write times, numbers and names. Times are UTC, as in the APIs. */
 
 const UNITS = [
-  ["day", 86_400],
-  ["h", 3600],
-  ["min", 60]
+  ["day", 86_400, "h", 3600],
+  ["h", 3600, "min", 60],
+  ["min", 60, "s", 1]
 ] as const
 
 /** `0.4 s`, `25 s`, `4 min 10 s`, `2 h`, `5 days`: at most two units, so that it can be compared at a glance. */
 export const lasting = (seconds: number): string => {
   if (seconds < 1) return `${Math.round(seconds * 10) / 10} s`
-  if (seconds < 120) return `${Math.round(seconds)} s`
-  const [name, size] = UNITS.find(([, size]) => seconds >= size) ?? UNITS[2]
-  const whole = Math.floor(seconds / size)
-  const rest = Math.round(seconds - whole * size)
+  const length = Math.round(seconds)
+  if (length < 120) return `${length} s`
+  const [name, size, smaller, smallerSize] = UNITS.find(([, size]) => length >= size) ?? UNITS[2]
+  const whole = Math.floor(length / size)
+  const rest = Math.floor((length % size) / smallerSize)
   const first = name === "day" ? `${whole} day${whole === 1 ? "" : "s"}` : `${whole} ${name}`
-  return name !== "min" || rest === 0 || rest === size ? first : `${first} ${rest} s`
+  return rest === 0 ? first : `${first} ${rest} ${smaller}`
 }
 
 const MONTHS = "January February March April May June July August September October November December".split(

@@ -7,8 +7,13 @@ import { parties, pill, prose, sourceWords, things, timeOf, tookOf } from "./mar
 const callOf = ({ method, path }: S.TimelineEntry): Html | undefined =>
   method === null ? undefined : html`<code class="call">${method} ${path ?? ""}</code>`
 
-/** Things that nearly every entry is about. An entry's own page names them too. */
+/** Things that nearly every entry is about. A row names them only if it is about nothing else. */
 const everywhere: ReadonlySet<string> = new Set(["product", "webhook_endpoint"])
+
+const named = ({ about }: S.TimelineEntry): S.TimelineEntry["about"] => {
+  const rare = about.filter(({ kind }) => !everywhere.has(kind))
+  return rare.length === 0 ? about : rare
+}
 
 /** What the other side of a call noted, below what this side did. */
 const other = (frame: Frame, entry: S.TimelineEntry): Html =>
@@ -32,11 +37,7 @@ export const entryRow = (frame: Frame, entry: S.TimelineEntry, { gap, others = [
     <p class="what"><a href="${entryPath(frame, entry)}">${prose(entry.summary)}</a></p>
     <p class="how">${pill(entry)}</p>
     <p class="ids">
-      <span class="who">${parties(entry)}</span> ${callOf(entry)}
-      ${things(
-        frame,
-        entry.about.filter(({ kind }) => !everywhere.has(kind))
-      )}
+      <span class="who">${parties(entry)}</span> ${callOf(entry)} ${things(frame, named(entry))}
     </p>
     ${entry.duration_ms === null ? undefined : html`<p class="took">${tookOf(entry.duration_ms)}</p>`}
     ${others.length === 0 ? undefined : html`<div class="others">${others.map((one) => other(frame, one))}</div>`}`

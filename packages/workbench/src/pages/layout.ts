@@ -64,7 +64,7 @@ export const page = (frame: Frame, { content, live, place, said, title }: PagePa
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
-        <title>${title} · ${name}</title>
+        <title>${title.replaceAll("`", "")} · ${name}</title>
         <link rel="icon" href="data:," />
         <link rel="stylesheet" href="${paths.files}/style.css" />
         <script type="module" src="${paths.files}/script.js"></script>

@@ -44,8 +44,12 @@ const stateNow = ({ next_states, state }: S.WorkbenchStory): Html | undefined =>
     : html`<section class="card" aria-labelledby="state">
         <h2 id="state">State</h2>
         <p><span class="pill plain">${plain(state)}</span></p>
-        <h3>What can happen next</h3>
-        ${nextStates(next_states)}
+        ${
+          next_states.length === 0
+            ? undefined
+            : html`<h3>What can happen next</h3>
+                ${nextStates(next_states)}`
+        }
       </section>`
 
 export const story = (frame: Frame, shown: S.WorkbenchStory): Html => {

@@ -55,6 +55,20 @@ const abnIn = (request: Request): Effect.Effect<string | undefined> =>
     }
   )
 
+/** What was done, and why: somebody set it. */
+const words = {
+  answer_status: ({ status }) => `Answered ${status ?? "an error"}, as was set.`,
+  answer_late: ({ delay_ms }) => `Answered ${delay_ms ?? 0} ms late, as was set.`,
+  drop_before_answer: () => "Closed the connection without doing the work, as was set.",
+  drop_after_work: () => "Did the work, then closed the connection without an answer, as was set.",
+  no_answer: () => "Gave no answer, as was set.",
+  malformed_json: () => "Answered broken JSON, as was set.",
+  wrong_content_type: () => "Answered another content type, as was set.",
+  missing_member_number: () => "Left the member number out of the answer, as was set.",
+  more_than_no_match: () => "Added details to an answer without a match, as was set.",
+  over_match: () => "Matched an employer that isn't in the book, as was set."
+} satisfies { readonly [Play in S.Fault["play"]]: (fault: S.Fault) => string }
+
 /** Plays the fault plan, and the faults that a request's header asks for, on the simulated operations. */
 export const playFaults = (
   operationOf: (method: string, path: string) => string | undefined
@@ -67,7 +81,7 @@ export const playFaults = (
       const play = (app: App, request: Request, operation: string, fault: S.Fault): App => {
         const note = {
           kind: "fault_played",
-          summary: `Played the fault ${fault.play}.`,
+          summary: words[fault.play](fault),
           detail: { play: fault.play },
           // The answers of these two are as good as without the fault.
           ...(fault.play === "answer_late" || fault.play === "over_match" ? { outcome: "good" as const } : {})

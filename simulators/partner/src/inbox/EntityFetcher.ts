@@ -8,6 +8,7 @@
  *
  * Guide: partners/webhooks
  */
+import { spaced } from "@embedded-super/workbench/kinds/words"
 import type * as S from "@embedded-super/contracts/schemas"
 import { EntityNotFetched, fetchEntity } from "@embedded-super/partner-sdk"
 import {
@@ -84,10 +85,10 @@ export class EntityFetcher extends Context.Service<
         notedFetch({
           describe: (_, { status }) => ({
             ...(status !== null && status < 300
-              ? { kind: "entity_fetched", summary: `Fetched the ${payload.subject} ${payload.id}` }
+              ? { kind: "entity_fetched", summary: `Fetched the ${spaced(payload.subject)} ${payload.id}` }
               : {
                   kind: "fetch_failed",
-                  summary: `Didn't fetch the ${payload.subject} ${payload.id}: ${status === null ? "no answer came" : `the service answered ${status}`}`
+                  summary: `Didn't fetch the ${spaced(payload.subject)} ${payload.id}: ${status === null ? "no answer came" : `the service answered ${status}`}`
                 }),
             detail: detailOf(payload),
             about: thingsIn(payload)
@@ -130,7 +131,7 @@ export class EntityFetcher extends Context.Service<
         if (!isFetched && outcome.reason !== "refused" && outcome.reason !== "no_answer")
           yield* log.note({
             kind: "fetch_failed",
-            summary: `Didn't fetch the ${payload.subject} ${payload.id}: ${outcome.message}`,
+            summary: `Didn't fetch the ${spaced(payload.subject)} ${payload.id}: ${outcome.message}`,
             detail: { ...detailOf(payload), reason: outcome.reason },
             about: thingsIn(payload)
           })

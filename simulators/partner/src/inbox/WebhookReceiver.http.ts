@@ -6,6 +6,7 @@
  *
  * Guide: partners/verify-webhooks, partners/webhooks
  */
+import { spaced } from "@embedded-super/workbench/kinds/words"
 import * as S from "@embedded-super/contracts/schemas"
 import { receiveWebhook, WebhookRefused } from "@embedded-super/partner-sdk"
 import { EventLog, type Note, type Thing } from "@embedded-super/simulator-kit"
@@ -131,7 +132,7 @@ const noteOf = ({ received }: KeptDelivery): Note => {
   const { event, id: entity, product_id, subject } = payload
   return {
     kind: "webhook_received",
-    summary: `${event} of the ${subject} ${entity}${repeated ? ", handled before" : ""}`,
+    summary: `Received ${event} of the ${spaced(subject)} ${entity}${repeated ? ", handled before" : ""}`,
     detail: { ...id, event, subject, id: entity, product_id, repeated: String(repeated) },
     about: [...happening, ...thingsIn(payload)]
   }

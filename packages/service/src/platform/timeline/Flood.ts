@@ -53,6 +53,8 @@ export const makeFlood = () => {
       if (isFull) leaveOut(kind)
       return isFull
     },
+    /** Counts a note that is left out for another reason. */
+    leaveOut,
     isOver: () => leftOut.size > 0,
     /** The numbers of notes that were left out since the last call. */
     takeLeftOut: (): ReadonlyMap<KindName, number> => {

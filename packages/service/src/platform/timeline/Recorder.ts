@@ -4,8 +4,8 @@
  *
  * Why by a timer and not by a fibre: notes come from hot paths that run without one.
  *
- * The trap: while another process writes, the list waits. A list that can't be written for another reason is dropped: the
- * time line never stops the work.
+ * The trap: while another process writes, the list waits, up to 5,000 notes; more are left out. A list that can't be
+ * written for another reason is dropped: the time line never stops the work.
  */
 import { type EntryStore, isBusy } from "@embedded-super/workbench/store/EntryStore"
 import type { NewEntry } from "@embedded-super/workbench/store/NewEntry"
@@ -22,9 +22,13 @@ import type { Note } from "./Timeline.ts"
 const WAIT_MILLIS = 50
 /** More would hold up the process for too long at once. */
 const WRITTEN_TOGETHER = 250
+/** The list can wait for the next time; hot paths can't wait for another process. */
+const NO_WAIT_MILLIS = 0
 /** At the end there is no later time. */
 const LAST_WAIT_MILLIS = 5000
 const CLOCK_MILLIS = 1000
+/** Another process that stops in the middle of writing could make the list wait for ever. */
+const MOST_WAITING = 5000
 
 /** What the recorder needs of the process. */
 export interface Surroundings {
@@ -82,13 +86,15 @@ export const makeRecorder = ({ ahead, refreshAhead, store, warn, written }: Surr
 
   const record = (one: Noted | Placed) => {
     if (isClosed) return
-    pending.push(one)
+    if (pending.length >= MOST_WAITING) flood.leaveOut(one.note.kind)
+    else pending.push(one)
     if (timer === undefined) schedule()
   }
 
   const recordLeftOut = () => {
     const micros = machineMicros()
-    if (!flood.isOver() || micros - leftOutSaid < 1e6) return
+    const isSoon = micros - leftOutSaid < 1e6
+    if (!flood.isOver() || isSoon || pending.length >= MOST_WAITING) return
     leftOutSaid = micros
     for (const [kind, count] of flood.takeLeftOut())
       pending.push({ note: { kind: "entries_left_out", detail: { kind, count } }, micros, ahead: ahead() })
@@ -139,9 +145,7 @@ export const makeRecorder = ({ ahead, refreshAhead, store, warn, written }: Surr
 
   const flush = () => {
     recordLeftOut()
-    if (pending.length === 0) return
-    writeSome()
-    written()
+    if (pending.length > 0 && writeSome(NO_WAIT_MILLIS)) written()
   }
 
   return {

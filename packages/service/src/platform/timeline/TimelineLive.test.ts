@@ -20,7 +20,8 @@ import { TestSettings } from "../../../test/TestSettings.ts"
 import { Settings } from "../config/Settings.ts"
 import { BusinessClock } from "../time/BusinessClock.ts"
 import { type Note, Timeline } from "./Timeline.ts"
-import { TIMELINE_FILE, TimelineLive } from "./TimelineLive.ts"
+import { TIMELINE_FILE } from "./openTimeline.ts"
+import { TimelineLive } from "./TimelineLive.ts"
 import { TimelineReader } from "./TimelineReader.ts"
 
 const aFolder = Effect.flatMap(FileSystem.FileSystem, (fs) => fs.makeTempDirectoryScoped())

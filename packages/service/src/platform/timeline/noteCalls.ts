@@ -13,11 +13,11 @@ import * as Predicate from "effect/Predicate"
 import * as Result from "effect/Result"
 import { type Call, CurrentCall } from "./CurrentCall.ts"
 import { names } from "./NamesRepo.ts"
+import { shownPath } from "./shownPath.ts"
 import { machineNow } from "./things.ts"
 import { type RawMessage, type Thing, Timeline } from "./Timeline.ts"
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-const WORD = /^(?:[a-z]+(?:[._-][a-z]+)*|v\d)$/
 
 /** The things that the ids in a path and in an answer are of, by the segment before the id. */
 const THINGS: Readonly<Record<string, string>> = {
@@ -41,12 +41,6 @@ const isNoted = ({ operation, path, request, response }: Answered): boolean => {
     ? path.startsWith("/api/") || path.startsWith("/embed-api/")
     : !path.startsWith("/_")
 }
-
-export const shownPath = (path: string): string =>
-  path
-    .split("/")
-    .map((segment) => (segment === "" || UUID.test(segment) || WORD.test(segment) ? segment : "…"))
-    .join("/")
 
 const thingsIn = (path: string, answeredId: unknown): ReadonlyArray<Thing> => {
   const segments = path.split("/")

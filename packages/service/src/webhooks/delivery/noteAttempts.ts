@@ -7,7 +7,8 @@ import * as Predicate from "effect/Predicate"
 import * as Result from "effect/Result"
 import { performance } from "node:perf_hooks"
 import { names } from "../../platform/timeline/NamesRepo.ts"
-import { isoOf, machineTimeOf, things } from "../../platform/timeline/things.ts"
+import { webhookPath } from "../../platform/timeline/shownPath.ts"
+import { machineTimeOf, things } from "../../platform/timeline/things.ts"
 import { Timeline } from "../../platform/timeline/Timeline.ts"
 import type { Attempt } from "./Courier.ts"
 import type { EndpointHealth } from "./endpointHealth.ts"
@@ -31,8 +32,6 @@ const eventOf = (body: string) => {
   const parsed = Result.getOrUndefined(Result.try(() => JSON.parse(body) as unknown))
   return { event: textIn(parsed, "event") ?? "a webhook", subject: textIn(parsed, "subject") ?? "entity" }
 }
-
-const pathOf = (url: string): string => URL.parse(url)?.pathname ?? "/"
 
 export const makeNoteAttempts = Effect.gen(function* () {
   const timeline = yield* Timeline
@@ -76,7 +75,7 @@ export const makeNoteAttempts = Effect.gen(function* () {
       about,
       from: "Embedded Super",
       to,
-      call: { method: "POST", path: pathOf(url), status, requestId: null },
+      call: { method: "POST", path: webhookPath(url), status, requestId: null },
       beganAt: machineTimeOf(startedAt),
       durationMillis: took,
       cause: things({ event: delivery.id }),
@@ -97,7 +96,6 @@ export const makeNoteAttempts = Effect.gen(function* () {
     if (after.heldUntil !== null && after.heldUntil !== before.heldUntil) {
       const detail = {
         failures: after.failuresInRow,
-        until: isoOf(after.heldUntil),
         in_seconds: Math.max(0, Math.round((after.heldUntil - now) / 1000)),
         is_asked: attempts.some(({ verdict }) => verdict.kind === "failed" && verdict.hold !== null)
       }

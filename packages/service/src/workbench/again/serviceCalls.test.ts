@@ -1,8 +1,10 @@
-import { assert, layer } from "@effect/vitest"
+import { assert, it, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
+import * as NetAddress from "effect/net/NetAddress"
 import { canaries, zephyrine } from "../../../../../contract-tests/src/canary/zephyrine.ts"
 import { aCaller } from "../../../test/TestPartnerHttp.ts"
 import { call, newestEntry, sendAgain, TestService } from "../../../test/workbench/TestService.ts"
+import { ownAddress } from "./serviceCalls.ts"
 
 const person = zephyrine()
 
@@ -24,6 +26,16 @@ const assertNothingPersonal = (text: string) => {
   for (const value of [...Object.values(canaries).flat(), person.contact.email])
     assert.notInclude(text, value)
 }
+
+it.each([
+  ["127.0.0.1", "http://127.0.0.1:4000"],
+  ["0.0.0.0", "http://127.0.0.1:4000"],
+  ["::", "http://127.0.0.1:4000"],
+  ["::1", "http://[::1]:4000"],
+  ["192.168.1.20", "http://192.168.1.20:4000"]
+])("a service that listens on %s is called at %s, never at another program's address", (ip, expected) => {
+  assert.strictEqual(ownAddress(NetAddress.inetAddressFromIpStringUnsafe(ip, 4000)), expected)
+})
 
 layer(TestService.layer, { excludeTestServices: true })("a call to the service", (it) => {
   it.effect("is sent again with the caller's own key and a new Idempotency-Key, and compared", () =>

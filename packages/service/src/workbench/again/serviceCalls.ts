@@ -8,6 +8,8 @@ import * as Effect from "effect/Effect"
 import * as HttpApi from "effect/http-api/HttpApi"
 import type * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as HttpServer from "effect/http/HttpServer"
+import * as NetAddress from "effect/net/NetAddress"
+import * as Result from "effect/Result"
 import { request } from "undici"
 import { newId } from "../../platform/ids/newId.ts"
 import { machineNow } from "../../platform/timeline/things.ts"
@@ -31,6 +33,14 @@ const secretsOf = <Id extends string, Groups extends HttpApiGroup.Constraint>(
 
 /** A path that was noted whole: one with other segments than ids and words isn't. */
 const isWhole = (path: string): boolean => !path.includes("…")
+
+/** Where the service answers: another program may have the same port at another address of this machine. */
+export const ownAddress = (address: NetAddress.SocketAddress): string | undefined => {
+  if (NetAddress.isUnixPathAddress(address)) return undefined
+  const url = Result.getOrUndefined(NetAddress.toUrl(address))
+  if (url !== undefined && NetAddress.isUnspecified(address.address)) url.hostname = "127.0.0.1"
+  return url?.origin
+}
 
 /**
  * Calls to the service, sent to its own address once more: with the caller's own key or token, through the same front
@@ -58,8 +68,8 @@ export const serviceCalls = Effect.gen(function* () {
     send: Effect.fn("Again.serviceCalls")(function* ({ edited, entry, exchange }) {
       const { method, path } = entry
       const original = exchange?.request
-      const { address } = server
-      if (original == null || method === null || path === null || !("port" in address))
+      const own = ownAddress(server.address)
+      if (original == null || method === null || path === null || own === undefined)
         return yield* notSendable(NOT_KEPT)
       const traceparent = yield* timeline.traceparent
       const hadKey = "idempotency-key" in original.headers
@@ -72,7 +82,7 @@ export const serviceCalls = Effect.gen(function* () {
       const body = edited ?? original.body
       const begun = machineNow()
       const answer = yield* Effect.tryPromise(async (signal) => {
-        const answered = await request(`http://127.0.0.1:${address.port}${original.target ?? path}`, {
+        const answered = await request(`${own}${original.target ?? path}`, {
           method,
           headers,
           signal: AbortSignal.any([signal, AbortSignal.timeout(WITHIN_MILLIS)]),

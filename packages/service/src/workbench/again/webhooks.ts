@@ -17,6 +17,7 @@ import { databaseDefects } from "../../platform/database/operation.ts"
 import { checkedAgent } from "../../platform/egress/checkedConnector.ts"
 import { exchange as exchangeWith } from "../../platform/egress/exchange.ts"
 import { isUuid, newId } from "../../platform/ids/newId.ts"
+import { webhookPath } from "../../platform/timeline/shownPath.ts"
 import { machineNow } from "../../platform/timeline/things.ts"
 import { Timeline } from "../../platform/timeline/Timeline.ts"
 import { USER_AGENT } from "../../webhooks/delivery/Courier.ts"
@@ -114,7 +115,7 @@ export const webhooks = Effect.gen(function* () {
         body: answer === null ? null : answer.toString()
       },
       durationMillis: Math.round(machineNow() - begun),
-      call: { method: "POST", path: url.pathname },
+      call: { method: "POST", path: webhookPath(url.href) },
       request: { headers: sent, body },
       notes: [
         "It is a trial with a new signature and a webhook-id of its own, msg_trial-…; it is no event, and is sent once."

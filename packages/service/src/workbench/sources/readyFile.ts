@@ -35,7 +35,7 @@ const loopback = new Set(["localhost", "127.0.0.1", "[::1]"])
 /** Whether the address is of this machine: the Workbench calls no other. */
 const isHere = (url: string): boolean => {
   const parsed = URL.parse(url)
-  return parsed !== null && loopback.has(parsed.hostname)
+  return parsed !== null && /^https?:$/.test(parsed.protocol) && loopback.has(parsed.hostname)
 }
 
 /** Reads a ready file. Undefined for any other file, and for a simulator that isn't on a loopback address. */

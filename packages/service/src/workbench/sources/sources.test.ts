@@ -92,6 +92,7 @@ layer(TestWorkbench.layer, { excludeTestServices: true })("the programs of the W
       for (const [name, content] of Object.entries({
         "other-machine": JSON.stringify({ ...ready, url: "https://fund.example.com" }),
         "looks-local": JSON.stringify({ ...ready, url: "http://127.0.0.1.evil.example" }),
+        "no-web-address": JSON.stringify({ ...ready, url: "javascript://localhost/%0aalert(1)" }),
         running: JSON.stringify([1, 2]),
         half: `{"event":"ready",`,
         "without-its-authority": JSON.stringify({ ...ready, url: "https://127.0.0.1:1", ca_file: "/nowhere" })

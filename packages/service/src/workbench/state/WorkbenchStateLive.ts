@@ -123,13 +123,13 @@ export const WorkbenchStateLive = Layer.effect(
       return { kind: board.kind, title: shortText(board.title), columns }
     })
 
-    /** A fund has no state table: it is called, or calls to it wait. */
+    /** A fund has no state table: it is called, or calls to it wait. Levers name it by its slug. */
     const fundState = Effect.fnUntraced(function* (
-      slug: string
+      id: string
     ): Effect.fn.Return<ThingState | undefined, never> {
-      const found = yield* databaseDefects(funds.findBySlug(slug))
+      const found = yield* databaseDefects(isUuid(id) ? funds.find(id as S.FundId) : funds.findBySlug(id))
       if (found._tag === "None") return undefined
-      const about = (yield* databaseDefects(waits)).filter((wait) => isAbout(wait, "fund", slug))
+      const about = (yield* databaseDefects(waits)).filter((wait) => isAbout(wait, "fund", found.value.slug))
       return {
         title: shortText(found.value.name),
         state: null,

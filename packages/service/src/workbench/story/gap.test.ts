@@ -65,4 +65,18 @@ describe("the gap before an entry", () => {
       "Nothing happened for 5 days: the clock was moved ahead by 5 days"
     )
   })
+
+  it("names the next attempt, the day of a hold that lasts longer, and a clock that was moved meanwhile", () => {
+    const next = anEntry(0, { outcome: "waiting", about: session, detail: { in_seconds: "5" } })
+    assert.strictEqual(gapBefore(anEntry(2, { about: session }), [next]), "Waits 5 s before the next attempt")
+    const until = "2026-11-27T00:00:00.000Z"
+    const held = anEntry(0, { outcome: "waiting", about: session, detail: { fund: "Banksia Super", until } })
+    const days = 5 * 86_400_000
+    // A millisecond less by the machine's clock than by the sandbox's.
+    const later = { about: session, at: new Date(Date.parse("2026-11-21T00:00:00.999Z") + days) }
+    assert.strictEqual(
+      gapBefore(anEntry(1, later), [held]),
+      "Banksia Super is held until 27 November, 00:00. The clock was moved ahead by 5 days"
+    )
+  })
 })

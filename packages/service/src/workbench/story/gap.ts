@@ -1,5 +1,5 @@
 import type { TimelineEntry } from "@embedded-super/contracts/schemas"
-import { lasting, timeOf } from "@embedded-super/workbench/kinds/words"
+import { lasting, untilWords } from "@embedded-super/workbench/kinds/words"
 
 /** A shorter time is no gap. */
 const SHORTEST_MILLIS = 1000
@@ -41,7 +41,7 @@ const waitBefore = (
   )
 
 /** The reason of a wait, by the data of the entry that began it. */
-const reasonOf = ({ detail, from, outcome, to }: TimelineEntry, length: string): string => {
+const reasonOf = ({ at, detail, from, outcome, to }: TimelineEntry, length: string): string => {
   const { in_seconds, retries, retry, retry_after, until } = detail
   if (outcome === "stopped") return `Waited ${length} for a person to act`
   if (retry !== undefined && retries !== undefined && in_seconds !== undefined)
@@ -49,8 +49,10 @@ const reasonOf = ({ detail, from, outcome, to }: TimelineEntry, length: string):
   if (until !== undefined) {
     const whose = detail["fund"] ?? to ?? from
     const because = retry_after === undefined ? "" : `, Retry-After ${retry_after}`
-    return `${whose === null ? "Held" : `${whose} is held`} until ${timeOf(until)}${because}`
+    const whenWords = untilWords(until, (Date.parse(until) - Date.parse(at)) / 1000)
+    return `${whose === null ? "Held" : `${whose} is held`} until ${whenWords}${because}`
   }
+  if (in_seconds !== undefined) return `Waits ${lasting(Number(in_seconds))} before the next attempt`
   return `Waited ${length}`
 }
 
@@ -68,8 +70,14 @@ export const gapBefore = (
   const gap = Date.parse(entry.at) - from
   if (gap < SHORTEST_MILLIS) return undefined
   const passed = (entry.began_us - last.began_us) / 1000
-  const moved = Date.parse(entry.at) - Date.parse(last.at) - passed
+  // Whole seconds: the two clocks are read one after the other.
+  const moved = Math.round((Date.parse(entry.at) - Date.parse(last.at) - passed) / 1000) * 1000
   const wait = waitBefore(entry, earlier, from)
-  const reason = wait === undefined ? `Nothing happened for ${seconds(gap)}` : reasonOf(wait, seconds(gap))
-  return moved < SHORTEST_MILLIS ? reason : `${reason}: the clock was moved ahead by ${seconds(moved)}`
+  if (wait === undefined) {
+    return moved < SHORTEST_MILLIS
+      ? `Nothing happened for ${seconds(gap)}`
+      : `Nothing happened for ${seconds(gap)}: the clock was moved ahead by ${seconds(moved)}`
+  }
+  const reason = reasonOf(wait, seconds(gap))
+  return moved < SHORTEST_MILLIS ? reason : `${reason}. The clock was moved ahead by ${seconds(moved)}`
 }

@@ -10,6 +10,7 @@ import type * as S from "@embedded-super/contracts/schemas"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
+import * as Option from "effect/Option"
 import * as Schedule from "effect/Schedule"
 import * as Stream from "effect/Stream"
 import { Draining } from "../../platform/http-server/NodeServer.ts"
@@ -37,19 +38,16 @@ export const streaming = Effect.gen(function* () {
 
   const entriesAfter = (begin: number, filter: Omit<ListQuery, "limit" | "after" | "older_than">) => {
     let position = begin
-    const read = Effect.fnUntraced(function* (lastSeq: number) {
-      const found: Array<S.TimelineEntry> = []
-      while (position < lastSeq) {
-        const page = yield* reader.list({ ...filter, after: position, limit: PAGE })
-        found.push(...page)
-        position = page.length < PAGE ? Math.max(position, lastSeq) : page.at(-1)!.seq
-      }
-      return found.map(eventOf).join("")
+    /** A page of those up to a position, as events; none is after the last page. */
+    const page = Effect.fnUntraced(function* (lastSeq: number) {
+      if (position >= lastSeq) return [[], Option.none<number>()] as const
+      const found = yield* reader.list({ ...filter, after: position, limit: PAGE })
+      position = found.length < PAGE ? Math.max(position, lastSeq) : found.at(-1)!.seq
+      const events = found.length === 0 ? [] : [found.map(eventOf).join("")]
+      return [events, Option.some(lastSeq)] as const
     })
-    return reader.changes.pipe(
-      Stream.mapEffect(read),
-      Stream.filter((events) => events !== "")
-    )
+    // Page by page: a client that was away for long must not bring the whole time line into memory.
+    return Stream.flatMap(reader.changes, (lastSeq) => Stream.paginate(lastSeq, page))
   }
 
   return Effect.fnUntraced(function* (

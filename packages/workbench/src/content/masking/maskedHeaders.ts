@@ -15,7 +15,9 @@ const shown: Readonly<Record<string, RegExp>> = {
   "idempotency-key": /^"?[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}"?$/i,
   "idempotency-replayed": /^\w+$/,
   "if-match": /^(?:\*|(?:W\/)?"[\w.-]*")$/,
-  location: /^(?:https?:\/\/[^\s?#@]+)?\/?[^\s?#@]*$/,
+  // Words and ids: a fund's address of a member may end with the member's number or name.
+  location:
+    /^(?:https?:\/\/[\w.-]+(?::\d+)?)?(?:\/(?:[a-z]+(?:[_-][a-z]+)*|v\d|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})?)+$/,
   ratelimit: /^[\w";=, -]+$/,
   "ratelimit-policy": /^[\w";=, -]+$/,
   "retry-after": /^[\w:, -]{1,40}$/,

@@ -1,0 +1,101 @@
+import { makeFolder } from "@embedded-super/program/makeFolder"
+import { type EntryStore, isDamaged, openEntryStore } from "@embedded-super/workbench/store/EntryStore"
+import { newTrace, traceparentOf } from "@embedded-super/workbench/trace/traceparent"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as FileSystem from "effect/FileSystem"
+import * as PubSub from "effect/PubSub"
+import { join } from "node:path"
+import { BusinessClock } from "../time/BusinessClock.ts"
+import { makeRecorder, type Recorder } from "./Recorder.ts"
+import { readerOf } from "./readerOf.ts"
+import { addNote, beginStep, endStep, openStep, placeAlone, spanToSend, type Step } from "./steps.ts"
+import { type Note, Timeline, type TimelineShape } from "./Timeline.ts"
+import { TimelineReader } from "./TimelineReader.ts"
+
+/** Below the data folder. */
+export const TIMELINE_FILE = "workbench.sqlite"
+
+/** The step that the present work belongs to. */
+const CurrentStep = Context.Reference<Step | undefined>(
+  "@embedded-super/service/platform/timeline/TimelineLive/CurrentStep",
+  { defaultValue: () => undefined }
+)
+
+/** Opens the file below a folder. A damaged one is begun anew: it holds nothing that can't be made again. */
+const open = Effect.fnUntraced(function* (folder: string) {
+  const fs = yield* FileSystem.FileSystem
+  const file = join(folder, TIMELINE_FILE)
+  const opened = Effect.try({ try: () => openEntryStore(file), catch: (error) => error })
+  yield* makeFolder(folder)
+  return yield* Effect.catchIf(opened, isDamaged, () =>
+    Effect.forEach(["", "-wal", "-shm"], (end) => fs.remove(file + end, { force: true })).pipe(
+      Effect.andThen(opened)
+    )
+  )
+})
+
+const timelineOf = (recorder: Recorder): TimelineShape => {
+  const noteIn = (step: Step | undefined, note: Note) => {
+    const noted = recorder.noted(note)
+    if (noted === undefined) return
+    const open = openStep(step)
+    if (open === undefined) recorder.recordPlaced([placeAlone(noted, step)])
+    else addNote(open, noted)
+  }
+  return {
+    isOn: true,
+    note: (note) => Effect.withFiber((fiber) => Effect.sync(() => noteIn(fiber.getRef(CurrentStep), note))),
+    noteNow: (note) => {
+      const noted = recorder.noted(note)
+      if (noted !== undefined) recorder.record(noted)
+    },
+    leavesOut: recorder.leavesOut,
+    step: (options) => (effect) =>
+      Effect.withFiber((fiber) => {
+        const step = beginStep(options, fiber.getRef(CurrentStep), recorder.makerOf)
+        return effect.pipe(
+          Effect.provideService(CurrentStep, step),
+          Effect.onExit((exit) =>
+            Effect.sync(() => {
+              if (Exit.isSuccess(exit)) recorder.recordPlaced(endStep(step))
+              else step.isOver = true
+            })
+          )
+        )
+      }),
+    traceparent: Effect.withFiber((fiber) =>
+      Effect.sync(() => {
+        const step = openStep(fiber.getRef(CurrentStep))
+        return traceparentOf(step === undefined ? newTrace() : spanToSend(step))
+      })
+    ),
+    traceparentNow: () => traceparentOf(newTrace())
+  }
+}
+
+const live = (store: EntryStore) =>
+  Effect.gen(function* () {
+    const clock = yield* BusinessClock
+    const run = Effect.runForkWith(yield* Effect.context())
+    const written = yield* PubSub.sliding<void>(1)
+    const recorder = yield* Effect.acquireRelease(
+      Effect.sync(() =>
+        makeRecorder({
+          store,
+          ahead: clock.lastOffset,
+          refreshAhead: () => void run(Effect.ignore(clock.offset)),
+          written: () => void PubSub.publishUnsafe(written, undefined),
+          warn: (error) => void run(Effect.logWarning("Entries of the time line can't be written", error))
+        })
+      ),
+      (recorder) => Effect.sync(recorder.close)
+    )
+    return Context.make(Timeline, timelineOf(recorder)).pipe(
+      Context.add(TimelineReader, readerOf(store, recorder, written))
+    )
+  })
+
+/** The time line over the file in a folder, until the scope closes. */
+export const openTimeline = (folder: string) => Effect.flatMap(open(folder), live)
