@@ -134,37 +134,35 @@ inBrowser(Layer.mergeAll(inProcess(fundSimulator()), Chromium.layer), { excludeT
         })
     )
 
-    it.effect(
-      "is accessible on each page, light and dark, and nothing is cut off, also at 320 pixels",
-      () =>
-        Effect.gen(function* () {
-          for (const [width, colorScheme] of [
-            [1280, "light"],
-            [1280, "dark"],
-            [390, "light"],
-            [390, "dark"],
-            [320, "light"]
-          ] as const) {
-            yield* onPage(
-              async (page) => {
-                const places = ["Time line", "Levers", "The fund", "entry"] as const
-                for (const place of places) {
-                  if (place === "entry") await page.goto(new URL("/", page.url()).href)
-                  if (place === "entry") await openEntry(page, "400 Refused")
-                  else await open(page, place)
-                  const name = `inspector-${place.replace(" ", "-").toLowerCase()}-${width}-${colorScheme}`
-                  await picture(page, name)
-                  if (width > 320) assert.deepStrictEqual(await violationsOn(page), [], name)
-                  const overflow = await page.evaluate(
-                    () => document.documentElement.scrollWidth - window.innerWidth
-                  )
-                  assert.isAtMost(overflow, 0, name)
-                }
-              },
-              { viewport: { width, height: 900 }, colorScheme }
-            )
-          }
-        })
+    it.effect("is accessible on each page, light and dark, and nothing is cut off, also at 320 pixels", () =>
+      Effect.gen(function* () {
+        for (const [width, colorScheme] of [
+          [1280, "light"],
+          [1280, "dark"],
+          [390, "light"],
+          [390, "dark"],
+          [320, "light"]
+        ] as const) {
+          yield* onPage(
+            async (page) => {
+              const places = ["Time line", "Levers", "The fund", "entry"] as const
+              for (const place of places) {
+                if (place === "entry") await page.goto(new URL("/", page.url()).href)
+                if (place === "entry") await openEntry(page, "400 Refused")
+                else await open(page, place)
+                const name = `inspector-${place.replace(" ", "-").toLowerCase()}-${width}-${colorScheme}`
+                await picture(page, name)
+                if (width > 320) assert.deepStrictEqual(await violationsOn(page), [], name)
+                const overflow = await page.evaluate(
+                  () => document.documentElement.scrollWidth - window.innerWidth
+                )
+                assert.isAtMost(overflow, 0, name)
+              }
+            },
+            { viewport: { width, height: 900 }, colorScheme }
+          )
+        }
+      })
     )
 
     it.effect("is worked by keyboard alone: skip, open a call, add a fault and clear it", () =>

@@ -103,6 +103,8 @@ export const makeExchanges = () => {
     used -= 1
   }
 
+  const hasAny = (): boolean => used > 0
+
   const find = (seq: number): Exchange | undefined => {
     const slot = slots.find((each) => each.seq === seq)
     if (slot === undefined || bytes === undefined) return undefined
@@ -136,12 +138,15 @@ export const makeExchanges = () => {
     if (needed > capacity) return
     const start = end + needed > capacity ? 0 : end
     // What lies in the way is older than everything else. At the turn, so is what is left behind the end.
-    const isInTheWay = (first: Slot): boolean =>
-      used > 0 &&
-      (used === slotCount ||
+    while (hasAny()) {
+      const first = slots[oldest]!
+      const isInTheWay =
+        used === slotCount ||
         (first.start < start + needed && first.end > start) ||
-        (start < end && first.start >= end))
-    for (let first = slots[oldest]!; isInTheWay(first); first = slots[oldest]!) dropOldest()
+        (start < end && first.start >= end)
+      if (!isInTheWay) break
+      dropOldest()
+    }
     let at = start
     const slot = slots[(oldest + used) % slotCount]!
     used += 1
@@ -164,7 +169,7 @@ export const makeExchanges = () => {
     find,
     keep,
     clear: (): void => {
-      for (let left = used; left > 0; left -= 1) dropOldest()
+      while (hasAny()) dropOldest()
       bytes?.fill(0)
     }
   }
