@@ -94,7 +94,7 @@ layer(TestTimeline.under(TestRegistering.layer), { excludeTestServices: true })(
         const server = yield* answering(401)
         const { fund } = yield* aRegistration(server.url)
         yield* (yield* startWorker()).untilIdle
-        const story = yield* storyOf(fund)
+        const story = yield* storyOf({ id: fund.slug })
         assert.deepStrictEqual(story.slice(-2), [
           `· ${fund.name} answered 401 to the member registration: it refuses the service's credentials. The call waits for new credentials.`,
           `· · ${fund.name} refuses its credentials (version 1). No call is made to it until \`admin fund credentials\` gives new ones.`
@@ -222,7 +222,7 @@ layer(TestTimeline.under(TestLists.layer), { excludeTestServices: true })("the t
       yield* supply(fund, listOf(abns(3)))
       yield* pass("15 days")
       yield* sql.withTransaction(reportStaleLists)
-      const [, , checked = "", stale] = yield* storyOf(fund)
+      const [, , checked = "", stale] = yield* storyOf({ id: fund.slug })
       assert.strictEqual(
         checked.replace(/until \d+ \w+,/, "until a day,"),
         `The list of ${fund.name} (employers.csv) was checked: 3 rows without findings. It is in force, with 3 employers. It is used until a day, or until the next one.`

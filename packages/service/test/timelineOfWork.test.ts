@@ -36,7 +36,7 @@ layer(TestTimeline.under(services), { excludeTestServices: true })("the time lin
         "The linked fund was asked about the employer.",
         `· The embed offers “You already use ${fund.name}”.`
       ])
-      const asked = yield* storyOf(fund)
+      const asked = yield* storyOf({ id: fund.slug })
       assert.deepInclude(
         asked.map((line) => line.replace(/in 0\.\d s/, "in 0.1 s")),
         `${fund.name} answered 503 to the employer lookup. The service tries again in 0.1 s (retry 1 of 3).`
@@ -68,7 +68,7 @@ layer(TestTimeline.under(services), { excludeTestServices: true })("the time lin
       const { fund } = yield* Effect.scoped(aLinkedFund(embed, () => 200))
       yield* (yield* EmployerMatches).find(embed)
       assert.include(
-        yield* storyOf(fund),
+        yield* storyOf({ id: fund.slug }),
         `Calls to ${fund.name} are suspended until 12:00, because it can't be reached. Then one is tried.`
       )
     })
@@ -84,7 +84,11 @@ layer(TestTimeline.under(services), { excludeTestServices: true })("the time lin
       yield* client.put("/inbox/broken.csv.part", "abn\n")
       yield* client.rename("/inbox/broken.csv.part", "/inbox/broken.csv")
       yield* client.result("broken.csv", "refused")
-      const story = (yield* storyOf(fund)).map((line) => line.replace(/until \d+ \w+,/, "until a day,"))
+      const story = (yield* storyOf({ id: fund.slug })).map((line) =>
+        line.replace(/until \d+ \w+,/, "until a day,")
+      )
+      assert.include(story, `An operator set up an SFTP account for the fund (${fund.slug}).`)
+      assert.deepStrictEqual(yield* storyOf({ id: fund.id }), [], "the fund has one id")
       assert.deepStrictEqual(story.slice(-4), [
         `${fund.name} supplied the file good.csv.`,
         `· The list of ${fund.name} (good.csv) was checked: 3 rows without findings. It is in force, with 3 employers. It is used until a day, or until the next one.`,

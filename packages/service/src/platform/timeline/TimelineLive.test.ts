@@ -19,6 +19,7 @@ import { TestDatabase } from "../../../test/TestDatabase.ts"
 import { TestSettings } from "../../../test/TestSettings.ts"
 import { Settings } from "../config/Settings.ts"
 import { BusinessClock } from "../time/BusinessClock.ts"
+import { FundSlugs } from "./FundSlugs.ts"
 import { type Note, Timeline } from "./Timeline.ts"
 import { TIMELINE_FILE } from "./openTimeline.ts"
 import { TimelineLive } from "./TimelineLive.ts"
@@ -37,7 +38,7 @@ const aProcess = Effect.fnUntraced(function* (dataDir: string, dev = true) {
   const scope = yield* Scope.make()
   yield* Effect.addFinalizer(() => Scope.close(scope, Exit.void))
   const context = yield* Layer.buildWithScope(
-    Layer.fresh(TimelineLive).pipe(Layer.provide(settings(dataDir, dev))),
+    Layer.fresh(TimelineLive).pipe(Layer.provide([settings(dataDir, dev), FundSlugs.layer])),
     scope
   )
   return {

@@ -216,10 +216,7 @@ layer(onFunds, { excludeTestServices: true })("the levers of a fund", (it) => {
         const current = Option.getOrThrow(yield* credentials.current(fund.id))
         assert.deepStrictEqual([current.version, Redacted.value(current.secret)], [2, KEY])
         const pulled = (yield* Noted).find(({ kind }) => kind === "lever_pulled")
-        assert.deepStrictEqual(
-          pulled?.about?.map(({ id }) => id),
-          [fund.slug, fund.id]
-        )
+        assert.deepStrictEqual(pulled?.about, [{ kind: "fund", id: fund.slug }])
         assert.deepStrictEqual((yield* sentences).slice(-1), [
           "The Workbench set Banksia Super to accept the service's credentials, and gave the service a new version of them."
         ])
