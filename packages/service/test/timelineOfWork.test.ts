@@ -46,7 +46,7 @@ layer(TestTimeline.under(services), { excludeTestServices: true })("the time lin
       assert.include(asked, `${fund.name} accepts its credentials (version 1) for the first time.`)
       assert.strictEqual(new Set(calls.map(({ headers }) => headers["traceparent"])).size, 2)
       const employer = yield* storyOf({ id: embed.employerId })
-      assert.include(employer, "· A person in an embed confirmed that the fund is the employer's default.")
+      assert.include(employer, "A person in an embed confirmed that the fund is the employer's default.")
     })
   )
 
