@@ -10,7 +10,9 @@ import { EmployerMatches } from "../src/default-activate/EmployerMatches.ts"
 import { SftpAccounts } from "../src/employer-lists/sftp/SftpAccounts.ts"
 import { Jobs } from "../src/platform/jobs/Jobs.ts"
 import { sweep } from "../src/platform/jobs/supervised.ts"
+import { employerFile } from "../src/platform/timeline/things.ts"
 import { Timeline } from "../src/platform/timeline/Timeline.ts"
+import { TimelineReader } from "../src/platform/timeline/TimelineReader.ts"
 import { aProduct } from "./aProduct.ts"
 import { abns, aListFund, listOf, TestLists } from "./funds/TestLists.ts"
 import { aClient, anSftpServer } from "./funds/TestSftp.ts"
@@ -95,6 +97,40 @@ layer(TestTimeline.under(services), { excludeTestServices: true })("the time lin
         `${fund.name} supplied the file broken.csv.`,
         `· The list of ${fund.name} (broken.csv) was checked: 0 rows with 1 finding. It is refused: The file has no employers. An empty list is never accepted; call your contact if you mean it. The list before it stays in force.`
       ])
+    })
+  )
+
+  it.effect("a file that a lever had uploaded, below the lever", () =>
+    Effect.gen(function* () {
+      const fund = yield* aListFund()
+      const client = yield* aClient(yield* anSftpServer, fund)
+      yield* client.put("/inbox/good.csv.part", listOf(abns(3)))
+      yield* client.rename("/inbox/good.csv.part", "/inbox/good.csv")
+      yield* client.result("good.csv", "accepted")
+      yield* (yield* TimelineReader).lastSeq
+      // A lever is noted when it is done, after what it caused.
+      const timeline = yield* Timeline
+      yield* timeline.note({
+        kind: "lever_pulled",
+        detail: {
+          lever: "sendEmployerList",
+          target: fund.slug,
+          name: fund.name,
+          body: '{"list":"good"}',
+          problem: null
+        },
+        about: [{ kind: "fund", id: fund.slug }],
+        makes: [employerFile(fund.slug, "good.csv")]
+      })
+      const story = yield* storyOf({ id: fund.slug })
+      assert.deepStrictEqual(
+        story.slice(-3).map((line) => line.replace(/ was checked.*/, " was checked.")),
+        [
+          `The Workbench had ${fund.name} upload its list of employers.`,
+          `· ${fund.name} supplied the file good.csv.`,
+          `· · The list of ${fund.name} (good.csv) was checked.`
+        ]
+      )
     })
   )
 

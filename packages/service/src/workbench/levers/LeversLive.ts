@@ -17,7 +17,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { simulatedEmployers } from "../../employers/simulatedEmployers.ts"
 import { databaseDefects } from "../../platform/database/operation.ts"
-import { things } from "../../platform/timeline/things.ts"
+import { employerFile, things } from "../../platform/timeline/things.ts"
 import { Levers } from "../Levers.ts"
 import { makeScene } from "../scenes/makeScene.ts"
 import { clockLever, durationOf } from "./clock.ts"
@@ -114,8 +114,10 @@ export const LeversLive = Layer.effect(
           name: fund.name,
           body: { list },
           about: things({ fund: slug })
-        })(list === "stale" ? lists.expire(slug) : lists.upload(fund, slug, list), ({ detail, is_done }) =>
-          is_done ? null : detail
+        })(
+          list === "stale" ? lists.expire(slug) : lists.upload(fund, slug, list),
+          ({ detail, is_done }) => (is_done ? null : detail),
+          ({ file_name }) => (file_name === undefined ? [] : [employerFile(slug, file_name)])
         )
       }),
 
