@@ -116,7 +116,7 @@ layer(TestDatabase.layer.pipe(Layer.provideMerge(NodeFileSystem.layer)), { exclu
           at: "2026-11-26T00:00:00.000Z",
           began_us: Date.parse("2026-11-21T00:00:00.000Z") * 1000 + 250,
           outcome: "good",
-          summary: "Wattle called registerMember and was answered 200.",
+          summary: "Wattle called registerMember (register a member) and was answered 200.",
           from: "Wattle",
           to: null,
           method: "POST",
