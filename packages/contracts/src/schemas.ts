@@ -3936,10 +3936,9 @@ export const EmployerFileUpload = Schema.Struct({
   format: Schema.Literals(["plain", "hashed", "salted"]),
   /**
    * What is wrong with the file, on purpose. Left out, nothing. `no_header`: the first line names no
-   * columns. `bad_rows`: a row has an ABN with a wrong checksum, another has a column too few. `older`: its
-   * name carries a time before the list that is in force.
+   * columns. `bad_rows`: a row has an ABN with a wrong checksum, another has a column too few.
    */
-  flaw: Schema.optionalKey(Schema.Literals(["no_header", "bad_rows", "older"]))
+  flaw: Schema.optionalKey(Schema.Literals(["no_header", "bad_rows"]))
 }).annotate({ identifier: "EmployerFileUpload" })
 export interface EmployerFileUpload extends Schema.Schema.Type<typeof EmployerFileUpload> {}
 

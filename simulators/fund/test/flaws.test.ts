@@ -8,7 +8,7 @@ const now = "2026-11-21T03:14:15.926Z"
 describe("an employer file", () => {
   it("is right without a flaw, and named after its time", () => {
     assert.strictEqual(withFlaw(text, undefined), text)
-    assert.strictEqual(employerFileName(now, undefined), "employers_20261121031415.csv")
+    assert.strictEqual(employerFileName(now), "employers_20261121031415.csv")
   })
 
   it("lacks the header with no_header", () => {
@@ -21,13 +21,5 @@ describe("an employer file", () => {
     const weights = [10, 1, 3, 5, 7, 9, 11, 13, 15, 17, 19]
     const digits = [..."51824753557"].map((digit, index) => Number(digit) - (index === 0 ? 1 : 0))
     assert.notStrictEqual(digits.reduce((sum, digit, index) => sum + digit * weights[index]!, 0) % 89, 0)
-  })
-
-  it("carries an earlier time in its name with older", () => {
-    assert.strictEqual(withFlaw(text, "older"), text)
-    assert.isBelow(
-      Number(/\d{14}/.exec(employerFileName(now, "older"))?.[0]),
-      Number(/\d{14}/.exec(employerFileName("2001-01-01T00:00:00.000Z", undefined))?.[0])
-    )
   })
 })

@@ -701,10 +701,10 @@ export interface components {
              */
             format: "plain" | "hashed" | "salted";
             /**
-             * @description What is wrong with the file, on purpose. Left out, nothing. `no_header`: the first line names no columns. `bad_rows`: a row has an ABN with a wrong checksum, another has a column too few. `older`: its name carries a time before the list that is in force.
+             * @description What is wrong with the file, on purpose. Left out, nothing. `no_header`: the first line names no columns. `bad_rows`: a row has an ABN with a wrong checksum, another has a column too few.
              * @enum {string}
              */
-            flaw?: "no_header" | "bad_rows" | "older";
+            flaw?: "no_header" | "bad_rows";
         };
         /**
          * Format: uuid

@@ -87,7 +87,7 @@ const makeSftpExchange = Effect.fnUntraced(function* (saltFile: string | undefin
     const written: Written = format === "salted" ? { salt: yield* salt } : format
     const { rows, text } = yield* employerCsv(book.all(), written)
     const files = yield* account.open
-    const file_name = employerFileName(clock.now(), flaw)
+    const file_name = employerFileName(clock.now())
     // The service reads a file only after its rename, so an interrupted upload is never read as a list.
     yield* files.put(`/inbox/${file_name}.tmp`, withFlaw(text, flaw))
     yield* files.rename(`/inbox/${file_name}.tmp`, `/inbox/${file_name}`)

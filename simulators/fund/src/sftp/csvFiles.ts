@@ -45,21 +45,16 @@ const BAD_ABN = "51824753557"
 const spoilt: { readonly [F in Flaw]: (text: string) => string } = {
   no_header: (text) => text.slice(text.indexOf("\n") + 1),
   // A row of one column, where the header names two.
-  bad_rows: (text) => `${text}${BAD_ABN},\n${BAD_ABN}\n`,
-  // The rows are right; the file's name isn't.
-  older: (text) => text
+  bad_rows: (text) => `${text}${BAD_ABN},\n${BAD_ABN}\n`
 }
 
 /** The text of a file, wrong on purpose if a flaw is named. */
 export const withFlaw = (text: string, flaw: Flaw | undefined): string =>
   flaw === undefined ? text : spoilt[flaw](text)
 
-/** Every list that is in force is newer: ABNs exist since 2000. */
-const BEFORE_ALL = "19991231235959"
-
 /** The name of a file that is uploaded at a time: `employers_20261121031415.csv`. */
-export const employerFileName = (now: string, flaw: Flaw | undefined): S.EmployerListFileName =>
-  `employers_${flaw === "older" ? BEFORE_ALL : now.replace(/\D/g, "").slice(0, 14)}.csv` as S.EmployerListFileName
+export const employerFileName = (now: string): S.EmployerListFileName =>
+  `employers_${now.replace(/\D/g, "").slice(0, 14)}.csv` as S.EmployerListFileName
 
 const decode = Schema.decodeUnknownEffect(S.EmployerDetailsRequest, { onExcessProperty: "error" })
 
