@@ -88,6 +88,8 @@ const live = (store: EntryStore) =>
     const clock = yield* BusinessClock
     const slugs = yield* FundSlugs
     const run = Effect.runForkWith(yield* Effect.context())
+    // A command may end before the first read in the background.
+    yield* Effect.ignore(clock.offset)
     const written = yield* PubSub.sliding<void>(1)
     const recorder = yield* Effect.acquireRelease(
       Effect.sync(() =>

@@ -101,7 +101,9 @@ layer(WorkbenchStateLive.pipe(Layer.provideMerge(TestOnboarding.layer)), { exclu
     it.effect("an intent waits for its employer, and then for the partner", () =>
       Effect.gen(function* () {
         const intent = yield* anIntent()
-        assert.match((yield* waitOf(intent.id)).because, /waits for the employer/)
+        const unfinished = yield* waitOf(intent.id)
+        assert.match(unfinished.because, /waits for the employer/)
+        assert.strictEqual(plain(unfinished)["resumes"], "The employer; otherwise it expires then.")
         yield* fillIn(intent)
         const steps = yield* columnOf("onboarding_session_intent", "in_progress")
         assert.deepInclude(plain(steps.next_states), { event: "confirmed", state: "complete" })
