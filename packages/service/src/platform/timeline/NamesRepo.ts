@@ -5,22 +5,24 @@ import * as SqlClient from "effect/sql/SqlClient"
 const MANY = 1000
 
 /**
- * The names of partners, products, funds and fund products for the time line, each read once. A failure is no name: an entry must not
- * fail what it is about.
+ * The names of partners, products, funds and fund products for the time line, and the slugs of funds, each read once. A
+ * failure is no name: an entry must not fail what it is about.
  */
 export const names = Effect.map(SqlClient.SqlClient, (sql) => {
   const known = new Map<string, string>()
 
   const nameIn =
-    (table: "partners" | "products" | "funds" | "fund_products") =>
+    (table: "partners" | "products" | "funds" | "fund_products", column: "name" | "slug" = "name") =>
     (id: string): Effect.Effect<string | undefined> =>
       Effect.suspend(() => {
-        const found = known.get(id)
+        const key = `${column} ${id}`
+        const found = known.get(key)
         if (found !== undefined) return Effect.succeed(found)
-        return sql<{ name: string }>`SELECT name FROM ${sql.literal(table)} WHERE id = ${id}`.pipe(
+        const named = sql.literal(`${column} AS name FROM ${table}`)
+        return sql<{ name: string }>`SELECT ${named} WHERE id = ${id}`.pipe(
           Effect.map(([row]) => {
             if (known.size >= MANY) known.clear()
-            if (row !== undefined) known.set(id, row.name)
+            if (row !== undefined) known.set(key, row.name)
             return row?.name
           }),
           Effect.catchCause(() => Effect.succeed(undefined))
@@ -31,6 +33,7 @@ export const names = Effect.map(SqlClient.SqlClient, (sql) => {
     partner: nameIn("partners"),
     product: nameIn("products"),
     fund: nameIn("funds"),
+    fundSlug: nameIn("funds", "slug"),
     fundProduct: nameIn("fund_products")
   }
 })

@@ -123,7 +123,7 @@ export const WorkbenchStateLive = Layer.effect(
       return { kind: board.kind, title: shortText(board.title), columns }
     })
 
-    /** A fund has no state table: it is called, or calls to it wait. Levers name it by its slug. */
+    /** A fund has no state table: it is called, or calls to it wait. Its id may be in the link of an old entry. */
     const fundState = Effect.fnUntraced(function* (
       id: string
     ): Effect.fn.Return<ThingState | undefined, never> {
