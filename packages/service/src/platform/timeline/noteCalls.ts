@@ -13,6 +13,7 @@ import * as Predicate from "effect/Predicate"
 import * as Result from "effect/Result"
 import { type Call, CurrentCall } from "./CurrentCall.ts"
 import { names } from "./NamesRepo.ts"
+import { quietly } from "./quietly.ts"
 import { shownPath } from "./shownPath.ts"
 import { machineNow } from "./things.ts"
 import { type RawMessage, type Thing, Timeline } from "./Timeline.ts"
@@ -91,7 +92,7 @@ export const noteCalls = Effect.gen(function* () {
     return productId === undefined ? yield* nameOf.partner(partnerId ?? "") : yield* nameOf.product(productId)
   })
 
-  const onAnswer = Effect.fnUntraced(function* (answered: Answered) {
+  const noteAnswer = Effect.fnUntraced(function* (answered: Answered) {
     if (!isNoted(answered)) return
     const { durationMillis, operation, path, request, requestId } = answered
     if (answered.response.status < 400 && timeline.leavesOut("call_received")) return
@@ -128,7 +129,7 @@ export const noteCalls = Effect.gen(function* () {
   })
 
   return {
-    onAnswer,
+    onAnswer: (answered) => quietly(noteAnswer(answered)),
     around: (request, handling) =>
       timeline.step({ traceparent: request.headers["traceparent"] })(
         Effect.provideService(handling, CurrentCall, {})
