@@ -6,6 +6,7 @@
  */
 
 import type { Answered, ServerManners } from "@embedded-super/http-manners"
+import { memberOf } from "@embedded-super/workbench/content/memberOf"
 import * as Effect from "effect/Effect"
 import type * as HttpBody from "effect/http/HttpBody"
 import type { HttpServerRequest } from "effect/http/HttpServerRequest"
@@ -66,12 +67,6 @@ const requestText = (request: HttpServerRequest): Effect.Effect<string | null> =
         (text) => (text === "" ? null : text)
       )
     : Effect.succeed(null)
-
-const memberOf = (value: unknown, ...names: ReadonlyArray<string>): unknown =>
-  names.reduce<unknown>(
-    (found, name) => (Predicate.isObject(found) ? (found as Record<string, unknown>)[name] : undefined),
-    value
-  )
 
 const stringsOf = (headers: Readonly<Record<string, string | undefined>>): RawMessage["headers"] =>
   Object.fromEntries(
