@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { canaries, zephyrine } from "../../../contract-tests/src/canary/zephyrine.ts"
 import { maskedJson } from "../src/content/masking/maskedBody.ts"
-import { maskedMessage } from "../src/content/maskedMessage.ts"
+import { type Author, maskedMessage } from "../src/content/maskedMessage.ts"
 
 const json = { "content-type": "application/json" }
 
@@ -96,35 +96,29 @@ describe("a message as it may be shown", () => {
     expect(maskedMessage({ headers: {}, body: null }).body).toBeNull()
   })
 
-  it("shows the sentences of our problems, without what looks like a tax file number", () => {
-    const problem = {
-      type: "https://docs.embedded-super.example/errors#not_found",
-      title: "Not found",
-      status: 404,
-      detail: "There is no 459 599 230 here.",
-      code: "not_found"
-    }
-    expect(masked(problem)).toEqual({ ...problem, detail: "There is no ********* here." })
+  const ours = {
+    type: "https://docs.embedded-super.example/errors#not_found",
+    title: "Not found",
+    status: 404,
+    detail: "There is no 459 599 230 here.",
+    code: "not_found"
+  }
+  const by = (value: unknown, author?: Author) =>
+    JSON.parse(maskedMessage({ headers: json, body: JSON.stringify(value) }, author).body!) as unknown
+
+  it("shows the sentences of problems that this program wrote, without what looks like a tax file number", () => {
+    expect(by(ours, "this_program")).toEqual({ ...ours, detail: "There is no ********* here." })
   })
 
-  it("shows the sentences of a fund's problem without the values that were sent to the fund, and not without these", () => {
-    const request = {
-      headers: json,
-      body: JSON.stringify({ given_name: "Zephyrine", family_name: "Quillfeather", email: "a-b.c+d@x.test" })
-    }
-    const problem = {
-      type: "https://developer.fund.example/errors#x",
-      title: "Refused",
-      status: 400,
-      detail: "zephyrine Quillfeather is member 12345678."
-    }
-    const answer = { headers: json, body: JSON.stringify(problem) }
-    expect(JSON.parse(maskedMessage(answer, request).body!)).toMatchObject({
-      title: "Refused",
-      status: 400,
-      detail: "••• ••• is member •••."
+  it("shows no sentence of another party, also if its problem calls itself one of ours", () => {
+    expect(by({ ...ours, detail: "Zephyrine is here." })).toEqual({ ...ours, title: "•••", detail: "•••" })
+    const errors = [{ pointer: "#/email", code: "required", detail: "Ask Zephyrine.", message: "Ada" }]
+    const theirs = { code: "not_found", message: "Zephyrine Quillfeather", errors }
+    expect(by(theirs)).toEqual({
+      code: "not_found",
+      message: "•••",
+      errors: [{ pointer: "#/email", code: "required", detail: "•••", message: "•••" }]
     })
-    expect(JSON.parse(maskedMessage(answer).body!)).toMatchObject({ title: "•••", detail: "•••" })
   })
 
   it("says of keys and signatures that they were there, and leaves out headers that it doesn't know", () => {
