@@ -5,6 +5,8 @@ import { canaries, zephyrine } from "../../../contract-tests/src/canary/zephyrin
 import { maskedJson } from "../src/content/masking/maskedBody.ts"
 import { type Author, maskedMessage } from "../src/content/maskedMessage.ts"
 
+const uuid = "0198c7a1-52b8-7c7e-9d0c-1a2b3c4d5e6f"
+
 const json = { "content-type": "application/json" }
 
 const masked = (value: unknown) =>
@@ -64,7 +66,7 @@ describe("a message as it may be shown", () => {
     ["an error's code and place", { errors: [{ in: "body", pointer: "#/contact/email", code: "required" }] }],
     ["an ABN and a USI", { abn: "51824753556", usi: "BAN0001AU" }],
     ["a slug", { slug: "banksia" }],
-    ["an address", { url: "https://api.example.test/api/v1/employers/1" }],
+    ["an address", { help_url: `https://api.example.test/v1/help/${uuid}` }],
     ["nothing", { member_number: null, note: "", list: [], object: {} }]
   ])("shows %s", (_, body) => {
     expect(masked(body)).toEqual(body)
@@ -72,6 +74,22 @@ describe("a message as it may be shown", () => {
 
   it.each([
     ["an address's query", { url: "https://x.test/a?sig=abc#tok" }, { url: "https://x.test/a?•••" }],
+    [
+      "a key in the path of a webhook address",
+      { url: `https://hooks.example/services/T024BE7LD/${uuid}/super` },
+      { url: "https://hooks.example/services/•••/•••/super" }
+    ],
+    [
+      "what a pointer may hold of a person",
+      { pointer: "#/Ada/0/address_line_1/00987654" },
+      { pointer: "#/•••/0/address_line_1/•••" }
+    ],
+    ["what a path may hold of a person", { instance: "/members/Ada/12" }, { instance: "/members/•••/•••" }],
+    [
+      "what a problem's type may hold of a person",
+      { type: "https://fund.example/members/0098765432#x1" },
+      { type: "https://fund.example/members/•••" }
+    ],
     ["the address of an embed", { embed_url: "https://x.test/embed/a" }, { embed_url: "(hidden)" }],
     ["a key", { secret: "product_sandbox_abcdefgh_0" }, { secret: "(hidden)" }],
     ["a token of a fund", { access_token: "abcdef" }, { access_token: "(hidden)" }],
