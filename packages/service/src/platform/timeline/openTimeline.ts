@@ -87,6 +87,8 @@ const live = (store: EntryStore) =>
   Effect.gen(function* () {
     const clock = yield* BusinessClock
     const slugs = yield* FundSlugs
+    // Notes use the offset as it was last read.
+    yield* Effect.ignore(clock.offset)
     const run = Effect.runForkWith(yield* Effect.context())
     const written = yield* PubSub.sliding<void>(1)
     const recorder = yield* Effect.acquireRelease(
