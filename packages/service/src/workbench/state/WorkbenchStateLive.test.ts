@@ -222,6 +222,8 @@ layer(WorkbenchStateLive.pipe(Layer.provideMerge(TestRegistering.layer)), { excl
         assert.deepInclude(plain(work), { until: "2099-01-01T00:00:00.000Z", resumes: null })
         assert.strictEqual(work.because, `${fund.name} answered 429, so no call is made until then.`)
         assert.lengthOf((yield* stateOf("fund", fund.slug))?.waits ?? [], 1)
+        // A link of an old entry.
+        assert.deepStrictEqual(yield* stateOf("fund", fund.id), yield* stateOf("fund", fund.slug))
         yield* sql`UPDATE fund_gates SET held_until = '20000-01-01T00:00:00Z' WHERE fund_id = ${fund.id}`
         assert.isNull((yield* waitOf(id)).until)
       })
