@@ -99,7 +99,7 @@ describe("the command line of a call", () => {
     const body = JSON.stringify({
       given_name: "a'b",
       note: "$(touch /tmp/x) `id` \\ \" '",
-      pointer: "#/it's"
+      url: "https://it's.test/"
     })
     const line = curlOf(call({ body, headers: { "x-api-key": key } }))
     const script = `curl() { printf '%s\\n' "$@"; }\n${line}`
@@ -116,7 +116,7 @@ describe("the command line of a call", () => {
       "-H",
       "x-api-key: k",
       "--data",
-      `{"given_name":"Ada","note":"n","pointer":"#/it's"}`,
+      `{"given_name":"Ada","note":"n","url":"https://it's.test/"}`,
       ""
     ])
   })

@@ -50,7 +50,6 @@ it.effect(
       assert.strictEqual(registered.status, 201)
       assert.isString(registered.json.member_details.member_number)
 
-      const at = "/_simulator/inspector"
       const timeLine = yield* ask({ path: "/" })
       const [, entry = ""] = /href="([^"]+\/entries\/\d+)">Registered/.exec(timeLine.text) ?? []
       assert.isNotEmpty(entry)

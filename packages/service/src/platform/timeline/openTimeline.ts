@@ -87,6 +87,8 @@ const live = (store: EntryStore) =>
   Effect.gen(function* () {
     const clock = yield* BusinessClock
     const slugs = yield* FundSlugs
+    // Notes use the offset as it was last read.
+    yield* Effect.ignore(clock.offset)
     const run = Effect.runForkWith(yield* Effect.context())
     // A command may end before the first read in the background.
     yield* Effect.ignore(clock.offset)

@@ -1,4 +1,5 @@
 import type * as S from "@embedded-super/contracts/schemas"
+import { lowerCase } from "@embedded-super/workbench/content/lowerCase"
 import { maskedMessage } from "@embedded-super/workbench/content/maskedMessage"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
@@ -19,9 +20,6 @@ const LONGEST_DOCUMENT = 65_536
 
 const parsed = (text: string | null): unknown =>
   text === null ? undefined : Result.getOrUndefined(Result.try((): unknown => JSON.parse(text)))
-
-const lowerCase = (headers: RawMessage["headers"]) =>
-  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
 
 /** A message as the time line shows it. What was read from the disk is masked already. */
 const messageOf = (message: RawMessage | null, isRaw: boolean): SceneMessage | undefined => {
