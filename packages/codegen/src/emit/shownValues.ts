@@ -19,22 +19,9 @@ export const emitShownValues = (
   const documents = [...bundles].filter(([name]) => !others.has(name)).map(([, { document }]) => document)
   const all = shownValues(documents)
   const patterns = [...new Set([...all.values()].flatMap((values) => [...values.patterns]))].toSorted()
-<<<<<<< HEAD
-  const rows = [...all].flatMap(([name, { boolean, isDenied, number, personal, texts, ...values }]) => {
-    const shownTexts = [...texts, ...(ours[name] ?? [])].filter((text) => !personal.has(text)).toSorted()
-    const indexes = isDenied ? [] : [...values.patterns].map((pattern) => patterns.indexOf(pattern))
-    const entries = [
-      ...(boolean ? ["boolean: true"] : []),
-      ...(number ? ["number: true"] : []),
-      ...(shownTexts.length === 0 ? [] : [`texts: ${list(shownTexts.map(quote))}`]),
-      ...(indexes.length === 0 ? [] : [`patterns: [${indexes.toSorted((a, b) => a - b).join(", ")}]`])
-    ]
-    return entries.length === 0 ? [] : [`${key(name)}: ${object(entries)}`]
-  })
-=======
   const rows = [...all].flatMap(
     ([name, { boolean, isDenied, isWords, number, personal, texts, ...values }]) => {
-      const shownTexts = [...texts].filter((text) => !personal.has(text)).toSorted()
+      const shownTexts = [...texts, ...(ours[name] ?? [])].filter((text) => !personal.has(text)).toSorted()
       const indexes = isDenied ? [] : [...values.patterns].map((pattern) => patterns.indexOf(pattern))
       const entries = [
         ...(boolean ? ["boolean: true"] : []),
@@ -46,7 +33,6 @@ export const emitShownValues = (
       return entries.length === 0 ? [] : [`${key(name)}: ${object(entries)}`]
     }
   )
->>>>>>> sixteen
   const secrets = [...all].flatMap(([name, { isSecret }]) => (isSecret ? [quote(name)] : []))
   return `${banner("the schemas in specs/ and their x-shown")}
 /** What may be shown of a property: booleans, numbers, these texts, and texts of these of the patterns below. */

@@ -95,6 +95,7 @@ layer(WorkbenchStateLive.pipe(Layer.provideMerge(TestOnboarding.layer)), { exclu
           "It waits for the employee to open the embed; unconfirmed, it expires."
         )
         assert.isNotNull(unopened.until)
+        assert.strictEqual(plain(unopened)["resumes"], "The employee; otherwise it expires then.")
       })
     )
 
