@@ -179,7 +179,7 @@ inBrowser(Layer.mergeAll(inProcess(fundSimulator()), Chromium.layer), { excludeT
         await open(page, "Levers")
         await page.getByLabel("What happens").focus()
         for (const key of ["Tab", "Tab", "Tab", "Tab", "Enter"]) await page.keyboard.press(key)
-        await page.getByText("Answer 503 to every call once.").waitFor()
+        await page.getByText("Answer 503 to the next call.").waitFor()
         await page.getByRole("button", { name: "Clear all faults" }).focus()
         await page.keyboard.press("Enter")
         await page.getByText("None: the fund behaves").waitFor()

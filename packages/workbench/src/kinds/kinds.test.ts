@@ -739,6 +739,7 @@ it.each([
   [3661, "1 h 1 min"],
   [86_399.9, "1 day"],
   [2_995_200, "34 days 16 h"],
+  [3_023_987, "35 days"],
   [432_000, "5 days"]
 ])("writes %d seconds as %s", (seconds, words) => {
   expect(lasting(seconds)).toBe(words)

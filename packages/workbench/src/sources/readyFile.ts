@@ -57,7 +57,7 @@ const readSimulator = Effect.fnUntraced(
     const ca = ca_file === null ? null : yield* fs.readFileString(ca_file)
     return {
       kind,
-      name: fund?.name ?? "The payroll application",
+      name: fund?.name ?? "Wattle Payroll",
       slug: (fund?.slug ?? null) as S.Slug | null,
       url: url.replace(/\/$/, ""),
       ca
