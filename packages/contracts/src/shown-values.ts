@@ -6,6 +6,8 @@ export interface ShownValues {
   readonly number?: true
   readonly texts?: ReadonlyArray<string>
   readonly patterns?: ReadonlyArray<number>
+  /** Of the path of an address only the words are shown, because an id in it may be a key. */
+  readonly path?: "words"
 }
 
 /** By the name of the property, in any message. All other values may be personal. */
@@ -507,9 +509,9 @@ export const shownValues: Readonly<Record<string, ShownValues>> = {
     ],
     patterns: [7]
   },
-  type: { texts: ["regulated", "smsf"], patterns: [14] },
+  type: { texts: ["regulated", "smsf"], patterns: [14], path: "words" },
   updated_at: { patterns: [7] },
-  url: { patterns: [15, 16] },
+  url: { patterns: [15, 16], path: "words" },
   use: { texts: ["sig"] },
   usi: { patterns: [4] },
   valid_from: { patterns: [7] },

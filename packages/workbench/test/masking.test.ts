@@ -3,7 +3,9 @@ import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { canaries, zephyrine } from "../../../contract-tests/src/canary/zephyrine.ts"
 import { maskedJson } from "../src/content/masking/maskedBody.ts"
-import { maskedMessage } from "../src/content/maskedMessage.ts"
+import { type Author, maskedMessage } from "../src/content/maskedMessage.ts"
+
+const uuid = "0198c7a1-52b8-7c7e-9d0c-1a2b3c4d5e6f"
 
 const json = { "content-type": "application/json" }
 
@@ -64,7 +66,7 @@ describe("a message as it may be shown", () => {
     ["an error's code and place", { errors: [{ in: "body", pointer: "#/contact/email", code: "required" }] }],
     ["an ABN and a USI", { abn: "51824753556", usi: "BAN0001AU" }],
     ["a slug", { slug: "banksia" }],
-    ["an address", { url: "https://api.example.test/api/v1/employers/1" }],
+    ["an address", { help_url: `https://api.example.test/v1/help/${uuid}` }],
     ["nothing", { member_number: null, note: "", list: [], object: {} }]
   ])("shows %s", (_, body) => {
     expect(masked(body)).toEqual(body)
@@ -72,6 +74,22 @@ describe("a message as it may be shown", () => {
 
   it.each([
     ["an address's query", { url: "https://x.test/a?sig=abc#tok" }, { url: "https://x.test/a?•••" }],
+    [
+      "a key in the path of a webhook address",
+      { url: `https://hooks.example/services/T024BE7LD/${uuid}/super` },
+      { url: "https://hooks.example/services/•••/•••/super" }
+    ],
+    [
+      "what a pointer may hold of a person",
+      { pointer: "#/Ada/0/address_line_1/00987654" },
+      { pointer: "#/•••/0/address_line_1/•••" }
+    ],
+    ["what a path may hold of a person", { instance: "/members/Ada/12" }, { instance: "/members/•••/•••" }],
+    [
+      "what a problem's type may hold of a person",
+      { type: "https://fund.example/members/0098765432#x1" },
+      { type: "https://fund.example/members/•••" }
+    ],
     ["the address of an embed", { embed_url: "https://x.test/embed/a" }, { embed_url: "(hidden)" }],
     ["a key", { secret: "product_sandbox_abcdefgh_0" }, { secret: "(hidden)" }],
     ["a token of a fund", { access_token: "abcdef" }, { access_token: "(hidden)" }],
@@ -96,35 +114,29 @@ describe("a message as it may be shown", () => {
     expect(maskedMessage({ headers: {}, body: null }).body).toBeNull()
   })
 
-  it("shows the sentences of our problems, without what looks like a tax file number", () => {
-    const problem = {
-      type: "https://docs.embedded-super.example/errors#not_found",
-      title: "Not found",
-      status: 404,
-      detail: "There is no 459 599 230 here.",
-      code: "not_found"
-    }
-    expect(masked(problem)).toEqual({ ...problem, detail: "There is no ********* here." })
+  const ours = {
+    type: "https://docs.embedded-super.example/errors#not_found",
+    title: "Not found",
+    status: 404,
+    detail: "There is no 459 599 230 here.",
+    code: "not_found"
+  }
+  const by = (value: unknown, author?: Author) =>
+    JSON.parse(maskedMessage({ headers: json, body: JSON.stringify(value) }, author).body!) as unknown
+
+  it("shows the sentences of problems that this program wrote, without what looks like a tax file number", () => {
+    expect(by(ours, "this_program")).toEqual({ ...ours, detail: "There is no ********* here." })
   })
 
-  it("shows the sentences of a fund's problem without the values that were sent to the fund, and not without these", () => {
-    const request = {
-      headers: json,
-      body: JSON.stringify({ given_name: "Zephyrine", family_name: "Quillfeather", email: "a-b.c+d@x.test" })
-    }
-    const problem = {
-      type: "https://developer.fund.example/errors#x",
-      title: "Refused",
-      status: 400,
-      detail: "zephyrine Quillfeather is member 12345678."
-    }
-    const answer = { headers: json, body: JSON.stringify(problem) }
-    expect(JSON.parse(maskedMessage(answer, request).body!)).toMatchObject({
-      title: "Refused",
-      status: 400,
-      detail: "••• ••• is member •••."
+  it("shows no sentence of another party, also if its problem calls itself one of ours", () => {
+    expect(by({ ...ours, detail: "Zephyrine is here." })).toEqual({ ...ours, title: "•••", detail: "•••" })
+    const errors = [{ pointer: "#/email", code: "required", detail: "Ask Zephyrine.", message: "Ada" }]
+    const theirs = { code: "not_found", message: "Zephyrine Quillfeather", errors }
+    expect(by(theirs)).toEqual({
+      code: "not_found",
+      message: "•••",
+      errors: [{ pointer: "#/email", code: "required", detail: "•••", message: "•••" }]
     })
-    expect(JSON.parse(maskedMessage(answer).body!)).toMatchObject({ title: "•••", detail: "•••" })
   })
 
   it("says of keys and signatures that they were there, and leaves out headers that it doesn't know", () => {

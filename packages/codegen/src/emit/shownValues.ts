@@ -13,17 +13,20 @@ export const emitShownValues = (bundles: ReadonlyMap<string, Bundle>): string =>
   const documents = [...bundles].filter(([name]) => !others.has(name)).map(([, { document }]) => document)
   const all = shownValues(documents)
   const patterns = [...new Set([...all.values()].flatMap((values) => [...values.patterns]))].toSorted()
-  const rows = [...all].flatMap(([name, { boolean, isDenied, number, personal, texts, ...values }]) => {
-    const shownTexts = [...texts].filter((text) => !personal.has(text)).toSorted()
-    const indexes = isDenied ? [] : [...values.patterns].map((pattern) => patterns.indexOf(pattern))
-    const entries = [
-      ...(boolean ? ["boolean: true"] : []),
-      ...(number ? ["number: true"] : []),
-      ...(shownTexts.length === 0 ? [] : [`texts: ${list(shownTexts.map(quote))}`]),
-      ...(indexes.length === 0 ? [] : [`patterns: [${indexes.toSorted((a, b) => a - b).join(", ")}]`])
-    ]
-    return entries.length === 0 ? [] : [`${key(name)}: ${object(entries)}`]
-  })
+  const rows = [...all].flatMap(
+    ([name, { boolean, isDenied, isWords, number, personal, texts, ...values }]) => {
+      const shownTexts = [...texts].filter((text) => !personal.has(text)).toSorted()
+      const indexes = isDenied ? [] : [...values.patterns].map((pattern) => patterns.indexOf(pattern))
+      const entries = [
+        ...(boolean ? ["boolean: true"] : []),
+        ...(number ? ["number: true"] : []),
+        ...(shownTexts.length === 0 ? [] : [`texts: ${list(shownTexts.map(quote))}`]),
+        ...(indexes.length === 0 ? [] : [`patterns: [${indexes.toSorted((a, b) => a - b).join(", ")}]`]),
+        ...(isWords && indexes.length > 0 ? [`path: "words"`] : [])
+      ]
+      return entries.length === 0 ? [] : [`${key(name)}: ${object(entries)}`]
+    }
+  )
   const secrets = [...all].flatMap(([name, { isSecret }]) => (isSecret ? [quote(name)] : []))
   return `${banner("the schemas in specs/ and their x-shown")}
 /** What may be shown of a property: booleans, numbers, these texts, and texts of these of the patterns below. */
@@ -32,6 +35,8 @@ export interface ShownValues {
   readonly number?: true
   readonly texts?: ReadonlyArray<string>
   readonly patterns?: ReadonlyArray<number>
+  /** Of the path of an address only the words are shown, because an id in it may be a key. */
+  readonly path?: "words"
 }
 
 /** By the name of the property, in any message. All other values may be personal. */

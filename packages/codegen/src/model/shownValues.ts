@@ -14,6 +14,8 @@ export interface ShownValues {
   isDenied: boolean
   /** Somewhere a property of this name holds a secret. */
   isSecret: boolean
+  /** Somewhere a property of this name holds an address whose path may hold a key: only its words are shown. */
+  isWords: boolean
 }
 
 /** Formats whose texts never say anything about a person. */
@@ -24,7 +26,7 @@ const inExamples = new Set(["example", "examples", "value", "default"])
 
 /**
  * What the Workbench may show, by the name of the property: booleans and numbers, ids and times, the values of closed
- * sets, and texts that are marked `x-shown: true`. What isn't named here is masked. `x-shown: false` masks a closed set,
+ * sets, and texts that are marked `x-shown: true`, or `words`: of such an address only the words of its path. What isn't named here is masked. `x-shown: false` masks a closed set,
  * `x-shown: elsewhere` is decided by the other properties of the same name: a draft is as typed.
  *
  * Why by name: a fund may rename and add fields, and a message that breaks its contract is the one that people look at.
@@ -41,7 +43,8 @@ export const shownValues = (documents: ReadonlyArray<Json>): ReadonlyMap<string,
       patterns: new Set<string>(),
       personal: new Set<string>(),
       isDenied: false,
-      isSecret: false
+      isSecret: false,
+      isWords: false
     }
     found.set(name, values)
     return values
@@ -101,7 +104,8 @@ const add = (to: ShownValues, schema: Json, document: Json, mark?: unknown): voi
   for (const text of texts) (shown === false ? to.personal : to.texts).add(text)
   if (constants.length > 0 || !types.includes("string")) return
   const { format, pattern } = schema
-  const isShown = shown === true || (shown === undefined && shownFormats.has(format))
+  const isShown = shown === true || shown === "words" || (shown === undefined && shownFormats.has(format))
+  if (shown === "words") to.isWords = true
   if (isShown && typeof pattern === "string" && schema["x-redacted"] !== true) to.patterns.add(pattern)
   else to.isDenied = true
 }

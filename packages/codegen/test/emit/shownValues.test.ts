@@ -18,14 +18,14 @@ const ofIt = (...schemas: ReadonlyArray<object>) => {
       )
     }
   }
-  const { boolean, isDenied, isSecret, number, patterns, personal, texts } = shownValues([
+  const { boolean, isDenied, isSecret, isWords, number, patterns, personal, texts } = shownValues([
     { components }
   ]).get("it")!
   const shown = [...texts].filter((value) => !personal.has(value))
-  return { boolean, number, texts: shown, patterns: isDenied ? [] : [...patterns], isSecret }
+  return { boolean, number, texts: shown, patterns: isDenied ? [] : [...patterns], isSecret, isWords }
 }
 
-const nothing = { boolean: false, number: false, texts: [], patterns: [], isSecret: false }
+const nothing = { boolean: false, number: false, texts: [], patterns: [], isSecret: false, isWords: false }
 
 describe("the values that may be shown", () => {
   it.each([
@@ -66,6 +66,11 @@ describe("the values that may be shown", () => {
       "a personal closed set takes its values from the others",
       [{ type: "string", enum: ["mx", "other"], "x-shown": false }, { const: "other" }, { enum: ["open"] }],
       { ...nothing, texts: ["open"] }
+    ],
+    [
+      "of an address with a key in its path the words are, whatever else has its name",
+      [slug, { ...slug, "x-shown": "words" }],
+      { ...nothing, patterns: [slug.pattern], isWords: true }
     ],
     [
       "a draft is shown as the field is elsewhere",

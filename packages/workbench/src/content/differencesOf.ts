@@ -3,6 +3,7 @@ import { formatUriFragment } from "effect/JsonPointer"
 import * as Predicate from "effect/Predicate"
 import { maskedBody, maskedJson, parsed } from "./masking/maskedBody.ts"
 import { maskedHeaders } from "./masking/maskedHeaders.ts"
+import type { Author } from "./masking/problems.ts"
 import type { RawAnswer } from "./Message.ts"
 
 const MOST = 100
@@ -62,14 +63,18 @@ const places = (before: Side, now: Side, path: ReadonlyArray<string>): ReadonlyA
   return [difference(pointer, lineOf(before.masked), lineOf(now.masked))]
 }
 
-const sideOf = (body: string | null): Side => {
+const sideOf = (body: string | null, author: Author): Side => {
   const value = body === null || body === "" ? undefined : (parsed(body) ?? body)
   if (value === undefined) return { value, masked: undefined }
-  return { value, masked: value === body ? maskedBody(body) : maskedJson(value) }
+  return { value, masked: value === body ? maskedBody(body, "", author) : maskedJson(value, author) }
 }
 
-/** Where two answers differ: the status, headers that matter, places of the body. Masked, at most 100. */
-export const differencesOf = (before: RawAnswer, now: RawAnswer): ReadonlyArray<AnswerDifference> => {
+/** Where two answers of one author differ: the status, headers that matter, places of the body. Masked, at most 100. */
+export const differencesOf = (
+  before: RawAnswer,
+  now: RawAnswer,
+  author: Author = "another"
+): ReadonlyArray<AnswerDifference> => {
   const status =
     before.status === now.status
       ? []
@@ -79,5 +84,6 @@ export const differencesOf = (before: RawAnswer, now: RawAnswer): ReadonlyArray<
   const headers = names
     .filter((name) => !everDifferent.has(name) && headersBefore[name] !== headersNow[name])
     .map((name) => difference(name, headersBefore[name], headersNow[name]))
-  return [...status, ...headers, ...places(sideOf(before.body), sideOf(now.body), [])].slice(0, MOST)
+  const inBody = places(sideOf(before.body, author), sideOf(now.body, author), [])
+  return [...status, ...headers, ...inBody].slice(0, MOST)
 }

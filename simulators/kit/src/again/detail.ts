@@ -2,8 +2,8 @@ import { NotFound } from "@embedded-super/contracts/problems"
 import type * as S from "@embedded-super/contracts/schemas"
 import { curlOf } from "@embedded-super/workbench/content/curlOf"
 import { docsUrlOf } from "@embedded-super/workbench/content/docsUrlOf"
-import { maskedMessage } from "@embedded-super/workbench/content/maskedMessage"
-import type { RawAnswer, RawCall, RawMessage } from "@embedded-super/workbench/content/Message"
+import { type Author, maskedMessage } from "@embedded-super/workbench/content/maskedMessage"
+import type { RawAnswer, RawCall } from "@embedded-super/workbench/content/Message"
 import { requirementsOf } from "@embedded-super/workbench/content/requirementsOf"
 import { type ApiName, verdictOf } from "@embedded-super/workbench/content/verdictOf"
 import * as Effect from "effect/Effect"
@@ -17,9 +17,13 @@ import { offerOf } from "./offer.ts"
 const eventIn = (body: string | null | undefined): string | undefined =>
   /"event"\s*:\s*"([a-z_]{1,64})"/.exec(body ?? "")?.[1]
 
-/** A message as it is shown, or null if there is none. */
-export const shown = (answer: RawAnswer, request: RawMessage): S.TimelineMessageOrNull =>
-  answer.status === null ? null : (maskedMessage(answer, request) as S.TimelineMessageOrNull)
+/** Who answered a call: another program, if the simulator made it. */
+export const answerAuthor = ({ sendAgain }: Exchange): Author =>
+  sendAgain === undefined ? "this_program" : "another"
+
+/** An answer as it is shown, or null if there is none. */
+export const shown = (answer: RawAnswer, author: Author): S.TimelineMessageOrNull =>
+  answer.status === null ? null : (maskedMessage(answer, author) as S.TimelineMessageOrNull)
 
 /** All that is known about an entry. `contract` is that of the calls which others make here. */
 export const makeDetail = Effect.fnUntraced(function* (contract: ApiName) {
@@ -39,7 +43,7 @@ export const makeDetail = Effect.fnUntraced(function* (contract: ApiName) {
     const { answer } = exchange
     return {
       request: maskedMessage(call.request) as S.TimelineMessageOrNull,
-      answer: shown(answer, call.request),
+      answer: shown(answer, answerAuthor(exchange)),
       curl: curlOf(call) as S.LongTextOrNull,
       ...verdictOf({ api, operation: named, call, answer: answer.status === null ? undefined : answer }),
       docs_url: docsUrlOf(answer.body) as S.ShortText | null,

@@ -20,7 +20,7 @@ import { EventLog } from "../log/EventLog.ts"
 import type { Exchange, KeptAnswer } from "../log/Exchanges.ts"
 import { SimulatorAddress } from "../server/listen.ts"
 import { passHeader, Passes } from "../server/Passes.ts"
-import { shown } from "./detail.ts"
+import { answerAuthor, shown } from "./detail.ts"
 import type { SignedAnew } from "./timeLine.ts"
 
 /** Longer than any answer that a fault or a magic value puts off in ordinary use. */
@@ -112,16 +112,12 @@ export const makeSendAgain = Effect.fnUntraced(function* (signedAnew: SignedAnew
     const sent: Sent = yield* exchange.sendAgain?.(body, cause) ?? callSelf(exchange, body, entry)
     const before = exchange.answer
     const now = sent.answer
-    const request = { headers: exchange.headers, body: first }
+    const author = answerAuthor(exchange)
     const outcome: S.AgainOutcome = {
       entry_seq: sent.seq ?? null,
-      before: { status: before.status, duration_ms: entry.duration_ms, message: shown(before, request) },
-      now: {
-        status: now.status,
-        duration_ms: sent.durationMillis,
-        message: shown(now, { ...request, body })
-      },
-      differences: differencesOf(before, now)
+      before: { status: before.status, duration_ms: entry.duration_ms, message: shown(before, author) },
+      now: { status: now.status, duration_ms: sent.durationMillis, message: shown(now, author) },
+      differences: differencesOf(before, now, author)
     }
     return outcome
   })

@@ -19,7 +19,7 @@ const LONGEST_WAIT = "250 millis"
 
 const noName = Effect.succeed(undefined)
 
-/** Each is undefined for an unknown id, and if the name can't be read now. */
+/** Names, and slugs of funds. Each is undefined for an unknown id, and if the name can't be read now. */
 export const names = Effect.map(SqlClient.SqlClient, (sql) => {
   const known = new Map<string, string>()
 
@@ -29,16 +29,18 @@ export const names = Effect.map(SqlClient.SqlClient, (sql) => {
     )
 
   const nameIn =
-    (table: "partners" | "products" | "funds" | "fund_products") =>
+    (table: "partners" | "products" | "funds" | "fund_products", column: "name" | "slug" = "name") =>
     (id: string): Effect.Effect<string | undefined> =>
       Effect.suspend(() => {
-        const found = known.get(id)
+        const key = `${column} ${id}`
+        const found = known.get(key)
         if (found !== undefined || !isUuid(id)) return Effect.succeed(found)
-        return sql<{ name: string }>`SELECT name FROM ${sql.literal(table)} WHERE id = ${id}`.pipe(
+        const named = sql.literal(`${column} AS name FROM ${table}`)
+        return sql<{ name: string }>`SELECT ${named} WHERE id = ${id}`.pipe(
           outsideOfTransaction,
           Effect.map(([row]) => {
             if (known.size >= MANY) known.clear()
-            if (row !== undefined) known.set(id, row.name)
+            if (row !== undefined) known.set(key, row.name)
             return row?.name
           }),
           Effect.timeoutOrElse({ duration: LONGEST_WAIT, orElse: () => noName }),
@@ -50,6 +52,7 @@ export const names = Effect.map(SqlClient.SqlClient, (sql) => {
     partner: nameIn("partners"),
     product: nameIn("products"),
     fund: nameIn("funds"),
+    fundSlug: nameIn("funds", "slug"),
     fundProduct: nameIn("fund_products")
   }
 })

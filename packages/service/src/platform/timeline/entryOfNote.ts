@@ -1,5 +1,5 @@
 import { type TimelineEntry, TimelineThing } from "@embedded-super/contracts/schemas"
-import { maskedMessage } from "@embedded-super/workbench/content/maskedMessage"
+import { type Author, maskedMessage } from "@embedded-super/workbench/content/maskedMessage"
 import { kinds, type KindName } from "@embedded-super/workbench/kinds/index"
 import type { Detail, Kind } from "@embedded-super/workbench/kinds/Kind"
 import type { Messages, NewEntry } from "@embedded-super/workbench/store/NewEntry"
@@ -7,6 +7,7 @@ import { shortText } from "@embedded-super/workbench/store/shortText"
 import * as Schema from "effect/Schema"
 import { scrub } from "../telemetry/loggable.ts"
 import { toTimestamp } from "../time/timestamp.ts"
+import { answerAuthor } from "./answerAuthor.ts"
 import { beganMicrosOf, type Placed } from "./noted.ts"
 import type { Note, RawMessage } from "./Timeline.ts"
 
@@ -43,13 +44,15 @@ const detailOf = (detail: Detail): TimelineEntry["detail"] => {
   return shownDetail
 }
 
-const maskedJson = (message: RawMessage | undefined, request?: RawMessage) =>
-  message === undefined ? null : JSON.stringify(maskedMessage(message, request))
+const maskedJson = (message: RawMessage | undefined, author: Author) =>
+  message === undefined ? null : JSON.stringify(maskedMessage(message, author))
 
 const messagesOf = ({ answer, kind, request }: Note): { readonly messages?: Messages } =>
   (request === undefined && answer === undefined) || WITHOUT_MESSAGES.has(kind)
     ? {}
-    : { messages: { request: maskedJson(request), answer: maskedJson(answer, request) } }
+    : {
+        messages: { request: maskedJson(request, "another"), answer: maskedJson(answer, answerAuthor(kind)) }
+      }
 
 /** The entry of a note: its sentence, and nothing that may not be shown. `ahead` is that of the sandbox's clock now. */
 export const entryOfNote = (placed: Placed, ahead: number): NewEntry => {

@@ -11,8 +11,8 @@
 import { NotFound } from "@embedded-super/contracts/problems"
 import type * as S from "@embedded-super/contracts/schemas"
 import { differencesOf } from "@embedded-super/workbench/content/differencesOf"
-import { maskedMessage } from "@embedded-super/workbench/content/maskedMessage"
-import type { RawAnswer, RawMessage } from "@embedded-super/workbench/content/Message"
+import { type Author, maskedMessage } from "@embedded-super/workbench/content/maskedMessage"
+import type { RawAnswer } from "@embedded-super/workbench/content/Message"
 import { notRestored } from "@embedded-super/workbench/content/notRestored"
 import { restored } from "@embedded-super/workbench/content/restored"
 import { shortText } from "@embedded-super/workbench/store/shortText"
@@ -20,6 +20,7 @@ import { traceparentOf } from "@embedded-super/workbench/trace/traceparent"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
+import { answerAuthor } from "../../platform/timeline/answerAuthor.ts"
 import { type Exchange, TimelineReader } from "../../platform/timeline/TimelineReader.ts"
 import { machineNow } from "../../platform/timeline/things.ts"
 import { Timeline } from "../../platform/timeline/Timeline.ts"
@@ -39,19 +40,15 @@ const noEntry = new NotFound({
 const firstAnswer = ({ status }: S.TimelineEntry, exchange: Exchange | undefined): RawAnswer =>
   exchange?.answer == null ? { ...NO_ANSWER, status } : { ...exchange.answer, status }
 
-/** An answer as it is shown; `requests` are what was sent to its sender. */
-const seen = (
-  answer: RawAnswer,
-  duration_ms: number | null,
-  requests: ReadonlyArray<RawMessage | null | undefined>
-): S.AnswerSeen => {
+/** An answer as it is shown. */
+const seen = (answer: RawAnswer, duration_ms: number | null, author: Author): S.AnswerSeen => {
   const isEmpty = answer.body === null && Object.keys(answer.headers).length === 0
   return {
     status: answer.status,
     duration_ms,
     message: (answer.status === null || isEmpty
       ? null
-      : maskedMessage(answer, ...requests)) as S.TimelineMessageOrNull
+      : maskedMessage(answer, author)) as S.TimelineMessageOrNull
   }
 }
 
@@ -86,21 +83,18 @@ export const AgainLive = Layer.effect(
     const outcomeOf = Effect.fnUntraced(function* (
       entry: S.TimelineEntry,
       exchange: Exchange | undefined,
-      edited: string | undefined,
       now: Resent
     ) {
       const before = firstAnswer(entry, exchange)
+      const author = answerAuthor(entry.kind)
       const isKnown = now.answer.status !== null && (exchange === undefined || exchange.isRaw)
-      const differences = isKnown ? differencesOf(before, now.answer) : []
+      const differences = isKnown ? differencesOf(before, now.answer, author) : []
       const made = entry.span_id === null ? [] : yield* reader.children(entry.span_id)
       const seq = made.findLast(({ kind }) => kind === "sent_again")?.seq ?? null
       const outcome: S.AgainOutcome = {
         entry_seq: seq as S.AgainOutcome["entry_seq"],
-        before: seen(before, entry.duration_ms, [exchange?.request]),
-        now: seen(now.answer, now.durationMillis, [
-          exchange?.request,
-          edited === undefined ? undefined : { headers: {}, body: edited }
-        ]),
+        before: seen(before, entry.duration_ms, author),
+        now: seen(now.answer, now.durationMillis, author),
         differences,
         ...(now.notes.length === 0 ? {} : { notes: now.notes.map(shortText) })
       }
@@ -148,7 +142,7 @@ export const AgainLive = Layer.effect(
           })
         )
       )
-      return yield* outcomeOf(entry, exchange, edited?.body, now)
+      return yield* outcomeOf(entry, exchange, now)
     })
 
     return Again.of({

@@ -15,6 +15,9 @@ import { sceneOf } from "./sceneOf.ts"
 const MOST_ENTRIES = 2000
 const AT_ONCE = 100
 
+/** The longest document that an answer holds: that of LongTextOrNull. */
+const LONGEST_DOCUMENT = 65_536
+
 const parsed = (text: string | null): unknown =>
   text === null ? undefined : Result.getOrUndefined(Result.try((): unknown => JSON.parse(text)))
 
@@ -39,6 +42,12 @@ const tooLong = refuse({
   pointer: "#/last_seq",
   code: "too_large",
   detail: `A scene is made of at most ${MOST_ENTRIES} entries. Choose a shorter part.`
+})
+
+const tooMuch = refuse({
+  pointer: "#/last_seq",
+  code: "too_large",
+  detail: "The levers and calls of this part make a scene that is too long. Choose a shorter part."
 })
 
 const nothingToDo = refuse({
@@ -80,6 +89,7 @@ export const makeScene = Effect.map(TimelineReader, (reader) => {
     const part = yield* Effect.forEach(yield* entriesOf(request), withContent)
     const { actions, document } = sceneOf(request, part)
     if (actions === 0) return yield* nothingToDo
+    if (document.length > LONGEST_DOCUMENT) return yield* tooMuch
     return {
       file_name: shortText(`${request.name}.arazzo.yaml`),
       document: document as S.LongTextOrNull

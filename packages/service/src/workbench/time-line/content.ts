@@ -2,10 +2,10 @@ import { type RequirementId, requirements } from "@embedded-super/contracts/requ
 import type * as S from "@embedded-super/contracts/schemas"
 import { curlOf } from "@embedded-super/workbench/content/curlOf"
 import { docsUrlOf } from "@embedded-super/workbench/content/docsUrlOf"
-import { maskedMessage } from "@embedded-super/workbench/content/maskedMessage"
+import { type Author, maskedMessage } from "@embedded-super/workbench/content/maskedMessage"
 import { requirementsOf } from "@embedded-super/workbench/content/requirementsOf"
 import { type ApiName, verdictOf } from "@embedded-super/workbench/content/verdictOf"
-import type { RawMessage } from "../../platform/timeline/Timeline.ts"
+import { answerAuthor } from "../../platform/timeline/answerAuthor.ts"
 import type { Exchange } from "../../platform/timeline/TimelineReader.ts"
 import { kinds } from "@embedded-super/workbench/kinds/index"
 import type { Kind } from "@embedded-super/workbench/kinds/Kind"
@@ -81,8 +81,8 @@ export const contentOf = (
   if (exchange === undefined || method === null || path === null) return { ...noContent, requirements: cited }
   const { answer, isRaw, request } = exchange
   // What comes from the disk is masked already, and would break the contract for that alone.
-  const shown = (message: Exchange["request"], to?: RawMessage): S.TimelineMessageOrNull =>
-    message === null ? null : ((isRaw ? maskedMessage(message, to) : message) as S.TimelineMessageOrNull)
+  const shown = (message: Exchange["request"], author: Author): S.TimelineMessageOrNull =>
+    message === null ? null : ((isRaw ? maskedMessage(message, author) : message) as S.TimelineMessageOrNull)
   // Of the target only the query is taken: the entry's path has no values that a caller may have typed.
   const query = /\?[^#]*/.exec(request?.target ?? "")?.[0] ?? ""
   const call = { method, url: `${origin}${path}${query}`, request: request ?? { headers: {}, body: null } }
@@ -93,8 +93,8 @@ export const contentOf = (
       : ({ verdict: "not_checked", findings: [] } as const)
   const docsUrl = answer === null ? null : docsUrlOf(answer.body)
   return {
-    request: shown(request),
-    answer: shown(answer, request ?? undefined),
+    request: shown(request, "another"),
+    answer: shown(answer, answerAuthor(entry.kind)),
     curl: request === null ? null : (curlOf(call) as S.LongTextOrNull),
     verdict,
     findings,

@@ -66,7 +66,7 @@ layer(TestWorkbench.layer, { excludeTestServices: true })("the stream", (it) => 
       assert.deepInclude(first, { event: "entry", id: 1 })
       assert.deepInclude(first.data, {
         seq: 1,
-        summary: "Wattle Payroll called createEmployer and was answered 201."
+        summary: "Wattle Payroll called createEmployer (create an employer) and was answered 201."
       })
     }).pipe(Effect.scoped)
   )
@@ -106,7 +106,10 @@ layer(TestWorkbench.layer, { excludeTestServices: true })("the stream", (it) => 
       yield* note("getOnboardingSession", 200)
       yield* note("getOnboardingSession", 404)
       const { data } = yield* refused.next
-      assert.strictEqual(data.summary, "Wattle Payroll called getOnboardingSession and was answered 404.")
+      assert.strictEqual(
+        data.summary,
+        "Wattle Payroll called getOnboardingSession (fetch an onboarding session) and was answered 404."
+      )
       assert.strictEqual(yield* refused.size, 0)
     }).pipe(Effect.scoped)
   )

@@ -1,6 +1,6 @@
 import * as Predicate from "effect/Predicate"
 import * as Result from "effect/Result"
-import { foreignSentence, isOurProblem, isProblem, isSentence, ourSentence } from "./problems.ts"
+import { type Author, isProblem, isSentence, shownSentence } from "./problems.ts"
 import { isFieldName, MASK, shownValue } from "./shown.ts"
 
 type Path = ReadonlyArray<string>
@@ -28,25 +28,14 @@ const mapped = (value: unknown, path: Path, leaf: (path: Path, value: Scalar) =>
 /** The name of the property that a place belongs to: items of a list have the name of the list. */
 export const nameAt = (path: Path): string => path.findLast((key) => !/^\d+$/.test(key)) ?? ""
 
-/** The personal values of a JSON body, as texts: everything that is masked in it. */
-export const personalValues = (body: string | null): ReadonlyArray<string> => {
-  const found: Array<string> = []
-  if (body === null) return found
-  mapped(parsed(body) ?? body, [], (path, value) => {
-    if (shownValue(nameAt(path), value) !== value) found.push(String(value))
-    return null
-  })
-  return found
-}
-
-/** A JSON value as it may be shown. `sent` are the personal values of the request that it answers. */
-export const maskedJson = (value: unknown, sent?: ReadonlyArray<string>): unknown => {
-  const isOurs = isOurProblem(value)
-  const hasSentences = isOurs || isProblem(value)
-  return mapped(value, [], (path, leaf) => {
-    if (!hasSentences || typeof leaf !== "string" || !isSentence(path)) return shownValue(nameAt(path), leaf)
-    return isOurs ? ourSentence(leaf) : foreignSentence(leaf, sent)
-  })
+/** A JSON value as it may be shown. */
+export const maskedJson = (value: unknown, author: Author = "another"): unknown => {
+  const hasSentences = isProblem(value)
+  return mapped(value, [], (path, leaf) =>
+    hasSentences && typeof leaf === "string" && isSentence(path)
+      ? shownSentence(leaf, author)
+      : shownValue(nameAt(path), leaf)
+  )
 }
 
 /** A form, `a=1&b=2`: the other kind of body whose fields have names. */
@@ -56,9 +45,9 @@ const maskedForm = (body: string): string =>
     .join("&")
 
 /** A body as it may be shown: JSON by its properties, indented; a form by its fields; anything else not at all. */
-export const maskedBody = (body: string, contentType = "", sent?: ReadonlyArray<string>): string => {
+export const maskedBody = (body: string, contentType = "", author: Author = "another"): string => {
   if (body === "") return ""
   const value = parsed(body)
-  if (value !== undefined) return JSON.stringify(maskedJson(value, sent), null, 2)
+  if (value !== undefined) return JSON.stringify(maskedJson(value, author), null, 2)
   return contentType.startsWith("application/x-www-form-urlencoded") ? maskedForm(body) : MASK
 }

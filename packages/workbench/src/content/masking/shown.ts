@@ -11,6 +11,7 @@
  */
 import { secretProperties, shownPatterns, shownValues } from "@embedded-super/contracts/shown-values"
 import { withoutTfns } from "@embedded-super/http-manners"
+import { pathWords } from "./pathWords.ts"
 
 export const MASK = "•••"
 export const HIDDEN = "(hidden)"
@@ -33,11 +34,32 @@ const WORDS = /^\p{L}[\p{L}\p{M}' ’.,&@_-]{0,99}$/u
 /** What masking leaves; masking it again changes nothing. */
 const MASKED = /^(?:\p{L}?•••|\(hidden\))$/u
 
-/** An address without its query and fragment, which may hold a signature. A fragment that names a problem stays. */
-const withoutQuery = (text: string): string =>
-  /^(?:https?:\/|)\//.test(text)
-    ? text.replace(/\?.*$/s, `?${MASK}`).replace(/#(?![a-z0-9_]+$).*$/s, "")
-    : text
+const ADDRESS = /^(https?:\/\/[^/?#]*|(?=\/))([^?#]*)(\?[^#]*)?(#.*)?$/s
+
+/**
+ * An address without what may be a key, a signature or a person's: its path has words and ids, or words only where the
+ * specs say so; its query is masked; of fragments only the name of a problem is left.
+ */
+const shownAddress = (name: string, text: string): string =>
+  text.replace(ADDRESS, (_, origin: string, path: string, query?: string, fragment = "") => {
+    const words = pathWords(path, known.get(name)?.path ?? "words_and_ids", MASK)
+    if (query !== undefined) return `${origin}${words}?${MASK}`
+    return `${origin}${words}${/^#[a-z_]+$/.test(fragment) ? fragment : ""}`
+  })
+
+/** A key, an index or a header in a pointer. Other keys may be values that a person typed at a wrong place. */
+const STEP =
+  /^(?:\d{1,3}|[a-z][A-Za-z]*(?:[_-][A-Za-z]+)*(?:_?\d{1,2})?|Authorization|Content-Type|Idempotency-Key|If-Match|Retry-After|X-API-Key|X-Request-Id)$/
+
+/** A JSON Pointer as a URI fragment, with its keys and indices that are words of a message. */
+const shownPointer = (text: string): string =>
+  text
+    .split("/")
+    .map((step, index) => (index === 0 || step === "" || step === MASK || STEP.test(step) ? step : MASK))
+    .join("/")
+
+const withoutValues = (name: string, text: string): string =>
+  text.startsWith("#/") ? shownPointer(text) : shownAddress(name, text)
 
 const maskedText = (name: string, text: string): string => {
   if (text === "" || MASKED.test(text)) return text
@@ -45,7 +67,7 @@ const maskedText = (name: string, text: string): string => {
   return WORDS.test(text) ? `${[...text][0]}${MASK}` : MASK
 }
 
-/** Whether the text of a property may be shown as it is, but for a query. */
+/** Whether the text of a property may be shown as it is, but for parts of an address or a pointer. */
 const mayShow = (name: string, text: string): boolean => {
   const values = known.get(name)
   if (values === undefined) return false
@@ -55,11 +77,12 @@ const mayShow = (name: string, text: string): boolean => {
 /** A value as it may be shown: itself, or its mask. */
 export const shownValue = (name: string, value: string | number | boolean): string | number | boolean => {
   if (typeof value === "string") {
-    return mayShow(name, value) ? withoutTfns(withoutQuery(value)) : maskedText(name, value)
+    return mayShow(name, value) ? withoutTfns(withoutValues(name, value)) : maskedText(name, value)
   }
   const values = known.get(name)
-  const isShown = typeof value === "boolean" ? values?.boolean === true : values?.number === true
-  return isShown ? value : MASK
+  if (typeof value === "boolean") return values?.boolean === true ? value : MASK
+  // A caller may put any number into a property or parameter that may be shown.
+  return values?.number === true && withoutTfns(String(value)) === String(value) ? value : MASK
 }
 
 /** The key of an object, if it has the form of a field's name. Another one may be a misplaced value. */
