@@ -57,11 +57,14 @@ const NOTED_BY_ITSELF: ReadonlySet<ActionName> = new Set<ActionName>([
 const noteAct = ({ note }: TimelineShape, { action, actor, detail, entity, productId }: AuditEntry) => {
   const fund = detail?.["slug"] ?? detail?.["fund"]
   const fundId = detail?.["fund_id"]
+  const slug = detail?.["slug"]
+  // A fund that this transaction has just loaded isn't found by its id yet (NamesRepo).
+  const isNamed = entity?.kind === "fund" && typeof slug === "string"
   return note({
     kind: "operator_acted",
     detail: { actor: actor.kind, action, fund: typeof fund === "string" ? fund : null },
     about: [
-      ...(entity === undefined ? [] : [entity]),
+      ...(entity === undefined ? [] : [isNamed ? { ...entity, id: slug } : entity]),
       ...things({
         fund: typeof fundId === "string" ? fundId : undefined,
         product: productId === entity?.id ? undefined : productId
