@@ -111,8 +111,7 @@ const callOf = (entry: TimelineEntry): Html => {
   </li>`
 }
 
-const maskedNumber = (name: string, value: string): string =>
-  name === "abn" || name === "member_number" ? masked(value) : value
+const maskedNumber = (name: string, value: string): string => (name === "abn" ? masked(value) : value)
 
 /** Log entries as list items, newest first. */
 export const callsOf = (entries: ReadonlyArray<TimelineEntry>): ReadonlyArray<Html> =>
