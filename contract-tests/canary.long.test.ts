@@ -1,7 +1,7 @@
 /**
  * Must show 6: one person's TFN, birth date, name and address are sent on every path, and then searched for everywhere.
  */
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { gzipSync } from "node:zlib"
@@ -11,6 +11,7 @@ import { formsOf } from "./src/canary/forms.ts"
 import { supplyBadLists } from "./src/canary/listFiles.ts"
 import { found, type Trace, traceOf } from "./src/canary/search.ts"
 import { databaseTraces, folderTraces, pageTraces } from "./src/canary/traces.ts"
+import { simulatorLogTraces, workbenchTraces } from "./src/canary/workbench.ts"
 import { TFN, zephyrine } from "./src/canary/zephyrine.ts"
 import {
   answerMatch,
@@ -98,8 +99,11 @@ describe("what a person typed", () => {
     const env = { SFTP_PORT: "0", SFTP_HOST: "127.0.0.1", SFTP_DIR: sftp, LOG_LEVEL: "debug" }
     service = programs.add(await startService({ env }))
     receiver = programs.add(await startReceiver())
-    fund = programs.add(await startFundSimulator())
-    partner = programs.add(await startPartnerSimulator())
+    // The Workbench finds the simulators by their ready files, and takes in what they note.
+    const readyFile = (name: string) => ["--ready-file", join(service.dataDir, "run", `${name}.json`)]
+    mkdirSync(join(service.dataDir, "run"))
+    fund = programs.add(await startFundSimulator(...readyFile("fund")))
+    partner = programs.add(await startPartnerSimulator(...readyFile("partner")))
     seeded = await seedPartner(service, fund, { slug: "canary", products: 1, webhookUrl: receiver.url })
     const [{ id, key, webhook_secret }] = seeded.products as [SeededPartner["products"][number]]
     receiver.trust(id, webhook_secret)
@@ -136,7 +140,8 @@ describe("what a person typed", () => {
     ...(await pageTraces(
       [
         "/",
-        "/_simulator/inspector/calls",
+        "/_simulator/inspector/rows",
+        "/_simulator/inspector/fund",
         "/_simulator",
         "/_simulator/log?limit=100",
         "/_simulator/members",
@@ -145,6 +150,13 @@ describe("what a person typed", () => {
         "/_simulator/snapshots"
       ].map((path) => `${fund.url}${path}`)
     ))
+  ]
+
+  /** What the service's Workbench shows, and each simulator's own part of it. */
+  const shown = async (): Promise<ReadonlyArray<Trace>> => [
+    ...(await workbenchTraces(service.url)),
+    ...(await simulatorLogTraces("fund simulator", fund.url)),
+    ...(await simulatorLogTraces("partner simulator", partner.url))
   ]
 
   it("goes through every path, those that fail included", async () => {
@@ -217,8 +229,14 @@ describe("what a person typed", () => {
   }, 180_000)
 
   it("is found nowhere: only encrypted, or where it is meant to go", async () => {
-    const traces = await everything()
-    expect(traces.length).toBeGreaterThan(110)
+    const traces = [...(await shown()), ...(await everything())]
+    expect(traces.length).toBeGreaterThan(1000)
+    const places = traces.map(({ where }) => where)
+    expect(places).toContain("the service's data folder workbench.sqlite-wal")
+    expect(places).toContain("a scene of the Workbench")
+    // The Workbench took in what both simulators noted of this person's calls.
+    const feed = traces.find(({ where }) => where === "the Workbench's feed")?.bytes.toString() ?? ""
+    for (const source of ["fund", "partner"]) expect(feed).toContain(`"source":"${source}"`)
     expect(placesIn(traces)).toEqual(meantFor.toSorted())
   })
 

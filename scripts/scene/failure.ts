@@ -1,3 +1,4 @@
+import { memberOf } from "../../packages/workbench/src/content/memberOf.ts"
 import {
   isWorkflow,
   type ReportedCheck,
@@ -29,7 +30,7 @@ const valueAt = (body: unknown, pointer: string): unknown =>
   pointer
     .split("/")
     .slice(1)
-    .reduce<any>((value, part) => value?.[part.replaceAll("~1", "/").replaceAll("~0", "~")], body)
+    .reduce((value, part) => memberOf(value, part.replaceAll("~1", "/").replaceAll("~0", "~")), body)
 
 /** The part of a condition that is on the left, as it was in the answer. */
 const cameFor = ({ condition = "" }: ReportedCheck, { response }: ReportedStep): string => {
@@ -61,15 +62,15 @@ const MOST_ENTRIES = 10
 
 /** What the answer says, for people: a problem's own sentence, or the sentences of the time line. */
 const said = ({ response }: ReportedStep): ReadonlyArray<string> => {
-  const body = response?.body as any
-  if (typeof body?.detail === "string") return [`the answer says: ${body.code}: ${body.detail}`]
-  const summaries = Array.isArray(body?.data)
-    ? body.data.flatMap(({ summary }: { readonly summary?: string }) =>
-        summary === undefined ? [] : [summary]
-      )
-    : []
+  const detail = memberOf(response?.body, "detail")
+  if (typeof detail === "string")
+    return [`the answer says: ${String(memberOf(response?.body, "code"))}: ${detail}`]
+  const data = memberOf(response?.body, "data")
+  const summaries = (Array.isArray(data) ? data : [])
+    .map((entry) => memberOf(entry, "summary"))
+    .filter((summary) => typeof summary === "string")
   if (summaries.length === 0) return []
-  return ["the time line says:", ...summaries.slice(0, MOST_ENTRIES).map((summary: string) => `  ${summary}`)]
+  return ["the time line says:", ...summaries.slice(0, MOST_ENTRIES).map((summary) => `  ${summary}`)]
 }
 
 const remedy = (step: ReportedStep, service: string): string => {

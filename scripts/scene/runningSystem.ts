@@ -1,20 +1,11 @@
-import { readdirSync, readFileSync } from "node:fs"
-import { join } from "node:path"
+import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
+import * as Effect from "effect/Effect"
+import { readSimulators, type Simulator } from "../../packages/workbench/src/sources/readyFile.ts"
 import { type DemoFile, readDemoFile } from "../demo/demoFile.ts"
 import { Difference } from "../demo/Difference.ts"
 import { UsageError } from "../support/commandLine.ts"
 import type { SceneCall } from "./options.ts"
 import type { Scene, SourceName } from "./sceneFile.ts"
-
-/** A simulator that runs, as it described itself when it was ready. */
-interface Simulator {
-  readonly kind: "fund" | "partner"
-  readonly url: string
-  /** The authority to trust, PEM; null over plain http. */
-  readonly ca: string | null
-  /** The fund's slug. */
-  readonly slug: string | undefined
-}
 
 /** What a scene is run against. */
 export interface RunningSystem {
@@ -25,33 +16,11 @@ export interface RunningSystem {
   readonly authorities: string
 }
 
-const readSimulator = (file: string): ReadonlyArray<Simulator> => {
-  const ready = JSON.parse(readFileSync(file, "utf8"))
-  if (ready.event !== "ready") return []
-  const { ca_file, files, kind, url } = ready
-  const profile = files?.fund_profile
-  return [
-    {
-      kind,
-      url,
-      ca: ca_file === null ? null : readFileSync(ca_file, "utf8"),
-      slug: profile === undefined ? undefined : JSON.parse(readFileSync(profile, "utf8")).fund.slug
-    }
-  ]
-}
-
 /** The simulators whose ready files are in the data folder. */
-const readSimulators = (dataDir: string): ReadonlyArray<Simulator> => {
-  const folder = join(dataDir, "run")
-  try {
-    return readdirSync(folder)
-      .filter((name) => name.endsWith(".json"))
-      .flatMap((name) => readSimulator(join(folder, name)))
-  } catch {
-    throw new Difference(
-      `The simulators of ${dataDir} aren't ready. Run the scene when start says that it is.`
-    )
-  }
+const simulatorsOf = async (dataDir: string): Promise<ReadonlyArray<Simulator>> => {
+  const found = await Effect.runPromise(Effect.provide(readSimulators(dataDir), NodeFileSystem.layer))
+  if (found.length > 0) return found
+  throw new Difference(`The simulators of ${dataDir} aren't ready. Run the scene when start says that it is.`)
 }
 
 const fundOf = (slug: string | undefined, simulators: ReadonlyArray<Simulator>): Simulator => {
@@ -131,7 +100,7 @@ export const findRunning = async ({
 }: SceneCall): Promise<RunningSystem> => {
   const demo = readDemoFile(dataDir)
   const service = serviceUrl ?? demo.service_url
-  const simulators = readSimulators(dataDir)
+  const simulators = await simulatorsOf(dataDir)
   const values = valuesFor(scenes, { ...inputsFrom(demo), ...inputs })
   const fund = fundOf(fundOfAll(scenes, values), simulators)
   // A scene that stops in the middle leaves faults and a moved clock behind.

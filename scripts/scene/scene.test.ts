@@ -64,7 +64,7 @@ const KEY = `product_sandbox_8fK2mQ4z_${"x".repeat(43)}_0aB3xY`
 const NOWHERE = "http://127.0.0.1:9"
 
 /** A data folder as `start` leaves it, whose service is at this address. */
-const aDataFolder = (service: string): string => {
+const aDataFolder = (service: string, without: ReadonlyArray<string> = []): string => {
   const dataDir = mkdtempSync(join(folder, "data-"))
   mkdirSync(join(dataDir, "run"))
   const demo = {
@@ -74,11 +74,21 @@ const aDataFolder = (service: string): string => {
     simulators: { fund: NOWHERE, partner: NOWHERE }
   }
   writeFileSync(join(dataDir, "demo.json"), JSON.stringify(demo))
-  writeFileSync(join(dataDir, "profile.json"), JSON.stringify({ fund: { slug: "banksia" } }))
+  writeFileSync(
+    join(dataDir, "profile.json"),
+    JSON.stringify({ fund: { slug: "banksia", name: "Banksia Super" } })
+  )
   const files = { fund_profile: join(dataDir, "profile.json") }
   const fund = { event: "ready", kind: "fund", url: NOWHERE, ca_file: null, files }
   writeFileSync(join(dataDir, "run/fund.json"), JSON.stringify(fund))
   writeFileSync(join(dataDir, "run/running.json"), "{}")
+  // Files that an ended simulator left, or that aren't written whole yet, hide no other.
+  writeFileSync(join(dataDir, "run/half.json"), `{"event":"ready",`)
+  const gone = { ...fund, kind: "partner", ca_file: join(dataDir, "gone.pem"), files: {} }
+  writeFileSync(join(dataDir, "run/gone.json"), JSON.stringify(gone))
+  const elsewhere = { ...fund, url: "https://fund.example.com", files: {} }
+  writeFileSync(join(dataDir, "run/elsewhere.json"), JSON.stringify(elsewhere))
+  for (const name of without) rmSync(join(dataDir, "run", name))
   return dataDir
 }
 
@@ -209,6 +219,12 @@ describe("what is missing is named, with what to do", () => {
 
   it.each<readonly [string, string, string, RegExp]>([
     ["start", nothing, aScene(), /\/nothing\/demo\.json\. Run start first, and this in a second terminal\.$/],
+    [
+      "the simulators",
+      aDataFolder(NOWHERE, ["fund.json"]),
+      aScene(),
+      /^The simulators of \S+ aren't ready\. Run the scene when start says that it is\.$/
+    ],
     ["the service", aDataFolder(NOWHERE), aScene(), /^The service doesn't answer at \S+9\. Run start, /],
     [
       "the fund",

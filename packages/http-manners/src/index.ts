@@ -5,7 +5,7 @@ export { duplicateMember } from "./duplicateMember.ts"
 export { unfit } from "./fitness.ts"
 export { issuesOf } from "./issues.ts"
 export { layer } from "./layer.ts"
-export { foreignness, localOnly, type LocalOnlyOptions } from "./localOnly.ts"
+export { type GuardOptions, localOnly, type LocalOnlyOptions, refusalOfForeign } from "./localOnly.ts"
 export {
   type Answered,
   mannered,

@@ -4,6 +4,7 @@ import * as Effect from "effect/Effect"
 import * as FileSystem from "effect/FileSystem"
 import * as Layer from "effect/Layer"
 import { Settings } from "../src/platform/config/Settings.ts"
+import { FundSlugs } from "../src/platform/timeline/FundSlugs.ts"
 import { noteTransactions } from "../src/platform/timeline/noteTransactions.ts"
 import { TimelineLive } from "../src/platform/timeline/TimelineLive.ts"
 import { TimelineReader } from "../src/platform/timeline/TimelineReader.ts"
@@ -26,6 +27,7 @@ export const TestTimeline = {
     services.pipe(
       Layer.provide(noteTransactions),
       Layer.provideMerge(TimelineLive),
+      Layer.provide(FundSlugs.layer),
       Layer.provide([settings, TestDatabase.layer])
     )
 }

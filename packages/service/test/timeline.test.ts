@@ -41,7 +41,7 @@ layer(TestTimeline.under(TestRegistering.layer), { excludeTestServices: true })(
         assert.deepStrictEqual(
           story.slice(story.findIndex((line) => line.startsWith("The employee confirmed"))),
           [
-            "The employee confirmed everything, so the session went from review to pending_completion.",
+            "The employee confirmed everything, so the session went from review to pending completion.",
             `· The event onboarding_session_changed was recorded. ${FED}`,
             `· A member registration at ${fund.name} is needed. The service calls the fund as soon as it may.`,
             `· · ${fund.name} answered 503 to the member registration. The service tries again in 3 s (retry 1 of 3).`,
@@ -49,10 +49,10 @@ layer(TestTimeline.under(TestRegistering.layer), { excludeTestServices: true })(
             `· · ${fund.name} answered 201 to the member registration.`,
             `· · · ${OPENED_TFN}`,
             "· · · The member number arrived while the session waited for it.",
-            "· · · The fund's answer was stored, and nothing is outstanding any more, so the session went from pending_completion to completed.",
+            "· · · The result of the member registration was stored, and nothing is outstanding any more, so the session went from pending completion to completed.",
             `· · · · The event onboarding_session_completed was recorded. ${FED}`,
             "The choice form was made, a PDF that the partner and the employee can fetch.",
-            "· The choice form was made, so the session stays in pending_completion.",
+            "· The choice form was made, so the session stays in pending completion.",
             `· · The event onboarding_session_changed was recorded. ${FED}`
           ]
         )
@@ -94,7 +94,7 @@ layer(TestTimeline.under(TestRegistering.layer), { excludeTestServices: true })(
         const server = yield* answering(401)
         const { fund } = yield* aRegistration(server.url)
         yield* (yield* startWorker()).untilIdle
-        const story = yield* storyOf(fund)
+        const story = yield* storyOf({ id: fund.slug })
         assert.deepStrictEqual(story.slice(-2), [
           `· ${fund.name} answered 401 to the member registration: it refuses the service's credentials. The call waits for new credentials.`,
           `· · ${fund.name} refuses its credentials (version 1). No call is made to it until \`admin fund credentials\` gives new ones.`
@@ -125,14 +125,14 @@ layer(TestTimeline.under(TestRegistering.layer), { excludeTestServices: true })(
             `· · ${fund.name} answered 201 to the member registration.`,
             `· · · ${OPENED_TFN}`,
             "· · · The member number arrived after the session had ended; the partner is sent employee_changed.",
-            "· · · The employer's issue member_registration_failed was resolved, because its cause is gone.",
-            "· · · The fund's answer was stored, so the session stays in completed."
+            "· · · The employer's issue “member registration failed” was resolved, because its cause is gone.",
+            "· · · The result of the member registration was stored, so the session stays in completed."
           ]
         )
         assert.deepStrictEqual(after.slice(form + 3), [
           "5 days passed without a member number, so the session ended without one.",
-          "· The issue member_registration_failed was opened for the employer, for the partner to act on.",
-          "· The fund's answer was stored, and the wait of 5 days is over, so the session went from pending_completion to completed.",
+          "· The issue “member registration failed” was opened for the employer, for the partner to act on.",
+          "· The result of the member registration was stored, and the wait of 5 days is over, so the session went from pending completion to completed.",
           `· · The event onboarding_session_completed was recorded. ${FED}`
         ])
         const employee = yield* storyOf({ id: session.employeeId })
@@ -171,7 +171,7 @@ layer(TestTimeline.under(Webhooks.TestWebhooks.layer), { excludeTestServices: tr
           failed,
           failed,
           failed,
-          "Wattle's endpoint failed 5 times in a row, so deliveries rest until 12:00, then one is tried.",
+          "Wattle's endpoint failed 5 times in a row, so deliveries rest for 30 s, then one is tried.",
           "Wattle's endpoint accepted onboarding_session_changed with 204. This was the one delivery that is tried while the others rest.",
           "Wattle's endpoint works again after 5 min, so deliveries continue, at first one at a time.",
           sent,
@@ -222,7 +222,7 @@ layer(TestTimeline.under(TestLists.layer), { excludeTestServices: true })("the t
       yield* supply(fund, listOf(abns(3)))
       yield* pass("15 days")
       yield* sql.withTransaction(reportStaleLists)
-      const [, , checked = "", stale] = yield* storyOf(fund)
+      const [, , checked = "", stale] = yield* storyOf({ id: fund.slug })
       assert.strictEqual(
         checked.replace(/until \d+ \w+,/, "until a day,"),
         `The list of ${fund.name} (employers.csv) was checked: 3 rows without findings. It is in force, with 3 employers. It is used until a day, or until the next one.`

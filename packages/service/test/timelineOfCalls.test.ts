@@ -40,9 +40,9 @@ layer(TestTimeline.under(partnerApi), { excludeTestServices: true })("a partner'
           .slice(-4)
           .map((line) => line.replace(/Wattle \d+/, "Wattle").replace(/until \d+ \w+/, "until a day")),
         [
-          "Wattle called setProductWebhook and was answered 200.",
+          "Wattle called setProductWebhook (set the webhook address) and was answered 200.",
           "· The partner set the address of the webhook endpoint.",
-          "Wattle called rotateWebhookSecret and was answered 200.",
+          "Wattle called rotateWebhookSecret (rotate the webhook secret) and was answered 200.",
           "· The webhook secret was replaced; until a day both sign."
         ]
       )
@@ -60,9 +60,15 @@ layer(TestTimeline.under(partnerApi), { excludeTestServices: true })("a partner'
         status: 404,
         path: `/api/v1/products/${nobody}/webhook/rotate-secret`
       })
-      assert.match(entry.summary, /called rotateWebhookSecret and was answered 404 \(not_found\)\.$/)
+      assert.match(
+        entry.summary,
+        /called rotateWebhookSecret \(rotate the webhook secret\) and was answered 404 \(not_found\)\.$/
+      )
       yield* send("product_sandbox_unknown", "GET", `/api/v1/products/${nobody}`)
-      assert.match((yield* newest).entry.summary, /^A caller called getProduct and was answered 401/)
+      assert.match(
+        (yield* newest).entry.summary,
+        /^A caller called getProduct \(fetch a product\) and was answered 401/
+      )
     })
   )
 
@@ -104,13 +110,16 @@ layer(TestTimeline.under(TestHttp.layerNoted), { excludeTestServices: true })(
           body: { ...termsAccepted, fund_product_id: products.acacia.id }
         })
         const { entry, exchange } = yield* newest
-        assert.strictEqual(entry.summary, "The employer called chooseDefaultFund and was answered 200.")
+        assert.strictEqual(
+          entry.summary,
+          "The employer called chooseDefaultFund (choose the default fund) and was answered 200."
+        )
         assert.deepInclude(entry.about, { kind: "employer", id: made.data.id })
         assert.strictEqual(JSON.parse(exchange.request?.body ?? "").fund_product_id, products.acacia.id)
         assert.property(JSON.parse(exchange.answer?.body ?? "").data, "default_fund")
         const story = yield* storyOf({ id: made.data.id })
         assert.deepStrictEqual(story.slice(story.indexOf(entry.summary)), [
-          "The employer called chooseDefaultFund and was answered 200.",
+          "The employer called chooseDefaultFund (choose the default fund) and was answered 200.",
           "· A person in an embed accepted the terms.",
           "· The employer's default fund changed; its set-up went from error to incomplete.",
           "· · The event employer_settings_changed was recorded. The partner has no endpoint for it, and finds it in its event feed."

@@ -10,7 +10,9 @@ import { EmployerMatches } from "../src/default-activate/EmployerMatches.ts"
 import { SftpAccounts } from "../src/employer-lists/sftp/SftpAccounts.ts"
 import { Jobs } from "../src/platform/jobs/Jobs.ts"
 import { sweep } from "../src/platform/jobs/supervised.ts"
+import { employerFile } from "../src/platform/timeline/things.ts"
 import { Timeline } from "../src/platform/timeline/Timeline.ts"
+import { TimelineReader } from "../src/platform/timeline/TimelineReader.ts"
 import { aProduct } from "./aProduct.ts"
 import { abns, aListFund, listOf, TestLists } from "./funds/TestLists.ts"
 import { aClient, anSftpServer } from "./funds/TestSftp.ts"
@@ -36,7 +38,7 @@ layer(TestTimeline.under(services), { excludeTestServices: true })("the time lin
         "The linked fund was asked about the employer.",
         `· The embed offers “You already use ${fund.name}”.`
       ])
-      const asked = yield* storyOf(fund)
+      const asked = yield* storyOf({ id: fund.slug })
       assert.deepInclude(
         asked.map((line) => line.replace(/in 0\.\d s/, "in 0.1 s")),
         `${fund.name} answered 503 to the employer lookup. The service tries again in 0.1 s (retry 1 of 3).`
@@ -46,7 +48,7 @@ layer(TestTimeline.under(services), { excludeTestServices: true })("the time lin
       assert.include(asked, `${fund.name} accepts its credentials (version 1) for the first time.`)
       assert.strictEqual(new Set(calls.map(({ headers }) => headers["traceparent"])).size, 2)
       const employer = yield* storyOf({ id: embed.employerId })
-      assert.include(employer, "· A person in an embed confirmed that the fund is the employer's default.")
+      assert.include(employer, "A person in an embed confirmed that the fund is the employer's default.")
     })
   )
 
@@ -68,7 +70,7 @@ layer(TestTimeline.under(services), { excludeTestServices: true })("the time lin
       const { fund } = yield* Effect.scoped(aLinkedFund(embed, () => 200))
       yield* (yield* EmployerMatches).find(embed)
       assert.include(
-        yield* storyOf(fund),
+        yield* storyOf({ id: fund.slug }),
         `Calls to ${fund.name} are suspended until 12:00, because it can't be reached. Then one is tried.`
       )
     })
@@ -84,13 +86,51 @@ layer(TestTimeline.under(services), { excludeTestServices: true })("the time lin
       yield* client.put("/inbox/broken.csv.part", "abn\n")
       yield* client.rename("/inbox/broken.csv.part", "/inbox/broken.csv")
       yield* client.result("broken.csv", "refused")
-      const story = (yield* storyOf(fund)).map((line) => line.replace(/until \d+ \w+,/, "until a day,"))
+      const story = (yield* storyOf({ id: fund.slug })).map((line) =>
+        line.replace(/until \d+ \w+,/, "until a day,")
+      )
+      assert.include(story, `An operator set up an SFTP account for the fund (${fund.slug}).`)
+      assert.deepStrictEqual(yield* storyOf({ id: fund.id }), [], "the fund has one id")
       assert.deepStrictEqual(story.slice(-4), [
         `${fund.name} supplied the file good.csv.`,
         `· The list of ${fund.name} (good.csv) was checked: 3 rows without findings. It is in force, with 3 employers. It is used until a day, or until the next one.`,
         `${fund.name} supplied the file broken.csv.`,
         `· The list of ${fund.name} (broken.csv) was checked: 0 rows with 1 finding. It is refused: The file has no employers. An empty list is never accepted; call your contact if you mean it. The list before it stays in force.`
       ])
+    })
+  )
+
+  it.effect("a file that a lever had uploaded, below the lever", () =>
+    Effect.gen(function* () {
+      const fund = yield* aListFund()
+      const client = yield* aClient(yield* anSftpServer, fund)
+      yield* client.put("/inbox/good.csv.part", listOf(abns(3)))
+      yield* client.rename("/inbox/good.csv.part", "/inbox/good.csv")
+      yield* client.result("good.csv", "accepted")
+      yield* (yield* TimelineReader).lastSeq
+      // A lever is noted when it is done, after what it caused.
+      const timeline = yield* Timeline
+      yield* timeline.note({
+        kind: "lever_pulled",
+        detail: {
+          lever: "sendEmployerList",
+          target: fund.slug,
+          name: fund.name,
+          body: '{"list":"good"}',
+          problem: null
+        },
+        about: [{ kind: "fund", id: fund.slug }],
+        makes: [employerFile(fund.slug, "good.csv")]
+      })
+      const story = yield* storyOf({ id: fund.slug })
+      assert.deepStrictEqual(
+        story.slice(-3).map((line) => line.replace(/ was checked.*/, " was checked.")),
+        [
+          `The Workbench had ${fund.name} upload its list of employers.`,
+          `· ${fund.name} supplied the file good.csv.`,
+          `· · The list of ${fund.name} (good.csv) was checked.`
+        ]
+      )
     })
   )
 

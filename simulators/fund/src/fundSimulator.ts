@@ -1,7 +1,7 @@
 /**
  * The fund simulator: a runnable reference implementation of the fund API (D-simulators). This file puts it together.
  * `funds` has the funds that it can play, `members/` registers members, `employers/` looks employers up and receives
- * their details, `security/` authenticates the caller, `sftp/` exchanges files, `inspector/` shows the calls, and
+ * their details, `security/` authenticates the caller, `sftp/` exchanges files, `inspector/` shows its pages, and
  * `admin/` controls the simulator. The server, the state, the clock, the faults and the log are in `simulators/kit`.
  *
  * Why operations return an answer at once where they can: the kit then needs no router and middleware for the call, and
@@ -30,7 +30,8 @@ import { ReceivedDetails } from "./employers/ReceivedDetails.ts"
 import { lookUpEmployer } from "./employers/lookUpEmployer.ts"
 import { receiveEmployerDetails } from "./employers/receiveEmployerDetails.ts"
 import { type FundName, funds, PlayedFund, type SimulatedFund } from "./funds.ts"
-import { InspectorHttp, inspectorPages } from "./inspector/Inspector.http.ts"
+import { InspectorHttp } from "./inspector/Inspector.http.ts"
+import { inspectorPages } from "./inspector/paths.ts"
 import { requestShape } from "./inspector/requestShape.ts"
 import { Members } from "./members/Members.ts"
 import { registerMember } from "./members/registerMember.ts"
@@ -131,12 +132,13 @@ const playedFund = ({
 export const fundSimulator = (options: FundSimulatorOptions = {}): Simulator => {
   const { apiKeyFile } = options
   const played = playedFund(options)
+  const slug = (options.fund ?? "banksia") as S.Slug
   const asksForCertificate = flows[played.authentication.flow].asksForCertificate === true
   return {
     kind: "fund",
     party: played.profile.fund.name,
     source: "fund",
-    about: [{ kind: "fund", id: (options.fund ?? "banksia") as S.ThingId }],
+    about: [{ kind: "fund", id: slug as string as S.ThingId }],
     title: "Fund simulator",
     version,
     defaultPort: 4010,
@@ -144,7 +146,7 @@ export const fundSimulator = (options: FundSimulatorOptions = {}): Simulator => 
       FundRoutes(played.authentication),
       AdminRoutes(played.profile.fund.name),
       FundProfileFile,
-      InspectorHttp(`${played.profile.fund.name} (simulated)`)
+      InspectorHttp(slug)
     ).pipe(
       Layer.provide(SftpExchange.layer(options.listSaltFile)),
       Layer.provide([

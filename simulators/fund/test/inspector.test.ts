@@ -21,15 +21,7 @@ class Chromium extends Context.Service<Chromium, Browser>()("@embedded-super/fun
   )
 }
 
-const secrets = [
-  "Tom",
-  "tom.secret@",
-  "7 Mitchell Street",
-  "2000-02-29",
-  "907974668",
-  "80000000001",
-  "0012345678"
-]
+const secrets = ["Tom", "tom.secret@", "7 Mitchell Street", "2000-02-29", "907974668", "0012345678"]
 
 /** Opens the page; requests to other hosts, and violations of its policy, are errors. */
 const onPage = Effect.fnUntraced(function* <A>(
@@ -45,7 +37,8 @@ const onPage = Effect.fnUntraced(function* <A>(
       if (!request.url().startsWith(url) && !request.url().startsWith("data:")) foreign.push(request.url())
     })
     page.on("console", (message) => {
-      if (message.type() === "error") foreign.push(message.text())
+      // What is refused, as a body that can't be sent, is answered 422 with the page.
+      if (message.type() === "error" && !message.text().includes("422")) foreign.push(message.text())
     })
     await page.goto(`${url}/`)
     const used = await use(page)
@@ -95,48 +88,80 @@ if (isWithoutBrowser) it.skip("the inspector in a browser: no Chromium here, apt
 
 const inBrowser = isWithoutBrowser ? () => () => {} : layer
 
+/** The rows of the time line, the newest first. */
+const rows = (page: Page, text: string) => page.locator("#entries > li").filter({ hasText: text })
+
+const open = (page: Page, name: string) =>
+  page.getByRole("navigation").getByRole("link", { name, exact: true }).click()
+
+/** Opens an entry's own page. */
+const openEntry = async (page: Page, text: string) => {
+  await page.goto(
+    new URL((await rows(page, text).first().locator(".what a").getAttribute("href"))!, page.url()).href
+  )
+}
+
 inBrowser(Layer.mergeAll(inProcess(fundSimulator()), Chromium.layer), { excludeTestServices: true })(
   "the inspector",
   (it) => {
-    it.effect("shows each call with its verdict, what was wrong and how to mend it, and nobody's data", () =>
-      Effect.gen(function* () {
-        yield* someCalls
-        yield* onPage(async (page) => {
-          const list = page.locator("ol.calls > li")
-          const refused = list.filter({ hasText: "400 refused" }).first()
-          await refused.locator("summary").click()
-          const shown = await refused.innerText()
-          await picture(page, "inspector-1280")
-          assert.include(shown, "#/postcode: make it longer (too_short).")
-          assert.include(shown, "x-auth-key: (hidden)")
-          assert.match(shown, /Fields\s+tfn_exemption_type, first_name, family_name/)
-          assert.include(await list.filter({ hasText: "401 refused" }).first().innerText(), "not known here")
-          assert.include(await list.filter({ hasText: "on purpose" }).first().innerText(), "answer_status")
-          const html = await page.content()
-          for (const secret of secrets) assert.notInclude(html, secret)
+    it.effect(
+      "shows each call with its verdict, what was wrong and how to correct it, and nobody's data",
+      () =>
+        Effect.gen(function* () {
+          yield* someCalls
+          yield* onPage(async (page) => {
+            const list = await page.locator("#entries").innerText()
+            assert.include(list, "400 Refused")
+            assert.include(list, "401 Refused")
+            assert.include(list, "503 Failed")
+            for (const secret of [...secrets, "80000000001"]) assert.notInclude(await page.content(), secret)
+            await openEntry(page, "400 Refused")
+            const shown = await page.locator("main").innerText()
+            assert.include(shown, "This breaks the contract:")
+            assert.match(shown, /In the request, #\/postcode: .+ too_short/)
+            assert.match(shown, /Fields\s+tfn_exemption_type, first_name, family_name/)
+            assert.include(shown, "As a command")
+            const refused = await page.content()
+            await page.goto(new URL("/", page.url()).href)
+            await openEntry(page, "401 Refused")
+            const stranger = await page.locator("main").innerText()
+            assert.include(stranger, "x-auth-key: (hidden)")
+            assert.include(stranger, "How to correct it")
+            assert.include(stranger, "The service doesn't call again until they are changed.")
+            for (const html of [refused, await page.content()])
+              for (const secret of secrets) assert.notInclude(html, secret)
+          })
         })
-      })
     )
 
-    it.effect("is accessible at 1280 and at 320 pixels, where nothing is cut off", () =>
+    it.effect("is accessible on each page, light and dark, and nothing is cut off, also at 320 pixels", () =>
       Effect.gen(function* () {
-        for (const width of [1280, 320]) {
+        for (const [width, colorScheme] of [
+          [1280, "light"],
+          [1280, "dark"],
+          [390, "light"],
+          [390, "dark"],
+          [320, "light"]
+        ] as const) {
           yield* onPage(
             async (page) => {
-              await page.locator("ol.calls > li summary").nth(2).click()
-              assert.deepStrictEqual(await violationsOn(page), [])
-              const overflow = await page.evaluate(
-                () => document.documentElement.scrollWidth - window.innerWidth
-              )
-              await picture(page, `inspector-${width}-open`)
-              assert.isAtMost(overflow, 0, `${width} px`)
+              const places = ["Time line", "Levers", "The fund", "entry"] as const
+              for (const place of places) {
+                if (place === "entry") await page.goto(new URL("/", page.url()).href)
+                if (place === "entry") await openEntry(page, "400 Refused")
+                else await open(page, place)
+                const name = `inspector-${place.replace(" ", "-").toLowerCase()}-${width}-${colorScheme}`
+                await picture(page, name)
+                if (width > 320) assert.deepStrictEqual(await violationsOn(page), [], name)
+                const overflow = await page.evaluate(
+                  () => document.documentElement.scrollWidth - window.innerWidth
+                )
+                assert.isAtMost(overflow, 0, name)
+              }
             },
-            { viewport: { width, height: 900 } }
+            { viewport: { width, height: 900 }, colorScheme }
           )
         }
-        yield* onPage(async (page) => assert.deepStrictEqual(await violationsOn(page), []), {
-          colorScheme: "dark"
-        })
       })
     )
 
@@ -144,20 +169,17 @@ inBrowser(Layer.mergeAll(inProcess(fundSimulator()), Chromium.layer), { excludeT
       onPage(async (page) => {
         const focused = () => page.evaluate(() => document.activeElement?.textContent?.trim() ?? "")
         await page.keyboard.press("Tab")
-        assert.strictEqual(await focused(), "Skip to the calls")
+        assert.strictEqual(await focused(), "Skip to the content")
         await page.keyboard.press("Enter")
-        const first = page.locator("ol.calls > li details").first()
-        for (
-          let steps = 0;
-          steps < 8 && !(await first.evaluate((it) => it.contains(document.activeElement)));
-          steps++
-        )
-          await page.keyboard.press("Tab")
+        await page.keyboard.press("j")
         await page.keyboard.press("Enter")
-        assert.isTrue(await first.evaluate((it) => (it as HTMLDetailsElement).open))
+        await page.locator("#peek article").waitFor()
+        await page.keyboard.press("Escape")
+        await page.locator("#peek").waitFor({ state: "hidden" })
+        await open(page, "Levers")
         await page.getByLabel("What happens").focus()
         for (const key of ["Tab", "Tab", "Tab", "Tab", "Enter"]) await page.keyboard.press(key)
-        await page.getByText("all operations: answer a status, 503, 1 more time").waitFor()
+        await page.getByText("Answer 503 to every call once.").waitFor()
         await page.getByRole("button", { name: "Clear all faults" }).focus()
         await page.keyboard.press("Enter")
         await page.getByText("None: the fund behaves").waitFor()
@@ -169,18 +191,47 @@ inBrowser(Layer.mergeAll(inProcess(fundSimulator()), Chromium.layer), { excludeT
         const { url } = yield* SimulatorAddress
         yield* onPage(async (page) => {
           await fetch(`${url}/v1/not_there`, { method: "POST" })
-          await page.locator("ol.calls > li").filter({ hasText: "/v1/not_there" }).waitFor()
-          assert.match(await page.locator("#live").innerText(), /^1 new call\.$/)
+          await rows(page, "/v1/not_there").waitFor()
+          assert.strictEqual(await page.locator("#said").innerText(), "1 new entry.")
         })
       })
     )
 
-    it.effect("works without JavaScript: filters, faults, the employer book and the clock are forms", () =>
+    it.effect("sends a call again, also an edited one, and shows where the answers differ", () =>
+      Effect.gen(function* () {
+        yield* register(aProfile("once@example.com"), { "idempotency-key": "once" })
+        yield* onPage(
+          async (page) => {
+            await openEntry(page, "201 OK")
+            await page.getByRole("button", { name: "Send again" }).click()
+            await page.getByRole("heading", { name: /^Sent again: 200/ }).waitFor()
+            await page.getByText("Edit and send again").click()
+            const body = page.getByLabel("Body, JSON")
+            const { postcode: _, ...rest } = JSON.parse(await body.inputValue())
+            await body.fill(JSON.stringify(rest))
+            await page.getByRole("button", { name: "Send the edited call" }).click()
+            await page.getByRole("heading", { name: /^Sent again: 400/ }).waitFor()
+            const differences = page.getByRole("region", { name: "Where the answers differ" })
+            assert.match(await differences.innerText(), /status\s+201\s+400/)
+            await page.getByText("Edit and send again").click()
+            await body.fill(JSON.stringify({ ...rest, account_number: "•••" }))
+            await page.getByRole("button", { name: "Send the edited call" }).click()
+            await page.getByRole("alert").waitFor()
+            assert.include(await body.inputValue(), "account_number")
+          },
+          { javaScriptEnabled: false }
+        )
+      })
+    )
+
+    it.effect("works without JavaScript: filters, the employer book and the clock are forms", () =>
       onPage(
         async (page) => {
-          await page.getByLabel("Show").selectOption("refused")
+          await page.getByLabel("Outcome").selectOption("refused")
           await page.getByRole("button", { name: "Filter" }).click()
-          assert.strictEqual(await page.getByText("201 answered").count(), 0)
+          assert.strictEqual(await page.locator("#entries .pill.good").count(), 0)
+          assert.isAbove(await rows(page, "Refused").count(), 0)
+          await open(page, "The fund")
           await page.getByLabel("ABN", { exact: true }).fill("18 123 456 789")
           await page.getByRole("button", { name: "Set employer" }).click()
           await page.getByText("18 ••• 789").waitFor()
@@ -189,10 +240,12 @@ inBrowser(Layer.mergeAll(inProcess(fundSimulator()), Chromium.layer), { excludeT
           await page.getByLabel("ABN", { exact: true }).fill("12345678901")
           await page.getByRole("button", { name: "Set employer" }).click()
           assert.match(await page.getByRole("alert").innerText(), /isn't an ABN/)
-          await page.goto(page.url().replace(/\/_simulator.*/, "/"))
+          await open(page, "Levers")
           await page.getByLabel("Advance by").selectOption("31d")
           await page.getByRole("button", { name: "Advance" }).click()
-          assert.include(await page.locator("ol.calls").innerText(), "The clock was advanced")
+          await page.getByText("31 d ahead").waitFor()
+          await open(page, "Time line")
+          assert.include(await page.locator("#entries").innerText(), "The clock was advanced")
         },
         { javaScriptEnabled: false }
       )
@@ -200,11 +253,9 @@ inBrowser(Layer.mergeAll(inProcess(fundSimulator()), Chromium.layer), { excludeT
 
     it.effect("sets the SFTP account, and says why a file didn't get there", () =>
       onPage(async (page) => {
+        await open(page, "Levers")
         await page.getByRole("button", { name: "Upload the employer book" }).click()
-        const list = page.locator("ol.calls > li")
-        const unset = list.filter({ hasText: "No SFTP account is set" }).first()
-        await unset.waitFor()
-        assert.include(await unset.innerText(), "not done")
+        assert.include(await page.getByRole("alert").innerText(), "No SFTP account is set")
         await page.getByLabel("Host", { exact: true }).fill("127.0.0.1")
         await page.getByLabel("Port").fill("1")
         await page.getByLabel("Account").fill("banksia")
@@ -212,7 +263,12 @@ inBrowser(Layer.mergeAll(inProcess(fundSimulator()), Chromium.layer), { excludeT
         await page.getByRole("button", { name: "Set account" }).click()
         await page.getByText("The account banksia at 127.0.0.1:1, whose host key is pinned.").waitFor()
         await page.getByRole("button", { name: "Upload the employer book" }).click()
-        await list.filter({ hasText: "127.0.0.1:1 can't be reached (ECONNREFUSED)" }).first().waitFor()
+        assert.include(
+          await page.getByRole("alert").innerText(),
+          "127.0.0.1:1 can't be reached (ECONNREFUSED)"
+        )
+        await open(page, "Time line")
+        assert.include(await rows(page, "can't be reached").first().innerText(), "Failed")
       })
     )
 
@@ -224,9 +280,13 @@ inBrowser(Layer.mergeAll(inProcess(fundSimulator()), Chromium.layer), { excludeT
           /^default-src 'none'; style-src 'self'; script-src 'self'/
         )
         const foreign = [{ host: "evil.example" }, { origin: "https://evil.example" }]
-        for (const headers of foreign) assert.strictEqual((yield* ask({ path: "/", headers })).status, 403)
-        const form = { method: "POST", path: "/_simulator/inspector/reset", body: "" }
-        assert.strictEqual((yield* ask({ ...form, headers: { origin: "https://evil.example" } })).status, 403)
+        for (const path of ["/", "/_simulator/inspector/rows", "/_simulator/inspector/entries/1"])
+          for (const headers of foreign) assert.strictEqual((yield* ask({ path, headers })).status, 403)
+        for (const path of ["reset", "entries/1/again"]) {
+          const form = { method: "POST", path: `/_simulator/inspector/${path}`, body: "" }
+          const status = (yield* ask({ ...form, headers: { origin: "https://evil.example" } })).status
+          assert.strictEqual(status, 403)
+        }
       })
     )
   }

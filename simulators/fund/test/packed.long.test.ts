@@ -2,7 +2,7 @@
  * The package as a fund's engineer gets it: only a tarball, in an empty folder, without network, repository or
  * database.
  */
-import { askAt, startProgram, whenReady } from "@embedded-super/simulator-kit/testing"
+import { askAt, type Asked, startProgram, whenReady } from "@embedded-super/simulator-kit/testing"
 import { assert, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { execFileSync, spawn } from "node:child_process"
@@ -19,37 +19,51 @@ const emptyFolder = Effect.acquireRelease(
   (folder) => Effect.sync(() => rmSync(folder, { recursive: true }))
 )
 
-it.effect("the packed simulator is installed without network, starts, and registers a member", () =>
-  Effect.gen(function* () {
-    const folder = yield* emptyFolder
-    const tarball = execFileSync(process.execPath, [pack, folder], { encoding: "utf8" }).trim()
-    assert.match(tarball, /embedded-super-fund-simulator-\d+\.\d+\.\d+\.tgz$/)
-    writeFileSync(join(folder, "package.json"), "{}")
-    execFileSync("npm", ["install", "--offline", "--no-audit", "--no-fund", tarball], {
-      cwd: folder,
-      stdio: "ignore"
-    })
-    assert.deepStrictEqual(
-      readdirSync(join(folder, "node_modules")).filter((name) => !name.startsWith(".")),
-      ["embedded-super-fund-simulator"]
-    )
-    const bin = join(folder, "node_modules/embedded-super-fund-simulator/start.js")
-    const data = join(folder, "data")
-    const started = yield* startProgram(bin, "--port", "0", "--json", "--data-dir", data)
-    const ready = yield* whenReady(started)
-    assert.match(ready.url, /^https:/)
-    const registered = yield* askAt(
-      ready.url,
-      {
+it.effect(
+  "the packed simulator is installed without network, starts, registers a member, and shows its pages",
+  () =>
+    Effect.gen(function* () {
+      const folder = yield* emptyFolder
+      const tarball = execFileSync(process.execPath, [pack, folder], { encoding: "utf8" }).trim()
+      assert.match(tarball, /embedded-super-fund-simulator-\d+\.\d+\.\d+\.tgz$/)
+      writeFileSync(join(folder, "package.json"), "{}")
+      execFileSync("npm", ["install", "--offline", "--no-audit", "--no-fund", tarball], {
+        cwd: folder,
+        stdio: "ignore"
+      })
+      assert.deepStrictEqual(
+        readdirSync(join(folder, "node_modules")).filter((name) => !name.startsWith(".")),
+        ["embedded-super-fund-simulator"]
+      )
+      const bin = join(folder, "node_modules/embedded-super-fund-simulator/start.js")
+      const data = join(folder, "data")
+      const started = yield* startProgram(bin, "--port", "0", "--json", "--data-dir", data)
+      const ready = yield* whenReady(started)
+      assert.match(ready.url, /^https:/)
+      const tls = { ca: readFileSync(ready.ca_file!, "utf8") }
+      const ask = (asked: Asked) => askAt(ready.url, asked, tls)
+      const registered = yield* ask({
         path: "/v1/member_registration",
         body: aProfile("packed@example.com"),
         headers: { "x-auth-key": keyIn(data) }
-      },
-      { ca: readFileSync(ready.ca_file!, "utf8") }
-    )
-    assert.strictEqual(registered.status, 201)
-    assert.isString(registered.json.member_details.member_number)
-  }).pipe(Effect.scoped)
+      })
+      assert.strictEqual(registered.status, 201)
+      assert.isString(registered.json.member_details.member_number)
+
+      const timeLine = yield* ask({ path: "/" })
+      const [, entry = ""] = /href="([^"]+\/entries\/\d+)">Registered/.exec(timeLine.text) ?? []
+      assert.isNotEmpty(entry)
+      for (const [, file] of timeLine.text.matchAll(/(?:src|href)="(\/[^"]+\.(?:css|js))"/g))
+        assert.isNotEmpty((yield* ask({ path: file! })).text)
+      const detail = yield* ask({ path: entry })
+      assert.include(detail.text, "Request and answer fit the contract.")
+      assert.include(detail.text, "curl -X POST")
+      assert.notInclude(detail.text, "Mitchell")
+      const again = yield* ask({ method: "POST", path: `${entry}/again`, body: "" })
+      assert.include(again.text, "Sent again: 200")
+      const levers = yield* ask({ path: "/_simulator/inspector/levers" })
+      assert.include(levers.text, "Upload the employer book")
+    }).pipe(Effect.scoped)
 )
 
 it.effect("is started from an empty folder by npx alone, without network", () =>

@@ -16,6 +16,8 @@ export { notedFetch, type OutgoingOptions } from "./log/outgoing.ts"
 export type { Span } from "./log/arrivals.ts"
 export type { Note, Thing } from "./log/Note.ts"
 export { html, Html, section, select, table } from "@embedded-super/workbench/pages/html"
+export { framing, type FrameOptions } from "./pages/framing.ts"
+export { timeLinePages } from "./pages/timeLinePages.ts"
 export { initials, masked, maskedEmail, withoutNumbers, withoutTfns } from "./privacy.ts"
 export {
   adminPrefix,

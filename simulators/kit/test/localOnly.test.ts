@@ -11,6 +11,8 @@ const rows: ReadonlyArray<readonly [string, Readonly<Record<string, string>>, nu
   ["127.0.0.1 asks", { host: "127.0.0.1:PORT" }, 200],
   ["[::1] asks", { host: "[::1]:PORT" }, 200],
   ["its own page asks", { host: "localhost:PORT", origin: "http://localhost:PORT" }, 200],
+  ["a tunnel is refused", { host: "localhost:PORT", "x-forwarded-for": "203.0.113.7" }, 403],
+  ["a proxy is refused", { host: "localhost:PORT", forwarded: "for=203.0.113.7" }, 403],
   ["another name is refused", { host: "rebound.example:PORT" }, 403],
   ["a name that begins like localhost is refused", { host: "localhost.example" }, 403],
   ["a host that is no name is refused", { host: "localhost@evil.example" }, 403],

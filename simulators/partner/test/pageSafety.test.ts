@@ -5,7 +5,17 @@ import { type MockedService, startMockedService } from "./mockedService.ts"
 import { type Payroll, startPayroll } from "./Payroll.ts"
 
 const markup = `<img src=x onerror="alert(1)">'&`
-const pages = ["/", "/employers", "/people", "/people/new", "/board", "/inbox", "/issues", "/settings"]
+const pages = [
+  "/",
+  "/employers",
+  "/people",
+  "/people/new",
+  "/board",
+  "/inbox",
+  "/issues",
+  "/settings",
+  "/_simulator/time-line"
+]
 
 describe("the payroll application's pages", () => {
   let service: MockedService

@@ -169,6 +169,27 @@ layer(inProcess(partnerSimulator()), { excludeTestServices: true })("the payroll
     })
   )
 
+  it.effect("are shown to people, each effect above its cause, and a webhook is delivered again", () =>
+    Effect.gen(function* () {
+      const { service, url } = yield* both
+      const eventId = "01a1fb8d-9f48-7000-8000-100000000009"
+      yield* deliverTraced(url, anEvent(service.url), `msg_${eventId}`)
+      const webhook = yield* entryOf(
+        url,
+        ({ about, kind }) => kind === "webhook_received" && about[0]?.id === eventId
+      )
+      const fetched = yield* entryOf(url, ({ parent_id }) => parent_id === webhook.span_id)
+      const place = "/_simulator/time-line"
+      const { text: listed } = yield* askAt(url, { path: place })
+      assert.isBelow(listed.indexOf(`id="e${fetched.seq}"`), listed.indexOf(`id="e${webhook.seq}"`))
+      const entry = `${place}/entries/${webhook.seq}`
+      assert.include((yield* askAt(url, { path: entry })).text, `href="${place}/entries/${fetched.seq}"`)
+      const again = yield* askAt(url, { method: "POST", path: `${entry}/again`, body: "" })
+      assert.include(again.text, "Sent again: 204")
+      assert.include((yield* askAt(url, { path: "/inbox" })).text, `href="${place}"`)
+    })
+  )
+
   it.effect("a call of the service is noted with what caused it, and made again with its key", () =>
     Effect.gen(function* () {
       const { service, url } = yield* both

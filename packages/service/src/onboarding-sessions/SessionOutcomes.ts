@@ -153,6 +153,7 @@ export class SessionOutcomes extends Context.Service<
           const isRegistering = selection !== undefined && selection.progress_state !== "completed"
           yield* timeline.note({
             kind: "session_waited_too_long",
+            isStep: true,
             detail: { without: isRegistering ? "member number" : "choice form" },
             about: aboutSession(session)
           })

@@ -4,6 +4,7 @@ import { Vault } from "./crypto/Vault.ts"
 import { Database } from "./database/Database.ts"
 import { statementLimitsFromSettings } from "./database/StatementLimits.ts"
 import { noteTransactions } from "./timeline/noteTransactions.ts"
+import { FundSlugs } from "./timeline/FundSlugs.ts"
 import { TimelineLive } from "./timeline/TimelineLive.ts"
 import { BusinessClock } from "./time/BusinessClock.ts"
 
@@ -13,6 +14,7 @@ import { BusinessClock } from "./time/BusinessClock.ts"
  */
 export const Platform = Layer.merge(Vault.layer, noteTransactions).pipe(
   Layer.provideMerge(TimelineLive),
+  Layer.provide(FundSlugs.layer),
   Layer.provideMerge(BusinessClock.layer),
   Layer.provideMerge(Database.layerMigrated),
   Layer.provideMerge(statementLimitsFromSettings),

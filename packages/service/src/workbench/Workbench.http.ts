@@ -11,6 +11,7 @@
 
 import { WorkbenchApi } from "@embedded-super/contracts/workbench-api"
 import { mannered } from "@embedded-super/http-manners"
+import { pageFiles } from "@embedded-super/workbench/serve/files"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import * as Layer from "effect/Layer"
 import { FundClient } from "../funds/client/FundClient.ts"
@@ -20,7 +21,7 @@ import { guard } from "./guard.ts"
 import { LeversHttp } from "./levers.http.ts"
 import { LeversLive } from "./levers/LeversLive.ts"
 import { FormsHttp } from "./pages/Forms.http.ts"
-import { PageFiles } from "./pages/files.ts"
+import { paths } from "./pages/frame.ts"
 import { PagesHttp } from "./pages/Pages.http.ts"
 import { Imports } from "./sources/Imports.ts"
 import { Programs } from "./sources/Programs.ts"
@@ -40,9 +41,13 @@ const Api = HttpApiBuilder.layer(WorkbenchApi).pipe(Layer.provide([TimeLineHttp,
 const AgainWithKeys = AgainLive.pipe(Layer.provide([EndpointSecrets.layer, FundClient.layer]))
 
 /** Every route of the Workbench, behind the guard. */
-export const WorkbenchRoutes = Layer.mergeAll(Api, PagesHttp, FormsHttp, PageFiles, StreamHttp).pipe(
-  Layer.provide(guard)
-)
+export const WorkbenchRoutes = Layer.mergeAll(
+  Api,
+  PagesHttp,
+  FormsHttp,
+  pageFiles(paths.files),
+  StreamHttp
+).pipe(Layer.provide(guard))
 
 /** The same over `Services`. */
 export const WorkbenchHttp = WorkbenchRoutes.pipe(

@@ -7,6 +7,7 @@ import * as References from "effect/References"
 import { Settings } from "../../src/platform/config/Settings.ts"
 import { serverManners } from "../../src/platform/http-server/manners.ts"
 import { NodeServer } from "../../src/platform/http-server/NodeServer.ts"
+import { FundSlugs } from "../../src/platform/timeline/FundSlugs.ts"
 import { noteCalls } from "../../src/platform/timeline/noteCalls.ts"
 import { TimelineLive } from "../../src/platform/timeline/TimelineLive.ts"
 import { servedInDevelopment } from "../../src/development.ts"
@@ -37,6 +38,7 @@ export const TestService = {
     Layer.provideMerge([BusinessOperations.layer, FundClient.layer]),
     Layer.provideMerge(Services),
     Layer.provideMerge(TimelineLive),
+    Layer.provide(FundSlugs.layer),
     Layer.provideMerge(TestVault.layer),
     Layer.provideMerge(TestDatabase.layer),
     Layer.provideMerge(settings),

@@ -13,6 +13,7 @@ import { request } from "node:http"
 import { Settings } from "../../src/platform/config/Settings.ts"
 import { serverManners } from "../../src/platform/http-server/manners.ts"
 import { NodeServer } from "../../src/platform/http-server/NodeServer.ts"
+import { FundSlugs } from "../../src/platform/timeline/FundSlugs.ts"
 import { TimelineLive } from "../../src/platform/timeline/TimelineLive.ts"
 import { BusinessClock } from "../../src/platform/time/BusinessClock.ts"
 import { Again } from "../../src/workbench/Again.ts"
@@ -49,6 +50,9 @@ export const aheadClock = Layer.succeed(BusinessClock, {
   moments: Effect.die("not used"),
   advance: () => Effect.die("not used")
 })
+
+/** No fund has an id here. */
+export const noFunds = Layer.succeed(FundSlugs, { of: () => Effect.undefined })
 
 /** The levers that were pulled. */
 export class Pulled extends Context.Service<
@@ -133,6 +137,7 @@ export const TestWorkbench = {
     Layer.provideMerge(Stories.layer),
     Layer.provideMerge([again, Programs.layer, Imports.layer, state]),
     Layer.provideMerge([levers, Simulators.layer, TimelineLive]),
+    Layer.provide(noFunds),
     Layer.provideMerge(aheadClock),
     Layer.provideMerge(workbenchSettings),
     Layer.provideMerge(NodeFileSystem.layer)

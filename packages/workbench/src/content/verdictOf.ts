@@ -13,6 +13,7 @@ import * as Predicate from "effect/Predicate"
 import * as Schema from "effect/Schema"
 import type * as SchemaAST from "effect/SchemaAST"
 import { type HttpApiName, type Operation, operationOf } from "./contract.ts"
+import { lowerCase } from "./lowerCase.ts"
 import { parsed } from "./masking/maskedBody.ts"
 import type { RawAnswer, RawCall } from "./Message.ts"
 import { webhookIssues } from "./webhookIssues.ts"
@@ -48,16 +49,13 @@ const finding =
     detail: detail as ShortText
   })
 
-const lower = (headers: Readonly<Record<string, string>>) =>
-  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
-
 const unreadable = (detail: string) => [{ pointer: "#", code: "malformed_json", detail }]
 
 const ofRequest = ({ endpoint, options }: Operation, { request, url }: RawCall) => {
   const query = Object.fromEntries(new URLSearchParams(/\?([^#]*)/.exec(url)?.[1] ?? ""))
   const querySchema = endpoint.query === undefined ? undefined : Schema.toCodecArrayFromSingle(endpoint.query)
   const before = [
-    ...issuesIn("header", endpoint.headers, lower(request.headers), options.headers),
+    ...issuesIn("header", endpoint.headers, lowerCase(request.headers), options.headers),
     ...issuesIn("query", querySchema, query, options.query)
   ]
   const payload = [...endpoint.payload.values()].find(({ encoding }) => encoding._tag === "Json")
@@ -102,7 +100,7 @@ const ofAnswer = ({ answers, endpoint }: Operation, answer: RawAnswer) => {
   const parts = schemas.map(partsOf)
   const options = { errors: "all" } as const
   const headers =
-    parts.length === 1 ? issuesIn("header", parts[0]!.headers, lower(answer.headers), options) : []
+    parts.length === 1 ? issuesIn("header", parts[0]!.headers, lowerCase(answer.headers), options) : []
   if (parts.some(({ body }) => HttpApiSchema.isNoContent(body.ast))) return headers
   const value = answer.body === null ? undefined : parsed(answer.body)
   if (value === undefined) return [...headers, ...unreadable("The answer is not valid JSON.")]

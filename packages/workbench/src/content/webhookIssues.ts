@@ -2,6 +2,7 @@ import { issuesOf, type ProblemIssue } from "@embedded-super/http-manners"
 import { decodeWebhook, WebhookHeaders } from "@embedded-super/contracts/webhooks"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
+import { lowerCase } from "./lowerCase.ts"
 import { parsed } from "./masking/maskedBody.ts"
 import { HIDDEN } from "./masking/shown.ts"
 import type { RawMessage } from "./Message.ts"
@@ -14,9 +15,7 @@ const decodeHeaders = Schema.decodeUnknownResult(WebhookHeaders, { errors: "all"
  */
 export const webhookIssues = ({ body, headers }: RawMessage): ReadonlyArray<ProblemIssue> => {
   const value = body === null ? undefined : parsed(body)
-  const lower = Object.fromEntries(
-    Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value])
-  )
+  const lower = lowerCase(headers)
   const headerIssues = Result.match(decodeHeaders(lower), {
     onSuccess: () => [],
     onFailure: ({ issue }) => issuesOf("header", issue, lower)

@@ -21,7 +21,12 @@ const cardList = (frame: Frame, cards: ReadonlyArray<S.BoardCard>): Html =>
     ${cards.map((one) => card(frame, one))}
   </ul>`
 
-const column = (frame: Frame, kind: string, { cards, count, next_states, state }: S.BoardColumn): Html => {
+const column = (
+  frame: Frame,
+  kind: string,
+  { cards, count, next_states, state }: S.BoardColumn,
+  hasTable: boolean
+): Html => {
   const id = `${kind}-${state.replaceAll(/[^A-Za-z0-9]+/g, "-")}`
   const [first, rest] = [cards.slice(0, AT_ONCE), cards.slice(AT_ONCE)]
   return html`<div class="column" role="group" aria-labelledby="${id}">
@@ -38,19 +43,26 @@ const column = (frame: Frame, kind: string, { cards, count, next_states, state }
           </details>`
     }
     ${count > cards.length ? html`<p class="quiet">And ${count - cards.length} that aren't listed.</p>` : undefined}
-    <details id="${id}-next">
-      <summary>Next states</summary>
-      ${nextStates(next_states)}
-    </details>
+    ${
+      hasTable
+        ? html`<details id="${id}-next">
+            <summary>Next states</summary>
+            ${nextStates(next_states)}
+          </details>`
+        : undefined
+    }
   </div>`
 }
 
 const isEmpty = ({ columns }: S.WorkbenchBoard): boolean => columns.every(({ count }) => count === 0)
 
-const columns = (frame: Frame, { columns, kind, title }: S.WorkbenchBoard): Html =>
-  html`<div class="wide" role="region" aria-label="Board: ${title}" tabindex="0">
-    <div class="board">${columns.map((one) => column(frame, kind, one))}</div>
+const columns = (frame: Frame, { columns, kind, title }: S.WorkbenchBoard): Html => {
+  // Of some things no state table says what follows: without one, no state may be called the end.
+  const hasTable = columns.some(({ next_states }) => next_states.length > 0)
+  return html`<div class="wide" role="region" aria-label="Board: ${title}" tabindex="0">
+    <div class="board">${columns.map((one) => column(frame, kind, one, hasTable))}</div>
   </div>`
+}
 
 /** A board without a card is one line that opens. */
 const board = (frame: Frame, shown: S.WorkbenchBoard): Html =>
@@ -69,7 +81,10 @@ const board = (frame: Frame, shown: S.WorkbenchBoard): Html =>
 export const boards = (frame: Frame, shown: ReadonlyArray<S.WorkbenchBoard>): Html =>
   html`<div class="heading">
       <h1>State</h1>
-      <p class="quiet">Each thing in the column of its state. Cards move by themselves.</p>
+      <p class="quiet">
+        Each thing in the column of its state. Cards move by themselves. Of each kind, the newest 10,000 are
+        counted.
+      </p>
     </div>
     <div id="boards" data-part>
       ${shown.every(isEmpty) ? noBoards(frame) : shown.map((one) => board(frame, one))}

@@ -14,6 +14,8 @@ import { dayOf, gapBetween } from "./times.ts"
 /** What happened with the form of this page. */
 export interface DetailExtras {
   readonly again?: S.AgainOutcome
+  /** How the caller corrects the call. */
+  readonly advice?: ReadonlyArray<string>
   /** The body that was edited, shown again after a refusal. */
   readonly edited?: string
   readonly said?: Said
@@ -25,7 +27,18 @@ const verdicts: Readonly<Record<S.TimelineEntryDetail["verdict"], readonly [how:
   not_checked: ["plain", "Not checked: there is no contract for it, or its content isn't kept any more."]
 }
 
-const verdict = ({ docs_url, findings, verdict }: S.TimelineEntryDetail): Html => {
+const remedy = (advice: ReadonlyArray<string>): Html | undefined =>
+  advice.length === 0
+    ? undefined
+    : html`<p><strong>How to correct it</strong></p>
+        <ul>
+          ${advice.map((text) => html`<li>${text}</li>`)}
+        </ul>`
+
+const verdict = (
+  { docs_url, findings, verdict }: S.TimelineEntryDetail,
+  { advice = [] }: DetailExtras
+): Html => {
   const [how, text] = verdicts[verdict]
   return html`<section class="note ${how}" aria-labelledby="verdict">
     <h2 id="verdict" class="visually-hidden">Verdict of the contract</h2>
@@ -37,6 +50,7 @@ const verdict = ({ docs_url, findings, verdict }: S.TimelineEntryDetail): Html =
             ${findings.map((one) => html`<li>In the ${one.in}, <code>${one.pointer}</code>: ${one.detail} <code class="quiet">${one.code}</code></li>`)}
           </ul>`
     }
+    ${remedy(advice)}
     ${docs_url === null ? undefined : html`<p><a href="${docs_url}">What this error means, and what to do</a></p>`}
   </section>`
 }
@@ -112,7 +126,7 @@ export const entryDetail = (frame: Frame, detail: S.TimelineEntryDetail, extras:
   const isCall = entry.method !== null || detail.again.can_send
   return html`<article id="entry" data-seq="${entry.seq}" aria-label="Entry ${entry.seq}">
     ${head(frame, entry)} ${extras.again === undefined ? undefined : againOutcome(frame, extras.again)}
-    ${isCall ? verdict(detail) : undefined}
+    ${isCall ? verdict(detail, extras) : undefined}
     ${isCall ? html`<div class="two">${message("Request", detail.request)} ${message("Answer", detail.answer)}</div>` : undefined}
     ${isCall ? html`<div class="two">${curl(detail)} ${againForms(frame, detail, extras.edited)}</div>` : undefined}
     ${linked(frame, "caused-by", "Caused by", caused_by, "Nothing here: a person or another program began it.")}

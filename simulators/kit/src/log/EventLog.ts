@@ -111,6 +111,10 @@ export class EventLog extends Context.Service<
       after: number,
       limit: number
     ) => Effect.Effect<{ readonly entries: ReadonlyArray<S.TimelineEntry>; readonly lastSeq: number }>
+    /** Entries that began before the one at a position, or all, in causal order, the newest first. */
+    readonly before: (position: number | undefined, limit: number) => ReadonlyArray<S.TimelineEntry>
+    /** The kinds of the entries kept. */
+    readonly kinds: Effect.Effect<ReadonlyArray<string>>
     /** One entry, what caused it, and what it caused. */
     readonly around: (seq: number) => Option.Option<Around>
     /** The newest entry of a call. */
@@ -146,6 +150,12 @@ const makeEventLog = Effect.fnUntraced(function* (options: EventLogOptions) {
   const insert = state.query(`INSERT INTO log VALUES (${"?, ".repeat(14)}?)`)
   const forget = state.query("DELETE FROM log WHERE seq <= ?")
   const after = state.query<EntryRow>("SELECT * FROM log WHERE seq > ? ORDER BY seq LIMIT ?")
+  // Entries of earlier versions have no began_us, and are the oldest.
+  const newestFirst = state.query<EntryRow>(
+    `SELECT * FROM log WHERE ?1 IS NULL OR (coalesce(began_us, 0), seq) < (SELECT coalesce(began_us, 0), seq FROM log WHERE seq = ?1)
+     ORDER BY coalesce(began_us, 0) DESC, seq DESC LIMIT ?2`
+  )
+  const kindsKept = state.query<{ readonly kind: string }>("SELECT DISTINCT kind FROM log ORDER BY kind")
   const inTrace = state.query<EntryRow>("SELECT * FROM log WHERE trace LIKE ? ORDER BY seq LIMIT ?")
   const lastGiven = state.query<{ readonly seq: number }>(
     "SELECT coalesce(max(seq), 0) AS seq FROM (SELECT seq FROM log_begins UNION ALL SELECT max(seq) FROM log)"
@@ -352,6 +362,8 @@ const makeEventLog = Effect.fnUntraced(function* (options: EventLogOptions) {
         const entries = after.all(position, limit).map(entry)
         return { entries, lastSeq: entries.at(-1)?.seq ?? Math.min(position, lastSeq) }
       }),
+    before: (position, limit) => newestFirst.all(position ?? null, limit).map(entry),
+    kinds: Effect.sync(() => kindsKept.all().map(({ kind }) => kind)),
     around: (seq) => {
       const row = found(seq)
       if (row === undefined) return Option.none()

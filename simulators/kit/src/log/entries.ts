@@ -5,7 +5,7 @@ import { outcomeOf } from "./Note.ts"
 export const SERVICE = "Embedded Super"
 
 /** Who sends a call to a simulator again. */
-const WORKBENCH = "The Workbench"
+export const WORKBENCH = "The Workbench"
 
 /** Whom a simulator plays, and what follows from it for each entry. */
 export interface Parties {

@@ -6,6 +6,7 @@ import * as Layer from "effect/Layer"
 import type * as Etag from "effect/http/Etag"
 import type { HttpPlatform } from "effect/http/HttpPlatform"
 import type * as HttpRouter from "effect/http/HttpRouter"
+import type { HttpServerError } from "effect/http/HttpServerError"
 import { CannotStart } from "../CannotStart.ts"
 import { SimulatorClock } from "../clock/SimulatorClock.ts"
 import { Faults } from "../faults/Faults.ts"
@@ -61,7 +62,10 @@ export interface Simulator {
   readonly routes: Layer.Layer<
     never,
     CannotStart,
-    HttpRouter.HttpRouter | SimulatorServices | HttpRouter.Request.From<"Requires", SimulatorServices>
+    | HttpRouter.HttpRouter
+    | SimulatorServices
+    | HttpRouter.Request.From<"Requires", SimulatorServices>
+    | HttpRouter.Request<"Error", HttpServerError>
   >
   /** The APIs among them, with their settings. */
   readonly apis: ReadonlyArray<Mannered>

@@ -147,7 +147,8 @@ export const InboxPageHttp = Layer.unwrap(
           html`<h1>Inbox</h1>
             <p class="lead">
               Webhooks say that something changed, and hold no data. The payroll verifies each, answers at
-              once, and then fetches what it names.
+              once, and then fetches what it names. The
+              <a href="/_simulator/time-line">time line</a> shows these calls, too.
             </p>
             <section class="card" aria-labelledby="behaviour-heading">
               <h2 id="behaviour-heading">Try a failure</h2>

@@ -20,6 +20,7 @@ import { IssuesPageHttp } from "./IssuesPage.http.ts"
 import { PeoplePagesHttp } from "./PeoplePages.http.ts"
 import { PersonPageHttp } from "./PersonPage.http.ts"
 import { SettingsPageHttp } from "./SettingsPage.http.ts"
+import { TimeLineHttp, timeLinePaths } from "./TimeLine.http.ts"
 
 export const PagesHttp = Layer.mergeAll(
   HomePageHttp,
@@ -31,7 +32,8 @@ export const PagesHttp = Layer.mergeAll(
   InboxPageHttp,
   IssuesPageHttp,
   SettingsPageHttp,
-  FilesHttp
+  FilesHttp,
+  TimeLineHttp
 )
 
 /** The pages' paths for the server: all are read by GET. */
@@ -51,5 +53,6 @@ export const pagePaths = [
   "/inbox",
   "/issues",
   "/settings",
-  "/_app/*"
+  "/_app/*",
+  ...timeLinePaths
 ]

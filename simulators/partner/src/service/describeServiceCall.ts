@@ -4,6 +4,7 @@
  * Guide: partners/wattle-payroll
  */
 import type { Note, OutgoingOptions, Thing } from "@embedded-super/simulator-kit"
+import { memberOf } from "@embedded-super/workbench/content/memberOf"
 
 /** The subjects of the partner API, by the segment of their paths. */
 const kinds: Readonly<Record<string, string>> = {
@@ -17,14 +18,11 @@ const kinds: Readonly<Record<string, string>> = {
 
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-const memberOf = (value: unknown, name: string): unknown =>
-  typeof value === "object" && value !== null ? (value as Record<string, unknown>)[name] : undefined
-
 /** The things that a call is about: the one in its path, or the one that it created. */
 const thingsOf = (path: string, answer: unknown): ReadonlyArray<Thing> => {
   const [, , , segment = "", inPath] = path.split("/")
   const kind = kinds[segment]
-  const id = inPath ?? memberOf(memberOf(answer, "data"), "id")
+  const id = inPath ?? memberOf(answer, "data", "id")
   return kind !== undefined && typeof id === "string" && uuid.test(id) ? [{ kind, id }] : []
 }
 

@@ -6,7 +6,7 @@ import * as Queue from "effect/Queue"
 import { readFile, rename } from "node:fs/promises"
 import { join } from "node:path"
 import { fundsRepo, type StoredFund } from "../../funds/FundsRepo.ts"
-import { things } from "../../platform/timeline/things.ts"
+import { employerFile, things } from "../../platform/timeline/things.ts"
 import { Timeline } from "../../platform/timeline/Timeline.ts"
 import { newId } from "../../platform/ids/newId.ts"
 import { FaultPoint } from "../../platform/jobs/FaultPoint.ts"
@@ -134,7 +134,8 @@ export const inboxWatch = Effect.fnUntraced(function* (root: string, writing: Re
       detail: { fund: fund.name, file: name, is_dry_run: dryRun },
       about: things({ employer_list: id, fund: fund.id }),
       from: fund.name,
-      makes: things({ employer_list: id })
+      makes: things({ employer_list: id }),
+      cause: [employerFile(fund.slug, name)]
     })
     yield* faultPoint("list_received")
     const taken = yield* Effect.option(Effect.tryPromise(() => rename(at, staging.at(id))))

@@ -1,6 +1,7 @@
 /** What the time line notes of calls to funds: one entry for each call that was made, with what follows it. */
 import type * as S from "@embedded-super/contracts/schemas"
 import type { DetailOf } from "@embedded-super/workbench/kinds/index"
+import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import { names } from "../../platform/timeline/NamesRepo.ts"
 import { isoOf, things } from "../../platform/timeline/things.ts"
@@ -62,19 +63,19 @@ export const noteFundCalls = Effect.gen(function* () {
   const clock = yield* BusinessClock
   const nameOf = yield* names
 
-  /** The end of a rest that the fund asked for, by its clock. */
-  const restOf = Effect.fnUntraced(function* ({ simulated }: StoredFund, { outcome }: MadeCall<unknown>) {
+  /** The end of a rest that the fund asked for, by its clock as it was last read: a statement could fail the call. */
+  const restOf = ({ simulated }: StoredFund, { outcome }: MadeCall<unknown>, now: number) => {
     if (outcome.kind !== "rate_limited") return { in_seconds: null, until: null }
     const millis = holdOf(outcome.afterMillis)
-    const now = yield* Effect.orDie(clock.now(simulated))
-    return { in_seconds: Math.round(millis / 1000), until: isoOf(now.getTime() + millis) }
-  })
+    const ahead = simulated ? clock.lastOffset() : 0
+    return { in_seconds: Math.round(millis / 1000), until: isoOf(now + ahead + millis) }
+  }
 
-  const detailOf = Effect.fnUntraced(function* (ended: EndedAttempt) {
+  const detailOf = (ended: EndedAttempt, now: number) => {
     const { attempt, backOff, fund, made, next, operation, recognisesRepeats } = ended
     const { outcome, status } = made
     const retry = followedBy(ended) === "retried" && next.kind === "due" ? next : undefined
-    const rest = yield* restOf(fund, made)
+    const rest = restOf(fund, made, now)
     return {
       fund: fund.name,
       operation,
@@ -90,7 +91,7 @@ export const noteFundCalls = Effect.gen(function* () {
       until: rest.until,
       recognises_repeats: recognisesRepeats
     }
-  })
+  }
 
   return {
     /** Notes that a durable call is needed. The call's attempts name it as their cause. */
@@ -125,7 +126,7 @@ export const noteFundCalls = Effect.gen(function* () {
       const { noted, took } = made
       yield* timeline.note({
         kind: "fund_called",
-        detail: yield* detailOf(ended),
+        detail: detailOf(ended, yield* Clock.currentTimeMillis),
         isStep: isStep === true,
         about: about ?? [],
         from: "Embedded Super",

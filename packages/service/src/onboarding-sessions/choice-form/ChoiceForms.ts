@@ -118,6 +118,7 @@ export class ChoiceForms extends Context.Service<
         yield* forms.write(session, form, at)
         yield* timeline.note({
           kind: "choice_form_made",
+          isStep: true,
           detail: {},
           about: things({ onboarding_session: id, product: session.product_id })
         })

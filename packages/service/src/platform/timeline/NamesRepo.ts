@@ -1,29 +1,50 @@
+/**
+ * The names of partners, products, funds and fund products for the time line, each read once.
+ *
+ * Why not in the caller's transaction: a statement that fails would abort it. A name is read on a connection of the pool
+ * instead, and waited for only briefly, because the caller may hold what this waits for: a lock, or the last connection.
+ *
+ * The trap: a row that the caller's transaction has just made has no name here.
+ */
+import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
+import { isUuid } from "../ids/newId.ts"
+import { quietly } from "./quietly.ts"
 
 /** More names than this aren't kept. */
 const MANY = 1000
 
-/**
- * The names of partners, products, funds and fund products for the time line, each read once. A failure is no name: an entry must not
- * fail what it is about.
- */
+const LONGEST_WAIT = "250 millis"
+
+const noName = Effect.succeed(undefined)
+
+/** Names, and slugs of funds. Each is undefined for an unknown id, and if the name can't be read now. */
 export const names = Effect.map(SqlClient.SqlClient, (sql) => {
   const known = new Map<string, string>()
 
+  const outsideOfTransaction = <A, E>(effect: Effect.Effect<A, E>): Effect.Effect<A, E> =>
+    Effect.updateContext(effect, (context: Context.Context<never>) =>
+      Context.omit(sql.transactionService)(context as Context.Context<SqlClient.TransactionConnection>)
+    )
+
   const nameIn =
-    (table: "partners" | "products" | "funds" | "fund_products") =>
+    (table: "partners" | "products" | "funds" | "fund_products", column: "name" | "slug" = "name") =>
     (id: string): Effect.Effect<string | undefined> =>
       Effect.suspend(() => {
-        const found = known.get(id)
-        if (found !== undefined) return Effect.succeed(found)
-        return sql<{ name: string }>`SELECT name FROM ${sql.literal(table)} WHERE id = ${id}`.pipe(
+        const key = `${column} ${id}`
+        const found = known.get(key)
+        if (found !== undefined || !isUuid(id)) return Effect.succeed(found)
+        const named = sql.literal(`${column} AS name FROM ${table}`)
+        return sql<{ name: string }>`SELECT ${named} WHERE id = ${id}`.pipe(
+          outsideOfTransaction,
           Effect.map(([row]) => {
             if (known.size >= MANY) known.clear()
-            if (row !== undefined) known.set(id, row.name)
+            if (row !== undefined) known.set(key, row.name)
             return row?.name
           }),
-          Effect.catchCause(() => Effect.succeed(undefined))
+          Effect.timeoutOrElse({ duration: LONGEST_WAIT, orElse: () => noName }),
+          quietly
         )
       })
 
@@ -31,6 +52,7 @@ export const names = Effect.map(SqlClient.SqlClient, (sql) => {
     partner: nameIn("partners"),
     product: nameIn("products"),
     fund: nameIn("funds"),
+    fundSlug: nameIn("funds", "slug"),
     fundProduct: nameIn("fund_products")
   }
 })

@@ -48,3 +48,31 @@ it("keeps 5,000 notes while another process is writing, and counts those that it
     [5001, { kind: "call_received", count: "7" }]
   )
 })
+
+it("a file that can't be read any more fails no work that asks for its cause", () => {
+  const folder = mkdtempSync(join(tmpdir(), "embedded-super-recorder-"))
+  const store = openEntryStore(join(folder, "workbench.sqlite"))
+  const warnings: Array<unknown> = []
+  const recorder = makeRecorder({
+    store: {
+      ...store,
+      makerOf: () => {
+        throw new Error("disk I/O error")
+      }
+    },
+    ahead: () => 0,
+    refreshAhead: () => {
+      throw new Error("the clock is away")
+    },
+    written: () => undefined,
+    warn: (error) => void warnings.push(error)
+  })
+  try {
+    assert.isUndefined(recorder.makerOf([{ kind: "fund_call", id: "one" }]))
+    assert.isUndefined(recorder.noted(called.note))
+    assert.lengthOf(warnings, 2)
+  } finally {
+    recorder.close()
+    rmSync(folder, { recursive: true })
+  }
+})

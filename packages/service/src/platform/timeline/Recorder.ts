@@ -11,13 +11,14 @@ import { type EntryStore, isBusy } from "@embedded-super/workbench/store/EntrySt
 import type { NewEntry } from "@embedded-super/workbench/store/NewEntry"
 import type { KindName } from "@embedded-super/workbench/kinds/index"
 import { machineMicros } from "@embedded-super/workbench/trace/machineTime"
+import type { Span } from "@embedded-super/workbench/trace/traceparent"
 import { entryOfNote } from "./entryOfNote.ts"
 import { makeFlood } from "./Flood.ts"
 import { makeMakers } from "./Makers.ts"
 import type { Noted, Placed } from "./noted.ts"
 import { makeRawExchanges } from "./RawExchanges.ts"
 import { placeAlone } from "./steps.ts"
-import type { Note } from "./Timeline.ts"
+import type { Note, Thing } from "./Timeline.ts"
 
 const WAIT_MILLIS = 50
 /** More would hold up the process for too long at once. */
@@ -63,8 +64,17 @@ export const makeRecorder = ({ ahead, refreshAhead, store, warn, written }: Surr
       }, WAIT_MILLIS)
   }
 
-  /** A note with the time; undefined if too many come. */
-  const noted = (note: Note): Noted | undefined => {
+  /** Runs what the work waits for. Its failure is logged, and isn't one of the work. */
+  const safely = <A>(run: () => A): A | undefined => {
+    try {
+      return run()
+    } catch (error) {
+      warn(error)
+      return undefined
+    }
+  }
+
+  const admitted = (note: Note): Noted | undefined => {
     const micros = machineMicros()
     if (!flood.admits(note, micros)) {
       schedule()
@@ -149,7 +159,8 @@ export const makeRecorder = ({ ahead, refreshAhead, store, warn, written }: Surr
   }
 
   return {
-    noted,
+    /** A note with the time; undefined if too many come. */
+    noted: (note: Note): Noted | undefined => safely(() => admitted(note)),
     leavesOut,
     record,
     /** Records notes that belong together, and remembers at once what they make. */
@@ -159,7 +170,8 @@ export const makeRecorder = ({ ahead, refreshAhead, store, warn, written }: Surr
         record(placed)
       }
     },
-    makerOf: makers.of,
+    /** Reads the file for what isn't in memory. */
+    makerOf: (things: ReadonlyArray<Thing>): Span | undefined => safely(() => makers.of(things)),
     exchangeOf: raw.get,
     /** Writes all that is noted so far, unless another process writes at this moment. */
     flushAll: (): void => {

@@ -10,8 +10,8 @@
  * Why causes by things: a job knows only the id of the thing that it is for. An entry that `makes` a thing is the cause of
  * a step or an entry that names it as its `cause`, also in another fibre, in another process, and after a restart.
  *
- * The main entry of a step is the one with `isStep`, or without one the entry that began first. It is the cause of the
- * step's others; that of a step in a step is the cause of the others of the inner one.
+ * The main entry of a step is the one with `isStep`. It is the cause of the step's others; that of a step in a step is the
+ * cause of the others of the inner one. Without a main entry, each is caused by the step's cause.
  *
  * The trap: a note holds nothing personal and no secret. Its detail is typed by its kind (`@embedded-super/workbench/kinds`).
  */

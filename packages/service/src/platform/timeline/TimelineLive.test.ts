@@ -19,6 +19,7 @@ import { TestDatabase } from "../../../test/TestDatabase.ts"
 import { TestSettings } from "../../../test/TestSettings.ts"
 import { Settings } from "../config/Settings.ts"
 import { BusinessClock } from "../time/BusinessClock.ts"
+import { FundSlugs } from "./FundSlugs.ts"
 import { type Note, Timeline } from "./Timeline.ts"
 import { TIMELINE_FILE } from "./openTimeline.ts"
 import { TimelineLive } from "./TimelineLive.ts"
@@ -37,7 +38,7 @@ const aProcess = Effect.fnUntraced(function* (dataDir: string, dev = true) {
   const scope = yield* Scope.make()
   yield* Effect.addFinalizer(() => Scope.close(scope, Exit.void))
   const context = yield* Layer.buildWithScope(
-    Layer.fresh(TimelineLive).pipe(Layer.provide(settings(dataDir, dev))),
+    Layer.fresh(TimelineLive).pipe(Layer.provide([settings(dataDir, dev), FundSlugs.layer])),
     scope
   )
   return {
@@ -151,25 +152,58 @@ layer(TestDatabase.layer.pipe(Layer.provideMerge(NodeFileSystem.layer)), { exclu
         const { reader, timeline } = yield* aProcess(yield* aFolder)
         yield* timeline.step({})(
           Effect.gen(function* () {
-            yield* timeline.note(call("second", { beganAt: 2000 }))
-            yield* timeline.note(call("first", { beganAt: 1000 }))
-          })
-        )
-        yield* timeline.step({})(
-          Effect.gen(function* () {
             yield* timeline.note(call("part", { beganAt: 3000 }))
             yield* timeline.note(call("whole", { beganAt: 4000, isStep: true }))
           })
         )
         const entries = yield* reader.list({ limit: 100 })
-        assert.deepStrictEqual(names(entries), ["part", "whole", "second", "first"])
-        const [part, whole, second, first] = entries
-        assert.deepStrictEqual(
-          [part?.parent_id, whole?.parent_id, second?.parent_id, first?.parent_id],
-          [whole?.span_id, null, first?.span_id, null]
+        assert.deepStrictEqual(names(entries), ["part", "whole"])
+        const [part, whole] = entries
+        assert.deepStrictEqual([part?.parent_id, whole?.parent_id], [whole?.span_id, null])
+        assert.strictEqual(part?.trace_id, whole?.trace_id)
+      })
+    )
+
+    it.effect("gives the notes of a step without a main one the step's cause", () =>
+      Effect.gen(function* () {
+        const { reader, timeline } = yield* aProcess(yield* aFolder)
+        const two = Effect.gen(function* () {
+          yield* timeline.note(call("second", { beganAt: 2000 }))
+          yield* timeline.note(call("first", { beganAt: 1000 }))
+        })
+        const mains = Effect.forEach(["one", "other"], (name) =>
+          timeline.step({})(
+            Effect.andThen(timeline.note(call(`${name} effect`)), timeline.note(call(name, { isStep: true })))
+          )
         )
-        assert.strictEqual(second?.trace_id, first?.trace_id)
-        assert.notStrictEqual(whole?.trace_id, first?.trace_id)
+        yield* timeline.step({})(two)
+        // The second step's cause is known when it begins, that of the third only later.
+        yield* timeline.note(call("known", { makes: [thing("known")] }))
+        yield* timeline.step({ cause: [thing("known")] })(two)
+        yield* timeline.step({ cause: [thing("late")] })(two)
+        yield* timeline.note(call("late", { makes: [thing("late")] }))
+        yield* timeline.step({})(mains)
+        const all = yield* reader.after(0, 100)
+        const causeOf = ({ parent_id }: TimelineEntry) =>
+          parent_id === null ? null : names(all.filter(({ span_id }) => span_id === parent_id))[0]
+        assert.deepStrictEqual(
+          all.map((entry) => [...names([entry]), causeOf(entry)]),
+          [
+            ["first", null],
+            ["second", null],
+            ["known", null],
+            ["first", "known"],
+            ["second", "known"],
+            ["first", "late"],
+            ["second", "late"],
+            ["late", null],
+            ["one", null],
+            ["one effect", "one"],
+            ["other", null],
+            ["other effect", "other"]
+          ]
+        )
+        assert.strictEqual(new Set(all.map(({ span_id }) => span_id)).size, all.length)
       })
     )
 

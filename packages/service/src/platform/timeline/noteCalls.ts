@@ -6,6 +6,7 @@
  */
 
 import type { Answered, ServerManners } from "@embedded-super/http-manners"
+import { memberOf } from "@embedded-super/workbench/content/memberOf"
 import * as Effect from "effect/Effect"
 import type * as HttpBody from "effect/http/HttpBody"
 import type { HttpServerRequest } from "effect/http/HttpServerRequest"
@@ -13,6 +14,7 @@ import * as Predicate from "effect/Predicate"
 import * as Result from "effect/Result"
 import { type Call, CurrentCall } from "./CurrentCall.ts"
 import { names } from "./NamesRepo.ts"
+import { quietly } from "./quietly.ts"
 import { shownPath } from "./shownPath.ts"
 import { machineNow } from "./things.ts"
 import { type RawMessage, type Thing, Timeline } from "./Timeline.ts"
@@ -66,12 +68,6 @@ const requestText = (request: HttpServerRequest): Effect.Effect<string | null> =
       )
     : Effect.succeed(null)
 
-const memberOf = (value: unknown, ...names: ReadonlyArray<string>): unknown =>
-  names.reduce<unknown>(
-    (found, name) => (Predicate.isObject(found) ? (found as Record<string, unknown>)[name] : undefined),
-    value
-  )
-
 const stringsOf = (headers: Readonly<Record<string, string | undefined>>): RawMessage["headers"] =>
   Object.fromEntries(
     Object.entries(headers).filter((entry): entry is [string, string] => entry[1] !== undefined)
@@ -91,7 +87,7 @@ export const noteCalls = Effect.gen(function* () {
     return productId === undefined ? yield* nameOf.partner(partnerId ?? "") : yield* nameOf.product(productId)
   })
 
-  const onAnswer = Effect.fnUntraced(function* (answered: Answered) {
+  const noteAnswer = Effect.fnUntraced(function* (answered: Answered) {
     if (!isNoted(answered)) return
     const { durationMillis, operation, path, request, requestId } = answered
     if (answered.response.status < 400 && timeline.leavesOut("call_received")) return
@@ -128,7 +124,7 @@ export const noteCalls = Effect.gen(function* () {
   })
 
   return {
-    onAnswer,
+    onAnswer: (answered) => quietly(noteAnswer(answered)),
     around: (request, handling) =>
       timeline.step({ traceparent: request.headers["traceparent"] })(
         Effect.provideService(handling, CurrentCall, {})

@@ -8,6 +8,8 @@ import * as FileSystem from "effect/FileSystem"
 import * as PubSub from "effect/PubSub"
 import { join } from "node:path"
 import { BusinessClock } from "../time/BusinessClock.ts"
+import { FundSlugs, withSlugs } from "./FundSlugs.ts"
+import type { Noted } from "./noted.ts"
 import { makeRecorder, type Recorder } from "./Recorder.ts"
 import { readerOf } from "./readerOf.ts"
 import { addNote, beginStep, endStep, openStep, placeAlone, spanToSend, type Step } from "./steps.ts"
@@ -36,17 +38,23 @@ const open = Effect.fnUntraced(function* (folder: string) {
   )
 })
 
-const timelineOf = (recorder: Recorder): TimelineShape => {
-  const noteIn = (step: Step | undefined, note: Note) => {
-    const noted = recorder.noted(note)
-    if (noted === undefined) return
+const timelineOf = (recorder: Recorder, slugs: FundSlugs["Service"]): TimelineShape => {
+  const add = (step: Step | undefined, noted: Noted) => {
     const open = openStep(step)
     if (open === undefined) recorder.recordPlaced([placeAlone(noted, step)])
     else addNote(open, noted)
   }
+  const noteIn = (step: Step | undefined, note: Note): Effect.Effect<void> => {
+    const noted = recorder.noted(note)
+    if (noted === undefined) return Effect.void
+    const named = withSlugs(slugs, note.about)
+    return named === undefined
+      ? Effect.sync(() => add(step, noted))
+      : Effect.map(named, (about) => add(step, { ...noted, note: { ...note, about } }))
+  }
   return {
     isOn: true,
-    note: (note) => Effect.withFiber((fiber) => Effect.sync(() => noteIn(fiber.getRef(CurrentStep), note))),
+    note: (note) => Effect.withFiber((fiber) => noteIn(fiber.getRef(CurrentStep), note)),
     noteNow: (note) => {
       const noted = recorder.noted(note)
       if (noted !== undefined) recorder.record(noted)
@@ -78,6 +86,9 @@ const timelineOf = (recorder: Recorder): TimelineShape => {
 const live = (store: EntryStore) =>
   Effect.gen(function* () {
     const clock = yield* BusinessClock
+    const slugs = yield* FundSlugs
+    // Notes use the offset as it was last read.
+    yield* Effect.ignore(clock.offset)
     const run = Effect.runForkWith(yield* Effect.context())
     const written = yield* PubSub.sliding<void>(1)
     const recorder = yield* Effect.acquireRelease(
@@ -92,7 +103,7 @@ const live = (store: EntryStore) =>
       ),
       (recorder) => Effect.sync(recorder.close)
     )
-    return Context.make(Timeline, timelineOf(recorder)).pipe(
+    return Context.make(Timeline, timelineOf(recorder, slugs)).pipe(
       Context.add(TimelineReader, readerOf(store, recorder, written))
     )
   })

@@ -1,6 +1,7 @@
 /**
- * A step collects its notes, and places them when it ends: its main note gets the step's span, the others are caused by it.
- * A step without a cause of its own gives its notes to the step around it, below its own main note if it has one.
+ * A step collects its notes, and places them when it ends: its main note is the cause of its others, or without one all
+ * have the step's cause. A step without a cause of its own gives its notes to the step around it, below its own main note
+ * if it has one.
  *
  * Why at the end: the main note is often the last one, such as that of a call, which knows the answer. And a step that
  * fails leaves nothing.
@@ -98,10 +99,14 @@ export const openStep = (step: Step | undefined): Step | undefined =>
 
 const isStep = ({ noted: { note }, under }: Item) => note.isStep === true && under === undefined
 
-/** The main note: the one that says so, at best one of the step itself; or the one that began first. */
-const mainOf = (items: ReadonlyArray<Item>): Item | undefined =>
-  items.find((item) => isStep(item) && !item.isInner) ??
-  items.find(isStep) ??
+/** The main note: the one of the step itself that says so, or that of the only inner step with one. */
+const mainOf = (items: ReadonlyArray<Item>): Item | undefined => {
+  const found = items.filter(isStep)
+  return found.find(({ isInner }) => !isInner) ?? (found.length === 1 ? found[0] : undefined)
+}
+
+/** The note that began first, of those that no other of the step caused. */
+const firstOf = (items: ReadonlyArray<Item>): Item | undefined =>
   items
     .filter(({ under }) => under === undefined)
     .reduce<Item | undefined>(
@@ -133,24 +138,27 @@ const giveTo = (outer: Step, items: ReadonlyArray<Item>): void => {
 const placeAll = (step: Step): ReadonlyArray<Placed> => {
   const { causes, items, span } = step
   const main = mainOf(items)
-  // Where another note's call carried the step's span, the main one needs a span of its own.
-  const isTaken = items.some((item) => item !== main && sentIn(item.noted, step)?.spanId === span.spanId)
-  const mainSpan = isTaken ? { ...childOf(span), parentId: span.parentId } : span
+  const first = main ?? firstOf(items)
+  /** A span beside the step's, with the same cause. */
+  const beside = () => ({ ...childOf(span), parentId: span.parentId })
+  // Where another note's call carried the step's span, the first one needs a span of its own.
+  const isTaken = items.some((item) => item !== first && sentIn(item.noted, step)?.spanId === span.spanId)
   const placed = new Map<Item, Placed>()
   const place = (item: Item): Placed => {
     const known = placed.get(item)
     if (known !== undefined) return known
     const above = item === main ? undefined : (item.under ?? main)
-    const own = above === undefined ? mainSpan : childOf(place(above).span)
+    const top = item === first && !isTaken ? span : beside()
+    const own = above === undefined ? top : childOf(place(above).span)
     const made: Placed = {
       ...item.noted,
       span: { ...own, spanId: sentIn(item.noted, step)?.spanId ?? own.spanId },
-      causes: item.noted.note.cause ?? (item === main ? causes : none)
+      causes: item.noted.note.cause ?? (above === undefined ? causes : none)
     }
     placed.set(item, made)
     return made
   }
-  if (main !== undefined) place(main)
+  if (first !== undefined) place(first)
   items.forEach(place)
   return [...placed.values()]
 }

@@ -11,6 +11,12 @@ export const versionOf = (kind: string, id: string, version: number): Thing => (
   id: `${id}.${version}`
 })
 
+/** A file that a fund uploads: what had it uploaded is the cause of its receipt, as SFTP carries no trace. */
+export const employerFile = (slug: string, name: string): Thing => ({
+  kind: "employer_file",
+  id: `${slug}/${name}`
+})
+
 const LATEST = Date.UTC(9999, 11, 31)
 
 /** A time for an entry's data. A fund may ask for a year beyond the range of `Date`. */

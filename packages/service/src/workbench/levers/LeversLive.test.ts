@@ -216,10 +216,7 @@ layer(onFunds, { excludeTestServices: true })("the levers of a fund", (it) => {
         const current = Option.getOrThrow(yield* credentials.current(fund.id))
         assert.deepStrictEqual([current.version, Redacted.value(current.secret)], [2, KEY])
         const pulled = (yield* Noted).find(({ kind }) => kind === "lever_pulled")
-        assert.deepStrictEqual(
-          pulled?.about?.map(({ id }) => id),
-          [fund.slug, fund.id]
-        )
+        assert.deepStrictEqual(pulled?.about, [{ kind: "fund", id: fund.slug }])
         assert.deepStrictEqual((yield* sentences).slice(-1), [
           "The Workbench set Banksia Super to accept the service's credentials, and gave the service a new version of them."
         ])
@@ -231,7 +228,12 @@ layer(onFunds, { excludeTestServices: true })("the levers of a fund", (it) => {
       const fund = yield* aListFund({ format: "hashed", salted: true })
       const { state } = yield* running(fund.slug)
       const levers = yield* Levers
+      const file_name = S.EmployerListFileName.make("employers_20261121031415.csv")
+      state.outcome = { ...state.outcome, file_name }
       assert.deepStrictEqual(yield* levers.sendEmployerList(fund.slug, "good"), state.outcome)
+      assert.deepStrictEqual((yield* Noted).at(-1)?.makes, [
+        { kind: "employer_file", id: `${fund.slug}/${file_name}` }
+      ])
       state.outcome = { is_done: false, detail: "127.0.0.1:2222 can't be reached." as S.ShortText }
       yield* levers.sendEmployerList(fund.slug, "broken")
       assert.deepStrictEqual(

@@ -17,6 +17,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { simulatedEmployers } from "../../employers/simulatedEmployers.ts"
 import { databaseDefects } from "../../platform/database/operation.ts"
+import { employerFile, things } from "../../platform/timeline/things.ts"
 import { Levers } from "../Levers.ts"
 import { makeScene } from "../scenes/makeScene.ts"
 import { clockLever, durationOf } from "./clock.ts"
@@ -43,12 +44,6 @@ export const LeversLive = Layer.effect(
     const credentials = yield* credentialsLever
     const lists = yield* employerListLever
 
-    /** The service's entries name the fund by its id, those of its simulator by its slug: a lever belongs to both. */
-    const fundThings = (slug: S.Slug) =>
-      Effect.map(databaseDefects(repo.fund(slug)), (loaded) =>
-        [slug, ...(loaded === undefined ? [] : [loaded.id])].map((id) => ({ kind: "fund", id }))
-      )
-
     const faults = { path: "/_simulator/faults" } as const
 
     return Levers.of({
@@ -67,7 +62,7 @@ export const LeversLive = Layer.effect(
         const fund = yield* simulators.fund(slug)
         const pulled = { lever: "setFundFaults", target: slug, name: fund.name, body: plan } as const
         const call = { method: "PUT", ...faults, body: plan } as const
-        return yield* pull({ ...pulled, about: yield* fundThings(slug) })(
+        return yield* pull({ ...pulled, about: things({ fund: slug }) })(
           simulators.ask(fund, call, FaultPlanAnswer)
         )
       }),
@@ -91,7 +86,7 @@ export const LeversLive = Layer.effect(
           target: id,
           name: employer.name,
           body: withoutMemberNumber(knows),
-          about: [{ kind: "employer", id }]
+          about: things({ employer: id })
         })(employers.setStapling(employer.product_id, id, knows))
       }),
 
@@ -107,7 +102,7 @@ export const LeversLive = Layer.effect(
           target: slug,
           name: fund.name,
           body: { are_accepted: areAccepted },
-          about: yield* fundThings(slug)
+          about: things({ fund: slug })
         })(areAccepted ? credentials.accept(fund, slug) : credentials.refuse(fund))
       }),
 
@@ -118,9 +113,11 @@ export const LeversLive = Layer.effect(
           target: slug,
           name: fund.name,
           body: { list },
-          about: yield* fundThings(slug)
-        })(list === "stale" ? lists.expire(slug) : lists.upload(fund, slug, list), ({ detail, is_done }) =>
-          is_done ? null : detail
+          about: things({ fund: slug })
+        })(
+          list === "stale" ? lists.expire(slug) : lists.upload(fund, slug, list),
+          ({ detail, is_done }) => (is_done ? null : detail),
+          ({ file_name }) => (file_name === undefined ? [] : [employerFile(slug, file_name)])
         )
       }),
 

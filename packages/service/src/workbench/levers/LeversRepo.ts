@@ -17,9 +17,6 @@ export const leversRepo = Effect.map(SqlClient.SqlClient, (sql) => ({
       WHERE p.sandboxed ORDER BY e.id DESC LIMIT 100
     ) newest ORDER BY name, id`,
 
-  /** The fund with this slug, if it was loaded. */
-  fund: (slug: S.Slug) => firstRow(sql<{ id: S.FundId }>`SELECT id FROM funds WHERE slug = ${slug}`),
-
   /** The fund's employer list in force: how many seconds of its fund's time are left until it is too old. */
   listInForce: (fundId: S.FundId) =>
     firstRow(sql<{ seconds_left: number }>`SELECT

@@ -18,13 +18,18 @@ export interface Pulled<Lever extends LeverName> {
  * Pulls a lever as one step of the time line: everything that the work causes in this process has the lever's entry as
  * its cause. A lever that fails changed nothing, and isn't noted.
  *
- * The work returns what it did; a `problem` in it is what didn't work besides.
+ * The work returns what it did; a `problem` in it is what didn't work besides. `makesOf` names the things that other
+ * processes know it by.
  */
 export const pulling = Effect.map(
   Timeline,
   (timeline) =>
     <Lever extends LeverName>({ about = [], body, lever, name, target }: Pulled<Lever>) =>
-    <A, E, R>(work: Effect.Effect<A, E, R>, problemIn: (done: A) => string | null = () => null) =>
+    <A, E, R>(
+      work: Effect.Effect<A, E, R>,
+      problemIn: (done: A) => string | null = () => null,
+      makesOf: (done: A) => ReadonlyArray<Thing> = () => []
+    ) =>
       timeline.step({})(
         Effect.suspend(() => {
           const beganAt = machineNow()
@@ -35,6 +40,7 @@ export const pulling = Effect.map(
               kind: "lever_pulled",
               detail: { lever, target, name, body: kept, problem: problemIn(done) },
               about,
+              makes: makesOf(done),
               to: name,
               isStep: true,
               beganAt,

@@ -6,7 +6,7 @@ import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { Timeline } from "../../platform/timeline/Timeline.ts"
 import { type SimulatorCall, Simulators } from "../sources/Simulators.ts"
-import type { Simulator } from "../sources/readyFile.ts"
+import type { Simulator } from "@embedded-super/workbench/sources/readyFile"
 
 /** When it is worth trying again: a person has to start a simulator first. */
 const LATER_SECONDS = 5

@@ -1,39 +1,26 @@
 /**
- * What the forms of the pages do: pull a lever, send a call again. Each calls the service behind the API's operation, so
- * a form can do nothing that a program can't; a refusal becomes a sentence on the page.
+ * What the forms of the levers' page do. Each calls the service behind the API's operation, so a form can do nothing that
+ * a program can't; a refusal becomes a sentence on the page.
  */
 
 import type * as S from "@embedded-super/contracts/schemas"
 import { faultWords } from "@embedded-super/workbench/kinds/levers"
 import {
-  entryPage,
   type Lever,
   leverIn,
   leversPage,
   type LeversShown,
   type Said
 } from "@embedded-super/workbench/pages/index"
+import { backTo, shown } from "@embedded-super/workbench/serve/answers"
+import { form, refusalText } from "@embedded-super/workbench/serve/requests"
 import * as Effect from "effect/Effect"
 import * as HttpRouter from "effect/http/HttpRouter"
-import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as Layer from "effect/Layer"
-import * as Option from "effect/Option"
 import { TimelineReader } from "../../platform/timeline/TimelineReader.ts"
-import { Again } from "../Again.ts"
 import { Levers, type Refusal } from "../Levers.ts"
 import { Programs } from "../sources/Programs.ts"
-import { details } from "../time-line/details.ts"
-import { backTo, noSuchEntry, shown } from "./answers.ts"
 import { frameOf, paths } from "./frame.ts"
-import { pathPart } from "./Pages.http.ts"
-
-const form = Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) =>
-  Effect.map(request.text, (body) => new URLSearchParams(body))
-)
-
-/** The sentences of a refusal. */
-const refusalText = ({ detail, errors = [] }: { detail: string; errors?: ReadonlyArray<S.FieldError> }) =>
-  [detail, ...errors.map((error) => error.detail)].join(" ")
 
 type Outcome = Pick<LeversShown, "scene" | "said">
 
@@ -41,11 +28,9 @@ const nothing: Outcome = {}
 
 export const FormsHttp = Layer.unwrap(
   Effect.gen(function* () {
-    const again = yield* Again
     const levers = yield* Levers
     const programs = yield* Programs
     const reader = yield* TimelineReader
-    const detailOf = yield* details
 
     const page = Effect.fnUntraced(function* (outcome: Outcome) {
       const frame = frameOf(yield* programs.now)
@@ -99,27 +84,9 @@ export const FormsHttp = Layer.unwrap(
       return outcome === nothing ? backTo(paths.levers) : yield* page(outcome)
     })
 
-    const sendAgain = Effect.gen(function* () {
-      const seq = Number(yield* pathPart("seq"))
-      const edited = (yield* form).get("body")?.replaceAll("\r\n", "\n")
-      const sent = yield* Effect.match(again.send(seq, edited), {
-        onSuccess: (outcome) => ({ again: outcome }),
-        onFailure: (error) => ({
-          said: { how: "bad", text: refusalText(error) } satisfies Said,
-          ...(edited === undefined ? {} : { edited })
-        })
-      })
-      const frame = frameOf(yield* programs.now)
-      return Option.match(Number.isSafeInteger(seq) ? yield* detailOf(seq) : Option.none(), {
-        onNone: () => noSuchEntry(frame),
-        onSome: (detail) => shown(entryPage(frame, detail, sent), "said" in sent ? 422 : 200)
-      })
-    })
-
     return Layer.mergeAll(
       HttpRouter.add("GET", paths.levers, page(nothing)),
-      HttpRouter.add("POST", paths.levers, pullLever),
-      HttpRouter.add("POST", `${paths.entries}/:seq/again`, sendAgain)
+      HttpRouter.add("POST", paths.levers, pullLever)
     )
   })
 )

@@ -271,6 +271,29 @@ describe("a scene made of a part of the time line", () => {
     })
   )
 
+  it.effect("leaves out a call whose path isn't shown whole", () =>
+    Effect.gen(function* () {
+      const noted: ReadonlyArray<Noted> = [
+        ...failingFund.slice(0, 1),
+        {
+          kind: "call_received",
+          method: "PATCH",
+          path: "/api/v1/employers/…",
+          status: 404,
+          detail: { operation: "updateEmployer" },
+          request: { name: "Zephyrine's Bakery" }
+        }
+      ]
+      const { scene, steps, text } = read(yield* made(noted))
+      assert.deepStrictEqual(
+        steps.map(({ stepId }) => stepId),
+        ["beginScene", "createEmployer"]
+      )
+      assert.notInclude(text, "…")
+      assert.match(scene.info.description, /Left out.*updateEmployer \(entry 2\)/)
+    })
+  )
+
   it.effect("isn't made of nothing, of a part that ends before it begins, or of too much", () =>
     Effect.gen(function* () {
       const refused = (first: number, last: number) =>

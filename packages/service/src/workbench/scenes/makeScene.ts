@@ -1,4 +1,5 @@
 import type * as S from "@embedded-super/contracts/schemas"
+import { lowerCase } from "@embedded-super/workbench/content/lowerCase"
 import { maskedMessage } from "@embedded-super/workbench/content/maskedMessage"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
@@ -14,11 +15,11 @@ import { sceneOf } from "./sceneOf.ts"
 const MOST_ENTRIES = 2000
 const AT_ONCE = 100
 
+/** The longest document that an answer holds: that of LongTextOrNull. */
+const LONGEST_DOCUMENT = 65_536
+
 const parsed = (text: string | null): unknown =>
   text === null ? undefined : Result.getOrUndefined(Result.try((): unknown => JSON.parse(text)))
-
-const lowerCase = (headers: RawMessage["headers"]) =>
-  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
 
 /** A message as the time line shows it. What was read from the disk is masked already. */
 const messageOf = (message: RawMessage | null, isRaw: boolean): SceneMessage | undefined => {
@@ -41,6 +42,12 @@ const tooLong = refuse({
   pointer: "#/last_seq",
   code: "too_large",
   detail: `A scene is made of at most ${MOST_ENTRIES} entries. Choose a shorter part.`
+})
+
+const tooMuch = refuse({
+  pointer: "#/last_seq",
+  code: "too_large",
+  detail: "The levers and calls of this part make a scene that is too long. Choose a shorter part."
 })
 
 const nothingToDo = refuse({
@@ -82,6 +89,7 @@ export const makeScene = Effect.map(TimelineReader, (reader) => {
     const part = yield* Effect.forEach(yield* entriesOf(request), withContent)
     const { actions, document } = sceneOf(request, part)
     if (actions === 0) return yield* nothingToDo
+    if (document.length > LONGEST_DOCUMENT) return yield* tooMuch
     return {
       file_name: shortText(`${request.name}.arazzo.yaml`),
       document: document as S.LongTextOrNull

@@ -5,11 +5,11 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as TestClock from "effect/testing/TestClock"
 import { anEntry } from "../../../test/workbench/anEntry.ts"
-import { aheadClock, workbenchSettings } from "../../../test/workbench/TestWorkbench.ts"
+import { aheadClock, noFunds, workbenchSettings } from "../../../test/workbench/TestWorkbench.ts"
 import { TimelineLive } from "../../platform/timeline/TimelineLive.ts"
 import { TimelineReader } from "../../platform/timeline/TimelineReader.ts"
 import { Imports } from "./Imports.ts"
-import type { Simulator } from "./readyFile.ts"
+import type { Simulator } from "@embedded-super/workbench/sources/readyFile"
 import { SimulatorAway, Simulators } from "./Simulators.ts"
 
 const banksia: Simulator = {
@@ -61,7 +61,7 @@ const within = <A, E>(
     Effect.provide(
       Imports.layer.pipe(
         Layer.provideMerge([simulators, TimelineLive]),
-        Layer.provide([aheadClock, workbenchSettings, NodeFileSystem.layer])
+        Layer.provide([aheadClock, noFunds, workbenchSettings, NodeFileSystem.layer])
       )
     )
   )

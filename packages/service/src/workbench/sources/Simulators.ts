@@ -10,16 +10,15 @@
  */
 
 import type * as S from "@embedded-super/contracts/schemas"
+import { readSimulators, type Simulator } from "@embedded-super/workbench/sources/readyFile"
 import * as Context from "effect/Context"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as FileSystem from "effect/FileSystem"
 import * as Layer from "effect/Layer"
-import { join } from "node:path"
 import { request } from "undici"
 import { Settings } from "../../platform/config/Settings.ts"
 import { checkedAgent } from "../../platform/egress/checkedConnector.ts"
-import { readSimulator, type Simulator } from "./readyFile.ts"
 
 /** A call of the Simulator API. */
 export interface SimulatorCall {
@@ -60,7 +59,6 @@ export class Simulators extends Context.Service<
     Effect.gen(function* () {
       const fs = yield* FileSystem.FileSystem
       const { dataDir } = yield* Settings
-      const folder = join(dataDir, "run")
       const agents = new Map<string | null, ReturnType<typeof checkedAgent>>()
       yield* Effect.addFinalizer(() =>
         Effect.forEach(agents.values(), (agent) => Effect.promise(() => agent.destroy()), { discard: true })
@@ -79,12 +77,7 @@ export class Simulators extends Context.Service<
         return agent
       }
 
-      const all = Effect.gen(function* () {
-        const names = yield* Effect.orElseSucceed(fs.readDirectory(folder), (): Array<string> => [])
-        const files = names.filter((name) => name.endsWith(".json")).toSorted()
-        const read = yield* Effect.forEach(files, (name) => readSimulator(join(folder, name)))
-        return read.filter((one) => one !== undefined).toSorted((a, b) => a.kind.localeCompare(b.kind))
-      }).pipe(Effect.provideService(FileSystem.FileSystem, fs))
+      const all = Effect.provideService(readSimulators(dataDir), FileSystem.FileSystem, fs)
 
       const away = (simulator: Simulator, because: string) =>
         new SimulatorAway({

@@ -80,8 +80,9 @@ export const shownValue = (name: string, value: string | number | boolean): stri
     return mayShow(name, value) ? withoutTfns(withoutValues(name, value)) : maskedText(name, value)
   }
   const values = known.get(name)
-  const isShown = typeof value === "boolean" ? values?.boolean === true : values?.number === true
-  return isShown ? value : MASK
+  if (typeof value === "boolean") return values?.boolean === true ? value : MASK
+  // A caller may put any number into a property or parameter that may be shown.
+  return values?.number === true && withoutTfns(String(value)) === String(value) ? value : MASK
 }
 
 /** The key of an object, if it has the form of a field's name. Another one may be a misplaced value. */

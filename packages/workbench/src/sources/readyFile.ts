@@ -1,7 +1,13 @@
+/**
+ * The simulators of this machine, as their ready files describe them. The Workbench and `pnpm scene` find them here.
+ *
+ * The trap: a file may be half written, or left over. It is skipped, and never hides the others.
+ */
 import type * as S from "@embedded-super/contracts/schemas"
 import * as Effect from "effect/Effect"
 import * as FileSystem from "effect/FileSystem"
 import * as Schema from "effect/Schema"
+import { join } from "node:path"
 
 /** One simulator, as it described itself when it was ready. */
 export interface Simulator {
@@ -38,8 +44,8 @@ const isHere = (url: string): boolean => {
   return parsed !== null && /^https?:$/.test(parsed.protocol) && loopback.has(parsed.hostname)
 }
 
-/** Reads a ready file. Undefined for any other file, and for a simulator that isn't on a loopback address. */
-export const readSimulator = Effect.fnUntraced(
+/** Undefined for any other file, and for a simulator that isn't on a loopback address. */
+const readSimulator = Effect.fnUntraced(
   function* (path: string) {
     const fs = yield* FileSystem.FileSystem
     const read = <A>(schema: Schema.Codec<A, string>, file: string) =>
@@ -59,3 +65,13 @@ export const readSimulator = Effect.fnUntraced(
   },
   Effect.orElseSucceed((): Simulator | undefined => undefined)
 )
+
+/** The simulators whose ready files are below `DATA_DIR/run`, funds first. */
+export const readSimulators = Effect.fnUntraced(function* (dataDir: string) {
+  const fs = yield* FileSystem.FileSystem
+  const folder = join(dataDir, "run")
+  const names = yield* Effect.orElseSucceed(fs.readDirectory(folder), (): Array<string> => [])
+  const files = names.filter((name) => name.endsWith(".json")).toSorted()
+  const read = yield* Effect.forEach(files, (name) => readSimulator(join(folder, name)))
+  return read.filter((one) => one !== undefined).toSorted((a, b) => a.kind.localeCompare(b.kind))
+})

@@ -1,6 +1,6 @@
-import { errorState, type Frame, page, policy } from "@embedded-super/workbench/pages/index"
-import type { Html } from "@embedded-super/workbench/pages/html"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
+import type { Html } from "../pages/html.ts"
+import { errorState, type Frame, page, policy } from "../pages/index.ts"
 
 /** The headers of every page. It shows masked data of this machine, so nothing keeps it or frames it. */
 const headers = {

@@ -1,0 +1,52 @@
+/**
+ * The simulator's time line for people: the pages of the Workbench, over what this simulator noted. A fund or a partner
+ * that runs only its simulator has them, too.
+ *
+ * The trap: the log's sentences hold numbers that a page must not show, so each entry passes `shownEntry`.
+ */
+import type * as S from "@embedded-super/contracts/schemas"
+import { pageFiles } from "@embedded-super/workbench/serve/files"
+import { timeLineRoutes } from "@embedded-super/workbench/serve/timeLineRoutes"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { timeLine, type TimeLineOptions } from "../again/timeLine.ts"
+import { EventLog } from "../log/EventLog.ts"
+import { filtered, shownEntry } from "./filtered.ts"
+import { framing, type FrameOptions } from "./framing.ts"
+
+interface TimeLinePages extends TimeLineOptions {
+  readonly frame: FrameOptions
+  /** How a caller corrects its call, besides what the contract's findings say. */
+  readonly adviceOn?: (detail: S.TimelineEntryDetail) => ReadonlyArray<string>
+}
+
+/** Below `paths`: the time line, each entry, sending its call again, style and script. */
+export const timeLinePages = ({ adviceOn, frame, ...options }: TimeLinePages) =>
+  Layer.unwrap(
+    Effect.gen(function* () {
+      const log = yield* EventLog
+      const { detailOf, sendAgain } = yield* timeLine(options)
+      const { paths } = frame
+      return Layer.merge(
+        pageFiles(paths.files as `/${string}`),
+        timeLineRoutes({
+          paths,
+          frame: yield* framing(frame),
+          list: (filter, limit) => Effect.sync(() => filtered(log, filter, limit)),
+          kinds: log.kinds,
+          detailOf: (seq) =>
+            detailOf(seq).pipe(
+              Effect.map((detail) => ({
+                ...detail,
+                entry: shownEntry(detail.entry),
+                caused_by: detail.caused_by.map(shownEntry),
+                followed_by: detail.followed_by.map(shownEntry)
+              })),
+              Effect.option
+            ),
+          sendAgain,
+          ...(adviceOn === undefined ? {} : { adviceOn })
+        })
+      )
+    })
+  )
