@@ -353,6 +353,12 @@ layer(WorkbenchStateLive.pipe(Layer.provideMerge(TestLists.layer)), { excludeTes
 
         yield* (yield* BusinessClock).advance(Duration.days(7), { kind: "system" })
         yield* supply(fund, listOf(abns(2)))
+        const sql = yield* SqlClient.SqlClient
+        yield* sql`UPDATE employer_list_files SET file_name = 'Zephyrine Quillfeather.csv' WHERE fund_id = ${fund.id}`
+        const [card] = (yield* columnOf("employer_list", "held")).cards
+        assert.strictEqual<string | undefined>(card?.title, `(another name) of ${fund.name}`)
+        const waits = (yield* stateOf("fund", fund.slug))?.waits ?? []
+        assert.notInclude(JSON.stringify(waits), "Zephyrine")
         const because = ((yield* stateOf("fund", fund.slug))?.waits ?? []).map(
           (work) => work.because as string
         )
