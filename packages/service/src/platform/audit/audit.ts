@@ -54,17 +54,25 @@ const NOTED_BY_ITSELF: ReadonlySet<ActionName> = new Set<ActionName>([
   "webhook_secret.rotate"
 ])
 
-const noteAct = ({ note }: TimelineShape, { action, actor, detail, entity, productId }: AuditEntry) => {
+/** A fund by its slug: the time line can't find that of a fund that this transaction makes. */
+const subjectOf = ({ detail, entity }: AuditEntry) => {
+  const slug = detail?.["slug"]
+  return entity?.kind === "fund" && typeof slug === "string" ? { kind: "fund", id: slug } : entity
+}
+
+const noteAct = ({ note }: TimelineShape, entry: AuditEntry) => {
+  const { action, actor, detail, productId } = entry
+  const subject = subjectOf(entry)
   const fund = detail?.["slug"] ?? detail?.["fund"]
   const fundId = detail?.["fund_id"]
   return note({
     kind: "operator_acted",
     detail: { actor: actor.kind, action, fund: typeof fund === "string" ? fund : null },
     about: [
-      ...(entity === undefined ? [] : [entity]),
+      ...(subject === undefined ? [] : [subject]),
       ...things({
         fund: typeof fundId === "string" ? fundId : undefined,
-        product: productId === entity?.id ? undefined : productId
+        product: productId === subject?.id ? undefined : productId
       })
     ]
   })
