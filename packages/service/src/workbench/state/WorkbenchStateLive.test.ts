@@ -131,7 +131,7 @@ layer(WorkbenchStateLive.pipe(Layer.provideMerge(TestOnboarding.layer)), { exclu
       })
     )
 
-    it.effect("a column counts all, and shows the newest fifty", () =>
+    it.effect("a column counts its things, and shows the newest fifty", () =>
       Effect.gen(function* () {
         const { productId } = yield* anEmployer(null)
         const before = (yield* columnOf("employer", "error")).count
@@ -144,6 +144,28 @@ layer(WorkbenchStateLive.pipe(Layer.provideMerge(TestOnboarding.layer)), { exclu
         assert.strictEqual(count, before + 55)
         assert.lengthOf(cards, 50)
         assert.strictEqual(cards[0]?.title, "Employer 54")
+      })
+    )
+
+    it.effect("older things than the newest 10,000 aren't counted", () =>
+      Effect.gen(function* () {
+        const { employerId, productId } = yield* anEmployer()
+        const sql = yield* SqlClient.SqlClient
+        yield* sql`INSERT INTO employers (id, product_id, remote_id, abn, name, inserted_at, updated_at)
+          SELECT ('00000000-0000-7000-8000-' || lpad(nth::text, 12, '0'))::uuid, ${productId}, 'old ' || nth, '51824753556',
+            'Old employer', now(), now() FROM generate_series(1, 10000) AS nth`
+        const found = (yield* boards).find(({ kind }) => kind === "employer")
+        const counts = found?.columns.map(({ count }) => count as number) ?? []
+        assert.strictEqual(
+          counts.reduce((sum, count) => sum + count, 0),
+          10_000
+        )
+        const { cards } = yield* columnOf("employer", "incomplete")
+        assert.include(
+          cards.map(({ thing }) => thing.id as string),
+          employerId
+        )
+        yield* sql`DELETE FROM employers WHERE name = 'Old employer'`
       })
     )
 
