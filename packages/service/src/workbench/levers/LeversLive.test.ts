@@ -174,6 +174,23 @@ layer(onEmployers, { excludeTestServices: true })("the levers", (it) => {
     })
   )
 
+  it.effect("move the clock at most 3,660 days in one step, and say what to send", () =>
+    Effect.gen(function* () {
+      const clock = yield* BusinessClock
+      const levers = yield* Levers
+      const before = Duration.toMillis(yield* clock.offset)
+      for (const advance of ["3661d", "999999h"]) {
+        const refusal = yield* Effect.flip(levers.moveClock(advance))
+        assert.deepInclude(refusal, { _tag: "ValidationFailed" })
+        const [error] = ("errors" in refusal && refusal.errors) || []
+        assert.deepInclude(error, { pointer: "#/advance", code: "too_large" })
+        assert.include(error?.detail ?? "", '"90m", "2h" or "5d"')
+      }
+      assert.strictEqual(Duration.toMillis(yield* clock.offset), before)
+      assert.deepStrictEqual(yield* sentences, [])
+    })
+  )
+
   it.effect("leave a simulator's clock that is further ahead, and refuse more than a hundred years", () =>
     Effect.gen(function* () {
       const fund = yield* running("clock-ahead")
@@ -182,8 +199,11 @@ layer(onEmployers, { excludeTestServices: true })("the levers", (it) => {
       yield* levers.moveClock("1s")
       assert.match((yield* sentences)[0] ?? "", /The clock of Banksia Super is further ahead already/)
       ;(yield* PlayedSimulators).delete("clock-ahead")
-      const refusal = yield* Effect.flip(levers.moveClock("900000d"))
+      const clock = yield* BusinessClock
+      yield* clock.advance(Duration.days(36_000), { kind: "system" })
+      const refusal = yield* Effect.flip(levers.moveClock("3660d"))
       assert.deepInclude(refusal, { _tag: "ValidationFailed" })
+      assert.match(("errors" in refusal && refusal.errors?.[0]?.detail) || "", /hundred years/)
     })
   )
 })
