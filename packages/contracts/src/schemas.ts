@@ -634,8 +634,8 @@ export type NextStates = typeof NextStates.Type
 export const BoardColumn = Schema.Struct({
   /** The state. */
   state: ShortText,
-  /** How many things are in it. */
-  count: Schema.Int.check(Schema.isGreaterThanOrEqualTo(0), Schema.isLessThanOrEqualTo(2147483647)),
+  /** How many of the newest 10,000 things of the kind are in it. Older ones aren't counted. */
+  count: Schema.Int.check(Schema.isGreaterThanOrEqualTo(0), Schema.isLessThanOrEqualTo(10000)),
   next_states: NextStates,
   /** The newest of them. */
   cards: Schema.Array(BoardCard).check(Schema.isMaxLength(50))

@@ -308,6 +308,19 @@ export const shownValues: Readonly<Record<string, ShownValues>> = {
     patterns: [13]
   },
   kty: { texts: ["EC", "OKP", "RSA"] },
+  label: {
+    texts: [
+      "Ask the employee for the fund and member number.",
+      "Check the employee's fund and member number with them.",
+      "Check the fund's name, ABN and USI before you pay.",
+      "Choose a default fund that takes new members.",
+      "Connect to the ATO again.",
+      "Contact the fund.",
+      "Correct the employer's ABN.",
+      "Start a new onboarding session.",
+      "Use the employer's default fund instead."
+    ]
+  },
   language: { patterns: [10] },
   last_activity_at: { patterns: [7] },
   last_success_at: { patterns: [7] },
@@ -495,6 +508,17 @@ export const shownValues: Readonly<Record<string, ShownValues>> = {
   tfn_notice_version: { patterns: [11] },
   tfn_provided: { boolean: true },
   tfnd_enabled: { boolean: true },
+  title: {
+    texts: [
+      "A super fund rejected an employee's membership.",
+      "An employee chose a super fund that isn't in the directory of funds.",
+      "An employee could not be registered with the chosen super fund.",
+      "An employee left onboarding unfinished, and there is no default fund to use instead.",
+      "The connection to the ATO for stapled super funds no longer works.",
+      "The default fund can no longer be used for new employees.",
+      "The employer's ABN is cancelled or wrong."
+    ]
+  },
   tmd_url: { patterns: [15] },
   to: {
     texts: [

@@ -66,6 +66,13 @@ describe("a message as it may be shown", () => {
     ["an error's code and place", { errors: [{ in: "body", pointer: "#/contact/email", code: "required" }] }],
     ["an ABN and a USI", { abn: "51824753556", usi: "BAN0001AU" }],
     ["a slug", { slug: "banksia" }],
+    [
+      "the service's own words for an issue",
+      {
+        title: "A super fund rejected an employee's membership.",
+        recommended_actions: [{ label: "Start a new onboarding session." }]
+      }
+    ],
     ["an address", { help_url: `https://api.example.test/v1/help/${uuid}` }],
     ["nothing", { member_number: null, note: "", list: [], object: {} }]
   ])("shows %s", (_, body) => {

@@ -96,6 +96,14 @@ layer(inProcess(fundSimulator()), { excludeTestServices: true })("a fault plan",
       yield* plan({ operation_id: "registerMember", play: "drop_after_work", times: 1 })
       yield* Effect.flip(register(aProfile("dropped@example.com")))
       assert.strictEqual(yield* members, before + 1)
+      const { entries } = yield* EventLog.use((log) => log.entriesAfter(0, 10_000))
+      const lastTwo = entries.slice(-2).map(({ kind, outcome }) => [kind, outcome])
+      assert.deepStrictEqual(lastTwo, [
+        ["member_registered", "good"],
+        ["fault_played", "failed"]
+      ])
+      const set = entries.findLast(({ kind }) => kind === "changed_by_hand")?.summary
+      assert.match(set ?? "", /^Faults were set: do the work of the next call of registerMember /)
       const played = (yield* faultsPlayed).slice(-2)
       assert.deepStrictEqual(
         played.map(({ path, status }) => [path, status]),

@@ -45,6 +45,9 @@ layer(inProcess(fundSimulator()))("a fund's entries", (it) => {
       assert.deepInclude(yield* newest, { status: 201, outcome: "failed" })
       yield* ask({ method: "PUT", path: "/_simulator/clock", body: { advance: "1s" } })
       assert.deepInclude(yield* newest, { outcome: "changed", from: null, to: "Banksia Super" })
+      const { json } = yield* ask({ method: "PUT", path: "/_simulator/clock", body: { advance: "5d" } })
+      const { at, summary } = yield* newest
+      assert.deepStrictEqual([at, summary], [json.data.now, `The clock is at ${json.data.now}.`])
     })
   )
 

@@ -1,15 +1,9 @@
+import { withoutTfns as withoutTfnsBy } from "@embedded-super/http-manners"
+
 /** Masks for personal data in a simulator's output. */
 
-const weights = [1, 4, 3, 7, 5, 8, 6, 9, 10]
-
-const isTfn = (digits: string): boolean =>
-  weights.reduce((sum, weight, index) => sum + weight * Number(digits[index]), 0) % 11 === 0
-
-const nineDigits = /(?<![0-9])[0-9]{3}[ -]?[0-9]{3}[ -]?[0-9]{3}(?![0-9])/g
-
 /** Hides every number that could be a tax file number. A last safeguard: such texts shouldn't hold one. */
-export const withoutTfns = (text: string): string =>
-  text.replace(nineDigits, (found) => (isTfn(found.replace(/[ -]/g, "")) ? "•••••••••" : found))
+export const withoutTfns = (text: string): string => withoutTfnsBy(text, "•••••••••")
 
 /** The initials of names: `N. O.` */
 export const initials = (...names: ReadonlyArray<string | undefined>): string =>

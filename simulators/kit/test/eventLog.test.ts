@@ -141,8 +141,8 @@ describe("what is shown of people", () => {
     assert.strictEqual(maskedEmail("nina@example.com"), "n***@example.com")
     assert.strictEqual(maskedEmail("nonsense"), "***")
     assert.strictEqual(
-      withoutTfns("123456782, 123 456 782, 123-456-782, 123456789"),
-      "•••••••••, •••••••••, •••••••••, 123456789"
+      withoutTfns("123456782, 123 456 782, 123-456-782, 123 456-782, TFN123456782"),
+      "•••••••••, •••••••••, •••••••••, •••••••••, TFN•••••••••"
     )
     assert.strictEqual(withoutTfns("member 1234567821"), "member 1234567821")
   })

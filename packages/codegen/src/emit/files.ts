@@ -11,7 +11,7 @@ import { emitBundled, emitWorkflow } from "./bundled.ts"
 import { embedMessageTypes, emitEmbedMessages } from "./embedMessages.ts"
 import { emitFieldCodes, emitFieldRules } from "./fieldRules.ts"
 import { emitFundFiles } from "./fundFiles.ts"
-import { emitIssueKinds } from "./issueKinds.ts"
+import { emitIssueKinds, issueTexts } from "./issueKinds.ts"
 import { emitOperationSources } from "./operationSources.ts"
 import { emitPrincipals } from "./principals.ts"
 import { emitProblems } from "./problems.ts"
@@ -37,7 +37,7 @@ export const emitFiles = (specs: Specs): Files => {
     ["src/principals.ts", emitPrincipals(principals)],
     ["src/requirements.ts", emitRequirements(specs.requirements)],
     ["src/operation-sources.ts", emitOperationSources(specs)],
-    ["src/shown-values.ts", emitShownValues(specs.bundles)],
+    ["src/shown-values.ts", emitShownValues(specs.bundles, issueTexts(specs.issueKinds))],
     ...(specs.issueKinds === undefined
       ? []
       : [["src/issue-kinds.ts", emitIssueKinds(specs.issueKinds)] as const]),

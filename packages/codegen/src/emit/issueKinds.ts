@@ -1,5 +1,15 @@
 import { banner } from "./code.ts"
 
+/** The sentences of the catalogue, by the property of an issue that holds one of them. */
+export const issueTexts = (catalogue: unknown): Readonly<Record<string, ReadonlyArray<string>>> => {
+  if (catalogue === undefined) return {}
+  const { actions, kinds } = catalogue as {
+    readonly actions: Readonly<Record<string, string>>
+    readonly kinds: Readonly<Record<string, { readonly title: string }>>
+  }
+  return { title: Object.values(kinds).map(({ title }) => title), label: Object.values(actions) }
+}
+
 /**
  * `issue-kinds.ts`: the catalogue of employer issues as constants. A kind that references a missing name doesn't
  * compile.

@@ -8,14 +8,20 @@ import { banner, key, list, object, quote } from "./code.ts"
  */
 const others = new Set(["simulator-api", "workbench-api", "fund-files", "embed-messages"])
 
-/** `shown-values.ts`: the values that may be shown of the properties of each name. Names without any are left out. */
-export const emitShownValues = (bundles: ReadonlyMap<string, Bundle>): string => {
+/**
+ * `shown-values.ts`: the values that may be shown of the properties of each name. Names without any are left out. `ours`
+ * are further texts of the service, by name: no schema lists them, and other texts of the same name may be personal.
+ */
+export const emitShownValues = (
+  bundles: ReadonlyMap<string, Bundle>,
+  ours: Readonly<Record<string, ReadonlyArray<string>>> = {}
+): string => {
   const documents = [...bundles].filter(([name]) => !others.has(name)).map(([, { document }]) => document)
   const all = shownValues(documents)
   const patterns = [...new Set([...all.values()].flatMap((values) => [...values.patterns]))].toSorted()
   const rows = [...all].flatMap(
     ([name, { boolean, isDenied, isWords, number, personal, texts, ...values }]) => {
-      const shownTexts = [...texts].filter((text) => !personal.has(text)).toSorted()
+      const shownTexts = [...texts, ...(ours[name] ?? [])].filter((text) => !personal.has(text)).toSorted()
       const indexes = isDenied ? [] : [...values.patterns].map((pattern) => patterns.indexOf(pattern))
       const entries = [
         ...(boolean ? ["boolean: true"] : []),

@@ -372,7 +372,7 @@ export interface components {
             state: components["schemas"]["ShortText"];
             /**
              * Format: int32
-             * @description How many things are in it.
+             * @description How many of the newest 10,000 things of the kind are in it. Older ones aren't counted.
              */
             count: number;
             next_states: components["schemas"]["NextStates"];

@@ -71,7 +71,7 @@ export class TaxFileNumbers extends Context.Service<
       const sessions = yield* sessionsRepo
 
       const open = Effect.fnUntraced(
-        function* (owner: TaxFileNumberOwner, why: Pick<AuditEntry, "actor" | "detail" | "requestId">) {
+        function* (owner: TaxFileNumberOwner, why: Pick<AuditEntry, "actor" | "purpose" | "requestId">) {
           const sealed = yield* repo.sealed(owner)
           if (sealed === undefined) return Option.none<S.Tfn>()
           yield* audit({
@@ -125,11 +125,11 @@ export class TaxFileNumbers extends Context.Service<
         }),
 
         openForRegistration: Effect.fn("TaxFileNumbers.openForRegistration")((owner) =>
-          open(owner, { actor: { kind: "system" }, detail: { purpose: "member_registration" } })
+          open(owner, { actor: { kind: "system" }, purpose: "member_registration" })
         ),
 
         openForStapling: Effect.fn("TaxFileNumbers.openForStapling")((owner) =>
-          open(owner, { actor: { kind: "system" }, detail: { purpose: "stapled_fund_request" } })
+          open(owner, { actor: { kind: "system" }, purpose: "stapled_fund_request" })
         ),
 
         read: transaction("TaxFileNumbers.read")(function* (productId, id, by) {
@@ -138,7 +138,7 @@ export class TaxFileNumbers extends Context.Service<
           if (!(yield* repo.mayRead(productId))) return yield* notPermitted
           const tfn = yield* open(
             { id, product_id: productId },
-            { ...by, detail: { purpose: "partner_read" } }
+            { ...by, purpose: "partner_read" }
           )
           return Option.isNone(tfn) ? yield* notAvailable : tfn.value
         }),

@@ -459,7 +459,7 @@ const EXAMPLES: ReadonlyArray<Example> = [
       to_state: "completed",
       events: "registration_settled, waited_too_long"
     },
-    "The result of the member registration was stored, and the wait of 5 days is over, so the session went from pending completion to completed."
+    "No member number came in 5 days, so the session went from pending completion to completed."
   ],
   [
     "session_waited_too_long",
@@ -555,7 +555,7 @@ const EXAMPLES: ReadonlyArray<Example> = [
   [
     "list_judged",
     judged({}),
-    "The list of Telopea Super (employers.csv) was checked: 1,200 rows with 1 finding, 1 row unusable. It is in force, with 1,199 employers. It is used until 8 December, or until the next one."
+    "The list of Telopea Super (employers.csv) was checked: 1,200 rows with 1 mistake or warning, 1 row unusable. It is in force, with 1,199 employers. It is used until 8 December, or until the next one."
   ],
   [
     "list_judged",
@@ -566,7 +566,7 @@ const EXAMPLES: ReadonlyArray<Example> = [
       reason: "The file is empty.",
       stale_from: null
     }),
-    "The list of Telopea Super (employers.csv) was checked: 1,200 rows without findings. It is refused: The file is empty. The list before it stays in force."
+    "The list of Telopea Super (employers.csv) was checked: 1,200 rows without mistakes. It is refused: The file is empty. The list before it stays in force."
   ],
   [
     "list_judged",
@@ -577,12 +577,12 @@ const EXAMPLES: ReadonlyArray<Example> = [
       reason: "The list shrank by more than was agreed. An operator has to confirm it.",
       stale_from: null
     }),
-    "The list of Telopea Super (employers.csv) was checked: 1,200 rows without findings. It is held: The list shrank by more than was agreed. An operator has to confirm it. `admin employer-list show` has more."
+    "The list of Telopea Super (employers.csv) was checked: 1,200 rows without mistakes. It is held: The list shrank by more than was agreed. An operator has to confirm it. `admin employer-list show` has more."
   ],
   [
     "list_judged",
     judged({ is_dry_run: true, bad_rows: 0, findings: 0 }),
-    "The list of Telopea Super (employers.csv) was checked: 1,200 rows without findings. It was only a test, so nothing changed."
+    "The list of Telopea Super (employers.csv) was checked: 1,200 rows without mistakes. It was only a test, so nothing changed."
   ],
   [
     "list_stale_soon",
@@ -617,13 +617,28 @@ const EXAMPLES: ReadonlyArray<Example> = [
   ],
   [
     "operator_acted",
-    { actor: "operator", action: "fund.lift", fund: "banksia-super" },
+    { actor: "operator", action: "fund.lift", fund: "banksia-super", purpose: null },
     "An operator ended the suspension of calls to the fund (banksia-super)."
   ],
   [
     "operator_acted",
-    { actor: "system", action: "tax_file_number.decrypt", fund: null },
-    "The service opened the tax file number for the call to the fund."
+    { actor: "system", action: "tax_file_number.decrypt", fund: null, purpose: "member_registration" },
+    "The service opened the tax file number for the call that registers the member at the fund."
+  ],
+  [
+    "operator_acted",
+    { actor: "system", action: "tax_file_number.decrypt", fund: null, purpose: "stapled_fund_request" },
+    "The service opened the tax file number to ask the ATO for the employee's stapled fund."
+  ],
+  [
+    "operator_acted",
+    { actor: "system", action: "tax_file_number.destroy", fund: null, purpose: null },
+    "The service destroyed the tax file number, because the time to keep it after the session's end is over."
+  ],
+  [
+    "operator_acted",
+    { actor: "sandbox", action: "terms.accept", fund: null, purpose: null },
+    "The sandbox, in the employee's place, accepted the terms."
   ],
   [
     "clock_moved",

@@ -27,12 +27,24 @@ it.each([
         { operation_id: "lookUpEmployer", play: "drop_after_work", times: 1, from_call: 3 }
       ]
     }),
-    "The Workbench set Banksia Super to answer 503 to registerMember (register a member) twice; to answer every call 5000 ms late in 30 of 100 calls; to do the work of lookUpEmployer (look an employer up by its ABN) and close the connection without an answer once from call 3 on."
+    "The Workbench set Banksia Super to answer 503 to the next 2 calls of registerMember (register a member); to answer 30 of 100 calls 5 s late; to do the work of one call of lookUpEmployer (look an employer up by its ABN) from call 3 on and close the connection without an answer."
   ],
   [
     "names no faults as their end",
     said("setFundFaults", { faults: [] }),
     "The Workbench ended the faults of Banksia Super."
+  ],
+  [
+    "says which calls a fault for all operations is played on",
+    said("setFundFaults", {
+      faults: [
+        { operation_id: "*", play: "answer_status", status: 429, times: 1 },
+        { operation_id: "*", play: "answer_late", delay_ms: 8000, times: 1 },
+        { operation_id: "*", play: "no_answer", times: 2 },
+        { operation_id: "*", play: "answer_status", status: 500 }
+      ]
+    }),
+    "The Workbench set Banksia Super to answer 429 to the next call; to answer the next call 8 s late; to never answer the next 2 calls; to answer 500 to every call."
   ],
   [
     "names a late answer of the partner",

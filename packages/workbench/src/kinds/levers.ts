@@ -24,12 +24,21 @@ export type LeverName = keyof LeverBodies
 /** The longest body that an entry keeps: a longer one could not be shown. */
 export const LONGEST_BODY = 500
 
-const often = (times: number | undefined): string =>
-  times === undefined ? "" : times === 1 ? " once" : times === 2 ? " twice" : ` ${times} times`
+/** Which calls a fault is played on: `every call`, `the next 2 calls of registerMember (register a member)`. */
+const callsWords = ({ from_call, operation_id, share, times }: typeof Fault.Encoded): string => {
+  const of = operation_id === "*" ? "" : ` of ${operationWords(operation_id)}`
+  const from = from_call === undefined ? "" : ` from call ${from_call} on`
+  if (times === undefined) return `${share === undefined ? "every call" : `${share} of 100 calls`}${of}${from}`
+  const among = share === undefined ? "" : `, with a chance of ${share} in 100 each`
+  const next = share === undefined && from === "" ? "the next " : ""
+  return `${times === 1 ? (next === "" ? "one call" : "the next call") : `${next}${times} calls`}${of}${from}${among}`
+}
+
+const lateWords = (millis: number): string => (millis < 1000 ? `${millis} ms` : `${millis / 1000} s`)
 
 const played = {
   answer_status: (call, { status }) => `answer ${status} to ${call}`,
-  answer_late: (call, { delay_ms }) => `answer ${call} ${delay_ms} ms late`,
+  answer_late: (call, { delay_ms = 0 }) => `answer ${call} ${lateWords(delay_ms)} late`,
   drop_before_answer: (call) => `close the connection of ${call} without doing the work`,
   drop_after_work: (call) => `do the work of ${call} and close the connection without an answer`,
   no_answer: (call) => `never answer ${call}`,
@@ -40,14 +49,9 @@ const played = {
   over_match: (call) => `match every employer in ${call}`
 } satisfies { readonly [Play in Fault["play"]]: (call: string, fault: typeof Fault.Encoded) => string }
 
-/** What a fault does, in words: `answer 503 to registerMember (register a member) twice`. */
+/** What a fault does, in words: `answer 503 to the next 2 calls of registerMember (register a member)`. */
 export const faultWords = (fault: typeof Fault.Encoded): string =>
-  [
-    played[fault.play](fault.operation_id === "*" ? "every call" : operationWords(fault.operation_id), fault),
-    often(fault.times),
-    fault.share === undefined ? "" : ` in ${fault.share} of 100 calls`,
-    fault.from_call === undefined ? "" : ` from call ${fault.from_call} on`
-  ].join("")
+  played[fault.play](callsWords(fault), fault)
 
 const units = { s: "second", m: "minute", h: "hour", d: "day" } as const
 
@@ -56,8 +60,9 @@ const lengthWords = (advance: string): string => {
   return `${count} ${units[advance.at(-1) as keyof typeof units]}${count === "1" ? "" : "s"}`
 }
 
-const receiverWords = ({ answer_after_ms, answer_status, times }: LeverBodies["setPartnerFaults"]) => {
-  const late = answer_after_ms === undefined ? "" : ` after ${answer_after_ms} ms`
+/** How the partner answers webhooks from now on, in words: `to answer 500 to the next 2 webhooks`. */
+export const receiverWords = ({ answer_after_ms, answer_status, times }: LeverBodies["setPartnerFaults"]) => {
+  const late = answer_after_ms === undefined ? "" : ` after ${lateWords(answer_after_ms)}`
   if (answer_status === undefined && late === "") return "to answer webhooks as usual"
   const which =
     times === undefined ? "webhooks" : times === 1 ? "the next webhook" : `the next ${times} webhooks`

@@ -5,6 +5,7 @@ const ACTORS = {
   operator: "An operator",
   api_key: "The partner",
   embed_session: "A person in an embed",
+  sandbox: "The sandbox, in the employee's place,",
   system: "The service"
 } as const
 
@@ -48,8 +49,9 @@ const ACTIONS = {
   "sftp.provision": "set up an SFTP account for the fund",
   "sftp.revoke": "revoked the fund's SFTP account",
   "stapled_fund.request": "asked the ATO for the employee's stapled fund",
-  "tax_file_number.decrypt": "opened the tax file number for the call to the fund",
-  "tax_file_number.destroy": "destroyed the tax file number",
+  "tax_file_number.decrypt": "opened the tax file number",
+  "tax_file_number.destroy":
+    "destroyed the tax file number, because the time to keep it after the session's end is over",
   "terms.accept": "accepted the terms",
   "tfn_notice.accept": "accepted the notice about tax file numbers",
   "webhook_endpoint.pause": "paused the webhook endpoint",
@@ -63,16 +65,28 @@ const ACTIONS = {
 
 export type ActionName = keyof typeof ACTIONS
 
+/** What a tax file number was opened for. */
+const PURPOSES = {
+  member_registration: "for the call that registers the member at the fund",
+  stapled_fund_request: "to ask the ATO for the employee's stapled fund",
+  partner_read: "because the partner's key read it"
+} as const
+
+export type Purpose = keyof typeof PURPOSES
+
 /** Acts in the audit log, the clock, and jobs that fail. */
 export const operators = {
   operator_acted: kind<{
     readonly actor: keyof typeof ACTORS
     readonly action: ActionName
     readonly fund: string | null
+    /** What a tax file number was opened for; null for any other action. */
+    readonly purpose: Purpose | null
   }>({
     outcome: ({ actor }) => (actor === "operator" ? "changed" : "noted"),
-    sentence: ({ action, actor, fund }) => {
-      return `${ACTORS[actor]} ${ACTIONS[action]}${fund === null ? "" : ` (${fund})`}.`
+    sentence: ({ action, actor, fund, purpose }) => {
+      const why = purpose === null ? "" : ` ${PURPOSES[purpose]}`
+      return `${ACTORS[actor]} ${ACTIONS[action]}${why}${fund === null ? "" : ` (${fund})`}.`
     }
   }),
 

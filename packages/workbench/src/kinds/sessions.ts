@@ -46,8 +46,12 @@ export type StateChanged = {
 
 const listOf = (events: string): ReadonlyArray<string> => (events === "" ? [] : events.split(", "))
 
+/** After 5 days the registration is settled without a number: there was no result that could be stored. */
+const WITHOUT_NUMBER = "registration_settled, waited_too_long"
+
 /** The events in words, as one clause: the first as it begins a sentence, the others after "and". */
 const happened = (events: string, table: Readonly<Record<string, string>>): string => {
+  if (events === WITHOUT_NUMBER) return "No member number came in 5 days"
   const [first = "", ...others] = listOf(events).map((event) => table[event] ?? spaced(event))
   return [first, ...others.map((words) => words.charAt(0).toLowerCase() + words.slice(1))].join(", and ")
 }
@@ -57,6 +61,12 @@ const OUTCOMES: Readonly<Record<string, TimelineOutcome>> = {
   complete: "good",
   cancelled: "changed",
   expired: "failed"
+}
+
+/** A session that ends because its wait was too long ended without what it waited for. */
+const outcomeOf = ({ events, from_state, to_state }: StateChanged): TimelineOutcome => {
+  if (listOf(events).includes("waited_too_long")) return "failed"
+  return from_state === to_state ? "changed" : (OUTCOMES[to_state] ?? "changed")
 }
 
 const moved = (thing: string, { from_state, to_state }: StateChanged): string =>
@@ -87,8 +97,7 @@ export const sessions = {
   }),
 
   session_changed: kind<StateChanged>({
-    outcome: ({ to_state, from_state }) =>
-      from_state === to_state ? "changed" : (OUTCOMES[to_state] ?? "changed"),
+    outcome: outcomeOf,
     sentence: (change) => {
       const events = listOf(change.events)
       if (events.length === 0) return `The session's data changed. It stays in ${spaced(change.to_state)}.`
@@ -127,8 +136,7 @@ export const sessions = {
   }),
 
   intent_changed: kind<StateChanged>({
-    outcome: ({ to_state, from_state }) =>
-      from_state === to_state ? "changed" : (OUTCOMES[to_state] ?? "changed"),
+    outcome: outcomeOf,
     sentence: (change) =>
       change.events === ""
         ? `The draft's data changed. It stays in ${spaced(change.to_state)}.`

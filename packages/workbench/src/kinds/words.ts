@@ -11,9 +11,12 @@ export const lasting = (seconds: number): string => {
   if (seconds < 1) return `${Math.round(seconds * 10) / 10} s`
   const length = Math.round(seconds)
   if (length < 120) return `${length} s`
-  const [name, size, smaller, smallerSize] = UNITS.find(([, size]) => length >= size) ?? UNITS[2]
-  const whole = Math.floor(length / size)
-  const rest = Math.floor((length % size) / smallerSize)
+  // Rounded first: 34 days 23 h 59 min 47 s are 35 days.
+  const [, , , roundedTo] = UNITS.find(([, size]) => length >= size) ?? UNITS[2]
+  const rounded = Math.round(length / roundedTo) * roundedTo
+  const [name, size, smaller, smallerSize] = UNITS.find(([, size]) => rounded >= size) ?? UNITS[2]
+  const whole = Math.floor(rounded / size)
+  const rest = Math.floor((rounded % size) / smallerSize)
   const first = name === "day" ? `${whole} day${whole === 1 ? "" : "s"}` : `${whole} ${name}`
   return rest === 0 ? first : `${first} ${rest} ${smaller}`
 }

@@ -81,7 +81,10 @@ const board = (frame: Frame, shown: S.WorkbenchBoard): Html =>
 export const boards = (frame: Frame, shown: ReadonlyArray<S.WorkbenchBoard>): Html =>
   html`<div class="heading">
       <h1>State</h1>
-      <p class="quiet">Each thing in the column of its state. Cards move by themselves.</p>
+      <p class="quiet">
+        Each thing in the column of its state. Cards move by themselves. Of each kind, the newest 10,000 are
+        counted.
+      </p>
     </div>
     <div id="boards" data-part>
       ${shown.every(isEmpty) ? noBoards(frame) : shown.map((one) => board(frame, one))}

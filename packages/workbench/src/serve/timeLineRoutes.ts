@@ -2,7 +2,7 @@
  * The pages that every Workbench has: the time line, each entry, and sending its call again. The service and the
  * simulators bring the entries, each from its own store.
  *
- * The trap: what is shown is masked by the one who brings it, not here.
+ * The trap: nothing is masked here. The program masks what it brings.
  */
 import type * as S from "@embedded-super/contracts/schemas"
 import * as Effect from "effect/Effect"

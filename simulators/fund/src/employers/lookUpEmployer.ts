@@ -12,8 +12,8 @@ export const lookUpEmployer = Effect.gen(function* () {
   const log = yield* EventLog
 
   const operation: OperationsIn<typeof FundApi>["lookUpEmployer"] = ({ payload: { abn } }) => {
-    if (abn === lookupAbns.rate_limited_abn) return Effect.andThen(log.note(byMagicValue), rateLimited)
-    if (abn === lookupAbns.failing_abn) return Effect.andThen(log.note(byMagicValue), failing)
+    if (abn === lookupAbns.rate_limited_abn) return Effect.andThen(log.note(byMagicValue(429)), rateLimited)
+    if (abn === lookupAbns.failing_abn) return Effect.andThen(log.note(byMagicValue(500)), failing)
     const note = (kind: string, outcome: string): Note => ({
       kind,
       summary: `${abn} ${outcome}`,
@@ -40,10 +40,10 @@ export const lookUpEmployer = Effect.gen(function* () {
 })
 
 /** Not a refusal by the fund: a magic value requested this answer. */
-const byMagicValue: Note = {
+const byMagicValue = (status: number): Note => ({
   kind: "fault_played",
-  summary: "A magic value decided the answer of lookUpEmployer."
-}
+  summary: `Answered ${status}, because a lookup of this ABN always gets that answer (a magic value).`
+})
 
 const rateLimited = new FundRateLimited({
   code: "rate_limited",

@@ -2,7 +2,7 @@
  * The pages for a fund's engineer: the time line with each call, what the fund does next (levers), and what it knows.
  * The look, the time line and its details are those of the Workbench; this folder has the fund's own pages.
  *
- * The trap: whoever runs this has nothing else of ours. No page may need the service.
+ * The trap: a fund runs the simulator without the service, so no page may need it.
  */
 import type * as S from "@embedded-super/contracts/schemas"
 import {

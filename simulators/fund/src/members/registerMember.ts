@@ -32,7 +32,7 @@ export const registerMember = Effect.gen(function* () {
       summary: isNew
         ? `Registered ${name_masked} as member ${masked(member_number)}`
         : `${name_masked} is member ${masked(member_number)} already`,
-      detail: { member_number, usi }
+      detail: { member_number: masked(member_number), usi }
     },
     body: {
       member_details: {
@@ -43,7 +43,8 @@ export const registerMember = Effect.gen(function* () {
     }
   })
 
-  const refuse = <E>(refusal: E) => Effect.andThen(log.note(byMagicValue), Effect.fail(refusal))
+  const refuse = <E extends { readonly status: number }>(refusal: E) =>
+    Effect.andThen(log.note(byMagicValue(`Refused with ${refusal.status}`)), Effect.fail(refusal))
 
   const operation: OperationsIn<typeof FundApi>["registerMember"] = ({ headers, payload }) => {
     const errors = fieldFindings(fund, payload)
@@ -73,7 +74,7 @@ export const registerMember = Effect.gen(function* () {
         return refuse(refusals[magic.status])
       case "spoil":
         return Effect.as(
-          log.note(byMagicValue),
+          log.note(byMagicValue("Answered something unusable")),
           HttpServerResponse.text(magic.body, { status: 201, contentType: "application/json" })
         )
       default:
@@ -88,10 +89,10 @@ export const registerMember = Effect.gen(function* () {
 })
 
 /** Not a refusal by the fund: a magic value requested this answer. */
-const byMagicValue: Note = {
+const byMagicValue = (did: string): Note => ({
   kind: "fault_played",
-  summary: "A magic value decided the answer of registerMember."
-}
+  summary: `${did}, because a magic value in the request asks for it. Nobody was registered.`
+})
 
 const unfit = (errors: ReadonlyArray<S.FundFieldError>) =>
   new FundBadRequest({

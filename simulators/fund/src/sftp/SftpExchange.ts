@@ -94,12 +94,13 @@ const makeSftpExchange = Effect.fnUntraced(function* (saltFile: string | undefin
     const result = yield* resultOf(files, file_name)
     const verdict =
       result === undefined
-        ? "is uploaded; the service gave no result within a minute"
+        ? "The service gave no result within a minute"
         : result.outcome === "accepted"
-          ? "was accepted"
-          : `was ${result.outcome}: ${result.reason?.detail ?? "see the findings"}`
-    const detail =
-      `${file_name} with ${plural(rows, "employer")} ${verdict.replace(/\.$/, "")}.` as S.ShortText
+          ? "The service accepted it"
+          : `The service ${result.outcome} it: ${result.reason?.detail ?? "its result says why"}`
+    const spoilt = flaw === undefined ? "" : ", broken on purpose"
+    const sent = `Uploaded ${file_name} by SFTP, with ${plural(rows, "employer")} of the book${spoilt}`
+    const detail = `${sent}. ${verdict.replace(/\.$/, "")}.` as S.ShortText
     yield* log.note({
       kind: "employer_file_uploaded",
       summary: detail,
@@ -138,7 +139,8 @@ const makeSftpExchange = Effect.fnUntraced(function* (saltFile: string | undefin
         kind: "employer_details_picked_up",
         summary: detail,
         detail: { files: found.join(", ") },
-        isOutgoing: true
+        isOutgoing: true,
+        outcome: "good"
       })
       return { is_done: true, detail, files: found, employers }
     })

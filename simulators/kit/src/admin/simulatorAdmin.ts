@@ -2,6 +2,7 @@ import { NotFound } from "@embedded-super/contracts/problems"
 import type * as S from "@embedded-super/contracts/schemas"
 import { SimulatorGroup } from "@embedded-super/contracts/simulator-api"
 import { strict } from "@embedded-super/http-manners"
+import { faultWords } from "@embedded-super/workbench/kinds/levers"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as HttpApi from "effect/http-api/HttpApi"
@@ -105,9 +106,9 @@ export const simulatorAdmin = (inspected: Inspected) => {
         setClock: Effect.fnUntraced(function* ({ payload }) {
           if (!(yield* clock.change(payload))) return yield* backwards
           const answer = yield* clockAnswer
-          yield* changed(
-            `The clock is at ${answer.data.now}${answer.data.stands_still ? " and is stopped" : ""}.`
-          )
+          const { now, stands_still } = answer.data
+          const summary = `The clock is at ${now}${stands_still ? " and is stopped" : ""}.`
+          yield* log.note({ kind: "changed_by_hand", summary, at: now })
           return answer
         }),
         getFaultPlan: () => planAnswer,
@@ -119,20 +120,23 @@ export const simulatorAdmin = (inspected: Inspected) => {
           )
           if (without !== -1) return yield* unplayable(without, payload.faults[without]!.play)
           yield* faults.set(payload)
-          yield* changed(
-            `The fault plan has ${payload.faults.length} ${payload.faults.length === 1 ? "fault" : "faults"}.`
-          )
+          yield* changed(planWords(payload.faults))
           return yield* planAnswer
         }),
         clearFaultPlan: Effect.fnUntraced(function* () {
           yield* faults.set({ faults: [] })
-          yield* changed("The fault plan is empty.")
+          yield* changed(planWords([]))
         })
       })
     })
   )
   return HttpApiBuilder.layer(SimulatorAdminApi).pipe(Layer.provide(Handlers))
 }
+
+const planWords = (faults: S.FaultPlan["faults"]): string =>
+  faults.length === 0
+    ? "No faults are set any more."
+    : `Faults were set: ${faults.map(faultWords).join("; ")}.`
 
 const noSuchState = new NotFound({
   code: "not_found",

@@ -56,6 +56,7 @@ export interface ShapedRequest {
 /** The call that an entry is about. */
 export type Call = Pick<S.TimelineEntry, "method" | "path" | "status" | "duration_ms" | "request_id">
 
+const good = "good" as const
 const noCall: Call = { method: null, path: null, status: null, duration_ms: null, request_id: null }
 
 /** What work outside of a call belongs to: the span of what caused it. */
@@ -199,7 +200,7 @@ const makeEventLog = Effect.fnUntraced(function* (options: EventLogOptions) {
     const seq = lastSeq + 1
     const row: EntryRow = {
       seq,
-      at: isoOf(arrival.atMillis),
+      at: note.at ?? isoOf(arrival.atMillis),
       kind,
       summary,
       method,
@@ -246,14 +247,12 @@ const makeEventLog = Effect.fnUntraced(function* (options: EventLogOptions) {
   ): void => {
     const { exchange, headers, request } = content
     const isAgain = passes.isMarked(headers)
-    for (const [index, note] of notes.entries())
-      write(
-        shaped(note, request),
-        call,
-        { arrival, span: span === undefined || index === 0 ? span : childOf(span) },
-        exchange,
-        isAgain
-      )
+    for (const [index, note] of notes.entries()) {
+      const moment = { arrival, span: span === undefined || index === 0 ? span : childOf(span) }
+      // What the simulator did at the other party isn't the call that made it do so.
+      if (note.isOutgoing === true) write(note, noCall, moment)
+      else write(shaped(note, request), call, moment, exchange, isAgain)
+    }
   }
 
   /** The text of a call's body; undefined if it was left unread, empty if it can't be read. */
@@ -351,7 +350,9 @@ const makeEventLog = Effect.fnUntraced(function* (options: EventLogOptions) {
           headers: (request.source as IncomingMessage).rawHeaders,
           ...{ status: null, answerHeaders: [], answerBody: null }
         }
-        writeCall([...(open.get(request.source) ?? []), note], call, arrivals.momentOf(request.source), {
+        // What the handler did is done; only the answer is missing.
+        const done = (open.get(request.source) ?? []).map((one) => ({ ...one, outcome: one.outcome ?? good }))
+        writeCall([...done, note], call, arrivals.momentOf(request.source), {
           exchange,
           headers: request.headers
         })

@@ -18,6 +18,8 @@ export interface Note {
   readonly about?: ReadonlyArray<Thing>
   /** Whether the simulator did it at the other party, as with a file that it uploads. */
   readonly isOutgoing?: boolean
+  /** The simulator's time at which it happened, if that isn't when its call arrived: the clock was moved. */
+  readonly at?: S.Timestamp
 }
 
 const outcomes: Readonly<Record<string, S.TimelineOutcome>> = {

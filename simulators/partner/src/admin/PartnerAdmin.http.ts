@@ -7,7 +7,7 @@ import * as Effect from "effect/Effect"
 import * as HttpApi from "effect/http-api/HttpApi"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
-import { Behaviour } from "../inbox/Behaviour.ts"
+import { Behaviour, behaviourWords } from "../inbox/Behaviour.ts"
 import { Inbox } from "../inbox/Inbox.ts"
 import { hire } from "../payroll/hire.ts"
 import { Live } from "../payroll/Live.ts"
@@ -76,7 +76,7 @@ export const PartnerAdminHttp = HttpApiBuilder.group(
       setReceiverBehaviour: Effect.fnUntraced(function* ({ payload }) {
         behaviour.set(payload)
         yield* live.changed
-        yield* log.note({ kind: "changed_by_hand", summary: "Set how the next webhooks are answered." })
+        yield* log.note({ kind: "changed_by_hand", summary: behaviourWords(behaviour.get()) })
         return { data: behaviour.get(), version }
       }),
       listPayrollEmployees: ({ query }) => pageOf(people.page, query, shownPerson),

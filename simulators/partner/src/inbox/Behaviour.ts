@@ -6,9 +6,14 @@
  */
 import type * as S from "@embedded-super/contracts/schemas"
 import { State, settingOf } from "@embedded-super/simulator-kit"
+import { receiverWords } from "@embedded-super/workbench/kinds/levers"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+
+/** What is set, as a sentence. */
+export const behaviourWords = (behaviour: S.ReceiverBehaviour): string =>
+  `Set ${receiverWords(behaviour)}.`
 
 export class Behaviour extends Context.Service<
   Behaviour,

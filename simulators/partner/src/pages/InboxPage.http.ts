@@ -9,7 +9,7 @@ import { EventLog, html, type Html, newest } from "@embedded-super/simulator-kit
 import * as Effect from "effect/Effect"
 import * as HttpRouter from "effect/http/HttpRouter"
 import * as Layer from "effect/Layer"
-import { Behaviour } from "../inbox/Behaviour.ts"
+import { Behaviour, behaviourWords } from "../inbox/Behaviour.ts"
 import { Inbox, type KeptDelivery, type Shown } from "../inbox/Inbox.ts"
 import { replay } from "../inbox/replay.ts"
 import { Live } from "../payroll/Live.ts"
@@ -183,7 +183,7 @@ export const InboxPageHttp = Layer.unwrap(
       const isFailing = Number.isInteger(times) && times > 0 && times <= 100
       behaviour.set(isFailing ? { answer_status: 500, times } : {})
       yield* live.changed
-      yield* log.note({ kind: "changed_by_hand", summary: "Set how the next webhooks are answered." })
+      yield* log.note({ kind: "changed_by_hand", summary: behaviourWords(behaviour.get()) })
       return goTo("/inbox")
     })
 

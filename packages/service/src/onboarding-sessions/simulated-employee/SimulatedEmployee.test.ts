@@ -7,6 +7,7 @@ import { eventsOf } from "../../../test/TestEvents.ts"
 import { request, TestHttp } from "../../../test/TestHttp.ts"
 import { Joinable, products, TestFunds } from "../../../test/TestFunds.ts"
 import { aSession, type Session } from "../../../test/TestOnboarding.ts"
+import { type Note, Timeline } from "../../platform/timeline/Timeline.ts"
 import { SimulatedEmployee } from "./SimulatedEmployee.ts"
 
 const NOW = "2026-11-21T00:00:00Z"
@@ -58,6 +59,25 @@ layer(TestHttp.layer, { excludeTestServices: true })("the simulated employee", (
         )
         assert.strictEqual(data.employee_tax.data?.tfn_provided, preset !== "no_tfn")
       }
+    }).pipe(at(NOW))
+  )
+
+  it.effect("is named in the time line as the sandbox, not as a person in an embed", () =>
+    Effect.gen(function* () {
+      const noted: Array<Note> = []
+      const timeline = yield* Timeline
+      const note: typeof timeline.note = (one) => Effect.sync(() => void noted.push(one as Note))
+      yield* Effect.provideService(advance(yield* aSession(), "review"), Timeline, {
+        ...timeline,
+        isOn: true,
+        note
+      })
+      const actors = noted.flatMap(({ detail, kind }) =>
+        kind === "operator_acted" && "actor" in detail && String(detail.action).endsWith(".accept")
+          ? [detail.actor]
+          : []
+      )
+      assert.deepStrictEqual([...new Set(actors)], ["sandbox"])
     }).pipe(at(NOW))
   )
 

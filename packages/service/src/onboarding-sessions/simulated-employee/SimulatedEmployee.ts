@@ -16,6 +16,7 @@ import * as Result from "effect/Result"
 import * as SqlClient from "effect/sql/SqlClient"
 import { FundDirectory, fundNotLinked } from "../../funds/FundDirectory.ts"
 import { refuse } from "../../personal-data/Findings.ts"
+import { PlayedBySandbox } from "../../platform/audit/audit.ts"
 import { BusinessClock } from "../../platform/time/BusinessClock.ts"
 import type { Versioned } from "../../platform/versions/ifMatch.ts"
 import { EveryEventCounts } from "../../webhooks/events/Events.ts"
@@ -213,7 +214,8 @@ export class SimulatedEmployee extends Context.Service<
           yield* goTo(productId, id, wanted)
           return yield* sessions.get(productId, id)
         },
-        Effect.provideService(EveryEventCounts, true)
+        Effect.provideService(EveryEventCounts, true),
+        Effect.provideService(PlayedBySandbox, true)
       )
 
       return SimulatedEmployee.of({

@@ -8,7 +8,8 @@
  * ids only, and no text that a person typed. Its time is true time, also for a sandbox product (D-sandbox-clock).
  */
 
-import type { ActionName } from "@embedded-super/workbench/kinds/operators"
+import type { ActionName, Purpose } from "@embedded-super/workbench/kinds/operators"
+import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import { userInfo } from "node:os"
 import { newId } from "../ids/newId.ts"
@@ -45,7 +46,15 @@ export interface AuditEntry {
   readonly requestId?: string | undefined
   /** Names and ids only, no text that a person typed: the log is kept for seven years. */
   readonly detail?: Readonly<Record<string, string | number | boolean | ReadonlyArray<string>>>
+  /** What a tax file number was opened for; it is added to the detail. */
+  readonly purpose?: Purpose
 }
+
+/** Whether the sandbox acts in the place of the person in an embed. */
+export const PlayedBySandbox = Context.Reference<boolean>(
+  "@embedded-super/service/platform/audit/audit/PlayedBySandbox",
+  { defaultValue: () => false }
+)
 
 /** Actions with an entry of their own kind in the time line, noted where they happen. */
 const NOTED_BY_ITSELF: ReadonlySet<ActionName> = new Set<ActionName>([
@@ -54,14 +63,26 @@ const NOTED_BY_ITSELF: ReadonlySet<ActionName> = new Set<ActionName>([
   "webhook_secret.rotate"
 ])
 
-const noteAct = ({ note }: TimelineShape, { action, actor, detail, entity, productId }: AuditEntry) => {
+const noteAct = (
+  { note }: TimelineShape,
+  { action, actor, detail, entity, productId, purpose }: AuditEntry,
+  isPlayed: boolean
+) => {
   const fund = detail?.["slug"] ?? detail?.["fund"]
   const fundId = detail?.["fund_id"]
+  const slug = detail?.["slug"]
+  // A fund that this transaction has just loaded isn't found by its id yet (NamesRepo).
+  const isNamed = entity?.kind === "fund" && typeof slug === "string"
   return note({
     kind: "operator_acted",
-    detail: { actor: actor.kind, action, fund: typeof fund === "string" ? fund : null },
+    detail: {
+      actor: isPlayed && actor.kind === "embed_session" ? "sandbox" : actor.kind,
+      action,
+      fund: typeof fund === "string" ? fund : null,
+      purpose: purpose ?? null
+    },
     about: [
-      ...(entity === undefined ? [] : [entity]),
+      ...(entity === undefined ? [] : [isNamed ? { ...entity, id: slug } : entity]),
       ...things({
         fund: typeof fundId === "string" ? fundId : undefined,
         product: productId === entity?.id ? undefined : productId
@@ -84,8 +105,13 @@ export const audit = Effect.fn("audit")(function* (entry: AuditEntry) {
     entity_kind: entry.entity?.kind ?? null,
     entity_id: entry.entity?.id ?? null,
     request_id: entry.requestId ?? null,
-    detail: JSON.stringify(entry.detail ?? {})
+    detail: JSON.stringify({
+      ...entry.detail,
+      ...(entry.purpose === undefined ? {} : { purpose: entry.purpose })
+    })
   })
   const timeline = yield* Timeline
-  if (timeline.isOn && !NOTED_BY_ITSELF.has(entry.action)) yield* noteAct(timeline, entry)
+  if (timeline.isOn && !NOTED_BY_ITSELF.has(entry.action)) {
+    yield* noteAct(timeline, entry, yield* PlayedBySandbox)
+  }
 })

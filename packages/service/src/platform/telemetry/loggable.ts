@@ -1,7 +1,7 @@
 import * as Predicate from "effect/Predicate"
 import * as Redactable from "effect/Redactable"
 import * as Redacted from "effect/Redacted"
-import { isTfn } from "@embedded-super/contracts/pure-checks"
+import { withoutTfns } from "@embedded-super/http-manners"
 
 /**
  * The annotations whose text may be logged. A text under any other key is printed as `<unlisted>`: to log it, add its
@@ -65,14 +65,12 @@ const SHAPES: ReadonlyArray<readonly [RegExp, string]> = [
   [/((?:https?:\/\/|(?<=[\s"'(]|^)\/)[^\s?"'<>]*)\?[^\s"'<>)]*/g, "$1?<query>"]
 ]
 
-const NINE_DIGITS = /(?<!\d)\d{3}[ -]?\d{3}[ -]?\d{3}(?!\d)/g
-
 /**
  * The second safeguard behind `loggable`: removes from a text everything that looks like a secret or a tax file number.
  * The first rule remains: never put such values into a text.
  */
 export const scrub = (text: string): string =>
-  SHAPES.reduce((scrubbed, [shape, instead]) => scrubbed.replace(shape, instead), text).replace(
-    NINE_DIGITS,
-    (digits) => (isTfn(digits.replaceAll(/[ -]/g, "")) ? "<tfn>" : digits)
+  withoutTfns(
+    SHAPES.reduce((scrubbed, [shape, instead]) => scrubbed.replace(shape, instead), text),
+    "<tfn>"
   )

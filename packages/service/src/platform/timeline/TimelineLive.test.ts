@@ -106,6 +106,17 @@ layer(TestDatabase.layer.pipe(Layer.provideMerge(NodeFileSystem.layer)), { exclu
       })
     )
 
+    it.effect("has what a command did by the clock of the sandbox, also if the command ends at once", () =>
+      Effect.gen(function* () {
+        const folder = yield* aFolder
+        yield* (yield* BusinessClock).advance(Duration.days(400), { kind: "operator", id: "niamh" })
+        assert.strictEqual((yield* admin(`--dev --data-dir ${folder} partner create Boronia`)).code, 0)
+        const { reader } = yield* aProcess(folder)
+        const entry = (yield* reader.list({ limit: 10 })).find(({ kind }) => kind === "operator_acted")
+        assert.isAbove(Date.parse(entry!.at) - entry!.began_us / 1000, Duration.toMillis("399 days"))
+      })
+    )
+
     it.effect("has what was noted, with its sentence and by the clock of the sandbox", () =>
       Effect.gen(function* () {
         const clock = yield* BusinessClock

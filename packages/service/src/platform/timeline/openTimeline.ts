@@ -91,6 +91,8 @@ const live = (store: EntryStore, folder: string) =>
     // Notes use the offset as it was last read.
     yield* Effect.ignore(clock.offset)
     const run = Effect.runForkWith(yield* Effect.context())
+    // A command may end before the first read in the background.
+    yield* Effect.ignore(clock.offset)
     const written = yield* PubSub.sliding<void>(1)
     const recorder = yield* Effect.acquireRelease(
       Effect.sync(() =>

@@ -137,7 +137,7 @@ layer(TestService.layer, { excludeTestServices: true })("a call to a fund", (it)
     Effect.gen(function* () {
       const { entry, fund, server, session } = yield* called(() => ok, { idempotency: "honoured" })
       const texts = [(yield* sendAgain(entry.seq)).text]
-      for (const id of [session.id, fund.id])
+      for (const id of [session.id, fund.slug])
         texts.push((yield* call("GET", `/_workbench/things/${id}`)).text)
       const list = yield* call("GET", "/_workbench/entries?limit=100")
       texts.push(list.text)

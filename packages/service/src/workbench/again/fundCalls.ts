@@ -25,12 +25,13 @@ import {
   memberRegistration,
   type NotAdmitted
 } from "../../funds/client/FundOperation.ts"
-import { fundsRepo, type StoredFund } from "../../funds/FundsRepo.ts"
+import type { StoredFund } from "../../funds/FundsRepo.ts"
 import { RegistrationRetries } from "../../onboarding-sessions/RegistrationRetries.ts"
 import { operator } from "../../platform/audit/audit.ts"
 import { databaseDefects } from "../../platform/database/operation.ts"
 import { isUuid, newId } from "../../platform/ids/newId.ts"
 import type { Exchange } from "../../platform/timeline/TimelineReader.ts"
+import { fundOfThing } from "../fundOfThing.ts"
 import { awaitingEntry } from "./nextEntry.ts"
 import {
   anyway,
@@ -83,7 +84,7 @@ const notNow = ({ name }: StoredFund, refused: NotAdmitted): string => {
 
 export const fundCalls = Effect.gen(function* () {
   const client = yield* FundClient
-  const funds = yield* fundsRepo
+  const fundOf = yield* fundOfThing
   const ledger = yield* fundCallsRepo
   const operations = yield* FundCallOperations
   const registrations = yield* RegistrationRetries
@@ -92,13 +93,9 @@ export const fundCalls = Effect.gen(function* () {
   /** What an entry of a call says of it: undefined if it isn't known any more. */
   const known = Effect.fnUntraced(function* (entry: S.TimelineEntry) {
     const operation = OPERATIONS[entry.detail["operation"] ?? ""]
-    const [fundId, productId, callId] = [
-      idOf(entry, "fund"),
-      idOf(entry, "product"),
-      idOf(entry, "fund_call")
-    ]
-    if (operation === undefined || fundId === undefined || productId === undefined) return undefined
-    const fund = isUuid(fundId) ? Option.getOrUndefined(yield* funds.find(fundId as S.FundId)) : undefined
+    const [slug, productId, callId] = [idOf(entry, "fund"), idOf(entry, "product"), idOf(entry, "fund_call")]
+    if (operation === undefined || slug === undefined || productId === undefined) return undefined
+    const fund = Option.getOrUndefined(yield* fundOf(slug))
     if (fund === undefined) return undefined
     const call = callId === undefined || !isUuid(callId) ? undefined : yield* ledger.find(callId)
     return { operation, fund, productId: productId as S.ProductId, call }

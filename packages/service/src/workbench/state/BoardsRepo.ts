@@ -3,7 +3,7 @@ import * as SqlClient from "effect/sql/SqlClient"
 import type * as Statement from "effect/sql/Statement"
 import { endpointStatus } from "../../webhooks/endpoints/EndpointViewsRepo.ts"
 
-/** One thing of a board, and how many things are in its state. */
+/** One thing of a board, and how many of the counted things are in its state. */
 export interface BoardRow {
   readonly state: string
   readonly count: number
@@ -11,7 +11,7 @@ export interface BoardRow {
   readonly since: Date
   /** The organisation that it belongs to: an employer, a fund or a product. */
   readonly organisation: string
-  /** What it is besides, without personal data: an operation, an event, a file name, a kind. */
+  /** What it is besides, an operation, an event, a kind; of a list its file name, to be shown by `shownFileName`. */
   readonly name: string | null
   readonly product_id: string | null
   /** A sealed document with the name of the person that it is about. */
@@ -21,6 +21,9 @@ export interface BoardRow {
 /** Cards that a column shows. */
 const SHOWN = 50
 
+/** Things of a board that are counted, the newest: to count all of a large table would take seconds. */
+const COUNTED = 10_000
+
 /** The tables of a board (the thing is `t`), the expression of its state, and what a card shows. */
 interface Source {
   readonly from: string
@@ -29,8 +32,8 @@ interface Source {
 }
 
 /**
- * The SQL statements of the boards: each reads the counts and the newest cards of all states in one statement. The cards
- * are found by the primary key, backwards: ids sort by the time at which things were made.
+ * The SQL statements of the boards: each reads the counts and the newest cards of all states in one statement, of the
+ * newest things only. They are found by the primary key, backwards: ids sort by the time at which things were made.
  */
 export const boardsRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
@@ -40,11 +43,16 @@ export const boardsRepo = Effect.gen(function* () {
     const source = sql.literal(from)
     const shown = sql.literal(columns)
     return {
-      all: sql<BoardRow>`SELECT c.state, c.count, x.*
-        FROM (SELECT ${state} AS state, count(*)::int AS count FROM ${source} GROUP BY 1) c
-        CROSS JOIN LATERAL (SELECT t.id, ${shown} FROM ${source} WHERE ${state} = c.state
-          ORDER BY t.id DESC LIMIT ${SHOWN}) x
-        ORDER BY x.id DESC`,
+      all: sql<BoardRow>`WITH newest AS (
+          SELECT t.id, ${state} AS state FROM ${source} ORDER BY t.id DESC LIMIT ${COUNTED}
+        ), placed AS (
+          SELECT id, state, count(*) OVER (PARTITION BY state)::int AS count,
+            row_number() OVER (PARTITION BY state ORDER BY id DESC) AS place
+          FROM newest
+        )
+        SELECT c.state, c.count, x.* FROM placed c
+        CROSS JOIN LATERAL (SELECT t.id, ${shown} FROM ${source} WHERE t.id = c.id) x
+        WHERE c.place <= ${SHOWN} ORDER BY x.id DESC`,
       one: (id: string) =>
         sql<BoardRow>`SELECT ${state} AS state, 1 AS count, t.id, ${shown} FROM ${source} WHERE t.id = ${id}`
     }

@@ -106,13 +106,16 @@ layer(state.pipe(Layer.provideMerge(TestOnboarding.layer)), { excludeTestService
           "It waits for the employee to open the embed; unconfirmed, it expires."
         )
         assert.isNotNull(unopened.until)
+        assert.strictEqual(plain(unopened)["resumes"], "The employee; otherwise it expires then.")
       })
     )
 
     it.effect("an intent waits for its employer, and then for the partner", () =>
       Effect.gen(function* () {
         const intent = yield* anIntent()
-        assert.match((yield* waitOf(intent.id)).because, /waits for the employer/)
+        const unfinished = yield* waitOf(intent.id)
+        assert.match(unfinished.because, /waits for the employer/)
+        assert.strictEqual(plain(unfinished)["resumes"], "The employer; otherwise it expires then.")
         yield* fillIn(intent)
         const steps = yield* columnOf("onboarding_session_intent", "in_progress")
         assert.deepInclude(plain(steps.next_states), { event: "confirmed", state: "complete" })
@@ -156,7 +159,7 @@ layer(state.pipe(Layer.provideMerge(TestOnboarding.layer)), { excludeTestService
       })
     )
 
-    it.effect("a column counts all, and shows the newest fifty", () =>
+    it.effect("a column counts its things, and shows the newest fifty", () =>
       Effect.gen(function* () {
         const { productId } = yield* anEmployer(null)
         const before = (yield* columnOf("employer", "error")).count
@@ -169,6 +172,31 @@ layer(state.pipe(Layer.provideMerge(TestOnboarding.layer)), { excludeTestService
         assert.strictEqual(count, before + 55)
         assert.lengthOf(cards, 50)
         assert.strictEqual(cards[0]?.title, "Employer 54")
+      })
+    )
+
+    it.effect("older things than the newest 10,000 aren't counted", () =>
+      Effect.gen(function* () {
+        const { employerId, productId } = yield* anEmployer()
+        const sql = yield* SqlClient.SqlClient
+        const check = Effect.gen(function* () {
+          yield* sql`INSERT INTO employers (id, product_id, remote_id, abn, name, inserted_at, updated_at)
+            SELECT ('00000000-0000-7000-8000-' || lpad(nth::text, 12, '0'))::uuid, ${productId}, 'old ' || nth,
+              '51824753556', 'Old employer', now(), now() FROM generate_series(1, 10000) AS nth`
+          const found = (yield* boards).find(({ kind }) => kind === "employer")
+          const counts = found?.columns.map(({ count }) => count as number) ?? []
+          assert.strictEqual(
+            counts.reduce((sum, count) => sum + count, 0),
+            10_000
+          )
+          const { cards } = yield* columnOf("employer", "incomplete")
+          assert.include(
+            cards.map(({ thing }) => thing.id as string),
+            employerId
+          )
+        })
+        // Rolled back: to delete as many employers takes seconds.
+        yield* Effect.flip(sql.withTransaction(Effect.andThen(check, Effect.fail("rolled back"))))
       })
     )
 
@@ -367,6 +395,12 @@ layer(state.pipe(Layer.provideMerge(TestLists.layer)), { excludeTestServices: tr
 
         yield* (yield* BusinessClock).advance(Duration.days(7), { kind: "system" })
         yield* supply(fund, listOf(abns(2)))
+        const sql = yield* SqlClient.SqlClient
+        yield* sql`UPDATE employer_list_files SET file_name = 'Zephyrine Quillfeather.csv' WHERE fund_id = ${fund.id}`
+        const [card] = (yield* columnOf("employer_list", "held")).cards
+        assert.strictEqual<string | undefined>(card?.title, `(another name) of ${fund.name}`)
+        const waits = (yield* stateOf("fund", fund.slug))?.waits ?? []
+        assert.notInclude(JSON.stringify(waits), "Zephyrine")
         const because = ((yield* stateOf("fund", fund.slug))?.waits ?? []).map(
           (work) => work.because as string
         )

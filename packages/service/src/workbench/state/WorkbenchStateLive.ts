@@ -14,7 +14,6 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { fundCallsRepo } from "../../funds/calls/FundCallsRepo.ts"
-import { fundsRepo } from "../../funds/FundsRepo.ts"
 import { Settings } from "../../platform/config/Settings.ts"
 import { databaseDefects } from "../../platform/database/operation.ts"
 import { isUuid } from "../../platform/ids/newId.ts"
@@ -22,6 +21,7 @@ import { BusinessClock } from "../../platform/time/BusinessClock.ts"
 import { typedCommands } from "../../platform/timeline/typedCommands.ts"
 import { toTimestamp } from "../../platform/time/timestamp.ts"
 import { shortText } from "@embedded-super/workbench/store/shortText"
+import { fundOfThing } from "../fundOfThing.ts"
 import { type ThingState, WorkbenchState } from "../WorkbenchState.ts"
 import { type Board, boards } from "./boards.ts"
 import type { BoardRow } from "./BoardsRepo.ts"
@@ -49,7 +49,7 @@ export const WorkbenchStateLive = Layer.effect(
   Effect.gen(function* () {
     const clock = yield* BusinessClock
     const calls = yield* fundCallsRepo
-    const funds = yield* fundsRepo
+    const fundOf = yield* fundOfThing
     const repo = yield* waitsRepo
     const known = yield* boards
     const { ofIntent, ofSession } = yield* people
@@ -126,11 +126,11 @@ export const WorkbenchStateLive = Layer.effect(
       return { kind: board.kind, title: shortText(board.title), columns }
     })
 
-    /** A fund has no state table: it is called, or calls to it wait. Its id may be in the link of an old entry. */
+    /** A fund has no state table: it is called, or calls to it wait. */
     const fundState = Effect.fnUntraced(function* (
       id: string
     ): Effect.fn.Return<ThingState | undefined, never> {
-      const found = yield* databaseDefects(isUuid(id) ? funds.find(id as S.FundId) : funds.findBySlug(id))
+      const found = yield* databaseDefects(fundOf(id))
       if (found._tag === "None") return undefined
       const about = (yield* databaseDefects(waits)).filter((wait) => isAbout(wait, "fund", found.value.slug))
       return {

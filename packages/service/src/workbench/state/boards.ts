@@ -6,6 +6,7 @@ import {
 } from "@embedded-super/contracts/schemas"
 import * as Effect from "effect/Effect"
 import type { SqlError } from "effect/sql/SqlError"
+import { shownFileName } from "../../employer-lists/shownFileName.ts"
 import { isStaplingEnabled, onboardingStatus } from "../../employers/onboardingStatus.ts"
 import { CONVERTED, INTENT_STATES } from "../../onboarding-session-intents/intentStates.ts"
 import { SESSION_STATES } from "../../onboarding-sessions/sessionStates.ts"
@@ -138,7 +139,7 @@ export const boards = Effect.gen(function* () {
       kind: "employer_list",
       title: "Employer lists",
       states: ["waiting", "importing", "accepted", "held", "refused", "tried"],
-      titleOf: named(({ name, organisation }) => `${name} of ${organisation}`),
+      titleOf: named(({ name, organisation }) => `${shownFileName(name ?? "")} of ${organisation}`),
       rows: repo.lists
     }
   ]

@@ -11,7 +11,7 @@
  */
 import { secretProperties, shownPatterns, shownValues } from "@embedded-super/contracts/shown-values"
 import { withoutTfns } from "@embedded-super/http-manners"
-import { pathWords } from "./pathWords.ts"
+import { pathWords } from "@embedded-super/http-manners"
 
 export const MASK = "•••"
 export const HIDDEN = "(hidden)"

@@ -18,7 +18,8 @@ body{background:var(--surface);min-height:100vh}
 .lamp{width:.7rem;height:.7rem;border-radius:50%;flex:none;background:var(--good)}.down .lamp{background:none;border:.2rem solid var(--bad)}
 .light .state{white-space:nowrap;color:var(--good);font-weight:600}.down .state{color:var(--bad)}.light .why{flex-basis:100%;color:var(--bad)}.address code{color:var(--ink-soft)}
 .clock{display:flex;flex-wrap:wrap;gap:0 var(--space-3);align-items:baseline}.clock time{font-size:var(--text-large);font-weight:650;font-variant-numeric:tabular-nums}
-.offline .lights{opacity:.6}
+.offline .lamp{background:none;border:.15rem dashed var(--ink-soft)}.offline .light .state,.offline .clock time{color:var(--ink-soft)}
+#lost{max-width:94rem;margin:0 auto var(--space-3)}
 main{padding-block:var(--space-5) var(--space-7)}main:focus{outline:none}main section>h2,#pulled>h2{margin-top:var(--space-5)}
 .card>h2,.card h2,.note h2,.note h4{margin-top:0}main h2.visually-hidden{margin:0}
 .heading{display:flex;flex-wrap:wrap;align-items:baseline;gap:var(--space-1) var(--space-4);margin-bottom:var(--space-3)}.heading>*{margin:0}

@@ -39,7 +39,8 @@ export const sessionWait = (session: WaitingSession, person: string | null): Wai
     ...common,
     because: `It waits for the employee ${doing}; unconfirmed, it expires.`,
     since: last_activity_at ?? inserted_at,
-    until: expires_at
+    until: expires_at,
+    resumes: "The employee; otherwise it expires then."
   }
 }
 
@@ -57,6 +58,8 @@ export const intentWait = (intent: WaitingIntent, person: string | null): Wait =
       ["onboarding_session_intent", intent.id],
       ["employer", intent.employer_id]
     ],
-    resumes: isComplete ? "The partner's call `createOnboardingSessionFromIntent`." : null
+    resumes: isComplete
+      ? "The partner's call `createOnboardingSessionFromIntent`."
+      : "The employer; otherwise it expires then."
   }
 }

@@ -1,0 +1,65 @@
+/** The form that makes a scene, and the scene that was just made. */
+import type * as S from "@embedded-super/contracts/schemas"
+import type { Frame } from "./Frame.ts"
+import { html, type Html } from "./html.ts"
+import { card, form } from "./leverCard.ts"
+import type { LeversShown } from "./levers.ts"
+import { copyButton } from "./marks.ts"
+import { lines } from "./message.ts"
+
+const made = ({ document, file_name }: S.Scene): Html =>
+  html`<div class="note good">
+    <div class="heading">
+      <h4>${file_name}</h4>
+      ${copyButton(document ?? "", "the scene")}<a
+        class="button quiet"
+        download="${file_name}"
+        href="data:text/yaml;charset=utf-8,${encodeURIComponent(document ?? "")}"
+        >Save as a file</a
+      >
+    </div>
+    <p>Run it again with <code>pnpm scene ${file_name}</code>.</p>
+    ${lines("The scene", document ?? "")}
+  </div>`
+
+export const scenes = (frame: Frame, { lastSeq, scene }: LeversShown): Html =>
+  card(
+    "scene",
+    "Save as a scene",
+    "The levers and the partner's calls between two entries, as a file that runs again. It holds no personal data.",
+    form(
+      frame,
+      "scene",
+      html`<label
+          >Name
+          <input
+            name="name"
+            required
+            maxlength="64"
+            pattern="[a-z0-9]+(-[a-z0-9]+)*"
+            placeholder="failing-fund"
+            autocomplete="off"
+            spellcheck="false" /></label
+        ><label
+          >First entry
+          <input
+            name="first_seq"
+            required
+            inputmode="numeric"
+            pattern="[0-9]+"
+            value="1"
+            maxlength="16" /></label
+        ><label
+          >Last entry
+          <input
+            name="last_seq"
+            required
+            inputmode="numeric"
+            pattern="[0-9]+"
+            value="${lastSeq}"
+            maxlength="16"
+        /></label>
+        <p class="actions"><button class="quiet">Make the scene</button></p>`
+    ),
+    scene === undefined ? undefined : made(scene)
+  )
