@@ -1,7 +1,7 @@
 import { assert, it } from "@effect/vitest"
 import { join } from "node:path"
 import { projectRoot } from "../config/projectRoot.ts"
-import { typedCommands } from "./typedCommands.ts"
+import { startCommand, typedCommands } from "./typedCommands.ts"
 
 const typed = (dataDir: string) => typedCommands({ dataDir })
 
@@ -23,6 +23,14 @@ it("a folder of the project is named from there, and the one by default not at a
     typed(join(projectRoot, ".data"))("`admin fund list`"),
     "`npx --yes pnpm@12.21.0 admin fund list --dev`"
   )
+})
+
+it("`start` is typed with the same folder", () => {
+  assert.strictEqual(
+    startCommand({ dataDir: "/srv/demo" }),
+    "`npx --yes pnpm@12.21.0 start --data-dir /srv/demo`"
+  )
+  assert.strictEqual(startCommand({ dataDir: join(projectRoot, ".data") }), "`npx --yes pnpm@12.21.0 start`")
 })
 
 it("changes nothing else", () => {

@@ -7,6 +7,7 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
+import * as SqlClient from "effect/sql/SqlClient"
 import { aListFund, abns, listOf, supply, TestLists } from "../../../test/funds/TestLists.ts"
 import { aFund, KEY } from "../../../test/funds/TestFundCalls.ts"
 import { anEmployer, TestOnboarding } from "../../../test/TestOnboarding.ts"
@@ -60,6 +61,8 @@ layer(onEmployers, { excludeTestServices: true })("the levers", (it) => {
       const levers = yield* Levers
       assert.deepStrictEqual(yield* levers.setFundFaults(slug, failing), failing)
       assert.deepStrictEqual(yield* levers.fundFaults(slug), failing)
+      // The page waits for it.
+      assert.strictEqual(state.asked.at(-1)?.timeoutMillis, 300)
       yield* levers.setFundFaults(slug, plan({ faults: [] }))
       assert.deepStrictEqual(state.faults, [])
       assert.deepStrictEqual(yield* sentences, [
@@ -141,10 +144,17 @@ layer(onEmployers, { excludeTestServices: true })("the levers", (it) => {
 
   it.effect("name the employers of sandboxed products, whom the ATO's lever takes", () =>
     Effect.gen(function* () {
-      const { employerId } = yield* anEmployer()
+      const sql = yield* SqlClient.SqlClient
+      const [only, one, other] = [yield* anEmployer(), yield* anEmployer(), yield* anEmployer()]
+      yield* sql`UPDATE employers SET name = 'Banksia Bakery' WHERE id = ${only.employerId}`
+      yield* sql`UPDATE employers SET remote_id = 'twin-1' WHERE id = ${one.employerId}`
+      yield* sql`UPDATE employers SET remote_id = 'twin-2' WHERE id = ${other.employerId}`
       const { employers } = yield* Levers
-      const found = (yield* employers).find(({ id }) => id === employerId)
-      assert.deepStrictEqual(found, { id: employerId, name: "Wattle Pty Ltd" })
+      const found = yield* employers
+      assert.deepStrictEqual(
+        [only, one, other].map(({ employerId }) => found.find(({ id }) => id === employerId)?.name),
+        ["Banksia Bakery", "Wattle Pty Ltd (twin-1)", "Wattle Pty Ltd (twin-2)"]
+      )
     })
   )
 

@@ -75,7 +75,11 @@ layer(state.pipe(Layer.provideMerge(TestOnboarding.layer)), { excludeTestService
         })
         assert.deepInclude(plain(column.next_states), { event: "tax_saved", state: "collect_disclaimer" })
         assert.isFalse(column.next_states.some(({ event }) => (event as string) === "confirmed"))
-        assert.strictEqual((yield* columnOf("onboarding_session", "completed")).count, 0)
+        const completed = yield* columnOf("onboarding_session", "completed")
+        assert.deepStrictEqual([completed.count, plain(completed.next_states)], [0, []])
+        assert.deepStrictEqual(plain((yield* columnOf("onboarding_session", "expired")).next_states), [])
+        const pending = (yield* columnOf("onboarding_session", "pending_completion")).next_states
+        assert.isTrue(pending.some(({ event }) => (event as string) === "registration_settled"))
         for (const text of [yield* boards, yield* waiting].map((found) => JSON.stringify(found))) {
           for (const personal of ["Niamh", "O'Connor", "example.com", "491570", "491 570"])
             assert.notInclude(text, personal)
@@ -132,10 +136,24 @@ layer(state.pipe(Layer.provideMerge(TestOnboarding.layer)), { excludeTestService
           Effect.map(columnOf("employer", state), ({ cards }) => cards.map(({ thing }) => thing.id as string))
         assert.include(yield* idsIn("incomplete"), employerId)
         assert.include(yield* idsIn("error"), without.employerId)
+        const reasonIn = (state: string, id: string) =>
+          Effect.map(
+            columnOf("employer", state),
+            ({ cards }) => cards.find(({ thing }) => (thing.id as string) === id)?.waits_for as string | null
+          )
+        assert.strictEqual(
+          yield* reasonIn("error", without.employerId),
+          "It has no default fund that new employees can join, so no session can be created."
+        )
+        assert.strictEqual(
+          yield* reasonIn("incomplete", employerId),
+          "The ATO isn't connected, or its statement isn't accepted."
+        )
         const sql = yield* SqlClient.SqlClient
         yield* sql`UPDATE employers SET stapling_status = 'connected', accepted_stapling_statement = true,
           accepted_tfn_declaration_statement = true WHERE id IN (${employerId}, ${without.employerId})`
         assert.deepStrictEqual(yield* idsIn("complete"), [employerId])
+        assert.isNull(yield* reasonIn("complete", employerId))
         assert.include(yield* idsIn("error"), without.employerId)
         assert.deepStrictEqual((yield* columnOf("employer", "complete")).next_states, [])
       })

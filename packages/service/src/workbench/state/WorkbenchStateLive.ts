@@ -99,12 +99,12 @@ export const WorkbenchStateLive = Layer.effect(
       const cards = yield* Effect.forEach(
         rows.slice(0, MOST_CARDS),
         Effect.fnUntraced(function* (row): Effect.fn.Return<S.BoardCard> {
-          const reason = reasons.get(row.id)
+          const reason = reasons.get(row.id) ?? board.lackOf(row)
           return {
             thing: thing(board.kind, row.id),
             title: shortText(yield* board.titleOf(row)),
             since: toTimestamp(board.isTrueTime ? shown(row.since) : row.since),
-            waits_for: reason === undefined ? null : shortText(reason)
+            waits_for: reason === null ? null : shortText(reason)
           }
         })
       )

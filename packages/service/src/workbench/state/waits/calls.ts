@@ -44,7 +44,7 @@ const heldBy = (call: ListedCall, fund: string, now: Date): Held => {
     case "profile":
       return person(
         `The profile of ${fund} takes no employer details any more.`,
-        "`admin fund load` with a profile that takes them."
+        "`admin fund load FILE`, with a profile that takes them."
       )
     case "file":
       return person(
