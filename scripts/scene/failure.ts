@@ -1,4 +1,4 @@
-import { memberOf } from "../../packages/workbench/src/content/memberOf.ts"
+import { memberOf } from "../../packages/http-manners/src/memberOf.ts"
 import {
   isWorkflow,
   type ReportedCheck,

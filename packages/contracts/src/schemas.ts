@@ -675,8 +675,11 @@ export type CalendarDateOrNull = typeof CalendarDateOrNull.Type
  * schemas/workbench.yaml
  */
 export const ClockLever = Schema.Struct({
-  /** A number and a unit - seconds, minutes, hours or days. The clock only moves forward. */
-  advance: Schema.String.check(Schema.isMaxCodePoints(7).abort(), Schema.isPattern(new RegExp("^[1-9][0-9]{0,5}(?:s|m|h|d)$", "u")).abort())
+  /**
+   * A number and a unit - seconds, minutes, hours or days - of at most 3,660 days. The clock only moves
+   * forward.
+   */
+  advance: Schema.String.check(Schema.isMaxCodePoints(7).abort(), Schema.isPattern(new RegExp("^[1-9][0-9]{0,5}(?:s|m|h|d)$", "u"), { expected: "a length of time such as \"90m\", \"2h\" or \"5d\"" }).abort())
 }).annotate({ identifier: "ClockLever" })
 export interface ClockLever extends Schema.Schema.Type<typeof ClockLever> {}
 

@@ -14,6 +14,8 @@ export {
   type Retired,
   type ServerManners
 } from "./Mannered.ts"
+export { memberOf } from "./memberOf.ts"
+export { pathWords } from "./pathWords.ts"
 export { type Problem, type ProblemIssue, problemMediaType, problemResponse } from "./Problem.ts"
 export { type BodyRule, type BodyRules, type ReadableBody, withBodyRules } from "./readable.ts"
 export { CurrentRequestId, requestIdFrom } from "./requestId.ts"

@@ -32,9 +32,10 @@ export const TestTimeline = {
     )
 }
 
+const isDataDir = /(?<=--data-dir )[^` ]+/g
 const isClock = /\b\d\d:\d\d(?::\d\d)?\b/g
 
-/** Each entry below its cause, indented, with each time of day as 12:00. */
+/** Each entry below its cause, indented, with each time of day as 12:00, and the data folder as FOLDER. */
 export const inCausalOrder = (entries: ReadonlyArray<TimelineEntry>): ReadonlyArray<string> => {
   const spans = new Set(entries.map(({ span_id }) => span_id))
   const isUnder = (parent: string | null) => (entry: TimelineEntry) =>
@@ -43,7 +44,7 @@ export const inCausalOrder = (entries: ReadonlyArray<TimelineEntry>): ReadonlyAr
     entries
       .filter(isUnder(parent))
       .flatMap(({ span_id, summary }) => [
-        `${"· ".repeat(depth)}${summary.replaceAll(isClock, "12:00")}`,
+        `${"· ".repeat(depth)}${summary.replaceAll(isClock, "12:00").replaceAll(isDataDir, "FOLDER")}`,
         ...under(span_id, depth + 1)
       ])
   return under(null, 0)

@@ -84,7 +84,7 @@ layer(TestTimeline.under(TestRegistering.layer), { excludeTestServices: true })(
         const [, lost] = yield* storyOf(yield* registrationOf(session))
         assert.strictEqual(
           lost,
-          `· The answer of ${fund.name} to the member registration was lost after the request was sent. The fund may have carried it out, and doesn't recognise repeats, so the service doesn't ask again. \`admin fund-calls list --stopped\` lists it for a person.`
+          `· The answer of ${fund.name} to the member registration was lost after the request was sent. The fund may have carried it out, and doesn't recognise repeats, so the service doesn't ask again. \`npx --yes pnpm@12.21.0 admin fund-calls list --stopped --dev --data-dir FOLDER\` lists it for a person.`
         )
       })
     )
@@ -97,7 +97,7 @@ layer(TestTimeline.under(TestRegistering.layer), { excludeTestServices: true })(
         const story = yield* storyOf({ id: fund.slug })
         assert.deepStrictEqual(story.slice(-2), [
           `· ${fund.name} answered 401 to the member registration: it refuses the service's credentials. The call waits for new credentials.`,
-          `· · ${fund.name} refuses its credentials (version 1). No call is made to it until \`admin fund credentials\` gives new ones.`
+          `· · ${fund.name} refuses its credentials (version 1). No call is made to it until \`npx --yes pnpm@12.21.0 admin fund credentials --fund SLUG --dev --data-dir FOLDER\` gives new ones.`
         ])
       })
     )

@@ -382,7 +382,7 @@ export interface components {
         /** @description How far to move the one clock. */
         ClockLever: {
             /**
-             * @description A number and a unit - seconds, minutes, hours or days. The clock only moves forward.
+             * @description A number and a unit - seconds, minutes, hours or days - of at most 3,660 days. The clock only moves forward.
              * @example 5d
              */
             advance: string;
@@ -1340,7 +1340,7 @@ export interface operations {
                  */
                 text?: string;
                 /**
-                 * @description Only entries about the thing with this id.
+                 * @description Only entries about the thing, or with the request, that has this id. Its last eight letters are enough.
                  * @example banksia
                  */
                 about?: components["schemas"]["ThingId"];

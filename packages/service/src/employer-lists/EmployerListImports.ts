@@ -36,6 +36,7 @@ import { finding, tooEarly } from "./findings.ts"
 import { hashedAbn, listKeys } from "./listKeys.ts"
 import { ListReader, type RowBatch } from "./ListReader.ts"
 import { listsRepo } from "./ListsRepo.ts"
+import { shownFileName } from "./shownFileName.ts"
 import { listRows } from "./listRows.ts"
 import { ListSalts } from "./ListSalts.ts"
 
@@ -96,7 +97,7 @@ export class EmployerListImports extends Context.Service<
           kind: "list_judged",
           detail: {
             fund: name,
-            file: result.file_name,
+            file: shownFileName(result.file_name),
             judgement: outcome,
             is_dry_run: result.dry_run === true,
             rows: result.rows,

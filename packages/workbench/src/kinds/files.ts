@@ -21,7 +21,7 @@ const result = ({ accepted_rows, judgement, reason, stale_from }: ListJudged): s
   if (judgement === "refused")
     return `is refused: ${ended(reason ?? "it can't be used")} The list before it stays in force.`
   if (judgement === "held")
-    return `is held: ${ended(reason ?? "an operator has to confirm it")} \`admin employer-list\` decides on it.`
+    return `is held: ${ended(reason ?? "an operator has to confirm it")} \`admin employer-list show\` has more.`
   const until = stale_from === null ? "" : ` It is used until ${dayOf(stale_from)}, or until the next one.`
   return `is in force, with ${counted(accepted_rows, "employer")}.${until}`
 }

@@ -213,7 +213,7 @@ export const funds = {
     outcome: () => "waiting",
     sentence: ({ because, fund, in_seconds, operation }) =>
       because === "credentials"
-        ? `The ${callOf(operation)} waits: there are no credentials that ${fund} hasn't refused. \`admin fund credentials\` gives new ones.`
+        ? `The ${callOf(operation)} waits: there are no credentials that ${fund} hasn't refused. \`admin fund credentials --fund SLUG\` gives new ones.`
         : `The ${callOf(operation)} waits ${in_seconds === null ? "" : `${lasting(in_seconds)} `}because calls to ${fund} are suspended.`
   }),
 
@@ -247,7 +247,7 @@ export const funds = {
   credentials_refused: kind<{ readonly fund: string; readonly version: number }>({
     outcome: () => "stopped",
     sentence: ({ fund, version }) =>
-      `${fund} refuses its credentials (version ${version}). No call is made to it until \`admin fund credentials\` gives new ones.`
+      `${fund} refuses its credentials (version ${version}). No call is made to it until \`admin fund credentials --fund SLUG\` gives new ones.`
   }),
 
   credentials_proven: kind<{ readonly fund: string; readonly version: number }>({

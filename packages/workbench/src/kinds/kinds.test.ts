@@ -293,7 +293,7 @@ const EXAMPLES: ReadonlyArray<Example> = [
   [
     "fund_call_waits",
     { fund: "Banksia Super", operation: "member_registration", because: "credentials", in_seconds: null },
-    "The member registration waits: there are no credentials that Banksia Super hasn't refused. `admin fund credentials` gives new ones."
+    "The member registration waits: there are no credentials that Banksia Super hasn't refused. `admin fund credentials --fund SLUG` gives new ones."
   ],
   [
     "access_token_fetched",
@@ -319,7 +319,7 @@ const EXAMPLES: ReadonlyArray<Example> = [
   [
     "credentials_refused",
     { fund: "Banksia Super", version: 2 },
-    "Banksia Super refuses its credentials (version 2). No call is made to it until `admin fund credentials` gives new ones."
+    "Banksia Super refuses its credentials (version 2). No call is made to it until `admin fund credentials --fund SLUG` gives new ones."
   ],
   [
     "credentials_proven",
@@ -577,7 +577,7 @@ const EXAMPLES: ReadonlyArray<Example> = [
       reason: "The list shrank by more than was agreed. An operator has to confirm it.",
       stale_from: null
     }),
-    "The list of Telopea Super (employers.csv) was checked: 1,200 rows without mistakes. It is held: The list shrank by more than was agreed. An operator has to confirm it. `admin employer-list` decides on it."
+    "The list of Telopea Super (employers.csv) was checked: 1,200 rows without mistakes. It is held: The list shrank by more than was agreed. An operator has to confirm it. `admin employer-list show` has more."
   ],
   [
     "list_judged",

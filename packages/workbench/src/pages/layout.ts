@@ -55,6 +55,15 @@ const mark = new Html(
 const saidShown = ({ how, text }: Said): Html =>
   html`<div class="note ${how}" role="${how === "bad" ? "alert" : "status"}"><p>${text}</p></div>`
 
+/** The title in the browser's tab. */
+export const titleOf = ({ name }: Frame, title: string): string => `${title.replaceAll("`", "")} · ${name}`
+
+/** What the script shows while the program doesn't answer. */
+const lost = html`<p id="lost" class="note bad" hidden>
+  <strong>Connection lost.</strong> The Workbench doesn't answer, so this page shows what was true before.
+  Start the program again; the page continues by itself.
+</p>`
+
 /** A whole page. It works without its script, and loads nothing from other hosts. */
 export const page = (frame: Frame, { content, live, place, said, title }: PageParts): Html => {
   const { docs, name, paths, start } = frame
@@ -64,7 +73,7 @@ export const page = (frame: Frame, { content, live, place, said, title }: PagePa
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
-        <title>${title.replaceAll("`", "")} · ${name}</title>
+        <title>${titleOf(frame, title)}</title>
         <link rel="icon" href="data:," />
         <link rel="stylesheet" href="${paths.files}/style.css" />
         <script type="module" src="${paths.files}/script.js"></script>
@@ -83,7 +92,7 @@ export const page = (frame: Frame, { content, live, place, said, title }: PagePa
               ${start === undefined ? undefined : html`<a class="button" href="${start.url}">Start here: ${start.text}</a>`}
             </p>
           </div>
-          ${lights(frame)}
+          ${lights(frame)} ${lost}
         </header>
         <main id="main" tabindex="-1">${said === undefined ? undefined : saidShown(said)} ${content}</main>
         <p id="said" class="visually-hidden" role="status"></p>

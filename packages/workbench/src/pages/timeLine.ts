@@ -14,8 +14,9 @@ import { filters } from "./filters.ts"
 import { type Frame } from "./Frame.ts"
 import { html, Html } from "./html.ts"
 import { laneNames } from "./lanes.ts"
-import { page, type Said } from "./layout.ts"
+import { page, type Said, titleOf } from "./layout.ts"
 import { lights } from "./lights.ts"
+import { outcomeWords, plain, prose, sourceWords } from "./marks.ts"
 import { type Paired, paired } from "./pairs.ts"
 import { dayOf, gapBetween } from "./times.ts"
 
@@ -23,6 +24,8 @@ export interface Listed {
   /** In causal order, the newest first. */
   readonly entries: ReadonlyArray<S.TimelineEntry>
   readonly filter: Filter
+  /** What of the page's query isn't followed: `oddIn`. */
+  readonly odd?: ReadonlyArray<string>
   /** Whether there are entries older than the last one. */
   readonly hasOlder: boolean
 }
@@ -73,11 +76,39 @@ const none = (frame: Frame, { filter }: Listed): Html =>
       ? nothingFits(frame)
       : nothingYet(frame)
 
+/** What is listed, for the tab: several filters may be open beside each other. */
+const titled = ({ about, kind, older_than, outcome, source, text }: Filter): string => {
+  const words = [
+    text === undefined ? undefined : `“${text}”`,
+    outcome === undefined ? undefined : outcomeWords[outcome],
+    source === undefined ? undefined : sourceWords[source],
+    kind === undefined ? undefined : plain(kind),
+    about,
+    older_than === undefined ? undefined : `before ${older_than}`
+  ].filter((word) => word !== undefined)
+  return words.length === 0 ? "Time line" : `${words.join(", ")} · Time line`
+}
+
+const odd = ({ odd = [] }: Listed): Html | undefined =>
+  odd.length === 0
+    ? undefined
+    : html`<div class="note warn">
+        <ul>
+          ${odd.map((text) => html`<li>${prose(text)}</li>`)}
+        </ul>
+      </div>`
+
 const list = (frame: Frame, listed: Listed): Html => {
   const { entries } = listed
   const rows = paired(entries, (entry) => entry)
-  return html`${laneNames}
-    <ol id="entries" class="entries" data-part="entries">
+  return html`<div id="odd" data-part>${odd(listed)}</div>
+    ${laneNames}
+    <ol
+      id="entries"
+      class="entries"
+      data-part="entries"
+      data-title="${titleOf(frame, titled(listed.filter))}"
+    >
       ${rows.map((row, index) => item(frame, row, rows[index - 1]?.item, rows[index + 1]?.item))}
     </ol>
     <div id="none" data-part>${entries.length === 0 ? none(frame, listed) : undefined}</div>
@@ -114,7 +145,7 @@ export const timeLinePage = (
   { kinds, said }: { readonly kinds: ReadonlyArray<string>; readonly said?: Said }
 ): Html =>
   page(frame, {
-    title: "Time line",
+    title: titled(listed.filter),
     place: frame.paths.timeLine,
     live: frame.paths.rows,
     content: [timeLine(frame, listed, kinds)],

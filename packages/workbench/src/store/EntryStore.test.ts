@@ -142,6 +142,18 @@ describe("a list", () => {
     expect(listed({ olderThan: 4, about: "banksia" })).toEqual([1])
   })
 
+  it("finds a thing and a request by its id, also by its last eight letters, however they are written", () => {
+    const id = "01a207d7-5c76-74f2-9006-04c82d0b8598"
+    const request = "01a207d7-5e12-7638-a2fe-80b75fa28bad"
+    write({ about: [{ kind: "fund_call", id }], request_id: request as TimelineEntry["request_id"] })
+    for (const about of [id, ` ${id.toUpperCase()}\n`, "2d0b8598", "…2D0B8598"])
+      expect(listed({ about }), about).toEqual([5])
+    for (const about of [request, request.toUpperCase(), "5fa28bad"])
+      expect(listed({ about }), about).toEqual([5])
+    expect(listed({ about: " Banksia " })).toEqual([4, 1])
+    for (const about of ["d0b8598", "%%%%%%%%", "2d0b859_", ""]) expect(listed({ about }), about).toEqual([])
+  })
+
   it("finds a text of the sentence or the path, in capital or small letters, and as it is written", () => {
     expect(listed({ text: "banksia SUPER" })).toEqual([2])
     expect(listed({ text: "member_registration" })).toEqual([3])

@@ -13,7 +13,7 @@ export interface ListOptions {
   readonly outcome?: TimelineOutcome | undefined
   /** Part of the sentence or the path, in capital or small letters. */
   readonly text?: string | undefined
-  /** The id of a thing. */
+  /** The id of a thing or of a request, or its last letters, in capital or small letters. */
   readonly about?: string | undefined
 }
 
@@ -25,6 +25,31 @@ export interface Conditions {
 
 const escaped = (text: string) => text.replaceAll(/[\\%_]/g, "\\$&")
 
+/** A chip on the page shows the last eight letters of an id. Only an id that isn't whole is sought by its end. */
+const SHOWN_LETTERS = 8
+const WHOLE_LETTERS = 36
+
+/** The entries about a thing or with a request: by the id as it is, with small letters, and by its end. */
+const aboutCondition = (about: string): readonly [sql: string, ...values: ReadonlyArray<string>] => {
+  const id = about.trim().replace(/^…/, "")
+  const small = id.toLowerCase()
+  if (small.length < SHOWN_LETTERS || small.length >= WHOLE_LETTERS) {
+    return [
+      "(entries.seq IN (SELECT seq FROM things WHERE id IN (?, ?)) OR request_id IN (?, ?))",
+      id,
+      small,
+      id,
+      small
+    ]
+  }
+  const end = `%${escaped(id)}`
+  return [
+    `(entries.seq IN (SELECT seq FROM things WHERE id LIKE ? ESCAPE '\\') OR request_id LIKE ? ESCAPE '\\')`,
+    end,
+    end
+  ]
+}
+
 /** The filters of a list. */
 export const conditionsOf = (options: ListOptions): Conditions => {
   const { about, after, kind, outcome, source, text } = options
@@ -34,7 +59,7 @@ export const conditionsOf = (options: ListOptions): Conditions => {
     ["source = ?", source],
     ["kind = ?", kind],
     ["outcome = ?", outcome],
-    ["EXISTS (SELECT 1 FROM things WHERE things.id = ? AND things.seq = entries.seq)", about],
+    about === undefined ? ["", about] : aboutCondition(about),
     ["(summary LIKE ? ESCAPE '\\' OR path LIKE ? ESCAPE '\\')", like, like]
   ]
   const set = all.filter(([, value]) => value !== undefined)

@@ -123,19 +123,20 @@ describe.skipIf(isWithoutBrowser)("the script", () => {
     expect(await page.evaluate(() => document.activeElement?.closest("li")?.id)).toBe("e3")
   })
 
-  it("shows nothing new while it doesn't follow, and everything afterwards", async () => {
+  it("counts new entries while it doesn't follow, and shows them afterwards", async () => {
     const page = await openWithClock()
-    const follow = page.getByRole("button", { name: "Follow" })
+    const follow = page.locator("#follow")
     await follow.click()
     running.add(4, 40)
+    running.add(5, 50)
     server.announce()
-    const before = running.asked.length
-    await page.clock.runFor(60_000)
+    await page.clock.runFor(20_000)
+    await page.getByRole("button", { name: "Follow (2 new)" }).waitFor()
     expect(await shownOn(page)).toEqual([3, 2, 1])
-    expect(running.asked).toHaveLength(before)
     await follow.click()
     await page.clock.runFor(1000)
-    await page.locator("#e4").waitFor()
+    await page.locator("#e5").waitFor()
+    expect(await follow.textContent()).toBe("Follow")
   })
 
   it("looks again by itself where there is no stream", async () => {
@@ -169,10 +170,11 @@ describe.skipIf(isWithoutBrowser)("the script", () => {
   it("doesn't follow on a page of older entries", async () => {
     const page = await openWithClock("/?older_than=3")
     running.add(4, 15)
-    const before = running.asked.length
+    const looked = page.waitForResponse((answer) => answer.url().includes(frame.paths.rows))
     await page.clock.runFor(60_000)
-    expect(running.asked).toHaveLength(before)
+    await looked
     expect(await shownOn(page)).toEqual([2, 1])
+    expect(await page.locator("#follow").textContent()).toBe("Follow")
   })
 
   it("filters without a reload: the address changes, and goes back", async () => {
@@ -183,6 +185,7 @@ describe.skipIf(isWithoutBrowser)("the script", () => {
     await page.locator("#e3").waitFor({ state: "detached" })
     expect(await shownOn(page)).toEqual([4])
     expect(new URL(page.url()).search).toBe("?outcome=failed")
+    expect(await page.title()).toBe("Failed · Time line · Embedded Super")
     expect(await page.locator("#said").textContent()).toBe("1 entry.")
     await page.goBack()
     await page.locator("#e3").waitFor()
@@ -249,11 +252,37 @@ describe.skipIf(isWithoutBrowser)("the script", () => {
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe("https://127.0.0.1:4010")
   })
 
-  it("says when the program doesn't answer any more", async () => {
+  it.each(["/", "/?older_than=3"])(
+    "says that the connection is lost, and no light says up: %s",
+    async (path) => {
+      const page = await openWithClock(path)
+      await page.clock.runFor(1000)
+      const lost = page.getByText("Connection lost.")
+      expect(await lost.isVisible()).toBe(false)
+      await server.close()
+      closing.shift()
+      await page.clock.runFor(15_000)
+      await lost.waitFor()
+      expect(new Set(await page.locator("#programs .state").allTextContents())).toEqual(
+        new Set(["not known"])
+      )
+    }
+  )
+
+  it("says that the connection is lost to a program that hangs, and goes on when it answers", async () => {
     const page = await openWithClock()
-    await server.close()
-    closing.shift()
-    await page.clock.runFor(15_000)
-    await page.getByText("The Workbench doesn't answer.").waitFor()
+    await page.clock.runFor(1000)
+    let isHanging = true
+    await page.route(`**${frame.paths.rows}*`, (route) => (isHanging ? undefined : route.continue()))
+    const asked = page.waitForRequest(`**${frame.paths.rows}*`)
+    server.announce()
+    await page.clock.runFor(11_000)
+    await asked
+    await page.clock.runFor(11_000)
+    await page.getByText("Connection lost.").waitFor()
+    isHanging = false
+    await page.clock.runFor(30_000)
+    await page.getByText("Connection lost.").waitFor({ state: "hidden" })
+    expect(await page.locator("#programs .state").first().textContent()).toBe("up")
   })
 })

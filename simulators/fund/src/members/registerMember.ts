@@ -32,7 +32,7 @@ export const registerMember = Effect.gen(function* () {
       summary: isNew
         ? `Registered ${name_masked} as member ${masked(member_number)}`
         : `${name_masked} is member ${masked(member_number)} already`,
-      detail: { member_number, usi }
+      detail: { member_number: masked(member_number), usi }
     },
     body: {
       member_details: {

@@ -4,7 +4,7 @@
  * Guide: partners/wattle-payroll
  */
 import type { Note, OutgoingOptions, Thing } from "@embedded-super/simulator-kit"
-import { memberOf } from "@embedded-super/workbench/content/memberOf"
+import { memberOf } from "@embedded-super/http-manners"
 
 /** The subjects of the partner API, by the segment of their paths. */
 const kinds: Readonly<Record<string, string>> = {

@@ -11,6 +11,7 @@ import { newId } from "../../platform/ids/newId.ts"
 import { now, toTimestamp } from "../../platform/time/timestamp.ts"
 import { agreedList } from "../listRules.ts"
 import { finding } from "../findings.ts"
+import { shownUploadName } from "../shownFileName.ts"
 import { listsRepo } from "../ListsRepo.ts"
 import { isExcel } from "../listRows.ts"
 import {
@@ -103,7 +104,11 @@ export const lingering = Effect.fnUntraced(function* (
     yield* writeResult(staging, whole, result)
     yield* timeline.note({
       kind: "file_ignored",
-      detail: { fund: fund.name, file: name, reason: reason.detail },
+      detail: {
+        fund: fund.name,
+        file: shownUploadName(name, agreed?.file_name),
+        reason: reason.detail
+      },
       about: things({ fund: fund.id })
     })
     yield* Effect.logWarning("A file in an SFTP inbox isn't imported").pipe(

@@ -7,6 +7,7 @@ import { existsSync, readFileSync, utimesSync } from "node:fs"
 import { join } from "node:path"
 import { aClient, anSftpServer } from "../../../test/funds/TestSftp.ts"
 import { abns, accepted, aListFund, listOf, looked, TestLists } from "../../../test/funds/TestLists.ts"
+import { type Note, Timeline } from "../../platform/timeline/Timeline.ts"
 import { reportStaleLists, warnOfStaleLists } from "../ListTimers.ts"
 import { SftpAccounts } from "./SftpAccounts.ts"
 import { SftpLimits } from "./SftpSettings.ts"
@@ -15,6 +16,15 @@ const ABNS = abns(10)
 const FIRST = ABNS[0] ?? ""
 const usual = Context.get(Context.empty(), SftpLimits)
 const DAY = 86_400
+
+const noted: Array<Note> = []
+const noting = Layer.effect(
+  Timeline,
+  Effect.map(Timeline, (timeline) => ({
+    ...timeline,
+    note: (note: Note) => Effect.sync(() => void noted.push(note))
+  }))
+)
 
 /** A fund with a client, and helpers of several steps each; `age` moves a file's time back by some seconds. */
 const aFundWith = Effect.fnUntraced(function* (
@@ -47,7 +57,7 @@ const aFundWith = Effect.fnUntraced(function* (
   return { fund, client, at, age, put, untilGone, nudge, look }
 })
 
-layer(SftpAccounts.layer.pipe(Layer.provideMerge(TestLists.layer)), { excludeTestServices: true })(
+layer(SftpAccounts.layer.pipe(Layer.provideMerge([TestLists.layer, noting])), { excludeTestServices: true })(
   "the files of an inbox",
   (it) => {
     it.effect("in inbox/test are tried: the result lies there, and nothing is changed", () =>
@@ -73,7 +83,7 @@ layer(SftpAccounts.layer.pipe(Layer.provideMerge(TestLists.layer)), { excludeTes
       "that were never renamed, or have a name that isn't accepted, are reported after ten minutes",
       () =>
         Effect.gen(function* () {
-          const { age, at, client, look, nudge, untilGone } = yield* aFundWith()
+          const { age, at, client, fund, look, nudge, untilGone } = yield* aFundWith()
           yield* client.put("/inbox/employers.csv", listOf(ABNS))
           yield* client.put("/inbox/X.CSV.part", listOf(ABNS))
           yield* client.rename("/inbox/X.CSV.part", "/inbox/X.CSV")
@@ -96,6 +106,14 @@ layer(SftpAccounts.layer.pipe(Layer.provideMerge(TestLists.layer)), { excludeTes
           assert.strictEqual(book.reason?.code, "excel_file")
           assert.include(book.reason?.detail, "Save As, then CSV UTF-8")
           assert.notInclude(yield* client.list("/inbox"), "half.csv.part.ignored.json")
+          // A name that wasn't agreed may be anything that a person typed.
+          const files = noted.flatMap(({ detail, kind }) =>
+            kind === "file_ignored" && "fund" in detail && detail.fund === fund.name ? [detail] : []
+          )
+          assert.sameMembers(
+            files.map((detail) => String(Reflect.get(detail, "file"))),
+            ["employers.csv", "(another name)", "(another name)"]
+          )
           // As the notice says: after the rename, the file is imported and the notice is removed.
           yield* client.rename("/inbox/employers.csv", "/inbox/employers-1.csv")
           assert.deepInclude(yield* client.result("employers-1.csv", "accepted"), { accepted_rows: 10 })

@@ -29,6 +29,10 @@ import { RegistrationOutcome } from "../outcomeRules.ts"
 
 const isMemberNumber = Schema.is(MemberNumber)
 
+/** Why a registration can't be sent again: releasing it stops it once more. */
+export const PAST_RETENTION =
+  "The session is erased, or its tax file number is destroyed: its retention period has ended."
+
 /** Member registration (Grow): sends the member profile, and settles the session with the outcome. */
 export const registrationOperation = Effect.gen(function* () {
   const client = yield* FundClient
@@ -39,7 +43,7 @@ export const registrationOperation = Effect.gen(function* () {
     const profile = yield* outcomes.memberProfile(sessionOf(subject))
     if (Option.isNone(profile)) {
       return yield* new CannotPrepare({
-        words: "The session is erased, or its tax file number is destroyed: its retention period has ended."
+        words: PAST_RETENTION
       })
     }
     const made = registrationRequest(profile.value, subject.fund.profile)

@@ -70,6 +70,9 @@ const noteAct = (
 ) => {
   const fund = detail?.["slug"] ?? detail?.["fund"]
   const fundId = detail?.["fund_id"]
+  const slug = detail?.["slug"]
+  // A fund that this transaction has just loaded isn't found by its id yet (NamesRepo).
+  const isNamed = entity?.kind === "fund" && typeof slug === "string"
   return note({
     kind: "operator_acted",
     detail: {
@@ -79,7 +82,7 @@ const noteAct = (
       purpose: purpose ?? null
     },
     about: [
-      ...(entity === undefined ? [] : [entity]),
+      ...(entity === undefined ? [] : [isNamed ? { ...entity, id: slug } : entity]),
       ...things({
         fund: typeof fundId === "string" ? fundId : undefined,
         product: productId === entity?.id ? undefined : productId

@@ -5,7 +5,10 @@ import { isUuid } from "../ids/newId.ts"
 import { names } from "./NamesRepo.ts"
 import type { Thing } from "./Timeline.ts"
 
-/** The slugs of funds, by their ids; undefined for a fund that isn't known. */
+/**
+ * The slugs of funds, by their ids; undefined for a fund that isn't known. One that the caller's transaction has just made
+ * isn't known.
+ */
 export class FundSlugs extends Context.Service<
   FundSlugs,
   { readonly of: (id: string) => Effect.Effect<string | undefined> }

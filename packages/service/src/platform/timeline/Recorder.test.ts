@@ -26,6 +26,7 @@ it("keeps 5,000 notes while another process is writing, and counts those that it
     },
     ahead: () => 0,
     refreshAhead: () => undefined,
+    typed: (text) => text,
     written: () => undefined,
     warn: (error) => assert.fail(String(error))
   })
@@ -64,6 +65,7 @@ it("a file that can't be read any more fails no work that asks for its cause", (
     refreshAhead: () => {
       throw new Error("the clock is away")
     },
+    typed: (text) => text,
     written: () => undefined,
     warn: (error) => void warnings.push(error)
   })

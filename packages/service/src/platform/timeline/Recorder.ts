@@ -38,13 +38,15 @@ export interface Surroundings {
   readonly ahead: () => number
   /** Reads it anew, in its own time. */
   readonly refreshAhead: () => void
+  /** Writes the commands of a sentence as they are typed. */
+  readonly typed: (text: string) => string
   readonly written: () => void
   readonly warn: (error: unknown) => void
 }
 
 export type Recorder = ReturnType<typeof makeRecorder>
 
-export const makeRecorder = ({ ahead, refreshAhead, store, warn, written }: Surroundings) => {
+export const makeRecorder = ({ ahead, refreshAhead, store, typed, warn, written }: Surroundings) => {
   const raw = makeRawExchanges()
   const flood = makeFlood()
   const makers = makeMakers(store.makerOf)
@@ -118,7 +120,7 @@ export const makeRecorder = ({ ahead, refreshAhead, store, warn, written }: Surr
   const entriesOf = (batch: ReadonlyArray<Placed>): ReadonlyArray<readonly [Placed, NewEntry]> =>
     batch.flatMap((placed) => {
       try {
-        return [[placed, entryOfNote(placed, ahead())] as const]
+        return [[placed, entryOfNote(placed, ahead(), typed)] as const]
       } catch (error) {
         warn(error)
         return []

@@ -68,6 +68,19 @@ const isThere = (path: string) => Effect.flatMap(FileSystem.FileSystem, (fs) => 
 layer(TestDatabase.layer.pipe(Layer.provideMerge(NodeFileSystem.layer)), { excludeTestServices: true })(
   "the time line",
   (it) => {
+    it.effect("a command in a sentence is as it is typed, with the data folder of the process", () =>
+      Effect.gen(function* () {
+        const folder = yield* aFolder
+        const { reader, timeline } = yield* aProcess(folder)
+        yield* timeline.note({ kind: "credentials_refused", detail: { fund: "Banksia Super", version: 1 } })
+        const [entry] = yield* reader.list({ limit: 1 })
+        assert.include(
+          entry?.summary ?? "",
+          `\`npx --yes pnpm@12.21.0 admin fund credentials --fund SLUG --dev --data-dir ${folder}\` gives new ones.`
+        )
+      }).pipe(Effect.scoped)
+    )
+
     it.effect("without --dev notes nothing and makes no file", () =>
       Effect.gen(function* () {
         const folder = yield* aFolder

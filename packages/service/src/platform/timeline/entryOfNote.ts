@@ -54,8 +54,11 @@ const messagesOf = ({ answer, kind, request }: Note): { readonly messages?: Mess
         messages: { request: maskedJson(request, "another"), answer: maskedJson(answer, answerAuthor(kind)) }
       }
 
-/** The entry of a note: its sentence, and nothing that may not be shown. `ahead` is that of the sandbox's clock now. */
-export const entryOfNote = (placed: Placed, ahead: number): NewEntry => {
+/**
+ * The entry of a note: its sentence, and nothing that may not be shown. `ahead` is that of the sandbox's clock now;
+ * `typed` writes commands as they are typed.
+ */
+export const entryOfNote = (placed: Placed, ahead: number, typed: (text: string) => string): NewEntry => {
   const { causes, note, span } = placed
   const { outcome, sentence } = kinds[note.kind] as Kind<Detail>
   const began_us = beganMicrosOf(placed)
@@ -67,7 +70,7 @@ export const entryOfNote = (placed: Placed, ahead: number): NewEntry => {
     began_us,
     kind: note.kind,
     outcome: outcome(note.detail),
-    summary: shown(sentence(note.detail, parties)),
+    summary: shown(typed(sentence(note.detail, parties))),
     ...parties,
     method: note.call?.method ?? null,
     path: note.call === undefined ? null : shown(note.call.path),

@@ -5,8 +5,7 @@
  * The trap: a path may hold anything that a caller typed. Only ids and words of the API's own paths are noted of it.
  */
 
-import type { Answered, ServerManners } from "@embedded-super/http-manners"
-import { memberOf } from "@embedded-super/workbench/content/memberOf"
+import { type Answered, memberOf, type ServerManners } from "@embedded-super/http-manners"
 import * as Effect from "effect/Effect"
 import type * as HttpBody from "effect/http/HttpBody"
 import type { HttpServerRequest } from "effect/http/HttpServerRequest"

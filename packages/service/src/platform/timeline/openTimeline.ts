@@ -15,6 +15,7 @@ import { readerOf } from "./readerOf.ts"
 import { addNote, beginStep, endStep, openStep, placeAlone, spanToSend, type Step } from "./steps.ts"
 import { type Note, Timeline, type TimelineShape } from "./Timeline.ts"
 import { TimelineReader } from "./TimelineReader.ts"
+import { typedCommands } from "./typedCommands.ts"
 
 /** Below the data folder. */
 export const TIMELINE_FILE = "workbench.sqlite"
@@ -83,7 +84,7 @@ const timelineOf = (recorder: Recorder, slugs: FundSlugs["Service"]): TimelineSh
   }
 }
 
-const live = (store: EntryStore) =>
+const live = (store: EntryStore, folder: string) =>
   Effect.gen(function* () {
     const clock = yield* BusinessClock
     const slugs = yield* FundSlugs
@@ -99,6 +100,7 @@ const live = (store: EntryStore) =>
           store,
           ahead: clock.lastOffset,
           refreshAhead: () => void run(Effect.ignore(clock.offset)),
+          typed: typedCommands({ dataDir: folder }),
           written: () => void PubSub.publishUnsafe(written, undefined),
           warn: (error) => void run(Effect.logWarning("Entries of the time line can't be written", error))
         })
@@ -111,4 +113,4 @@ const live = (store: EntryStore) =>
   })
 
 /** The time line over the file in a folder, until the scope closes. */
-export const openTimeline = (folder: string) => Effect.flatMap(open(folder), live)
+export const openTimeline = (folder: string) => Effect.flatMap(open(folder), (store) => live(store, folder))

@@ -1,4 +1,4 @@
-import { pathWords } from "@embedded-super/workbench/content/masking/pathWords"
+import { pathWords } from "@embedded-super/http-manners"
 
 /** A path of a call to the service: its words and ids; anything else may be what a caller typed. */
 export const shownPath = (path: string): string => pathWords(path, "words_and_ids", "…")

@@ -7,6 +7,7 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
+import * as SqlClient from "effect/sql/SqlClient"
 import { aListFund, abns, listOf, supply, TestLists } from "../../../test/funds/TestLists.ts"
 import { aFund, KEY } from "../../../test/funds/TestFundCalls.ts"
 import { anEmployer, TestOnboarding } from "../../../test/TestOnboarding.ts"
@@ -60,6 +61,8 @@ layer(onEmployers, { excludeTestServices: true })("the levers", (it) => {
       const levers = yield* Levers
       assert.deepStrictEqual(yield* levers.setFundFaults(slug, failing), failing)
       assert.deepStrictEqual(yield* levers.fundFaults(slug), failing)
+      // The page waits for it.
+      assert.strictEqual(state.asked.at(-1)?.timeoutMillis, 300)
       yield* levers.setFundFaults(slug, plan({ faults: [] }))
       assert.deepStrictEqual(state.faults, [])
       assert.deepStrictEqual(yield* sentences, [
@@ -141,10 +144,17 @@ layer(onEmployers, { excludeTestServices: true })("the levers", (it) => {
 
   it.effect("name the employers of sandboxed products, whom the ATO's lever takes", () =>
     Effect.gen(function* () {
-      const { employerId } = yield* anEmployer()
+      const sql = yield* SqlClient.SqlClient
+      const [only, one, other] = [yield* anEmployer(), yield* anEmployer(), yield* anEmployer()]
+      yield* sql`UPDATE employers SET name = 'Banksia Bakery' WHERE id = ${only.employerId}`
+      yield* sql`UPDATE employers SET remote_id = 'twin-1' WHERE id = ${one.employerId}`
+      yield* sql`UPDATE employers SET remote_id = 'twin-2' WHERE id = ${other.employerId}`
       const { employers } = yield* Levers
-      const found = (yield* employers).find(({ id }) => id === employerId)
-      assert.deepStrictEqual(found, { id: employerId, name: "Wattle Pty Ltd" })
+      const found = yield* employers
+      assert.deepStrictEqual(
+        [only, one, other].map(({ employerId }) => found.find(({ id }) => id === employerId)?.name),
+        ["Banksia Bakery", "Wattle Pty Ltd (twin-1)", "Wattle Pty Ltd (twin-2)"]
+      )
     })
   )
 
@@ -174,6 +184,23 @@ layer(onEmployers, { excludeTestServices: true })("the levers", (it) => {
     })
   )
 
+  it.effect("move the clock at most 3,660 days in one step, and say what to send", () =>
+    Effect.gen(function* () {
+      const clock = yield* BusinessClock
+      const levers = yield* Levers
+      const before = Duration.toMillis(yield* clock.offset)
+      for (const advance of ["3661d", "999999h"]) {
+        const refusal = yield* Effect.flip(levers.moveClock(advance))
+        assert.deepInclude(refusal, { _tag: "ValidationFailed" })
+        const [error] = ("errors" in refusal && refusal.errors) || []
+        assert.deepInclude(error, { pointer: "#/advance", code: "too_large" })
+        assert.include(error?.detail ?? "", '"90m", "2h" or "5d"')
+      }
+      assert.strictEqual(Duration.toMillis(yield* clock.offset), before)
+      assert.deepStrictEqual(yield* sentences, [])
+    })
+  )
+
   it.effect("leave a simulator's clock that is further ahead, and refuse more than a hundred years", () =>
     Effect.gen(function* () {
       const fund = yield* running("clock-ahead")
@@ -182,8 +209,11 @@ layer(onEmployers, { excludeTestServices: true })("the levers", (it) => {
       yield* levers.moveClock("1s")
       assert.match((yield* sentences)[0] ?? "", /The clock of Banksia Super is further ahead already/)
       ;(yield* PlayedSimulators).delete("clock-ahead")
-      const refusal = yield* Effect.flip(levers.moveClock("900000d"))
+      const clock = yield* BusinessClock
+      yield* clock.advance(Duration.days(36_000), { kind: "system" })
+      const refusal = yield* Effect.flip(levers.moveClock("3660d"))
       assert.deepInclude(refusal, { _tag: "ValidationFailed" })
+      assert.match(("errors" in refusal && refusal.errors?.[0]?.detail) || "", /hundred years/)
     })
   )
 })

@@ -11,9 +11,10 @@ export const leversRepo = Effect.map(SqlClient.SqlClient, (sql) => ({
     firstRow(sql<{ product_id: S.ProductId; name: string }>`SELECT e.product_id, e.name FROM employers e
       JOIN products p ON p.id = e.product_id WHERE e.id = ${id} AND p.sandboxed`),
 
-  /** The newest employers of sandboxed products, by name. */
-  employers: sql<{ id: S.EmployerId; name: string }>`SELECT id, name FROM (
-      SELECT e.id, e.name FROM employers e JOIN products p ON p.id = e.product_id
+  /** The newest employers of sandboxed products, by name; of several with one name, each has the partner's id for it. */
+  employers: sql<{ id: S.EmployerId; name: string }>`SELECT id,
+      CASE WHEN count(*) OVER (PARTITION BY name) = 1 THEN name ELSE name || ' (' || remote_id || ')' END AS name FROM (
+      SELECT e.id, e.name, e.remote_id FROM employers e JOIN products p ON p.id = e.product_id
       WHERE p.sandboxed ORDER BY e.id DESC LIMIT 100
     ) newest ORDER BY name, id`,
 

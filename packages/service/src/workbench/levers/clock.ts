@@ -15,6 +15,16 @@ const units = { s: "seconds", m: "minutes", h: "hours", d: "days" } as const
 export const durationOf = (advance: string): Duration.Duration =>
   Duration.fromInputUnsafe(`${Number(advance.slice(0, -1))} ${units[advance.at(-1) as keyof typeof units]}`)
 
+/** Ten years: more in one step is hardly meant, and the clock never goes back. */
+const LONGEST = Duration.days(3660)
+
+const tooMuch = refuse({
+  pointer: "#/advance",
+  code: "too_large",
+  detail:
+    'At most 3,660 days in one step, because the clock never goes back. Send a length such as "90m", "2h" or "5d".'
+})
+
 const tooFar = refuse({
   pointer: "#/advance",
   code: "too_large",
@@ -52,6 +62,7 @@ export const clockLever = Effect.gen(function* () {
   return {
     /** Moves the clock ahead. Returns what didn't work, in a sentence for each simulator; null if all did. */
     move: Effect.fnUntraced(function* (by: Duration.Duration) {
+      if (Duration.isGreaterThan(by, LONGEST)) return yield* Effect.fail(tooMuch)
       yield* Effect.catchTag(clock.advance(by, yield* operator), "OperatorError", () => Effect.fail(tooFar))
       const problems = yield* level
       return problems.length === 0 ? null : [...problems, FOLLOWS].join(" ")

@@ -1,4 +1,4 @@
-import { memberOf } from "@embedded-super/workbench/content/memberOf"
+import { memberOf } from "@embedded-super/http-manners"
 import { isMasked, makingUp } from "./madeUp.ts"
 import type { SceneOperation } from "./operations.ts"
 import { References } from "./References.ts"

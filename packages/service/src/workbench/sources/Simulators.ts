@@ -18,6 +18,7 @@ import * as FileSystem from "effect/FileSystem"
 import * as Layer from "effect/Layer"
 import { request } from "undici"
 import { Settings } from "../../platform/config/Settings.ts"
+import { startCommand } from "../../platform/timeline/typedCommands.ts"
 import { checkedAgent } from "../../platform/egress/checkedConnector.ts"
 
 /** A call of the Simulator API. */
@@ -81,7 +82,7 @@ export class Simulators extends Context.Service<
 
       const away = (simulator: Simulator, because: string) =>
         new SimulatorAway({
-          message: `${simulator.name} at ${simulator.url} doesn't answer (${because}). Start it again, or run start again.`
+          message: `${simulator.name} at ${simulator.url} doesn't answer: ${because}. Stop start with Ctrl-C, and run it again: ${startCommand({ dataDir })}.`
         })
 
       const ask = Effect.fnUntraced(function* (simulator: Simulator, call: SimulatorCall) {
@@ -116,9 +117,19 @@ export class Simulators extends Context.Service<
   )
 }
 
-/** The system's code of a failure, or what happened instead. */
+/** The codes of failures that a person can act on. */
+const REASONS: { readonly [Code: string]: string } = {
+  ECONNREFUSED: "no program listens at this address",
+  ECONNRESET: "it cut the connection",
+  UND_ERR_SOCKET: "it cut the connection",
+  UND_ERR_CONNECT_TIMEOUT: "it takes no connection"
+}
+
+/** What happened instead of an answer. */
 const reasonOf = (error: unknown, limit: number): string => {
   const { code, name } = error as { readonly code?: unknown; readonly name?: unknown }
-  if (name === "TimeoutError") return `no answer within ${limit} ms`
-  return typeof code === "string" ? code : "its answer can't be read"
+  if (name === "TimeoutError") return `no answer came within ${limit / 1000} seconds`
+  return typeof code === "string"
+    ? (REASONS[code] ?? `the call failed with ${code}`)
+    : "its answer can't be read"
 }

@@ -9,6 +9,9 @@ import { Settings } from "../../platform/config/Settings.ts"
 
 const sources = Effect.map(ask("GET", "/_workbench"), ({ json }) => json.data.sources)
 
+const again = (dataDir: string) =>
+  `Stop start with Ctrl-C, and run it again: \`npx --yes pnpm@12.21.0 start --data-dir ${dataDir}\`.`
+
 layer(TestWorkbench.layer, { excludeTestServices: true })("the programs of the Workbench", (it) => {
   it.effect("are the service alone if no simulator was started, with the one clock", () =>
     Effect.gen(function* () {
@@ -70,12 +73,11 @@ layer(TestWorkbench.layer, { excludeTestServices: true })("the programs of the W
       const [, first, second] = yield* sources
       assert.deepInclude(first, {
         is_up: false,
-        detail:
-          "Gone Super at http://127.0.0.1:1 doesn't answer (ECONNREFUSED). Start it again, or run start again."
+        detail: `Gone Super at http://127.0.0.1:1 doesn't answer: no program listens at this address. ${again(dataDir)}`
       })
       assert.deepInclude(second, {
         is_up: false,
-        detail: `Slow Super at ${slow.url} doesn't answer (no answer within 300 ms). Start it again, or run start again.`
+        detail: `Slow Super at ${slow.url} doesn't answer: no answer came within 0.3 seconds. ${again(dataDir)}`
       })
       assert.deepStrictEqual(gone.asked, [])
       // The lists wait no longer for it, and have what is there.

@@ -11,7 +11,7 @@ export interface BoardRow {
   readonly since: Date
   /** The organisation that it belongs to: an employer, a fund or a product. */
   readonly organisation: string
-  /** What it is besides, without personal data: an operation, an event, a file name, a kind. */
+  /** What it is besides, an operation, an event, a kind; of a list its file name, to be shown by `shownFileName`. */
   readonly name: string | null
   readonly product_id: string | null
   /** A sealed document with the name of the person that it is about. */

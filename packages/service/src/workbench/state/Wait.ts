@@ -21,14 +21,17 @@ export const thing = (kind: string, id: string): S.TimelineThing => ({ kind, id:
 const untilOf = (until: Date | null): S.Timestamp | null =>
   until === null || Number.isNaN(until.getTime()) || until.getUTCFullYear() > 9999 ? null : toTimestamp(until)
 
-export const presentWait = ({ about, because, resumes, since, until, what }: Wait): S.WaitingWork => ({
-  what: shortText(what),
-  because: shortText(because),
-  since: toTimestamp(since),
-  until: untilOf(until),
-  about: about.map(([kind, id]) => thing(kind, id)),
-  resumes: resumes === null ? null : shortText(resumes)
-})
+/** `typed` writes its commands as they are typed. */
+export const presentWait =
+  (typed: (text: string) => string) =>
+  ({ about, because, resumes, since, until, what }: Wait): S.WaitingWork => ({
+    what: shortText(what),
+    because: shortText(because),
+    since: toTimestamp(since),
+    until: untilOf(until),
+    about: about.map(([kind, id]) => thing(kind, id)),
+    resumes: resumes === null ? null : shortText(typed(resumes))
+  })
 
 /** `1 webhook`, `2 webhooks`. */
 export const counted = (count: number, one: string): string => `${count} ${one}${count === 1 ? "" : "s"}`

@@ -11,6 +11,8 @@ import { aRegistration, registrationOf, TestRegistering } from "../../../test/fu
 import { anIntent, fillIn } from "../../../test/TestIntents.ts"
 import { anEmployer, aSession, TestOnboarding, walkTo } from "../../../test/TestOnboarding.ts"
 import { anEntity, aProductWithEndpoint, record, TestWebhooks } from "../../../test/webhooks/TestWebhooks.ts"
+import { TestSettings } from "../../../test/TestSettings.ts"
+import { PAST_RETENTION } from "../../onboarding-sessions/member-registration/registrationOperation.ts"
 import { FundCredentials } from "../../funds/FundCredentials.ts"
 import { newId } from "../../platform/ids/newId.ts"
 import { BusinessClock } from "../../platform/time/BusinessClock.ts"
@@ -20,6 +22,11 @@ import { WorkbenchStateLive } from "./WorkbenchStateLive.ts"
 
 const isBoard = Schema.decodeUnknownEffect(Schema.Array(WorkbenchBoard), { onExcessProperty: "error" })
 const isWork = Schema.decodeUnknownEffect(Schema.Array(WaitingWork), { onExcessProperty: "error" })
+
+const state = WorkbenchStateLive.pipe(Layer.provide(TestSettings.layer))
+
+/** A command, as a person types it beside the service of these tests. */
+const typed = (command: string) => `npx --yes pnpm@12.21.0 admin ${command} --dev --data-dir /nowhere`
 
 /** As a client reads it. */
 const plain = (value: unknown) => JSON.parse(JSON.stringify(value))
@@ -52,7 +59,7 @@ const waitOf = (id: string) =>
 const stateOf = (kind: string, id: string) =>
   Effect.flatMap(WorkbenchState, (state) => state.of({ kind, id: id as S.ThingId }))
 
-layer(WorkbenchStateLive.pipe(Layer.provideMerge(TestOnboarding.layer)), { excludeTestServices: true })(
+layer(state.pipe(Layer.provideMerge(TestOnboarding.layer)), { excludeTestServices: true })(
   "employers, sessions and intents",
   (it) => {
     it.effect("stand in their state, with what the state table allows, and initials only", () =>
@@ -68,9 +75,13 @@ layer(WorkbenchStateLive.pipe(Layer.provideMerge(TestOnboarding.layer)), { exclu
         })
         assert.deepInclude(plain(column.next_states), { event: "tax_saved", state: "collect_disclaimer" })
         assert.isFalse(column.next_states.some(({ event }) => (event as string) === "confirmed"))
-        assert.strictEqual((yield* columnOf("onboarding_session", "completed")).count, 0)
+        const completed = yield* columnOf("onboarding_session", "completed")
+        assert.deepStrictEqual([completed.count, plain(completed.next_states)], [0, []])
+        assert.deepStrictEqual(plain((yield* columnOf("onboarding_session", "expired")).next_states), [])
+        const pending = (yield* columnOf("onboarding_session", "pending_completion")).next_states
+        assert.isTrue(pending.some(({ event }) => (event as string) === "registration_settled"))
         for (const text of [yield* boards, yield* waiting].map((found) => JSON.stringify(found))) {
-          for (const personal of ["Niamh", "O'Connor", "example.com", "570"])
+          for (const personal of ["Niamh", "O'Connor", "example.com", "491570", "491 570"])
             assert.notInclude(text, personal)
         }
       })
@@ -125,10 +136,24 @@ layer(WorkbenchStateLive.pipe(Layer.provideMerge(TestOnboarding.layer)), { exclu
           Effect.map(columnOf("employer", state), ({ cards }) => cards.map(({ thing }) => thing.id as string))
         assert.include(yield* idsIn("incomplete"), employerId)
         assert.include(yield* idsIn("error"), without.employerId)
+        const reasonIn = (state: string, id: string) =>
+          Effect.map(
+            columnOf("employer", state),
+            ({ cards }) => cards.find(({ thing }) => (thing.id as string) === id)?.waits_for as string | null
+          )
+        assert.strictEqual(
+          yield* reasonIn("error", without.employerId),
+          "It has no default fund that new employees can join, so no session can be created."
+        )
+        assert.strictEqual(
+          yield* reasonIn("incomplete", employerId),
+          "The ATO isn't connected, or its statement isn't accepted."
+        )
         const sql = yield* SqlClient.SqlClient
         yield* sql`UPDATE employers SET stapling_status = 'connected', accepted_stapling_statement = true,
           accepted_tfn_declaration_statement = true WHERE id IN (${employerId}, ${without.employerId})`
         assert.deepStrictEqual(yield* idsIn("complete"), [employerId])
+        assert.isNull(yield* reasonIn("complete", employerId))
         assert.include(yield* idsIn("error"), without.employerId)
         assert.deepStrictEqual((yield* columnOf("employer", "complete")).next_states, [])
       })
@@ -154,21 +179,24 @@ layer(WorkbenchStateLive.pipe(Layer.provideMerge(TestOnboarding.layer)), { exclu
       Effect.gen(function* () {
         const { employerId, productId } = yield* anEmployer()
         const sql = yield* SqlClient.SqlClient
-        yield* sql`INSERT INTO employers (id, product_id, remote_id, abn, name, inserted_at, updated_at)
-          SELECT ('00000000-0000-7000-8000-' || lpad(nth::text, 12, '0'))::uuid, ${productId}, 'old ' || nth, '51824753556',
-            'Old employer', now(), now() FROM generate_series(1, 10000) AS nth`
-        const found = (yield* boards).find(({ kind }) => kind === "employer")
-        const counts = found?.columns.map(({ count }) => count as number) ?? []
-        assert.strictEqual(
-          counts.reduce((sum, count) => sum + count, 0),
-          10_000
-        )
-        const { cards } = yield* columnOf("employer", "incomplete")
-        assert.include(
-          cards.map(({ thing }) => thing.id as string),
-          employerId
-        )
-        yield* sql`DELETE FROM employers WHERE name = 'Old employer'`
+        const check = Effect.gen(function* () {
+          yield* sql`INSERT INTO employers (id, product_id, remote_id, abn, name, inserted_at, updated_at)
+            SELECT ('00000000-0000-7000-8000-' || lpad(nth::text, 12, '0'))::uuid, ${productId}, 'old ' || nth,
+              '51824753556', 'Old employer', now(), now() FROM generate_series(1, 10000) AS nth`
+          const found = (yield* boards).find(({ kind }) => kind === "employer")
+          const counts = found?.columns.map(({ count }) => count as number) ?? []
+          assert.strictEqual(
+            counts.reduce((sum, count) => sum + count, 0),
+            10_000
+          )
+          const { cards } = yield* columnOf("employer", "incomplete")
+          assert.include(
+            cards.map(({ thing }) => thing.id as string),
+            employerId
+          )
+        })
+        // Rolled back: to delete as many employers takes seconds.
+        yield* Effect.flip(sql.withTransaction(Effect.andThen(check, Effect.fail("rolled back"))))
       })
     )
 
@@ -187,7 +215,7 @@ layer(WorkbenchStateLive.pipe(Layer.provideMerge(TestOnboarding.layer)), { exclu
   }
 )
 
-layer(WorkbenchStateLive.pipe(Layer.provideMerge(TestRegistering.layer)), { excludeTestServices: true })(
+layer(state.pipe(Layer.provideMerge(TestRegistering.layer)), { excludeTestServices: true })(
   "a call to a fund",
   (it) => {
     const called = Effect.gen(function* () {
@@ -225,8 +253,6 @@ layer(WorkbenchStateLive.pipe(Layer.provideMerge(TestRegistering.layer)), { excl
         assert.deepInclude(plain(work), { until: "2099-01-01T00:00:00.000Z", resumes: null })
         assert.strictEqual(work.because, `${fund.name} answered 429, so no call is made until then.`)
         assert.lengthOf((yield* stateOf("fund", fund.slug))?.waits ?? [], 1)
-        // A link of an old entry.
-        assert.deepStrictEqual(yield* stateOf("fund", fund.id), yield* stateOf("fund", fund.slug))
         yield* sql`UPDATE fund_gates SET held_until = '20000-01-01T00:00:00Z' WHERE fund_id = ${fund.id}`
         assert.isNull((yield* waitOf(id)).until)
       })
@@ -238,7 +264,7 @@ layer(WorkbenchStateLive.pipe(Layer.provideMerge(TestRegistering.layer)), { excl
         yield* (yield* FundCredentials).refused(fund.id, 1)
         const work = yield* waitOf(id)
         assert.match(work.because, /no credentials that .* accepts/)
-        assert.include(work.resumes ?? "", `admin fund credentials --fund ${fund.slug}`)
+        assert.include(work.resumes ?? "", typed(`fund credentials --fund ${fund.slug}`))
         assert.isNull(work.until)
       })
     )
@@ -250,8 +276,25 @@ layer(WorkbenchStateLive.pipe(Layer.provideMerge(TestRegistering.layer)), { excl
         yield* sql`UPDATE fund_calls SET state = 'stopped', because = 'unknown', ended_at = now() WHERE id = ${id}`
         const work = yield* waitOf(id)
         assert.strictEqual(work.because, "It stopped: the answer was lost; the fund may have done it.")
-        assert.include(work.resumes ?? "", `admin fund-calls enter-number ${id}`)
+        assert.include(work.resumes ?? "", typed(`fund-calls enter-number ${id} NUMBER`))
         assert.strictEqual((yield* stateOf("fund_call", id))?.state, "stopped")
+      })
+    )
+
+    it.effect("that stopped because its data is past retention has that reason, and no release", () =>
+      Effect.gen(function* () {
+        const { id } = yield* called
+        const sql = yield* SqlClient.SqlClient
+        yield* sql`UPDATE fund_calls SET state = 'stopped', because = 'fault', ended_at = now(),
+          words = 'The data of the call can''t be read.' WHERE id = ${id}`
+        const unread = yield* waitOf(id)
+        assert.strictEqual(unread.because, "It stopped: the data of the call can't be read.")
+        assert.include(unread.resumes ?? "", "fund-calls release")
+        yield* sql`UPDATE fund_calls SET words = ${PAST_RETENTION} WHERE id = ${id}`
+        const ended = yield* waitOf(id)
+        assert.match(ended.because, /^It stopped: the session is erased, .* retention period has ended\.$/)
+        assert.notInclude(ended.resumes ?? "", "release")
+        assert.include(ended.resumes ?? "", typed(`fund-calls enter-number ${id} NUMBER`))
       })
     )
 
@@ -268,75 +311,75 @@ layer(WorkbenchStateLive.pipe(Layer.provideMerge(TestRegistering.layer)), { excl
   }
 )
 
-layer(WorkbenchStateLive.pipe(Layer.provideMerge(TestWebhooks.layer)), { excludeTestServices: true })(
-  "webhooks",
-  (it) => {
-    /** Of a partner that gets webhooks about issues: none of those replaces another. */
-    const anEndpoint = Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
-      const made = yield* aProductWithEndpoint("http://127.0.0.1:1/hooks")
-      yield* sql`UPDATE partners SET employer_issue_webhooks_enabled = true
+layer(state.pipe(Layer.provideMerge(TestWebhooks.layer)), { excludeTestServices: true })("webhooks", (it) => {
+  /** Of a partner that gets webhooks about issues: none of those replaces another. */
+  const anEndpoint = Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const made = yield* aProductWithEndpoint("http://127.0.0.1:1/hooks")
+    yield* sql`UPDATE partners SET employer_issue_webhooks_enabled = true
         WHERE id = (SELECT partner_id FROM products WHERE id = ${made.productId})`
-      return made
-    })
+    return made
+  })
 
-    it.effect("wait for a retry, for an earlier one, or for their endpoint", () =>
-      Effect.gen(function* () {
-        const { endpointId, productId } = yield* anEndpoint
-        const { entityId, event } = yield* anEntity(productId, "employer_issue")
-        yield* record(event("employer_issue_created"), event("employer_issue_resolved"))
-        const sql = yield* SqlClient.SqlClient
-        const [first, second] = yield* sql<{ id: string }>`SELECT id FROM webhook_deliveries
+  it.effect("wait for a retry, for an earlier one, or for their endpoint", () =>
+    Effect.gen(function* () {
+      const { endpointId, productId } = yield* anEndpoint
+      const { entityId, event } = yield* anEntity(productId, "employer_issue")
+      yield* record(event("employer_issue_created"), event("employer_issue_resolved"))
+      const sql = yield* SqlClient.SqlClient
+      const [first, second] = yield* sql<{ id: string }>`SELECT id FROM webhook_deliveries
           WHERE entity_id = ${entityId} ORDER BY seq`
-        const [one = "", other = ""] = [first?.id, second?.id]
-        assert.strictEqual((yield* waitOf(one)).because, "It is due, and waits for a free slot.")
-        assert.match((yield* waitOf(other)).because, /^An earlier webhook of the same thing/)
-        yield* sql`UPDATE webhook_deliveries SET attempts = 2, last_attempt_at = platform_now(),
+      const [one = "", other = ""] = [first?.id, second?.id]
+      assert.strictEqual((yield* waitOf(one)).because, "It is due, and waits for a free slot.")
+      assert.match((yield* waitOf(other)).because, /^An earlier webhook of the same thing/)
+      yield* sql`UPDATE webhook_deliveries SET attempts = 2, last_attempt_at = platform_now(),
           due_at = platform_now() + interval '2 minutes' WHERE id = ${one}`
-        assert.strictEqual(
-          (yield* waitOf(one)).because,
-          "The receiver didn't accept attempt 2; attempt 3 of 13 is due then."
-        )
-        assert.strictEqual((yield* columnOf("event", "pending")).count, 2)
+      assert.strictEqual(
+        (yield* waitOf(one)).because,
+        "The receiver didn't accept attempt 2; attempt 3 of 13 is due then."
+      )
+      assert.strictEqual((yield* columnOf("event", "pending")).count, 2)
 
-        yield* sql`INSERT INTO webhook_leases (endpoint_id, probe_at, openings, failing_since)
+      yield* sql`INSERT INTO webhook_leases (endpoint_id, probe_at, openings, failing_since)
           VALUES (${endpointId}, platform_now() + interval '30 seconds', 1, platform_now())
           ON CONFLICT (endpoint_id) DO UPDATE SET probe_at = excluded.probe_at, openings = 1,
             failing_since = excluded.failing_since`
-        const resting = yield* waitOf(endpointId)
-        assert.strictEqual(resting.because, "Too many deliveries failed, so it rests. 2 webhooks wait.")
-        assert.isNotNull(resting.until)
-        assert.strictEqual((yield* columnOf("webhook_endpoint", "backing_off")).count, 1)
+      const resting = yield* waitOf(endpointId)
+      assert.strictEqual(resting.because, "Too many deliveries failed, so it rests. 2 webhooks wait.")
+      assert.isNotNull(resting.until)
+      assert.strictEqual((yield* columnOf("webhook_endpoint", "backing_off")).count, 1)
 
-        yield* sql`UPDATE webhook_endpoints SET paused_at = platform_now(), paused_because = 'failing'
+      yield* sql`UPDATE webhook_endpoints SET paused_at = platform_now(), paused_because = 'failing'
           WHERE id = ${endpointId}`
-        assert.match((yield* waitOf(endpointId)).because, /^Every delivery failed for 5 days\./)
-        yield* sql`UPDATE webhook_endpoints SET paused_at = NULL, paused_because = NULL WHERE id = ${endpointId}`
-        yield* (yield* Redelivery).pause(endpointId)
-        const paused = yield* waitOf(endpointId)
-        assert.deepInclude(plain(paused), { until: null, resumes: `\`admin webhook resume ${productId}\`` })
-        assert.match((yield* waitOf(one)).because, /^Its endpoint is paused/)
-        assert.strictEqual((yield* stateOf("webhook_endpoint", endpointId))?.state, "paused")
+      assert.match((yield* waitOf(endpointId)).because, /^Every delivery failed for 5 days\./)
+      yield* sql`UPDATE webhook_endpoints SET paused_at = NULL, paused_because = NULL WHERE id = ${endpointId}`
+      yield* (yield* Redelivery).pause(endpointId)
+      const paused = yield* waitOf(endpointId)
+      assert.deepInclude(plain(paused), {
+        until: null,
+        resumes: `\`${typed(`webhook resume ${productId}`)}\``
       })
-    )
+      assert.match((yield* waitOf(one)).because, /^Its endpoint is paused/)
+      assert.strictEqual((yield* stateOf("webhook_endpoint", endpointId))?.state, "paused")
+    })
+  )
 
-    it.effect("use the true time, which is shown by the page's clock", () =>
-      Effect.gen(function* () {
-        const { productId } = yield* anEndpoint
-        const { entityId, event } = yield* anEntity(productId, "employer_issue")
-        yield* record(event("employer_issue_created"))
-        const sql = yield* SqlClient.SqlClient
-        const [{ id } = { id: "" }] = yield* sql<{ id: string }>`
+  it.effect("use the true time, which is shown by the page's clock", () =>
+    Effect.gen(function* () {
+      const { productId } = yield* anEndpoint
+      const { entityId, event } = yield* anEntity(productId, "employer_issue")
+      yield* record(event("employer_issue_created"))
+      const sql = yield* SqlClient.SqlClient
+      const [{ id } = { id: "" }] = yield* sql<{ id: string }>`
           SELECT id FROM webhook_deliveries WHERE entity_id = ${entityId}`
-        const before = Date.parse((yield* waitOf(id)).since)
-        yield* (yield* BusinessClock).advance(Duration.days(2), { kind: "system" })
-        assert.strictEqual(Date.parse((yield* waitOf(id)).since) - before, Duration.toMillis("2 days"))
-      })
-    )
-  }
-)
+      const before = Date.parse((yield* waitOf(id)).since)
+      yield* (yield* BusinessClock).advance(Duration.days(2), { kind: "system" })
+      assert.strictEqual(Date.parse((yield* waitOf(id)).since) - before, Duration.toMillis("2 days"))
+    })
+  )
+})
 
-layer(WorkbenchStateLive.pipe(Layer.provideMerge(TestLists.layer)), { excludeTestServices: true })(
+layer(state.pipe(Layer.provideMerge(TestLists.layer)), { excludeTestServices: true })(
   "an employer list",
   (it) => {
     it.effect("that is held waits for an operator, and one in force is named once it is too old", () =>
@@ -348,10 +391,16 @@ layer(WorkbenchStateLive.pipe(Layer.provideMerge(TestLists.layer)), { excludeTes
         assert.strictEqual(held.outcome, "refused")
         const [early] = (yield* stateOf("fund", fund.slug))?.waits ?? []
         assert.match(early?.because ?? "", /sooner than a week/)
-        assert.include(early?.resumes ?? "", `admin employer-list override --fund ${fund.slug}`)
+        assert.include(early?.resumes ?? "", typed(`employer-list override --fund ${fund.slug}`))
 
         yield* (yield* BusinessClock).advance(Duration.days(7), { kind: "system" })
         yield* supply(fund, listOf(abns(2)))
+        const sql = yield* SqlClient.SqlClient
+        yield* sql`UPDATE employer_list_files SET file_name = 'Zephyrine Quillfeather.csv' WHERE fund_id = ${fund.id}`
+        const [card] = (yield* columnOf("employer_list", "held")).cards
+        assert.strictEqual<string | undefined>(card?.title, `(another name) of ${fund.name}`)
+        const waits = (yield* stateOf("fund", fund.slug))?.waits ?? []
+        assert.notInclude(JSON.stringify(waits), "Zephyrine")
         const because = ((yield* stateOf("fund", fund.slug))?.waits ?? []).map(
           (work) => work.because as string
         )

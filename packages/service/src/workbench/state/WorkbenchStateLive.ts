@@ -14,9 +14,11 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { fundCallsRepo } from "../../funds/calls/FundCallsRepo.ts"
+import { Settings } from "../../platform/config/Settings.ts"
 import { databaseDefects } from "../../platform/database/operation.ts"
 import { isUuid } from "../../platform/ids/newId.ts"
 import { BusinessClock } from "../../platform/time/BusinessClock.ts"
+import { typedCommands } from "../../platform/timeline/typedCommands.ts"
 import { toTimestamp } from "../../platform/time/timestamp.ts"
 import { shortText } from "@embedded-super/workbench/store/shortText"
 import { fundOfThing } from "../fundOfThing.ts"
@@ -51,6 +53,7 @@ export const WorkbenchStateLive = Layer.effect(
     const repo = yield* waitsRepo
     const known = yield* boards
     const { ofIntent, ofSession } = yield* people
+    const present = presentWait(typedCommands(yield* Settings))
 
     /** Moves a true time to the page's clock. */
     const shownBy = Effect.map(
@@ -96,12 +99,12 @@ export const WorkbenchStateLive = Layer.effect(
       const cards = yield* Effect.forEach(
         rows.slice(0, MOST_CARDS),
         Effect.fnUntraced(function* (row): Effect.fn.Return<S.BoardCard> {
-          const reason = reasons.get(row.id)
+          const reason = reasons.get(row.id) ?? board.lackOf(row)
           return {
             thing: thing(board.kind, row.id),
             title: shortText(yield* board.titleOf(row)),
             since: toTimestamp(board.isTrueTime ? shown(row.since) : row.since),
-            waits_for: reason === undefined ? null : shortText(reason)
+            waits_for: reason === null ? null : shortText(reason)
           }
         })
       )
@@ -134,7 +137,7 @@ export const WorkbenchStateLive = Layer.effect(
         title: shortText(found.value.name),
         state: null,
         next_states: [],
-        waits: about.map(presentWait)
+        waits: about.map(present)
       }
     })
 
@@ -149,7 +152,7 @@ export const WorkbenchStateLive = Layer.effect(
         found
           .toSorted((one, other) => one.since.getTime() - other.since.getTime())
           .slice(0, MOST_WAITS)
-          .map(presentWait)
+          .map(present)
       ).pipe(databaseDefects, Effect.withSpan("WorkbenchState.waiting")),
 
       of: Effect.fn("WorkbenchState.of")(function* ({ id, kind }) {
@@ -164,7 +167,7 @@ export const WorkbenchStateLive = Layer.effect(
           title: shortText(yield* board.titleOf(row)),
           state: shortText(state),
           next_states: board.next(state),
-          waits: about.slice(0, 100).map(presentWait)
+          waits: about.slice(0, 100).map(present)
         }
       }, databaseDefects)
     })

@@ -6,6 +6,7 @@ import {
 } from "@embedded-super/contracts/schemas"
 import * as Effect from "effect/Effect"
 import type { SqlError } from "effect/sql/SqlError"
+import { shownFileName } from "../../employer-lists/shownFileName.ts"
 import { isStaplingEnabled, onboardingStatus } from "../../employers/onboardingStatus.ts"
 import { CONVERTED, INTENT_STATES } from "../../onboarding-session-intents/intentStates.ts"
 import { SESSION_STATES } from "../../onboarding-sessions/sessionStates.ts"
@@ -24,6 +25,8 @@ export interface Board {
   /** The state of a row; a group of rows may be one of several groups of a state. */
   readonly stateOf: (row: BoardRow) => string
   readonly titleOf: (row: BoardRow) => Effect.Effect<string>
+  /** Why a row is in its state, if nothing that waits says so. */
+  readonly lackOf: (row: BoardRow) => string | null
   readonly rows: {
     readonly all: Effect.Effect<ReadonlyArray<BoardRow>, SqlError>
     readonly one: (id: string) => Effect.Effect<ReadonlyArray<BoardRow>, SqlError>
@@ -33,20 +36,29 @@ export interface Board {
 }
 
 /** An employer's settings, as `BoardsRepo` writes them: `t connected f t`. */
-const statusOf = (settings: string): S.EmployerOnboardingStatus => {
+const configurationOf = (settings: string): S.EmployerOnboardingConfiguration => {
   const [fund, stapling_status, stapling, tfn] = settings.split(" ")
-  return onboardingStatus({
+  return {
     default_fund_configured: fund === "t",
     stapling_enabled: isStaplingEnabled({
       stapling_status: StaplingStatus.literals.find((one) => one === stapling_status) ?? "not_connected",
       accepted_stapling_statement: stapling === "t"
     }),
     tfnd_enabled: tfn === "t"
-  })
+  }
+}
+
+/** What an employer's set-up lacks first. */
+const lackOf = ({ state }: BoardRow): string | null => {
+  const { default_fund_configured, stapling_enabled, tfnd_enabled } = configurationOf(state)
+  if (!default_fund_configured)
+    return "It has no default fund that new employees can join, so no session can be created."
+  if (!stapling_enabled) return "The ATO isn't connected, or its statement isn't accepted."
+  return tfnd_enabled ? null : "The statement on tax file numbers isn't accepted."
 }
 
 const rawState = ({ state }: BoardRow) => state
-const known = { stateOf: rawState, next: noTable, isTrueTime: false }
+const known = { stateOf: rawState, lackOf: () => null, next: noTable, isTrueTime: false }
 
 /** The boards of the Workbench, in their order. */
 export const boards = Effect.gen(function* () {
@@ -64,7 +76,8 @@ export const boards = Effect.gen(function* () {
       kind: "employer",
       title: "Employers",
       states: EmployerOnboardingStatus.literals,
-      stateOf: ({ state }) => statusOf(state),
+      stateOf: ({ state }) => onboardingStatus(configurationOf(state)),
+      lackOf,
       titleOf: named(({ organisation }) => organisation),
       rows: repo.employers
     },
@@ -126,7 +139,7 @@ export const boards = Effect.gen(function* () {
       kind: "employer_list",
       title: "Employer lists",
       states: ["waiting", "importing", "accepted", "held", "refused", "tried"],
-      titleOf: named(({ name, organisation }) => `${name} of ${organisation}`),
+      titleOf: named(({ name, organisation }) => `${shownFileName(name ?? "")} of ${organisation}`),
       rows: repo.lists
     }
   ]

@@ -22,7 +22,13 @@ const allowed =
       return Result.isSuccess(found) ? [next(event, found.success.state)] : []
     })
 
-export const sessionNext = allowed(sessions.SESSION_EVENTS, sessions.transition)
+const sessionSteps = allowed(sessions.SESSION_EVENTS, sessions.transition)
+
+/** A session that has ended stays so: a late member number is stored, and changes no state. */
+export const sessionNext = (state: string): S.NextStates =>
+  sessionSteps(state).filter(
+    (step) => !sessions.isFinal(state as sessions.SessionState) || step.state !== shortText(state)
+  )
 export const intentNext = allowed(intents.INTENT_EVENTS, intents.transition)
 
 export const issueNext = (state: string): S.NextStates =>

@@ -11,7 +11,7 @@
  */
 import { secretProperties, shownPatterns, shownValues } from "@embedded-super/contracts/shown-values"
 import { withoutTfns } from "@embedded-super/http-manners"
-import { pathWords } from "./pathWords.ts"
+import { pathWords } from "@embedded-super/http-manners"
 
 export const MASK = "•••"
 export const HIDDEN = "(hidden)"
@@ -33,6 +33,10 @@ const WORDS = /^\p{L}[\p{L}\p{M}' ’.,&@_-]{0,99}$/u
 
 /** What masking leaves; masking it again changes nothing. */
 const MASKED = /^(?:\p{L}?•••|\(hidden\))$/u
+
+/** Whether a value is a mask, or holds one: its original isn't here. */
+export const isMask = (value: unknown): boolean =>
+  typeof value === "string" && (value.includes(MASK) || value === HIDDEN)
 
 const ADDRESS = /^(https?:\/\/[^/?#]*|(?=\/))([^?#]*)(\?[^#]*)?(#.*)?$/s
 

@@ -56,22 +56,74 @@ const replace = (part, fresh) => {
   if (at >= 0) part.querySelectorAll("a, button, summary, [tabindex]")[at]?.focus()
 }
 
+// Without an answer nothing on the page is known to be true any more, so no light says "up".
+const lose = () => {
+  say("The Workbench doesn't answer.")
+  if (body.classList.contains("offline")) return
+  body.classList.add("offline")
+  const programs = document.getElementById("programs")
+  for (const state of programs.querySelectorAll(".state")) state.textContent = "not known"
+  served.delete(programs)
+  document.getElementById("lost").hidden = false
+}
+const regain = () => {
+  if (!body.classList.contains("offline")) return
+  body.classList.remove("offline")
+  document.getElementById("lost").hidden = true
+  say("The Workbench answers again.", true)
+}
+
+// A program that hangs keeps the connection and never answers.
+const LONGEST = 10_000
+const textAt = async (address) => {
+  const stop = new AbortController()
+  const timer = setTimeout(() => stop.abort(), LONGEST)
+  try {
+    const answer = await fetch(address, { signal: stop.signal })
+    return { isOk: answer.ok, text: await answer.text() }
+  } catch {
+    return undefined
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+const isOlder = () => new URLSearchParams(location.search).has("older_than")
+const isFollowing = () => follow?.getAttribute("aria-pressed") !== "false" && !isOlder()
+
+const count = (fresh) => {
+  const isNew = new Set([...fresh.children].map(({ id }) => id))
+  for (const { id } of document.getElementById(fresh.id)?.children ?? []) isNew.delete(id)
+  // Entries below the last one that is shown are older, not new.
+  const last = [...fresh.children].findLastIndex(({ id }) => !isNew.has(id))
+  const newer = [...fresh.children].filter(({ id }, index) => isNew.has(id) && (last < 0 || index < last)).length
+  if (follow !== null && !isOlder()) follow.textContent = newer === 0 ? "Follow" : "Follow (" + newer + " new)"
+}
+
 let latest = 0
 const load = async (isWhole) => {
   const mine = (latest += 1)
   const address = body.dataset.live === "" ? location.pathname : body.dataset.live
-  const answer = await fetch(address + location.search).catch(() => undefined)
+  const answer = await textAt(address + location.search)
   if (mine !== latest) return
-  body.classList.toggle("offline", answer === undefined)
-  if (answer === undefined) return say("The Workbench doesn't answer.")
-  if (!answer.ok) return
-  const page = new DOMParser().parseFromString(await answer.text(), "text/html")
-  if (mine !== latest) return
+  if (answer === undefined) return lose()
+  regain()
+  if (!answer.isOk) return
+  const page = new DOMParser().parseFromString(answer.text, "text/html")
   let added = 0
   for (const fresh of partsOf(page)) {
     const part = document.getElementById(fresh.id)
-    if (part === null || (fresh.dataset.part !== "entries" && served.get(part) === fresh.innerHTML)) continue
-    if (fresh.dataset.part !== "entries" || isWhole) replace(part, fresh)
+    if (part === null) continue
+    const isList = fresh.dataset.part === "entries"
+    // While the page doesn't follow, only the lights are kept true.
+    if (!isWhole && fresh.id !== "programs" && !isFollowing()) {
+      if (isList) count(fresh)
+      continue
+    }
+    if (isList && follow !== null) follow.textContent = "Follow"
+    if (isList && fresh.dataset.title !== undefined) document.title = fresh.dataset.title
+    if (!isList && served.get(part) === fresh.innerHTML) continue
+    if (!isList || isWhole) replace(part, fresh)
     else added += merge(part, fresh)
   }
   if (isWhole) {
@@ -81,16 +133,14 @@ const load = async (isWhole) => {
   return added
 }
 
-const isFollowing = () =>
-  follow?.getAttribute("aria-pressed") !== "false" && !new URLSearchParams(location.search).has("older_than")
 let timer
 let loaded = 0
 let pause = 400
 const soon = () => {
-  if (timer !== undefined || document.hidden || !isFollowing()) return
+  if (timer !== undefined || document.hidden) return
   timer = setTimeout(async () => {
     // More than a person can read: the page doesn't have to show each of them.
-    if (isFollowing()) pause = (await load(false)) > 50 ? 2000 : 400
+    pause = (await load(false)) > 50 ? 2000 : 400
     loaded = performance.now()
     timer = undefined
   }, Math.max(50, loaded + pause - performance.now()))
@@ -110,7 +160,7 @@ if (body.dataset.stream !== "") {
   const source = new EventSource(body.dataset.stream)
   source.addEventListener("open", () => { isStreamed = true; soon() })
   source.addEventListener("entry", soon)
-  source.addEventListener("error", () => { isStreamed = false })
+  source.addEventListener("error", () => { isStreamed = false; soon() })
   addEventListener("pagehide", () => source.close())
 }
 // Programs may go down without an entry, so the page also looks now and then while it is streamed.

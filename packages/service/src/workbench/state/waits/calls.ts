@@ -1,5 +1,6 @@
 import { stoppedBecause } from "../../../funds/calls/stoppedBecause.ts"
 import type { ListedCall } from "../../../funds/calls/FundCallsRepo.ts"
+import { PAST_RETENTION } from "../../../onboarding-sessions/member-registration/registrationOperation.ts"
 import { spaced, type Wait } from "../Wait.ts"
 
 /** The name of a call for people: `Member registration at Banksia Super`. */
@@ -43,7 +44,7 @@ const heldBy = (call: ListedCall, fund: string, now: Date): Held => {
     case "profile":
       return person(
         `The profile of ${fund} takes no employer details any more.`,
-        "`admin fund load` with a profile that takes them."
+        "`admin fund load FILE`, with a profile that takes them."
       )
     case "file":
       return person(
@@ -63,12 +64,25 @@ const heldBy = (call: ListedCall, fund: string, now: Date): Held => {
   }
 }
 
-const stopped = ({ because, id, operation }: ListedCall): Held => {
+const reasonOf = ({ because, words }: ListedCall): string => {
+  // The service's own words: no fund has answered.
+  if (because === "fault" && words !== null) return `${words.slice(0, 1).toLowerCase()}${words.slice(1)}`
+  return `${stoppedBecause[because ?? ""] ?? spaced(because ?? "for an unknown reason")}.`
+}
+
+const stopped = (call: ListedCall): Held => {
+  const { because, id, operation, words } = call
   const release = `\`admin fund-calls release ${id}\``
+  if (words === PAST_RETENTION) {
+    return person(
+      `It stopped: ${reasonOf(call)}`,
+      `Nothing sends it again. A number that the fund gave: \`admin fund-calls enter-number ${id} NUMBER\`.`
+    )
+  }
   const lacksNumber =
     operation === "member_registration" && (because === "unknown" || because === "unreadable")
   return person(
-    `It stopped: ${stoppedBecause[because ?? ""] ?? spaced(because ?? "for an unknown reason")}.`,
+    `It stopped: ${reasonOf(call)}`,
     lacksNumber ? `\`admin fund-calls enter-number ${id} NUMBER\`, or ${release}` : release
   )
 }

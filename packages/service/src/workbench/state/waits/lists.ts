@@ -1,3 +1,4 @@
+import { shownFileName } from "../../../employer-lists/shownFileName.ts"
 import type { WaitingList } from "../WaitsRepo.ts"
 import type { Wait } from "../Wait.ts"
 
@@ -25,7 +26,7 @@ const reasons: { readonly [State in WaitingList["state"]]: (list: WaitingList) =
 
 /** A file of employers that waits for an import or a decision, or a list in force that is too old. */
 export const listWait = (list: WaitingList): Wait => ({
-  what: `${list.file_name} of ${list.fund}`,
+  what: `${shownFileName(list.file_name)} of ${list.fund}`,
   since: list.since,
   until: null,
   about: [
