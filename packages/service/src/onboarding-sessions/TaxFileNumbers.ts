@@ -136,10 +136,7 @@ export class TaxFileNumbers extends Context.Service<
           yield* orNoSuchSession(yield* sessions.owned(productId, id))
           // Checked last, so that an id of another product fails as not found here, too (D-tenancy).
           if (!(yield* repo.mayRead(productId))) return yield* notPermitted
-          const tfn = yield* open(
-            { id, product_id: productId },
-            { ...by, purpose: "partner_read" }
-          )
+          const tfn = yield* open({ id, product_id: productId }, { ...by, purpose: "partner_read" })
           return Option.isNone(tfn) ? yield* notAvailable : tfn.value
         }),
 

@@ -40,7 +40,10 @@ export const files = {
       judgement === "accepted" ? "good" : judgement === "held" ? "stopped" : "refused",
     sentence: (judged) => {
       const { bad_rows, file, findings, fund, is_dry_run, rows } = judged
-      const found = findings === 0 ? "without mistakes" : `with ${counted(findings, "mistake or warning", "mistakes or warnings")}`
+      const found =
+        findings === 0
+          ? "without mistakes"
+          : `with ${counted(findings, "mistake or warning", "mistakes or warnings")}`
       const bad = bad_rows === 0 ? "" : `, ${counted(bad_rows, "row")} unusable`
       const checked = `The list of ${fund} (${file}) was checked: ${counted(rows, "row")} ${found}${bad}.`
       return is_dry_run

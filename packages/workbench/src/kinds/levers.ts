@@ -28,7 +28,8 @@ export const LONGEST_BODY = 500
 const callsWords = ({ from_call, operation_id, share, times }: typeof Fault.Encoded): string => {
   const of = operation_id === "*" ? "" : ` of ${operationWords(operation_id)}`
   const from = from_call === undefined ? "" : ` from call ${from_call} on`
-  if (times === undefined) return `${share === undefined ? "every call" : `${share} of 100 calls`}${of}${from}`
+  if (times === undefined)
+    return `${share === undefined ? "every call" : `${share} of 100 calls`}${of}${from}`
   const among = share === undefined ? "" : `, with a chance of ${share} in 100 each`
   const next = share === undefined && from === "" ? "the next " : ""
   return `${times === 1 ? (next === "" ? "one call" : "the next call") : `${next}${times} calls`}${of}${from}${among}`

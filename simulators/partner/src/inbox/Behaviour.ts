@@ -12,8 +12,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 
 /** What is set, as a sentence. */
-export const behaviourWords = (behaviour: S.ReceiverBehaviour): string =>
-  `Set ${receiverWords(behaviour)}.`
+export const behaviourWords = (behaviour: S.ReceiverBehaviour): string => `Set ${receiverWords(behaviour)}.`
 
 export class Behaviour extends Context.Service<
   Behaviour,
