@@ -66,7 +66,7 @@ layer(onEmployers, { excludeTestServices: true })("the levers", (it) => {
       yield* levers.setFundFaults(slug, plan({ faults: [] }))
       assert.deepStrictEqual(state.faults, [])
       assert.deepStrictEqual(yield* sentences, [
-        "The Workbench set Banksia Super to answer 503 to registerMember (register a member) twice.",
+        "The Workbench set Banksia Super to answer 503 to the next 2 calls of registerMember (register a member).",
         "The Workbench ended the faults of Banksia Super."
       ])
     })
