@@ -4,6 +4,7 @@ import fundApi from "@embedded-super/contracts/bundled/fund-api" with { type: "j
 import webhooks from "@embedded-super/contracts/bundled/webhooks" with { type: "json" }
 import { canaries, zephyrine } from "../../../contract-tests/src/canary/zephyrine.ts"
 import { curlOf } from "../src/content/curlOf.ts"
+import { maskedBody } from "../src/content/masking/maskedBody.ts"
 import { differencesOf } from "../src/content/differencesOf.ts"
 import { docsUrlOf } from "../src/content/docsUrlOf.ts"
 import { maskedMessage } from "../src/content/maskedMessage.ts"
@@ -93,6 +94,22 @@ describe("the command line of a call", () => {
     )
     expect(line).toContain(`"salary":'"$SALARY"'`)
     expect(line).toContain(`"given_name":"'"$GIVEN_NAME_2"'"`)
+  })
+
+  it("has a variable for each value whose original isn't kept any more", () => {
+    const line = curlOf(
+      call({
+        url: "http://localhost:4000/api/v1/employers?remote_id=•••&limit=25",
+        headers: { "X-API-Key": "(hidden)", "idempotency-key": "•••" },
+        body: maskedBody(
+          '{"contact":{"email":"ada@example.com","given_name":"Ada"},"tfn":"459599230","status":"active"}'
+        )
+      })
+    )
+    expect(line).not.toMatch(/•••|%E2%80%A2|\(hidden\)/)
+    expect(line).toContain(`?remote_id='"$REMOTE_ID"'&limit=25`)
+    expect(line).toContain(`-H 'idempotency-key: '"$IDEMPOTENCY_KEY"''`)
+    for (const variable of ["EMAIL", "GIVEN_NAME", "TFN"]) expect(line).toContain(`:"'"$${variable}"'"`)
   })
 
   it("is read by a shell as the call that was made, whatever its texts hold", () => {

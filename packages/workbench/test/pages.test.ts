@@ -8,6 +8,7 @@ import {
   entryDetail,
   filterIn,
   levers,
+  oddIn,
   policy,
   script,
   story as storyPart,
@@ -263,6 +264,57 @@ describe("the other views", () => {
     expect(text).toContain("03:09:00 in 1 min 48 s By itself.")
     expect(text).toContain("No time set The lever “Accept them”, or admin fund credentials banksia .")
     expect(waiting(frame, work).text).toContain("<code>admin fund credentials banksia</code>")
+  })
+
+  it("work that waits is a card for each row on a narrow screen: each cell has its column's name", () => {
+    const { text } = waiting(frame, work)
+    for (const column of ["What", "Why", "Since", "Until", "What makes it go on"])
+      expect(text).toContain(`data-column="${column}"`)
+  })
+
+  it("a scene can begin at an entry: its page leads to the form, which has the position", () => {
+    expect(entryDetail(frame, detail).text).toContain(
+      `href="/_workbench/pages/levers?first_seq=${detail.entry.seq}#scene"`
+    )
+    expect(entryDetail(fundFrame, detail).text).not.toContain("first_seq")
+    const shown = { employers, faults: [], recent: entries.slice(-1), lastSeq: 42 }
+    const first = (text: string) => /name="first_seq"[^>]*value="(\d+)"/s.exec(text)?.[1]
+    expect(first(levers(frame, { ...shown, firstSeq: 17 }).text)).toBe("17")
+    // By default it begins at the oldest lever of those that were pulled lately.
+    expect(first(levers(frame, shown).text)).toBe(String(entries.at(-1)!.seq))
+    expect(first(levers(frame, { ...shown, recent: [] }).text)).toBe("1")
+  })
+
+  it("the command that runs a scene works as it is written", () => {
+    const shown = { employers, faults: [], recent: [], lastSeq: 42, scene }
+    expect(readOf(levers(frame, { ...shown, dataDir: "/tmp/x" }))).toContain(
+      `npx --yes pnpm@12.21.0 scene ${scene.file_name} --data-dir /tmp/x`
+    )
+    expect(readOf(levers(frame, { ...shown, dataDir: "/tmp/it's" }))).toContain(
+      `--data-dir '/tmp/it'"'"'s'`.replaceAll('"', "&quot;")
+    )
+  })
+
+  it("the clock's form says how a time is written, and asks before a long step", () => {
+    const text = levers(frame, { employers, faults: [], recent: [], lastSeq: 42 }).text
+    expect(text).toMatch(/name="advance"[^>]*title="[^"]*90m, 2h or 5d/s)
+    expect(text).toMatch(/type="checkbox"\s+name="is_sure"/)
+    expect(readOf({ text })).toContain("start --clean")
+  })
+
+  it("the curl card says where the keys are", () => {
+    const curl = `curl -H 'x-api-key: '"$PRODUCT_KEY"'' -d '{"email":"'"$EMAIL"'"}'` as typeof detail.curl
+    expect(readOf(entryDetail(frame, { ...detail, curl }))).toMatch(
+      /Set \$PRODUCT_KEY, \$EMAIL first\. .*demo\.json/
+    )
+  })
+
+  it("what a query's value isn't is said above the list", () => {
+    const odd = oddIn(new URLSearchParams("outcome=zzz&limit=0&text="))
+    const text = readOf(timeLine(frame, { ...listed, odd }, []))
+    expect(text).toContain("outcome=zzz is left out")
+    expect(text).toContain("limit=0 is left out")
+    expect(text).not.toContain("text=")
   })
 
   it("levers offer each preset, and what is set now", () => {

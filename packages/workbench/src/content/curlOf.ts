@@ -1,11 +1,9 @@
 import * as Predicate from "effect/Predicate"
+import { quoted } from "./quoted.ts"
 import { maskedJson, parsed } from "./masking/maskedBody.ts"
 import { isSecretHeader, maskedHeaders } from "./masking/maskedHeaders.ts"
-import { MASK, shownValue } from "./masking/shown.ts"
+import { isMask, MASK, shownValue } from "./masking/shown.ts"
 import type { RawCall } from "./Message.ts"
-
-/** A text in single quotes for a POSIX shell. */
-const quoted = (text: string): string => `'${text.replaceAll("'", `'"'"'`)}'`
 
 /** A variable inside a text in single quotes. */
 const spliced = (variable: string): string => `'"$${variable}"'`
@@ -46,8 +44,8 @@ const place = (index: number): string => `\uFDD0${index}\uFDD0`
 const bare = (mark: string): string => `\uFDD1${mark}\uFDD1`
 
 /**
- * The call as a command line for a POSIX shell. It has a variable for each key, and for each value that is masked; set
- * them before. Keys aren't in it, nor anything personal.
+ * The call as a command line for a POSIX shell. It has a variable for each key, and for each value that is masked, also
+ * in a call that was kept masked; set them before. Keys aren't in it, nor anything personal.
  */
 export const curlOf = ({ method, request, url }: RawCall): string => {
   const named = makeVariables()
@@ -55,8 +53,9 @@ export const curlOf = ({ method, request, url }: RawCall): string => {
   const placed = (name: string): string => place(variables.push(named(upper(name))) - 1)
   const [address = "", query] = url.split("#")[0]!.split(/\?(.*)/s)
   const parameters = [...new URLSearchParams(query ?? "")].map(([name, value]) => {
+    if (isMask(name)) return placed("query")
     const shown = shownValue(name, /^\d{1,9}$/.test(value) ? Number(value) : value)
-    const isShown = String(shown) === value
+    const isShown = String(shown) === value && !isMask(value)
     return `${encodeURIComponent(name)}=${isShown ? encodeURIComponent(value) : placed(name)}`
   })
   const masked = maskedHeaders(request.headers)
@@ -79,7 +78,7 @@ export const curlOf = ({ method, request, url }: RawCall): string => {
       )
     }
     // An address without its query is shown, but isn't what was sent.
-    if (now === was) return now
+    if (now === was && !isMask(now)) return now
     const mark = placed(name)
     return typeof was === "string" ? mark : bare(mark)
   }

@@ -1,7 +1,7 @@
 import * as Predicate from "effect/Predicate"
 import { formatUriFragment } from "effect/JsonPointer"
 import { maskedBody, maskedJson, parsed } from "./masking/maskedBody.ts"
-import { HIDDEN, MASK } from "./masking/shown.ts"
+import { isMask } from "./masking/shown.ts"
 
 /** A masked value of an edited body that can't be replaced by the original one. */
 export interface NotRestored {
@@ -16,9 +16,6 @@ export interface Restored {
   readonly body: string
   readonly findings: ReadonlyArray<NotRestored>
 }
-
-const isMask = (value: unknown): boolean =>
-  typeof value === "string" && (value.includes(MASK) || value === HIDDEN)
 
 const malformed: NotRestored = {
   pointer: "#",

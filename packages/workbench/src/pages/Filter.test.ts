@@ -1,5 +1,5 @@
 import { expect, it } from "vitest"
-import { filterIn, isFiltered, queryOf } from "./Filter.ts"
+import { filterIn, isFiltered, oddIn, queryOf } from "./Filter.ts"
 
 const read = (query: string) => filterIn(new URLSearchParams(query))
 
@@ -39,4 +39,24 @@ it("a position alone leaves no entry out", () => {
 
 it("a text that is too long is cut, as the page's own field would", () => {
   expect(read(`text=${"x".repeat(81)}`)).toEqual({ text: "x".repeat(80) })
+})
+
+it.each([
+  ["source=fund&outcome=failed&kind=fund_called&text=a&about=banksia&older_than=41", []],
+  ["source=&outcome=&text=&older_than=", []],
+  [
+    "outcome=zzz",
+    ["`outcome=zzz` is left out: the outcomes are good, refused, failed, waiting, stopped, changed, noted."]
+  ],
+  ["older_than=abc", ["`older_than=abc` is left out: it is the position of an entry, a number from 1."]],
+  ["limit=0", ["`limit=0` is left out: the filters are source, outcome, kind, text, about, older_than."]],
+  [`text=${"x".repeat(81)}`, ["The text is longer than 80 letters; the first 80 are searched for."]]
+] as const)("says what of a query isn't followed: %s", (query, odd) =>
+  expect(oddIn(new URLSearchParams(query))).toEqual(odd)
+)
+
+it("repeats no more than 40 letters of an odd value, and none of what hides others", () => {
+  const [said] = oddIn(new URLSearchParams({ about: `${"../".repeat(40)}` }))
+  expect(said).toContain(`\`about=${"../".repeat(13)}.…\` is left out`)
+  expect(oddIn(new URLSearchParams({ kind: "a\u202eb`c" }))[0]).toContain("`kind=a?b?c`")
 })

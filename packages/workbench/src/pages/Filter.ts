@@ -18,6 +18,9 @@ const outcome = Schema.decodeUnknownOption(S.TimelineOutcome)
 const text = Schema.decodeUnknownOption(S.ShortText)
 const thing = Schema.decodeUnknownOption(S.ThingId)
 
+const MOST_LETTERS = 80
+const kindPattern = /^[a-z][a-z0-9_]{0,63}$/
+
 const fitting = (value: string, pattern: RegExp): string | undefined =>
   pattern.test(value) ? value : undefined
 
@@ -32,12 +35,47 @@ export const filterIn = (query: URLSearchParams): Filter => {
   const found = {
     source: Option.getOrUndefined(source(value("source"))),
     outcome: Option.getOrUndefined(outcome(value("outcome"))),
-    kind: fitting(value("kind"), /^[a-z][a-z0-9_]{0,63}$/),
-    text: Option.getOrUndefined(text(value("text").slice(0, 80))),
+    kind: fitting(value("kind"), kindPattern),
+    text: Option.getOrUndefined(text(value("text").slice(0, MOST_LETTERS))),
     about: Option.getOrUndefined(thing(value("about"))),
     older_than: number(value("older_than"))
   }
   return Object.fromEntries(Object.entries(found).filter(([, given]) => given !== undefined))
+}
+
+/** What each filter's value is, for a sentence. */
+const meant: Readonly<Record<keyof Filter, string>> = {
+  source: `the programs are ${S.TimelineSource.literals.join(", ")}`,
+  outcome: `the outcomes are ${S.TimelineOutcome.literals.join(", ")}`,
+  kind: "it is a kind of entry, for example fund_called",
+  text: "it holds signs that no entry has",
+  about: "it is an id or a slug",
+  older_than: "it is the position of an entry, a number from 1"
+}
+
+/** A value from an address, for a sentence: short, and without signs that hide others. */
+const repeated = (value: string): string => {
+  const letters = [...value.replaceAll(/[\p{C}`]/gu, "?")]
+  return letters.length > 40 ? `${letters.slice(0, 40).join("")}…` : letters.join("")
+}
+
+/** What of a page's query the filter leaves out, in sentences. */
+export const oddIn = (query: URLSearchParams): ReadonlyArray<string> => {
+  const filter = filterIn(query)
+  return [...query]
+    .flatMap(([name, value]) => {
+      if (value.trim() === "") return []
+      if (Object.hasOwn(filter, name)) {
+        return name === "text" && value.trim().length > MOST_LETTERS
+          ? [`The text is longer than ${MOST_LETTERS} letters; the first ${MOST_LETTERS} are searched for.`]
+          : []
+      }
+      const why = Object.hasOwn(meant, name)
+        ? meant[name as keyof Filter]
+        : `the filters are ${Object.keys(meant).join(", ")}`
+      return [`\`${repeated(name)}=${repeated(value)}\` is left out: ${why}.`]
+    })
+    .slice(0, 10)
 }
 
 /** The filter as a query with its question mark; empty if everything is shown. */

@@ -12,6 +12,8 @@ export interface Paths {
   readonly things?: string
   /** Where the levers' forms are sent; left out, no page points to levers. */
   readonly levers?: string
+  /** The page whose form makes a scene; left out, none is made here. */
+  readonly scenes?: string
   /** Before `/style.css` and `/script.js`. */
   readonly files: string
   /** Server-sent events that announce entries; left out, the script polls. */

@@ -84,6 +84,24 @@ const requirements = ({ requirements }: S.TimelineEntryDetail): Html | undefined
         </ul>
       </section>`
 
+/** The variables of a command, in their order. */
+const variablesIn = (command: string): ReadonlyArray<string> => [
+  ...new Set([...command.matchAll(/"(\$[A-Z][A-Z0-9_]*)"/g)].map(([, name]) => name!))
+]
+
+/** What to set before, and where the demo's keys are. */
+const before = (command: string): Html | undefined => {
+  const names = variablesIn(command)
+  const isKeyed = names.some((name) => name === "$PRODUCT_KEY" || name === "$PARTNER_KEY")
+  return names.length === 0
+    ? undefined
+    : html`<p class="hint">
+        Set
+        <code>${names.join(", ")}</code>
+        first.${isKeyed ? html` The demo's keys are in <code>demo.json</code>, in the data folder of <code>start</code>.` : undefined}
+      </p>`
+}
+
 const curl = ({ curl }: S.TimelineEntryDetail): Html | undefined =>
   curl === null
     ? undefined
@@ -92,13 +110,22 @@ const curl = ({ curl }: S.TimelineEntryDetail): Html | undefined =>
           <h2 id="curl">As a command</h2>
           ${copyButton(curl, "the command")}
         </div>
-        ${lines("The call as a curl command", curl)}
+        ${before(curl)} ${lines("The call as a curl command", curl)}
       </section>`
+
+/** A scene is levers and calls in order, so it begins with an entry. */
+const fromHere = ({ paths }: Frame, { seq }: S.TimelineEntry): Html | undefined =>
+  paths.scenes === undefined
+    ? undefined
+    : html`<p class="from-here">
+        <a href="${paths.scenes}?first_seq=${seq}#scene">Make a scene from here</a>
+      </p>`
 
 const head = (frame: Frame, entry: S.TimelineEntry): Html =>
   html`<header class="entry-head">
     <p class="crumb"><a href="${frame.paths.timeLine}">Time line</a></p>
     <h1>${prose(entry.summary)}</h1>
+    ${fromHere(frame, entry)}
     <p class="line">
       ${pill(entry)} ${tookOf(entry.duration_ms)} <span>${parties(entry)}</span>
       <span>${timeOf(entry.at, frame.zone)} <span class="quiet">${dayOf(entry.at, frame.zone)}</span></span>
@@ -139,7 +166,7 @@ export const entryDetail = (frame: Frame, detail: S.TimelineEntryDetail, extras:
 export const entryPage = (frame: Frame, detail: S.TimelineEntryDetail, extras: DetailExtras = {}): Html =>
   page(frame, {
     title: detail.entry.summary,
-    // After "Send again" the page's own address can't be fetched.
+    // After a refused "Send again" the page's own address isn't the entry's.
     live: entryPath(frame, detail.entry),
     content: [entryDetail(frame, detail, extras)],
     ...(extras.said === undefined ? {} : { said: extras.said })

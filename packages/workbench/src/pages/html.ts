@@ -54,24 +54,24 @@ export const section = (id: string, heading: string, ...content: ReadonlyArray<H
     ${content}
   </section>`
 
-/** A table that scrolls sideways on narrow screens. */
+/** A table; on narrow screens each row is a card, whose cells have their column's name. */
 export const table = (
   label: string,
   columns: ReadonlyArray<string>,
   rows: ReadonlyArray<ReadonlyArray<Html | string | number>>
 ): Html =>
   html`<div class="wide" role="region" aria-label="${label}" tabindex="0">
-    <table>
-      <thead>
-        <tr>
-          ${columns.map((column) => html`<th scope="col">${column}</th>`)}
+    <table role="table">
+      <thead role="rowgroup">
+        <tr role="row">
+          ${columns.map((column) => html`<th scope="col" role="columnheader">${column}</th>`)}
         </tr>
       </thead>
-      <tbody>
+      <tbody role="rowgroup">
         ${rows.map(
           (cells) =>
-            html` <tr>
-              ${cells.map((cell) => html`<td>${cell}</td>`)}
+            html` <tr role="row">
+              ${cells.map((cell, index) => html`<td role="cell" data-column="${columns[index]}">${cell}</td>`)}
             </tr>`
         )}
       </tbody>

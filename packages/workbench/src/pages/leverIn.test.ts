@@ -69,6 +69,9 @@ it.each([
   [{ lever: "fund_faults", slug: "banksia", preset: "constructor" }, "Use a button"],
   [{ lever: "fund_faults", slug: "../x", preset: "none" }, "Choose one of the list"],
   [{ lever: "clock", advance: "-1d" }, "a number and a unit"],
+  [{ lever: "clock", advance: "abc" }, "90m, 2h or 5d"],
+  [{ lever: "clock", advance: "401d" }, "Tick the box"],
+  [{ lever: "clock", advance: "9999d", is_sure: "no" }, "Tick the box"],
   [{ lever: "ato", employer_id: "1", preset: "none" }, "Choose one of the list"],
   [{ lever: "ato", employer_id: EMPLOYER, preset: "stapled", usi: "" }, "Give the USI"],
   [{ lever: "scene", name: "A b", first_seq: "1", last_seq: "2" }, "Give a name"],
@@ -77,3 +80,11 @@ it.each([
   "%j is refused with what to do",
   (fields, text) => expect(read(fields)).toContain(text)
 )
+
+it("a step of more than 400 days is taken with the box ticked, a shorter one without", () => {
+  const clock = (advance: string) => ({ lever: "clock", body: { advance } })
+  expect(read({ lever: "clock", advance: "401d", is_sure: "yes" })).toEqual(clock("401d"))
+  expect(read({ lever: "clock", advance: "400d" })).toEqual(clock("400d"))
+  expect(read({ lever: "clock", advance: "9600h" })).toEqual(clock("9600h"))
+  expect(read({ lever: "clock", advance: "9601h" })).toContain("Tick the box")
+})

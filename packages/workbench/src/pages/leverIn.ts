@@ -27,6 +27,16 @@ export type Lever =
 const decode = <Type>(schema: Schema.Decoder<Type>, value: unknown): Type | undefined =>
   Option.getOrUndefined(Schema.decodeUnknownOption(schema)(value))
 
+/** How the clock's form wants a time. */
+export const timeForm = "A number and a unit, s, m, h or d: for example 90m, 2h or 5d."
+
+/** A longer step of the clock is asked about: no later lever takes it back. */
+export const LONGEST_DAYS = 400
+
+const daysPer: Readonly<Record<string, number>> = { s: 1 / 86_400, m: 1 / 1440, h: 1 / 24, d: 1 }
+
+const daysIn = (advance: string): number => Number(advance.slice(0, -1)) * (daysPer[advance.slice(-1)] ?? 1)
+
 const NO_FUND = "That fund isn't simulated here. Choose one of the list."
 const NO_PRESET = "That lever doesn't exist. Use a button of the page."
 
@@ -69,8 +79,9 @@ const readers: Readonly<Record<Lever["lever"], Read>> = {
     const body =
       presetIn<S.ClockLever>(clockPresets, value("preset")) ??
       decode(S.ClockLever, { advance: value("advance") })
-    return body === undefined
-      ? "Give a number and a unit: s, m, h or d. For example 90m."
+    if (body === undefined) return "Give a number and a unit, s, m, h or d: for example 90m, 2h or 5d."
+    return daysIn(body.advance) > LONGEST_DAYS && value("is_sure") !== "yes"
+      ? `That is more than ${LONGEST_DAYS} days, and the clock never moves back. Tick the box, or give a shorter time.`
       : { lever: "clock", body }
   },
   credentials: ofFund((slug, preset) => {

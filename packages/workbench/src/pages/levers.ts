@@ -17,6 +17,10 @@ export interface LeversShown {
   readonly recent: ReadonlyArray<S.TimelineEntry>
   /** The newest position, for a scene. */
   readonly lastSeq: number
+  /** Where a scene begins; left out, at the oldest of the recent levers. */
+  readonly firstSeq?: number
+  /** The data folder of the program, for the command that runs a scene. */
+  readonly dataDir?: string
   /** A scene that was just made. */
   readonly scene?: S.Scene
   readonly said?: Said

@@ -2,6 +2,7 @@
 import type { Frame } from "./Frame.ts"
 import { html, type Html, select } from "./html.ts"
 import { buttons, card, form } from "./leverCard.ts"
+import { LONGEST_DAYS, timeForm } from "./leverIn.ts"
 import type { LeversShown } from "./levers.ts"
 import { atoPresets, clockPresets, partnerPresets } from "./presets.ts"
 import { dayOf, lengthOf } from "./times.ts"
@@ -11,7 +12,7 @@ export const clock = (frame: Frame): Html => {
   return card(
     "clock",
     "The one clock",
-    `It is ${dayOf(now, frame.zone)}${ahead_seconds === 0 ? "" : `, ${lengthOf(ahead_seconds * 1000)} ahead`}. Sandbox products, funds and both simulators move together, and never back.`,
+    `It is ${dayOf(now, frame.zone)}${ahead_seconds === 0 ? "" : `, ${lengthOf(ahead_seconds * 1000)} ahead`}. Sandbox products, funds and both simulators move together, and never back: only start --clean begins again, without data.`,
     form(frame, "clock", buttons(clockPresets)),
     form(
       frame,
@@ -23,9 +24,14 @@ export const clock = (frame: Frame): Html => {
             required
             maxlength="7"
             pattern="[1-9][0-9]{0,5}[smhd]"
+            title="${timeForm}"
             placeholder="90m"
             autocomplete="off"
-        /></label>
+          />
+          <span class="hint">${timeForm}</span></label
+        ><label class="check"
+          ><input type="checkbox" name="is_sure" value="yes" /> Also by more than ${LONGEST_DAYS} days</label
+        >
         <p class="actions"><button class="quiet">Move</button></p>`
     )
   )

@@ -1,5 +1,6 @@
 /** The form that makes a scene, and the scene that was just made. */
 import type * as S from "@embedded-super/contracts/schemas"
+import { quoted } from "../content/quoted.ts"
 import type { Frame } from "./Frame.ts"
 import { html, type Html } from "./html.ts"
 import { card, form } from "./leverCard.ts"
@@ -7,7 +8,10 @@ import type { LeversShown } from "./levers.ts"
 import { copyButton } from "./marks.ts"
 import { lines } from "./message.ts"
 
-const made = ({ document, file_name }: S.Scene): Html =>
+/** A path as a shell reads it. */
+const inShell = (path: string): string => (/^[\w./@-]+$/.test(path) ? path : quoted(path))
+
+const made = ({ document, file_name }: S.Scene, dataDir: string | undefined): Html =>
   html`<div class="note good">
     <div class="heading">
       <h4>${file_name}</h4>
@@ -18,11 +22,17 @@ const made = ({ document, file_name }: S.Scene): Html =>
         >Save as a file</a
       >
     </div>
-    <p>Run it again with <code>pnpm scene ${file_name}</code>.</p>
+    <p>
+      Run it again with
+      <code
+        >npx --yes pnpm@12.21.0 scene
+        ${file_name}${dataDir === undefined ? "" : ` --data-dir ${inShell(dataDir)}`}</code
+      >, in the project's folder.
+    </p>
     ${lines("The scene", document ?? "")}
   </div>`
 
-export const scenes = (frame: Frame, { lastSeq, scene }: LeversShown): Html =>
+export const scenes = (frame: Frame, { dataDir, firstSeq, lastSeq, recent, scene }: LeversShown): Html =>
   card(
     "scene",
     "Save as a scene",
@@ -47,7 +57,7 @@ export const scenes = (frame: Frame, { lastSeq, scene }: LeversShown): Html =>
             required
             inputmode="numeric"
             pattern="[0-9]+"
-            value="1"
+            value="${firstSeq ?? Math.min(lastSeq, recent.at(-1)?.seq ?? 1)}"
             maxlength="16" /></label
         ><label
           >Last entry
@@ -61,5 +71,5 @@ export const scenes = (frame: Frame, { lastSeq, scene }: LeversShown): Html =>
         /></label>
         <p class="actions"><button class="quiet">Make the scene</button></p>`
     ),
-    scene === undefined ? undefined : made(scene)
+    scene === undefined ? undefined : made(scene, dataDir)
   )

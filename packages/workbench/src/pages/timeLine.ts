@@ -16,7 +16,7 @@ import { html, Html } from "./html.ts"
 import { laneNames } from "./lanes.ts"
 import { page, type Said, titleOf } from "./layout.ts"
 import { lights } from "./lights.ts"
-import { outcomeWords, plain, sourceWords } from "./marks.ts"
+import { outcomeWords, plain, prose, sourceWords } from "./marks.ts"
 import { type Paired, paired } from "./pairs.ts"
 import { dayOf, gapBetween } from "./times.ts"
 
@@ -24,6 +24,8 @@ export interface Listed {
   /** In causal order, the newest first. */
   readonly entries: ReadonlyArray<S.TimelineEntry>
   readonly filter: Filter
+  /** What of the page's query isn't followed: `oddIn`. */
+  readonly odd?: ReadonlyArray<string>
   /** Whether there are entries older than the last one. */
   readonly hasOlder: boolean
 }
@@ -87,10 +89,20 @@ const titled = ({ about, kind, older_than, outcome, source, text }: Filter): str
   return words.length === 0 ? "Time line" : `${words.join(", ")} · Time line`
 }
 
+const odd = ({ odd = [] }: Listed): Html | undefined =>
+  odd.length === 0
+    ? undefined
+    : html`<div class="note warn">
+        <ul>
+          ${odd.map((text) => html`<li>${prose(text)}</li>`)}
+        </ul>
+      </div>`
+
 const list = (frame: Frame, listed: Listed): Html => {
   const { entries } = listed
   const rows = paired(entries, (entry) => entry)
-  return html`${laneNames}
+  return html`<div id="odd" data-part>${odd(listed)}</div>
+    ${laneNames}
     <ol
       id="entries"
       class="entries"

@@ -24,6 +24,14 @@ export const backTo = (location: string) =>
 export const missing = (frame: Frame, title: string, detail: string, todo: string) =>
   shown(page(frame, { title, content: [errorState(frame, { title, detail, todo })] }), 404)
 
+export const noSuchPage = (frame: Frame) =>
+  missing(
+    frame,
+    "There is no such page",
+    "The Workbench has no page at this address.",
+    "Open the time line, and follow its links."
+  )
+
 export const noSuchEntry = (frame: Frame) =>
   missing(
     frame,

@@ -15,12 +15,16 @@ import {
   type Filter,
   filterIn,
   type Frame,
+  oddIn,
   type Paths,
   timeLinePage,
   timeLineParts
 } from "../pages/index.ts"
-import { noSuchEntry, shown } from "./answers.ts"
+import { backTo, noSuchEntry, shown } from "./answers.ts"
 import { form, query, refusalText, type Refused, seqInPath } from "./requests.ts"
+
+/** Outcomes of calls that were sent again, in memory: they hold masked answers only. */
+const MOST_OUTCOMES = 50
 
 /** Entries of one page. */
 const MOST = 100
@@ -44,10 +48,12 @@ export const timeLineRoutes = <E extends Refused>(parts: TimeLineParts<E>) => {
   const { adviceOn, detailOf, frame, kinds, list, paths, sendAgain } = parts
   /** The frame and the list, read side by side: both may wait for other programs. */
   const timeLine = Effect.gen(function* () {
-    const filter = filterIn(yield* query)
+    const asked = yield* query
+    const filter = filterIn(asked)
     const listed = Effect.map(list(filter, MOST + 1), (found) => ({
       entries: found.slice(0, MOST),
       filter,
+      odd: oddIn(asked),
       hasOlder: found.length > MOST
     }))
     return yield* Effect.all([frame, listed], { concurrency: 2 })
@@ -61,19 +67,43 @@ export const timeLineRoutes = <E extends Refused>(parts: TimeLineParts<E>) => {
     return shown(entryPage(framed, found.value, { advice, ...extras }), extras.said === undefined ? 200 : 422)
   })
 
+  const placeOf = (seq: number) => `${paths.entries}/${seq}`
+
+  /** What came of sending it again the last time, by position. Its page has an address, so a browser can go back to it. */
+  const outcomes = new Map<number, S.AgainOutcome>()
+  const keep = (seq: number, outcome: S.AgainOutcome) => {
+    outcomes.delete(seq)
+    outcomes.set(seq, outcome)
+    for (const oldest of outcomes.keys()) {
+      if (outcomes.size <= MOST_OUTCOMES) break
+      outcomes.delete(oldest)
+    }
+  }
+
+  const outcome = Effect.gen(function* () {
+    const seq = yield* seqInPath
+    const kept = seq === undefined ? undefined : outcomes.get(seq)
+    if (kept !== undefined) return yield* entry(seq, { again: kept })
+    const isThere = seq !== undefined && Option.isSome(yield* detailOf(seq))
+    return isThere ? backTo(placeOf(seq)) : yield* entry(undefined, {})
+  })
+
   const again = Effect.gen(function* () {
     const seq = yield* seqInPath
-    if (seq === undefined) return yield* entry(undefined, {})
+    if (seq === undefined || Option.isNone(yield* detailOf(seq))) return yield* entry(undefined, {})
     // A browser sends the lines of a text with \r\n.
     const edited = (yield* form).get("body")?.replaceAll("\r\n", "\n")
-    const extras = yield* Effect.match(sendAgain(seq, edited), {
-      onSuccess: (outcome): DetailExtras => ({ again: outcome }),
-      onFailure: (error): DetailExtras => ({
-        said: { how: "bad", text: refusalText(error) },
-        ...(edited === undefined ? {} : { edited })
-      })
+    return yield* Effect.matchEffect(sendAgain(seq, edited), {
+      onSuccess: (sent) => {
+        keep(seq, sent)
+        return Effect.succeed(backTo(`${placeOf(seq)}/again`))
+      },
+      onFailure: (error) =>
+        entry(seq, {
+          said: { how: "bad", text: refusalText(error) },
+          ...(edited === undefined ? {} : { edited })
+        })
     })
-    return yield* entry(seq, extras)
   })
 
   return Layer.mergeAll(
@@ -96,6 +126,7 @@ export const timeLineRoutes = <E extends Refused>(parts: TimeLineParts<E>) => {
       at(`${paths.entries}/:seq`),
       Effect.flatMap(seqInPath, (seq) => entry(seq, {}))
     ),
+    HttpRouter.add("GET", at(`${paths.entries}/:seq/again`), outcome),
     HttpRouter.add("POST", at(`${paths.entries}/:seq/again`), again)
   )
 }

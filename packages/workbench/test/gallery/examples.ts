@@ -40,6 +40,7 @@ export const frame: Frame = {
     entries: "/_workbench/pages/entries",
     things: "/_workbench/pages/things",
     levers: "/_workbench/pages/levers",
+    scenes: "/_workbench/pages/levers",
     files: "/_workbench/pages",
     stream: "/_workbench/stream"
   },

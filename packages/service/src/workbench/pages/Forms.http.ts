@@ -6,6 +6,7 @@
 import type * as S from "@embedded-super/contracts/schemas"
 import { faultWords } from "@embedded-super/workbench/kinds/levers"
 import {
+  doneOf,
   type Lever,
   leverIn,
   leversPage,
@@ -13,16 +14,17 @@ import {
   type Said
 } from "@embedded-super/workbench/pages/index"
 import { backTo, shown } from "@embedded-super/workbench/serve/answers"
-import { form, refusalText } from "@embedded-super/workbench/serve/requests"
+import { form, query, refusalText } from "@embedded-super/workbench/serve/requests"
 import * as Effect from "effect/Effect"
 import * as HttpRouter from "effect/http/HttpRouter"
 import * as Layer from "effect/Layer"
+import { Settings } from "../../platform/config/Settings.ts"
 import { TimelineReader } from "../../platform/timeline/TimelineReader.ts"
 import { Levers, type Refusal } from "../Levers.ts"
 import { Programs } from "../sources/Programs.ts"
 import { frameOf, paths } from "./frame.ts"
 
-type Outcome = Pick<LeversShown, "scene" | "said">
+type Outcome = Pick<LeversShown, "firstSeq" | "scene" | "said">
 
 const nothing: Outcome = {}
 
@@ -30,6 +32,7 @@ export const FormsHttp = Layer.unwrap(
   Effect.gen(function* () {
     const levers = yield* Levers
     const programs = yield* Programs
+    const { dataDir } = yield* Settings
     const reader = yield* TimelineReader
 
     const page = Effect.fnUntraced(function* (outcome: Outcome) {
@@ -48,9 +51,27 @@ export const FormsHttp = Layer.unwrap(
       const lastSeq = yield* reader.lastSeq
       const recent = yield* reader.list({ kind: "lever_pulled", olderThan: undefined, limit: 5 })
       return shown(
-        leversPage(frame, { employers: yield* levers.employers, faults, recent, lastSeq, ...outcome }),
+        leversPage(frame, {
+          employers: yield* levers.employers,
+          faults,
+          recent,
+          lastSeq,
+          dataDir,
+          ...outcome
+        }),
         outcome.said?.how === "bad" ? 422 : 200
       )
+    })
+
+    /** The page by its address: after a form, or with the entry that a scene begins with. */
+    const opened = Effect.gen(function* () {
+      const asked = yield* query
+      const said = doneOf(asked.get("done") ?? "")
+      const firstSeq = Number(asked.get("first_seq"))
+      return yield* page({
+        ...(said === undefined ? {} : { said }),
+        ...(Number.isSafeInteger(firstSeq) && firstSeq > 0 ? { firstSeq } : {})
+      })
     })
 
     /** Pulls a lever. Undefined if the page has nothing to add to the time line's entry of it. */
@@ -81,11 +102,12 @@ export const FormsHttp = Layer.unwrap(
       const outcome = yield* typeof lever === "string"
         ? Effect.succeed(bad(lever))
         : Effect.catch(pulled(lever), (error) => Effect.succeed(bad(refusalText(error))))
-      return outcome === nothing ? backTo(paths.levers) : yield* page(outcome)
+      if (outcome !== nothing || typeof lever === "string") return yield* page(outcome)
+      return backTo(`${paths.levers}?done=${lever.lever}`)
     })
 
     return Layer.mergeAll(
-      HttpRouter.add("GET", paths.levers, page(nothing)),
+      HttpRouter.add("GET", paths.levers, opened),
       HttpRouter.add("POST", paths.levers, pullLever)
     )
   })

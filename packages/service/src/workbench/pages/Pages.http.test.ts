@@ -64,8 +64,10 @@ layer(TestWorkbench.layer, { excludeTestServices: true })("the Workbench's pages
       const rows = yield* get("/_workbench/pages/rows?outcome=failed")
       assert.notInclude(rows.text, "<html")
       assert.include(rows.text, "Banksia Super answered 503.")
-      // A query that can't be read is left out: it's a page, not an API.
-      assert.strictEqual((yield* get("/?outcome=lost&older_than=x&about=%20")).status, 200)
+      // A query that can't be read is left out, and the page says so: it's a page, not an API.
+      const odd = yield* get("/?outcome=lost&older_than=x&about=%20")
+      assert.strictEqual(odd.status, 200)
+      assert.include(odd.text, "<code>outcome=lost</code> is left out")
     })
   )
 
@@ -75,13 +77,15 @@ layer(TestWorkbench.layer, { excludeTestServices: true })("the Workbench's pages
         "/_workbench/pages/entries/99",
         "/_workbench/pages/entries/first",
         "/_workbench/pages/entries/1e999",
-        "/_workbench/pages/things/nobody"
+        "/_workbench/pages/things/nobody",
+        "/_workbench/pages/nothing",
+        "/_workbench/pages/entries/1/nothing",
+        "/_workbench/pages/entries/99/again"
       ]) {
         const { headers, status, text } = yield* get(path)
         assert.deepStrictEqual([status, headers["content-type"]], [404, "text/html; charset=utf-8"], path)
         assert.include(text, `href="/"`)
       }
-      assert.strictEqual((yield* get("/_workbench/pages/nothing")).status, 404)
     })
   )
 
@@ -105,7 +109,10 @@ layer(TestWorkbench.layer, { excludeTestServices: true })("the Workbench's pages
   it.effect("pull the lever of a form, and go back to the page", () =>
     Effect.gen(function* () {
       const { headers, status } = yield* post(levers, { lever: "clock", preset: "5d" })
-      assert.deepStrictEqual([status, headers["location"]], [303, levers])
+      assert.deepStrictEqual([status, headers["location"]], [303, `${levers}?done=clock`])
+      assert.include((yield* get(`${levers}?done=clock`)).text, "Done: the clock was moved.")
+      assert.notInclude((yield* get(`${levers}?done=constructor`)).text, "Done")
+      assert.include((yield* get(`${levers}?first_seq=2`)).text, `value="2"`)
       assert.strictEqual((yield* post(levers, { lever: "partner", preset: "none" })).status, 303)
       const faults = yield* post(levers, { lever: "fund_faults", slug: "banksia", preset: "503_twice" })
       assert.strictEqual(faults.status, 303)
@@ -146,9 +153,17 @@ layer(TestWorkbench.layer, { excludeTestServices: true })("the Workbench's pages
   it.effect("send a call again, as it was or edited, and show both answers", () =>
     Effect.gen(function* () {
       const again = "/_workbench/pages/entries/1/again"
+      // Nothing was sent yet: the address leads to the entry.
+      const before = yield* get(again)
+      assert.deepStrictEqual(
+        [before.status, before.headers["location"]],
+        [303, "/_workbench/pages/entries/1"]
+      )
       const same = yield* post(again, {})
-      assert.strictEqual(same.status, 200)
-      assert.include(same.text, "Sent again")
+      assert.deepStrictEqual([same.status, same.headers["location"]], [303, again])
+      const outcome = yield* get(again)
+      assert.strictEqual(outcome.status, 200)
+      assert.include(outcome.text, "Sent again")
       yield* post(again, { body: "{\r\n}" })
       assert.deepStrictEqual((yield* Pulled).splice(0), [
         ["sendAgain", 1, undefined],

@@ -7,7 +7,7 @@
 
 import { kinds } from "@embedded-super/workbench/kinds/index"
 import { boardsPage, type Frame, storyPage, waitingPage } from "@embedded-super/workbench/pages/index"
-import { missing, shown } from "@embedded-super/workbench/serve/answers"
+import { missing, noSuchPage, shown } from "@embedded-super/workbench/serve/answers"
 import { pathPart } from "@embedded-super/workbench/serve/requests"
 import { timeLineRoutes } from "@embedded-super/workbench/serve/timeLineRoutes"
 import * as Effect from "effect/Effect"
@@ -20,7 +20,7 @@ import { Stories } from "../story/Stories.ts"
 import { details } from "../time-line/details.ts"
 import { listing } from "../time-line/listed.ts"
 import { WorkbenchState } from "../WorkbenchState.ts"
-import { frameOf, paths } from "./frame.ts"
+import { frameOf, paths, place } from "./frame.ts"
 
 const noThing = (frame: Frame) =>
   missing(
@@ -62,6 +62,7 @@ export const PagesHttp = Layer.unwrap(
           })
         })
       ),
+      get(`${place}/*`, Effect.map(frame, noSuchPage)),
       get(
         paths.boards,
         Effect.gen(function* () {

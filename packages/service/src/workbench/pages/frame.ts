@@ -1,7 +1,7 @@
 import type * as S from "@embedded-super/contracts/schemas"
 import type { Frame } from "@embedded-super/workbench/pages/index"
 
-const place = "/_workbench/pages"
+export const place = "/_workbench/pages"
 
 /** Where each page, form and file of the service's Workbench is. */
 export const paths = {
@@ -12,22 +12,13 @@ export const paths = {
   boards: `${place}/state`,
   waiting: `${place}/waiting`,
   levers: `${place}/levers`,
+  scenes: `${place}/levers`,
   files: `${place}/files`,
   stream: "/_workbench/stream"
 } as const
 
 /** The same in the router's syntax, for the server's `pages` setting. */
-export const workbenchPages: ReadonlyArray<string> = [
-  paths.rows,
-  `${paths.entries}/:seq`,
-  `${paths.things}/:id`,
-  paths.boards,
-  paths.waiting,
-  paths.levers,
-  `${paths.files}/style.css`,
-  `${paths.files}/script.js`,
-  paths.stream
-]
+export const workbenchPages: ReadonlyArray<string> = [`${place}/*`, paths.stream]
 
 /** Whether a path is the Workbench's: what it shows isn't about itself, and its answers aren't logged. */
 export const isOfWorkbench = (path: string): boolean =>

@@ -34,6 +34,10 @@ const WORDS = /^\p{L}[\p{L}\p{M}' ’.,&@_-]{0,99}$/u
 /** What masking leaves; masking it again changes nothing. */
 const MASKED = /^(?:\p{L}?•••|\(hidden\))$/u
 
+/** Whether a value is a mask, or holds one: its original isn't here. */
+export const isMask = (value: unknown): boolean =>
+  typeof value === "string" && (value.includes(MASK) || value === HIDDEN)
+
 const ADDRESS = /^(https?:\/\/[^/?#]*|(?=\/))([^?#]*)(\?[^#]*)?(#.*)?$/s
 
 /**

@@ -19,7 +19,7 @@ body{background:var(--surface);min-height:100vh}
 .light .state{white-space:nowrap;color:var(--good);font-weight:600}.down .state{color:var(--bad)}.light .why{flex-basis:100%;color:var(--bad)}.address code{color:var(--ink-soft)}
 .clock{display:flex;flex-wrap:wrap;gap:0 var(--space-3);align-items:baseline}.clock time{font-size:var(--text-large);font-weight:650;font-variant-numeric:tabular-nums}
 .offline .lamp{background:none;border:.15rem dashed var(--ink-soft)}.offline .light .state,.offline .clock time{color:var(--ink-soft)}
-#lost{max-width:94rem;margin:0 auto var(--space-3)}
+#lost{margin:0 max(var(--space-4),(100% - 94rem)/2) var(--space-3)}
 main{padding-block:var(--space-5) var(--space-7)}main:focus{outline:none}main section>h2,#pulled>h2{margin-top:var(--space-5)}
 .card>h2,.card h2,.note h2,.note h4{margin-top:0}main h2.visually-hidden{margin:0}
 .heading{display:flex;flex-wrap:wrap;align-items:baseline;gap:var(--space-1) var(--space-4);margin-bottom:var(--space-3)}.heading>*{margin:0}
@@ -29,6 +29,7 @@ main{padding-block:var(--space-5) var(--space-7)}main:focus{outline:none}main se
 .follow{display:none}.js .follow{display:inline-flex;margin-left:auto;background:var(--paper);color:var(--ink);border-color:var(--line-strong)}
 .follow::before{content:"" / "";width:.7rem;height:.7rem;border-radius:50%;border:2px solid var(--ink-soft)}.follow[aria-pressed=true]::before{background:var(--good);border-color:var(--good)}
 .follow[aria-pressed=true]{border-color:var(--good);color:var(--good);background:var(--good-soft)}
+.offline .follow[aria-pressed=true]{border-color:var(--line-strong);color:var(--ink-soft);background:var(--paper)}.offline .follow[aria-pressed=true]::before{background:none;border-color:var(--ink-soft)}
 @media (prefers-reduced-motion:no-preference){.js .follow[aria-pressed=true]::before{animation:pulse 2s ease-in-out infinite}}
 @keyframes pulse{50%{opacity:.35}}
 @media (max-width:48rem){.address code{font-size:.85em}.lights ul{gap:0;flex-direction:column}.light{display:flex;flex-wrap:wrap;justify-content:space-between;align-items:center}.address,.light .why{padding-left:0}.light .why{flex-basis:100%}.top nav{margin-inline:calc(-1*var(--space-2));order:3;width:100%}.top nav a{padding:0 var(--space-2)}main{padding-block-start:var(--space-4)}.light{column-gap:var(--space-2)}.clock{margin-top:var(--space-1)!important}}

@@ -1,0 +1,2 @@
+/** A text in single quotes for a POSIX shell. */
+export const quoted = (text: string): string => `'${text.replaceAll("'", `'"'"'`)}'`
