@@ -23,7 +23,8 @@ const pass = (duration: Duration.Input) =>
     clock.advance(Duration.fromInputUnsafe(duration), { kind: "operator" })
   )
 
-const OPENED_TFN = "The service opened the tax file number for the call to the fund."
+const OPENED_TFN =
+  "The service opened the tax file number for the call that registers the member at the fund."
 const FED = "The partner has no endpoint for it, and finds it in its event feed."
 
 layer(TestTimeline.under(TestRegistering.layer), { excludeTestServices: true })(
@@ -132,7 +133,7 @@ layer(TestTimeline.under(TestRegistering.layer), { excludeTestServices: true })(
         assert.deepStrictEqual(after.slice(form + 3), [
           "5 days passed without a member number, so the session ended without one.",
           "· The issue “member registration failed” was opened for the employer, for the partner to act on.",
-          "· The result of the member registration was stored, and the wait of 5 days is over, so the session went from pending completion to completed.",
+          "· No member number came in 5 days, so the session went from pending completion to completed.",
           `· · The event onboarding_session_completed was recorded. ${FED}`
         ])
         const employee = yield* storyOf({ id: session.employeeId })
@@ -225,7 +226,7 @@ layer(TestTimeline.under(TestLists.layer), { excludeTestServices: true })("the t
       const [, , checked = "", stale] = yield* storyOf({ id: fund.slug })
       assert.strictEqual(
         checked.replace(/until \d+ \w+,/, "until a day,"),
-        `The list of ${fund.name} (employers.csv) was checked: 3 rows without findings. It is in force, with 3 employers. It is used until a day, or until the next one.`
+        `The list of ${fund.name} (employers.csv) was checked: 3 rows without mistakes. It is in force, with 3 employers. It is used until a day, or until the next one.`
       )
       assert.strictEqual(
         stale,

@@ -93,9 +93,9 @@ layer(TestTimeline.under(services), { excludeTestServices: true })("the time lin
       assert.deepStrictEqual(yield* storyOf({ id: fund.id }), [], "the fund has one id")
       assert.deepStrictEqual(story.slice(-4), [
         `${fund.name} supplied the file good.csv.`,
-        `· The list of ${fund.name} (good.csv) was checked: 3 rows without findings. It is in force, with 3 employers. It is used until a day, or until the next one.`,
+        `· The list of ${fund.name} (good.csv) was checked: 3 rows without mistakes. It is in force, with 3 employers. It is used until a day, or until the next one.`,
         `${fund.name} supplied the file broken.csv.`,
-        `· The list of ${fund.name} (broken.csv) was checked: 0 rows with 1 finding. It is refused: The file has no employers. An empty list is never accepted; call your contact if you mean it. The list before it stays in force.`
+        `· The list of ${fund.name} (broken.csv) was checked: 0 rows with 1 mistake or warning. It is refused: The file has no employers. An empty list is never accepted; call your contact if you mean it. The list before it stays in force.`
       ])
     })
   )
