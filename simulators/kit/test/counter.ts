@@ -25,7 +25,8 @@ const CounterApi = strict(
         query: { after: Schema.optionalKey(Schema.Int), limit: Schema.optionalKey(Schema.Int) },
         success: Schema.Struct({ data: Schema.Array(TimelineEntry), last_seq: Schema.Int })
       }),
-      HttpApiEndpoint.post("change", "/_simulator/change", { success: HttpApiSchema.NoContent })
+      HttpApiEndpoint.post("change", "/_simulator/change", { success: HttpApiSchema.NoContent }),
+      HttpApiEndpoint.post("upload", "/_simulator/upload", { success: HttpApiSchema.NoContent })
     )
   )
 )
@@ -57,6 +58,8 @@ const Admin = HttpApiBuilder.group(
           data: entries,
           last_seq: lastSeq
         })),
+      upload: () =>
+        log.note({ kind: "uploaded", summary: "Uploaded.", isOutgoing: true, outcome: "refused" }),
       change: () => log.note({ kind: "changed_by_hand", summary: "Changed by hand." })
     })
   })

@@ -98,6 +98,21 @@ describe("a simulator's log", () => {
     }).pipe(Effect.provide(inProcess(counter)))
   )
 
+  it.effect("doesn't show a file that the simulator uploads as the call that asked for it", () =>
+    Effect.gen(function* () {
+      yield* ask({ method: "POST", path: "/_simulator/upload" })
+      const { data } = yield* entries()
+      const [{ from, method, outcome, path, status, to }] = data as readonly [Listed]
+      assert.deepStrictEqual(
+        { from, method, outcome, path, status, to },
+        {
+          ...{ from: "Counter", to: "Embedded Super", outcome: "refused" },
+          ...{ method: null, path: null, status: null }
+        }
+      )
+    }).pipe(Effect.provide(inProcess(counter)))
+  )
+
   it.effect("is one line for people", () => {
     const printed: Array<Listed> = []
     return Effect.gen(function* () {
