@@ -83,7 +83,10 @@ const pathOf = (
 ) =>
   operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     const parameter = operation.parameters.find((one) => one.in === "path" && one.name === name)
-    return encodeURIComponent(change(name, exampleOf(document, parameter!.schema)))
+    const isText = typesOf(document.resolve<Schema>(parameter!.schema)).includes("string")
+    return isText
+      ? encodeURIComponent(change(name, exampleOf(document, parameter!.schema)))
+      : String(wholeSample(document, parameter!.schema))
   })
 
 /** Every text of an operation, with each unwanted character in the middle of an example. */

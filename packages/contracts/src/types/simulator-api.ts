@@ -490,7 +490,10 @@ export interface components {
         };
         /** @description What to change before the call is sent again. */
         AgainRequest: {
-            /** @description The body to send, JSON. A value that is still masked as the entry shows it is replaced by the original one. Left out, the body is sent as it was. */
+            /**
+             * @description The body to send, JSON. A value that is still masked as the entry shows it is replaced by the original one. Left out, the body is sent as it was.
+             * @example {"name":"Wattle Pty Ltd"}
+             */
             body?: string;
         };
         /** @description One place in which the two answers differ. */
