@@ -17,10 +17,12 @@ const parts = [
   "specs",
   "packages/codegen",
   "packages/contracts",
+  "packages/design-tokens",
   "packages/embedded-postgres",
   "packages/http-manners",
   "packages/program",
   "packages/service",
+  "packages/workbench",
   "simulators/kit",
   "simulators/fund"
 ]
