@@ -6,6 +6,8 @@ import type { ArazzoStep } from "./ScenePart.ts"
 const ACCOMPANYING: ReadonlySet<string> = new Set([
   "access_token_fetched",
   "call_received",
+  // Only the first call with new credentials proves them.
+  "credentials_proven",
   "clock_moved",
   "event_recorded",
   "lever_pulled",
