@@ -15,7 +15,9 @@ it("a part of the time line becomes a scene, which makes the same happen again",
 
   const { code, stderr, stdout } = await world.scene(world.written(made.data.file_name, made.data.document))
   expect({ code, stderr }, stdout).toEqual({ code: 0, stderr: "" })
-  expect(stdout).toMatch(/^ok {2}\S.* to answer 503 to the next 2 calls of registerMember \(register a member\) /m)
+  expect(stdout).toMatch(
+    /^ok {2}\S.* to answer 503 to the next 2 calls of registerMember \(register a member\) /m
+  )
   const again = await world.workbench("listTimelineEntries", {
     query: { after: String(after.last_seq), kind: "fund_called" },
     status: 200
