@@ -23,9 +23,9 @@ describe("the page that start prints", () => {
     expect(wide).toStrictEqual([])
   })
 
-  it("names the Workbench first, then the payroll application", () => {
+  it("names the payroll application first, then the Workbench", () => {
     const addresses = banner(5, resolve(".data")).match(/https?:\/\/\S+/g) ?? []
-    expect(addresses.slice(0, 2)).toStrictEqual([demo.service_url, demo.simulators.partner])
+    expect(addresses.slice(0, 2)).toStrictEqual([demo.simulators.partner, demo.service_url])
   })
 
   it("says whether the docs are there or being built", () => {

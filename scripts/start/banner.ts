@@ -33,8 +33,8 @@ export const banner = (
 Embedded Super is ready (${seconds.toFixed(1)} s). Ctrl-C stops it.
 
   Start here
-    ${demo.service_url}   the Workbench: everything that happens, live
     ${demo.simulators.partner}   Wattle Payroll, which embeds it: three steps
+    ${demo.service_url}   the Workbench: everything that happens, live
 
   Open
     ${demo.docs_url}   ${docsAreBuilt ? "the docs, with the API references" : "the docs: being built; see the line below"}
