@@ -1,5 +1,5 @@
 /**
- * What the Workbench's page tells of an endpoint that fails until deliveries rest, of a secret that is replaced, and of a
+ * What the Workbench's page shows of an endpoint that fails until deliveries rest, of a secret that is replaced, and of a
  * list that gets too old: each is made to happen by its scene, and read in Chromium as a reader does, who finds an entry
  * and opens the story.
  */
@@ -9,7 +9,7 @@ import { isWithoutBrowser, launch } from "../../packages/embed/test/browser.ts"
 import { expectTold, jargonIn, openStory, toldBy } from "../src/workbench/told.ts"
 import { worldOfScenes } from "../src/workflows/sceneWorld.ts"
 
-describe.skipIf(isWithoutBrowser)("the page tells", () => {
+describe.skipIf(isWithoutBrowser)("the page shows", () => {
   const world = worldOfScenes()
   let browser: Browser
   let page: Page

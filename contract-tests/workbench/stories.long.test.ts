@@ -1,5 +1,5 @@
 /**
- * What the Workbench's page tells of a session whose fund fails, whose answer is lost, and that ends without a number: each
+ * What the Workbench's page shows of a session whose fund fails, whose answer is lost, and that ends without a number: each
  * is made to happen by its scene, and read in Chromium as a reader does, who finds an entry and opens the story.
  */
 import type { Browser, Page } from "playwright-core"
@@ -22,7 +22,7 @@ const completed = [
   "204 OK: Payroll scenes 1's endpoint accepted onboarding_session_completed with 204."
 ]
 
-describe.skipIf(isWithoutBrowser)("the page tells of a session", () => {
+describe.skipIf(isWithoutBrowser)("the page shows a session", () => {
   const world = worldOfScenes()
   let browser: Browser
   let page: Page

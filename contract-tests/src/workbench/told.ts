@@ -30,7 +30,7 @@ const patternOf = (line: string): RegExp =>
       .replaceAll("~", ".+")}$`
   )
 
-/** Fails unless these lines are told in this order, others between them. `#` stands for a number or a time, `~` for words. */
+/** Fails unless the page has these lines in this order, others between them. `#` stands for a number or a time, `~` for words. */
 export const expectTold = (told: ReadonlyArray<string>, wanted: ReadonlyArray<string>): void => {
   let next = 0
   for (const line of wanted) {

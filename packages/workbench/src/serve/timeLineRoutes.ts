@@ -69,7 +69,7 @@ export const timeLineRoutes = <E extends Refused>(parts: TimeLineParts<E>) => {
 
   const placeOf = (seq: number) => `${paths.entries}/${seq}`
 
-  /** What came of sending it again the last time, by position. Its page has an address, so a browser can go back to it. */
+  /** The result of the last time that it was sent again, by position. Its page has an address, so a browser can go back to it. */
   const outcomes = new Map<number, S.AgainOutcome>()
   const keep = (seq: number, outcome: S.AgainOutcome) => {
     outcomes.delete(seq)
