@@ -8,7 +8,7 @@ import type { Citation } from "./requirements.ts"
 export interface TestRecord {
   readonly passed: number
   readonly failed: number
-  /** A line for each failure: its file, its title, and the first line of its message. */
+  /** For each failure its file, its title, and the beginning and end of its message. */
   readonly failures: ReadonlyArray<string>
   readonly skipped: ReadonlyArray<string>
   readonly citations: ReadonlyArray<Citation>
@@ -21,9 +21,15 @@ export interface TestRecord {
 const cited = (title: string): ReadonlyArray<string> =>
   [...title.matchAll(/\[R-[^\]]*\]/g)].flatMap(([ids]) => ids.match(/R-\d+(?:\.\d+)?-\d+/g) ?? [])
 
-/** The first line of an error, which is enough to recognise it by. */
-const firstLine = (error: unknown): string =>
-  String((error as { readonly message?: unknown } | undefined)?.message ?? error).split("\n")[0] ?? ""
+/** How many lines of a message are kept after its first: the last ones, where a program that failed says why. */
+const LAST_LINES = 12
+
+/** An error's first line, and its last ones indented below: enough to find the cause where only this is shown. */
+const inShort = (error: unknown): string => {
+  const message = String((error as { readonly message?: unknown } | undefined)?.message ?? error)
+  const [first = "", ...others] = message.split("\n").filter((line) => line.trim() !== "")
+  return [first, ...others.slice(-LAST_LINES).map((line) => `  ${line.slice(0, 300)}`)].join("\n")
+}
 
 /** Writes the record of a run to TEST_RECORD_FILE. It prints nothing, so it can be combined with any other reporter. */
 export default class TestRecorder implements Reporter {
@@ -37,11 +43,10 @@ export default class TestRecorder implements Reporter {
     )
     const failures = [
       ...inState("failed").map(
-        (test) =>
-          `${test.module.relativeModuleId} > ${test.fullName}: ${firstLine(test.result().errors?.[0])}`
+        (test) => `${test.module.relativeModuleId} > ${test.fullName}: ${inShort(test.result().errors?.[0])}`
       ),
-      ...failedModules.map((module) => `${module.relativeModuleId}: ${firstLine(module.errors()[0])}`),
-      ...errors.map(firstLine)
+      ...failedModules.map((module) => `${module.relativeModuleId}: ${inShort(module.errors()[0])}`),
+      ...errors.map(inShort)
     ]
     const record: TestRecord = {
       passed: inState("passed").length,

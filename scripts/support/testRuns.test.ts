@@ -60,7 +60,10 @@ describe("a project with a long test", () => {
     write("specs/requirements.yaml", PROVEN)
     write("vitest.long.config.ts", CONFIG)
     write("lasts.long.test.ts", `import { it } from "vitest"\nit("lasts [R-1-2]", () => {})\n`)
-    write("fails.long.test.ts", `import { it } from "vitest"\nit("fails", () => { throw new Error("so") })\n`)
+    write(
+      "fails.long.test.ts",
+      `import { it } from "vitest"\nit("fails", () => { throw new Error("so\\n\\nbecause") })\n`
+    )
     write(".data/tests/test.json", JSON.stringify(shortRun))
   })
 
@@ -74,7 +77,7 @@ describe("a project with a long test", () => {
 
   it("names each failure of both runs at the end, where a CI still shows it", () => {
     run("test-long.ts", [], { TEST_PART: "long" })
-    expect(run("test-proof.ts").output).toMatch(/^FAIL long: fails\.long\.test\.ts > fails: so$/m)
+    expect(run("test-proof.ts").output).toMatch(/^FAIL long: fails\.long\.test\.ts > fails: so\n  because$/m)
     run("test-long.ts", ["lasts"])
   })
 
