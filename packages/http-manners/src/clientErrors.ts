@@ -7,13 +7,15 @@ interface Socket {
   destroy(): unknown
 }
 
-/** The part of node:http's Server that is needed to answer requests that it can't parse. */
+/** The part of node:http's Server that is needed to answer requests that it can't parse, or that offer an upgrade. */
 export interface ParsingServer {
   on(
     event: "clientError",
     listener: (error: Error & { readonly code?: string }, socket: Socket) => void
   ): unknown
   on(event: "checkExpectation", listener: (request: unknown, response: unknown) => void): unknown
+  on(event: "newListener", listener: (event: string | symbol, added: () => void) => void): unknown
+  off(event: "upgrade", listener: () => void): unknown
   emit(event: "request", request: unknown, response: unknown): boolean
 }
 
@@ -21,6 +23,16 @@ export interface ParsingServer {
 const passOnUnfit = (server: ParsingServer): void => {
   Object.assign(server, { requireHostHeader: false })
   server.on("checkExpectation", (request, response) => server.emit("request", request, response))
+}
+
+/**
+ * Ignores `Upgrade`, as HTTP allows. Java's HTTP client offers HTTP/2 with its first request. Effect listens for upgrades;
+ * Node then parses nothing more on that connection, so the client's next request would never be answered.
+ */
+const ignoreUpgrades = (server: ParsingServer): void => {
+  server.on("newListener", (event, added) => {
+    if (event === "upgrade") queueMicrotask(() => server.off("upgrade", added))
+  })
 }
 
 const kinds: Readonly<Record<string, readonly [FailureKind, string]>> = {
@@ -45,6 +57,7 @@ export const answerClientErrors = <S extends ParsingServer>(
   problemType: (code: string) => string = () => "about:blank"
 ): S => {
   passOnUnfit(server)
+  ignoreUpgrades(server)
   server.on("clientError", (error, socket) => {
     // The client has disconnected: nothing can be sent.
     if (error.code === "ECONNRESET" || !socket.writable) return void socket.destroy()

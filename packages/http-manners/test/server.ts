@@ -126,8 +126,14 @@ export const post = (body: unknown, more: Sent = {}) =>
     headers: { "content-type": "application/json", ...more.headers }
   })
 
-/** Writes the pieces to a new connection one after another, and returns everything received until it closed. */
-export const speak = Effect.fnUntraced(function* (pieces: Iterable<string | Uint8Array>) {
+/**
+ * Writes the pieces to a new connection one after another, and returns everything received until it closed.
+ * `afterAnswers`: each piece is written only when something was received after the one before it.
+ */
+export const speak = Effect.fnUntraced(function* (
+  pieces: Iterable<string | Uint8Array>,
+  { afterAnswers = false }: { readonly afterAnswers?: boolean } = {}
+) {
   const to = yield* port
   return yield* Effect.callback<{ readonly text: string; readonly written: number }>((resume) => {
     const chunks: Array<Buffer> = []
@@ -135,7 +141,10 @@ export const speak = Effect.fnUntraced(function* (pieces: Iterable<string | Uint
     const socket = connect(to, "127.0.0.1", function next() {
       const { done, value } = iterator.next()
       if (done === true || socket.destroyed || !socket.writable) return
-      socket.write(value, next)
+      if (afterAnswers) {
+        socket.once("data", next)
+        socket.write(value)
+      } else socket.write(value, next)
     })
     socket.on("data", (chunk: Buffer) => chunks.push(chunk))
     socket.on("error", () => {})

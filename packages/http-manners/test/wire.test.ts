@@ -74,6 +74,26 @@ layer(sampleServer())("HTTP/1.1 as RFC 9112 has it:", (it) => {
     )
   }
 
+  it.effect(
+    "an offer of HTTP/2 is ignored, as Java's client makes it: the connection takes the next request",
+    Effect.fnUntraced(function* () {
+      const body = "{}"
+      const offer =
+        "connection: Upgrade, HTTP2-Settings\r\nupgrade: h2c\r\nhttp2-settings: AAEAAEAAAAIAAAAB\r\n"
+      const { text } = yield* speak(
+        [
+          `POST /api/v1/employers HTTP/1.1\r\nhost: x\r\nx-api-key: let-me-in\r\ncontent-type: application/json\r\n${offer}content-length: ${body.length}\r\n\r\n${body}`,
+          `GET /api/v1/employers HTTP/1.1\r\nhost: x\r\n${key}\r\n`
+        ],
+        { afterAnswers: true }
+      )
+      assert.deepStrictEqual(
+        [...text.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => status),
+        ["422", "200"]
+      )
+    })
+  )
+
   const megabyte = 1024 * 1024
   const head = (length: string) =>
     `POST /api/v1/employers HTTP/1.1\r\nhost: x\r\nx-api-key: let-me-in\r\ncontent-type: application/json\r\n${length}\r\n\r\n`

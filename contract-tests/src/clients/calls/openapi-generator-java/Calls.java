@@ -25,12 +25,14 @@ class Calls {
     try {
       employers.createEmployer(good, null, null);
     } catch (partner.ApiException refused) {
+      if (refused.getResponseBody() == null) throw refused;
       var problem = client.getObjectMapper().readValue(refused.getResponseBody(), partner.model.ConflictProblem.class);
       System.out.println(refused.getCode() + " " + problem.getCode());
     }
     try {
       employers.createEmployer(bad, null, null);
     } catch (partner.ApiException refused) {
+      if (refused.getResponseBody() == null) throw refused;
       var problem =
           client.getObjectMapper().readValue(refused.getResponseBody(), partner.model.ValidationFailedProblem.class);
       System.out.println(refused.getCode() + " " + problem.getErrors().get(0).getPointer());
@@ -67,6 +69,7 @@ class Calls {
       var bare = new fund.model.MemberRegistrationRequest().familyName("Li").dateOfBirth(birth);
       registration.registerMember(bare, null, null);
     } catch (fund.ApiException refused) {
+      if (refused.getResponseBody() == null) throw refused;
       var problem = client.getObjectMapper().readValue(refused.getResponseBody(), fund.model.FundBadRequestProblem.class);
       System.out.println(refused.getCode() + " " + problem.getCode());
     }
