@@ -19,9 +19,10 @@ import { drainRatio } from "./drainRatio.ts"
 import { neighbours } from "./neighbours.ts"
 import { oldDeliveries } from "./oldDeliveries.ts"
 import { twoWorkers } from "./twoWorkers.ts"
+import { workbenchOpen } from "./workbenchOpen.ts"
 
 const FOLDER = ".data/bench"
-const benches = [drainRatio, arrivals, oldDeliveries, neighbours, twoWorkers]
+const benches = [drainRatio, arrivals, oldDeliveries, neighbours, twoWorkers, workbenchOpen]
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,

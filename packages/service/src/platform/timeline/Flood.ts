@@ -3,8 +3,8 @@ import type { Detail, Kind } from "@embedded-super/workbench/kinds/Kind"
 import type { Note } from "./Timeline.ts"
 
 /** How many notes of one kind may come at once, and how many a second after that. */
-const BURST = 1000
-const PER_SECOND = 200
+const BURST = 250
+const PER_SECOND = 50
 
 const isGood = ({ detail, kind }: Note): boolean => (kinds[kind] as Kind<Detail>).outcome(detail) === "good"
 

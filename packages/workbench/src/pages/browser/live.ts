@@ -39,6 +39,8 @@ const merge = (list, fresh) => {
     if (next === place) place = place.nextElementSibling
     else list.insertBefore(next, place)
   }
+  // To highlight a flood costs more than to show it.
+  if (added > 20) for (const item of items) item.classList.remove("new")
   if (list.id === "entries") while (list.children.length > MOST) list.lastElementChild.remove()
   return added
 }
@@ -140,7 +142,7 @@ const soon = () => {
   if (timer !== undefined || document.hidden) return
   timer = setTimeout(async () => {
     // More than a person can read: the page doesn't have to show each of them.
-    pause = (await load(false)) > 50 ? 2000 : 400
+    pause = (await load(false)) > 50 ? 5000 : 400
     loaded = performance.now()
     timer = undefined
   }, Math.max(50, loaded + pause - performance.now()))

@@ -30,8 +30,6 @@ main{padding-block:var(--space-5) var(--space-7)}main:focus{outline:none}main se
 .follow::before{content:"" / "";width:.7rem;height:.7rem;border-radius:50%;border:2px solid var(--ink-soft)}.follow[aria-pressed=true]::before{background:var(--good);border-color:var(--good)}
 .follow[aria-pressed=true]{border-color:var(--good);color:var(--good);background:var(--good-soft)}
 .offline .follow[aria-pressed=true]{border-color:var(--line-strong);color:var(--ink-soft);background:var(--paper)}.offline .follow[aria-pressed=true]::before{background:none;border-color:var(--ink-soft)}
-@media (prefers-reduced-motion:no-preference){.js .follow[aria-pressed=true]::before{animation:pulse 2s ease-in-out infinite}}
-@keyframes pulse{50%{opacity:.35}}
 @media (max-width:48rem){.address code{font-size:.85em}.lights ul{gap:0;flex-direction:column}.light{display:flex;flex-wrap:wrap;justify-content:space-between;align-items:center}.address,.light .why{padding-left:0}.light .why{flex-basis:100%}.top nav{margin-inline:calc(-1*var(--space-2));order:3;width:100%}.top nav a{padding:0 var(--space-2)}main{padding-block-start:var(--space-4)}.light{column-gap:var(--space-2)}.clock{margin-top:var(--space-1)!important}}
 @media (forced-colors:active){.top nav a[aria-current]{border:2px solid Highlight}.lamp{background:CanvasText}.down .lamp{border-color:CanvasText}.follow::before,.follow[aria-pressed=true]::before{border-color:ButtonFace}.js .copy{background:ButtonFace;color:ButtonText;border-color:ButtonText}.js .follow{background:ButtonFace;color:ButtonText;border-color:ButtonText}.js .follow[aria-pressed=true]{background:Highlight;color:HighlightText}.follow[aria-pressed=true]::before{background:HighlightText}}
 `
