@@ -427,7 +427,7 @@ layer(TestDatabase.layer.pipe(Layer.provideMerge(NodeFileSystem.layer)), { exclu
         const two = yield* aProcess(folder)
         assert.strictEqual(yield* two.reader.lastSeq, 200)
         two.timeline.noteNow(call("201"))
-        assert.deepStrictEqual(names(yield* two.reader.after(699, 100)), ["200", "201"])
+        assert.deepStrictEqual(names(yield* two.reader.after(199, 100)), ["200", "201"])
       })
     )
 
