@@ -13,7 +13,7 @@ import { type ExchangeResult, startExchange } from "../../platform/egress/exchan
 import { FaultPoint, noFault } from "../../platform/jobs/FaultPoint.ts"
 import { Timeline } from "../../platform/timeline/Timeline.ts"
 import { egressPolicy } from "../endpoints/endpointUrl.ts"
-import { signatures } from "../endpoints/signing.ts"
+import { signatures } from "@embedded-super/webhook-signing"
 import { isPayload } from "../events/eventBody.ts"
 import { eventId } from "../events/eventId.ts"
 import { judge, type Verdict } from "./answerRules.ts"
