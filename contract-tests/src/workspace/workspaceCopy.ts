@@ -19,6 +19,7 @@ const parts = [
   "packages/contracts",
   "packages/design-tokens",
   "packages/embedded-postgres",
+  "packages/fund-check",
   "packages/http-manners",
   "packages/program",
   "packages/service",
