@@ -249,6 +249,19 @@ module.exports = {
       ],
       "A partner uses the SDK, never the service's insides."
     ),
+    only(
+      "fund-check",
+      "packages/fund-check",
+      [
+        "packages/conformance",
+        "packages/contracts",
+        "packages/fund-rules",
+        "packages/http-manners",
+        "packages/program",
+        "packages/workbench"
+      ],
+      "A fund's engineer runs it without the service, and it shares no code with the simulator that it checks."
+    ),
     {
       name: "no-tests-in-code",
       comment: "Code never imports a test.",

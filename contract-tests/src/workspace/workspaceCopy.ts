@@ -21,6 +21,7 @@ const parts = [
   "packages/design-tokens",
   "packages/embedded-postgres",
   "packages/fund-rules",
+  "packages/fund-check",
   "packages/http-manners",
   "packages/program",
   "packages/service",

@@ -4533,6 +4533,13 @@ export const EntityTag = Schema.String.check(Schema.isMaxCodePoints(132).abort()
 export type EntityTag = typeof EntityTag.Type
 
 /**
+ * The name of an environment variable. Its value never stands in a profile.
+ * fund-files/fund-profile.yaml
+ */
+export const EnvironmentVariable = Schema.String.check(Schema.isMinLength(1).abort(), Schema.isMaxCodePoints(64).abort(), Schema.isPattern(new RegExp("^[A-Z_][A-Z0-9_]{0,63}$", "u")).abort()).pipe(Schema.brand("EnvironmentVariable")).annotate({ identifier: "EnvironmentVariable" })
+export type EnvironmentVariable = typeof EnvironmentVariable.Type
+
+/**
  * Identifies one event: `msg_` and a UUID version 7, so that ids sort by time. The same over every retry
  * and replay, therefore the receiver's key against handling an event twice. Sent as the `webhook-id`
  * header.
@@ -4842,6 +4849,115 @@ export const FundCaller = Schema.Struct({
 export interface FundCaller extends Schema.Schema.Type<typeof FundCaller> {}
 
 /**
+ * Previous surnames or aliases: the previous given and family names, joined by one space. By default
+ * optional.
+ * schemas/fund-member-registration.yaml
+ */
+export const OtherName = Schema.String.check(Schema.isMinLength(1).abort(), Schema.isMaxCodePoints(153).abort(), Schema.isPattern(new RegExp("^[^\\s0-9\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff][^0-9\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]*$", "u")).abort()).pipe(Schema.brand("OtherName")).annotate({ identifier: "OtherName" })
+export type OtherName = typeof OtherName.Type
+
+/**
+ * Tax file number, nine digits with a valid checksum (weights 1, 4, 3, 7, 5, 8, 6, 9, 10, modulo 11;
+ * 000000000 is refused). Encrypted at rest, never logged, never echoed in an error.
+ * schemas/values.yaml
+ */
+export const Tfn = Schema.RedactedFromValue(Schema.String.check(Schema.isMinCodePoints(9).abort(), Schema.isMaxCodePoints(9).abort(), Schema.isPattern(new RegExp("^[0-9]{9}$", "u")).abort()).check(Checks.tfn).pipe(Schema.brand("Tfn"))).annotate({ identifier: "Tfn" })
+export type Tfn = typeof Tfn.Type
+
+/**
+ * The member's profile, flat, under the description's names. Which of these properties a request holds is
+ * what the fund's profile says: each is `required`, `optional` or `excluded` there. A property that is
+ * excluded, or that was not collected, is left out; it is never null and never an empty string. `tfn` and
+ * `tfn_exemption_type` are never sent together.
+ * schemas/fund-member-registration.yaml
+ */
+export const MemberRegistrationRequest = Schema.Struct({
+  /**
+   * Tax file number. By default required, unless the person gave an exemption instead. Never answer with it,
+   * and never log it.
+   */
+  tfn: Schema.optionalKey(Tfn),
+  /** Sent instead of `tfn`, and only to a fund whose profile accepts TFN exemptions. */
+  tfn_exemption_type: Schema.optionalKey(TfnExemptionType),
+  /** Given name. By default required; a person with a single name has none. */
+  first_name: Schema.optionalKey(PersonName),
+  /** Middle names or initials, if captured. By default optional. */
+  middle_name: Schema.optionalKey(PersonName),
+  /** Surname. The whole name of a person who has a single name. Always sent. */
+  family_name: PersonName,
+  other_name: Schema.optionalKey(OtherName),
+  /** ISO 8601 date, YYYY-MM-DD. Always sent. */
+  date_of_birth: CalendarDate,
+  /** Primary contact e-mail address. By default required. */
+  email: Schema.optionalKey(EmailAddress),
+  /** E.164 format; a mobile number where the person has one. By default required. */
+  phone_number: Schema.optionalKey(PhoneNumber),
+  /** Street address line 1. By default required. */
+  address_line_1: Schema.optionalKey(AddressLine),
+  /** Apartment or unit, if provided. By default optional. */
+  address_line_2: Schema.optionalKey(AddressLine),
+  /** Suburb or town. By default required. */
+  locality: Schema.optionalKey(Locality),
+  /** Four-digit Australian postcode, as text. By default required. */
+  postcode: Schema.optionalKey(Postcode),
+  /** Australian state or territory abbreviation. By default required. */
+  state: Schema.optionalKey(AustralianState),
+  /** Included only if collected during onboarding. By default optional. */
+  gender: Schema.optionalKey(Gender),
+  /** ISO 8601 date, used for insurance eligibility calculations. By default optional. */
+  employment_start_date: Schema.optionalKey(CalendarDate),
+  /** Used to inform default insurance cover. By default optional. */
+  contribution_frequency: Schema.optionalKey(ContributionFrequency)
+}).annotate({ identifier: "MemberRegistrationRequest" })
+export interface MemberRegistrationRequest extends Schema.Schema.Type<typeof MemberRegistrationRequest> {}
+
+/**
+ * What the conformance kit `fund-check` may use in this environment. The service ignores it. It holds no
+ * secret, only the names of the environment variables that hold them. All of it is optional - a check that
+ * lacks its data is not observed.
+ * fund-files/fund-profile.yaml
+ */
+export const FundCheckSettings = closed({
+  /** An employer that the lookup finds. */
+  matching_abn: Schema.optionalKey(Abn),
+  /** An employer that the lookup doesn't find. */
+  unknown_abn: Schema.optionalKey(Abn),
+  /** An employer that once used the fund and no longer does. It must not be found. */
+  former_employer_abn: Schema.optionalKey(Abn),
+  /** An employer whose lookup is answered 429. */
+  rate_limited_abn: Schema.optionalKey(Abn),
+  /** An employer whose lookup is answered 5xx. */
+  failing_abn: Schema.optionalKey(Abn),
+  /** The e-mail address of a person whose registration is answered 429. */
+  rate_limited_email: Schema.optionalKey(EmailAddress),
+  /** The e-mail address of a person whose registration is answered 5xx. */
+  failing_email: Schema.optionalKey(EmailAddress),
+  /**
+   * A person who doesn't exist, whom checks may register. Left out, checks make persons up; in production
+   * they then register nobody.
+   */
+  synthetic_member: Schema.optionalKey(MemberRegistrationRequest),
+  /** Whether `--mode probe`, which is for production, may register `synthetic_member`. Left out, it may not. */
+  probe_registration: Schema.optionalKey(Schema.Boolean),
+  /**
+   * The most calls that checks make in a minute. Left out, it is the limit of the profile; in `--mode probe`
+   * it is 60 at most.
+   */
+  requests_per_minute: Schema.optionalKey(Schema.Int.check(Schema.isGreaterThanOrEqualTo(1), Schema.isLessThanOrEqualTo(60000))),
+  /** The `iss` of the tokens that the checks sign. Left out, `https://fund-check.example`. */
+  issuer: Schema.optionalKey(WebUrl),
+  /**
+   * The variable with the secret that `admin fund credentials` takes for this fund - the API key, the client
+   * secret, the shared secret, the private key, or the client certificate with its key. Left out,
+   * `FUND_CHECK_SECRET`.
+   */
+  secret_env: Schema.optionalKey(EnvironmentVariable),
+  /** The variable with the salt of hashed lists. Left out, `FUND_CHECK_LIST_SALT`. */
+  list_salt_env: Schema.optionalKey(EnvironmentVariable)
+}).annotate({ identifier: "FundCheckSettings" })
+export interface FundCheckSettings extends Schema.Schema.Type<typeof FundCheckSettings> {}
+
+/**
  * One thing that is wrong in a request. It never holds the rejected value.
  * schemas/fund-problem-details.yaml
  */
@@ -4992,90 +5108,6 @@ export const FundProfileProduct = closed({
 export interface FundProfileProduct extends Schema.Schema.Type<typeof FundProfileProduct> {}
 
 /**
- * Previous surnames or aliases: the previous given and family names, joined by one space. By default
- * optional.
- * schemas/fund-member-registration.yaml
- */
-export const OtherName = Schema.String.check(Schema.isMinLength(1).abort(), Schema.isMaxCodePoints(153).abort(), Schema.isPattern(new RegExp("^[^\\s0-9\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff][^0-9\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]*$", "u")).abort()).pipe(Schema.brand("OtherName")).annotate({ identifier: "OtherName" })
-export type OtherName = typeof OtherName.Type
-
-/**
- * Tax file number, nine digits with a valid checksum (weights 1, 4, 3, 7, 5, 8, 6, 9, 10, modulo 11;
- * 000000000 is refused). Encrypted at rest, never logged, never echoed in an error.
- * schemas/values.yaml
- */
-export const Tfn = Schema.RedactedFromValue(Schema.String.check(Schema.isMinCodePoints(9).abort(), Schema.isMaxCodePoints(9).abort(), Schema.isPattern(new RegExp("^[0-9]{9}$", "u")).abort()).check(Checks.tfn).pipe(Schema.brand("Tfn"))).annotate({ identifier: "Tfn" })
-export type Tfn = typeof Tfn.Type
-
-/**
- * The member's profile, flat, under the description's names. Which of these properties a request holds is
- * what the fund's profile says: each is `required`, `optional` or `excluded` there. A property that is
- * excluded, or that was not collected, is left out; it is never null and never an empty string. `tfn` and
- * `tfn_exemption_type` are never sent together.
- * schemas/fund-member-registration.yaml
- */
-export const MemberRegistrationRequest = Schema.Struct({
-  /**
-   * Tax file number. By default required, unless the person gave an exemption instead. Never answer with it,
-   * and never log it.
-   */
-  tfn: Schema.optionalKey(Tfn),
-  /** Sent instead of `tfn`, and only to a fund whose profile accepts TFN exemptions. */
-  tfn_exemption_type: Schema.optionalKey(TfnExemptionType),
-  /** Given name. By default required; a person with a single name has none. */
-  first_name: Schema.optionalKey(PersonName),
-  /** Middle names or initials, if captured. By default optional. */
-  middle_name: Schema.optionalKey(PersonName),
-  /** Surname. The whole name of a person who has a single name. Always sent. */
-  family_name: PersonName,
-  other_name: Schema.optionalKey(OtherName),
-  /** ISO 8601 date, YYYY-MM-DD. Always sent. */
-  date_of_birth: CalendarDate,
-  /** Primary contact e-mail address. By default required. */
-  email: Schema.optionalKey(EmailAddress),
-  /** E.164 format; a mobile number where the person has one. By default required. */
-  phone_number: Schema.optionalKey(PhoneNumber),
-  /** Street address line 1. By default required. */
-  address_line_1: Schema.optionalKey(AddressLine),
-  /** Apartment or unit, if provided. By default optional. */
-  address_line_2: Schema.optionalKey(AddressLine),
-  /** Suburb or town. By default required. */
-  locality: Schema.optionalKey(Locality),
-  /** Four-digit Australian postcode, as text. By default required. */
-  postcode: Schema.optionalKey(Postcode),
-  /** Australian state or territory abbreviation. By default required. */
-  state: Schema.optionalKey(AustralianState),
-  /** Included only if collected during onboarding. By default optional. */
-  gender: Schema.optionalKey(Gender),
-  /** ISO 8601 date, used for insurance eligibility calculations. By default optional. */
-  employment_start_date: Schema.optionalKey(CalendarDate),
-  /** Used to inform default insurance cover. By default optional. */
-  contribution_frequency: Schema.optionalKey(ContributionFrequency)
-}).annotate({ identifier: "MemberRegistrationRequest" })
-export interface MemberRegistrationRequest extends Schema.Schema.Type<typeof MemberRegistrationRequest> {}
-
-/**
- * Data that checks may use in this environment. Only for an environment that isn't production, unless the
- * fund says otherwise.
- * fund-files/fund-profile.yaml
- */
-export const FundTestData = closed({
-  /** An employer that the lookup finds. */
-  matching_abn: Schema.optionalKey(Abn),
-  /** An employer that the lookup doesn't find. */
-  unknown_abn: Schema.optionalKey(Abn),
-  /** An employer that once used the fund and no longer does. It must not be found. */
-  former_employer_abn: Schema.optionalKey(Abn),
-  /** An employer whose lookup is answered 429. */
-  rate_limited_abn: Schema.optionalKey(Abn),
-  /** An employer whose lookup is answered 5xx. */
-  failing_abn: Schema.optionalKey(Abn),
-  /** A person who doesn't exist, whom checks may register. */
-  synthetic_member: Schema.optionalKey(MemberRegistrationRequest)
-}).annotate({ identifier: "FundTestData" })
-export interface FundTestData extends Schema.Schema.Type<typeof FundTestData> {}
-
-/**
  * The only authority, or authorities, that may issue the fund's certificate, as PEM. Left out, the public
  * authorities are trusted. Certificates are verified in either case.
  * fund-files/fund-profile.yaml
@@ -5120,7 +5152,7 @@ export const FundProfile = closed({
    */
   idempotency: Schema.optionalKey(Schema.Literals(["honoured", "ignored"])),
   limits: Schema.optionalKey(FundLimits),
-  test_data: Schema.optionalKey(FundTestData)
+  check: Schema.optionalKey(FundCheckSettings)
 }).annotate({ identifier: "FundProfile" })
 export interface FundProfile extends Schema.Schema.Type<typeof FundProfile> {}
 

@@ -95,7 +95,7 @@ layer(services, { excludeTestServices: true })("funds", (it) => {
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const synthetic_member = { tfn: "123456782", family_name: "Li", date_of_birth: "2000-02-29" }
-      yield* load({ test_data: { synthetic_member } })
+      yield* load({ check: { synthetic_member } })
       const rows = yield* sql`SELECT slug FROM funds WHERE profile::text LIKE '%123456782%'`
       assert.deepStrictEqual(rows, [])
     })
