@@ -673,22 +673,29 @@ export const CalendarDateOrNull = Schema.NullOr(CalendarDate).annotate({ identif
 export type CalendarDateOrNull = typeof CalendarDateOrNull.Type
 
 /**
+ * A number of checks.
+ * schemas/check-report.yaml
+ */
+export const CheckCount = Schema.Int.check(Schema.isGreaterThanOrEqualTo(0), Schema.isLessThanOrEqualTo(500)).annotate({ identifier: "CheckCount" })
+export type CheckCount = typeof CheckCount.Type
+
+/**
  * How many checks had each verdict.
  * schemas/check-report.yaml
  */
 export const CheckCounts = closed({
-  /** Passed. */
-  pass: Schema.Int.check(Schema.isGreaterThanOrEqualTo(0), Schema.isLessThanOrEqualTo(500)),
-  /** Failed. */
-  fail: Schema.Int.check(Schema.isGreaterThanOrEqualTo(0), Schema.isLessThanOrEqualTo(500)),
-  /** Passed with a warning. */
-  warn: Schema.Int.check(Schema.isGreaterThanOrEqualTo(0), Schema.isLessThanOrEqualTo(500)),
-  /** Ruled out by the profile. */
-  not_applicable: Schema.Int.check(Schema.isGreaterThanOrEqualTo(0), Schema.isLessThanOrEqualTo(500)),
-  /** Could not be provoked. */
-  not_observed: Schema.Int.check(Schema.isGreaterThanOrEqualTo(0), Schema.isLessThanOrEqualTo(500)),
-  /** Could not be finished by the kit. */
-  error: Schema.Int.check(Schema.isGreaterThanOrEqualTo(0), Schema.isLessThanOrEqualTo(500))
+  /** How many checks passed. */
+  pass: CheckCount,
+  /** How many failed. */
+  fail: CheckCount,
+  /** How many passed with a warning. */
+  warn: CheckCount,
+  /** How many the profile rules out. */
+  not_applicable: CheckCount,
+  /** How many could not be provoked. */
+  not_observed: CheckCount,
+  /** How many the kit could not finish. */
+  error: CheckCount
 }).annotate({ identifier: "CheckCounts" })
 export interface CheckCounts extends Schema.Schema.Type<typeof CheckCounts> {}
 
