@@ -180,6 +180,12 @@ module.exports = {
       "The service and the simulators share it, and it knows none of them."
     ),
     only(
+      "conformance-stands-below-kits",
+      "packages/conformance",
+      ["packages/contracts", "packages/http-manners", "packages/program", "packages/workbench"],
+      "Both kits share it, and it knows neither funds nor partners."
+    ),
+    only(
       "embed-imports-contracts",
       "packages/embed",
       ["packages/contracts", "packages/design-tokens"],

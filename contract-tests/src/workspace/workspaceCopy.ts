@@ -16,6 +16,7 @@ import { projectRoot } from "../projectRoot.ts"
 const parts = [
   "specs",
   "packages/codegen",
+  "packages/conformance",
   "packages/contracts",
   "packages/design-tokens",
   "packages/embedded-postgres",
