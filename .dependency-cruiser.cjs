@@ -156,6 +156,12 @@ module.exports = {
       "It serves any HttpApi, and knows none of ours."
     ),
     only(
+      "fund-rules-know-no-service",
+      "packages/fund-rules",
+      ["packages/contracts", "packages/http-manners"],
+      "The service and the fund kit judge a fund by the same code, and it knows neither."
+    ),
+    only(
       "program-stands-alone",
       "packages/program",
       [],
@@ -202,7 +208,13 @@ module.exports = {
     only(
       "service-imports-contracts",
       "packages/service",
-      ["packages/contracts", "packages/http-manners", "packages/program", "packages/workbench"],
+      [
+        "packages/contracts",
+        "packages/fund-rules",
+        "packages/http-manners",
+        "packages/program",
+        "packages/workbench"
+      ],
       "The service never imports a simulator, a kit, the SDK or the embedded database."
     ),
     only(

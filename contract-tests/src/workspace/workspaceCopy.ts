@@ -20,6 +20,7 @@ const parts = [
   "packages/contracts",
   "packages/design-tokens",
   "packages/embedded-postgres",
+  "packages/fund-rules",
   "packages/fund-check",
   "packages/http-manners",
   "packages/program",

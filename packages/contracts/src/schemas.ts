@@ -196,7 +196,7 @@ export const ShortTextOrNull = Schema.NullOr(ShortText).annotate({ identifier: "
 export type ShortTextOrNull = typeof ShortTextOrNull.Type
 
 /**
- * One place in which the two answers differ.
+ * One place in which the two answers, or the two bodies that were sent, differ.
  * schemas/timeline.yaml
  */
 export const AnswerDifference = Schema.Struct({
@@ -252,6 +252,8 @@ export const AgainOutcome = Schema.Struct({
   now: AnswerSeen,
   /** Where the two answers differ; empty if they are the same. */
   differences: Schema.Array(AnswerDifference).check(Schema.isMaxLength(100)),
+  /** Where the body that was sent differs from the first call's; left out if it was sent as it was. */
+  edits: Schema.optionalKey(Schema.Array(AnswerDifference).check(Schema.isMaxLength(100))),
   /**
    * What was done otherwise than the first time, for people - a new Idempotency-Key, a new signature. Left
    * out for none.
