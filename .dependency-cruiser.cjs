@@ -156,6 +156,12 @@ module.exports = {
       "It serves any HttpApi, and knows none of ours."
     ),
     only(
+      "fund-rules-know-no-service",
+      "packages/fund-rules",
+      ["packages/contracts", "packages/http-manners"],
+      "The service and the fund kit judge a fund by the same code, and it knows neither."
+    ),
+    only(
       "program-stands-alone",
       "packages/program",
       [],
@@ -180,6 +186,12 @@ module.exports = {
       "The service and the simulators share it, and it knows none of them."
     ),
     only(
+      "conformance-stands-below-kits",
+      "packages/conformance",
+      ["packages/contracts", "packages/http-manners", "packages/program", "packages/workbench"],
+      "Both kits share it, and it knows neither funds nor partners."
+    ),
+    only(
       "embed-imports-contracts",
       "packages/embed",
       ["packages/contracts", "packages/design-tokens"],
@@ -196,7 +208,13 @@ module.exports = {
     only(
       "service-imports-contracts",
       "packages/service",
-      ["packages/contracts", "packages/http-manners", "packages/program", "packages/workbench"],
+      [
+        "packages/contracts",
+        "packages/fund-rules",
+        "packages/http-manners",
+        "packages/program",
+        "packages/workbench"
+      ],
       "The service never imports a simulator, a kit, the SDK or the embedded database."
     ),
     only(
@@ -230,6 +248,19 @@ module.exports = {
         "simulators/kit"
       ],
       "A partner uses the SDK, never the service's insides."
+    ),
+    only(
+      "fund-check",
+      "packages/fund-check",
+      [
+        "packages/conformance",
+        "packages/contracts",
+        "packages/fund-rules",
+        "packages/http-manners",
+        "packages/program",
+        "packages/workbench"
+      ],
+      "A fund's engineer runs it without the service, and it shares no code with the simulator that it checks."
     ),
     {
       name: "no-tests-in-code",

@@ -16,9 +16,12 @@ import { projectRoot } from "../projectRoot.ts"
 const parts = [
   "specs",
   "packages/codegen",
+  "packages/conformance",
   "packages/contracts",
   "packages/design-tokens",
   "packages/embedded-postgres",
+  "packages/fund-rules",
+  "packages/fund-check",
   "packages/http-manners",
   "packages/program",
   "packages/service",

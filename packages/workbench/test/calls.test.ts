@@ -5,7 +5,7 @@ import webhooks from "@embedded-super/contracts/bundled/webhooks" with { type: "
 import { canaries, zephyrine } from "../../../contract-tests/src/canary/zephyrine.ts"
 import { curlOf } from "../src/content/curlOf.ts"
 import { maskedBody } from "../src/content/masking/maskedBody.ts"
-import { differencesOf } from "../src/content/differencesOf.ts"
+import { differencesOf, editsOf } from "../src/content/differencesOf.ts"
 import { docsUrlOf } from "../src/content/docsUrlOf.ts"
 import { maskedMessage } from "../src/content/maskedMessage.ts"
 import type { RawAnswer, RawCall } from "../src/content/Message.ts"
@@ -316,8 +316,32 @@ describe("the differences of two answers", () => {
     expect(differencesOf(none, answer(200, { id: "01a1fb82-8f40-7000-8000-0000000000d1" }))).toEqual([
       { place: "status", before: "none", now: "200" },
       { place: "content-type", before: null, now: "application/json" },
-      { place: "#", before: null, now: '{"id":"01a1fb82-8f40-7000-8000-0000000000d1"}' }
+      { place: "#/id", before: null, now: "01a1fb82-8f40-7000-8000-0000000000d1" }
     ])
+  })
+
+  it("are the inner places of what only one of the answers has", () => {
+    const data = { state: "initial", contact: { email: "ada@wattle.example" }, list: [] }
+    expect(differencesOf(answer(200, { data: null }), answer(200, { data }))).toEqual([
+      { place: "#/data/state", before: null, now: "initial" },
+      { place: "#/data/contact/email", before: null, now: "a•••" },
+      { place: "#/data/list", before: null, now: "[]" }
+    ])
+    expect(differencesOf(answer(200, { data: [1] }), answer(200, { data: { 0: 1 } }))).toMatchObject([
+      { place: "#/data" }
+    ])
+  })
+
+  it("of an edited body are masked, too, and none if it was sent as it was", () => {
+    const first = JSON.stringify({ state: "initial", given_name: "Ada", abn: "51824753556" })
+    const sent = JSON.stringify({ state: "initial", given_name: "Alan", list: [true] })
+    expect(editsOf(first, sent)).toEqual([
+      { place: "#/given_name", before: "A•••", now: "A••• (another value)" },
+      { place: "#/abn", before: expect.any(String), now: null },
+      { place: "#/list/0", before: null, now: "•••" }
+    ])
+    expect(editsOf(first, first)).toEqual([])
+    expect(editsOf(null, null)).toEqual([])
   })
 })
 

@@ -18,6 +18,7 @@ import {
 } from "../src/pages/index.ts"
 import {
   again,
+  againRefused,
   boards,
   detail,
   employers,
@@ -226,6 +227,32 @@ describe("an entry", () => {
     expect(readOf(entryDetail(frame, detail, { again: { ...again, differences: [] } }))).toContain(
       "Both answers are the same."
     )
+  })
+
+  it("shows what was edited, and the sentences of two refusals beside each other", () => {
+    const text = readOf(entryDetail(frame, detail, { again: againRefused }))
+    expect(text).toMatch(/What was edited Place Sent before Sent now #\/abn ••• ••• \(another value\)/)
+    expect(text).toMatch(
+      /Before: 422 in 6 ms Validation failed 2 fields can't be used\. errors names them\. #\/abn : An ABN has 11 digits.* Now: 409 in 1 s Conflict Another employer has this remote_id\./
+    )
+    expect(text).toContain("All 3 places where they differ")
+    expect(readOf(entryDetail(frame, detail, { again: { ...againRefused, edits: [] } }))).toContain(
+      "Nothing: the body is the same as before."
+    )
+    expect(readOf(entryDetail(frame, detail, { again }))).not.toContain("What was edited")
+  })
+
+  it("shows of another party's refusal what isn't masked, and says so if that is nothing", () => {
+    const body = (value: object) => ({ headers: {}, body: JSON.stringify(value) })
+    const shownOf = (value: object) =>
+      readOf(
+        entryDetail(frame, detail, {
+          again: { ...againRefused, now: { ...againRefused.now, message: body(value) } }
+        })
+      )
+    expect(shownOf({ title: "•••", status: 409, code: "taken" })).toMatch(/Now: 409 in 1 s taken /)
+    expect(shownOf({ title: "•••", status: 409 })).toContain("An error without a sentence that can be shown.")
+    expect(shownOf({ data: { id: "1" } })).toMatch(/Now: 409 in 1 s No error\./)
   })
 
   it("has no verdict and nothing to send if it was no call", () => {

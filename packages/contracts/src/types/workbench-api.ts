@@ -319,6 +319,8 @@ export interface components {
             now: components["schemas"]["AnswerSeen"];
             /** @description Where the two answers differ; empty if they are the same. */
             differences: components["schemas"]["AnswerDifference"][];
+            /** @description Where the body that was sent differs from the first call's; left out if it was sent as it was. */
+            edits?: components["schemas"]["AnswerDifference"][];
             /** @description What was done otherwise than the first time, for people - a new Idempotency-Key, a new signature. Left out for none. */
             notes?: components["schemas"]["ShortText"][];
         };
@@ -330,7 +332,7 @@ export interface components {
              */
             body?: string;
         };
-        /** @description One place in which the two answers differ. */
+        /** @description One place in which the two answers, or the two bodies that were sent, differ. */
         AnswerDifference: {
             /** @description `status`, or a JSON Pointer into the body, or a header's name. */
             place: components["schemas"]["ShortText"];

@@ -49,16 +49,22 @@ const childOf = ({ masked, value }: Side, key: string): Side => ({
   masked: isContainer(masked) ? Reflect.get(masked, key) : undefined
 })
 
+/** Whether the inner places of both can be compared: a value that isn't there has none. */
+const isComparable = (before: unknown, now: unknown): boolean => {
+  if (!isContainer(before)) return (before ?? null) === null && isContainer(now)
+  return (now ?? null) === null || (isContainer(now) && Array.isArray(before) === Array.isArray(now))
+}
+
 /** The places where two JSON values differ, from the outside in. Masked keys are compared as values of their object. */
 const places = (before: Side, now: Side, path: ReadonlyArray<string>): ReadonlyArray<AnswerDifference> => {
   if (JSON.stringify(before.value) === JSON.stringify(now.value)) return []
   const pointer = formatUriFragment(path)
   if (everDifferent.has(pointer)) return []
-  const isSameKind = Array.isArray(before.value) === Array.isArray(now.value)
-  if (isContainer(before.masked) && isContainer(now.masked) && isSameKind) {
-    const keys = [...new Set([...Object.keys(before.masked), ...Object.keys(now.masked)])]
+  if (isComparable(before.masked, now.masked)) {
+    const keys = [...new Set([...Object.keys(before.masked ?? {}), ...Object.keys(now.masked ?? {})])]
     const inner = keys.flatMap((key) => places(childOf(before, key), childOf(now, key), [...path, key]))
-    if (inner.length > 0 || path.length === 0) return inner
+    if (inner.length > 0) return inner
+    if (path.length === 0 && isContainer(before.masked) && isContainer(now.masked)) return []
   }
   return [difference(pointer, lineOf(before.masked), lineOf(now.masked))]
 }
@@ -87,3 +93,7 @@ export const differencesOf = (
   const inBody = places(sideOf(before.body, author), sideOf(now.body, author), [])
   return [...status, ...headers, ...inBody].slice(0, MOST)
 }
+
+/** Where the body that is sent again differs from the first call's. Masked, at most 100. */
+export const editsOf = (first: string | null, sent: string | null): ReadonlyArray<AnswerDifference> =>
+  places(sideOf(first, "another"), sideOf(sent, "another"), []).slice(0, MOST)

@@ -1,8 +1,7 @@
 import type * as S from "@embedded-super/contracts/schemas"
 import { entryPath, type Frame } from "./Frame.ts"
-import { html, type Html, table } from "./html.ts"
+import { html, type Html } from "./html.ts"
 import { prose } from "./marks.ts"
-import { lengthOf } from "./times.ts"
 
 /** The forms that send a call again: as it was, or with an edited body. */
 export const againForms = (
@@ -39,33 +38,3 @@ ${"\n"}${edited ?? request?.body ?? ""}</textarea>
     }
   </section>`
 }
-
-const answered = ({ duration_ms, status }: S.AnswerSeen): string =>
-  `${status ?? "no answer"}${duration_ms === null ? "" : ` in ${lengthOf(duration_ms)}`}`
-
-/** What a call was answered now, beside before. */
-export const againOutcome = (
-  frame: Frame,
-  { before, differences, entry_seq, notes, now }: S.AgainOutcome
-): Html =>
-  html`<section
-    class="note ${now.status !== null && now.status < 400 ? "good" : "warn"}"
-    aria-labelledby="outcome"
-    role="status"
-  >
-    <h2 id="outcome">Sent again: ${answered(now)}</h2>
-    <p>
-      Before:
-      ${answered(before)}.${entry_seq === null ? undefined : html` <a href="${entryPath(frame, { seq: entry_seq })}">Open the new entry</a>`}
-    </p>
-    ${notes?.map((note) => html`<p>${note}</p>`)}
-    ${
-      differences.length === 0
-        ? html`<p>Both answers are the same.</p>`
-        : table(
-            "Where the answers differ",
-            ["Place", "Before", "Now"],
-            differences.map((one) => [html`<code>${one.place}</code>`, one.before ?? "–", one.now ?? "–"])
-          )
-    }
-  </section>`

@@ -392,6 +392,58 @@ export const again: S.AgainOutcome = Schema.decodeUnknownSync(S.AgainOutcome)({
   ]
 })
 
+const refusal = (
+  title: string,
+  detail: string,
+  code: string,
+  errors: ReadonlyArray<object> = []
+): object => ({
+  headers: { "content-type": "application/problem+json" },
+  body: JSON.stringify({ type: "about:blank", title, status: 422, code, detail, errors }, null, 2)
+})
+
+/** An edited call that is refused for another reason than before. */
+export const againRefused: S.AgainOutcome = Schema.decodeUnknownSync(S.AgainOutcome)({
+  entry_seq: 58,
+  before: {
+    status: 422,
+    duration_ms: 6,
+    message: refusal(
+      "Validation failed",
+      "2 fields can't be used. `errors` names them.",
+      "validation_failed",
+      [
+        { pointer: "#/abn", code: "format", detail: "An ABN has 11 digits, and its check digits must fit." },
+        { pointer: "#/contact/email", code: "required", detail: "Send this field." }
+      ]
+    )
+  },
+  now: {
+    status: 409,
+    duration_ms: 1234,
+    message: refusal(
+      "Conflict",
+      "Another employer has this remote_id. Send another one, or update that employer.",
+      "remote_id_taken"
+    )
+  },
+  differences: [
+    { place: "status", before: "422", now: "409" },
+    { place: "#/code", before: "validation_failed", now: "remote_id_taken" },
+    { place: "#/errors/1/pointer", before: "#/contact/email", now: null }
+  ],
+  edits: [
+    { place: "#/abn", before: "•••", now: "••• (another value)" },
+    { place: "#/contact/email", before: null, now: "a•••" },
+    {
+      place: "#/registered_agent/address_for_service/street_address_line_2",
+      before: "01a1fb67-1800-7000-8000-0000000000e1",
+      now: "https://docs.embedded-super.example/a-long-address-without-a-place-to-break"
+    }
+  ],
+  notes: ["It has a new Idempotency-Key, because another body is another call."]
+})
+
 export const work: ReadonlyArray<S.WaitingWork> = Schema.decodeUnknownSync(S.WaitingWorkAnswer)({
   version: "v1",
   data: [

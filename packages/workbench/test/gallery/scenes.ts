@@ -15,6 +15,7 @@ import {
 import type { Html } from "../../src/pages/html.ts"
 import {
   again,
+  againRefused,
   boards,
   detail,
   employers,
@@ -91,6 +92,7 @@ export const scenes: ReadonlyArray<Scene> = [
     name: "entry-again",
     html: entryPage(frame, { ...detail, verdict: "fits", findings: [], docs_url: null }, { again })
   },
+  { name: "entry-again-refused", html: entryPage(frame, detail, { again: againRefused }) },
   {
     name: "entry-edited",
     html: entryPage(frame, detail, {

@@ -7,7 +7,7 @@
  */
 import { NotSendable } from "@embedded-super/contracts/problems"
 import type * as S from "@embedded-super/contracts/schemas"
-import { differencesOf } from "@embedded-super/workbench/content/differencesOf"
+import { differencesOf, editsOf } from "@embedded-super/workbench/content/differencesOf"
 import { notRestored } from "@embedded-super/workbench/content/notRestored"
 import { isSentAgain } from "@embedded-super/workbench/content/resentHeaders"
 import { restored } from "@embedded-super/workbench/content/restored"
@@ -117,7 +117,8 @@ export const makeSendAgain = Effect.fnUntraced(function* (signedAnew: SignedAnew
       entry_seq: sent.seq ?? null,
       before: { status: before.status, duration_ms: entry.duration_ms, message: shown(before, author) },
       now: { status: now.status, duration_ms: sent.durationMillis, message: shown(now, author) },
-      differences: differencesOf(before, now, author)
+      differences: differencesOf(before, now, author),
+      ...(made === undefined ? {} : { edits: editsOf(first, body) })
     }
     return outcome
   })

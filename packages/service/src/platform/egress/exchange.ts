@@ -1,7 +1,7 @@
 /**
  * Outgoing HTTP calls to the addresses of partners and funds. `exchange` sends one POST and returns its result;
- * `checkedConnector` refuses addresses inside the network (`addressRules`); `answerParts` reads the status and Retry-After; `breaker`
- * is the circuit breaker of webhook endpoints and funds.
+ * `checkedConnector` refuses addresses inside the network (`addressRules`); `breaker` is the circuit breaker of webhook
+ * endpoints and funds.
  *
  * Why a check at each connection: DNS may return another address than it did before, and an address can be written in
  * many ways (D-webhook-address). The connection goes to the address that was checked.
@@ -12,6 +12,7 @@
  */
 
 import * as Effect from "effect/Effect"
+import type { ExchangeFailure, ExchangeResult } from "@embedded-super/http-manners"
 import type { Dispatcher } from "undici"
 import { BLOCKED } from "./checkedConnector.ts"
 
@@ -27,34 +28,6 @@ export interface ExchangeLimits {
   readonly read: number
   /** How much of the response's body is kept. */
   readonly keep: number
-}
-
-/** Why an attempt got no complete response: the `error` in the record of a webhook's delivery. */
-export type ExchangeFailure =
-  | "address_not_allowed"
-  | "connect_timeout"
-  | "connection_reset"
-  | "connection_refused"
-  | "invalid_answer"
-  | "dns_failure"
-  | "timeout"
-  | "tls_failure"
-
-/** The result of one attempt: a response's status, or the reason why there was none. */
-export interface ExchangeResult {
-  readonly status: number | null
-  readonly failure: ExchangeFailure | null
-  /** The system's own code of the failure, such as CERT_HAS_EXPIRED; null if there is none. */
-  readonly code: string | null
-  /**
-   * Whether a connection existed and bytes of the request may have been sent: if not, the receiver has seen nothing.
-   */
-  readonly begun: boolean
-  readonly retryAfter: string | null
-  /** The beginning of the response's body. */
-  readonly answer: Buffer | null
-  /** Whether the body was longer than the read limit. */
-  readonly cut: boolean
 }
 
 export interface ExchangeRequest {

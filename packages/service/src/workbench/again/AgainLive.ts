@@ -10,7 +10,7 @@
 
 import { NotFound } from "@embedded-super/contracts/problems"
 import type * as S from "@embedded-super/contracts/schemas"
-import { differencesOf } from "@embedded-super/workbench/content/differencesOf"
+import { differencesOf, editsOf } from "@embedded-super/workbench/content/differencesOf"
 import { type Author, maskedMessage } from "@embedded-super/workbench/content/maskedMessage"
 import type { RawAnswer } from "@embedded-super/workbench/content/Message"
 import { notRestored } from "@embedded-super/workbench/content/notRestored"
@@ -83,6 +83,7 @@ export const AgainLive = Layer.effect(
     const outcomeOf = Effect.fnUntraced(function* (
       entry: S.TimelineEntry,
       exchange: Exchange | undefined,
+      edited: string | undefined,
       now: Resent
     ) {
       const before = firstAnswer(entry, exchange)
@@ -96,6 +97,7 @@ export const AgainLive = Layer.effect(
         before: seen(before, entry.duration_ms, author),
         now: seen(now.answer, now.durationMillis, author),
         differences,
+        ...(edited === undefined ? {} : { edits: editsOf(exchange?.request?.body ?? null, edited) }),
         ...(now.notes.length === 0 ? {} : { notes: now.notes.map(shortText) })
       }
       return outcome
@@ -142,7 +144,7 @@ export const AgainLive = Layer.effect(
           })
         )
       )
-      return yield* outcomeOf(entry, exchange, now)
+      return yield* outcomeOf(entry, exchange, edited?.body, now)
     })
 
     return Again.of({

@@ -48,7 +48,8 @@ layer(TestService.layer, { excludeTestServices: true })("a call to the service",
 
       const sent = yield* sendAgain(entry.seq)
       assert.strictEqual(sent.status, 200, sent.text)
-      const { before, differences, entry_seq, notes, now } = sent.body.data
+      const { before, differences, edits, entry_seq, notes, now } = sent.body.data
+      assert.strictEqual(edits, undefined)
       assert.deepStrictEqual([before.status, now.status], [201, 409])
       assert.deepInclude(differences, { place: "status", before: "201", now: "409" })
       assert.include(now.message.body, '"code": "remote_id_taken"')
@@ -82,6 +83,10 @@ layer(TestService.layer, { excludeTestServices: true })("a call to the service",
           JSON.stringify({ ...shown, remote_id: "again-3", name: "Gum Pty Ltd" })
         )
         assert.strictEqual(sent.body.data.now.status, 201, sent.text)
+        assert.deepStrictEqual(sent.body.data.edits, [
+          { place: "#/name", before: "W•••", now: "G•••" },
+          { place: "#/remote_id", before: "•••", now: "••• (another value)" }
+        ])
         const { body } = yield* call("GET", "/api/v1/employers?remote_id=again-3", { headers })
         assert.strictEqual(body.data[0].contact.email, person.contact.email)
         assert.strictEqual(body.data[0].name, "Gum Pty Ltd")

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { retryAfterMillis } from "./answerParts.ts"
+import { retryAfterMillis } from "../src/answerParts.ts"
 
 const NOW = Date.UTC(2026, 10, 21, 0, 0, 0, 500)
 

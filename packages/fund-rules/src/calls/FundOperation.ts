@@ -1,19 +1,16 @@
 import {
+  EmployerDetailsRequest,
+  EmployerDetailsResponse,
   EmployerLookupRequest,
   EmployerLookupResponse,
   type FundProfile,
   type FundUrl,
   MemberNumber,
   MemberRegistrationRequest,
-  MemberRegistrationResponse,
-  type ProductId
+  MemberRegistrationResponse
 } from "@embedded-super/contracts/schemas"
 import * as Duration from "effect/Duration"
 import * as Schema from "effect/Schema"
-import type * as Result from "effect/Result"
-import type { StoredFund } from "../FundsRepo.ts"
-import type { FundCredential } from "./AuthFlow.ts"
-import type { Pass } from "./gate/FundGatesRepo.ts"
 
 /** An operation that funds expose (R-4.2): its address, request, answer and time limit. */
 export interface FundOperation<Request, Answer> {
@@ -64,36 +61,13 @@ export const employerLookup: FundOperation<EmployerLookupRequest, EmployerLookup
   timeout: () => LOOKUP_BUDGET
 }
 
-/** One call of one operation. */
-export interface FundCall<Request> {
-  /** The partner's product for which the fund is called. */
-  readonly productId: ProductId
-  readonly fund: StoredFund
-  readonly request: Request
-  /** Identifies this one call; each retry has its own. */
-  readonly requestId: string
-  /** The same for every retry; undefined for operations that change nothing. */
-  readonly idempotencyKey?: string
-  /** From `FundClient.admit`. */
-  readonly admitted: Admitted
+/** POST to a URL of its own, separate from the lookup's. */
+export const employerDetails: FundOperation<EmployerDetailsRequest, EmployerDetailsResponse> = {
+  name: "employer_details",
+  url: ({ operations: { employer_details } }) =>
+    employer_details?.delivery === "api" ? employer_details.url : undefined,
+  request: EmployerDetailsRequest,
+  answer: EmployerDetailsResponse,
+  noContent: {},
+  timeout: () => CALL_TIMEOUT
 }
-
-/** The right to make one call now, with these credentials. Its owner makes the call, or returns the right. */
-export interface Admitted {
-  readonly credential: FundCredential
-  readonly pass: Pass
-}
-
-/** Why a call may not be made now. */
-export type NotAdmitted =
-  /** The fund is held for another `forMillis`; ask again after that. */
-  | { readonly because: "held"; readonly forMillis: number }
-  /**
-   * The fund is at its concurrency limit, or a probe runs. The end of a call frees a slot; `forMillis` is the minimum
-   * wait.
-   */
-  | { readonly because: "busy"; readonly forMillis: number }
-  /** There are no credentials that the fund hasn't refused. */
-  | { readonly because: "credentials" }
-
-export type Admission = Result.Result<Admitted, NotAdmitted>

@@ -2,9 +2,9 @@ import type { FundAuthentication, FundUrl, JsonWebKey } from "@embedded-super/co
 import * as Data from "effect/Data"
 import type * as Effect from "effect/Effect"
 import type * as Redacted from "effect/Redacted"
-import type { ExchangeResult } from "../../platform/egress/exchange.ts"
+import type { ExchangeResult } from "@embedded-super/http-manners"
 import type { AccessTokens } from "./AccessTokens.ts"
-import type { CallOutcome } from "./CallOutcome.ts"
+import type { CallOutcome } from "../calls/CallOutcome.ts"
 
 /** A secret for a fund, and its version: the highest version is the newest. */
 export interface FundCredential {

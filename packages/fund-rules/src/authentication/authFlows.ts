@@ -1,9 +1,9 @@
 import type { FundAuthentication } from "@embedded-super/contracts/schemas"
 import type { AuthFlow } from "./AuthFlow.ts"
-import { apiKey } from "./auth-flows/apiKey.ts"
-import { jwt } from "./auth-flows/jwt.ts"
-import { mutualTls } from "./auth-flows/mutualTls.ts"
-import { oauth2 } from "./auth-flows/oauth2.ts"
+import { apiKey } from "./flows/apiKey.ts"
+import { jwt } from "./flows/jwt.ts"
+import { mutualTls } from "./flows/mutualTls.ts"
+import { oauth2 } from "./flows/oauth2.ts"
 
 type Agreed<Flow> = Extract<FundAuthentication, { readonly flow: Flow }>
 

@@ -1,9 +1,16 @@
+/**
+ * What an answer of a fund means. `judgeAnswer` makes a `CallOutcome` of the result of one exchange: `statusRules` for
+ * the status, the operation's schema and `mistakeIn` for the body, `connectionMessage` for a call without an answer.
+ *
+ * Why it is in a package of its own: the service decides on retries by it, and the fund kit judges funds by it, so both
+ * always agree.
+ *
+ * The trap: the `words` of an outcome are stored and may be sent to the fund, so they never repeat a value of a body.
+ */
 import type { FundAuthentication } from "@embedded-super/contracts/schemas"
-import { issuesOf } from "@embedded-super/http-manners"
+import { type ExchangeResult, issuesOf, retryAfterMillis, ruleOf } from "@embedded-super/http-manners"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
-import type { ExchangeResult } from "../../platform/egress/exchange.ts"
-import { retryAfterMillis, ruleOf } from "../../platform/egress/answerParts.ts"
 import type { CallOutcome, CallOutcomeKind } from "./CallOutcome.ts"
 import { certificateRefusal, connectionMessage } from "./connectionMessage.ts"
 import type { FundOperation } from "./FundOperation.ts"

@@ -1,5 +1,3 @@
-import type { NotedCall, RawMessage } from "../../platform/timeline/Timeline.ts"
-
 /**
  * The outcome of one call to a fund. The kinds are a closed set: the retry rules have a row for each, and the ledger
  * stores them by these names.
@@ -30,24 +28,3 @@ export type CallOutcome<Answer> =
   | { readonly kind: "fault"; readonly words: string }
 
 export type CallOutcomeKind = CallOutcome<unknown>["kind"]
-
-/** A call as it was sent and answered, for the time line. It stays in memory, and has no credentials. */
-export interface NotedExchange {
-  readonly call: NotedCall
-  readonly beganAt: number
-  readonly request: RawMessage
-  readonly answer?: RawMessage
-  readonly retryAfter: string | null
-  /** The `traceparent` header that it carried. */
-  readonly sent: string | undefined
-}
-
-/** The part of a finished call that may be stored: never the request or the answer. */
-export interface MadeCall<Answer> {
-  readonly outcome: CallOutcome<Answer>
-  readonly status: number | null
-  /** Milliseconds. */
-  readonly took: number
-  /** Only if the time line is on, and something was sent. It isn't stored. */
-  readonly noted?: NotedExchange
-}

@@ -5,7 +5,7 @@
 import type { FundProfile, FundUrl } from "@embedded-super/contracts/schemas"
 import * as Result from "effect/Result"
 import { X509Certificate } from "node:crypto"
-import { authFlowOf } from "./client/authFlows.ts"
+import { authFlowOf } from "../authentication/authFlows.ts"
 
 /** A mistake in a profile: its place (a JSON Pointer), and a sentence for the author of the profile. */
 export interface Mistake {

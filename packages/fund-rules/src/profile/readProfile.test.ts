@@ -4,7 +4,7 @@ import * as Result from "effect/Result"
 import { readFileSync } from "node:fs"
 import { parse, stringify } from "yaml"
 import { aFundProfile, aMySuper, type ProfileChange } from "../../test/aFundProfile.ts"
-import { readProfile } from "./FundProfiles.ts"
+import { readProfile } from "./readProfile.ts"
 
 const mistakesIn = (text: string, dev = false) =>
   Result.match(readProfile(text, { dev }), {

@@ -1,5 +1,5 @@
 import type { FundAuthentication } from "@embedded-super/contracts/schemas"
-import type { ExchangeFailure, ExchangeResult } from "../../platform/egress/exchange.ts"
+import type { ExchangeFailure, ExchangeResult } from "@embedded-super/http-manners"
 import type { CallOutcome } from "./CallOutcome.ts"
 
 const UNTRUSTED =

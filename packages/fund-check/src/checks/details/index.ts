@@ -1,0 +1,3 @@
+import type { FundCheck } from "../../FundUnderTest.ts"
+
+export const details: ReadonlyArray<FundCheck> = []

@@ -1,0 +1,2 @@
+export { checks } from "./checks/index.ts"
+export type { Answer, FundCheck, FundUnderTest } from "./FundUnderTest.ts"
