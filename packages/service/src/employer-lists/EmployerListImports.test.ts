@@ -9,7 +9,7 @@ import { abns, accepted, aListFund, listOf, looked, supply, TestLists } from "..
 import { aProduct } from "../../test/aProduct.ts"
 import { newId } from "../platform/ids/newId.ts"
 import { EmployerListImports } from "./EmployerListImports.ts"
-import { hashedAbn, listKeys } from "./listKeys.ts"
+import { hashedAbn, listKeys } from "@embedded-super/fund-rules/employer-list/listKeys"
 import { ListSalts } from "./ListSalts.ts"
 
 const ABNS = abns(20)

@@ -4,17 +4,11 @@ import * as Result from "effect/Result"
 import * as SqlClient from "effect/sql/SqlClient"
 import type * as S from "@embedded-super/contracts/schemas"
 import { inBackground } from "../platform/database/StatementLimits.ts"
-import { VALUE_COLUMNS } from "./checkRow.ts"
-import type { RowBatch } from "./ListReader.ts"
-import { KEY_BYTES } from "./listKeys.ts"
+import { VALUE_COLUMNS } from "@embedded-super/fund-rules/employer-list/checkRow"
+import type { RowBatch } from "@embedded-super/fund-rules/employer-list/ListReader"
+import { KEY_BYTES } from "@embedded-super/fund-rules/employer-list/listKeys"
+import type { DuplicateRow } from "@embedded-super/fund-rules/employer-list/ListedEmployers"
 import type { StoredFund } from "../funds/FundsRepo.ts"
-
-/** A row that names an employer which another row of the file also names. */
-interface DuplicateRow {
-  readonly line: number
-  /** Whether both rows have the same values, such as the employer number. */
-  readonly same: boolean
-}
 
 /** A stored salt. */
 interface StoredSalt {
