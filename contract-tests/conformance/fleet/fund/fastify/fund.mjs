@@ -10,7 +10,7 @@ const text = { type: "string", minLength: 1 }
 const name = FLAW === "plain_letters_only" ? { ...text, pattern: "^[A-Za-z -]+$" } : text
 const members = new Map()
 
-// Fastify's own validator makes numbers of texts and texts of numbers unless it is told not to.
+// Fastify's own validator makes numbers of texts and texts of numbers by default.
 const app = fastify({ ajv: { customOptions: { coerceTypes: false, removeAdditional: false } } })
 
 app.addHook("onRequest", async (request, reply) => {
@@ -31,7 +31,7 @@ const registration = {
     "state"
   ],
   properties: { first_name: name, family_name: name, date_of_birth: text, email: text, postcode: text },
-  additionalProperties: FLAW === "closed_to_optional" ? false : true
+  additionalProperties: FLAW !== "closed_to_optional"
 }
 if (FLAW === "closed_to_optional")
   for (const field of ["tfn", "phone_number", "address_line_1", "locality", "state", "middle_name"])
