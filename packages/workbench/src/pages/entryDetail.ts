@@ -2,6 +2,7 @@
  * One entry with all that is known about it. Contents come masked; nothing here can unmask them.
  */
 import type * as S from "@embedded-super/contracts/schemas"
+import { variablesIn } from "../content/variablesIn.ts"
 import { againForms, againOutcome } from "./again.ts"
 import { entryRow } from "./entryRow.ts"
 import { entryPath, type Frame } from "./Frame.ts"
@@ -83,11 +84,6 @@ const requirements = ({ requirements }: S.TimelineEntryDetail): Html | undefined
           ${requirements.map(({ id, text }) => html`<li><code>${id}</code> ${text}</li>`)}
         </ul>
       </section>`
-
-/** The variables of a command, in their order. */
-const variablesIn = (command: string): ReadonlyArray<string> => [
-  ...new Set([...command.matchAll(/"(\$[A-Z][A-Z0-9_]*)"/g)].map(([, name]) => name!))
-]
 
 /** What to set before, and where the demo's keys are. */
 const before = (command: string): Html | undefined => {
