@@ -8,13 +8,9 @@ const written = ["why", "cause", "expected", "actual"] as const
 /** A result or a finding of a check without what the calls of the run held. The terminal shows it in this form too. */
 export const withheld = <A extends S.CheckResult | S.CheckFinding>(shown: A, withhold: Withholding): A => {
   const texts: Partial<Record<(typeof written)[number], string>> = shown
-  return {
-    ...shown,
-    ...Object.fromEntries(
-      written.flatMap((name) => {
-        const text = texts[name]
-        return text === undefined ? [] : [[name, shortText(withhold(text))]]
-      })
-    )
-  }
+  const hidden = written.flatMap((name) => {
+    const text = texts[name]
+    return text === undefined ? [] : ([[name, shortText(withhold(text))]] as const)
+  })
+  return { ...shown, ...Object.fromEntries(hidden) }
 }
