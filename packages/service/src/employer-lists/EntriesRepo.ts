@@ -68,15 +68,15 @@ export const entriesRepo = Effect.gen(function* () {
 
   return {
     /**
-     * Stores a batch and returns the rows that repeat an employer. If the values of two such rows differ, neither is
-     * kept.
+     * Stores a batch and returns the rows that repeat an employer. The first row of an employer is stored; if the values
+     * of another differ, neither is kept.
      */
     insert: Effect.fnUntraced(function* (generation: string, batch: RowBatch) {
       if (batch.lines.length === 0) return []
       const [inserted] = yield* sql<{ count: number }>`
         WITH u AS (${rowsOf(batch)}), stored AS (
           INSERT INTO employer_list_entries (generation, key, line, ${columns})
-          SELECT ${generation}::bigint, key, line, ${columns} FROM u ORDER BY key
+          SELECT ${generation}::bigint, key, line, ${columns} FROM u ORDER BY key, line
           ON CONFLICT DO NOTHING RETURNING 1
         ) SELECT count(*)::int AS count FROM stored`
       if (inserted?.count === batch.lines.length) return []

@@ -13,7 +13,8 @@ import {
   withOpenSsh,
   NEEDS_OPEN_SSH
 } from "../../../test/funds/TestSftp.ts"
-import { abns, accepted, aListFund, listOf, looked, TestLists } from "../../../test/funds/TestLists.ts"
+import { accepted, aListFund, looked, TestLists } from "../../../test/funds/TestLists.ts"
+import { abns, listOf } from "../../../../fund-rules/test/lists.ts"
 import { normalised, placeOf } from "./folders.ts"
 import { counts } from "@embedded-super/fund-rules/employer-list/fileNames"
 import { SftpAccounts } from "./SftpAccounts.ts"
