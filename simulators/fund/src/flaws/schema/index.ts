@@ -1,0 +1,3 @@
+import type { Flaw } from "../Flaw.ts"
+
+export const schema: ReadonlyArray<Flaw> = []
