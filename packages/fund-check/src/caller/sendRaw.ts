@@ -31,7 +31,6 @@ const open = ({ ca, certificate, url }: Place): Socket => {
     // A server name can't be an address (RFC 6066).
     ...(/^[\d.]+$|:/.test(to.host) ? {} : { servername: to.host }),
     minVersion: "TLSv1.2",
-    allowHalfOpen: true,
     ...(ca === undefined ? {} : { ca }),
     ...certificate
   })
