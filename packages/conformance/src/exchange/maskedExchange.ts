@@ -4,6 +4,7 @@ import { maskedMessage } from "@embedded-super/workbench/content/maskedMessage"
 import type { RawMessage } from "@embedded-super/workbench/content/Message"
 import * as DateTime from "effect/DateTime"
 import type { Exchange } from "./Exchange.ts"
+import { milliseconds } from "./milliseconds.ts"
 import { shortText } from "./shortText.ts"
 import { shownUrl, urlWithShownPath } from "./shownUrl.ts"
 import type { Withholding } from "./withholding.ts"
@@ -33,7 +34,7 @@ export const maskedExchange = (
   ...(check === undefined ? {} : { check: check as S.CheckId }),
   ...(operation === undefined ? {} : { operation_id: operation }),
   started_at: DateTime.formatIso(DateTime.makeUnsafe(startedAt)) as S.Timestamp,
-  took_ms: took,
+  took_ms: milliseconds(took),
   // A check may send a method that no server knows.
   method: /^[A-Z]{1,20}$/.test(call.method) ? call.method : "UNKNOWN",
   url: shortText(withhold(shownUrl(call.url, address))),
