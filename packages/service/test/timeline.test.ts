@@ -6,6 +6,7 @@ import * as SqlClient from "effect/sql/SqlClient"
 import { reportStaleLists } from "../src/employer-lists/ListTimers.ts"
 import { SessionDeadlines } from "../src/onboarding-sessions/deadlines/SessionDeadlines.ts"
 import { BusinessClock } from "../src/platform/time/BusinessClock.ts"
+import { TimelineReader } from "../src/platform/timeline/TimelineReader.ts"
 import { WebhookEndpoints } from "../src/webhooks/endpoints/WebhookEndpoints.ts"
 import { type FundAnswer, fundServer, MEMBER } from "./funds/fundServer.ts"
 import { aListFund, supply, TestLists } from "./funds/TestLists.ts"
@@ -88,6 +89,21 @@ layer(TestTimeline.under(TestRegistering.layer), { excludeTestServices: true })(
           lost,
           `· The answer of ${fund.name} to the member registration was lost after the request was sent. The fund may have carried it out, and doesn't recognise repeats, so the service doesn't ask again. \`npx --yes pnpm@12.21.0 admin fund-calls list --stopped --dev --data-dir FOLDER\` lists it for a person.`
         )
+      })
+    )
+
+    it.effect("the refused registration: the session ends without a member number, which isn't good", () =>
+      Effect.gen(function* () {
+        const server = yield* answering(400)
+        const { session } = yield* aRegistration(server.url)
+        yield* (yield* startWorker()).untilIdle
+        const entries = yield* (yield* TimelineReader).about(session.id)
+        const ended = entries.find(({ detail }) => detail["to_state"] === "completed")
+        assert.deepInclude({ ...ended } as object, {
+          outcome: "failed",
+          summary:
+            "The result of the member registration was stored, and nothing is outstanding any more, so the session went from pending completion to completed, without a member number."
+        })
       })
     )
 
