@@ -162,6 +162,12 @@ module.exports = {
       "The service and the fund kit judge a fund by the same code, and it knows neither."
     ),
     only(
+      "webhook-signing-stands-alone",
+      "packages/webhook-signing",
+      [],
+      "The service and the check of partners sign by the same code, and it knows neither."
+    ),
+    only(
       "program-stands-alone",
       "packages/program",
       [],
@@ -188,7 +194,13 @@ module.exports = {
     only(
       "conformance-stands-below-kits",
       "packages/conformance",
-      ["packages/contracts", "packages/http-manners", "packages/program", "packages/workbench"],
+      [
+        "packages/contracts",
+        "packages/design-tokens",
+        "packages/http-manners",
+        "packages/program",
+        "packages/workbench"
+      ],
       "Both kits share it, and it knows neither funds nor partners."
     ),
     only(
@@ -213,6 +225,7 @@ module.exports = {
         "packages/fund-rules",
         "packages/http-manners",
         "packages/program",
+        "packages/webhook-signing",
         "packages/workbench"
       ],
       "The service never imports a simulator, a kit, the SDK or the embedded database."
@@ -261,6 +274,19 @@ module.exports = {
         "packages/workbench"
       ],
       "A fund's engineer runs it without the service, and it shares no code with the simulator that it checks."
+    ),
+    only(
+      "partner-check",
+      "packages/partner-check",
+      [
+        "packages/conformance",
+        "packages/contracts",
+        "packages/http-manners",
+        "packages/program",
+        "packages/webhook-signing",
+        "packages/workbench"
+      ],
+      "A partner's engineer runs it without the service, and it shares no code with the SDK that it checks."
     ),
     {
       name: "no-tests-in-code",

@@ -23,8 +23,10 @@ const parts = [
   "packages/fund-rules",
   "packages/fund-check",
   "packages/http-manners",
+  "packages/partner-check",
   "packages/program",
   "packages/service",
+  "packages/webhook-signing",
   "packages/workbench",
   "simulators/kit",
   "simulators/fund"

@@ -4858,6 +4858,22 @@ export const FundCaller = Schema.Struct({
 export interface FundCaller extends Schema.Schema.Type<typeof FundCaller> {}
 
 /**
+ * The SFTP server that the checks run in place of the service's, for the fund's upload of a list. It
+ * exists for the time of a run, has one account, named by the profile's `slug`, and a new host key each
+ * time, which it prints.
+ * fund-files/fund-profile.yaml
+ */
+export const FundCheckSftp = closed({
+  /** The port that it listens at; 0 for any free one. */
+  port: Schema.Int.check(Schema.isGreaterThanOrEqualTo(0), Schema.isLessThanOrEqualTo(65535)),
+  /** The public key of the fund's upload, Ed25519. */
+  public_key: Schema.String.check(Schema.isMinCodePoints(70).abort(), Schema.isMaxCodePoints(200).abort(), Schema.isPattern(new RegExp("^ssh-ed25519 [A-Za-z0-9+/=]{60,100}(?: [!-~]{1,80})?$", "u")).abort()),
+  /** How long the checks wait for the upload. Left out, 20. */
+  wait_seconds: Schema.optionalKey(Schema.Int.check(Schema.isGreaterThanOrEqualTo(1), Schema.isLessThanOrEqualTo(3600)))
+}).annotate({ identifier: "FundCheckSftp" })
+export interface FundCheckSftp extends Schema.Schema.Type<typeof FundCheckSftp> {}
+
+/**
  * Previous surnames or aliases: the previous given and family names, joined by one space. By default
  * optional.
  * schemas/fund-member-registration.yaml
@@ -4962,7 +4978,13 @@ export const FundCheckSettings = closed({
    */
   secret_env: Schema.optionalKey(EnvironmentVariable),
   /** The variable with the salt of hashed lists. Left out, `FUND_CHECK_LIST_SALT`. */
-  list_salt_env: Schema.optionalKey(EnvironmentVariable)
+  list_salt_env: Schema.optionalKey(EnvironmentVariable),
+  /**
+   * A list as the fund would supply it, as a path that begins at the profile's folder. The checks judge it
+   * as the service would.
+   */
+  list_file: Schema.optionalKey(Schema.String.check(Schema.isMinLength(1).abort(), Schema.isMaxCodePoints(500).abort(), Schema.isPattern(new RegExp("^[^\\u0000-\\u001F\\u007F]{1,500}$", "u")).abort())),
+  list_sftp: Schema.optionalKey(FundCheckSftp)
 }).annotate({ identifier: "FundCheckSettings" })
 export interface FundCheckSettings extends Schema.Schema.Type<typeof FundCheckSettings> {}
 
@@ -5798,6 +5820,92 @@ export interface OnboardingSessionsAnswer extends Schema.Schema.Type<typeof Onbo
  */
 export const PageLimit = Schema.Int.check(Schema.isGreaterThanOrEqualTo(1), Schema.isLessThanOrEqualTo(100)).annotate({ identifier: "PageLimit" })
 export type PageLimit = typeof PageLimit.Type
+
+/**
+ * What the receiver does with a webhook. Checks of what it doesn't do are not applicable.
+ * partner-files/partner-check.yaml
+ */
+export const PartnerCheckDeclaration = closed({
+  /** It fetches the entity of each webhook from `url`. */
+  fetches_entities: Schema.Boolean,
+  /** It creates the onboarding session of a completed intent by itself. */
+  creates_sessions_from_intents: Schema.Boolean,
+  /** Webhooks of employer issues are enabled for its partner account. */
+  receives_issues: Schema.Boolean,
+  /** It verifies `v1a` signatures with the keys of `GET /.well-known/webhook-keys`. */
+  verifies_public_keys: Schema.Boolean
+}).annotate({ identifier: "PartnerCheckDeclaration" })
+export interface PartnerCheckDeclaration extends Schema.Schema.Type<typeof PartnerCheckDeclaration> {}
+
+/**
+ * An entity that both sides know.
+ * partner-files/partner-check.yaml
+ */
+export const PartnerCheckEntity = closed({ id: WebhookEntityId, remote_id: RemoteId }).annotate({ identifier: "PartnerCheckEntity" })
+export interface PartnerCheckEntity extends Schema.Schema.Type<typeof PartnerCheckEntity> {}
+
+/**
+ * A product, and the environment variables that hold its key and its webhook secrets.
+ * partner-files/partner-check.yaml
+ */
+export const PartnerCheckProduct = closed({
+  product_id: ProductId,
+  /** The variable that holds the Product API Key which the receiver uses for this product. */
+  key_env: EnvironmentVariable,
+  /** The variable that holds the webhook secret of this product. */
+  secret_env: EnvironmentVariable,
+  /**
+   * The variable that holds a second secret, which the receiver already accepts beside the first, as during
+   * a rotation.
+   */
+  next_secret_env: Schema.optionalKey(EnvironmentVariable)
+}).annotate({ identifier: "PartnerCheckProduct" })
+export interface PartnerCheckProduct extends Schema.Schema.Type<typeof PartnerCheckProduct> {}
+
+/**
+ * Entities that the partner's test environment knows, for software that ignores webhooks of others. What
+ * is left out is invented.
+ * partner-files/partner-check.yaml
+ */
+export const PartnerCheckTestData = closed({
+  employer: Schema.optionalKey(PartnerCheckEntity),
+  employee: Schema.optionalKey(PartnerCheckEntity),
+  /** The `remote_id` of each session that the kit invents. */
+  onboarding_session_remote_id: Schema.optionalKey(RemoteId),
+  /** The `remote_id` of each intent that the kit invents. */
+  onboarding_session_intent_remote_id: Schema.optionalKey(RemoteId)
+}).annotate({ identifier: "PartnerCheckTestData" })
+export interface PartnerCheckTestData extends Schema.Schema.Type<typeof PartnerCheckTestData> {}
+
+/**
+ * What `partner-check` needs to play the service towards a partner's receiver: its address, two products
+ * whose keys and secrets the receiver knows, and what it is declared to do. What isn't declared isn't
+ * judged.
+ * partner-files/partner-check.yaml
+ */
+export const PartnerCheckSettings = closed({
+  /** Version of this file's layout. */
+  settings_version: Schema.Literal("v1"),
+  /** The partner's software, as reports name it. */
+  name: ShortText,
+  /** Where webhooks are delivered. Plain http works for this machine only. */
+  receiver_url: WebUrl,
+  /**
+   * Where the kit plays the partner API: the receiver calls back here, and is set up with this address as
+   * the service's. The kit listens on its port, which may be 0 if the receiver takes the address from `url`
+   * alone.
+   */
+  service_url: WebUrl,
+  /** Two products that the receiver knows, each with a key and a secret of its own. */
+  products: Schema.Array(PartnerCheckProduct).check(Schema.isMinLength(2), Schema.isMaxLength(2)),
+  declared: PartnerCheckDeclaration,
+  /** How long the receiver may take to answer a delivery. Left out, 15000, the service's own limit. */
+  answer_within_ms: Schema.optionalKey(Schema.Int.check(Schema.isGreaterThanOrEqualTo(100), Schema.isLessThanOrEqualTo(15000))),
+  /** How long the receiver may take to call back after it answered. Left out, 5000. */
+  call_back_within_ms: Schema.optionalKey(Schema.Int.check(Schema.isGreaterThanOrEqualTo(100), Schema.isLessThanOrEqualTo(60000))),
+  test_data: Schema.optionalKey(PartnerCheckTestData)
+}).annotate({ identifier: "PartnerCheckSettings" })
+export interface PartnerCheckSettings extends Schema.Schema.Type<typeof PartnerCheckSettings> {}
 
 /**
  * A person on the simulated payroll.

@@ -1,2 +1,2 @@
-export { checks } from "./checks/index.ts"
+export { groups } from "./checks/index.ts"
 export type { Answer, FundCheck, FundUnderTest } from "./FundUnderTest.ts"

@@ -1,48 +1,47 @@
-import type { CheckExchange, CheckMessage, ShortText } from "@embedded-super/contracts/schemas"
-import { pathWords } from "@embedded-super/http-manners"
+import type * as S from "@embedded-super/contracts/schemas"
 import { curlOf } from "@embedded-super/workbench/content/curlOf"
 import { maskedMessage } from "@embedded-super/workbench/content/maskedMessage"
-import { MASK } from "@embedded-super/workbench/content/masking/shown"
 import type { RawMessage } from "@embedded-super/workbench/content/Message"
-import { shortText } from "../report/shortText.ts"
+import * as DateTime from "effect/DateTime"
 import type { Exchange } from "./Exchange.ts"
+import { milliseconds } from "./milliseconds.ts"
+import { shortText } from "./shortText.ts"
+import { shownUrl, urlWithShownPath } from "./shownUrl.ts"
+import type { Withholding } from "./withholding.ts"
 
-const shownMessage = (message: RawMessage): CheckMessage => {
+/** What a body and a command may have, in code points. */
+const MOST = 65_536
+
+const cut = (text: string): string => (text.length > MOST ? `${text.slice(0, MOST - 1)}…` : text)
+
+const messageOf = (message: RawMessage, withhold: Withholding): S.CheckMessage => {
   const { body, headers } = maskedMessage(message)
   return {
     headers: Object.fromEntries(
-      Object.entries(headers).map(([name, value]): [string, ShortText] => [name, shortText(value)])
+      Object.entries(headers).map(([name, value]) => [name, shortText(withhold(value))])
     ),
-    ...(body === null ? {} : { body })
+    ...(body === null ? {} : { body: cut(withhold(body)) })
   }
 }
 
-/** An address without its query, and without parts of its path that are no words: they may be a key or a person's. */
-export const shownUrl = (url: string): ShortText => {
-  const [, origin = "", path = ""] = /^([a-z]+:\/\/[^/?#]*)?([^?#]*)/.exec(url) ?? []
-  const withoutUser = origin.replace(/\/\/[^@]*@/, "//")
-  return shortText(`${withoutUser}${pathWords(path, "words_and_ids", MASK)}`)
-}
-
-/** The call as reports show it. Values are masked by the rules of the Workbench's time line. */
-export const maskedExchange = (exchange: Exchange): CheckExchange => {
-  const { answer, call, check, failure, id, operation, startedAt, took } = exchange
-  const made = { ...call, url: shownUrl(call.url) }
-  return {
-    id: id as CheckExchange["id"],
-    ...(check === undefined ? {} : { check: check as NonNullable<CheckExchange["check"]> }),
-    ...(operation === undefined ? {} : { operation_id: operation }),
-    started_at: new Date(startedAt).toISOString() as CheckExchange["started_at"],
-    took_ms: milliseconds(took),
-    method: call.method.toUpperCase(),
-    url: made.url,
-    request: shownMessage(call.request),
-    ...(answer === undefined ? {} : { answer: shownMessage(answer) }),
-    ...(answer === undefined || answer.status === null ? {} : { status: answer.status }),
-    ...(failure === undefined ? {} : { failure }),
-    curl: curlOf(made)
-  }
-}
-
-/** Milliseconds to a tenth. */
-export const milliseconds = (took: number): number => Math.max(0, Math.round(took * 10) / 10)
+/** A call of a run as every report may show it. `address` is the subject's, from its profile. */
+export const maskedExchange = (
+  { answer, call, check, failure, id, operation, startedAt, took }: Exchange,
+  withhold: Withholding,
+  address = ""
+): S.CheckExchange => ({
+  id: id as S.CheckExchangeId,
+  ...(check === undefined ? {} : { check: check as S.CheckId }),
+  ...(operation === undefined ? {} : { operation_id: operation }),
+  started_at: DateTime.formatIso(DateTime.makeUnsafe(startedAt)) as S.Timestamp,
+  took_ms: milliseconds(took),
+  // A check may send a method that no server knows.
+  method: /^[A-Z]{1,20}$/.test(call.method) ? call.method : "UNKNOWN",
+  url: shortText(withhold(shownUrl(call.url, address))),
+  request: messageOf(call.request, withhold),
+  ...(answer === undefined || answer.status === null
+    ? {}
+    : { status: answer.status, answer: messageOf(answer, withhold) }),
+  ...(failure === undefined ? {} : { failure }),
+  curl: cut(withhold(curlOf({ ...call, url: urlWithShownPath(call.url, address) })))
+})

@@ -2,9 +2,12 @@ import type { CheckMode, CheckReport, CheckResult } from "@embedded-super/contra
 import type { Kit } from "../check/Check.ts"
 import type { Exchange } from "../exchange/Exchange.ts"
 import type { Exchanges } from "../exchange/Exchanges.ts"
-import { maskedExchange, shownUrl } from "../exchange/maskedExchange.ts"
+import { maskedExchange } from "../exchange/maskedExchange.ts"
+import { shownUrl } from "../exchange/shownUrl.ts"
 import { timesOf } from "../exchange/timesOf.ts"
-import { shortText } from "../report/shortText.ts"
+import { withholdingOf } from "../exchange/withholding.ts"
+import { shortText } from "../exchange/shortText.ts"
+import { withheld } from "../report/withheld.ts"
 import { findingsOf, type Judged } from "./findingsOf.ts"
 import { countsOf, verdictOf } from "./verdictOf.ts"
 
@@ -60,6 +63,7 @@ export const reportOf = ({
   subject
 }: Run): CheckReport => {
   const made = exchanges.all()
+  const withhold = withholdingOf(made)
   const checks = judged.map(({ result }) => result)
   const findings = findingsOf(judged)
   const shown = keptOf(made, new Set(findings.flatMap(({ exchange }) => exchange ?? [])))
@@ -72,16 +76,18 @@ export const reportOf = ({
     seed: seed as CheckReport["seed"],
     subject: {
       name: shortText(subject.name),
-      ...(subject.address === undefined ? {} : { address: shownUrl(subject.address) })
+      ...(subject.address === undefined
+        ? {}
+        : { address: shortText(shownUrl(subject.address, subject.address)) })
     },
     ...(selection.length === 0 ? {} : { selection: selection.map((name) => name.toUpperCase()) }),
     started_at: timestamp(startedAt),
     ended_at: timestamp(endedAt),
     verdict: verdictOf(checks),
     counts: countsOf(checks),
-    checks: checks.map(naming(kept)),
-    findings,
-    exchanges: shown.map(maskedExchange),
+    checks: checks.map(naming(kept)).map((check) => withheld(check, withhold)),
+    findings: findings.map((finding) => withheld(finding, withhold)),
+    exchanges: shown.map((exchange) => maskedExchange(exchange, withhold, subject.address)),
     times: timesOf(made)
   }
 }

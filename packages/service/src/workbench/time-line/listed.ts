@@ -12,6 +12,7 @@ export interface ListQuery {
   readonly outcome?: S.TimelineOutcome
   readonly text?: string
   readonly about?: string
+  readonly without_noise?: boolean
   readonly limit: number
 }
 
@@ -19,11 +20,15 @@ export interface ListQuery {
 export const listing = Effect.gen(function* () {
   const imports = yield* Imports
   const reader = yield* TimelineReader
-  return Effect.fn("Workbench.list")(function* ({ older_than: olderThan, ...query }: ListQuery) {
+  return Effect.fn("Workbench.list")(function* ({
+    older_than: olderThan,
+    without_noise: withoutNoise,
+    ...query
+  }: ListQuery) {
     yield* imports.once
     // Read before the list: an entry that is noted meanwhile is after it, and not lost.
     const lastSeq = yield* reader.lastSeq
-    const data = yield* reader.list({ ...query, olderThan })
+    const data = yield* reader.list({ ...query, olderThan, withoutNoise })
     const isCut = query.after !== undefined && data.length === query.limit
     const last_seq = (isCut ? data.at(-1)!.seq : lastSeq) as S.TimelinePosition
     return { data, last_seq }

@@ -1,0 +1,1 @@
+export type { Answer, PartnerCheck, PartnerUnderTest } from "./PartnerUnderTest.ts"
