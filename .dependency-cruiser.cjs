@@ -194,7 +194,13 @@ module.exports = {
     only(
       "conformance-stands-below-kits",
       "packages/conformance",
-      ["packages/contracts", "packages/http-manners", "packages/program", "packages/workbench"],
+      [
+        "packages/contracts",
+        "packages/design-tokens",
+        "packages/http-manners",
+        "packages/program",
+        "packages/workbench"
+      ],
       "Both kits share it, and it knows neither funds nor partners."
     ),
     only(

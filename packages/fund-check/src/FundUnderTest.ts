@@ -8,21 +8,22 @@
  * The trap: names, addresses and TFNs are made up for each case. Never put a value of an answer into a sentence; the
  * report shows the recorded exchange, masked.
  */
-import type { Check } from "@embedded-super/conformance/check/Check"
+import type { Check, CheckGroup } from "@embedded-super/conformance/check/Check"
 import type { ExchangeId } from "@embedded-super/conformance/exchange/Exchange"
+import type { Draws } from "@embedded-super/conformance/run/Draws"
 import type {
+  CheckMode,
   EmployerDetailsRequest,
-  EmployerLookupRequest,
+  FieldRequirement,
   FundProfile,
   MemberRegistrationRequest
 } from "@embedded-super/contracts/schemas"
 import type * as Effect from "effect/Effect"
 import type { Arbitrary } from "fast-check"
+import type { ListUnderTest } from "./list/ListUnderTest.ts"
 
 export type FundCheck = Check<FundUnderTest>
-
-/** dev: fast, for building. certify: fixed seed and order. probe: safe in production. */
-export type Mode = "dev" | "certify" | "probe"
+export type FundCheckGroup = CheckGroup<FundUnderTest>
 
 /** The operations of the fund API. */
 export type Operation = "registration" | "lookup" | "details"
@@ -57,6 +58,8 @@ export interface Answer {
   readonly failure: CallFailure | null
   /** The system's own code of the failure, such as CERT_HAS_EXPIRED. */
   readonly code: string | null
+  /** What the service says of this failure, in a sentence without values; null if there is none. */
+  readonly words: string | null
   /** Milliseconds from the first byte sent to the last byte received, the connection included. */
   readonly took: number
 }
@@ -88,6 +91,9 @@ export type Tamper =
   | "public_key_as_secret"
   /** A token without `exp`. */
   | "without_expiry"
+
+/** A wrong request for an access token. */
+export type TokenTamper = "missing" | "wrong" | "wrong_grant"
 
 /** What a flow adds to a call: headers, and for mutual TLS a client certificate (null: none). */
 export interface Credentials {
@@ -144,14 +150,15 @@ export interface Handshake {
 export interface FundUnderTest {
   /** With the addresses of `--base-url`, if it was given. */
   readonly profile: FundProfile
-  readonly mode: Mode
+  readonly mode: CheckMode
   /** The address of an operation; undefined if the fund doesn't offer it by API. */
   readonly addressOf: (operation: Operation) => URL | undefined
-  readonly random: {
-    readonly seed: number
-    /** Draws values, the same for the same seed, label and mode. The label is the check's id. */
-    readonly draw: <T>(label: string, arbitrary: Arbitrary<T>, count: number) => ReadonlyArray<T>
-  }
+  /** For `forEachDrawn`. Each check has a seed of its own. */
+  readonly draws: Draws
+  /** Draws values for this check: the same ones again with the same seed. */
+  readonly draw: <T>(arbitrary: Arbitrary<T>, count: number) => ReadonlyArray<T>
+  /** Whether the fund requires, takes or excludes a field of a registration. */
+  readonly takes: (field: keyof MemberRegistrationRequest) => FieldRequirement
   /**
    * A person who doesn't exist, other than all before: every field that the fund requires, and no excluded one. An
    * override of undefined leaves a field out. In probe mode it is the profile's `synthetic_member`.
@@ -160,18 +167,9 @@ export interface FundUnderTest {
   /** Details of an employer that the fund's form asks for. */
   readonly employerDetails: (overrides?: Overrides<EmployerDetailsRequest>) => Body<EmployerDetailsRequest>
   /** The body is sent as JSON, whatever it is. */
-  readonly register: (
-    body: Body<MemberRegistrationRequest> | unknown,
-    options?: CallOptions
-  ) => Effect.Effect<Answer>
-  readonly lookUp: (
-    body: Body<EmployerLookupRequest> | unknown,
-    options?: CallOptions
-  ) => Effect.Effect<Answer>
-  readonly sendDetails: (
-    body: Body<EmployerDetailsRequest> | unknown,
-    options?: CallOptions
-  ) => Effect.Effect<Answer>
+  readonly register: (body: unknown, options?: CallOptions) => Effect.Effect<Answer>
+  readonly lookUp: (body: unknown, options?: CallOptions) => Effect.Effect<Answer>
+  readonly sendDetails: (body: unknown, options?: CallOptions) => Effect.Effect<Answer>
   /** The same by name, for checks that hold for every operation. */
   readonly call: (operation: Operation, body: unknown, options?: CallOptions) => Effect.Effect<Answer>
   /** The operations that checks may call in this mode, each with a body that a correct fund answers 2xx. */
@@ -194,8 +192,19 @@ export interface FundUnderTest {
     body: unknown,
     tamper?: Tamper
   ) => Effect.Effect<Credentials | null>
+  /**
+   * Asks the token endpoint for an access token, or asks in a wrong way. Null if the flow isn't oauth2, or can't be made
+   * wrong in that way.
+   */
+  readonly fetchToken: (tamper?: TokenTamper) => Effect.Effect<Answer | null>
+  /**
+   * Signs with a new key from now on, beside the old one in the JWKS. False if the kit doesn't publish the keys itself.
+   */
+  readonly rotateKey: Effect.Effect<boolean>
   /** A handshake with this version alone; with the operation's host. */
   readonly tls: (operation: Operation, version: TlsVersion) => Effect.Effect<Handshake>
+  /** The list that the fund supplies. */
+  readonly list: ListUnderTest
   /** Milliseconds of all calls so far that were answered 2xx. */
   readonly times: (operation: Operation) => ReadonlyArray<number>
 }

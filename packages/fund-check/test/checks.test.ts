@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { readFileSync } from "node:fs"
 import { parse } from "yaml"
-import { checks } from "../src/index.ts"
+import { kit } from "../src/index.ts"
 
 const requirements = parse(
   readFileSync(new URL("../../../specs/requirements.yaml", import.meta.url), "utf8")
@@ -9,11 +9,11 @@ const requirements = parse(
 
 const levelOf = new Map(requirements.map(({ id, level }) => [id, level]))
 
-const all = Object.entries(checks).flatMap(([group, list]) => list.map((check) => ({ group, ...check })))
+const all = kit.groups.flatMap(({ checks, name }) => checks.map((check) => ({ group: name, ...check })))
 
 describe("the checks of a fund", () => {
   it("have ids of their group, each only once", () => {
-    for (const { group, id } of all) assert.match(id, new RegExp(`^${group.toUpperCase()}-[\\d.]+-\\d+$`))
+    for (const { group, id } of all) assert.match(id, new RegExp(`^${group}-[\\d.]+-\\d+$`))
     const ids = all.map(({ id }) => id)
     assert.deepStrictEqual([...new Set(ids)], ids)
   })

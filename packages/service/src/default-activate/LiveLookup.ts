@@ -19,7 +19,7 @@ import { employerLookup, LOOKUP_BUDGET } from "@embedded-super/fund-rules/calls/
 import { nextStep, NOTHING_SPENT, QUICK, type Spent } from "../funds/calls/retryRules.ts"
 import { fundBreachLedger } from "../funds/FundBreachLedger.ts"
 import type { StoredFund } from "../funds/FundsRepo.ts"
-import { isPlaceholder } from "../employer-lists/checkRow.ts"
+import { isPlaceholder } from "@embedded-super/fund-rules/employer-list/checkRow"
 
 /** The data that a fund returns about an employer that it knows. */
 export interface KnownEmployer {

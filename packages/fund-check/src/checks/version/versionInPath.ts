@@ -1,9 +1,9 @@
+import { fail, pass } from "@embedded-super/conformance/check/outcomes"
 import * as Effect from "effect/Effect"
 import type { FundCheck } from "../../FundUnderTest.ts"
 
 const VERSION = /\/v\d+(?:\/|$)/
 
-/** Addresses whose path names no version. */
 export const versionInPath: FundCheck = {
   id: "VERSION-9-1",
   level: "MUST",
@@ -17,12 +17,11 @@ export const versionInPath: FundCheck = {
         const address = fund.addressOf(operation)
         return address !== undefined && !VERSION.test(address.pathname)
       })
-      if (without.length === 0) return { verdict: "pass" }
-      return {
-        verdict: "fail",
+      if (without.length === 0) return pass
+      return fail({
         cause: `The path of ${without.join(" and ")} holds no version.`,
         expected: "A path with /v1, for example /v1/member_registration.",
         actual: `No version in the path of ${without.join(", ")}.`
-      }
+      })
     })
 }

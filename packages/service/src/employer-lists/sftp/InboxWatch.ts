@@ -12,9 +12,11 @@ import { newId } from "../../platform/ids/newId.ts"
 import { FaultPoint } from "../../platform/jobs/FaultPoint.ts"
 import { supervised } from "../../platform/jobs/supervised.ts"
 import { filesRepo } from "../FilesRepo.ts"
-import { agreedList } from "../listRules.ts"
-import { EmployerListImports, UNREADABLE_CHECKSUM } from "../EmployerListImports.ts"
-import { counts, type FolderPaths, foldersOf, makeFolders, pathsOf, stagingOf } from "./folders.ts"
+import { agreedList } from "@embedded-super/fund-rules/employer-list/listRules"
+import { checksumIn } from "@embedded-super/fund-rules/employer-list/checksums"
+import { EmployerListImports } from "../EmployerListImports.ts"
+import { type FolderPaths, foldersOf, makeFolders, pathsOf, stagingOf } from "./folders.ts"
+import { counts } from "@embedded-super/fund-rules/employer-list/fileNames"
 import { lingering, staleResults } from "./inboxNotices.ts"
 import { namesIn, removed, statOf } from "./results.ts"
 import { SftpLimits } from "./SftpSettings.ts"
@@ -121,8 +123,7 @@ export const inboxWatch = Effect.fnUntraced(function* (root: string, writing: Re
       Effect.tryPromise(() => readFile(checksum, "utf8")),
       () => ""
     )
-    // Text that isn't a SHA-256 counts as unreadable: the file is then refused for it.
-    return /^[0-9a-f]{64}(?=\s|$)/.exec(text.trim().toLowerCase())?.[0] ?? UNREADABLE_CHECKSUM
+    return checksumIn(text)
   })
 
   const take = Effect.fnUntraced(function* (fund: StoredFund, { at, checksum, dryRun, name }: Arrived) {

@@ -6,7 +6,8 @@ import { type FileHandle, open, readdir, rename, stat, unlink } from "node:fs/pr
 import { join } from "node:path"
 import ssh2, { type Attributes, type FileEntry } from "ssh2"
 import type { AccountSpace } from "./AccountSpace.ts"
-import { counts, type Folder, type FundFolders, pathsOf } from "./folders.ts"
+import { type Folder, type FundFolders, pathsOf } from "./folders.ts"
+import { counts } from "@embedded-super/fund-rules/employer-list/fileNames"
 import {
   type DiskRequest,
   type Done,

@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { readdir, rename, stat, unlink, writeFile } from "node:fs/promises"
 import { join } from "node:path"
-import { resultName, resultNames } from "./folders.ts"
+import { resultName, resultNames } from "@embedded-super/fund-rules/employer-list/fileNames"
 
 const toJson = Schema.encodeSync(Schema.fromJsonString(EmployerListResult))
 

@@ -1,6 +1,7 @@
 import ssh2, { type Attributes, type FileEntry } from "ssh2"
-import { LARGEST_FILE } from "../listRules.ts"
-import { isResult, normalised, type Place, placeOf } from "./folders.ts"
+import { LARGEST_FILE } from "@embedded-super/fund-rules/employer-list/listRules"
+import { normalised, type Place, placeOf } from "./folders.ts"
+import { isResult } from "@embedded-super/fund-rules/employer-list/fileNames"
 
 const { OPEN_MODE, STATUS_CODE } = ssh2.utils.sftp
 

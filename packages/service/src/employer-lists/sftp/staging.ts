@@ -9,7 +9,8 @@ import { readdir, stat } from "node:fs/promises"
 import { join } from "node:path"
 import { FaultPoint } from "../../platform/jobs/FaultPoint.ts"
 import { filesRepo, type StagedFile } from "../FilesRepo.ts"
-import { foldersOf, resultName, stagingOf } from "./folders.ts"
+import { foldersOf, stagingOf } from "./folders.ts"
+import { resultName } from "@embedded-super/fund-rules/employer-list/fileNames"
 import { namesIn, removed, writeResult } from "./results.ts"
 
 const fromStored = Schema.decodeUnknownSync(EmployerListResult)

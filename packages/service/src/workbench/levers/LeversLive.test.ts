@@ -8,7 +8,8 @@ import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import * as SqlClient from "effect/sql/SqlClient"
-import { aListFund, abns, listOf, supply, TestLists } from "../../../test/funds/TestLists.ts"
+import { aListFund, supply, TestLists } from "../../../test/funds/TestLists.ts"
+import { abns, listOf } from "../../../../fund-rules/test/lists.ts"
 import { aFund, KEY } from "../../../test/funds/TestFundCalls.ts"
 import { anEmployer, TestOnboarding } from "../../../test/TestOnboarding.ts"
 import { products } from "../../../test/TestFunds.ts"
@@ -95,9 +96,10 @@ layer(onEmployers, { excludeTestServices: true })("the levers", (it) => {
       })
       const never = yield* Effect.flip(levers.fundFaults("unknown" as S.Slug))
       assert.deepInclude(never, { _tag: "NotFound" })
-      assert.match(never.detail, /unknown.*pnpm start/)
+      assert.match(never.detail, /unknown.*`npx --yes pnpm@12\.21\.0 start[ `]/)
       const partner = yield* Effect.flip(levers.setPartnerFaults({}))
       assert.deepInclude(partner, { _tag: "ServiceUnavailable" })
+      assert.match(partner.detail, /Start it with `npx --yes pnpm@12\.21\.0 start[ `]/)
       assert.deepStrictEqual(yield* sentences, [])
     })
   )

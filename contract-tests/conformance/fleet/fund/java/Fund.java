@@ -1,0 +1,100 @@
+// A super fund in Java, with nothing but the JDK: java Fund.java. FLAW names the mistake that it makes; without it the
+// fund is correct. It prints its address once it listens.
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+class Fund {
+  static final String KEY = System.getenv().getOrDefault("API_KEY", "");
+  static final String FLAW = System.getenv().getOrDefault("FLAW", "");
+  static final List<String> NEEDED =
+      List.of("family_name", "date_of_birth", "email", "phone_number", "address_line_1", "locality", "postcode", "state");
+  static final Map<String, Integer> members = new ConcurrentHashMap<>();
+  static final AtomicInteger count = new AtomicInteger();
+
+  /** A JSON object whose values are checked one by one: texts, numbers, words, and objects and arrays of such. */
+  static final String TEXT = "\"(?:[^\"\\\\\\u0000-\\u001f]|\\\\(?:[\"\\\\/bfnrt]|u[0-9a-fA-F]{4}))*\"";
+  static final String PLAIN = "(?:" + TEXT + "|-?\\d+(?:\\.\\d+)?(?:[eE][+-]?\\d+)?|true|false|null)";
+  static final String FLAT = "\\{\\s*(?:" + TEXT + "\\s*:\\s*" + PLAIN + "\\s*(?:,(?=\\s*\")\\s*|(?=\\})))*\\}";
+  static final String LIST = "\\[\\s*(?:(?:" + FLAT + "|" + PLAIN + ")\\s*(?:,(?!\\s*\\])\\s*|(?=\\])))*\\]";
+  static final Pattern OBJECT =
+      Pattern.compile(
+          "\\s*\\{\\s*(?:" + TEXT + "\\s*:\\s*(?:" + LIST + "|" + FLAT + "|" + PLAIN + ")\\s*(?:,(?=\\s*\")\\s*|(?=\\})))*\\}\\s*");
+
+  static String text(String body, String name) {
+    Matcher found = Pattern.compile("\"" + name + "\"\\s*:\\s*(" + TEXT + ")").matcher(body);
+    return found.find() && found.group(1).length() > 2 ? found.group(1) : null;
+  }
+
+  static void answer(HttpExchange call, int status, String body) throws IOException {
+    byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
+    call.getResponseHeaders().set("Content-Type", "application/json;charset=UTF-8");
+    call.sendResponseHeaders(status, bytes.length == 0 ? -1 : bytes.length);
+    if (bytes.length > 0) call.getResponseBody().write(bytes);
+    call.close();
+  }
+
+  interface Operation {
+    void take(HttpExchange call, String body) throws IOException;
+  }
+
+  static void serve(HttpServer server, String path, Operation operation) {
+    server.createContext(
+        path,
+        call -> {
+          String body = new String(call.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
+          String type = call.getRequestHeaders().getFirst("Content-Type");
+          if (!KEY.equals(call.getRequestHeaders().getFirst("X-Auth-Key"))) answer(call, 401, "{\"detail\":\"The key is wrong.\"}");
+          else if (!call.getRequestMethod().equals("POST")) answer(call, 405, "{\"detail\":\"POST only.\"}");
+          else if (type == null || !type.toLowerCase().split(";")[0].trim().equals("application/json"))
+            answer(call, 415, "{\"detail\":\"Send application/json.\"}");
+          else if (!OBJECT.matcher(body).matches()) answer(call, 400, "{\"detail\":\"The body is not a JSON object.\"}");
+          else operation.take(call, body);
+        });
+  }
+
+  static void register(HttpExchange call, String body) throws IOException {
+    for (String name : NEEDED)
+      if (text(body, name) == null) {
+        answer(call, 400, "{\"detail\":\"" + name + " is required, and is text.\"}");
+        return;
+      }
+    String person = text(body, "family_name") + text(body, "date_of_birth") + text(body, "email");
+    if (FLAW.equals("always_new")) person += count.get();
+    Integer before = members.get(person);
+    int number = members.computeIfAbsent(person, unused -> count.incrementAndGet());
+    String shown = FLAW.equals("number_as_number") ? "" + (7000000 + number) : "\"J/" + (7000000 + number) + "\"";
+    answer(call, before == null ? 201 : 200, "{\"member_details\":{\"member_number\":" + shown + "}}");
+  }
+
+  static void lookUp(HttpExchange call, String body) throws IOException {
+    String abn = text(body, "abn");
+    if (abn == null) answer(call, 400, "{\"detail\":\"abn is required, and is text.\"}");
+    else answer(call, 200, "{\"employer_found\":" + abn.equals("\"80000000001\"") + "}");
+  }
+
+  public static void main(String[] arguments) throws IOException {
+    HttpServer server = HttpServer.create(new InetSocketAddress("127.0.0.1", 0), 0);
+    serve(server, "/v1/member_registration", Fund::register);
+    serve(server, "/v1/employer_lookup", Fund::lookUp);
+    serve(
+        server,
+        "/v1/employer_details",
+        (call, body) -> {
+          if (text(body, "abn") == null) answer(call, 400, "{\"detail\":\"abn is required.\"}");
+          else answer(call, 204, "");
+        });
+    server.setExecutor(Executors.newFixedThreadPool(16));
+    server.start();
+    System.out.println("http://127.0.0.1:" + server.getAddress().getPort());
+  }
+}
