@@ -24,6 +24,9 @@ const messageOf = (message: RawMessage, withhold: Withholding): S.CheckMessage =
   }
 }
 
+/** A server may answer a number that is no status. */
+const statusOf = (status: number) => (status >= 100 && status <= 999 ? { status } : {})
+
 /** A call of a run as every report may show it. `address` is the subject's, from its profile. */
 export const maskedExchange = (
   { answer, call, check, failure, id, operation, startedAt, took }: Exchange,
@@ -41,7 +44,7 @@ export const maskedExchange = (
   request: messageOf(call.request, withhold),
   ...(answer === undefined || answer.status === null
     ? {}
-    : { status: answer.status, answer: messageOf(answer, withhold) }),
+    : { ...statusOf(answer.status), answer: messageOf(answer, withhold) }),
   ...(failure === undefined ? {} : { failure }),
   curl: cut(withhold(curlOf({ ...call, url: urlWithShownPath(call.url, address) })))
 })

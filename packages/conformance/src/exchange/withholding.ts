@@ -40,7 +40,7 @@ const numbersHidden = (values: ReadonlyArray<string>): Withholding => {
     )
 }
 
-const escaped = (text: string): string => text.replaceAll(/[$()*+./?[\\\]^{|}-]/g, String.raw`\$&`)
+const escaped = (text: string): string => text.replaceAll(/[$()*+./?[\\\]^{|}]/g, String.raw`\$&`)
 
 /** Values are found by their first word: a run has thousands of them, too many for one expression. */
 const wordsHidden = (values: ReadonlyArray<string>): Withholding => {

@@ -1,4 +1,4 @@
-import type { CheckMode, CheckReport, CheckResult } from "@embedded-super/contracts/schemas"
+import type { CheckMode, CheckReport, CheckResult, ShortText } from "@embedded-super/contracts/schemas"
 import type { Kit } from "../check/Check.ts"
 import type { Exchange } from "../exchange/Exchange.ts"
 import type { Exchanges } from "../exchange/Exchanges.ts"
@@ -49,6 +49,12 @@ const naming =
     return { ...check, exchanges }
   }
 
+/** The address as the profile has it, without a query, which may be a key. */
+const shownAddress = (address: string): ShortText => {
+  const [place = ""] = address.split(/[?#]/)
+  return shortText(shownUrl(place, place))
+}
+
 const timestamp = (milliseconds: number) => new Date(milliseconds).toISOString() as CheckReport["started_at"]
 
 export const reportOf = ({
@@ -76,9 +82,7 @@ export const reportOf = ({
     seed: seed as CheckReport["seed"],
     subject: {
       name: shortText(subject.name),
-      ...(subject.address === undefined
-        ? {}
-        : { address: shortText(shownUrl(subject.address, subject.address)) })
+      ...(subject.address === undefined ? {} : { address: shownAddress(subject.address) })
     },
     ...(selection.length === 0 ? {} : { selection: selection.map((name) => name.toUpperCase()) }),
     started_at: timestamp(startedAt),
