@@ -17,7 +17,7 @@ const exchange = (given: Partial<Exchange> = {}): Exchange => ({
   ...given
 })
 
-const shownOf = (made: Exchange) => maskedExchange(made, withholdingOf([made]))
+const shownOf = (made: Exchange) => maskedExchange(withholdingOf([made]))(made)
 
 const anyText = fc.oneof(fc.string({ unit: "binary", size: "large" }), fc.json(), fc.constant(""))
 const anyHeaders = fc.dictionary(

@@ -271,9 +271,9 @@ describe("the report of a run", () => {
       )
       const text = JSON.stringify(report)
       assert.deepStrictEqual(Schema.decodeUnknownSync(CheckReport)(JSON.parse(text)), report)
-      for (const secret of [tfn, tfn.replaceAll(" ", ""), "Lovelace", "abc", "user:key"])
+      for (const secret of [tfn, tfn.replaceAll(" ", ""), "Lovelace", "abc", "user:key", "4711"])
         assert.notInclude(text, secret)
-      assert.strictEqual(report.subject.address, "https://api.banksia.example/v1/4711")
+      assert.strictEqual(report.subject.address, "https://api.banksia.example/v1/•••")
       assert.strictEqual(report.checks[0]?.exchanges.join(), "e3,e2")
       assert.strictEqual(report.findings[0]?.exchange, "e3")
       assert.deepStrictEqual(

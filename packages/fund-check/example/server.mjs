@@ -7,7 +7,9 @@ const employers = new Map([["80000000001", "EMP-004512"]])
 const needed = ["family_name", "date_of_birth", "email", "phone_number", "postcode", "state"]
 
 app.use((request, response, next) =>
-  request.get("X-Auth-Key") === process.env.API_KEY ? next() : response.status(401).json({ detail: "Wrong key." })
+  request.get("X-Auth-Key") === process.env.API_KEY
+    ? next()
+    : response.status(401).json({ detail: "Wrong key." })
 )
 app.use(express.json())
 

@@ -6,7 +6,7 @@ import { maskedExchange } from "../exchange/maskedExchange.ts"
 import { shownUrl } from "../exchange/shownUrl.ts"
 import { timesOf } from "../exchange/timesOf.ts"
 import { withholdingOf } from "../exchange/withholding.ts"
-import { shortText } from "../exchange/shortText.ts"
+import { shortText } from "../report/shortText.ts"
 import { withheld } from "../report/withheld.ts"
 import { findingsOf, type Judged } from "./findingsOf.ts"
 import { countsOf, verdictOf } from "./verdictOf.ts"
@@ -49,11 +49,8 @@ const naming =
     return { ...check, exchanges }
   }
 
-/** The address as the profile has it, without a query, which may be a key. */
-const shownAddress = (address: string): ShortText => {
-  const [place = ""] = address.split(/[?#]/)
-  return shortText(shownUrl(place, place))
-}
+/** The address without its query, which may be a key. */
+const shownAddress = (address: string): ShortText => shortText(shownUrl(address.split(/[?#]/)[0] ?? ""))
 
 const timestamp = (milliseconds: number) => new Date(milliseconds).toISOString() as CheckReport["started_at"]
 
@@ -70,8 +67,9 @@ export const reportOf = ({
 }: Run): CheckReport => {
   const made = exchanges.all()
   const withhold = withholdingOf(made)
-  const checks = judged.map(({ result }) => result)
-  const findings = findingsOf(judged)
+  const shownResults = judged.map(({ result, root }) => ({ result: withheld(result, withhold), root }))
+  const checks = shownResults.map(({ result }) => result)
+  const findings = findingsOf(shownResults)
   const shown = keptOf(made, new Set(findings.flatMap(({ exchange }) => exchange ?? [])))
   const kept: ReadonlySet<string> = new Set(shown.map(({ id }) => id))
   return {
@@ -89,9 +87,9 @@ export const reportOf = ({
     ended_at: timestamp(endedAt),
     verdict: verdictOf(checks),
     counts: countsOf(checks),
-    checks: checks.map(naming(kept)).map((check) => withheld(check, withhold)),
-    findings: findings.map((finding) => withheld(finding, withhold)),
-    exchanges: shown.map((exchange) => maskedExchange(exchange, withhold, subject.address)),
+    checks: checks.map(naming(kept)),
+    findings,
+    exchanges: shown.map(maskedExchange(withhold)),
     times: timesOf(made)
   }
 }

@@ -23,6 +23,7 @@ import type { Scope } from "effect/Scope"
 import { sample } from "fast-check"
 import { randomInt, randomUUID } from "node:crypto"
 import type { Answer, CallOptions, Credentials, FundUnderTest, Operation } from "../FundUnderTest.ts"
+import { addressOf } from "../profile/addressesOf.ts"
 import { makeAgents } from "./agents.ts"
 import { authorise, type Authorised, ISSUER, type Signing } from "./authorise.ts"
 import { handshake } from "./handshake.ts"
@@ -45,18 +46,6 @@ export interface FundCallerOptions {
 
 /** The most calls at the same time, for a fund that names no limit. */
 const AT_ONCE = 20
-
-const addressIn = ({ operations }: FundProfile, operation: Operation): string | undefined => {
-  const { employer_details, employer_lookup, member_registration } = operations
-  switch (operation) {
-    case "registration":
-      return member_registration?.url
-    case "lookup":
-      return employer_lookup?.source === "live" ? employer_lookup.url : undefined
-    case "details":
-      return employer_details?.delivery === "api" ? employer_details.url : undefined
-  }
-}
 
 const unsent: Received = {
   status: null,
@@ -102,7 +91,7 @@ export const makeFundCaller = Effect.fnUntraced(function* ({
   })
 
   const urlOf = (operation: Operation): URL => {
-    const address = addressIn(profile, operation)
+    const address = addressOf(profile, operation)
     if (address === undefined) throw new Error(`The profile offers no ${operation} by API; see addressOf.`)
     return new URL(address)
   }
@@ -135,7 +124,7 @@ export const makeFundCaller = Effect.fnUntraced(function* ({
 
   const authorised = (operation: Operation, payload: string | Uint8Array) =>
     authorise(signing(), {
-      address: addressIn(profile, operation) ?? "",
+      address: addressOf(profile, operation) ?? "",
       body: typeof payload === "string" ? payload : Buffer.from(payload).toString()
     })
 
@@ -241,7 +230,7 @@ export const makeFundCaller = Effect.fnUntraced(function* ({
       draws,
       draw: (arbitrary, count) => sample(arbitrary, { numRuns: count, seed: draws.seed }),
       addressOf: (operation) => {
-        const address = addressIn(profile, operation)
+        const address = addressOf(profile, operation)
         return address === undefined ? undefined : new URL(address)
       },
       takes: (field) =>
@@ -264,7 +253,7 @@ export const makeFundCaller = Effect.fnUntraced(function* ({
           { operation: "details", body: () => fund.employerDetails(), is: !isProbe }
         ] as const
         return may
-          .filter(({ is, operation }) => is && addressIn(profile, operation) !== undefined)
+          .filter(({ is, operation }) => is && addressOf(profile, operation) !== undefined)
           .map(({ body, operation }) => ({ operation, body: body() }))
       },
       raw,
@@ -275,7 +264,7 @@ export const makeFundCaller = Effect.fnUntraced(function* ({
           tamper === undefined
             ? authorised(operation, payload)
             : tampered[tamper](signing(), {
-                address: addressIn(profile, operation) ?? "",
+                address: addressOf(profile, operation) ?? "",
                 body: payload as string
               })
         return Effect.orElseSucceed(made, () => null)
