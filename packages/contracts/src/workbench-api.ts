@@ -40,6 +40,7 @@ export class TimeLineGroup extends HttpApiGroup.make("time-line")
         outcome: Schema.optionalKey(S.TimelineOutcome),
         text: Schema.optionalKey(Schema.String.check(Schema.isMaxCodePoints(80).abort(), Schema.isPattern(new RegExp("^[^\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]+$", "u")).abort())),
         about: Schema.optionalKey(S.ThingId),
+        without_noise: Schema.optionalKey(Schema.Boolean),
         limit: S.PageLimit.pipe(Schema.withDecodingDefaultKey(Effect.succeed(25)))
       },
       success: S.TimelineAnswer,

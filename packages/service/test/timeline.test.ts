@@ -6,6 +6,7 @@ import * as SqlClient from "effect/sql/SqlClient"
 import { reportStaleLists } from "../src/employer-lists/ListTimers.ts"
 import { SessionDeadlines } from "../src/onboarding-sessions/deadlines/SessionDeadlines.ts"
 import { BusinessClock } from "../src/platform/time/BusinessClock.ts"
+import { TimelineReader } from "../src/platform/timeline/TimelineReader.ts"
 import { WebhookEndpoints } from "../src/webhooks/endpoints/WebhookEndpoints.ts"
 import { type FundAnswer, fundServer, MEMBER } from "./funds/fundServer.ts"
 import { aListFund, supply, TestLists } from "./funds/TestLists.ts"
@@ -46,10 +47,10 @@ layer(TestTimeline.under(TestRegistering.layer), { excludeTestServices: true })(
             "The employee confirmed everything, so the session went from review to pending completion.",
             `· The event onboarding_session_changed was recorded. ${FED}`,
             `· A member registration at ${fund.name} is needed. The service calls the fund as soon as it may.`,
+            `· · ${OPENED_TFN}`,
             `· · ${fund.name} answered 503 to the member registration. The service tries again in 3 s (retry 1 of 3).`,
-            `· · · ${OPENED_TFN}`,
+            `· · ${OPENED_TFN}`,
             `· · ${fund.name} answered 201 to the member registration.`,
-            `· · · ${OPENED_TFN}`,
             "· · · The member number arrived while the session waited for it.",
             "· · · The result of the member registration was stored, and nothing is outstanding any more, so the session went from pending completion to completed.",
             `· · · · The event onboarding_session_completed was recorded. ${FED}`,
@@ -91,6 +92,21 @@ layer(TestTimeline.under(TestRegistering.layer), { excludeTestServices: true })(
       })
     )
 
+    it.effect("the refused registration: the session ends without a member number, which isn't good", () =>
+      Effect.gen(function* () {
+        const server = yield* answering(400)
+        const { session } = yield* aRegistration(server.url)
+        yield* (yield* startWorker()).untilIdle
+        const entries = yield* (yield* TimelineReader).about(session.id)
+        const ended = entries.find(({ detail }) => detail["to_state"] === "completed")
+        assert.deepInclude({ ...ended } as object, {
+          outcome: "failed",
+          summary:
+            "The result of the member registration was stored, and nothing is outstanding any more, so the session went from pending completion to completed, without a member number."
+        })
+      })
+    )
+
     it.effect("refused credentials: the fund isn't called until it has new ones", () =>
       Effect.gen(function* () {
         const server = yield* answering(401)
@@ -117,15 +133,15 @@ layer(TestTimeline.under(TestRegistering.layer), { excludeTestServices: true })(
         const story = yield* storyOf(session)
         const after = story.slice(story.findIndex((line) => line.includes(" is needed.")))
         const form = after.findIndex((line) => line.startsWith("The choice form"))
-        const rests = after[1] ?? ""
+        const rests = after.find((line) => line.includes("Retry-After")) ?? ""
         assert.match(rests, /, with Retry-After 518400, so no call to it is made until \d+ \w+, 12:00\.$/)
         assert.deepStrictEqual(
           after.slice(0, form).filter((line) => line !== rests),
           [
             `· A member registration at ${fund.name} is needed. The service calls the fund as soon as it may.`,
-            `· · · ${OPENED_TFN}`,
+            `· · ${OPENED_TFN}`,
+            `· · ${OPENED_TFN}`,
             `· · ${fund.name} answered 201 to the member registration.`,
-            `· · · ${OPENED_TFN}`,
             "· · · The member number arrived after the session had ended; the partner is sent employee_changed.",
             "· · · The employer's issue “member registration failed” was resolved, because its cause is gone.",
             "· · · The result of the member registration was stored, so the session stays in completed."

@@ -66,6 +66,7 @@ describe("the entries of a page", () => {
     assert.deepStrictEqual(seqs({ about: "msg_1", older_than: 1200 }, 10), [800, 400])
     assert.deepStrictEqual(seqs({ text: "EMPLOYER_LOOKUP" }, 1200).length, 1200)
     assert.deepStrictEqual(seqs({ source: "partner" }, 10), [])
+    assert.deepStrictEqual(seqs({ without_noise: true }, 10), refused)
   })
 
   it("show no number that may identify a person, and can't be searched for one", () => {

@@ -1350,6 +1350,11 @@ export interface operations {
                  */
                 about?: components["schemas"]["ThingId"];
                 /**
+                 * @description `true` leaves out entries that only record, or read, what another entry says - a recorded event, an access token, a successful GET. What changed, waits or failed stays.
+                 * @example true
+                 */
+                without_noise?: boolean;
+                /**
                  * @description How many items to return at most.
                  * @example 25
                  */

@@ -76,6 +76,11 @@ layer(TestWorkbench.layer, { excludeTestServices: true })("the time line's opera
       assert.deepStrictEqual([seqs(first.data), first.last_seq], [[1, 2], 2])
       const rest = yield* list("?after=2&limit=3")
       assert.deepStrictEqual([seqs(rest.data), rest.last_seq], [[3, 4], 4])
+
+      const recorded = anEntry(40, { kind: "event_recorded", outcome: "noted", seq: 5 })
+      yield* (yield* TimelineReader).importEntries("service", null, [recorded])
+      assert.deepStrictEqual(seqs((yield* list("?without_noise=true")).data), [4, 3, 2, 1])
+      assert.deepStrictEqual(seqs((yield* list("?without_noise=false")).data), [5, 4, 3, 2, 1])
     })
   )
 

@@ -5,13 +5,14 @@ const read = (query: string) => filterIn(new URLSearchParams(query))
 
 it("a filter is what its query says, and makes the same query again", () => {
   const query =
-    "?source=fund&outcome=failed&kind=fund_called&text=member+registration&about=banksia&older_than=41"
+    "?source=fund&outcome=failed&kind=fund_called&text=member+registration&about=banksia&without_noise=true&older_than=41"
   expect(read(query)).toEqual({
     source: "fund",
     outcome: "failed",
     kind: "fund_called",
     text: "member registration",
     about: "banksia",
+    without_noise: true,
     older_than: 41
   })
   expect(queryOf(read(query))).toBe(query)
@@ -29,6 +30,7 @@ it.each([
   "older_than=0",
   "older_than=1.5",
   "older_than=ten",
+  "without_noise=on",
   "source=&outcome=&kind=&text=&about=&older_than="
 ])("a value that no filter has counts as left out: %s", (query) => expect(read(query)).toEqual({}))
 
@@ -49,7 +51,11 @@ it.each([
     ["`outcome=zzz` is left out: the outcomes are good, refused, failed, waiting, stopped, changed, noted."]
   ],
   ["older_than=abc", ["`older_than=abc` is left out: it is the position of an entry, a number from 1."]],
-  ["limit=0", ["`limit=0` is left out: the filters are source, outcome, kind, text, about, older_than."]],
+  [
+    "limit=0",
+    ["`limit=0` is left out: the filters are source, outcome, kind, text, about, without_noise, older_than."]
+  ],
+  ["without_noise=1", ["`without_noise=1` is left out: its only value is true."]],
   [`text=${"x".repeat(81)}`, ["The text is longer than 80 letters; the first 80 are searched for."]]
 ] as const)("says what of a query isn't followed: %s", (query, odd) =>
   expect(oddIn(new URLSearchParams(query))).toEqual(odd)

@@ -9,6 +9,8 @@ export interface Filter {
   readonly kind?: string
   readonly text?: string
   readonly about?: string
+  /** Whether entries that only record are left out. */
+  readonly without_noise?: true
   /** Entries before this one, in causal order. */
   readonly older_than?: number
 }
@@ -38,6 +40,7 @@ export const filterIn = (query: URLSearchParams): Filter => {
     kind: fitting(value("kind"), kindPattern),
     text: Option.getOrUndefined(text(value("text").slice(0, MOST_LETTERS))),
     about: Option.getOrUndefined(thing(value("about"))),
+    without_noise: value("without_noise") === "true" ? (true as const) : undefined,
     older_than: number(value("older_than"))
   }
   return Object.fromEntries(Object.entries(found).filter(([, given]) => given !== undefined))
@@ -50,6 +53,7 @@ const meant: Readonly<Record<keyof Filter, string>> = {
   kind: "it is a kind of entry, for example fund_called",
   text: "it holds signs that no entry has",
   about: "it is an id or a slug",
+  without_noise: "its only value is true",
   older_than: "it is the position of an entry, a number from 1"
 }
 

@@ -59,6 +59,10 @@ export const filters = (frame: Frame, filter: Filter, kinds: ReadonlyArray<strin
         /></label>
       </div>
     </details>
+    <label class="check" title="Hides entries that only record, or read, what another entry says"
+      ><input type="checkbox" name="without_noise" value="true" ${filter.without_noise ? new Html("checked") : undefined} />
+      Without the noise</label
+    >
     <p class="actions">
       <button class="quiet">Filter</button> <a class="button quiet" href="${frame.paths.timeLine}">Clear</a>
     </p>

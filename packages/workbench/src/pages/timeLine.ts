@@ -77,13 +77,14 @@ const none = (frame: Frame, { filter }: Listed): Html =>
       : nothingYet(frame)
 
 /** What is listed, for the tab: several filters may be open beside each other. */
-const titled = ({ about, kind, older_than, outcome, source, text }: Filter): string => {
+const titled = ({ about, kind, older_than, outcome, source, text, without_noise }: Filter): string => {
   const words = [
     text === undefined ? undefined : `“${text}”`,
     outcome === undefined ? undefined : outcomeWords[outcome],
     source === undefined ? undefined : sourceWords[source],
     kind === undefined ? undefined : plain(kind),
     about,
+    without_noise ? "without the noise" : undefined,
     older_than === undefined ? undefined : `before ${older_than}`
   ].filter((word) => word !== undefined)
   return words.length === 0 ? "Time line" : `${words.join(", ")} · Time line`
@@ -120,10 +121,11 @@ export const timeLineParts = (frame: Frame, listed: Listed): Html =>
   html`${lights(frame)}${list(frame, listed)}`
 
 /** Where the script shows an entry beside the list, on a wide screen. */
-const peek = html`<aside id="peek" aria-label="The chosen entry" tabindex="-1" hidden>
-  <p class="actions"><a href="/">Open as a page</a> <button type="button" class="quiet">Close</button></p>
-  <div></div>
-</aside>`
+const peek = ({ paths }: Frame): Html =>
+  html`<aside id="peek" data-entries="${paths.entries}" aria-label="The chosen entry" tabindex="-1" hidden>
+    <p class="actions"><a href="/">Open as a page</a> <button type="button" class="quiet">Close</button></p>
+    <div></div>
+  </aside>`
 
 /** The time line with its filter: the main part of the page. */
 export const timeLine = (frame: Frame, listed: Listed, kinds: ReadonlyArray<string>): Html =>
@@ -135,7 +137,7 @@ export const timeLine = (frame: Frame, listed: Listed, kinds: ReadonlyArray<stri
     ${filters(frame, listed.filter, kinds)}
     <div class="split">
       <div class="listed">${list(frame, listed)}</div>
-      ${peek}
+      ${peek(frame)}
     </div>`
 
 /** The whole page of the time line. Older pages don't change, so the script doesn't follow them. */

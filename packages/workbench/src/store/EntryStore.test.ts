@@ -6,6 +6,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import process from "node:process"
 import { DatabaseSync } from "node:sqlite"
+import { isNoise } from "../kinds/noise.ts"
 import { childOf, newTrace, type Span } from "../trace/traceparent.ts"
 import { type EntryStore, isBusy, isDamaged, openEntryStore } from "./EntryStore.ts"
 import type { ListOptions } from "./list.ts"
@@ -140,6 +141,26 @@ describe("a list", () => {
     expect(listed({ kind: "fund_called", outcome: "good" })).toEqual([3])
     expect(listed({ after: 1, about: "banksia" })).toEqual([4])
     expect(listed({ olderThan: 4, about: "banksia" })).toEqual([1])
+  })
+
+  it("leaves out what only records, if that is asked for: by kind, outcome and method", () => {
+    const all = [
+      { kind: "event_recorded", outcome: "noted" },
+      { kind: "call_received", outcome: "good", method: "GET" },
+      { kind: "call_received", outcome: "good", method: "POST" },
+      { kind: "call_received", outcome: "good", method: null },
+      { kind: "call_received", outcome: "refused", method: "GET" },
+      { kind: "operator_acted", outcome: "noted" },
+      { kind: "operator_acted", outcome: "changed" },
+      { kind: "session_changed", outcome: "changed" }
+    ] as const
+    for (const one of all) write(one)
+    const kept = listed({ withoutNoise: true }).filter((seq) => seq > 4)
+    expect(kept).toEqual([12, 11, 9, 8, 7])
+    expect(listed({ after: 4, withoutNoise: true })).toEqual([7, 8, 9, 11, 12])
+    expect(listed({ after: 4, withoutNoise: false })).toHaveLength(all.length)
+    const entries = all.map((one) => isNoise({ method: null, ...one }))
+    expect(entries).toEqual([true, true, false, false, false, true, false, false])
   })
 
   it("finds a thing and a request by its id, also by its last eight letters, however they are written", () => {

@@ -1,5 +1,6 @@
 import type { TimelineOutcome, TimelineSource } from "@embedded-super/contracts/schemas"
 import type { SQLInputValue } from "node:sqlite"
+import { noise } from "../kinds/noise.ts"
 
 /** Which entries, and how many. What is left out doesn't count. */
 export interface ListOptions {
@@ -15,6 +16,8 @@ export interface ListOptions {
   readonly text?: string | undefined
   /** The id of a thing or of a request, or its last letters, in capital or small letters. */
   readonly about?: string | undefined
+  /** Without entries that only record: `noise`. */
+  readonly withoutNoise?: boolean | undefined
 }
 
 /** Conditions of a statement, joined by AND, and the values of their parameters. */
@@ -50,9 +53,16 @@ const aboutCondition = (about: string): readonly [sql: string, ...values: Readon
   ]
 }
 
+const noiseCondition = noise
+  .map(
+    ({ kind, method, outcome }) =>
+      `(kind = '${kind}' AND outcome = '${outcome}'${method === null ? "" : ` AND method = '${method}'`})`
+  )
+  .join(" OR ")
+
 /** The filters of a list. */
 export const conditionsOf = (options: ListOptions): Conditions => {
-  const { about, after, kind, outcome, source, text } = options
+  const { about, after, kind, outcome, source, text, withoutNoise } = options
   const like = text === undefined ? undefined : `%${escaped(text)}%`
   const all: ReadonlyArray<readonly [sql: string, ...values: ReadonlyArray<SQLInputValue | undefined>]> = [
     ["seq > ?", after],
@@ -64,7 +74,11 @@ export const conditionsOf = (options: ListOptions): Conditions => {
   ]
   const set = all.filter(([, value]) => value !== undefined)
   return {
-    sql: ["TRUE", ...set.map(([sql]) => sql)].join(" AND "),
+    sql: [
+      "TRUE",
+      ...(withoutNoise === true ? [`(${noiseCondition}) IS NOT TRUE`] : []),
+      ...set.map(([sql]) => sql)
+    ].join(" AND "),
     values: set.flatMap(([, ...values]) => values.filter((value) => value !== undefined))
   }
 }

@@ -3,6 +3,7 @@ import type { TimelineEntry } from "@embedded-super/contracts/schemas"
 import type { Browser, BrowserContextOptions, Page } from "playwright-core"
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest"
 import { isWithoutBrowser, launch } from "../../../embed/test/browser.ts"
+import { isNoise } from "../../src/kinds/noise.ts"
 import { entryPage, filterIn, type Frame, timeLinePage, timeLineParts } from "../../src/pages/index.ts"
 import { detail, frame, fundFrame, noted } from "./examples.ts"
 import { openPage, serve } from "./gallery.ts"
@@ -24,13 +25,18 @@ const program = (of: Frame) => {
   const asked: Array<string> = []
   const answering = ({ pathname, search, searchParams }: URL): string | undefined => {
     asked.push(pathname + search)
-    if (pathname.startsWith(`${of.paths.entries}/`)) return entryPage(of, detail).text
+    if (pathname.startsWith(`${of.paths.entries}/`))
+      return entryPage(of, {
+        ...detail,
+        entry: entries.find(({ seq }) => pathname.endsWith(`/${seq}`)) ?? detail.entry
+      }).text
     if (pathname !== of.paths.timeLine && pathname !== of.paths.rows) return undefined
     const filter = filterIn(searchParams)
     const last = entries.findIndex(({ seq }) => seq === filter.older_than)
     const fitting = entries
       .slice(last + 1)
       .filter(({ outcome }) => filter.outcome === undefined || outcome === filter.outcome)
+      .filter((entry) => filter.without_noise !== true || !isNoise(entry))
       .filter(({ summary }) => summary.includes(filter.text ?? ""))
     const listed = { entries: fitting.slice(0, PAGE), filter, hasOlder: fitting.length > PAGE }
     return pathname === of.paths.rows
@@ -225,6 +231,86 @@ describe.skipIf(isWithoutBrowser)("the script", () => {
     await page.keyboard.press("Escape")
     expect(await peek.isVisible()).toBe(false)
     expect(await link.evaluate((element) => element === document.activeElement)).toBe(true)
+  })
+
+  it("has the entry beside the list in its address: Back closes it, and the address opens it again", async () => {
+    const page = await open()
+    const peek = page.getByRole("complementary", { name: "The chosen entry" })
+    const hash = () => new URL(page.url()).hash
+    await page.locator("#e2 .what a").click()
+    await page.locator("#peek h1").waitFor()
+    expect(hash()).toBe("#e2")
+    await page.goBack()
+    await peek.waitFor({ state: "hidden" })
+    expect(hash()).toBe("")
+    await page.goForward()
+    await page.locator("#peek h1").waitFor()
+    await page.reload()
+    await page.locator("#peek h1").waitFor()
+    await page.getByRole("button", { name: "Close" }).click()
+    await page.waitForURL(`${server.origin}/`)
+    expect(await peek.isVisible()).toBe(false)
+    await page.goto(`${server.origin}/?outcome=good#e3`)
+    await page.locator("#peek h1").waitFor()
+    await page.keyboard.press("Escape")
+    await page.waitForURL(`${server.origin}/?outcome=good`)
+    expect(await page.locator("#e3 .what a").evaluate((link) => link === document.activeElement)).toBe(true)
+  })
+
+  it("keeps the entry beside the list while the filter changes, and closes it there", async () => {
+    const page = await open()
+    await page.locator("#e2 .what a").click()
+    await page.locator("#peek h1").waitFor()
+    await page.getByLabel("Outcome").selectOption("good")
+    await page.waitForURL(`${server.origin}/?outcome=good#e2`)
+    await page.getByRole("button", { name: "Close" }).click()
+    await page.waitForURL(`${server.origin}/?outcome=good`)
+    expect(await page.locator("#peek").isVisible()).toBe(false)
+  })
+
+  it("remembers after a reload that it doesn't follow", async () => {
+    const page = await openWithClock()
+    const pressed = () => page.locator("#follow").getAttribute("aria-pressed")
+    await page.locator("#follow").click()
+    await page.reload()
+    expect(await pressed()).toBe("false")
+    running.add(4, 40)
+    server.announce()
+    await page.clock.runFor(20_000)
+    await page.getByRole("button", { name: "Follow (1 new)" }).click()
+    await page.reload()
+    expect(await pressed()).toBe("true")
+  })
+
+  it("works where site data are blocked", async () => {
+    const page = await open("/", {}, (opened) =>
+      opened.addInitScript(() =>
+        Object.defineProperty(window, "sessionStorage", {
+          get: () => {
+            throw new DOMException("Denied", "SecurityError")
+          }
+        })
+      )
+    )
+    await page.locator("#follow").click()
+    expect(await page.locator("#follow").getAttribute("aria-pressed")).toBe("false")
+    await page.locator("#follow").click()
+    running.add(4, 40)
+    server.announce()
+    await page.locator("#e4").waitFor()
+  })
+
+  it("leaves out the noise with a checkbox, whose state is in the address", async () => {
+    running.add(4, 40, "good", { kind: "call_received", method: "GET" })
+    const page = await open()
+    const box = page.getByRole("checkbox", { name: "Without the noise" })
+    await box.check()
+    await page.locator("#e4").waitFor({ state: "detached" })
+    expect(new URL(page.url()).search).toBe("?without_noise=true")
+    expect(await shownOn(page)).toEqual([3, 2, 1])
+    await page.goBack()
+    await page.locator("#e4").waitFor()
+    expect(await box.isChecked()).toBe(false)
   })
 
   it("leads to an entry's page on a narrow screen", async () => {

@@ -1,5 +1,6 @@
 import type * as S from "@embedded-super/contracts/schemas"
 import type { Filter } from "@embedded-super/workbench/pages/index"
+import { isNoise } from "@embedded-super/workbench/kinds/noise"
 import type { EventLog } from "../log/EventLog.ts"
 import { masked, withoutNumbers } from "../privacy.ts"
 
@@ -19,12 +20,13 @@ export const shownEntry = (entry: S.TimelineEntry): S.TimelineEntry => ({
   )
 })
 
-const fits = ({ about, kind, outcome, source, text = "" }: Filter) => {
+const fits = ({ about, kind, outcome, source, text = "", without_noise }: Filter) => {
   const sought = text.toLowerCase()
   return (entry: S.TimelineEntry): boolean =>
     (source === undefined || entry.source === source) &&
     (outcome === undefined || entry.outcome === outcome) &&
     (kind === undefined || entry.kind === kind) &&
+    !(without_noise === true && isNoise(entry)) &&
     (about === undefined || entry.about.some(({ id }) => id === about)) &&
     `${withoutNumbers(entry.summary)} ${entry.path ?? ""}`.toLowerCase().includes(sought)
 }

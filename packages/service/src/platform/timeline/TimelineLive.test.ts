@@ -176,8 +176,8 @@ layer(TestDatabase.layer.pipe(Layer.provideMerge(NodeFileSystem.layer)), { exclu
         const { reader, timeline } = yield* aProcess(yield* aFolder)
         yield* timeline.step({})(
           Effect.gen(function* () {
-            yield* timeline.note(call("part", { beganAt: 3000 }))
-            yield* timeline.note(call("whole", { beganAt: 4000, isStep: true }))
+            yield* timeline.note(call("part", { beganAt: 4000 }))
+            yield* timeline.note(call("whole", { beganAt: 3000, isStep: true }))
           })
         )
         const entries = yield* reader.list({ limit: 100 })
@@ -185,6 +185,33 @@ layer(TestDatabase.layer.pipe(Layer.provideMerge(NodeFileSystem.layer)), { exclu
         const [part, whole] = entries
         assert.deepStrictEqual([part?.parent_id, whole?.parent_id], [whole?.span_id, null])
         assert.strictEqual(part?.trace_id, whole?.trace_id)
+      })
+    )
+
+    it.effect("what was noted before the main note began has its cause, and its place before it", () =>
+      Effect.gen(function* () {
+        const { reader, timeline } = yield* aProcess(yield* aFolder)
+        yield* timeline.note(call("cause", { beganAt: 1000, makes: [thing("c")] }))
+        yield* timeline.step({ cause: [thing("c")] })(
+          Effect.gen(function* () {
+            yield* timeline.step({})(timeline.note(call("needed", { beganAt: 2000 })))
+            yield* timeline.step({})(
+              Effect.gen(function* () {
+                yield* timeline.note(call("also needed", { beganAt: 2500 }))
+                yield* timeline.note(call("effect", { beganAt: 3500 }))
+                yield* timeline.note(call("call", { beganAt: 3000, isStep: true }))
+              })
+            )
+          })
+        )
+        const entries = (yield* reader.list({ limit: 100 })).toReversed()
+        assert.deepStrictEqual(names(entries), ["cause", "needed", "also needed", "call", "effect"])
+        const [cause, needed, also, made, effect] = entries
+        assert.deepStrictEqual(
+          [needed, also, made, effect].map((entry) => entry?.parent_id),
+          [cause, cause, cause, made].map((entry) => entry?.span_id)
+        )
+        assert.strictEqual(new Set(entries.map(({ span_id }) => span_id)).size, entries.length)
       })
     )
 

@@ -1,6 +1,6 @@
 /**
  * A step collects its notes, and places them when it ends: its main note is the cause of its others, or without one all
- * have the step's cause. A step without a cause of its own gives its notes to the step around it, below its own main note
+ * have the step's cause. So has a note from before the main one began: what a call needed, such as its opened number. A step without a cause of its own gives its notes to the step around it, below its own main note
  * if it has one.
  *
  * Why at the end: the main note is often the last one, such as that of a call, which knows the answer. And a step that
@@ -105,6 +105,13 @@ const mainOf = (items: ReadonlyArray<Item>): Item | undefined => {
   return found.find(({ isInner }) => !isInner) ?? (found.length === 1 ? found[0] : undefined)
 }
 
+/** The note that caused this one in a step: the main one, unless that began later, as its `beganAt` says. */
+const causeIn = (item: Item, main: Item | undefined): Item | undefined => {
+  if (item === main) return undefined
+  if (item.under !== undefined || main?.noted.note.beganAt === undefined) return item.under ?? main
+  return beganMicrosOf(item.noted) < beganMicrosOf(main.noted) ? undefined : main
+}
+
 /** The note that began first, of those that no other of the step caused. */
 const firstOf = (items: ReadonlyArray<Item>): Item | undefined =>
   items
@@ -122,7 +129,7 @@ const giveTo = (outer: Step, items: ReadonlyArray<Item>): void => {
   const moved = (item: Item): Item => {
     const known = inner.get(item)
     if (known !== undefined) return known
-    const above = item === main ? undefined : (item.under ?? main)
+    const above = causeIn(item, main)
     const made: Item = {
       noted: item.noted,
       under: above === undefined ? undefined : moved(above),
@@ -147,7 +154,7 @@ const placeAll = (step: Step): ReadonlyArray<Placed> => {
   const place = (item: Item): Placed => {
     const known = placed.get(item)
     if (known !== undefined) return known
-    const above = item === main ? undefined : (item.under ?? main)
+    const above = causeIn(item, main)
     const top = item === first && !isTaken ? span : beside()
     const own = above === undefined ? top : childOf(place(above).span)
     const made: Placed = {

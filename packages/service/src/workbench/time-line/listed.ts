@@ -1,17 +1,11 @@
 import type * as S from "@embedded-super/contracts/schemas"
+import type { operations } from "@embedded-super/contracts/types/workbench-api"
 import * as Effect from "effect/Effect"
 import { TimelineReader } from "../../platform/timeline/TimelineReader.ts"
 import { Imports } from "../sources/Imports.ts"
 
-/** The query of `listTimelineEntries`. */
-export interface ListQuery {
-  readonly after?: number
-  readonly older_than?: number
-  readonly source?: S.TimelineSource
-  readonly kind?: string
-  readonly outcome?: S.TimelineOutcome
-  readonly text?: string
-  readonly about?: string
+/** The query of `listTimelineEntries`, decoded. */
+export type ListQuery = NonNullable<operations["listTimelineEntries"]["parameters"]["query"]> & {
   readonly limit: number
 }
 
@@ -19,11 +13,15 @@ export interface ListQuery {
 export const listing = Effect.gen(function* () {
   const imports = yield* Imports
   const reader = yield* TimelineReader
-  return Effect.fn("Workbench.list")(function* ({ older_than: olderThan, ...query }: ListQuery) {
+  return Effect.fn("Workbench.list")(function* ({
+    older_than: olderThan,
+    without_noise: withoutNoise,
+    ...query
+  }: ListQuery) {
     yield* imports.once
     // Read before the list: an entry that is noted meanwhile is after it, and not lost.
     const lastSeq = yield* reader.lastSeq
-    const data = yield* reader.list({ ...query, olderThan })
+    const data = yield* reader.list({ ...query, olderThan, withoutNoise })
     const isCut = query.after !== undefined && data.length === query.limit
     const last_seq = (isCut ? data.at(-1)!.seq : lastSeq) as S.TimelinePosition
     return { data, last_seq }

@@ -114,6 +114,20 @@ layer(TestWorkbench.layer, { excludeTestServices: true })("the stream", (it) => 
     }).pipe(Effect.scoped)
   )
 
+  it.effect("leaves out what only records, if that is asked for", () =>
+    Effect.gen(function* () {
+      const { next, size } = yield* open("?without_noise=true")
+      const timeline = yield* Timeline
+      yield* timeline.note({
+        kind: "event_recorded",
+        detail: { event: "employer_changed", replaces: 0, is_sent: true }
+      })
+      yield* note("getOnboardingSession", 404)
+      assert.strictEqual((yield* next).event, "entry")
+      assert.strictEqual(yield* size, 0)
+    }).pipe(Effect.scoped)
+  )
+
   it.effect("sends what the simulators note while it is open", () =>
     Effect.gen(function* () {
       const { dataDir } = yield* Settings

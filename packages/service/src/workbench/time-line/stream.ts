@@ -22,6 +22,8 @@ const HEARTBEAT = Duration.seconds(15)
 const LOOKS = Duration.millis(250)
 const PAGE = 100
 
+type StreamFilter = Omit<ListQuery, "limit" | "after" | "older_than">
+
 const eventOf = (entry: S.TimelineEntry): string =>
   `event: entry\nid: ${entry.seq}\ndata: ${JSON.stringify(entry)}\n\n`
 
@@ -36,12 +38,12 @@ export const streaming = Effect.gen(function* () {
     schedule: Schedule.spaced(LOOKS)
   })
 
-  const entriesAfter = (begin: number, filter: Omit<ListQuery, "limit" | "after" | "older_than">) => {
+  const entriesAfter = (begin: number, { without_noise: withoutNoise, ...filter }: StreamFilter) => {
     let position = begin
     /** A page of those up to a position, as events; none is after the last page. */
     const page = Effect.fnUntraced(function* (lastSeq: number) {
       if (position >= lastSeq) return [[], Option.none<number>()] as const
-      const found = yield* reader.list({ ...filter, after: position, limit: PAGE })
+      const found = yield* reader.list({ ...filter, withoutNoise, after: position, limit: PAGE })
       position = found.length < PAGE ? Math.max(position, lastSeq) : found.at(-1)!.seq
       const events = found.length === 0 ? [] : [found.map(eventOf).join("")]
       return [events, Option.some(lastSeq)] as const
@@ -50,10 +52,7 @@ export const streaming = Effect.gen(function* () {
     return Stream.flatMap(reader.changes, (lastSeq) => Stream.paginate(lastSeq, page))
   }
 
-  return Effect.fnUntraced(function* (
-    after: number | undefined,
-    filter: Omit<ListQuery, "limit" | "after" | "older_than">
-  ) {
+  return Effect.fnUntraced(function* (after: number | undefined, filter: StreamFilter) {
     const begin = after ?? (yield* reader.lastSeq)
     const heartbeats = Stream.tick(HEARTBEAT).pipe(Stream.map(() => ": the stream is open\n\n"))
     const body = Stream.merge(heartbeats, entriesAfter(begin, filter)).pipe(

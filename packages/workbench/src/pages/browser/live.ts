@@ -13,6 +13,11 @@ const served = new WeakMap()
 const remember = (element) => { served.set(element, element.innerHTML) }
 for (const part of partsOf(document)) [part, ...part.children].forEach(remember)
 
+// Site data may be blocked: then even to look at the storage throws.
+const remembered = () => { try { return sessionStorage.getItem("follow") } catch { return null } }
+const rememberFollow = (isOn) => { try { sessionStorage.setItem("follow", isOn ? "on" : "off") } catch {} }
+if (remembered() === "off") follow?.setAttribute("aria-pressed", "false")
+
 let lastSaid = 0
 const say = (text, isUrgent) => {
   if (!isUrgent && Date.now() - lastSaid < 4000) return
@@ -151,6 +156,7 @@ const soon = () => {
 follow?.addEventListener("click", () => {
   const isOn = follow.getAttribute("aria-pressed") === "false"
   follow.setAttribute("aria-pressed", String(isOn))
+  rememberFollow(isOn)
   if (!isOn) latest += 1
   say(isOn ? "New entries appear by themselves." : "New entries don't appear until you follow again.", true)
   soon()
