@@ -84,6 +84,7 @@ const outcomesOf = Effect.fnUntraced(function* ({
     json: live?.((body as { readonly abn: string }).abn),
     failure: null,
     code: null,
+    words: null,
     took: 1
   })
   const world: Partial<FundUnderTest> = {
