@@ -12,6 +12,7 @@ import { select } from "@embedded-super/conformance/run/select"
 import type { CheckMode, CheckReport, FundProfile } from "@embedded-super/contracts/schemas"
 import * as Effect from "effect/Effect"
 import type * as FileSystem from "effect/FileSystem"
+import type { Scope } from "effect/Scope"
 import { makeFundCaller } from "./caller/fundCaller.ts"
 import { type KeyRing, makeKeyRing } from "./caller/KeyRing.ts"
 import { requireReachable } from "./caller/reachable.ts"
@@ -29,7 +30,7 @@ export interface CheckFundOptions {
   /** The folder of the kit's own signing key and its JWKS, if the profile's flow needs one. */
   readonly keysFolder: string
   /** Before the first call: serves the JWKS, for example. */
-  readonly onKeys?: (keys: KeyRing) => Effect.Effect<void>
+  readonly onKeys?: (keys: KeyRing) => Effect.Effect<void, CannotRun, Scope>
   readonly onProgress?: (progress: Progress) => Effect.Effect<void>
 }
 
