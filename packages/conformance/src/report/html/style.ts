@@ -27,7 +27,7 @@ nav ul{display:flex;flex-wrap:wrap;gap:0 var(--space-4);list-style:none;padding:
 .pill.pass{color:var(--good);background:var(--good-soft);border-color:transparent}.pill.pass::before{content:"✓ " / ""}
 .pill.fail{color:var(--paper);background:var(--bad);border-color:transparent}.pill.fail::before{content:"✕ " / ""}
 .pill.warn,.pill.error{color:var(--warn);background:var(--warn-soft);border-color:transparent}.pill.warn::before,.pill.error::before{content:"! " / ""}
-.told{display:grid;gap:var(--space-3);margin:0 0 var(--space-4)}.told dd{white-space:pre-wrap}
+.told{display:grid;gap:var(--space-3);margin:0 0 var(--space-4)}.told dd{white-space:pre-wrap}@media print,(min-width:40rem){.told div{display:grid;grid-template-columns:8rem minmax(0,1fr);gap:var(--space-3);align-items:baseline}}
 .two{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(22rem,100%),1fr));gap:var(--space-4);margin-bottom:var(--space-4);align-items:start}.two>section{min-width:0}
 h4{margin:0 0 var(--space-1);font-size:var(--text)}
 pre{font:var(--text-small)/1.5 var(--mono);background:var(--surface);border:1px solid var(--line);border-radius:var(--radius);padding:var(--space-3);overflow:auto;max-height:24rem;margin:0 0 var(--space-2);overflow-wrap:normal}
