@@ -1,5 +1,5 @@
 import type * as S from "@embedded-super/contracts/schemas"
-import { call, sample } from "./samples.ts"
+import { call, sample, type SampleCheck } from "./samples.ts"
 
 /** What a server or a profile may put into a report to break out of a format. */
 export const hostile: ReadonlyArray<string> = [
@@ -17,37 +17,44 @@ export const hostile: ReadonlyArray<string> = [
   `'"; rm -rf / #\` $(id) \${HOME}`
 ]
 
-/** A report in which every text is one of these. */
+const callOf = (id: number, text: string) =>
+  call(
+    id,
+    { body: { [text]: text, status: text }, url: `https://api.banksia.example/v1/${text}?${text}=${text}` },
+    {
+      status: 500,
+      body: JSON.stringify({ code: text, detail: text, [text]: [text] }),
+      headers: { "content-type": `text/html; ${text}`, location: text, [text]: text, allow: text }
+    }
+  )
+
+/** Checks whose every text is this one. */
+const checksOf = (group: string, text: string, exchange: `e${number}`): ReadonlyArray<SampleCheck> => [
+  {
+    id: `${group}-4-1`,
+    title: text,
+    hint: text,
+    outcome: { verdict: "fail", cause: text, expected: text, actual: text, exchange }
+  },
+  {
+    id: `${group}-4-2`,
+    level: "SHOULD",
+    outcome: { verdict: "fail", cause: `x${text}`, expected: text, actual: text }
+  },
+  { id: `${group}-4-3`, title: text, outcome: { verdict: "not_observed", why: text } },
+  { id: `${group}-4-4`, title: text, outcome: { verdict: "error", why: text } }
+]
+
+/** A report in which every text is this one. */
 export const hostileReport = (text: string): S.CheckReport =>
+  sample({ name: text, exchanges: [callOf(1, text)], checks: checksOf("PRIVACY", text, "e1") })
+
+/** All of them in one report. */
+export const hostileReports = (): S.CheckReport =>
   sample({
-    name: text,
-    exchanges: [
-      call(
-        1,
-        {
-          body: { [text]: text, status: text },
-          url: `https://api.banksia.example/v1/${text}?${text}=${text}`
-        },
-        {
-          status: 500,
-          body: JSON.stringify({ code: text, detail: text, [text]: [text] }),
-          headers: { "content-type": `text/html; ${text}`, location: text, [text]: text, allow: text }
-        }
-      )
-    ],
-    checks: [
-      {
-        id: "PRIVACY-4-1",
-        title: text,
-        hint: text,
-        outcome: { verdict: "fail", cause: text, expected: text, actual: text, exchange: "e1" }
-      },
-      {
-        id: "PRIVACY-4-2",
-        level: "SHOULD",
-        outcome: { verdict: "fail", cause: `x${text}`, expected: text, actual: text }
-      },
-      { id: "PRIVACY-4-3", title: text, outcome: { verdict: "not_observed", why: text } },
-      { id: "PRIVACY-4-4", title: text, outcome: { verdict: "error", why: text } }
-    ]
+    name: hostile.slice(0, 4).join(" "),
+    exchanges: hostile.map((text, index) => callOf(index + 1, text)),
+    checks: hostile.flatMap((text, index) =>
+      checksOf(`GROUP${String.fromCodePoint(65 + index)}`, text, `e${index + 1}`)
+    )
   })

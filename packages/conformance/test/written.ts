@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import type * as S from "@embedded-super/contracts/schemas"
 import { reportFiles } from "../src/report/writeReports.ts"
-import { hostile, hostileReport } from "./hostile.ts"
+import { hostileReports } from "./hostile.ts"
 import { samples } from "./samples.ts"
 
 /** The paths of a report's files by their names. */
@@ -17,14 +17,11 @@ const write = (folder: string, report: S.CheckReport): Readonly<Record<string, s
   )
 }
 
-export const written = (folder: string): Readonly<Record<string, Readonly<Record<string, string>>>> =>
-  Object.fromEntries(
-    Object.entries(samples).map(([name, report]) => [name, write(join(folder, name), report)])
-  )
-
-/** Each hostile text with the files of a report that is full of it. */
-export const writtenHostile = (folder: string) =>
-  hostile.map((text, index) => {
-    const report = hostileReport(text)
-    return { text, files: write(join(folder, `hostile-${index}`), report), texts: reportFiles(report) }
-  })
+/** The samples in a folder. */
+export const written = (folder: string) => ({
+  certificate: write(join(folder, "certificate"), samples["certificate"]!),
+  failing: write(join(folder, "failing"), samples["failing"]!),
+  incomplete: write(join(folder, "incomplete"), samples["incomplete"]!),
+  part: write(join(folder, "part"), samples["part"]!),
+  hostile: write(join(folder, "hostile"), hostileReports())
+})

@@ -41,7 +41,7 @@ export const verdictSentences = (report: S.CheckReport): ReadonlyArray<string> =
       : `No required check failed, ${passed} passed.`,
     ...(unfinished > 0 ? [`The kit could not finish ${counted(unfinished, "required check")}.`] : []),
     ...(unseen > 0
-      ? [`It proves nothing about ${counted(unseen, "required check")} that could not be observed.`]
+      ? [`The run proves nothing about ${counted(unseen, "required check")} that could not be observed.`]
       : []),
     ...(isPartial(report) ? [`The run was limited to ${report.selection?.join(", ")}.`] : [])
   ]
