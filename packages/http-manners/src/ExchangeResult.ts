@@ -25,3 +25,26 @@ export interface ExchangeResult {
   /** Whether the body was longer than the read limit. */
   readonly cut: boolean
 }
+
+const codes: Readonly<Record<string, ExchangeFailure>> = {
+  /** Of the service's connector, which refuses addresses inside its network. */
+  BLOCKED_ADDRESS: "address_not_allowed",
+  ENOTFOUND: "dns_failure",
+  EAI_AGAIN: "dns_failure",
+  ECONNREFUSED: "connection_refused",
+  EHOSTUNREACH: "connection_refused",
+  ENETUNREACH: "connection_refused",
+  UND_ERR_CONNECT_TIMEOUT: "connect_timeout",
+  UND_ERR_HEADERS_TIMEOUT: "timeout",
+  UND_ERR_BODY_TIMEOUT: "timeout",
+  UND_ERR_HEADERS_OVERFLOW: "invalid_answer"
+}
+
+/** The failure that an error of Node or undici means. */
+export const exchangeFailureOf = (error: unknown): ExchangeFailure => {
+  const { code = "", name } = error as { readonly code?: string; readonly name?: string }
+  const known = codes[code]
+  if (known !== undefined) return known
+  if (name === "HTTPParserError") return "invalid_answer"
+  return /CERT|TLS|SSL|SELF_SIGNED|UNABLE_TO|ALTNAME/.test(code) ? "tls_failure" : "connection_reset"
+}

@@ -79,16 +79,94 @@ export const answeringWith = (operation: Operation, change: (body: Json, call: C
     isGood(reply) ? withAnswer(reply, change(jsonIn(reply), call)) : reply
   )
 
+/** An answer's body with more about the member. */
+export const withDetails = (body: Json, more: Json): Json => ({
+  ...body,
+  member_details: { ...(body["member_details"] as Json), ...more }
+})
+
+export const numberIn = (reply: Reply): string =>
+  String((jsonIn(reply)["member_details"] as Json)["member_number"])
+
+export const withNumber = (reply: Reply, member_number: unknown): Reply =>
+  withAnswer(reply, withDetails(jsonIn(reply), { member_number }))
+
 /** Changes the member number of 2xx answers. */
 export const numbering = (change: (number: string, call: Call) => unknown): Exchange =>
-  answeringWith("registration", (body, call) => {
-    const details = body["member_details"] as Json
-    return {
-      ...body,
-      member_details: { ...details, member_number: change(String(details["member_number"]), call) }
-    }
-  })
+  answering("registration", (reply, call) =>
+    isGood(reply) ? withNumber(reply, change(numberIn(reply), call)) : reply
+  )
 
-/** Refuses a registration that the caller may send, by what it holds. The caller has authenticated. */
+export const keyOf = ({ headers }: Call): string => String(headers["idempotency-key"] ?? "")
+
+const isCallerRefused = ({ status }: Reply): boolean => status === 401 || status === 403
+
+/** Refuses what the simulator may accept, by what the call holds. A caller who isn't accepted is refused as always. */
+const refusingOn = (
+  operation: Operation,
+  isRefused: (body: Json) => boolean,
+  refusal: () => Reply
+): Exchange =>
+  answering(operation, (reply, call) =>
+    isRefused(jsonIn(call)) && !isCallerRefused(reply) ? refusal() : reply
+  )
+
 export const refusing = (isRefused: (body: Json) => boolean, refusal: () => Reply = invalid): Exchange =>
-  on("registration", async (call, serve) => (isRefused(jsonIn(call)) ? refusal() : serve(call)))
+  refusingOn("registration", isRefused, refusal)
+
+export const onLookup = (isRefused: (body: Json) => boolean, refusal: () => Reply): Exchange =>
+  refusingOn("lookup", isRefused, refusal)
+
+/** The fields that the default profile requires, with values for what isn't sent. The tax file number is a test number. */
+const required: Json = {
+  tfn: "123456782",
+  family_name: "Nobody",
+  date_of_birth: "1990-01-01",
+  email: "nobody@example.com",
+  phone_number: "+61491570156",
+  address_line_1: "1 Nowhere Street",
+  locality: "Darwin",
+  postcode: "0800",
+  state: "NT"
+}
+
+const optional: Json = {
+  first_name: "No",
+  middle_name: "No",
+  other_name: "No One",
+  address_line_2: "Unit 1",
+  gender: "other",
+  employment_start_date: "2026-12-01",
+  contribution_frequency: "monthly",
+  tfn_exemption_type: "not_quoted"
+}
+
+const samples: Json = { ...required, ...optional }
+
+export const fieldNames: ReadonlySet<string> = new Set(Object.keys(samples))
+
+const isMissing = (body: Json, field: string): boolean =>
+  !(field in body) && !(field === "tfn" && "tfn_exemption_type" in body)
+
+export const lacksRequired = (body: Json): boolean =>
+  Object.keys(required).some((field) => isMissing(body, field))
+
+/** Takes registrations that lack required fields, as if nobody checked them. */
+export const completing = (isUnchecked: (field: string) => boolean): Exchange =>
+  reading("registration", (body) => ({
+    ...Object.fromEntries(
+      Object.entries(required).filter(([field]) => isUnchecked(field) && isMissing(body, field))
+    ),
+    ...body
+  }))
+
+/** Takes registrations with unusable values, as if nobody checked them. */
+export const repairing = (isUnchecked: (value: unknown) => boolean): Exchange =>
+  reading("registration", (body) =>
+    Object.fromEntries(
+      Object.entries(body).map(([field, value]) => [field, isUnchecked(value) ? samples[field] : value])
+    )
+  )
+
+export const stackTrace =
+  "TypeError: Cannot read properties of undefined (reading 'id')\n    at register (/srv/fund/src/members.js:42:17)\n    at process.processTicksAndRejections (node:internal/process/task_queues:95:5)"

@@ -32,7 +32,5 @@ export const beforeTheBody: FundCheck = {
   appliesTo: ({ profile: { authentication } }) =>
     authentication.flow !== "mutual_tls" || "The certificate is checked while the connection is made.",
   run: (fund) =>
-    atEachOperation(fund, ({ operation }) =>
-      inTurn(bodies, (payload) => callWith(fund, operation, payload))
-    )
+    atEachOperation(fund, ({ operation }) => inTurn(bodies, (payload) => callWith(fund, operation, payload)))
 }

@@ -12,12 +12,7 @@ const isRefusedByTls = (fund: FundUnderTest, { failure }: Answer): boolean =>
 export const ACCEPTED = "credentials are accepted without a check"
 
 /** Judges the answer to wrong credentials. `what` completes "a call …". */
-export const judgeRefusal = (
-  fund: FundUnderTest,
-  answer: Answer,
-  what: string,
-  root = ACCEPTED
-): Outcome => {
+export const judgeRefusal = (fund: FundUnderTest, answer: Answer, what: string, root = ACCEPTED): Outcome => {
   const { status } = answer
   if (status === 401 || status === 403 || isRefusedByTls(fund, answer)) return pass
   const expected = "401 or 403."
@@ -54,7 +49,6 @@ export const callTampered = (
     if (root === undefined || !isSuccess(answer)) return judgeRefusal(fund, answer, what)
     // A fund that accepts any token has one mistake, not one for each kind of token.
     const any = yield* fund.authorise(operation, body, "wrong")
-    const isAnyAccepted =
-      any !== null && isSuccess(yield* fund.call(operation, body, { credentials: any }))
+    const isAnyAccepted = any !== null && isSuccess(yield* fund.call(operation, body, { credentials: any }))
     return judgeRefusal(fund, answer, what, isAnyAccepted ? ACCEPTED : root)
   })

@@ -107,7 +107,8 @@ export const wrongTokens: ReadonlyArray<FundCheck> = rows.map(
     hint,
     modes: ["dev", "certify", "probe"],
     appliesTo: ({ profile: { authentication } }) =>
-      authentication.flow === "jwt" || "The fund agreed on another authentication than a token for each call.",
+      authentication.flow === "jwt" ||
+      "The fund agreed on another authentication than a token for each call.",
     run: (fund) => atEachOperation(fund, (offer) => callTampered(fund, offer, tamper, what, root))
   })
 )

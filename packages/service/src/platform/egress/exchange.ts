@@ -12,9 +12,8 @@
  */
 
 import * as Effect from "effect/Effect"
-import type { ExchangeFailure, ExchangeResult } from "@embedded-super/http-manners"
+import { type ExchangeFailure, exchangeFailureOf, type ExchangeResult } from "@embedded-super/http-manners"
 import type { Dispatcher } from "undici"
-import { BLOCKED } from "./checkedConnector.ts"
 
 /** Time and size limits of one attempt. Times in milliseconds, sizes in bytes. */
 export interface ExchangeLimits {
@@ -39,27 +38,6 @@ export interface ExchangeRequest {
 
 /** Points inside an exchange at which tests end the process. */
 export type ExchangeMoment = "connected" | "sent" | "answered"
-
-const codes: Readonly<Record<string, ExchangeFailure>> = {
-  [BLOCKED]: "address_not_allowed",
-  ENOTFOUND: "dns_failure",
-  EAI_AGAIN: "dns_failure",
-  ECONNREFUSED: "connection_refused",
-  EHOSTUNREACH: "connection_refused",
-  ENETUNREACH: "connection_refused",
-  UND_ERR_CONNECT_TIMEOUT: "connect_timeout",
-  UND_ERR_HEADERS_TIMEOUT: "timeout",
-  UND_ERR_BODY_TIMEOUT: "timeout",
-  UND_ERR_HEADERS_OVERFLOW: "invalid_answer"
-}
-
-const failureOf = (error: unknown): ExchangeFailure => {
-  const { code = "", name } = error as { readonly code?: string; readonly name?: string }
-  const known = codes[code]
-  if (known !== undefined) return known
-  if (name === "HTTPParserError") return "invalid_answer"
-  return /CERT|TLS|SSL|SELF_SIGNED|UNABLE_TO|ALTNAME/.test(code) ? "tls_failure" : "connection_reset"
-}
 
 class CutOff extends Error {}
 
@@ -135,7 +113,7 @@ export const startExchange = (
       onResponseEnd: () => end(null),
       onResponseError: (_, error) => {
         code = (error as { readonly code?: string }).code ?? null
-        end(failureOf(error))
+        end(exchangeFailureOf(error))
       }
     }
   )

@@ -7,6 +7,8 @@ export const apostropheRefused: Flaw = {
   sentence: "The fund refuses a name with an apostrophe.",
   killedBy: ["REGISTER-2.3-1"],
   play: () => ({
-    exchange: refusing(({ family_name, first_name }) => `${first_name} ${family_name}`.includes("'"))
+    exchange: refusing(({ family_name, first_name }) =>
+      `${String(first_name)} ${String(family_name)}`.includes("'")
+    )
   })
 }
