@@ -12,6 +12,7 @@ import { select } from "@embedded-super/conformance/run/select"
 import type { CheckMode, CheckReport, FundProfile } from "@embedded-super/contracts/schemas"
 import * as Effect from "effect/Effect"
 import type * as FileSystem from "effect/FileSystem"
+import type { Scope } from "effect/Scope"
 import process from "node:process"
 import { makeFundCaller } from "./caller/fundCaller.ts"
 import { type KeyRing, makeKeyRing } from "./caller/KeyRing.ts"
@@ -33,7 +34,7 @@ export interface CheckFundOptions {
   /** Where the path of `check.list_file` begins: the profile's folder. Left out, the current one. */
   readonly profileFolder?: string
   /** Before the first call: serves the JWKS, for example. */
-  readonly onKeys?: (keys: KeyRing) => Effect.Effect<void>
+  readonly onKeys?: (keys: KeyRing) => Effect.Effect<void, CannotRun, Scope>
   readonly onProgress?: (progress: Progress) => Effect.Effect<void>
 }
 
