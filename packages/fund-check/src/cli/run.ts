@@ -1,7 +1,7 @@
 import { terminalOutput } from "@embedded-super/conformance/cli/terminalOutput"
 import { CannotRun } from "@embedded-super/conformance/cli/CannotRun"
 import { concluded } from "@embedded-super/conformance/cli/NotConforming"
-import { shortText } from "@embedded-super/conformance/exchange/shortText"
+import { shortText } from "@embedded-super/conformance/report/shortText"
 import { terminalReporter } from "@embedded-super/conformance/report/terminal/terminalReporter"
 import type { CheckMode, CheckReport } from "@embedded-super/contracts/schemas"
 import * as Effect from "effect/Effect"
