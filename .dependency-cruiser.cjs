@@ -253,7 +253,14 @@ module.exports = {
     only(
       "fund-simulator",
       "simulators/fund",
-      ["packages/contracts", "packages/http-manners", "packages/workbench", "simulators/kit"],
+      [
+        "packages/contracts",
+        "packages/http-manners",
+        // To pack it.
+        "packages/program",
+        "packages/workbench",
+        "simulators/kit"
+      ],
       "A fund's engineer runs it without the service."
     ),
     only(
