@@ -23,13 +23,19 @@ const simulatorsOf = async (dataDir: string): Promise<ReadonlyArray<Simulator>> 
   throw new Difference(`The simulators of ${dataDir} aren't ready. Run the scene when start says that it is.`)
 }
 
-const fundOf = (slug: string | undefined, simulators: ReadonlyArray<Simulator>): Simulator => {
+/** `needed` is what the scene says of its fund. */
+const fundOf = (
+  slug: string | undefined,
+  simulators: ReadonlyArray<Simulator>,
+  needed?: string
+): Simulator => {
   const funds = simulators.filter(({ kind }) => kind === "fund")
   const found = slug === undefined ? funds[0] : funds.find((fund) => fund.slug === slug)
   if (found !== undefined) return found
   const others = funds.map((fund) => fund.slug).join(", ")
+  const what = needed === undefined ? "" : ` It needs: ${needed}`
   throw new Difference(
-    `No simulator of the fund ${slug ?? ""} runs here; there is ${others || "none"}. --input fund=SLUG names another; scenes/README.md has more.`
+    `No simulator of the fund ${slug ?? ""} runs here; there is ${others || "none"}. --input fund=${funds[0]?.slug ?? "SLUG"} runs the scene with that one.${what}`
   )
 }
 
@@ -102,11 +108,12 @@ export const findRunning = async ({
   const service = serviceUrl ?? demo.service_url
   const simulators = await simulatorsOf(dataDir)
   const values = valuesFor(scenes, { ...inputsFrom(demo), ...inputs })
-  const fund = fundOf(fundOfAll(scenes, values), simulators)
   // A scene that stops in the middle leaves faults and a moved clock behind.
   for (const scene of scenes) {
-    if (scene.inputs["fund"] !== undefined) fundOf(slugFor(scene, values), simulators)
+    const fund = scene.inputs["fund"]
+    if (fund !== undefined) fundOf(slugFor(scene, values), simulators, fund.description)
   }
+  const fund = fundOf(fundOfAll(scenes, values), simulators)
   await checkService(service)
   return {
     servers: {

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { createServer, type RequestListener } from "node:http"
 import type { AddressInfo } from "node:net"
 import { tmpdir } from "node:os"
-import { join } from "node:path"
+import { join, resolve } from "node:path"
 import { afterAll, describe, expect, it } from "vitest"
 import { startProgram } from "../../contract-tests/src/programs/ChildProgram.ts"
 import { UsageError } from "../support/commandLine.ts"
@@ -230,7 +230,13 @@ describe("what is missing is named, with what to do", () => {
       "the fund",
       aDataFolder(NOWHERE),
       aScene(withFund),
-      /^No simulator of the fund telopea .* there is banksia\. /
+      /^No simulator of the fund telopea .* there is banksia\. --input fund=banksia runs the scene with that one\.$/
+    ],
+    [
+      "what the scene's fund must be",
+      aDataFolder(NOWHERE),
+      resolve("scenes/stale-list.arazzo.yaml"),
+      / with that one\. It needs: The slug of a fund whose lookups .* scenes\/README\.md make banksia such a fund\.$/
     ],
     [
       "a value",

@@ -28,8 +28,10 @@ export interface Scene {
   readonly sources: ReadonlyArray<SourceName>
   /** The line of each step, by the step's id. */
   readonly lines: ReadonlyMap<string, string>
-  /** Its inputs, each with its default. */
-  readonly inputs: Readonly<Record<string, { readonly default: string | undefined }>>
+  /** Its inputs, each with its default and what it is. */
+  readonly inputs: Readonly<
+    Record<string, { readonly default: string | undefined; readonly description: string | undefined }>
+  >
   readonly text: string
 }
 
@@ -53,7 +55,9 @@ interface Document {
 
 interface Input {
   readonly $ref?: string
-  readonly properties?: Readonly<Record<string, { readonly default?: unknown }>>
+  readonly properties?: Readonly<
+    Record<string, { readonly default?: unknown; readonly description?: string }>
+  >
 }
 
 const contractOf = (source: SourceName): URL =>
@@ -114,9 +118,9 @@ const inputsOf = ({ components, workflows }: Document): Scene["inputs"] => {
   const named = own?.$ref?.replace("#/components/inputs/", "")
   const { properties = {} } = (named === undefined ? own : components?.inputs?.[named]) ?? {}
   return Object.fromEntries(
-    Object.entries(properties).map(([name, { default: value }]) => [
+    Object.entries(properties).map(([name, { default: value, description }]) => [
       name,
-      { default: value === undefined ? undefined : String(value) }
+      { default: value === undefined ? undefined : String(value), description: description?.trim() }
     ])
   )
 }

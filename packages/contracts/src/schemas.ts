@@ -4858,6 +4858,22 @@ export const FundCaller = Schema.Struct({
 export interface FundCaller extends Schema.Schema.Type<typeof FundCaller> {}
 
 /**
+ * The SFTP server that the checks run in place of the service's, for the fund's upload of a list. It
+ * exists for the time of a run, has one account, named by the profile's `slug`, and a new host key each
+ * time, which it prints.
+ * fund-files/fund-profile.yaml
+ */
+export const FundCheckSftp = closed({
+  /** The port that it listens at; 0 for any free one. */
+  port: Schema.Int.check(Schema.isGreaterThanOrEqualTo(0), Schema.isLessThanOrEqualTo(65535)),
+  /** The public key of the fund's upload, Ed25519. */
+  public_key: Schema.String.check(Schema.isMinCodePoints(70).abort(), Schema.isMaxCodePoints(200).abort(), Schema.isPattern(new RegExp("^ssh-ed25519 [A-Za-z0-9+/=]{60,100}(?: [!-~]{1,80})?$", "u")).abort()),
+  /** How long the checks wait for the upload. Left out, 20. */
+  wait_seconds: Schema.optionalKey(Schema.Int.check(Schema.isGreaterThanOrEqualTo(1), Schema.isLessThanOrEqualTo(3600)))
+}).annotate({ identifier: "FundCheckSftp" })
+export interface FundCheckSftp extends Schema.Schema.Type<typeof FundCheckSftp> {}
+
+/**
  * Previous surnames or aliases: the previous given and family names, joined by one space. By default
  * optional.
  * schemas/fund-member-registration.yaml
@@ -4962,7 +4978,13 @@ export const FundCheckSettings = closed({
    */
   secret_env: Schema.optionalKey(EnvironmentVariable),
   /** The variable with the salt of hashed lists. Left out, `FUND_CHECK_LIST_SALT`. */
-  list_salt_env: Schema.optionalKey(EnvironmentVariable)
+  list_salt_env: Schema.optionalKey(EnvironmentVariable),
+  /**
+   * A list as the fund would supply it, as a path that begins at the profile's folder. The checks judge it
+   * as the service would.
+   */
+  list_file: Schema.optionalKey(Schema.String.check(Schema.isMinLength(1).abort(), Schema.isMaxCodePoints(500).abort(), Schema.isPattern(new RegExp("^[^\\u0000-\\u001F\\u007F]{1,500}$", "u")).abort())),
+  list_sftp: Schema.optionalKey(FundCheckSftp)
 }).annotate({ identifier: "FundCheckSettings" })
 export interface FundCheckSettings extends Schema.Schema.Type<typeof FundCheckSettings> {}
 

@@ -20,6 +20,7 @@ import type {
 } from "@embedded-super/contracts/schemas"
 import type * as Effect from "effect/Effect"
 import type { Arbitrary } from "fast-check"
+import type { ListUnderTest } from "./list/ListUnderTest.ts"
 
 export type FundCheck = Check<FundUnderTest>
 export type FundCheckGroup = CheckGroup<FundUnderTest>
@@ -202,6 +203,8 @@ export interface FundUnderTest {
   readonly rotateKey: Effect.Effect<boolean>
   /** A handshake with this version alone; with the operation's host. */
   readonly tls: (operation: Operation, version: TlsVersion) => Effect.Effect<Handshake>
+  /** The list that the fund supplies. */
+  readonly list: ListUnderTest
   /** Milliseconds of all calls so far that were answered 2xx. */
   readonly times: (operation: Operation) => ReadonlyArray<number>
 }

@@ -1,2 +1,3 @@
-export { groups } from "./checks/index.ts"
+export { checkFund, type CheckFundOptions } from "./checkFund.ts"
+export { kit } from "./kit.ts"
 export type { Answer, FundCheck, FundUnderTest } from "./FundUnderTest.ts"

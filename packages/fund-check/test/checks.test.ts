@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { readFileSync } from "node:fs"
 import { parse } from "yaml"
-import { groups } from "../src/index.ts"
+import { kit } from "../src/index.ts"
 
 const requirements = parse(
   readFileSync(new URL("../../../specs/requirements.yaml", import.meta.url), "utf8")
@@ -9,7 +9,7 @@ const requirements = parse(
 
 const levelOf = new Map(requirements.map(({ id, level }) => [id, level]))
 
-const all = groups.flatMap(({ checks, name }) => checks.map((check) => ({ group: name, ...check })))
+const all = kit.groups.flatMap(({ checks, name }) => checks.map((check) => ({ group: name, ...check })))
 
 describe("the checks of a fund", () => {
   it("have ids of their group, each only once", () => {

@@ -74,6 +74,10 @@ describe("a message as it may be shown", () => {
       }
     ],
     ["an address", { help_url: `https://api.example.test/v1/help/${uuid}` }],
+    [
+      "where a webhook's thing is fetched",
+      { url: `https://api.example.test/api/v1/onboarding-session/${uuid}` }
+    ],
     ["nothing", { member_number: null, note: "", list: [], object: {} }]
   ])("shows %s", (_, body) => {
     expect(masked(body)).toEqual(body)
@@ -85,6 +89,16 @@ describe("a message as it may be shown", () => {
       "a key in the path of a webhook address",
       { url: `https://hooks.example/services/T024BE7LD/${uuid}/super` },
       { url: "https://hooks.example/services/•••/•••/super" }
+    ],
+    [
+      "a key below a path of the service's things",
+      { url: `https://x.test/api/v1/employers/${uuid}/${uuid}` },
+      { url: "https://x.test/api/v1/employers/•••/•••" }
+    ],
+    [
+      "what isn't an id at a path of the service's things",
+      { url: "https://x.test/api/v1/employers/Ada0098?who=a" },
+      { url: "https://x.test/api/v1/employers/•••?•••" }
     ],
     [
       "what a pointer may hold of a person",

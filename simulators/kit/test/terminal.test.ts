@@ -1,31 +1,32 @@
-import { TimelineEntry } from "@embedded-super/contracts/schemas"
+import { ShortText, TimelineEntry } from "@embedded-super/contracts/schemas"
 import { assert, describe, it } from "@effect/vitest"
 import * as Schema from "effect/Schema"
-import { lineOf } from "../src/log/terminal.ts"
+import { inOrder, lineOf } from "../src/log/terminal.ts"
+
+const entry = Schema.decodeUnknownSync(TimelineEntry)({
+  seq: 1,
+  source: "fund",
+  at: "2026-11-21T12:04:31.000Z",
+  began_us: 0,
+  outcome: "good",
+  from: "Embedded Super",
+  to: "Banksia Super",
+  trace_id: null,
+  span_id: null,
+  parent_id: null,
+  about: [],
+  kind: "member_registered",
+  summary: "Registered N.O. as member 0012345678",
+  method: "POST",
+  path: "/v1/member_registration",
+  status: 201,
+  duration_ms: 3,
+  request_id: null,
+  detail: {}
+})
 
 describe("a line of the terminal", () => {
   it("masks the numbers that the pages mask, and marks the calls that the simulator made", () => {
-    const entry = Schema.decodeUnknownSync(TimelineEntry)({
-      seq: 1,
-      source: "fund",
-      at: "2026-11-21T12:04:31.000Z",
-      began_us: 0,
-      outcome: "good",
-      from: "Embedded Super",
-      to: "Banksia Super",
-      trace_id: null,
-      span_id: null,
-      parent_id: null,
-      about: [],
-      kind: "member_registered",
-      summary: "Registered N.O. as member 0012345678",
-      method: "POST",
-      path: "/v1/member_registration",
-      status: 201,
-      duration_ms: 3,
-      request_id: null,
-      detail: {}
-    })
     assert.strictEqual(
       lineOf(entry),
       "12:04:31  201  POST /v1/member_registration  Registered N.O. as member 00 ••• 678  (3 ms)"
@@ -34,5 +35,31 @@ describe("a line of the terminal", () => {
       lineOf({ ...entry, from: entry.to, to: entry.from }),
       "12:04:31  201  → POST /v1/member_registration  Registered N.O. as member 00 ••• 678  (3 ms)"
     )
+  })
+
+  it("names a call of the simulator once, with the code of a refusal", () => {
+    const called = (status: number, detail: object) => ({
+      ...entry,
+      from: entry.to,
+      to: entry.from,
+      kind: "service_called",
+      summary: Schema.decodeSync(ShortText)(`POST /v1/member_registration was answered ${status}.`),
+      status,
+      detail: Schema.decodeUnknownSync(TimelineEntry.fields.detail)(detail)
+    })
+    assert.strictEqual(lineOf(called(201, {})), "12:04:31  201  → POST /v1/member_registration  (3 ms)")
+    assert.strictEqual(
+      lineOf(called(409, { code: "remote_id_taken" })),
+      "12:04:31  409  → POST /v1/member_registration  remote_id_taken  (3 ms)"
+    )
+  })
+
+  it("is printed before what began later, though that was noted first", () => {
+    const lines = [
+      { text: "fetched", began: 20 },
+      { text: "webhook", began: 10 },
+      { text: "at the same time", began: 20 }
+    ]
+    assert.strictEqual(inOrder(lines), "webhook\nfetched\nat the same time\n")
   })
 })

@@ -5,12 +5,16 @@ import type { RawMessage } from "@embedded-super/workbench/content/Message"
 import * as Predicate from "effect/Predicate"
 import type { Exchange } from "./Exchange.ts"
 
-/** Shorter values are found in too many innocent words. */
-const SHORTEST = 4
-
-/** A value that a sentence doesn't hold by chance: it has a digit or a sign, or begins with a capital. */
+/**
+ * A value that a sentence doesn't hold by chance: it has digits among letters, a sign of an address, or begins with a
+ * capital. Short values and short numbers are in too many innocent words.
+ */
 const isTelling = (text: string): boolean =>
-  text.length >= SHORTEST && (/[^\p{Ll}\s_]/u.test(text[0] ?? "") || /[\d@]/.test(text))
+  (text.length >= 4 && (/^\p{Lu}/u.test(text) || /@|\d.*\p{L}|\p{L}.*\d/u.test(text))) ||
+  text.replaceAll(/\D/g, "").length >= 6
+
+/** Any key but a very short one. */
+const isKey = (text: string): boolean => text.length >= 6
 
 /** The values of a body that its masked form doesn't show. */
 const maskedIn = (was: unknown, now: unknown): ReadonlyArray<string> => {
@@ -19,7 +23,7 @@ const maskedIn = (was: unknown, now: unknown): ReadonlyArray<string> => {
     const shown = Object.entries(now as object)
     return Object.entries(was).flatMap(([key, item], index) => {
       const [name, masked] = shown[index] ?? ["", undefined]
-      return [...(isMask(name) ? [key] : []), ...maskedIn(item, masked)]
+      return (isMask(name) ? [key] : []).concat(maskedIn(item, masked))
     })
   }
   return was !== now && was !== null && was !== undefined ? [String(was)] : []
@@ -43,27 +47,29 @@ const inSecret = (value: string): ReadonlyArray<string> => {
   return [value, credentials, ...pair]
 }
 
+const secrets = ({ headers }: RawMessage): ReadonlyArray<string> =>
+  Object.entries(headers).flatMap(([name, value]) => (isSecretHeader(name) ? inSecret(value) : []))
+
 const inHeaders = (headers: Readonly<Record<string, string>>): ReadonlyArray<string> =>
-  Object.entries(headers).flatMap(([name, value]) =>
-    isSecretHeader(name) ? inSecret(value) : telling(value)
-  )
+  Object.entries(headers).flatMap(([name, value]) => (isSecretHeader(name) ? [] : telling(value)))
 
 const inQuery = (url: string): ReadonlyArray<string> =>
   [...new URLSearchParams(/\?([^#]*)/.exec(url)?.[1] ?? "")].flatMap(([name, value]) =>
     shownValue(name, value) === value ? [] : [value]
   )
 
-const inMessage = ({ body, headers }: RawMessage): ReadonlyArray<string> =>
-  inHeaders(headers).concat(inBody(body))
-
-const inExchange = ({ answer, call }: Exchange): ReadonlyArray<string> =>
-  inQuery(call.url).concat(inMessage(call.request), answer === undefined ? [] : inMessage(answer))
+const messagesOf = ({ answer, call }: Exchange): ReadonlyArray<RawMessage> =>
+  answer === undefined ? [call.request] : [call.request, answer]
 
 /** Every value of these calls that masking hides: what no sentence of a report may hold either. */
-export const sentValues = (exchanges: ReadonlyArray<Exchange>): ReadonlySet<string> =>
-  new Set(
-    exchanges
-      .flatMap(inExchange)
-      .map((value) => value.trim())
-      .filter(isTelling)
-  )
+export const sentValues = (exchanges: ReadonlyArray<Exchange>): ReadonlySet<string> => {
+  const messages = exchanges.flatMap(messagesOf)
+  const values = [
+    ...exchanges.flatMap(({ call }) => inQuery(call.url)),
+    ...messages.flatMap(({ body, headers }) => inHeaders(headers).concat(inBody(body)))
+  ]
+  return new Set([
+    ...values.map((value) => value.trim()).filter(isTelling),
+    ...messages.flatMap(secrets).filter(isKey)
+  ])
+}

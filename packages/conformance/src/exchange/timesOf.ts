@@ -1,6 +1,6 @@
 import type { CheckTimes } from "@embedded-super/contracts/schemas"
 import type { Exchange } from "./Exchange.ts"
-import { milliseconds } from "./milliseconds.ts"
+import { milliseconds } from "./maskedExchange.ts"
 
 /** The smallest value that `percent` of all values don't exceed. */
 export const percentile = (ascending: ReadonlyArray<number>, percent: number): number =>

@@ -26,7 +26,9 @@ const digitsOf = (text: string): string => text.replaceAll(/\D/g, "")
 const isNumber = (value: string): boolean => /^[\d\s()./+-]+$/.test(value) && digitsOf(value).length >= 6
 
 const numbersHidden = (values: ReadonlyArray<string>): Withholding => {
-  const numbers = new Set(values.filter(isNumber).map(digitsOf))
+  const written = values.filter(isNumber).map(digitsOf)
+  // A phone number is written with the country's number or with a 0.
+  const numbers = new Set(written.flatMap((digits) => [digits, digits.replace(/^61(?=\d{9}$)/, "0")]))
   const lengths = [...new Set([...numbers].map(({ length }) => length))]
   const holdsOne = (digits: string): boolean =>
     lengths.some((length) =>
@@ -40,7 +42,7 @@ const numbersHidden = (values: ReadonlyArray<string>): Withholding => {
     )
 }
 
-const escaped = (text: string): string => text.replaceAll(/[$()*+./?[\\\]^{|}-]/g, String.raw`\$&`)
+const escaped = (text: string): string => text.replaceAll(/[$()*+./?[\\\]^{|}]/g, String.raw`\$&`)
 
 /** Values are found by their first word: a run has thousands of them, too many for one expression. */
 const wordsHidden = (values: ReadonlyArray<string>): Withholding => {

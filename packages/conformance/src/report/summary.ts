@@ -4,7 +4,8 @@
  */
 import type * as S from "@embedded-super/contracts/schemas"
 import { fenced, markdown } from "./markdown.ts"
-import { checkVerdictWords, counted, exchangeOf, factsOf, verdictSentences, verdictWords } from "./words.ts"
+import { counted } from "./terminal/words.ts"
+import { checkVerdictWords, exchangeOf, factsOf, verdictSentences, verdictWords } from "./words.ts"
 
 /** Of more findings and longer commands, the rest is in report.html. */
 const MOST_FINDINGS = 50

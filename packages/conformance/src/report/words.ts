@@ -1,5 +1,6 @@
 /** What every form of a report says in the same words. */
 import type * as S from "@embedded-super/contracts/schemas"
+import { counted, runVerdictWords, seconds } from "./terminal/words.ts"
 
 export const checkVerdictWords: Readonly<Record<S.CheckVerdict, string>> = {
   pass: "Passed",
@@ -10,27 +11,18 @@ export const checkVerdictWords: Readonly<Record<S.CheckVerdict, string>> = {
   error: "Not finished"
 }
 
-const modeWords: Readonly<Record<S.CheckMode, string>> = {
+const modeMeanings: Readonly<Record<S.CheckMode, string>> = {
   dev: "dev: fast, failing requests reduced to the smallest",
   certify: "certify: one seed, one order, no check left out",
   probe: "probe: only what does no harm to a live system"
 }
-
-/** 1 check, 2 checks. */
-export const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? "" : "s"}`
 
 /** Whether the run was limited to a part of the kit. */
 export const isPartial = ({ selection = [] }: S.CheckReport): boolean => selection.length > 0
 
 /** The verdict in a word or two. A part of the checks can't show that the subject conforms. */
 export const verdictWords = (report: S.CheckReport): string =>
-  report.verdict === "does_not_conform"
-    ? "Does not conform"
-    : report.verdict === "incomplete"
-      ? "Incomplete"
-      : isPartial(report)
-        ? "Conforms in part"
-        : "Conforms"
+  report.verdict === "conforms" && isPartial(report) ? "Conforms in part" : runVerdictWords[report.verdict]
 
 const mustWith = ({ checks }: S.CheckReport, ...verdicts: ReadonlyArray<S.CheckVerdict>): number =>
   checks.filter(({ level, verdict }) => level === "MUST" && verdicts.includes(verdict)).length
@@ -45,10 +37,12 @@ export const verdictSentences = (report: S.CheckReport): ReadonlyArray<string> =
   const [unseen, unfinished] = [mustWith(report, "not_observed"), mustWith(report, "error")]
   return [
     failed > 0
-      ? `${counted(failed, "MUST check")} failed, ${passed} passed.`
-      : `No MUST check failed, ${passed} passed.`,
-    ...(unfinished > 0 ? [`The kit could not finish ${counted(unfinished, "MUST check")}.`] : []),
-    ...(unseen > 0 ? [`${counted(unseen, "MUST check")} could not be observed, and so proves nothing.`] : []),
+      ? `${counted(failed, "required check")} failed, ${passed} passed.`
+      : `No required check failed, ${passed} passed.`,
+    ...(unfinished > 0 ? [`The kit could not finish ${counted(unfinished, "required check")}.`] : []),
+    ...(unseen > 0
+      ? [`${counted(unseen, "required check")} could not be observed, and so proves nothing.`]
+      : []),
     ...(isPartial(report) ? [`The run was limited to ${report.selection?.join(", ")}.`] : [])
   ]
 }
@@ -75,15 +69,12 @@ export const dayOf = (at: string): string => days.format(new Date(at))
 export const tookOf = ({ ended_at, started_at }: S.CheckReport): number =>
   Math.max(0, Date.parse(ended_at) - Date.parse(started_at))
 
-/** For example 0.85 s. */
-export const seconds = (milliseconds: number): string => `${Number((milliseconds / 1000).toFixed(3))} s`
-
 /** What identifies a run, as names and values. */
 export const factsOf = (report: S.CheckReport): ReadonlyArray<readonly [name: string, value: string]> => [
   ["Subject", report.subject.name],
   ["Address", report.subject.address ?? "nothing was called"],
   ["Kit", `${report.kit} ${report.kit_version}`],
-  ["Mode", modeWords[report.mode]],
+  ["Mode", modeMeanings[report.mode]],
   ["Seed", String(report.seed)],
   ["Began", `${dayOf(report.started_at)}, ${times.format(new Date(report.started_at))} UTC`],
   ["Took", seconds(tookOf(report))],

@@ -1,4 +1,4 @@
-import type { CheckMode, CheckReport, CheckResult } from "@embedded-super/contracts/schemas"
+import type { CheckMode, CheckReport, CheckResult, ShortText } from "@embedded-super/contracts/schemas"
 import type { Kit } from "../check/Check.ts"
 import type { Exchange } from "../exchange/Exchange.ts"
 import type { Exchanges } from "../exchange/Exchanges.ts"
@@ -6,7 +6,7 @@ import { maskedExchange } from "../exchange/maskedExchange.ts"
 import { shownUrl } from "../exchange/shownUrl.ts"
 import { timesOf } from "../exchange/timesOf.ts"
 import { withholdingOf } from "../exchange/withholding.ts"
-import { shortText } from "../exchange/shortText.ts"
+import { shortText } from "../report/shortText.ts"
 import { withheld } from "../report/withheld.ts"
 import { findingsOf, type Judged } from "./findingsOf.ts"
 import { countsOf, verdictOf } from "./verdictOf.ts"
@@ -49,6 +49,9 @@ const naming =
     return { ...check, exchanges }
   }
 
+/** The address without its query, which may be a key. */
+const shownAddress = (address: string): ShortText => shortText(shownUrl(address.split(/[?#]/)[0] ?? ""))
+
 const timestamp = (milliseconds: number) => new Date(milliseconds).toISOString() as CheckReport["started_at"]
 
 export const reportOf = ({
@@ -64,8 +67,9 @@ export const reportOf = ({
 }: Run): CheckReport => {
   const made = exchanges.all()
   const withhold = withholdingOf(made)
-  const checks = judged.map(({ result }) => result)
-  const findings = findingsOf(judged)
+  const shownResults = judged.map(({ result, root }) => ({ result: withheld(result, withhold), root }))
+  const checks = shownResults.map(({ result }) => result)
+  const findings = findingsOf(shownResults)
   const shown = keptOf(made, new Set(findings.flatMap(({ exchange }) => exchange ?? [])))
   const kept: ReadonlySet<string> = new Set(shown.map(({ id }) => id))
   return {
@@ -76,18 +80,16 @@ export const reportOf = ({
     seed: seed as CheckReport["seed"],
     subject: {
       name: shortText(subject.name),
-      ...(subject.address === undefined
-        ? {}
-        : { address: shortText(shownUrl(subject.address, subject.address)) })
+      ...(subject.address === undefined ? {} : { address: shownAddress(subject.address) })
     },
     ...(selection.length === 0 ? {} : { selection: selection.map((name) => name.toUpperCase()) }),
     started_at: timestamp(startedAt),
     ended_at: timestamp(endedAt),
     verdict: verdictOf(checks),
     counts: countsOf(checks),
-    checks: checks.map(naming(kept)).map((check) => withheld(check, withhold)),
-    findings: findings.map((finding) => withheld(finding, withhold)),
-    exchanges: shown.map((exchange) => maskedExchange(exchange, withhold, subject.address)),
+    checks: checks.map(naming(kept)),
+    findings,
+    exchanges: shown.map(maskedExchange(withhold)),
     times: timesOf(made)
   }
 }

@@ -2,7 +2,7 @@ import type { CheckResult } from "@embedded-super/contracts/schemas"
 import type { Check } from "../check/Check.ts"
 import { requirementText } from "../check/requirementText.ts"
 import type { Exchange, ExchangeId } from "../exchange/Exchange.ts"
-import { shortText } from "../exchange/shortText.ts"
+import { shortText } from "../report/shortText.ts"
 import type { Ran } from "./runCheck.ts"
 
 const MOST_EXCHANGES = 1000

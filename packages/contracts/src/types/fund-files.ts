@@ -342,6 +342,24 @@ export interface components {
             secret_env?: components["schemas"]["EnvironmentVariable"];
             /** @description The variable with the salt of hashed lists. Left out, `FUND_CHECK_LIST_SALT`. */
             list_salt_env?: components["schemas"]["EnvironmentVariable"];
+            /** @description A list as the fund would supply it, as a path that begins at the profile's folder. The checks judge it as the service would. */
+            list_file?: string;
+            list_sftp?: components["schemas"]["FundCheckSftp"];
+        };
+        /** @description The SFTP server that the checks run in place of the service's, for the fund's upload of a list. It exists for the time of a run, has one account, named by the profile's `slug`, and a new host key each time, which it prints. */
+        FundCheckSftp: {
+            /**
+             * Format: int32
+             * @description The port that it listens at; 0 for any free one.
+             */
+            port: number;
+            /** @description The public key of the fund's upload, Ed25519. */
+            public_key: string;
+            /**
+             * Format: int32
+             * @description How long the checks wait for the upload. Left out, 20.
+             */
+            wait_seconds?: number;
         };
         /**
          * @description The service's name at the fund, `sub` of its tokens.

@@ -23,6 +23,8 @@ import type { Scope } from "effect/Scope"
 import { sample } from "fast-check"
 import { randomInt, randomUUID } from "node:crypto"
 import type { Answer, CallOptions, Credentials, FundUnderTest, Operation } from "../FundUnderTest.ts"
+import type { ListUnderTest } from "../list/ListUnderTest.ts"
+import { addressOf } from "../profile/addressesOf.ts"
 import { makeAgents } from "./agents.ts"
 import { authorise, type Authorised, ISSUER, type Signing } from "./authorise.ts"
 import { handshake } from "./handshake.ts"
@@ -41,22 +43,11 @@ export interface FundCallerOptions {
   readonly mode: CheckMode
   readonly keys: KeyRing
   readonly exchanges: Exchanges
+  readonly list: ListUnderTest
 }
 
 /** The most calls at the same time, for a fund that names no limit. */
 const AT_ONCE = 20
-
-const addressIn = ({ operations }: FundProfile, operation: Operation): string | undefined => {
-  const { employer_details, employer_lookup, member_registration } = operations
-  switch (operation) {
-    case "registration":
-      return member_registration?.url
-    case "lookup":
-      return employer_lookup?.source === "live" ? employer_lookup.url : undefined
-    case "details":
-      return employer_details?.delivery === "api" ? employer_details.url : undefined
-  }
-}
 
 const unsent: Received = {
   status: null,
@@ -75,6 +66,7 @@ const whyNot = (words: string, sent: Sent, record: ReturnType<typeof recorded>):
 export const makeFundCaller = Effect.fnUntraced(function* ({
   exchanges,
   keys,
+  list,
   mode,
   profile
 }: FundCallerOptions): Effect.fn.Return<(draws: Draws) => FundUnderTest, never, Scope> {
@@ -102,7 +94,7 @@ export const makeFundCaller = Effect.fnUntraced(function* ({
   })
 
   const urlOf = (operation: Operation): URL => {
-    const address = addressIn(profile, operation)
+    const address = addressOf(profile, operation)
     if (address === undefined) throw new Error(`The profile offers no ${operation} by API; see addressOf.`)
     return new URL(address)
   }
@@ -135,7 +127,7 @@ export const makeFundCaller = Effect.fnUntraced(function* ({
 
   const authorised = (operation: Operation, payload: string | Uint8Array) =>
     authorise(signing(), {
-      address: addressIn(profile, operation) ?? "",
+      address: addressOf(profile, operation) ?? "",
       body: typeof payload === "string" ? payload : Buffer.from(payload).toString()
     })
 
@@ -238,10 +230,11 @@ export const makeFundCaller = Effect.fnUntraced(function* ({
     const fund: FundUnderTest = {
       profile,
       mode,
+      list,
       draws,
       draw: (arbitrary, count) => sample(arbitrary, { numRuns: count, seed: draws.seed }),
       addressOf: (operation) => {
-        const address = addressIn(profile, operation)
+        const address = addressOf(profile, operation)
         return address === undefined ? undefined : new URL(address)
       },
       takes: (field) =>
@@ -264,7 +257,7 @@ export const makeFundCaller = Effect.fnUntraced(function* ({
           { operation: "details", body: () => fund.employerDetails(), is: !isProbe }
         ] as const
         return may
-          .filter(({ is, operation }) => is && addressIn(profile, operation) !== undefined)
+          .filter(({ is, operation }) => is && addressOf(profile, operation) !== undefined)
           .map(({ body, operation }) => ({ operation, body: body() }))
       },
       raw,
@@ -275,7 +268,7 @@ export const makeFundCaller = Effect.fnUntraced(function* ({
           tamper === undefined
             ? authorised(operation, payload)
             : tampered[tamper](signing(), {
-                address: addressIn(profile, operation) ?? "",
+                address: addressOf(profile, operation) ?? "",
                 body: payload as string
               })
         return Effect.orElseSucceed(made, () => null)

@@ -2,6 +2,7 @@ import type { IssueKind } from "@embedded-super/contracts/issue-kinds"
 import * as Effect from "effect/Effect"
 import { EmployerIssues, kindsResolvedBy } from "../employer-issues/EmployerIssues.ts"
 import { choiceFormsRepo } from "./choice-form/ChoiceFormsRepo.ts"
+import { lacksNumber } from "./lacksNumber.ts"
 import { sessionChanges } from "./sessionChanges.ts"
 import { canHappen, type SessionEvent } from "./sessionStates.ts"
 import type { SessionHead } from "./SessionsRepo.ts"
@@ -48,10 +49,9 @@ export const membershipIssues = Effect.gen(function* () {
      * valid. Opens an issue for a fund that isn't in the directory, and if a registration brought no number; without a
      * registration none was expected. Call it in the transaction that settles the selection.
      */
-    settled: (
-      { abandoned_at, employee_id: employeeId, employer_id: employerId, id, product_id }: SessionHead,
-      { consent_version, outcome, unlisted }: StoredSelection
-    ) => {
+    settled: (session: SessionHead, selection: StoredSelection) => {
+      const { employee_id: employeeId, employer_id: employerId, id, product_id } = session
+      const { outcome, unlisted } = selection
       const open = (kind: IssueKind) =>
         issues.open({ employerId, employeeId, productId: product_id, sessionId: id, kind })
       if (outcome === "complete") {
@@ -59,10 +59,7 @@ export const membershipIssues = Effect.gen(function* () {
         const resolved = issues.resolveAutomatically({ employerId, employeeId, kinds })
         return unlisted === null ? resolved : Effect.andThen(resolved, open("fund_not_listed"))
       }
-      // In an abandoned session the employer registers the employee, without the employee's consent.
-      const isRegistration = consent_version !== null || abandoned_at !== null
-      if (outcome !== "complete_without_member_number" || !isRegistration) return Effect.void
-      return open("member_registration_failed")
+      return lacksNumber(session, selection) ? open("member_registration_failed") : Effect.void
     }
   }
 })

@@ -13,7 +13,9 @@ import {
   type SessionState,
   UNCONFIRMED
 } from "./sessionStates.ts"
+import { lacksNumber } from "./lacksNumber.ts"
 import { aboutSession, type SessionHead, sessionsRepo, type StoredSession } from "./SessionsRepo.ts"
+import { selectionsRepo } from "./super-selection/SelectionsRepo.ts"
 
 /** The fields that a change may write besides the state. */
 export type SessionChange = Partial<
@@ -50,17 +52,26 @@ export const sessionChanges = Effect.gen(function* () {
   const events = yield* Events
   const drafts = yield* embedDraftsRepo
   const timeline = yield* Timeline
+  const selections = yield* selectionsRepo
+
+  /** What the session has just ended without. */
+  const missingIn = Effect.fnUntraced(function* (from: SessionState, session: SessionHead) {
+    if (from === session.state || session.state !== "completed") return null
+    const selection = (yield* selections.ofSessions([session.id])).get(session.id)
+    return selection !== undefined && lacksNumber(session, selection) ? ("member number" as const) : null
+  })
 
   /** A job that the change requests names what it is for: it finds the change as its cause. */
-  const note = (
+  const note = Effect.fnUntraced(function* (
     from_state: SessionState,
     session: SessionHead,
     happened: ReadonlyArray<SessionEvent>,
     effects: ReadonlySet<SessionEffect>
-  ) =>
-    timeline.note({
+  ) {
+    const without = yield* missingIn(from_state, session)
+    yield* timeline.note({
       kind: "session_changed",
-      detail: { from_state, to_state: session.state, events: happened.join(", ") },
+      detail: { from_state, to_state: session.state, events: happened.join(", "), without },
       about: aboutSession(session),
       makes: [
         versionOf("onboarding_session", session.id, session.version),
@@ -68,6 +79,7 @@ export const sessionChanges = Effect.gen(function* () {
         ...(effects.has("request member registration") ? things({ member_registration: session.id }) : [])
       ]
     })
+  })
 
   /**
    * Applies the events to a session that the caller has locked, and returns the changed session. An event that the state

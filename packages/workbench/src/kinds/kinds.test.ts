@@ -54,7 +54,7 @@ const judged = (change: Partial<ListJudged>): ListJudged => ({
   ...change
 })
 
-const moved = { from_state: "review", to_state: "pending_completion", events: "confirmed" }
+const moved = { from_state: "review", to_state: "pending_completion", events: "confirmed", without: null }
 
 const EXAMPLES: ReadonlyArray<Example> = [
   [
@@ -448,7 +448,8 @@ const EXAMPLES: ReadonlyArray<Example> = [
     {
       from_state: "pending_completion",
       to_state: "completed",
-      events: "registration_settled, nothing_outstanding"
+      events: "registration_settled, nothing_outstanding",
+      without: null
     },
     "The result of the member registration was stored, and nothing is outstanding any more, so the session went from pending completion to completed."
   ],
@@ -457,9 +458,20 @@ const EXAMPLES: ReadonlyArray<Example> = [
     {
       from_state: "pending_completion",
       to_state: "completed",
-      events: "registration_settled, waited_too_long"
+      events: "registration_settled, waited_too_long",
+      without: "member number"
     },
     "No member number came in 5 days, so the session went from pending completion to completed."
+  ],
+  [
+    "session_changed",
+    {
+      from_state: "pending_completion",
+      to_state: "completed",
+      events: "registration_settled, nothing_outstanding",
+      without: "member number"
+    },
+    "The result of the member registration was stored, and nothing is outstanding any more, so the session went from pending completion to completed, without a member number."
   ],
   [
     "session_waited_too_long",
@@ -473,12 +485,12 @@ const EXAMPLES: ReadonlyArray<Example> = [
   ],
   [
     "session_changed",
-    { from_state: "collect_tax", to_state: "expired", events: "expired" },
+    { from_state: "collect_tax", to_state: "expired", events: "expired", without: null },
     "30 days passed without a confirmation, so the session went from collect tax to expired."
   ],
   [
     "session_changed",
-    { from_state: "review", to_state: "review", events: "" },
+    { from_state: "review", to_state: "review", events: "", without: null },
     "The session's data changed. It stays in review."
   ],
   [
@@ -714,6 +726,16 @@ it.each(EXAMPLES.map((example) => [example[0], example[2], example] as const))(
     expect(sentence.length).toBeLessThanOrEqual(500)
   }
 )
+
+it.each([
+  ["registration_settled, nothing_outstanding", null, "good"],
+  ["registration_settled, nothing_outstanding", "member number", "failed"],
+  ["registration_settled, waited_too_long", "member number", "failed"],
+  ["choice_form_made, nothing_outstanding", "member number", "failed"]
+] as const)("a session that completes by %s, without: %s, is %s", (events, without, outcome) => {
+  const ended = { from_state: "pending_completion", to_state: "completed", events, without }
+  expect(kinds.session_changed.outcome(ended)).toBe(outcome)
+})
 
 it("has an example of each kind", () => {
   expect([...new Set(EXAMPLES.map(([kind]) => kind))].toSorted()).toEqual(Object.keys(kinds).toSorted())

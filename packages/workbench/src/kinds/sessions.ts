@@ -44,6 +44,11 @@ export type StateChanged = {
   readonly events: string
 }
 
+type SessionChanged = StateChanged & {
+  /** What the session ended without; null if nothing is missing, or it hasn't ended. */
+  readonly without: "member number" | null
+}
+
 const listOf = (events: string): ReadonlyArray<string> => (events === "" ? [] : events.split(", "))
 
 /** After 5 days the registration is settled without a number: there was no result that could be stored. */
@@ -64,8 +69,11 @@ const OUTCOMES: Readonly<Record<string, TimelineOutcome>> = {
 }
 
 /** A session that ends because its wait was too long ended without what it waited for. */
-const outcomeOf = ({ events, from_state, to_state }: StateChanged): TimelineOutcome => {
-  if (listOf(events).includes("waited_too_long")) return "failed"
+const outcomeOf = (
+  { events, from_state, to_state }: StateChanged,
+  without: SessionChanged["without"] = null
+): TimelineOutcome => {
+  if (without !== null || listOf(events).includes("waited_too_long")) return "failed"
   return from_state === to_state ? "changed" : (OUTCOMES[to_state] ?? "changed")
 }
 
@@ -96,12 +104,14 @@ export const sessions = {
     sentence: ({ state }) => `An onboarding session was created. It is in ${spaced(state)}.`
   }),
 
-  session_changed: kind<StateChanged>({
-    outcome: outcomeOf,
+  session_changed: kind<SessionChanged>({
+    outcome: (change) => outcomeOf(change, change.without),
     sentence: (change) => {
       const events = listOf(change.events)
       if (events.length === 0) return `The session's data changed. It stays in ${spaced(change.to_state)}.`
-      return `${happened(change.events, SESSION_EVENTS)}, so ${moved("session", change)}.`
+      const without =
+        change.without === null || change.events === WITHOUT_NUMBER ? "" : `, without a ${change.without}`
+      return `${happened(change.events, SESSION_EVENTS)}, so ${moved("session", change)}${without}.`
     },
     requirements: ({ events, to_state }) => [
       ...(to_state === "completed" ? ["R-3-12"] : ["D-session-states"]),
@@ -136,7 +146,7 @@ export const sessions = {
   }),
 
   intent_changed: kind<StateChanged>({
-    outcome: outcomeOf,
+    outcome: (change) => outcomeOf(change),
     sentence: (change) =>
       change.events === ""
         ? `The draft's data changed. It stays in ${spaced(change.to_state)}.`

@@ -9,25 +9,41 @@ export const lineOf = (entry: TimelineEntry): string => {
   const arrow = entry.to === SERVICE ? "→ " : ""
   const call =
     entry.method === null ? [] : [`${entry.status ?? "---"}  ${arrow}${entry.method} ${entry.path ?? ""}`]
+  // The sentence of a call that the simulator made repeats the call.
+  const isRepeated = entry.method !== null && entry.summary.startsWith(`${entry.method} ${entry.path ?? ""} `)
+  const text = isRepeated ? (entry.detail["code"] ?? "") : withoutNumbers(entry.summary)
   const took = entry.duration_ms === null ? [] : [`(${entry.duration_ms} ms)`]
-  return [entry.at.slice(11, 19), ...call, withoutNumbers(entry.summary), ...took].join("  ")
+  return [entry.at.slice(11, 19), ...call, text, ...took].filter((part) => part !== "").join("  ")
 }
 
 /** Short enough for a person who watches. */
 const flushAfter = 20
 
-const waiting: Array<string> = []
+/** A line, and when what it says began. */
+interface Line {
+  readonly text: string
+  readonly began: number
+}
+
+/** Lines as they are read: a call is noted with its answer, and so after what it caused. */
+export const inOrder = (lines: ReadonlyArray<Line>): string =>
+  lines
+    .toSorted((one, other) => one.began - other.began)
+    .map(({ text }) => `${text}\n`)
+    .join("")
+
+const waiting: Array<Line> = []
 const flush = () => {
-  if (waiting.length > 0) process.stdout.write(waiting.splice(0).join(""))
+  if (waiting.length > 0) process.stdout.write(inOrder(waiting.splice(0)))
 }
 /** A terminal is slow, so lines printed within a short time are written together. */
-const print = (line: string): void => {
-  if (waiting.push(`${line}\n`) === 1) setTimeout(flush, flushAfter)
+const print = (text: string, began: number): void => {
+  if (waiting.push({ text, began }) === 1) setTimeout(flush, flushAfter)
 }
 process.once("exit", flush)
 
 /** Prints entries for people. */
-export const printLines = (entry: TimelineEntry): void => print(lineOf(entry))
+export const printLines = (entry: TimelineEntry): void => print(lineOf(entry), entry.began_us)
 
-/** Prints entries for programs, one JSON object a line. */
-export const printJson = (entry: TimelineEntry): void => print(JSON.stringify(entry))
+/** Prints entries for programs, one JSON object a line, in the order of their positions. */
+export const printJson = (entry: TimelineEntry): void => print(JSON.stringify(entry), entry.seq)

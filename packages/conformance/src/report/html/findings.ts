@@ -1,7 +1,8 @@
 import type * as S from "@embedded-super/contracts/schemas"
 import { variablesIn } from "@embedded-super/workbench/content/variablesIn"
 import { html, type Html, section } from "@embedded-super/workbench/pages/html"
-import { counted, exchangeOf } from "../words.ts"
+import { counted } from "../terminal/words.ts"
+import { exchangeOf } from "../words.ts"
 
 /** Longer bodies are in evidence.har. */
 const LONGEST = 4000

@@ -1,6 +1,7 @@
 import type * as S from "@embedded-super/contracts/schemas"
 import { html, type Html, section, table } from "@embedded-super/workbench/pages/html"
-import { byGroup, checkVerdictWords, counted } from "../words.ts"
+import { counted } from "../terminal/words.ts"
+import { byGroup, checkVerdictWords } from "../words.ts"
 
 const pill = (verdict: S.CheckVerdict): Html =>
   html`<span class="pill ${verdict}">${checkVerdictWords[verdict]}</span>`

@@ -37,6 +37,8 @@ export const notReached = (answer: Answer): Outcome | undefined =>
 interface Wanted {
   readonly cause: string
   readonly expected: string
+  /** Left out, the status or the failure. */
+  readonly actual?: string
   readonly root?: string
 }
 

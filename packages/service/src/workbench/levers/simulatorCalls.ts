@@ -4,7 +4,9 @@ import type * as S from "@embedded-super/contracts/schemas"
 import { ValidationFailed } from "@embedded-super/contracts/problems"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
+import { Settings } from "../../platform/config/Settings.ts"
 import { Timeline } from "../../platform/timeline/Timeline.ts"
+import { startCommand } from "../../platform/timeline/typedCommands.ts"
 import { type SimulatorCall, Simulators } from "../sources/Simulators.ts"
 import type { Simulator } from "@embedded-super/workbench/sources/readyFile"
 
@@ -20,47 +22,53 @@ const refusalIn = Schema.decodeUnknownEffect(
 )
 
 /** Calls of the simulators' own operations, whose answers are read by the contract. */
-export const simulatorCalls = Effect.map(Effect.all([Simulators, Timeline]), ([simulators, timeline]) => ({
-  /** The simulator of the fund with this slug. */
-  fund: Effect.fnUntraced(function* (slug: S.Slug) {
-    const found = yield* simulators.fund(slug)
-    return found ?? (yield* notStarted(slug))
-  }),
+export const simulatorCalls = Effect.map(
+  Effect.all([Simulators, Timeline, Settings]),
+  ([simulators, timeline, settings]) => ({
+    /** The simulator of the fund with this slug. */
+    fund: Effect.fnUntraced(function* (slug: S.Slug) {
+      const found = yield* simulators.fund(slug)
+      return found ?? (yield* notStarted(slug, settings))
+    }),
 
-  /** The partner's simulator. */
-  partner: Effect.flatMap(simulators.partner, (found) =>
-    found === undefined ? Effect.fail(noPartner) : Effect.succeed(found)
-  ),
+    /** The partner's simulator. */
+    partner: Effect.flatMap(simulators.partner, (found) =>
+      found === undefined ? Effect.fail(noPartner(settings)) : Effect.succeed(found)
+    ),
 
-  /**
-   * Calls a simulator and reads its answer. What the simulator refuses, the lever refuses with the same findings: the
-   * lever's body is the simulator's.
-   */
-  ask: Effect.fnUntraced(function* <A>(
-    simulator: Simulator,
-    call: SimulatorCall,
-    answer: Schema.Codec<{ readonly data: A }, unknown>
-  ) {
-    const traceparent = call.method === "GET" ? undefined : yield* timeline.traceparent
-    const { json, status } = yield* simulators
-      .ask(simulator, { ...call, traceparent })
-      .pipe(Effect.mapError(({ message }) => unavailable(message)))
-    if (status === 422) {
-      const { detail, errors } = yield* Effect.orDie(refusalIn(json))
-      return yield* new ValidationFailed({ code: "validation_failed", detail, errors })
-    }
-    const read = Schema.decodeUnknownEffect(answer)(json)
-    return (yield* Effect.mapError(read, () => unexpected(simulator, status))).data
+    /**
+     * Calls a simulator and reads its answer. What the simulator refuses, the lever refuses with the same findings: the
+     * lever's body is the simulator's.
+     */
+    ask: Effect.fnUntraced(function* <A>(
+      simulator: Simulator,
+      call: SimulatorCall,
+      answer: Schema.Codec<{ readonly data: A }, unknown>
+    ) {
+      const traceparent = call.method === "GET" ? undefined : yield* timeline.traceparent
+      const { json, status } = yield* simulators
+        .ask(simulator, { ...call, traceparent })
+        .pipe(Effect.mapError(({ message }) => unavailable(message)))
+      if (status === 422) {
+        const { detail, errors } = yield* Effect.orDie(refusalIn(json))
+        return yield* new ValidationFailed({ code: "validation_failed", detail, errors })
+      }
+      const read = Schema.decodeUnknownEffect(answer)(json)
+      return (yield* Effect.mapError(read, () => unexpected(simulator, status))).data
+    })
   })
-}))
+)
 
-const notStarted = (slug: S.Slug) =>
+type Place = Pick<Settings["Service"], "dataDir">
+
+const notStarted = (slug: S.Slug, place: Place) =>
   new NotFound({
     code: "not_found",
-    detail: `No simulator of the fund ${slug} was started here. Start one with \`pnpm start\`.`
+    detail: `No simulator of the fund ${slug} was started here. Start the one of banksia with ${startCommand(place)}; that of another fund is found if its --ready-file is below ${place.dataDir}/run.`
   })
 
-const noPartner = unavailable("The payroll application isn't running here. Start it with `pnpm start`.")
+const noPartner = (place: Place) =>
+  unavailable(`The payroll application isn't running here. Start it with ${startCommand(place)}.`)
 
 const unexpected = ({ name, url }: Simulator, status: number) =>
   unavailable(`${name} at ${url} answered ${status}, which this version doesn't understand. Run start again.`)

@@ -10,6 +10,7 @@
  * or signs, which may be numbers, dates or keys, keep nothing.
  */
 import { secretProperties, shownPatterns, shownValues } from "@embedded-super/contracts/shown-values"
+import { webhookSubjects } from "@embedded-super/contracts/webhook-events"
 import { withoutTfns } from "@embedded-super/http-manners"
 import { pathWords } from "@embedded-super/http-manners"
 
@@ -40,13 +41,19 @@ export const isMask = (value: unknown): boolean =>
 
 const ADDRESS = /^(https?:\/\/[^/?#]*|(?=\/))([^?#]*)(\?[^#]*)?(#.*)?$/s
 
+/** Where the service's things are. Their ids are no keys; an address of a partner may hold one. */
+const thingPaths: ReadonlySet<string> = new Set(Object.values(webhookSubjects).map(({ path }) => path))
+
+const isThingPath = (path: string): boolean => thingPaths.has(path.slice(0, path.lastIndexOf("/")))
+
 /**
  * An address without what may be a key, a signature or a person's: its path has words and ids, or words only where the
- * specs say so; its query is masked; of fragments only the name of a problem is left.
+ * specs say so and it isn't the path of a thing of the service; its query is masked; of fragments only the name of a problem is left.
  */
 const shownAddress = (name: string, text: string): string =>
   text.replace(ADDRESS, (_, origin: string, path: string, query?: string, fragment = "") => {
-    const words = pathWords(path, known.get(name)?.path ?? "words_and_ids", MASK)
+    const shownParts = isThingPath(path) ? "words_and_ids" : known.get(name)?.path
+    const words = pathWords(path, shownParts ?? "words_and_ids", MASK)
     if (query !== undefined) return `${origin}${words}?${MASK}`
     return `${origin}${words}${/^#[a-z_]+$/.test(fragment) ? fragment : ""}`
   })

@@ -1,0 +1,15 @@
+import type { ShortText } from "@embedded-super/contracts/schemas"
+import { withoutTfns } from "@embedded-super/http-manners"
+
+const MOST = 500
+
+/**
+ * A text as a report may hold it: without numbers that may be tax file numbers, and without control characters. Checks
+ * keep personal values out of their sentences; this is the last safeguard.
+ */
+export const shortText = (text: string): ShortText => {
+  const printable = withoutTfns(text).replaceAll(/(?![\t\n\r])[\p{Cc}\u202a-\u202e]/gu, "?")
+  const letters = [...printable]
+  const shown = letters.length > MOST ? `${letters.slice(0, MOST - 1).join("")}…` : printable
+  return (shown === "" ? "-" : shown) as ShortText
+}
