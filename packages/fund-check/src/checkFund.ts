@@ -12,11 +12,14 @@ import { select } from "@embedded-super/conformance/run/select"
 import type { CheckMode, CheckReport, FundProfile } from "@embedded-super/contracts/schemas"
 import * as Effect from "effect/Effect"
 import type * as FileSystem from "effect/FileSystem"
+import type { Scope } from "effect/Scope"
+import process from "node:process"
 import { makeFundCaller } from "./caller/fundCaller.ts"
 import { type KeyRing, makeKeyRing } from "./caller/KeyRing.ts"
 import { requireReachable } from "./caller/reachable.ts"
 import { addressesOf } from "./profile/addressesOf.ts"
 import { kit } from "./kit.ts"
+import { openList } from "./list/openList.ts"
 
 export interface CheckFundOptions {
   readonly profile: FundProfile
@@ -28,8 +31,10 @@ export interface CheckFundOptions {
   readonly environment: Readonly<Record<string, string | undefined>>
   /** The folder of the kit's own signing key and its JWKS, if the profile's flow needs one. */
   readonly keysFolder: string
+  /** Where the path of `check.list_file` begins: the profile's folder. Left out, the current one. */
+  readonly profileFolder?: string
   /** Before the first call: serves the JWKS, for example. */
-  readonly onKeys?: (keys: KeyRing) => Effect.Effect<void>
+  readonly onKeys?: (keys: KeyRing) => Effect.Effect<void, CannotRun, Scope>
   readonly onProgress?: (progress: Progress) => Effect.Effect<void>
 }
 
@@ -43,6 +48,7 @@ export const checkFund = (
   Effect.scoped(
     Effect.gen(function* () {
       const { environment, keysFolder, mode, names = [], onKeys, onProgress, profile, seed } = options
+      const { profileFolder = process.cwd() } = options
       if (!profile.simulated && mode !== "probe")
         return yield* new CannotRun({ reason: "usage", sentence: LIVE })
       const selected = yield* select(kit, mode, names)
@@ -51,7 +57,8 @@ export const checkFund = (
       const addresses = addressesOf(profile)
       yield* requireReachable(addresses)
       const exchanges = makeExchanges()
-      const worldOf = yield* makeFundCaller({ profile, mode, keys, exchanges })
+      const list = yield* openList(profile, { environment, folder: profileFolder })
+      const worldOf = yield* makeFundCaller({ profile, mode, keys, exchanges, list })
       const [first] = addresses
       return yield* runKit({
         kit: selected,

@@ -76,6 +76,8 @@ export interface Answer {
   readonly headers: Readonly<Record<string, string>>
   readonly text: string
   readonly failure: DeliveryFailure | null
+  /** The signed time, in seconds since 1970. */
+  readonly signedAt: number
   /** Milliseconds from sending to the whole answer. */
   readonly took: number
 }
@@ -126,7 +128,14 @@ export interface PartnerUnderTest {
   /** Calls about an entity wait for their answers, until this is released or the check ends. */
   readonly hold: (entity: Entity) => { readonly release: () => void }
   /** Another server, which isn't the service's: its address, and the calls that it got. */
-  readonly foreign: { readonly url: string; readonly calls: () => ReadonlyArray<Callback> }
+  readonly foreign: {
+    readonly url: string
+    /** Whether the receiver can reach it: only if it calls back on this machine. */
+    readonly isReachable: boolean
+    readonly calls: () => ReadonlyArray<Callback>
+  }
+  /** The right signature of a delivery that was answered, without its scheme. */
+  readonly signatureOf: (webhook: Webhook, answer: Answer) => string
   /** Values that no answer to a delivery may hold: secrets, and the personal data of the played entities. */
   readonly planted: ReadonlyArray<{ readonly what: string; readonly value: string }>
 }

@@ -1,4 +1,4 @@
-import type { CheckMode, CheckReport, CheckResult } from "@embedded-super/contracts/schemas"
+import type { CheckMode, CheckReport, CheckResult, ShortText } from "@embedded-super/contracts/schemas"
 import type { Kit } from "../check/Check.ts"
 import type { Exchange } from "../exchange/Exchange.ts"
 import type { Exchanges } from "../exchange/Exchanges.ts"
@@ -49,6 +49,9 @@ const naming =
     return { ...check, exchanges }
   }
 
+/** The address without its query, which may be a key. */
+const shownAddress = (address: string): ShortText => shortText(shownUrl(address.split(/[?#]/)[0] ?? ""))
+
 const timestamp = (milliseconds: number) => new Date(milliseconds).toISOString() as CheckReport["started_at"]
 
 export const reportOf = ({
@@ -77,7 +80,7 @@ export const reportOf = ({
     seed: seed as CheckReport["seed"],
     subject: {
       name: shortText(subject.name),
-      ...(subject.address === undefined ? {} : { address: shortText(shownUrl(subject.address)) })
+      ...(subject.address === undefined ? {} : { address: shownAddress(subject.address) })
     },
     ...(selection.length === 0 ? {} : { selection: selection.map((name) => name.toUpperCase()) }),
     started_at: timestamp(startedAt),

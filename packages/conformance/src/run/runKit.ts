@@ -39,6 +39,13 @@ export interface RunOptions<World> {
   readonly timeLimit?: Duration.Input
 }
 
+const inWords = (limit: Duration.Duration): string => {
+  const minutes = Duration.toMinutes(limit)
+  return Number.isInteger(minutes) && minutes > 1
+    ? `${minutes} minutes`
+    : `${Duration.toSeconds(limit)} seconds`
+}
+
 const SIDE_BY_SIDE = 4
 
 /** Neighbours that may run side by side are one batch; every other check is one of its own. */
@@ -75,9 +82,7 @@ export const runKit = <World>(options: RunOptions<World>): Effect.Effect<CheckRe
                 Duration.millis(left)
               )
             : {
-                outcome: errorOfKit(
-                  `The run ended after ${Duration.toMinutes(limit)} minutes, before this check.`
-                ),
+                outcome: errorOfKit(`The run ended after ${inWords(limit)}, before this check.`),
                 took: 0
               }
         const { outcome } = ran

@@ -41,7 +41,7 @@ export const listFrom = Effect.fnUntraced(function* (
       known: matching_abn === undefined ? [] : [matching_abn]
     })
   })
-  const list: ListUnderTest = { agreed, source, supplied, upload, judged: yield* Effect.cached(judge) }
+  const list: ListUnderTest = { agreed, salt, source, supplied, upload, judged: yield* Effect.cached(judge) }
   return list
 })
 

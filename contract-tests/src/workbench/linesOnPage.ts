@@ -16,10 +16,10 @@ const linesOf = async (row: Locator): Promise<ReadonlyArray<string>> => {
 }
 
 /**
- * What the page tells, in its order, a line for each thing that a reader sees: "… " before the reason of a gap, the outcome
+ * The lines of the page, in its order, one for each thing that a reader sees: "… " before the reason of a gap, the outcome
  * before a sentence, "= " before what the other program noted of the same call.
  */
-export const toldBy = async (page: Page): Promise<ReadonlyArray<string>> =>
+export const linesOnPage = async (page: Page): Promise<ReadonlyArray<string>> =>
   (await Promise.all((await page.locator("ol.entries > li").all()).map(linesOf))).flat()
 
 const patternOf = (line: string): RegExp =>
@@ -31,19 +31,19 @@ const patternOf = (line: string): RegExp =>
   )
 
 /** Fails unless the page has these lines in this order, others between them. `#` stands for a number or a time, `~` for words. */
-export const expectTold = (told: ReadonlyArray<string>, wanted: ReadonlyArray<string>): void => {
+export const expectLines = (lines: ReadonlyArray<string>, wanted: ReadonlyArray<string>): void => {
   let next = 0
   for (const line of wanted) {
     const pattern = patternOf(line)
-    const found = told.findIndex((one, index) => index >= next && pattern.test(one))
-    expect(found, `"${line}" isn't told there:\n${told.join("\n")}`).toBeGreaterThanOrEqual(next)
+    const found = lines.findIndex((one, index) => index >= next && pattern.test(one))
+    expect(found, `"${line}" isn't there on the page:\n${lines.join("\n")}`).toBeGreaterThanOrEqual(next)
     next = found + 1
   }
 }
 
 /** Names of the code that a reader can't be expected to know: events of webhooks are the partner's own words. */
-export const jargonIn = (told: ReadonlyArray<string>): ReadonlyArray<string> =>
-  told.filter((line) =>
+export const jargonIn = (lines: ReadonlyArray<string>): ReadonlyArray<string> =>
+  lines.filter((line) =>
     /`|\b[a-z]+_[a-z]/.test(
       line
         .replace(/\b(?:onboarding_session|employer|employee|employer_issue)_[a-z_]+\b/g, "")

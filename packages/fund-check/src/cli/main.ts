@@ -1,0 +1,29 @@
+/**
+ * The command line. What a command needs is loaded when it runs: the checks, the schemas and undici take longer to load
+ * than a person waits for the first line.
+ */
+import { runProgram } from "@embedded-super/conformance/cli/runProgram"
+import * as Effect from "effect/Effect"
+import * as Command from "effect/cli/Command"
+import { version } from "../version.ts"
+import { csvCommand } from "./csvCommand.ts"
+import { driveCommand } from "./driveCommand.ts"
+import { initCommand } from "./initCommand.ts"
+import { explainCommand, listCommand } from "./listCommands.ts"
+import { runCommand } from "./runCommand.ts"
+import { selfTestCommand } from "./selfTestCommand.ts"
+
+export const command = Command.make("fund-check").pipe(
+  Command.withDescription("Calls a fund's endpoint as the service does, and says whether it conforms"),
+  Command.withSubcommands([
+    initCommand,
+    runCommand,
+    driveCommand,
+    csvCommand,
+    listCommand,
+    explainCommand,
+    selfTestCommand
+  ])
+)
+
+if (import.meta.main) runProgram(Effect.asVoid(Command.run(command, { version })))

@@ -1,0 +1,2 @@
+import * as Effect from "effect/Effect"
+export const selfTest = Effect.void
