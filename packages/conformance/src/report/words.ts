@@ -41,7 +41,7 @@ export const verdictSentences = (report: S.CheckReport): ReadonlyArray<string> =
       : `No required check failed, ${passed} passed.`,
     ...(unfinished > 0 ? [`The kit could not finish ${counted(unfinished, "required check")}.`] : []),
     ...(unseen > 0
-      ? [`${counted(unseen, "required check")} could not be observed, and so proves nothing.`]
+      ? [`Not observed: ${counted(unseen, "required check")}, which count neither for it nor against it.`]
       : []),
     ...(isPartial(report) ? [`The run was limited to ${report.selection?.join(", ")}.`] : [])
   ]
