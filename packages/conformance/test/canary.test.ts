@@ -151,6 +151,22 @@ describe("every form of a report", () => {
 })
 
 describe("a sentence of a check", () => {
+  const met = withholdingOf([call(1, { body: person })])
+
+  it.each(Object.entries(spellings))("hides a number of a call that it spells %s", (_, text) => {
+    const shown = met(`It answers ${text} (a field).`)
+    expect(shown).toMatch(/^It answers .*•••.* \(a field\)\.$/)
+    for (const piece of text.split(".")) if (/NTk5|599/.test(piece)) expect(shown).not.toContain(piece)
+    expect(shown).not.toContain(text)
+  })
+
+  it.each(Object.entries(spellings).filter(([name]) => !["with points", "digit by digit"].includes(name)))(
+    "hides what may be a tax file number of no call, %s",
+    (_, text) => {
+      expect(withholdingOf([])(`It answers ${text}, a field.`)).toContain("•••")
+    }
+  )
+
   const withhold = withholdingOf([
     call(1, {
       body: {
