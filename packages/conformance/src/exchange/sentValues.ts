@@ -27,6 +27,8 @@ const maskedIn = (was: unknown, now: unknown): ReadonlyArray<string> => {
     const shown = Object.entries(now as object)
     return Object.entries(was).flatMap(([key, item], index) => {
       const [name, masked] = shown[index] ?? ["", undefined]
+      // The number of a business is public. Checks send it in odd forms too, and it must stay in every other command line.
+      if (key === "abn") return []
       return (isMask(name) ? [key] : []).concat(maskedIn(item, masked))
     })
   }
@@ -54,8 +56,11 @@ const inSecret = (value: string): ReadonlyArray<string> => {
 const secrets = ({ headers }: RawMessage): ReadonlyArray<string> =>
   Object.entries(headers).flatMap(([name, value]) => (isSecretHeader(name) ? inSecret(value) : []))
 
+/** The subject's own address isn't hidden, although an IP address looks like a number. */
 const inHeaders = (headers: Readonly<Record<string, string>>): ReadonlyArray<string> =>
-  Object.entries(headers).flatMap(([name, value]) => (isSecretHeader(name) ? [] : telling(value)))
+  Object.entries(headers).flatMap(([name, value]) =>
+    isSecretHeader(name) || name.toLowerCase() === "host" ? [] : telling(value)
+  )
 
 const inQuery = (url: string): ReadonlyArray<string> =>
   [...new URLSearchParams(/\?([^#]*)/.exec(url)?.[1] ?? "")].flatMap(([name, value]) =>

@@ -17,12 +17,14 @@ import { judgeAnswer } from "@embedded-super/fund-rules/calls/judgeAnswer"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
+import { dirname } from "node:path"
 import process from "node:process"
 import { makeFundCaller } from "../caller/fundCaller.ts"
 import { makeKeyRing } from "../caller/KeyRing.ts"
 import { requireReachable } from "../caller/reachable.ts"
 import { resultOf } from "../caller/resultOf.ts"
 import type { Answer, FundUnderTest, Operation } from "../FundUnderTest.ts"
+import { openList } from "../list/openList.ts"
 import { addressOf } from "../profile/addressesOf.ts"
 import { loadProfile } from "../profile/loadProfile.ts"
 import type { DriveFlags } from "./driveCommand.ts"
@@ -122,7 +124,8 @@ export const drive = (flags: DriveFlags) =>
       yield* requireReachable([new URL(address)])
       const exchanges = makeExchanges()
       // A person decides each call, also in production.
-      const worldOf = yield* makeFundCaller({ profile, mode: "dev", keys, exchanges })
+      const list = yield* openList(profile, { environment: process.env, folder: dirname(flags.profile) })
+      const worldOf = yield* makeFundCaller({ profile, mode: "dev", keys, exchanges, list })
       const fund = worldOf({ seed: 1, mode: "dev" })
       const body = bodyOf(fund, operation, yield* pairs(flags.set, "set"))
       const answer = yield* fund.call(operation, body, {
@@ -130,10 +133,8 @@ export const drive = (flags: DriveFlags) =>
         ...(Option.isSome(flags.body) ? { payload: flags.body.value } : {}),
         ...(Option.isSome(flags.idempotencyKey) ? { idempotencyKey: flags.idempotencyKey.value } : {})
       })
-      const withhold = withholdingOf(exchanges.all())
-      const texts = exchanges
-        .all()
-        .map((made) => exchangeText(maskedExchange(made, withhold, new URL(address).origin)))
+      const shown = maskedExchange(withholdingOf(exchanges.all()))
+      const texts = exchanges.all().map((made) => exchangeText(shown(made)))
       const words = judged(profile, operation, answer, Object.keys(body), yield* Clock.currentTimeMillis)
       yield* write(`${texts.join("\n\n")}\n\n${words}\n`)
     })

@@ -1,13 +1,13 @@
 import { terminalOutput } from "@embedded-super/conformance/cli/terminalOutput"
 import { CannotRun } from "@embedded-super/conformance/cli/CannotRun"
 import { concluded } from "@embedded-super/conformance/cli/NotConforming"
-import { shortText } from "@embedded-super/conformance/exchange/shortText"
+import { shortText } from "@embedded-super/conformance/report/shortText"
 import { terminalReporter } from "@embedded-super/conformance/report/terminal/terminalReporter"
 import type { CheckMode, CheckReport } from "@embedded-super/contracts/schemas"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { randomInt } from "node:crypto"
-import { join, relative } from "node:path"
+import { dirname, join, relative } from "node:path"
 import process from "node:process"
 import { addressesOf } from "../profile/addressesOf.ts"
 import { loadProfile } from "../profile/loadProfile.ts"
@@ -53,6 +53,7 @@ const runOnce = Effect.fnUntraced(function* (flags: RunFlags) {
     names,
     environment: process.env,
     keysFolder: keys,
+    profileFolder: dirname(file),
     onKeys: serveKeys(Option.getOrUndefined(flags.jwksPort), keys, output.write),
     onProgress: reporter.onProgress
   })

@@ -4,8 +4,10 @@ import * as Redacted from "effect/Redacted"
 import { resolve } from "node:path"
 import { listOnDisk } from "./listOnDisk.ts"
 
+const DEFAULT_SALT_ENV = "FUND_CHECK_LIST_SALT"
+
 /** The variable with the salt of hashed lists. */
-const saltVariable = (profile: FundProfile): string => profile.check?.list_salt_env ?? "FUND_CHECK_LIST_SALT"
+export const saltVariable = (check?: FundProfile["check"]): string => check?.list_salt_env ?? DEFAULT_SALT_ENV
 
 /** The salt in a variable, without the spaces around it; undefined if there is none that could be a salt. */
 const saltIn = (text: string | undefined): Redacted.Redacted | undefined => {
@@ -24,7 +26,7 @@ export const openList = (
     readonly folder: string
   }
 ) => {
-  const salt = saltIn(environment[saltVariable(profile)])
+  const salt = saltIn(environment[saltVariable(profile.check)])
   const file = profile.check?.list_file
   return listOnDisk(profile, file === undefined ? undefined : resolve(folder, file), salt)
 }
