@@ -156,6 +156,24 @@ module.exports = {
       "It serves any HttpApi, and knows none of ours."
     ),
     only(
+      "fund-rules-know-no-service",
+      "packages/fund-rules",
+      ["packages/contracts", "packages/http-manners"],
+      "The service and the fund kit judge a fund by the same code, and it knows neither."
+    ),
+    only(
+      "webhook-signing-stands-alone",
+      "packages/webhook-signing",
+      [],
+      "The service and the check of partners sign by the same code, and it knows neither."
+    ),
+    only(
+      "sftp-inbox-knows-no-service",
+      "packages/sftp-inbox",
+      ["packages/contracts", "packages/fund-rules", "packages/program"],
+      "The service and the fund kit run the same server, each with its own accounts."
+    ),
+    only(
       "program-stands-alone",
       "packages/program",
       [],
@@ -180,6 +198,18 @@ module.exports = {
       "The service and the simulators share it, and it knows none of them."
     ),
     only(
+      "conformance-stands-below-kits",
+      "packages/conformance",
+      [
+        "packages/contracts",
+        "packages/design-tokens",
+        "packages/http-manners",
+        "packages/program",
+        "packages/workbench"
+      ],
+      "Both kits share it, and it knows neither funds nor partners."
+    ),
+    only(
       "embed-imports-contracts",
       "packages/embed",
       ["packages/contracts", "packages/design-tokens"],
@@ -196,7 +226,15 @@ module.exports = {
     only(
       "service-imports-contracts",
       "packages/service",
-      ["packages/contracts", "packages/http-manners", "packages/program", "packages/workbench"],
+      [
+        "packages/contracts",
+        "packages/fund-rules",
+        "packages/http-manners",
+        "packages/program",
+        "packages/webhook-signing",
+        "packages/sftp-inbox",
+        "packages/workbench"
+      ],
       "The service never imports a simulator, a kit, the SDK or the embedded database."
     ),
     only(
@@ -215,7 +253,14 @@ module.exports = {
     only(
       "fund-simulator",
       "simulators/fund",
-      ["packages/contracts", "packages/http-manners", "packages/workbench", "simulators/kit"],
+      [
+        "packages/contracts",
+        "packages/http-manners",
+        // To pack it.
+        "packages/program",
+        "packages/workbench",
+        "simulators/kit"
+      ],
       "A fund's engineer runs it without the service."
     ),
     only(
@@ -230,6 +275,33 @@ module.exports = {
         "simulators/kit"
       ],
       "A partner uses the SDK, never the service's insides."
+    ),
+    only(
+      "fund-check",
+      "packages/fund-check",
+      [
+        "packages/conformance",
+        "packages/contracts",
+        "packages/fund-rules",
+        "packages/http-manners",
+        "packages/program",
+        "packages/sftp-inbox",
+        "packages/workbench"
+      ],
+      "A fund's engineer runs it without the service, and it shares no code with the simulator that it checks."
+    ),
+    only(
+      "partner-check",
+      "packages/partner-check",
+      [
+        "packages/conformance",
+        "packages/contracts",
+        "packages/http-manners",
+        "packages/program",
+        "packages/webhook-signing",
+        "packages/workbench"
+      ],
+      "A partner's engineer runs it without the service, and it shares no code with the SDK that it checks."
     ),
     {
       name: "no-tests-in-code",

@@ -4,19 +4,20 @@ import { describe, expect, it } from "vitest"
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { DAILY_AT } from "../packages/service/src/employer-details/DetailsFiles.ts"
-import * as Lists from "../packages/service/src/employer-lists/listRules.ts"
-import { SftpLimits } from "../packages/service/src/employer-lists/sftp/SftpSettings.ts"
+import { LARGEST_FILE, MOST_ROWS } from "../packages/fund-rules/src/employer-list/listRules.ts"
+import { LEAST_INTERVAL } from "../packages/service/src/employer-lists/listRules.ts"
+import { SftpLimits } from "../packages/sftp-inbox/src/SftpSettings.ts"
 import { PATIENT, QUICK, retryRules } from "../packages/service/src/funds/calls/retryRules.ts"
-import { MARGIN_SECONDS } from "../packages/service/src/funds/client/AccessTokens.ts"
-import { COMMON, CONNECT_TIMEOUT } from "../packages/service/src/funds/client/FundAgents.ts"
-import { CALL_TIMEOUT, LOOKUP_BUDGET } from "../packages/service/src/funds/client/FundOperation.ts"
+import { MARGIN_SECONDS } from "../packages/fund-rules/src/authentication/AccessTokens.ts"
+import { COMMON, CONNECT_TIMEOUT } from "../packages/fund-rules/src/calls/callRules.ts"
+import { CALL_TIMEOUT, LOOKUP_BUDGET } from "../packages/fund-rules/src/calls/FundOperation.ts"
 import { TOLD_ABOVE } from "../packages/service/src/funds/client/gate/gateLog.ts"
 import { BREAKER, BURST, holdOf, OPEN_FOR } from "../packages/service/src/funds/client/gate/gateRules.ts"
-import { LONGEST_ANSWER, rateLimited } from "../packages/service/src/funds/client/judgeAnswer.ts"
-import { UNSTATED_SECONDS } from "../packages/service/src/funds/client/auth-flows/oauth2.ts"
-import { LIFETIME_SECONDS } from "../packages/service/src/funds/client/signingKeys.ts"
+import { LONGEST_ANSWER, rateLimited } from "../packages/fund-rules/src/calls/judgeAnswer.ts"
+import { UNSTATED_SECONDS } from "../packages/fund-rules/src/authentication/flows/oauth2.ts"
+import { LIFETIME_SECONDS } from "../packages/fund-rules/src/authentication/signingKeys.ts"
 import { RAMP_OVER } from "../packages/service/src/platform/egress/breaker.ts"
-import { TOKEN_TIMEOUT } from "../packages/service/src/funds/client/sendToFund.ts"
+import { TOKEN_TIMEOUT } from "../packages/fund-rules/src/calls/callRules.ts"
 import { projectRoot } from "./src/projectRoot.ts"
 import { OVERLAP } from "../packages/service/src/funds/FundCredentialsRepo.ts"
 
@@ -86,7 +87,7 @@ const rows: ReadonlyArray<readonly [row: string, ...says: ReadonlyArray<string>]
   ["log-in", "Ed25519"],
   ["`.sha256` file", "64 hexadecimal digits"],
   ["file of employer details", `${hour}:${minute} in Sydney`],
-  ["lists", Lists.LEAST_INTERVAL.replace("days ", "days and ")]
+  ["lists", LEAST_INTERVAL.replace("days ", "days and ")]
 ]
 
 /** [the value of Retry-After, or undefined without one; the text in the guide] */
@@ -122,7 +123,7 @@ const elsewhere: ReadonlyArray<readonly [file: string, ...says: ReadonlyArray<st
   [`${GUIDES}/authentication.md`, `(${LIFETIME_SECONDS} seconds after \`iat\`)`],
   [
     `${GUIDES}/employer-list.md`,
-    `${Lists.LARGEST_FILE / 1024 ** 2} MiB, ${Lists.MOST_ROWS.toLocaleString("en")} rows`,
+    `${LARGEST_FILE / 1024 ** 2} MiB, ${MOST_ROWS.toLocaleString("en")} rows`,
     `${sftp.files} files, ${sftp.bytes / 1024 ** 3} GiB`,
     `are read within an hour; others wait for the next | ${sftp.importsPerHour} |`,
     `at the same time | ${sftp.perAccount} |`,

@@ -64,11 +64,28 @@ export const startProgram = (
   env: Readonly<Record<string, string>> = {}
 ): ChildProgram => {
   endWithWorker()
-  const child = spawn(process.execPath, ["--import", tether, file, ...args], {
-    cwd: projectRoot,
-    env: { ...passedOn(), ...env },
-    stdio: ["ignore", "pipe", "pipe", "ipc"]
-  })
+  return watch(
+    spawn(process.execPath, ["--import", tether, file, ...args], {
+      cwd: projectRoot,
+      env: { ...passedOn(), ...env },
+      stdio: ["ignore", "pipe", "pipe", "ipc"]
+    })
+  )
+}
+
+/** Starts a program of another language. It is killed when this process ends. */
+export const startCommand = (
+  command: string,
+  args: ReadonlyArray<string>,
+  { cwd = projectRoot, env = {} }: { readonly cwd?: string; readonly env?: Readonly<Record<string, string>> }
+): ChildProgram => {
+  endWithWorker()
+  return watch(
+    spawn(command, args, { cwd, env: { ...passedOn(), ...env }, stdio: ["ignore", "pipe", "pipe"] })
+  )
+}
+
+const watch = (child: ChildProcess): ChildProgram => {
   const lines: Array<string> = []
   const listeners = new Set<(line: string) => void>()
   const output = { stdout: "", stderr: "" }
@@ -108,7 +125,7 @@ export const startProgram = (
         listeners.add(look)
         lines.forEach(look)
         void ended.then(({ code }) =>
-          reject(new Error(`${file} ended with ${code} before it said so:\n${lines.join("\n")}`))
+          reject(new Error(`${child.spawnargs.join(" ")} ended with ${code} before it said so:\n${lines.join("\n")}`))
         )
       }),
     printed: () => lines.join("\n"),

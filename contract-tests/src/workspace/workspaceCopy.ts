@@ -16,12 +16,18 @@ import { projectRoot } from "../projectRoot.ts"
 const parts = [
   "specs",
   "packages/codegen",
+  "packages/conformance",
   "packages/contracts",
   "packages/design-tokens",
   "packages/embedded-postgres",
+  "packages/fund-rules",
+  "packages/fund-check",
   "packages/http-manners",
+  "packages/partner-check",
   "packages/program",
   "packages/service",
+  "packages/sftp-inbox",
+  "packages/webhook-signing",
   "packages/workbench",
   "simulators/kit",
   "simulators/fund"

@@ -255,7 +255,7 @@ const all = {
     text: "Only a MySuper product can be used with Default Activate.",
     proof: [
       "packages/service/src/default-activate/EmployerMatches.test.ts",
-      "packages/service/src/funds/readProfile.test.ts"
+      "packages/fund-rules/src/profile/readProfile.test.ts"
     ]
   },
   "R-1-22": {
@@ -1225,7 +1225,7 @@ const all = {
     proof: [
       "contract-tests/prism/fund-simulator.test.ts",
       "packages/service/src/funds/client/FundClient.test.ts",
-      "packages/service/src/funds/readProfile.test.ts",
+      "packages/fund-rules/src/profile/readProfile.test.ts",
       "simulators/fund/test/registration.test.ts"
     ]
   },
@@ -1366,7 +1366,10 @@ const all = {
     section: "4.2",
     level: "MUST",
     text: "The employer details endpoint is distinct from the employer lookup and from any member lookup.",
-    proof: ["packages/service/src/funds/readProfile.test.ts", "simulators/fund/test/lookup.test.ts"]
+    proof: [
+      "packages/fund-rules/src/profile/readProfile.test.ts",
+      "simulators/fund/test/lookup.test.ts"
+    ]
   },
   "R-4.2-18": {
     section: "4.2",
@@ -1374,7 +1377,7 @@ const all = {
     text: "The fund supports only one of the two delivery methods of employer details.",
     proof: [
       "packages/service/src/employer-details/DetailsFiles.test.ts",
-      "packages/service/src/funds/readProfile.test.ts",
+      "packages/fund-rules/src/profile/readProfile.test.ts",
       "simulators/fund/test/lookup.test.ts"
     ]
   },
@@ -1412,7 +1415,7 @@ const all = {
       "packages/service/src/funds/client/auth-flows/jwt.test.ts",
       "packages/service/src/funds/client/auth-flows/oauth2.test.ts",
       "packages/service/src/funds/client/auth-flows/mutualTls.test.ts",
-      "packages/service/src/funds/readProfile.test.ts",
+      "packages/fund-rules/src/profile/readProfile.test.ts",
       "simulators/fund/test/authentication.test.ts"
     ]
   },
@@ -1445,7 +1448,7 @@ const all = {
       "contract-tests/mutual-tls.test.ts",
       "packages/service/src/funds/client/auth-flows/oauth2.test.ts",
       "packages/service/src/funds/client/auth-flows/mutualTls.test.ts",
-      "packages/service/src/funds/readProfile.test.ts",
+      "packages/fund-rules/src/profile/readProfile.test.ts",
       "simulators/fund/test/authentication.test.ts"
     ]
   },
@@ -1455,7 +1458,7 @@ const all = {
     text: "All traffic to fund endpoints uses TLS 1.2 or later.",
     proof: [
       "packages/service/src/funds/client/connections.test.ts",
-      "packages/service/src/funds/readProfile.test.ts",
+      "packages/fund-rules/src/profile/readProfile.test.ts",
       "packages/service/src/onboarding-sessions/member-registration/registering.test.ts",
       "packages/service/src/platform/egress/checkedConnector.test.ts",
       "simulators/fund/test/program.test.ts"

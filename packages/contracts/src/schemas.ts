@@ -673,6 +673,282 @@ export const CalendarDateOrNull = Schema.NullOr(CalendarDate).annotate({ identif
 export type CalendarDateOrNull = typeof CalendarDateOrNull.Type
 
 /**
+ * A number of checks.
+ * schemas/check-report.yaml
+ */
+export const CheckCount = Schema.Int.check(Schema.isGreaterThanOrEqualTo(0), Schema.isLessThanOrEqualTo(500)).annotate({ identifier: "CheckCount" })
+export type CheckCount = typeof CheckCount.Type
+
+/**
+ * How many checks had each verdict.
+ * schemas/check-report.yaml
+ */
+export const CheckCounts = closed({
+  /** How many checks passed. */
+  pass: CheckCount,
+  /** How many failed. */
+  fail: CheckCount,
+  /** How many passed with a warning. */
+  warn: CheckCount,
+  /** How many the profile rules out. */
+  not_applicable: CheckCount,
+  /** How many could not be provoked. */
+  not_observed: CheckCount,
+  /** How many the kit could not finish. */
+  error: CheckCount
+}).annotate({ identifier: "CheckCounts" })
+export interface CheckCounts extends Schema.Schema.Type<typeof CheckCounts> {}
+
+/**
+ * Names one call of the run.
+ * schemas/check-report.yaml
+ */
+export const CheckExchangeId = Schema.String.check(Schema.isMinCodePoints(2).abort(), Schema.isMaxCodePoints(8).abort(), Schema.isPattern(new RegExp("^e[1-9][0-9]{0,6}$", "u")).abort()).pipe(Schema.brand("CheckExchangeId")).annotate({ identifier: "CheckExchangeId" })
+export type CheckExchangeId = typeof CheckExchangeId.Type
+
+/**
+ * A check's group, the section of the description that it comes from, and a number.
+ * schemas/check-report.yaml
+ */
+export const CheckId = Schema.String.check(Schema.isMinCodePoints(6).abort(), Schema.isMaxCodePoints(24).abort(), Schema.isPattern(new RegExp("^[A-Z]{2,12}-[0-9]{1,2}(?:\\.[0-9]{1,2})?-[0-9]{1,3}$", "u")).abort()).pipe(Schema.brand("CheckId")).annotate({ identifier: "CheckId" })
+export type CheckId = typeof CheckId.Type
+
+/**
+ * A request or an answer, masked.
+ * schemas/check-report.yaml
+ */
+export const CheckMessage = closed({
+  /** The headers that matter. Keys and signatures are hidden. */
+  headers: Schema.Record(Schema.String, ShortText),
+  /** The body with its personal values masked. Left out if there was none. */
+  body: Schema.optionalKey(Schema.String.check(Schema.isMaxCodePoints(65536).abort(), Schema.isPattern(new RegExp("^[^\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f-\\u009f\\u202a-\\u202e]*$", "u")).abort()))
+}).annotate({ identifier: "CheckMessage" })
+export interface CheckMessage extends Schema.Schema.Type<typeof CheckMessage> {}
+
+/**
+ * Milliseconds.
+ * schemas/check-report.yaml
+ */
+export const CheckMilliseconds = Schema.Finite.check(Schema.isGreaterThanOrEqualTo(0), Schema.isLessThanOrEqualTo(100000000)).annotate({ identifier: "CheckMilliseconds" })
+export type CheckMilliseconds = typeof CheckMilliseconds.Type
+
+/**
+ * One call, masked.
+ * schemas/check-report.yaml
+ */
+export const CheckExchange = closed({
+  id: CheckExchangeId,
+  /** The check that made it. Left out for a call that prepared the run. */
+  check: Schema.optionalKey(CheckId),
+  /** The operation of the contract. Left out for a call of another kind. */
+  operation_id: Schema.optionalKey(Schema.String.check(Schema.isMinLength(1).abort(), Schema.isMaxCodePoints(64).abort(), Schema.isPattern(new RegExp("^[a-z][A-Za-z0-9]{0,63}$", "u")).abort())),
+  started_at: Timestamp,
+  took_ms: CheckMilliseconds,
+  /** The method. */
+  method: Schema.String.check(Schema.isMinLength(1).abort(), Schema.isMaxCodePoints(20).abort(), Schema.isPattern(new RegExp("^[A-Z]{1,20}$", "u")).abort()),
+  /** The address, without what may be a key or a person's. */
+  url: ShortText,
+  request: CheckMessage,
+  /** The status of the answer. Left out if there was none. */
+  status: Schema.optionalKey(Schema.Int.check(Schema.isGreaterThanOrEqualTo(100), Schema.isLessThanOrEqualTo(999))),
+  /** Left out if there was none. */
+  answer: Schema.optionalKey(CheckMessage),
+  /** Why there was no whole answer. Left out if there was one. */
+  failure: Schema.optionalKey(Schema.String.check(Schema.isMinLength(1).abort(), Schema.isMaxCodePoints(40).abort(), Schema.isPattern(new RegExp("^[a-z]+(?:_[a-z]+)*$", "u")).abort())),
+  /** The call as a command line, with a variable for each key and each masked value. */
+  curl: Schema.String.check(Schema.isMaxCodePoints(65536).abort(), Schema.isPattern(new RegExp("^[^\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f-\\u009f\\u202a-\\u202e]*$", "u")).abort())
+}).annotate({ identifier: "CheckExchange" })
+export interface CheckExchange extends Schema.Schema.Type<typeof CheckExchange> {}
+
+/**
+ * How much a check counts. `MUST`: the description demands it. `SHOULD`: the description suggests it.
+ * `INFO`: it is measured, and never judged.
+ * schemas/check-report.yaml
+ */
+export const CheckLevel = Schema.Literals(["MUST", "SHOULD", "INFO"]).annotate({ identifier: "CheckLevel" })
+export type CheckLevel = typeof CheckLevel.Type
+
+/**
+ * A requirement of the description, or a decision.
+ * schemas/check-report.yaml
+ */
+export const CheckRequirementId = Schema.String.check(Schema.isMinCodePoints(3).abort(), Schema.isMaxCodePoints(64).abort(), Schema.isPattern(new RegExp("^(?:R-[0-9]{1,2}(?:\\.[0-9]{1,2})?(?:-[0-9]{1,3})?|D-[a-z0-9-]{1,60})$", "u")).abort()).pipe(Schema.brand("CheckRequirementId")).annotate({ identifier: "CheckRequirementId" })
+export type CheckRequirementId = typeof CheckRequirementId.Type
+
+/**
+ * One thing to fix, with all checks that it fails.
+ * schemas/check-report.yaml
+ */
+export const CheckFinding = closed({
+  /** Names it in this report. */
+  id: Schema.String.check(Schema.isMinCodePoints(2).abort(), Schema.isMaxCodePoints(4).abort(), Schema.isPattern(new RegExp("^F[1-9][0-9]{0,2}$", "u")).abort()),
+  /** The strictest level among its failed checks. */
+  level: CheckLevel,
+  /** `fail` if one of its checks failed. */
+  verdict: Schema.Literals(["fail", "warn"]),
+  /** The mistake, in a sentence. */
+  cause: ShortText,
+  /** What was expected. */
+  expected: ShortText,
+  /** What was seen instead. */
+  actual: ShortText,
+  /** How to fix it. */
+  hint: ShortText,
+  requirement: CheckRequirementId,
+  /** The sentence of the description. Left out for a decision. */
+  requirement_text: Schema.optionalKey(ShortText),
+  /** The checks that it fails; the one whose sentence it has first. */
+  checks: Schema.Array(CheckId).check(Schema.isMinLength(1), Schema.isMaxLength(500)),
+  /** The call that shows it. Left out if none does. */
+  exchange: Schema.optionalKey(CheckExchangeId)
+}).annotate({ identifier: "CheckFinding" })
+export interface CheckFinding extends Schema.Schema.Type<typeof CheckFinding> {}
+
+/**
+ * A group of checks.
+ * schemas/check-report.yaml
+ */
+export const CheckGroup = Schema.String.check(Schema.isMinCodePoints(2).abort(), Schema.isMaxCodePoints(12).abort(), Schema.isPattern(new RegExp("^[A-Z]{2,12}$", "u")).abort()).pipe(Schema.brand("CheckGroup")).annotate({ identifier: "CheckGroup" })
+export type CheckGroup = typeof CheckGroup.Type
+
+/**
+ * The program that made the report.
+ * schemas/check-report.yaml
+ */
+export const CheckKit = Schema.Literals(["fund-check", "partner-check"]).annotate({ identifier: "CheckKit" })
+export type CheckKit = typeof CheckKit.Type
+
+/**
+ * How a run is made. `dev`: fast, and a failing request is reduced to the smallest one that still fails.
+ * `certify`: one seed, one order, and no check left out. `probe`: only what does no harm to a live system.
+ * schemas/check-report.yaml
+ */
+export const CheckMode = Schema.Literals(["dev", "certify", "probe"]).annotate({ identifier: "CheckMode" })
+export type CheckMode = typeof CheckMode.Type
+
+/**
+ * What a check found. `pass`: the subject does what the title says. `fail`: it doesn't. `warn`: it does,
+ * in a way that is likely to cause trouble. `not_applicable`: the profile rules it out. `not_observed`:
+ * the behaviour could not be provoked. `error`: the kit could not finish the check.
+ * schemas/check-report.yaml
+ */
+export const CheckVerdict = Schema.Literals(["pass", "fail", "warn", "not_applicable", "not_observed", "error"]).annotate({ identifier: "CheckVerdict" })
+export type CheckVerdict = typeof CheckVerdict.Type
+
+/**
+ * One check and what it found.
+ * schemas/check-report.yaml
+ */
+export const CheckResult = closed({
+  id: CheckId,
+  group: CheckGroup,
+  level: CheckLevel,
+  requirement: CheckRequirementId,
+  /** The sentence of the description. Left out for a decision. */
+  requirement_text: Schema.optionalKey(ShortText),
+  /** What a correct subject does. */
+  title: ShortText,
+  /** How to fix it. */
+  hint: ShortText,
+  verdict: CheckVerdict,
+  /** Why it wasn't applicable, observed or finished. Only for these verdicts. */
+  why: Schema.optionalKey(ShortText),
+  /** The mistake, in a sentence. Only for `fail` and `warn`. */
+  cause: Schema.optionalKey(ShortText),
+  /** What was expected. Only for `fail` and `warn`. */
+  expected: Schema.optionalKey(ShortText),
+  /** What was seen instead. Only for `fail` and `warn`. */
+  actual: Schema.optionalKey(ShortText),
+  /** How long the check took. */
+  took_ms: Schema.Int.check(Schema.isGreaterThanOrEqualTo(0), Schema.isLessThanOrEqualTo(2147483647)),
+  /** Its calls; the one that shows the mistake first. */
+  exchanges: Schema.Array(CheckExchangeId).check(Schema.isMaxLength(1000))
+}).annotate({ identifier: "CheckResult" })
+export interface CheckResult extends Schema.Schema.Type<typeof CheckResult> {}
+
+/**
+ * What the run as a whole found. `conforms`: no check of level MUST failed, and each one could be
+ * finished. `does_not_conform`: at least one check of level MUST failed. `incomplete`: none failed, but
+ * the kit could not finish at least one check of level MUST.
+ * schemas/check-report.yaml
+ */
+export const CheckRunVerdict = Schema.Literals(["conforms", "does_not_conform", "incomplete"]).annotate({ identifier: "CheckRunVerdict" })
+export type CheckRunVerdict = typeof CheckRunVerdict.Type
+
+/**
+ * Decides every value that the kit draws. The same seed draws the same values.
+ * schemas/check-report.yaml
+ */
+export const CheckSeed = Schema.Int.check(Schema.isGreaterThanOrEqualTo(0), Schema.isLessThanOrEqualTo(2147483647)).annotate({ identifier: "CheckSeed" })
+export type CheckSeed = typeof CheckSeed.Type
+
+/**
+ * What was checked.
+ * schemas/check-report.yaml
+ */
+export const CheckSubject = closed({
+  /** Its name, from the profile. */
+  name: ShortText,
+  /** The address that was called, without a query. Left out if nothing was called. */
+  address: Schema.optionalKey(ShortText)
+}).annotate({ identifier: "CheckSubject" })
+export interface CheckSubject extends Schema.Schema.Type<typeof CheckSubject> {}
+
+/**
+ * How long the answers of one operation took.
+ * schemas/check-report.yaml
+ */
+export const CheckTimes = closed({
+  /** The operation of the contract. */
+  operation_id: Schema.String.check(Schema.isMinLength(1).abort(), Schema.isMaxCodePoints(64).abort(), Schema.isPattern(new RegExp("^[a-z][A-Za-z0-9]{0,63}$", "u")).abort()),
+  /** How many calls were answered. */
+  calls: Schema.Int.check(Schema.isGreaterThanOrEqualTo(1), Schema.isLessThanOrEqualTo(2147483647)),
+  /** Half of them took at most this. */
+  p50_ms: CheckMilliseconds,
+  /** 95 of 100 took at most this. */
+  p95_ms: CheckMilliseconds,
+  /** 99 of 100 took at most this. */
+  p99_ms: CheckMilliseconds,
+  /** The longest. */
+  longest_ms: CheckMilliseconds
+}).annotate({ identifier: "CheckTimes" })
+export interface CheckTimes extends Schema.Schema.Type<typeof CheckTimes> {}
+
+/**
+ * One run of a conformance kit. Texts of checks name no value that the subject sent, so that reports of
+ * different runs can be compared.
+ * schemas/check-report.yaml
+ */
+export const CheckReport = closed({
+  /** Version of this file's layout. */
+  report_version: Schema.Literal("v1"),
+  kit: CheckKit,
+  /** Version of the kit. */
+  kit_version: Schema.String.check(Schema.isMinCodePoints(5).abort(), Schema.isMaxCodePoints(14).abort(), Schema.isPattern(new RegExp("^[0-9]{1,4}\\.[0-9]{1,4}\\.[0-9]{1,4}$", "u")).abort()),
+  mode: CheckMode,
+  seed: CheckSeed,
+  subject: CheckSubject,
+  /** The groups and ids that the run was limited to. Left out if it wasn't limited. */
+  selection: Schema.optionalKey(Schema.Array(Schema.String.check(Schema.isMinCodePoints(2).abort(), Schema.isMaxCodePoints(24).abort(), Schema.isPattern(new RegExp("^[A-Z]{2,12}(?:-[0-9]{1,2}(?:\\.[0-9]{1,2})?-[0-9]{1,3})?$", "u")).abort())).check(Schema.isMaxLength(500))),
+  started_at: Timestamp,
+  ended_at: Timestamp,
+  verdict: CheckRunVerdict,
+  counts: CheckCounts,
+  /** Each check that belongs to the run, in the order of the kit. */
+  checks: Schema.Array(CheckResult).check(Schema.isMaxLength(500)),
+  /** What is wrong, most important first: failures and warnings of one origin are one finding. */
+  findings: Schema.Array(CheckFinding).check(Schema.isMaxLength(500)),
+  /**
+   * The calls of the run, in their order, masked. Of a long run, those that a check names, and the first
+   * others.
+   */
+  exchanges: Schema.Array(CheckExchange).check(Schema.isMaxLength(5000)),
+  /** How long the subject took to answer, by operation. */
+  times: Schema.Array(CheckTimes).check(Schema.isMaxLength(50))
+}).annotate({ identifier: "CheckReport" })
+export interface CheckReport extends Schema.Schema.Type<typeof CheckReport> {}
+
+/**
  * How far to move the one clock.
  * schemas/workbench.yaml
  */
@@ -4266,6 +4542,13 @@ export const EntityTag = Schema.String.check(Schema.isMaxCodePoints(132).abort()
 export type EntityTag = typeof EntityTag.Type
 
 /**
+ * The name of an environment variable. Its value never stands in a profile.
+ * fund-files/fund-profile.yaml
+ */
+export const EnvironmentVariable = Schema.String.check(Schema.isMinLength(1).abort(), Schema.isMaxCodePoints(64).abort(), Schema.isPattern(new RegExp("^[A-Z_][A-Z0-9_]{0,63}$", "u")).abort()).pipe(Schema.brand("EnvironmentVariable")).annotate({ identifier: "EnvironmentVariable" })
+export type EnvironmentVariable = typeof EnvironmentVariable.Type
+
+/**
  * Identifies one event: `msg_` and a UUID version 7, so that ids sort by time. The same over every retry
  * and replay, therefore the receiver's key against handling an event twice. Sent as the `webhook-id`
  * header.
@@ -4575,6 +4858,137 @@ export const FundCaller = Schema.Struct({
 export interface FundCaller extends Schema.Schema.Type<typeof FundCaller> {}
 
 /**
+ * The SFTP server that the checks run in place of the service's, for the fund's upload of a list. It
+ * exists for the time of a run, has one account, named by the profile's `slug`, and a new host key each
+ * time, which it prints.
+ * fund-files/fund-profile.yaml
+ */
+export const FundCheckSftp = closed({
+  /** The port that it listens at; 0 for any free one. */
+  port: Schema.Int.check(Schema.isGreaterThanOrEqualTo(0), Schema.isLessThanOrEqualTo(65535)),
+  /** The public key of the fund's upload, Ed25519. */
+  public_key: Schema.String.check(Schema.isMinCodePoints(70).abort(), Schema.isMaxCodePoints(200).abort(), Schema.isPattern(new RegExp("^ssh-ed25519 [A-Za-z0-9+/=]{60,100}(?: [!-~]{1,80})?$", "u")).abort()),
+  /** How long the checks wait for the upload. Left out, 20. */
+  wait_seconds: Schema.optionalKey(Schema.Int.check(Schema.isGreaterThanOrEqualTo(1), Schema.isLessThanOrEqualTo(3600)))
+}).annotate({ identifier: "FundCheckSftp" })
+export interface FundCheckSftp extends Schema.Schema.Type<typeof FundCheckSftp> {}
+
+/**
+ * Previous surnames or aliases: the previous given and family names, joined by one space. By default
+ * optional.
+ * schemas/fund-member-registration.yaml
+ */
+export const OtherName = Schema.String.check(Schema.isMinLength(1).abort(), Schema.isMaxCodePoints(153).abort(), Schema.isPattern(new RegExp("^[^\\s0-9\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff][^0-9\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]*$", "u")).abort()).pipe(Schema.brand("OtherName")).annotate({ identifier: "OtherName" })
+export type OtherName = typeof OtherName.Type
+
+/**
+ * Tax file number, nine digits with a valid checksum (weights 1, 4, 3, 7, 5, 8, 6, 9, 10, modulo 11;
+ * 000000000 is refused). Encrypted at rest, never logged, never echoed in an error.
+ * schemas/values.yaml
+ */
+export const Tfn = Schema.RedactedFromValue(Schema.String.check(Schema.isMinCodePoints(9).abort(), Schema.isMaxCodePoints(9).abort(), Schema.isPattern(new RegExp("^[0-9]{9}$", "u")).abort()).check(Checks.tfn).pipe(Schema.brand("Tfn"))).annotate({ identifier: "Tfn" })
+export type Tfn = typeof Tfn.Type
+
+/**
+ * The member's profile, flat, under the description's names. Which of these properties a request holds is
+ * what the fund's profile says: each is `required`, `optional` or `excluded` there. A property that is
+ * excluded, or that was not collected, is left out; it is never null and never an empty string. `tfn` and
+ * `tfn_exemption_type` are never sent together.
+ * schemas/fund-member-registration.yaml
+ */
+export const MemberRegistrationRequest = Schema.Struct({
+  /**
+   * Tax file number. By default required, unless the person gave an exemption instead. Never answer with it,
+   * and never log it.
+   */
+  tfn: Schema.optionalKey(Tfn),
+  /** Sent instead of `tfn`, and only to a fund whose profile accepts TFN exemptions. */
+  tfn_exemption_type: Schema.optionalKey(TfnExemptionType),
+  /** Given name. By default required; a person with a single name has none. */
+  first_name: Schema.optionalKey(PersonName),
+  /** Middle names or initials, if captured. By default optional. */
+  middle_name: Schema.optionalKey(PersonName),
+  /** Surname. The whole name of a person who has a single name. Always sent. */
+  family_name: PersonName,
+  other_name: Schema.optionalKey(OtherName),
+  /** ISO 8601 date, YYYY-MM-DD. Always sent. */
+  date_of_birth: CalendarDate,
+  /** Primary contact e-mail address. By default required. */
+  email: Schema.optionalKey(EmailAddress),
+  /** E.164 format; a mobile number where the person has one. By default required. */
+  phone_number: Schema.optionalKey(PhoneNumber),
+  /** Street address line 1. By default required. */
+  address_line_1: Schema.optionalKey(AddressLine),
+  /** Apartment or unit, if provided. By default optional. */
+  address_line_2: Schema.optionalKey(AddressLine),
+  /** Suburb or town. By default required. */
+  locality: Schema.optionalKey(Locality),
+  /** Four-digit Australian postcode, as text. By default required. */
+  postcode: Schema.optionalKey(Postcode),
+  /** Australian state or territory abbreviation. By default required. */
+  state: Schema.optionalKey(AustralianState),
+  /** Included only if collected during onboarding. By default optional. */
+  gender: Schema.optionalKey(Gender),
+  /** ISO 8601 date, used for insurance eligibility calculations. By default optional. */
+  employment_start_date: Schema.optionalKey(CalendarDate),
+  /** Used to inform default insurance cover. By default optional. */
+  contribution_frequency: Schema.optionalKey(ContributionFrequency)
+}).annotate({ identifier: "MemberRegistrationRequest" })
+export interface MemberRegistrationRequest extends Schema.Schema.Type<typeof MemberRegistrationRequest> {}
+
+/**
+ * What the conformance kit `fund-check` may use in this environment. The service ignores it. It holds no
+ * secret, only the names of the environment variables that hold them. All of it is optional - a check that
+ * lacks its data is not observed.
+ * fund-files/fund-profile.yaml
+ */
+export const FundCheckSettings = closed({
+  /** An employer that the lookup finds. */
+  matching_abn: Schema.optionalKey(Abn),
+  /** An employer that the lookup doesn't find. */
+  unknown_abn: Schema.optionalKey(Abn),
+  /** An employer that once used the fund and no longer does. It must not be found. */
+  former_employer_abn: Schema.optionalKey(Abn),
+  /** An employer whose lookup is answered 429. */
+  rate_limited_abn: Schema.optionalKey(Abn),
+  /** An employer whose lookup is answered 5xx. */
+  failing_abn: Schema.optionalKey(Abn),
+  /** The e-mail address of a person whose registration is answered 429. */
+  rate_limited_email: Schema.optionalKey(EmailAddress),
+  /** The e-mail address of a person whose registration is answered 5xx. */
+  failing_email: Schema.optionalKey(EmailAddress),
+  /**
+   * A person who doesn't exist, whom checks may register. Left out, checks make persons up; in production
+   * they then register nobody.
+   */
+  synthetic_member: Schema.optionalKey(MemberRegistrationRequest),
+  /** Whether `--mode probe`, which is for production, may register `synthetic_member`. Left out, it may not. */
+  probe_registration: Schema.optionalKey(Schema.Boolean),
+  /**
+   * The most calls that checks make in a minute. Left out, it is the limit of the profile; in `--mode probe`
+   * it is 60 at most.
+   */
+  requests_per_minute: Schema.optionalKey(Schema.Int.check(Schema.isGreaterThanOrEqualTo(1), Schema.isLessThanOrEqualTo(60000))),
+  /** The `iss` of the tokens that the checks sign. Left out, `https://fund-check.example`. */
+  issuer: Schema.optionalKey(WebUrl),
+  /**
+   * The variable with the secret that `admin fund credentials` takes for this fund - the API key, the client
+   * secret, the shared secret, the private key, or the client certificate with its key. Left out,
+   * `FUND_CHECK_SECRET`.
+   */
+  secret_env: Schema.optionalKey(EnvironmentVariable),
+  /** The variable with the salt of hashed lists. Left out, `FUND_CHECK_LIST_SALT`. */
+  list_salt_env: Schema.optionalKey(EnvironmentVariable),
+  /**
+   * A list as the fund would supply it, as a path that begins at the profile's folder. The checks judge it
+   * as the service would.
+   */
+  list_file: Schema.optionalKey(Schema.String.check(Schema.isMinLength(1).abort(), Schema.isMaxCodePoints(500).abort(), Schema.isPattern(new RegExp("^[^\\u0000-\\u001F\\u007F]{1,500}$", "u")).abort())),
+  list_sftp: Schema.optionalKey(FundCheckSftp)
+}).annotate({ identifier: "FundCheckSettings" })
+export interface FundCheckSettings extends Schema.Schema.Type<typeof FundCheckSettings> {}
+
+/**
  * One thing that is wrong in a request. It never holds the rejected value.
  * schemas/fund-problem-details.yaml
  */
@@ -4725,90 +5139,6 @@ export const FundProfileProduct = closed({
 export interface FundProfileProduct extends Schema.Schema.Type<typeof FundProfileProduct> {}
 
 /**
- * Previous surnames or aliases: the previous given and family names, joined by one space. By default
- * optional.
- * schemas/fund-member-registration.yaml
- */
-export const OtherName = Schema.String.check(Schema.isMinLength(1).abort(), Schema.isMaxCodePoints(153).abort(), Schema.isPattern(new RegExp("^[^\\s0-9\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff][^0-9\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]*$", "u")).abort()).pipe(Schema.brand("OtherName")).annotate({ identifier: "OtherName" })
-export type OtherName = typeof OtherName.Type
-
-/**
- * Tax file number, nine digits with a valid checksum (weights 1, 4, 3, 7, 5, 8, 6, 9, 10, modulo 11;
- * 000000000 is refused). Encrypted at rest, never logged, never echoed in an error.
- * schemas/values.yaml
- */
-export const Tfn = Schema.RedactedFromValue(Schema.String.check(Schema.isMinCodePoints(9).abort(), Schema.isMaxCodePoints(9).abort(), Schema.isPattern(new RegExp("^[0-9]{9}$", "u")).abort()).check(Checks.tfn).pipe(Schema.brand("Tfn"))).annotate({ identifier: "Tfn" })
-export type Tfn = typeof Tfn.Type
-
-/**
- * The member's profile, flat, under the description's names. Which of these properties a request holds is
- * what the fund's profile says: each is `required`, `optional` or `excluded` there. A property that is
- * excluded, or that was not collected, is left out; it is never null and never an empty string. `tfn` and
- * `tfn_exemption_type` are never sent together.
- * schemas/fund-member-registration.yaml
- */
-export const MemberRegistrationRequest = Schema.Struct({
-  /**
-   * Tax file number. By default required, unless the person gave an exemption instead. Never answer with it,
-   * and never log it.
-   */
-  tfn: Schema.optionalKey(Tfn),
-  /** Sent instead of `tfn`, and only to a fund whose profile accepts TFN exemptions. */
-  tfn_exemption_type: Schema.optionalKey(TfnExemptionType),
-  /** Given name. By default required; a person with a single name has none. */
-  first_name: Schema.optionalKey(PersonName),
-  /** Middle names or initials, if captured. By default optional. */
-  middle_name: Schema.optionalKey(PersonName),
-  /** Surname. The whole name of a person who has a single name. Always sent. */
-  family_name: PersonName,
-  other_name: Schema.optionalKey(OtherName),
-  /** ISO 8601 date, YYYY-MM-DD. Always sent. */
-  date_of_birth: CalendarDate,
-  /** Primary contact e-mail address. By default required. */
-  email: Schema.optionalKey(EmailAddress),
-  /** E.164 format; a mobile number where the person has one. By default required. */
-  phone_number: Schema.optionalKey(PhoneNumber),
-  /** Street address line 1. By default required. */
-  address_line_1: Schema.optionalKey(AddressLine),
-  /** Apartment or unit, if provided. By default optional. */
-  address_line_2: Schema.optionalKey(AddressLine),
-  /** Suburb or town. By default required. */
-  locality: Schema.optionalKey(Locality),
-  /** Four-digit Australian postcode, as text. By default required. */
-  postcode: Schema.optionalKey(Postcode),
-  /** Australian state or territory abbreviation. By default required. */
-  state: Schema.optionalKey(AustralianState),
-  /** Included only if collected during onboarding. By default optional. */
-  gender: Schema.optionalKey(Gender),
-  /** ISO 8601 date, used for insurance eligibility calculations. By default optional. */
-  employment_start_date: Schema.optionalKey(CalendarDate),
-  /** Used to inform default insurance cover. By default optional. */
-  contribution_frequency: Schema.optionalKey(ContributionFrequency)
-}).annotate({ identifier: "MemberRegistrationRequest" })
-export interface MemberRegistrationRequest extends Schema.Schema.Type<typeof MemberRegistrationRequest> {}
-
-/**
- * Data that checks may use in this environment. Only for an environment that isn't production, unless the
- * fund says otherwise.
- * fund-files/fund-profile.yaml
- */
-export const FundTestData = closed({
-  /** An employer that the lookup finds. */
-  matching_abn: Schema.optionalKey(Abn),
-  /** An employer that the lookup doesn't find. */
-  unknown_abn: Schema.optionalKey(Abn),
-  /** An employer that once used the fund and no longer does. It must not be found. */
-  former_employer_abn: Schema.optionalKey(Abn),
-  /** An employer whose lookup is answered 429. */
-  rate_limited_abn: Schema.optionalKey(Abn),
-  /** An employer whose lookup is answered 5xx. */
-  failing_abn: Schema.optionalKey(Abn),
-  /** A person who doesn't exist, whom checks may register. */
-  synthetic_member: Schema.optionalKey(MemberRegistrationRequest)
-}).annotate({ identifier: "FundTestData" })
-export interface FundTestData extends Schema.Schema.Type<typeof FundTestData> {}
-
-/**
  * The only authority, or authorities, that may issue the fund's certificate, as PEM. Left out, the public
  * authorities are trusted. Certificates are verified in either case.
  * fund-files/fund-profile.yaml
@@ -4853,7 +5183,7 @@ export const FundProfile = closed({
    */
   idempotency: Schema.optionalKey(Schema.Literals(["honoured", "ignored"])),
   limits: Schema.optionalKey(FundLimits),
-  test_data: Schema.optionalKey(FundTestData)
+  check: Schema.optionalKey(FundCheckSettings)
 }).annotate({ identifier: "FundProfile" })
 export interface FundProfile extends Schema.Schema.Type<typeof FundProfile> {}
 
@@ -5490,6 +5820,92 @@ export interface OnboardingSessionsAnswer extends Schema.Schema.Type<typeof Onbo
  */
 export const PageLimit = Schema.Int.check(Schema.isGreaterThanOrEqualTo(1), Schema.isLessThanOrEqualTo(100)).annotate({ identifier: "PageLimit" })
 export type PageLimit = typeof PageLimit.Type
+
+/**
+ * What the receiver does with a webhook. Checks of what it doesn't do are not applicable.
+ * partner-files/partner-check.yaml
+ */
+export const PartnerCheckDeclaration = closed({
+  /** It fetches the entity of each webhook from `url`. */
+  fetches_entities: Schema.Boolean,
+  /** It creates the onboarding session of a completed intent by itself. */
+  creates_sessions_from_intents: Schema.Boolean,
+  /** Webhooks of employer issues are enabled for its partner account. */
+  receives_issues: Schema.Boolean,
+  /** It verifies `v1a` signatures with the keys of `GET /.well-known/webhook-keys`. */
+  verifies_public_keys: Schema.Boolean
+}).annotate({ identifier: "PartnerCheckDeclaration" })
+export interface PartnerCheckDeclaration extends Schema.Schema.Type<typeof PartnerCheckDeclaration> {}
+
+/**
+ * An entity that both sides know.
+ * partner-files/partner-check.yaml
+ */
+export const PartnerCheckEntity = closed({ id: WebhookEntityId, remote_id: RemoteId }).annotate({ identifier: "PartnerCheckEntity" })
+export interface PartnerCheckEntity extends Schema.Schema.Type<typeof PartnerCheckEntity> {}
+
+/**
+ * A product, and the environment variables that hold its key and its webhook secrets.
+ * partner-files/partner-check.yaml
+ */
+export const PartnerCheckProduct = closed({
+  product_id: ProductId,
+  /** The variable that holds the Product API Key which the receiver uses for this product. */
+  key_env: EnvironmentVariable,
+  /** The variable that holds the webhook secret of this product. */
+  secret_env: EnvironmentVariable,
+  /**
+   * The variable that holds a second secret, which the receiver already accepts beside the first, as during
+   * a rotation.
+   */
+  next_secret_env: Schema.optionalKey(EnvironmentVariable)
+}).annotate({ identifier: "PartnerCheckProduct" })
+export interface PartnerCheckProduct extends Schema.Schema.Type<typeof PartnerCheckProduct> {}
+
+/**
+ * Entities that the partner's test environment knows, for software that ignores webhooks of others. What
+ * is left out is invented.
+ * partner-files/partner-check.yaml
+ */
+export const PartnerCheckTestData = closed({
+  employer: Schema.optionalKey(PartnerCheckEntity),
+  employee: Schema.optionalKey(PartnerCheckEntity),
+  /** The `remote_id` of each session that the kit invents. */
+  onboarding_session_remote_id: Schema.optionalKey(RemoteId),
+  /** The `remote_id` of each intent that the kit invents. */
+  onboarding_session_intent_remote_id: Schema.optionalKey(RemoteId)
+}).annotate({ identifier: "PartnerCheckTestData" })
+export interface PartnerCheckTestData extends Schema.Schema.Type<typeof PartnerCheckTestData> {}
+
+/**
+ * What `partner-check` needs to play the service towards a partner's receiver: its address, two products
+ * whose keys and secrets the receiver knows, and what it is declared to do. What isn't declared isn't
+ * judged.
+ * partner-files/partner-check.yaml
+ */
+export const PartnerCheckSettings = closed({
+  /** Version of this file's layout. */
+  settings_version: Schema.Literal("v1"),
+  /** The partner's software, as reports name it. */
+  name: ShortText,
+  /** Where webhooks are delivered. Plain http works for this machine only. */
+  receiver_url: WebUrl,
+  /**
+   * Where the kit plays the partner API: the receiver calls back here, and is set up with this address as
+   * the service's. The kit listens on its port, which may be 0 if the receiver takes the address from `url`
+   * alone.
+   */
+  service_url: WebUrl,
+  /** Two products that the receiver knows, each with a key and a secret of its own. */
+  products: Schema.Array(PartnerCheckProduct).check(Schema.isMinLength(2), Schema.isMaxLength(2)),
+  declared: PartnerCheckDeclaration,
+  /** How long the receiver may take to answer a delivery. Left out, 15000, the service's own limit. */
+  answer_within_ms: Schema.optionalKey(Schema.Int.check(Schema.isGreaterThanOrEqualTo(100), Schema.isLessThanOrEqualTo(15000))),
+  /** How long the receiver may take to call back after it answered. Left out, 5000. */
+  call_back_within_ms: Schema.optionalKey(Schema.Int.check(Schema.isGreaterThanOrEqualTo(100), Schema.isLessThanOrEqualTo(60000))),
+  test_data: Schema.optionalKey(PartnerCheckTestData)
+}).annotate({ identifier: "PartnerCheckSettings" })
+export interface PartnerCheckSettings extends Schema.Schema.Type<typeof PartnerCheckSettings> {}
 
 /**
  * A person on the simulated payroll.
@@ -6222,6 +6638,8 @@ export const SimulatedProductSetting = Schema.Struct({
   key: ApiKeySecret,
   /** The secret with which the product's webhooks are verified. */
   webhook_secret: WebhookSecret,
+  /** A second secret that is accepted, while it replaces the first. Left out, there is none. */
+  next_webhook_secret: Schema.optionalKey(WebhookSecret),
   /**
    * Where the service is that the payroll application calls; left out, it stays as it is. `--service-url`
    * wins over it.

@@ -1,5 +1,7 @@
+export { retryAfterMillis, ruleOf } from "./answerParts.ts"
 export { answerClientErrors, type ParsingServer } from "./clientErrors.ts"
 export { withinDeadline } from "./deadline.ts"
+export { type ExchangeFailure, exchangeFailureOf, type ExchangeResult } from "./ExchangeResult.ts"
 export { type Failure, type FailureKind, type FailureOverrides, failures } from "./failures.ts"
 export { duplicateMember } from "./duplicateMember.ts"
 export { unfit } from "./fitness.ts"

@@ -1,7 +1,7 @@
 /**
  * The exit rules of every program of the workspace with an Effect command line: exit 0 when it is done, interrupted or
- * printed its help; 2 for a mistake on the command line, reported in one sentence; 1 for any other failure. The program
- * reports that failure itself before it reaches this code.
+ * printed its help; 2 for a mistake on the command line, reported in one sentence; 1 for any other failure, unless the error
+ * names another code (`Runtime.errorExitCode`). The program reports that failure itself before it reaches this code.
  */
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import * as NodeServices from "@effect/platform-node/NodeServices"
@@ -11,6 +11,7 @@ import * as CliOutput from "effect/cli/CliOutput"
 import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
+import * as Runtime from "effect/Runtime"
 
 const oneLine = (message: string): string =>
   message.replace(
@@ -30,7 +31,8 @@ const sentencePresenter: CliOutput.Presenter = {
 export const exitCode = (exit: Exit.Exit<unknown, unknown>): number => {
   // An interrupt (SIGTERM, Ctrl-C) isn't a failure.
   if (Exit.isSuccess(exit) || Cause.hasInterruptsOnly(exit.cause)) return 0
-  return CliError.isCliError(Cause.squash(exit.cause)) ? 2 : 1
+  const error = Cause.squash(exit.cause)
+  return CliError.isCliError(error) ? 2 : Runtime.getErrorExitCode(error)
 }
 
 /** A command as `runMain` runs it. Tests run it in their own process, with other arguments, input and output. */

@@ -9,7 +9,8 @@ import { type DurableOperation, DurableOperations } from "../src/funds/calls/Dur
 import { FundCallSettings } from "../src/funds/calls/fundCallSettings.ts"
 import { FundCallWorker } from "../src/funds/calls/FundCallWorker.ts"
 import { FundClient } from "../src/funds/client/FundClient.ts"
-import { abns, aListFund, listOf, supply, TestLists } from "./funds/TestLists.ts"
+import { aListFund, supply, TestLists } from "./funds/TestLists.ts"
+import { abns, listOf } from "../../fund-rules/test/lists.ts"
 import { aConfirmedEmbed, TestMatches } from "./TestMatches.ts"
 
 /** Matches and employer details, with funds that supply lists. */

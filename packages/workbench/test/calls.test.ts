@@ -100,6 +100,17 @@ describe("the command line of a call", () => {
     expect(line).toContain(`"given_name":"'"$GIVEN_NAME_2"'"`)
   })
 
+  it("has no name of a parameter that may be a person's, and no variable that the shell sets", () => {
+    const line = curlOf(
+      call({
+        url: "http://localhost:4000/api/v1/employers?Zephyrine%20Quillfeather=1&limit=25",
+        body: JSON.stringify({ "9 Zephyrine": "a" })
+      })
+    )
+    expect(line).toContain(`'http://localhost:4000/api/v1/employers?'"$QUERY"'&limit=25'`)
+    expect(line).toContain(`--data '{"•••0":"'"$VALUE_0"'"}'`)
+  })
+
   it("has a variable for each value whose original isn't kept any more", () => {
     const line = curlOf(
       call({

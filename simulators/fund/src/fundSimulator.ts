@@ -30,6 +30,7 @@ import { EmployerBook, exampleEmployers } from "./employers/EmployerBook.ts"
 import { ReceivedDetails } from "./employers/ReceivedDetails.ts"
 import { lookUpEmployer } from "./employers/lookUpEmployer.ts"
 import { receiveEmployerDetails } from "./employers/receiveEmployerDetails.ts"
+import type { Hooks, OtherFund } from "./flaws/Flaw.ts"
 import { type FundName, funds, PlayedFund, type SimulatedFund } from "./funds.ts"
 import { InspectorHttp } from "./inspector/Inspector.http.ts"
 import { inspectorPages } from "./inspector/paths.ts"
@@ -68,6 +69,10 @@ export interface FundSimulatorOptions {
   readonly sftp?: S.SftpAccountSetting
   /** The file with the salt for hashed lists; `list-salt` in the data folder by default. */
   readonly listSaltFile?: string
+  /** A mistake that this fund makes all the time; none by default (`flaws/`). */
+  readonly flaw?: OtherFund
+  /** A correct way in which this fund differs; none by default (`variants/`). */
+  readonly variant?: OtherFund
 }
 
 /** A fund refuses what fails validation with 400 (R-7-1). */
@@ -79,10 +84,10 @@ const fundFailures = {
   service_unavailable: { title: "Service unavailable" }
 } as const
 
-const FundRoutes = (agreed: AgreedFlow) =>
+const FundRoutes = (agreed: AgreedFlow, security: Hooks["security"]) =>
   Layer.unwrap(
     Effect.gen(function* () {
-      const refusalOf = yield* callerCheck(agreed)
+      const refusalOf = yield* callerCheck(agreed, security)
       const table = yield* Effect.all({ registerMember, lookUpEmployer, receiveEmployerDetails })
       return HttpApiBuilder.layer(FundApi).pipe(
         Layer.provide(operations(FundApi, table, refusalOf)),
@@ -130,7 +135,10 @@ const playedFund = ({
 }
 
 /** The fund simulator: a runnable reference implementation of the fund API. */
-export const fundSimulator = (options: FundSimulatorOptions = {}): Simulator => {
+export const fundSimulator = (given: FundSimulatorOptions = {}): Simulator => {
+  const other = given.flaw ?? given.variant
+  const { list, security, ...deviation }: Hooks = other?.play() ?? {}
+  const options = { ...other?.options, ...given }
   const { apiKeyFile } = options
   const played = playedFund(options)
   const slug = (options.fund ?? "banksia") as S.Slug
@@ -140,16 +148,16 @@ export const fundSimulator = (options: FundSimulatorOptions = {}): Simulator => 
     party: played.profile.fund.name,
     source: "fund",
     about: [{ kind: "fund", id: slug as string as S.ThingId }],
-    title: "Fund simulator",
+    title: other === undefined ? "Fund simulator" : `Fund simulator (${other.name})`,
     version,
     defaultPort: 4010,
     routes: Layer.mergeAll(
-      FundRoutes(played.authentication),
+      FundRoutes(played.authentication, security),
       AdminRoutes(played.profile.fund.name),
       FundProfileFile,
       InspectorHttp(slug)
     ).pipe(
-      Layer.provide(SftpExchange.layer(options.listSaltFile)),
+      Layer.provide(SftpExchange.layer(options.listSaltFile, list)),
       Layer.provide([
         SftpAccount.layer(options.sftp),
         Members.layer,
@@ -175,6 +183,7 @@ export const fundSimulator = (options: FundSimulatorOptions = {}): Simulator => 
     },
     isLocalPage: (path) => path === "/",
     requestShape,
+    ...(other === undefined ? {} : { deviation }),
     ...(asksForCertificate ? { callerCertificate: clientId } : {}),
     files: (folder) => ({
       fund_profile: profileFileOf(folder),

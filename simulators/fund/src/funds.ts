@@ -8,7 +8,7 @@ export interface SimulatedFund {
   /** The profile except for the parts that depend on the simulator's address. */
   readonly profile: Omit<
     typeof FundProfile.Encoded,
-    "profile_version" | "simulated" | "operations" | "authentication" | "ca_certificate" | "test_data"
+    "profile_version" | "simulated" | "operations" | "authentication" | "ca_certificate" | "check"
   >
   /** How callers authenticate. */
   readonly authentication: AgreedFlow

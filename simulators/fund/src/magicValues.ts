@@ -64,6 +64,7 @@ export const magicAnswerTo = ({
 export const lookupAbns = {
   matching_abn: "80000000001",
   unknown_abn: "42000000003",
+  former_employer_abn: "18123456789",
   rate_limited_abn: "82000000010",
   failing_abn: "89000000019"
 } as const

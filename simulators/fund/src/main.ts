@@ -9,6 +9,7 @@ import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import "effect/schema/SchemaJITCompiler/enable"
 import { commands } from "./commands.ts"
+import type { OtherFund } from "./flaws/Flaw.ts"
 import { fundSimulator, type FundSimulatorOptions } from "./fundSimulator.ts"
 import { fundNames } from "./funds.ts"
 
@@ -93,9 +94,29 @@ const flags = {
       "File with the salt for hashed lists; list-salt in the data folder by default"
     )
   },
+  flaw: text(
+    "flaw",
+    "A mistake that the fund makes all the time, e.g. apostrophe-refused, to see what finds it"
+  ),
+  variant: text("variant", "A correct way in which the fund differs, e.g. forbidden-for-unauthenticated"),
   sftp: text("sftp", "The fund's account at the service's SFTP server: USER@HOST:PORT"),
   sftpHostKey: text("sftp-host-key", "The server's host key or its fingerprint, to pin")
 }
+
+/** The fund of a flag among those that can be named there; they are loaded for this only. */
+const named = Effect.fnUntraced(function* (
+  flag: string,
+  name: Option.Option<string>,
+  all: () => Promise<ReadonlyArray<OtherFund>>
+) {
+  if (Option.isNone(name)) return {}
+  const others = yield* Effect.promise(all)
+  const found = others.find((other) => other.name === name.value)
+  if (found !== undefined) return { [flag]: found }
+  return yield* new CannotStart({
+    sentence: `There is no ${flag} ${name.value}. Name one of these with --${flag}: ${others.map((other) => other.name).join(", ")}.`
+  })
+})
 
 /** Keeps only the given flags: an absent flag leaves the fund's own setting. */
 const given = (values: Readonly<Record<string, Option.Option<unknown>>>): FundSimulatorOptions =>
@@ -106,9 +127,14 @@ const given = (values: Readonly<Record<string, Option.Option<unknown>>>): FundSi
 const command = Command.make(
   "fund-sim",
   flags,
-  Effect.fnUntraced(function* ({ options, profile, serving, sftp, sftpHostKey }) {
+  Effect.fnUntraced(function* ({ flaw, options, profile, serving, sftp, sftpHostKey, variant }) {
     const account = yield* givenAccount(Option.getOrUndefined(sftp), Option.getOrUndefined(sftpHostKey))
-    const own = { ...given(options), ...(account === undefined ? {} : { sftp: account }) }
+    const own: FundSimulatorOptions = {
+      ...given(options),
+      ...(account === undefined ? {} : { sftp: account }),
+      ...(yield* named("flaw", flaw, async () => (await import("./flaws/index.ts")).flaws)),
+      ...(yield* named("variant", variant, async () => (await import("./variants/index.ts")).variants))
+    }
     const names = [...new Set(profile)]
     yield* serveSimulators(
       names.length === 0

@@ -5,6 +5,7 @@ export { serveSimulator, serveSimulators, simulatorFlags } from "./cli/command.t
 export { runProgram } from "./cli/main.ts"
 export { askRunning, type Ready } from "./cli/readiness.ts"
 export { SimulatorClock } from "./clock/SimulatorClock.ts"
+export type { Call, Deviation, Exchange, Reply, Unruly } from "./deviation/Deviation.ts"
 export { Faults } from "./faults/Faults.ts"
 export { plays } from "./faults/plays.ts"
 export { DataFolder } from "./folder/DataFolder.ts"

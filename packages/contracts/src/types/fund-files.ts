@@ -299,6 +299,11 @@ export interface components {
          */
         EmployerNumber: string;
         /**
+         * @description The name of an environment variable. Its value never stands in a profile.
+         * @example FUND_CHECK_SECRET
+         */
+        EnvironmentVariable: string;
+        /**
          * @description `required`: without it the fund can't be joined, or the form not sent. `optional`: sent if collected. `excluded`: never sent, and not asked for because of this fund.
          * @example required
          * @enum {string}
@@ -306,6 +311,56 @@ export interface components {
         FieldRequirement: "required" | "optional" | "excluded";
         /** @description The agreed authentication flow. The secrets that it needs are credentials, supplied separately. */
         FundAuthentication: components["schemas"]["ApiKeyFlow"] | components["schemas"]["JwtFlow"] | components["schemas"]["OAuthFlow"] | components["schemas"]["MutualTlsFlow"];
+        /** @description What the conformance kit `fund-check` may use in this environment. The service ignores it. It holds no secret, only the names of the environment variables that hold them. All of it is optional - a check that lacks its data is not observed. */
+        FundCheckSettings: {
+            /** @description An employer that the lookup finds. */
+            matching_abn?: components["schemas"]["Abn"];
+            /** @description An employer that the lookup doesn't find. */
+            unknown_abn?: components["schemas"]["Abn"];
+            /** @description An employer that once used the fund and no longer does. It must not be found. */
+            former_employer_abn?: components["schemas"]["Abn"];
+            /** @description An employer whose lookup is answered 429. */
+            rate_limited_abn?: components["schemas"]["Abn"];
+            /** @description An employer whose lookup is answered 5xx. */
+            failing_abn?: components["schemas"]["Abn"];
+            /** @description The e-mail address of a person whose registration is answered 429. */
+            rate_limited_email?: components["schemas"]["EmailAddress"];
+            /** @description The e-mail address of a person whose registration is answered 5xx. */
+            failing_email?: components["schemas"]["EmailAddress"];
+            /** @description A person who doesn't exist, whom checks may register. Left out, checks make persons up; in production they then register nobody. */
+            synthetic_member?: components["schemas"]["MemberRegistrationRequest"];
+            /** @description Whether `--mode probe`, which is for production, may register `synthetic_member`. Left out, it may not. */
+            probe_registration?: boolean;
+            /**
+             * Format: int32
+             * @description The most calls that checks make in a minute. Left out, it is the limit of the profile; in `--mode probe` it is 60 at most.
+             */
+            requests_per_minute?: number;
+            /** @description The `iss` of the tokens that the checks sign. Left out, `https://fund-check.example`. */
+            issuer?: components["schemas"]["WebUrl"];
+            /** @description The variable with the secret that `admin fund credentials` takes for this fund - the API key, the client secret, the shared secret, the private key, or the client certificate with its key. Left out, `FUND_CHECK_SECRET`. */
+            secret_env?: components["schemas"]["EnvironmentVariable"];
+            /** @description The variable with the salt of hashed lists. Left out, `FUND_CHECK_LIST_SALT`. */
+            list_salt_env?: components["schemas"]["EnvironmentVariable"];
+            /** @description A list as the fund would supply it, as a path that begins at the profile's folder. The checks judge it as the service would. */
+            list_file?: string;
+            list_sftp?: components["schemas"]["FundCheckSftp"];
+        };
+        /** @description The SFTP server that the checks run in place of the service's, for the fund's upload of a list. It exists for the time of a run, has one account, named by the profile's `slug`, and a new host key each time, which it prints. */
+        FundCheckSftp: {
+            /**
+             * Format: int32
+             * @description The port that it listens at; 0 for any free one.
+             */
+            port: number;
+            /** @description The public key of the fund's upload, Ed25519. */
+            public_key: string;
+            /**
+             * Format: int32
+             * @description How long the checks wait for the upload. Left out, 20.
+             */
+            wait_seconds?: number;
+        };
         /**
          * @description The service's name at the fund, `sub` of its tokens.
          * @example embedded-super
@@ -471,6 +526,12 @@ export interface components {
          *       "limits": {
          *         "requests_per_minute": 600,
          *         "concurrent_requests": 10
+         *       },
+         *       "check": {
+         *         "matching_abn": "80000000001",
+         *         "unknown_abn": "42000000003",
+         *         "requests_per_minute": 600,
+         *         "secret_env": "FUND_CHECK_SECRET"
          *       }
          *     }
          * @example {
@@ -541,7 +602,7 @@ export interface components {
              */
             idempotency?: "honoured" | "ignored";
             limits?: components["schemas"]["FundLimits"];
-            test_data?: components["schemas"]["FundTestData"];
+            check?: components["schemas"]["FundCheckSettings"];
         };
         /** @description A product of the fund, with what the law and the fund say about it. */
         FundProfileProduct: {
@@ -561,21 +622,6 @@ export interface components {
             pds_url?: components["schemas"]["WebUrl"];
             /** @description Its target market determination. */
             tmd_url?: components["schemas"]["WebUrl"];
-        };
-        /** @description Data that checks may use in this environment. Only for an environment that isn't production, unless the fund says otherwise. */
-        FundTestData: {
-            /** @description An employer that the lookup finds. */
-            matching_abn?: components["schemas"]["Abn"];
-            /** @description An employer that the lookup doesn't find. */
-            unknown_abn?: components["schemas"]["Abn"];
-            /** @description An employer that once used the fund and no longer does. It must not be found. */
-            former_employer_abn?: components["schemas"]["Abn"];
-            /** @description An employer whose lookup is answered 429. */
-            rate_limited_abn?: components["schemas"]["Abn"];
-            /** @description An employer whose lookup is answered 5xx. */
-            failing_abn?: components["schemas"]["Abn"];
-            /** @description A person who doesn't exist, whom checks may register. */
-            synthetic_member?: components["schemas"]["MemberRegistrationRequest"];
         };
         /**
          * Format: uri

@@ -12,14 +12,14 @@ import * as Schema from "effect/Schema"
 import type { SqlError } from "effect/sql/SqlError"
 import { randomUUID } from "node:crypto"
 import { things } from "../platform/timeline/things.ts"
-import type { MadeCall } from "../funds/client/CallOutcome.ts"
+import type { MadeCall } from "../funds/client/MadeCall.ts"
 import { noteFundCalls } from "../funds/calls/noteFundCalls.ts"
 import { FundClient } from "../funds/client/FundClient.ts"
-import { employerLookup, LOOKUP_BUDGET } from "../funds/client/FundOperation.ts"
+import { employerLookup, LOOKUP_BUDGET } from "@embedded-super/fund-rules/calls/FundOperation"
 import { nextStep, NOTHING_SPENT, QUICK, type Spent } from "../funds/calls/retryRules.ts"
 import { fundBreachLedger } from "../funds/FundBreachLedger.ts"
 import type { StoredFund } from "../funds/FundsRepo.ts"
-import { isPlaceholder } from "../employer-lists/checkRow.ts"
+import { isPlaceholder } from "@embedded-super/fund-rules/employer-list/checkRow"
 
 /** The data that a fund returns about an employer that it knows. */
 export interface KnownEmployer {

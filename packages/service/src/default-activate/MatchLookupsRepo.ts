@@ -2,7 +2,7 @@ import type * as S from "@embedded-super/contracts/schemas"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
-import { LOOKUP_BUDGET } from "../funds/client/FundOperation.ts"
+import { LOOKUP_BUDGET } from "@embedded-super/fund-rules/calls/FundOperation"
 import { firstRow, hasRow } from "../platform/database/rows.ts"
 
 /** The result of a lookup: when it finished, and how many linked funds it didn't ask. */

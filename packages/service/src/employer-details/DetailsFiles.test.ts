@@ -10,7 +10,7 @@ import { admin } from "../../test/admin.ts"
 import { fundServer } from "../../test/funds/fundServer.ts"
 import { aFund } from "../../test/funds/TestFundCalls.ts"
 import { BusinessClock } from "../platform/time/BusinessClock.ts"
-import { detailsCsv } from "./detailsCsv.ts"
+import { detailsCsv } from "@embedded-super/fund-rules/employer-details/detailsCsv"
 import { dailyDetailsFiles, detailsFiles } from "./DetailsFiles.ts"
 import { EmployerDetails } from "./EmployerDetails.ts"
 import {

@@ -1,8 +1,7 @@
-import { EmployerDetailsRequest, EmployerDetailsResponse } from "@embedded-super/contracts/schemas"
 import type * as S from "@embedded-super/contracts/schemas"
 import * as Effect from "effect/Effect"
 import { FundClient } from "../funds/client/FundClient.ts"
-import { CALL_TIMEOUT, type FundOperation } from "../funds/client/FundOperation.ts"
+import { employerDetails } from "@embedded-super/fund-rules/calls/FundOperation"
 import {
   type CallSubject,
   CannotPrepare,
@@ -22,17 +21,6 @@ export const requestOf = (stored: StoredDetails): S.EmployerDetailsRequest => ({
   details: stored.details,
   custom_answers: stored.custom_answers
 })
-
-/** POST to a URL of its own, separate from the lookup's. */
-export const employerDetails: FundOperation<S.EmployerDetailsRequest, S.EmployerDetailsResponse> = {
-  name: "employer_details",
-  url: ({ operations: { employer_details } }) =>
-    employer_details?.delivery === "api" ? employer_details.url : undefined,
-  request: EmployerDetailsRequest,
-  answer: EmployerDetailsResponse,
-  noContent: {},
-  timeout: () => CALL_TIMEOUT
-}
 
 /** Employer details by POST. No part of the service waits for their delivery. */
 export const detailsOperation = Effect.gen(function* () {

@@ -29,15 +29,21 @@ import { inBackground } from "../platform/database/StatementLimits.ts"
 import { FaultPoint } from "../platform/jobs/FaultPoint.ts"
 import { BusinessClock } from "../platform/time/BusinessClock.ts"
 import { toTimestamp } from "../platform/time/timestamp.ts"
-import { agreedList, maxAgeDays, MOST_FINDINGS, sizeGuard } from "./listRules.ts"
+import {
+  agreedList,
+  maxAgeDays,
+  MOST_FINDINGS,
+  sizeGuard
+} from "@embedded-super/fund-rules/employer-list/listRules"
 import { entriesRepo } from "./EntriesRepo.ts"
 import { type ClaimedFile, filesRepo } from "./FilesRepo.ts"
-import { finding, tooEarly } from "./findings.ts"
-import { hashedAbn, listKeys } from "./listKeys.ts"
-import { ListReader, type RowBatch } from "./ListReader.ts"
+import { finding, tooEarly } from "@embedded-super/fund-rules/employer-list/findings"
+import { hashedAbn, listKeys } from "@embedded-super/fund-rules/employer-list/listKeys"
+import { ListReader, type RowBatch } from "@embedded-super/fund-rules/employer-list/ListReader"
 import { listsRepo } from "./ListsRepo.ts"
 import { shownFileName } from "./shownFileName.ts"
-import { listRows } from "./listRows.ts"
+import { listRows } from "@embedded-super/fund-rules/employer-list/listRows"
+import { findingsOf, refusalOf } from "@embedded-super/fund-rules/employer-list/listJudgement"
 import { ListSalts } from "./ListSalts.ts"
 
 /** Another process imports the file now: everything that this import has read is discarded. */
@@ -149,7 +155,7 @@ export class EmployerListImports extends Context.Service<
         const keys = listKeys(vault.fingerprint("employer-list", fund.id))
         const reader = new ListReader(agreed.format, keys)
         const { fatal: unread, sha256 } = yield* readInto(file, path, generation, reader)
-        const fatal = unread ?? reader.end() ?? checksum(file, sha256)
+        const fatal = refusalOf(reader, { broken: unread, expected: file.expected_sha256, sha256 })
         const isHashed = agreed.format === "hashed"
         const isReversible = isHashed && (salt === undefined || salt.isWeak)
         const keyOf = (abn: string) =>
@@ -165,11 +171,7 @@ export class EmployerListImports extends Context.Service<
           sha256,
           generation,
           fatal,
-          findings: [
-            ...(isReversible ? [finding("hashes_reversible")] : []),
-            ...(matchesNoEmployer ? [finding("matches_no_known_employer")] : []),
-            ...reader.findings.toSorted((a, b) => (a.line ?? 0) - (b.line ?? 0))
-          ]
+          findings: findingsOf(reader, { isReversible, matchesNoEmployer })
         }
       })
 
@@ -251,12 +253,4 @@ export class EmployerListImports extends Context.Service<
       })
     })
   )
-}
-
-/** The inbox watch records this as the checksum if the `.sha256` file couldn't be read. */
-export const UNREADABLE_CHECKSUM = "unreadable"
-
-const checksum = ({ expected_sha256 }: ClaimedFile, sha256: string | undefined) => {
-  if (expected_sha256 === null || expected_sha256 === sha256) return undefined
-  return finding(expected_sha256 === UNREADABLE_CHECKSUM ? "checksum_unreadable" : "checksum_differs")
 }

@@ -2,7 +2,8 @@ import { assert, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { admin, aFile } from "../../test/admin.ts"
 import { keyPair } from "../../test/funds/TestSftp.ts"
-import { abns, accepted, aListFund, listOf, looked, TestLists } from "../../test/funds/TestLists.ts"
+import { accepted, aListFund, looked, TestLists } from "../../test/funds/TestLists.ts"
+import { abns, listOf } from "../../../fund-rules/test/lists.ts"
 
 const ABNS = abns(3)
 

@@ -4,17 +4,11 @@ import * as Result from "effect/Result"
 import * as SqlClient from "effect/sql/SqlClient"
 import type * as S from "@embedded-super/contracts/schemas"
 import { inBackground } from "../platform/database/StatementLimits.ts"
-import { VALUE_COLUMNS } from "./checkRow.ts"
-import type { RowBatch } from "./ListReader.ts"
-import { KEY_BYTES } from "./listKeys.ts"
+import { VALUE_COLUMNS } from "@embedded-super/fund-rules/employer-list/checkRow"
+import type { RowBatch } from "@embedded-super/fund-rules/employer-list/ListReader"
+import { KEY_BYTES } from "@embedded-super/fund-rules/employer-list/listKeys"
+import type { DuplicateRow } from "@embedded-super/fund-rules/employer-list/ListedEmployers"
 import type { StoredFund } from "../funds/FundsRepo.ts"
-
-/** A row that names an employer which another row of the file also names. */
-interface DuplicateRow {
-  readonly line: number
-  /** Whether both rows have the same values, such as the employer number. */
-  readonly same: boolean
-}
 
 /** A stored salt. */
 interface StoredSalt {
@@ -74,15 +68,15 @@ export const entriesRepo = Effect.gen(function* () {
 
   return {
     /**
-     * Stores a batch and returns the rows that repeat an employer. If the values of two such rows differ, neither is
-     * kept.
+     * Stores a batch and returns the rows that repeat an employer. The first row of an employer is stored; if the values
+     * of another differ, neither is kept.
      */
     insert: Effect.fnUntraced(function* (generation: string, batch: RowBatch) {
       if (batch.lines.length === 0) return []
       const [inserted] = yield* sql<{ count: number }>`
         WITH u AS (${rowsOf(batch)}), stored AS (
           INSERT INTO employer_list_entries (generation, key, line, ${columns})
-          SELECT ${generation}::bigint, key, line, ${columns} FROM u ORDER BY key
+          SELECT ${generation}::bigint, key, line, ${columns} FROM u ORDER BY key, line
           ON CONFLICT DO NOTHING RETURNING 1
         ) SELECT count(*)::int AS count FROM stored`
       if (inserted?.count === batch.lines.length) return []

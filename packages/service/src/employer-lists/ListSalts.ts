@@ -3,8 +3,9 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
-import * as Redacted from "effect/Redacted"
+import type * as Redacted from "effect/Redacted"
 import type { SqlError } from "effect/sql/SqlError"
+import { isSalt, isWeakSalt } from "@embedded-super/fund-rules/employer-list/salts"
 import { fundsRepo } from "../funds/FundsRepo.ts"
 import { audit, operator } from "../platform/audit/audit.ts"
 import type { Cell } from "../platform/crypto/envelope.ts"
@@ -14,17 +15,12 @@ import { OperatorError } from "../platform/OperatorError.ts"
 import { transactions } from "../platform/database/operation.ts"
 import { entriesRepo } from "./EntriesRepo.ts"
 
-/** A salt shorter than this hides nothing (D-hashed-lists). */
-const SECRET_BYTES = 16
-
 interface ListSalt {
   readonly id: string
   readonly salt: Redacted.Redacted
   /** Whether the salt is too short to hide anything. */
   readonly isWeak: boolean
 }
-
-const isWeak = (salt: Redacted.Redacted) => Buffer.byteLength(Redacted.value(salt)) < SECRET_BYTES
 
 /** The cell of the database that holds a sealed salt. */
 export const saltCell = (fundId: FundId, id: string): Cell => ({
@@ -62,12 +58,12 @@ export class ListSalts extends Context.Service<
           const row = yield* repo.newestSalt(fundId)
           if (row === undefined) return Option.none()
           const salt = yield* Effect.orDie(vault.open(saltCell(fundId, row.id), row.sealed))
-          return Option.some({ id: row.id, salt, isWeak: isWeak(salt) })
+          return Option.some({ id: row.id, salt, isWeak: isWeakSalt(salt) })
         }),
 
         replace: transaction("ListSalts.replace")(function* (slug, salt) {
           const fund = yield* funds.lockNamed(slug)
-          if (!/^[!-~]{1,256}$/.test(Redacted.value(salt))) return yield* notASalt
+          if (!isSalt(salt)) return yield* notASalt
           const id = yield* newId
           const sealed = yield* vault.seal(saltCell(fund.id, id), salt)
           yield* repo.insertSalt(fund.id, { id, sealed })
@@ -77,7 +73,7 @@ export class ListSalts extends Context.Service<
             entity: { kind: "fund", id: fund.id },
             detail: { slug: fund.slug }
           })
-          return { isWeak: isWeak(salt) }
+          return { isWeak: isWeakSalt(salt) }
         })
       })
     })

@@ -1,7 +1,8 @@
 import { assert, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
-import { abns, accepted, aListFund, listOf, looked, supply, TestLists } from "../../test/funds/TestLists.ts"
+import { accepted, aListFund, looked, supply, TestLists } from "../../test/funds/TestLists.ts"
+import { abns, listOf } from "../../../fund-rules/test/lists.ts"
 import { EmployerListImports } from "./EmployerListImports.ts"
 import { reportStaleLists, warnOfStaleLists } from "./ListTimers.ts"
 

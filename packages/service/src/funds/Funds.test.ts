@@ -5,7 +5,7 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as SqlClient from "effect/sql/SqlClient"
-import { aFundProfile, aMySuper, type ProfileChange } from "../../test/aFundProfile.ts"
+import { aFundProfile, aMySuper, type ProfileChange } from "../../../fund-rules/test/aFundProfile.ts"
 import { aProduct } from "../../test/aProduct.ts"
 import { passTime } from "../../test/passTime.ts"
 import { TestDatabase } from "../../test/TestDatabase.ts"
@@ -95,7 +95,7 @@ layer(services, { excludeTestServices: true })("funds", (it) => {
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const synthetic_member = { tfn: "123456782", family_name: "Li", date_of_birth: "2000-02-29" }
-      yield* load({ test_data: { synthetic_member } })
+      yield* load({ check: { synthetic_member } })
       const rows = yield* sql`SELECT slug FROM funds WHERE profile::text LIKE '%123456782%'`
       assert.deepStrictEqual(rows, [])
     })

@@ -68,7 +68,7 @@ const encode = Schema.encodeSync(FundProfile)
 const decode = Schema.decodeUnknownEffect(FundProfile)
 
 /** The stored part of a profile: everything except the test data, which the service never uses. */
-const kept = ({ test_data: _, ...profile }: FundProfile): string => JSON.stringify(encode(profile))
+const kept = ({ check: _, ...profile }: FundProfile): string => JSON.stringify(encode(profile))
 
 /** The SQL statements on funds and their products. */
 export const fundsRepo = Effect.gen(function* () {

@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { FundClient } from "../../src/funds/client/FundClient.ts"
-import { memberRegistration } from "../../src/funds/client/FundOperation.ts"
+import { memberRegistration } from "@embedded-super/fund-rules/calls/FundOperation"
 import type { StoredFund } from "../../src/funds/FundsRepo.ts"
 import { aProduct } from "../aProduct.ts"
 

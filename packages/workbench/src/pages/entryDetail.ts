@@ -2,6 +2,7 @@
  * One entry with all that is known about it. Contents come masked; nothing here can unmask them.
  */
 import type * as S from "@embedded-super/contracts/schemas"
+import { variablesIn } from "../content/variablesIn.ts"
 import { againForms } from "./again.ts"
 import { againOutcome } from "./againOutcome.ts"
 import { entryRow } from "./entryRow.ts"
@@ -84,11 +85,6 @@ const requirements = ({ requirements }: S.TimelineEntryDetail): Html | undefined
           ${requirements.map(({ id, text }) => html`<li><code>${id}</code> ${text}</li>`)}
         </ul>
       </section>`
-
-/** The variables of a command, in their order. */
-const variablesIn = (command: string): ReadonlyArray<string> => [
-  ...new Set([...command.matchAll(/"(\$[A-Z][A-Z0-9_]*)"/g)].map(([, name]) => name!))
-]
 
 /** What to set before, and where the demo's keys are. */
 const before = (command: string): Html | undefined => {

@@ -2,7 +2,7 @@
 import type { Frame } from "./Frame.ts"
 import { html, type Html, select } from "./html.ts"
 import { buttons, card, form } from "./leverCard.ts"
-import type { LeversShown } from "./levers.ts"
+import type { LeversShown } from "./LeversShown.ts"
 import { credentialsPresets, faultPresets, listPresets } from "./presets.ts"
 
 const fundChoice = ({ workbench }: Frame): Html =>

@@ -1,30 +1,12 @@
 /** The levers: forms that change what the programs do next. `leverIn` reads what they send. */
-import type * as S from "@embedded-super/contracts/schemas"
 import { entryRow } from "./entryRow.ts"
 import type { Frame } from "./Frame.ts"
 import { fundLevers } from "./fundLevers.ts"
 import { html, type Html, section } from "./html.ts"
-import { page, type Said } from "./layout.ts"
+import { page } from "./layout.ts"
+import type { LeversShown } from "./LeversShown.ts"
 import { ato, clock, partner } from "./otherLevers.ts"
 import { scenes } from "./sceneLever.ts"
-
-export interface LeversShown {
-  /** Employers of sandboxed products, for the ATO. */
-  readonly employers: ReadonlyArray<{ readonly id: string; readonly name: string }>
-  /** What each fund plays now, in words. */
-  readonly faults: ReadonlyArray<{ readonly fund: string; readonly lines: ReadonlyArray<string> }>
-  /** The levers that were pulled lately, the newest first: what the forms did. */
-  readonly recent: ReadonlyArray<S.TimelineEntry>
-  /** The newest position, for a scene. */
-  readonly lastSeq: number
-  /** Where a scene begins; left out, at the oldest of the recent levers. */
-  readonly firstSeq?: number
-  /** The data folder of the program, for the command that runs a scene. */
-  readonly dataDir?: string
-  /** A scene that was just made. */
-  readonly scene?: S.Scene
-  readonly said?: Said
-}
 
 export const levers = (frame: Frame, shown: LeversShown): Html =>
   html`<div class="heading">

@@ -3,7 +3,7 @@ import type { Frame } from "./Frame.ts"
 import { html, type Html, select } from "./html.ts"
 import { buttons, card, form } from "./leverCard.ts"
 import { LONGEST_DAYS, timeForm } from "./leverIn.ts"
-import type { LeversShown } from "./levers.ts"
+import type { LeversShown } from "./LeversShown.ts"
 import { atoPresets, clockPresets, partnerPresets } from "./presets.ts"
 import { dayOf, lengthOf } from "./times.ts"
 

@@ -4,7 +4,7 @@ import { quoted } from "../content/quoted.ts"
 import type { Frame } from "./Frame.ts"
 import { html, type Html } from "./html.ts"
 import { card, form } from "./leverCard.ts"
-import type { LeversShown } from "./levers.ts"
+import type { LeversShown } from "./LeversShown.ts"
 import { copyButton } from "./marks.ts"
 import { lines } from "./message.ts"
 

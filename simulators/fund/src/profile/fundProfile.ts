@@ -51,7 +51,7 @@ export const fundProfileOf = (fund: SimulatedFund, { ca, url }: FundPlace): Fund
     },
     authentication: flows[fund.authentication.flow].profile(url, fund.authentication.algorithm),
     ...(ca === undefined ? {} : { ca_certificate: ca }),
-    test_data: {
+    check: {
       ...lookupAbns,
       synthetic_member: {
         tfn: "900000009",

@@ -9,6 +9,7 @@ import * as Layer from "effect/Layer"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import type { IncomingMessage } from "node:http"
 import { CallerKeys } from "./CallerKeys.ts"
+import type { Hooks } from "../flaws/Flaw.ts"
 import { type Caller, flows } from "./flows.ts"
 import { FundKey } from "./FundKey.ts"
 import { AccessTokens } from "./TokenEndpoint.http.ts"
@@ -16,7 +17,10 @@ import { type AgreedFlow, clientId } from "./agreedFlow.ts"
 import { makeVerifier, SeenTokens } from "./verifyToken.ts"
 
 /** Checks callers by the agreed flow; all others are refused. Each call is checked once: a token is good for one. */
-export const callerCheck = Effect.fnUntraced(function* ({ algorithm, flow }: AgreedFlow) {
+export const callerCheck = Effect.fnUntraced(function* (
+  { algorithm, flow }: AgreedFlow,
+  security?: Hooks["security"]
+) {
   const { isIt } = yield* FundKey
   const passes = yield* Passes
   const tokens = yield* AccessTokens
@@ -31,8 +35,9 @@ export const callerCheck = Effect.fnUntraced(function* ({ algorithm, flow }: Agr
       verify(token, { algorithm, audience: `${url}${path}`, clientId, now: clock.currentTimeMillisUnsafe() })
   }
 
-  const check: CallerCheck = (request) =>
+  const ownCheck: CallerCheck = (request) =>
     passes.isTrusted(request.headers) ? undefined : flows[flow].refusalOf(request, caller)
+  const check: CallerCheck = security === undefined ? ownCheck : (request) => security(request, ownCheck)
   // By the headers: a call that is passed on to HttpApi is a copy of the request, with the same headers.
   const checked = new WeakMap<IncomingMessage["headers"], ReturnType<CallerCheck>>()
   const checkOnce: CallerCheck = (request) => {

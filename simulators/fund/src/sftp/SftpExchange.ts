@@ -8,6 +8,7 @@ import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import { EmployerBook } from "../employers/EmployerBook.ts"
 import { ReceivedDetails } from "../employers/ReceivedDetails.ts"
+import type { Hooks } from "../flaws/Flaw.ts"
 import { PlayedFund } from "../funds.ts"
 import { SftpAccount } from "./SftpAccount.ts"
 import { SftpFailure, type SftpFiles } from "./SftpFiles.ts"
@@ -45,11 +46,14 @@ export class SftpExchange extends Context.Service<
   }
 >()("@embedded-super/fund-simulator/SftpExchange") {
   /** The salt for hashed lists is in a separate file; `list-salt` in the data folder by default. */
-  static readonly layer = (saltFile: string | undefined) =>
-    Layer.effect(SftpExchange, makeSftpExchange(saltFile))
+  static readonly layer = (saltFile: string | undefined, change?: Hooks["list"]) =>
+    Layer.effect(SftpExchange, makeSftpExchange(saltFile, change))
 }
 
-const makeSftpExchange = Effect.fnUntraced(function* (saltFile: string | undefined) {
+const makeSftpExchange = Effect.fnUntraced(function* (
+  saltFile: string | undefined,
+  change: NonNullable<Hooks["list"]> = (file) => file
+) {
   const fs = yield* FileSystem.FileSystem
   const account = yield* SftpAccount
   const book = yield* EmployerBook
@@ -87,9 +91,10 @@ const makeSftpExchange = Effect.fnUntraced(function* (saltFile: string | undefin
     const written: Written = format === "salted" ? { salt: yield* salt } : format
     const { rows, text } = yield* employerCsv(book.all(), written)
     const files = yield* account.open
-    const file_name = employerFileName(clock.now())
+    const file = change({ name: employerFileName(clock.now()), text: withFlaw(text, flaw) })
+    const file_name = file.name as S.EmployerListFileName
     // The service reads a file only after its rename, so an interrupted upload is never read as a list.
-    yield* files.put(`/inbox/${file_name}.tmp`, withFlaw(text, flaw))
+    yield* files.put(`/inbox/${file_name}.tmp`, file.text)
     yield* files.rename(`/inbox/${file_name}.tmp`, `/inbox/${file_name}`)
     const result = yield* resultOf(files, file_name)
     const verdict =

@@ -11,7 +11,7 @@ export class SftpFailure extends Schema.TaggedError<SftpFailure>()("SftpFailure"
 
 /** The file operations on the service's SFTP server. */
 export interface SftpFiles {
-  readonly put: (path: string, text: string) => Effect.Effect<void, SftpFailure>
+  readonly put: (path: string, content: string | Uint8Array) => Effect.Effect<void, SftpFailure>
   readonly rename: (from: string, to: string) => Effect.Effect<void, SftpFailure>
   readonly list: (folder: string) => Effect.Effect<ReadonlyArray<string>, SftpFailure>
   readonly get: (path: string) => Effect.Effect<string, SftpFailure>
@@ -84,8 +84,8 @@ export const openSftp = Effect.fnUntraced(function* (account: S.SftpAccountSetti
       )
     )
   const files: SftpFiles = {
-    put: (path, text) =>
-      ask<void>(`store ${path}`, (done) => sftp.writeFile(path, text, (error) => done(error))),
+    put: (path, content) =>
+      ask<void>(`store ${path}`, (done) => sftp.writeFile(path, content as Buffer, (error) => done(error))),
     rename: (from, to) =>
       ask<void>(`rename ${from} to ${to}`, (done) => sftp.rename(from, to, (error) => done(error))),
     list: (folder) =>

@@ -2,11 +2,12 @@ import { duplicateMember, everywhere, onApiAnswers, requestIdFrom, unfit } from 
 import { isUtf8 } from "node:buffer"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
-import { IncomingMessage, type Server, type ServerResponse } from "node:http"
+import type { IncomingMessage, Server, ServerResponse } from "node:http"
 import { Faults } from "../faults/Faults.ts"
 import { faultHeader } from "../faults/playFaults.ts"
 import { EventLog } from "../log/EventLog.ts"
 import { State } from "../state/State.ts"
+import { readBody, unread } from "./body.ts"
 import { type Runnable, Runnables } from "./operations.ts"
 
 const largest = 64 * 1024
@@ -34,25 +35,6 @@ const parsed = (bytes: Buffer): unknown => {
   // An escape may be a lone surrogate, which HttpApi's path refuses.
   if (text.includes("\\u") || duplicateMember(text) !== undefined) return undefined
   return Result.getOrUndefined(Result.try((): unknown => JSON.parse(text)))
-}
-
-/** Reads a body. */
-const read = (request: IncomingMessage, done: (body: Buffer) => void): void => {
-  const chunks: Array<Buffer> = []
-  request.on("data", (chunk: Buffer) => chunks.push(chunk))
-  request.on("end", () => done(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)))
-}
-
-/** A copy of the request, with its body unread. */
-const unread = (request: IncomingMessage, body: Buffer): IncomingMessage => {
-  const { headers, httpVersion, httpVersionMajor, httpVersionMinor, method, rawHeaders, url } = request
-  const copy = Object.assign(new IncomingMessage(request.socket), {
-    ...{ headers, httpVersion, httpVersionMajor, httpVersionMinor, method, rawHeaders, url },
-    complete: true
-  })
-  copy.push(body)
-  copy.push(null)
-  return copy
 }
 
 const manners = Object.entries({ ...everywhere, ...onApiAnswers }).flat()
@@ -86,7 +68,7 @@ export const answerAtOnce = Effect.gen(function* () {
       const began = performance.now()
       const arrival = log.arrival()
       const { headers, method = "", url = "" } = request
-      read(request, (body) => {
+      readBody(request, (body) => {
         const passOn = () => {
           const copy = unread(request, body)
           log.remember(copy, arrival, body)

@@ -15,6 +15,7 @@ import {
 } from "node:http"
 import { createServer as createHttpsServer } from "node:https"
 import { CannotStart } from "../CannotStart.ts"
+import type { Deviation } from "../deviation/Deviation.ts"
 import type { LocalAuthority } from "../tls/LocalAuthority.ts"
 
 /** The address of a simulator. */
@@ -108,7 +109,8 @@ const holdingEarlyCalls = <S extends Server>(server: S): S => {
 export const listen = (
   options: ListenOptions,
   authority: LocalAuthority["Service"] | undefined,
-  answerFirst: (server: Server) => Server
+  answerFirst: (server: Server) => Server,
+  changeTls: NonNullable<Deviation["tls"]> = (settings) => settings
 ) => {
   const server = () =>
     answerFirst(
@@ -117,16 +119,18 @@ export const listen = (
           closingWhenIdle<Server>(
             authority === undefined
               ? createHttpServer()
-              : createHttpsServer({
-                  cert: authority.certificate,
-                  key: authority.key,
-                  minVersion: "TLSv1.2",
-                  // The TLS handshake accepts a caller without a valid certificate: the HTTP refusal explains the
-                  // fault, and pages need no certificate.
-                  ...(authority.asksCallers
-                    ? { requestCert: true, rejectUnauthorized: false, ca: authority.ca }
-                    : {})
-                })
+              : createHttpsServer(
+                  changeTls({
+                    cert: authority.certificate,
+                    key: authority.key,
+                    minVersion: "TLSv1.2",
+                    // The TLS handshake accepts a caller without a valid certificate: the HTTP refusal explains the
+                    // fault, and pages need no certificate.
+                    ...(authority.asksCallers
+                      ? { requestCert: true, rejectUnauthorized: false, ca: authority.ca }
+                      : {})
+                  })
+                )
           )
         )
       )

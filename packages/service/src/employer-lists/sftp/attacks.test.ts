@@ -7,9 +7,10 @@ import type { Scope } from "effect/Scope"
 import { connect, type Socket } from "node:net"
 import { offerKey } from "../../../test/funds/offerKey.ts"
 import { aClient, anSftpServer, keyPair, type TestSftpServer } from "../../../test/funds/TestSftp.ts"
-import { abns, aListFund, listOf, TestLists } from "../../../test/funds/TestLists.ts"
+import { aListFund, TestLists } from "../../../test/funds/TestLists.ts"
+import { abns, listOf } from "../../../../fund-rules/test/lists.ts"
 import { SftpAccounts } from "./SftpAccounts.ts"
-import { SftpLimits } from "./SftpSettings.ts"
+import { SftpLimits } from "@embedded-super/sftp-inbox/SftpSettings"
 
 const usual = Context.get(Context.empty(), SftpLimits)
 

@@ -9,22 +9,14 @@ import { things } from "../../platform/timeline/things.ts"
 import { Timeline } from "../../platform/timeline/Timeline.ts"
 import { newId } from "../../platform/ids/newId.ts"
 import { now, toTimestamp } from "../../platform/time/timestamp.ts"
-import { agreedList } from "../listRules.ts"
-import { finding } from "../findings.ts"
+import { agreedList } from "@embedded-super/fund-rules/employer-list/listRules"
+import { finding } from "@embedded-super/fund-rules/employer-list/findings"
+import { whyIgnored } from "@embedded-super/fund-rules/employer-list/whyIgnored"
 import { shownUploadName } from "../shownFileName.ts"
 import { listsRepo } from "../ListsRepo.ts"
-import { isExcel } from "../listRows.ts"
-import {
-  counts,
-  foldersOf,
-  isResult,
-  isUnfinished,
-  type FolderPaths,
-  makeFolders,
-  resultName,
-  stagingOf
-} from "./folders.ts"
-import { namesIn, removed, statOf, writeResult } from "./results.ts"
+import { foldersOf, type FolderPaths, makeFolders, stagingOf } from "@embedded-super/sftp-inbox/folders"
+import { isResult, isUnfinished, resultName } from "@embedded-super/fund-rules/employer-list/fileNames"
+import { namesIn, removed, statOf, writeResult } from "@embedded-super/sftp-inbox/results"
 
 /** A file that isn't imported within this time was put there by mistake. */
 const PATIENCE = Duration.toMillis("10 minutes")
@@ -43,17 +35,6 @@ const startOf = (path: string) =>
       await file.close()
     }
   }).pipe(Effect.orElseSucceed(() => Buffer.alloc(0)))
-
-/** Why a file is ignored, and how to correct that. */
-const why = (name: string, start: Uint8Array, agreed: S.EmployerListSettings | undefined) => {
-  if (isExcel(start)) return finding("excel_file")
-  if (!counts(name, agreed?.file_name)) {
-    const pattern = agreed?.file_name ?? "*.csv"
-    const words = `Files with this name aren't accepted. Rename it to match ${pattern}: case matters, and * matches any letters.`
-    return finding("name_not_taken", undefined, words)
-  }
-  return finding(agreed?.complete_when === "checksum_file" ? "checksum_missing" : "not_renamed")
-}
 
 /**
  * Reports why files in an inbox are ignored: once for each, after ten minutes. Removes the notice when the file is
@@ -87,7 +68,7 @@ export const lingering = Effect.fnUntraced(function* (
     if (found === undefined || at - found.mtimeMs < PATIENCE) continue
     const notice = yield* statOf(join(whole, resultName(name, "ignored")))
     if (notice !== undefined && notice.mtimeMs >= found.mtimeMs) continue
-    const reason = why(name, yield* startOf(path), agreed)
+    const reason = whyIgnored(name, yield* startOf(path), agreed)
     const result: S.EmployerListResult = {
       file_id: (yield* newId) as S.EmployerListFileId,
       file_name: name as S.EmployerListFileName,

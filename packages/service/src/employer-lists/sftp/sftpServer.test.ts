@@ -13,8 +13,10 @@ import {
   withOpenSsh,
   NEEDS_OPEN_SSH
 } from "../../../test/funds/TestSftp.ts"
-import { abns, accepted, aListFund, listOf, looked, TestLists } from "../../../test/funds/TestLists.ts"
-import { counts, normalised, placeOf } from "./folders.ts"
+import { accepted, aListFund, looked, TestLists } from "../../../test/funds/TestLists.ts"
+import { abns, listOf } from "../../../../fund-rules/test/lists.ts"
+import { normalised, placeOf } from "@embedded-super/sftp-inbox/folders"
+import { counts } from "@embedded-super/fund-rules/employer-list/fileNames"
 import { SftpAccounts } from "./SftpAccounts.ts"
 
 const ABNS = abns(10)

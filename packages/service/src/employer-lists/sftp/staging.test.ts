@@ -5,15 +5,8 @@ import * as SqlClient from "effect/sql/SqlClient"
 import { existsSync, readdirSync } from "node:fs"
 import { join } from "node:path"
 import { aClient, anSftpServer, type TestSftpServer } from "../../../test/funds/TestSftp.ts"
-import {
-  abns,
-  accepted,
-  aListFund,
-  listOf,
-  looked,
-  supply,
-  TestLists
-} from "../../../test/funds/TestLists.ts"
+import { accepted, aListFund, looked, supply, TestLists } from "../../../test/funds/TestLists.ts"
+import { abns, listOf } from "../../../../fund-rules/test/lists.ts"
 import { EmployerLists } from "../EmployerLists.ts"
 import { SftpAccounts } from "./SftpAccounts.ts"
 

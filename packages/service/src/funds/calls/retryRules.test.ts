@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import type { CallOutcome } from "../client/CallOutcome.ts"
+import type { CallOutcome } from "@embedded-super/fund-rules/calls/CallOutcome"
 import { nextStep, NOTHING_SPENT, PATIENT, type Spent } from "./retryRules.ts"
 
 /** The smallest random draw, so that each wait has its minimum length. */

@@ -4,12 +4,13 @@ import type { Agent } from "undici"
 import { Settings } from "../../platform/config/Settings.ts"
 import { checkedAgent } from "../../platform/egress/checkedConnector.ts"
 import type { StoredFund } from "../FundsRepo.ts"
-import type { ClientCertificate } from "./AuthFlow.ts"
+import type { ClientCertificate } from "@embedded-super/fund-rules/authentication/AuthFlow"
 import * as Redacted from "effect/Redacted"
 import { exchange } from "../../platform/egress/exchange.ts"
-import { LONGEST_ANSWER } from "./judgeAnswer.ts"
+import { CONNECT_TIMEOUT } from "@embedded-super/fund-rules/calls/callRules"
+import { LONGEST_ANSWER } from "@embedded-super/fund-rules/calls/judgeAnswer"
 import * as Result from "effect/Result"
-import type { FundOperation } from "./FundOperation.ts"
+import type { FundOperation } from "@embedded-super/fund-rules/calls/FundOperation"
 
 /** The addresses where funds may be called: https; in development also plain http, for simulators. */
 export const fundAddresses = (dev: boolean) => {
@@ -35,9 +36,6 @@ export const fundAddresses = (dev: boolean) => {
 
   return { reachable, target }
 }
-
-/** For name resolution, connection and TLS together. */
-export const CONNECT_TIMEOUT = Duration.seconds(3)
 
 /** The client certificate for the connection, and the version of the fund's credentials that it belongs to. */
 export interface ConnectionIdentity extends ClientCertificate {
@@ -83,9 +81,6 @@ export const fundAgents = Effect.gen(function* () {
       })
   }
 })
-
-/** The headers of every call to a fund. */
-export const COMMON = { accept: "application/json", "user-agent": "Embedded-Super-Funds/1" }
 
 const flat = (headers: Readonly<Record<string, string | Redacted.Redacted>>): ReadonlyArray<string> =>
   Object.entries(headers).flatMap(([name, value]) => [

@@ -5,7 +5,7 @@ import * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import type { Agent } from "undici"
-import { issuesOf } from "@embedded-super/http-manners"
+import { type ExchangeResult, issuesOf } from "@embedded-super/http-manners"
 import { outlasting } from "../../platform/database/operation.ts"
 import { Settings } from "../../platform/config/Settings.ts"
 import { machineNow, things } from "../../platform/timeline/things.ts"
@@ -13,17 +13,21 @@ import { Timeline } from "../../platform/timeline/Timeline.ts"
 import { FaultPoint, noFault } from "../../platform/jobs/FaultPoint.ts"
 import { FundCredentials } from "../FundCredentials.ts"
 import type { StoredFund } from "../FundsRepo.ts"
-import { accessTokens } from "./AccessTokens.ts"
-import { type AuthFlow, type CallToAuthorise, type FundCredential, NotAuthorised } from "./AuthFlow.ts"
-import { authFlowOf } from "./authFlows.ts"
-import type { CallOutcome, MadeCall, NotedExchange } from "./CallOutcome.ts"
-import type { FundCall, FundOperation } from "./FundOperation.ts"
-import { COMMON, fundAddresses, fundAgents, postToFund } from "./FundAgents.ts"
-import type { ExchangeResult } from "../../platform/egress/exchange.ts"
-import { judgeAnswer, repeatable } from "./judgeAnswer.ts"
-
-/** The time limit of a fund's token endpoint, in milliseconds. */
-export const TOKEN_TIMEOUT = 10_000
+import { accessTokens } from "@embedded-super/fund-rules/authentication/AccessTokens"
+import {
+  type AuthFlow,
+  type CallToAuthorise,
+  type FundCredential,
+  NotAuthorised
+} from "@embedded-super/fund-rules/authentication/AuthFlow"
+import { authFlowOf } from "@embedded-super/fund-rules/authentication/authFlows"
+import type { CallOutcome } from "@embedded-super/fund-rules/calls/CallOutcome"
+import type { MadeCall, NotedExchange } from "./MadeCall.ts"
+import type { FundOperation } from "@embedded-super/fund-rules/calls/FundOperation"
+import type { FundCall } from "./FundCall.ts"
+import { COMMON, callHeaders, TOKEN_TIMEOUT } from "@embedded-super/fund-rules/calls/callRules"
+import { fundAddresses, fundAgents, postToFund } from "./FundAgents.ts"
+import { judgeAnswer, repeatable } from "@embedded-super/fund-rules/calls/judgeAnswer"
 
 /** The profile's flow was changed, but the credentials weren't. */
 const unfit = (mistake: string) =>
@@ -125,12 +129,7 @@ export const makeSendToFund = Effect.gen(function* () {
     }
     const encoded = encoding.success
     const body = JSON.stringify(encoded)
-    const headers = {
-      ...COMMON,
-      "content-type": "application/json",
-      "x-request-id": requestId,
-      ...(idempotencyKey === undefined ? {} : { "idempotency-key": idempotencyKey })
-    }
+    const headers = callHeaders(requestId, idempotencyKey)
     const whole = Duration.toMillis(operation.timeout(fund.profile))
 
     const attempt: Effect.Effect<Omit<MadeCall<Answer>, "took">, NotAuthorised> = Effect.gen(function* () {

@@ -1,5 +1,6 @@
 import type * as S from "@embedded-super/contracts/schemas"
 import { type FundProfile, MemberRegistrationRequest } from "@embedded-super/contracts/schemas"
+import { type FundField, requirementOf } from "@embedded-super/fund-rules/profile/requirementOf"
 import { issuesOf } from "@embedded-super/http-manners"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
@@ -25,49 +26,38 @@ export const collectedOf = ({ identity, contact, prefilled, tax }: SessionDetail
 /** The full member profile (R-1-15), the same for every fund: a field that wasn't collected has no key. */
 export type MemberProfile = Partial<S.MemberRegistrationRequest>
 
-/**
- * A field of the registration that a fund's profile may name: every field except the reason for having no tax file
- * number.
- */
-export type FundField = Exclude<keyof S.MemberRegistrationRequest, "tfn_exemption_type">
-
 const joined = (...names: ReadonlyArray<string | null | undefined>) => {
   const present = names.filter((name) => name !== null && name !== undefined)
   return present.length === 0 ? null : (present.join(" ") as S.OtherName)
 }
 
 /**
- * Each member field: its default requirement if the fund's profile doesn't name it (D-field-profile), and its source
- * (D-member-registration). The names that differ are first_name, other_name, employment_start_date and
+ * The source of each member field (D-member-registration). The names that differ are first_name, other_name, employment_start_date and
  * contribution_frequency. A new field in the registration or in the fund's profile that is missing here is a compile
  * error.
  */
 const MEMBER_FIELDS: {
-  readonly [Field in FundField | keyof S.FundFieldProfile]: readonly [
-    unnamed: S.FieldRequirement,
-    from: (collected: Collected) => S.MemberRegistrationRequest[Field] | null | undefined
-  ]
+  readonly [Field in FundField | keyof S.FundFieldProfile]: (
+    collected: Collected
+  ) => S.MemberRegistrationRequest[Field] | null | undefined
 } = {
   // Sealed apart, and opened right before the call to the fund.
-  tfn: ["required", () => undefined],
-  first_name: ["required", ({ identity }) => identity?.given_name],
-  middle_name: ["optional", ({ identity }) => identity?.middle_name],
-  family_name: ["required", ({ identity }) => identity?.family_name as S.PersonName],
-  other_name: [
-    "optional",
-    ({ identity }) => joined(identity?.previous_given_name, identity?.previous_family_name)
-  ],
-  date_of_birth: ["required", ({ identity }) => identity?.date_of_birth as S.CalendarDate],
-  email: ["required", ({ contact }) => contact?.email],
-  phone_number: ["required", ({ contact }) => contact?.phone_number],
-  address_line_1: ["required", ({ contact }) => contact?.address.address_line_1],
-  address_line_2: ["optional", ({ contact }) => contact?.address.address_line_2],
-  locality: ["required", ({ contact }) => contact?.address.locality],
-  postcode: ["required", ({ contact }) => contact?.address.postcode],
-  state: ["required", ({ contact }) => contact?.address.state],
-  gender: ["optional", ({ identity }) => identity?.gender],
-  employment_start_date: ["optional", ({ employment }) => employment?.start_date],
-  contribution_frequency: ["optional", ({ employment }) => employment?.pay_frequency]
+  tfn: () => undefined,
+  first_name: ({ identity }) => identity?.given_name,
+  middle_name: ({ identity }) => identity?.middle_name,
+  family_name: ({ identity }) => identity?.family_name as S.PersonName,
+  other_name: ({ identity }) => joined(identity?.previous_given_name, identity?.previous_family_name),
+  date_of_birth: ({ identity }) => identity?.date_of_birth as S.CalendarDate,
+  email: ({ contact }) => contact?.email,
+  phone_number: ({ contact }) => contact?.phone_number,
+  address_line_1: ({ contact }) => contact?.address.address_line_1,
+  address_line_2: ({ contact }) => contact?.address.address_line_2,
+  locality: ({ contact }) => contact?.address.locality,
+  postcode: ({ contact }) => contact?.address.postcode,
+  state: ({ contact }) => contact?.address.state,
+  gender: ({ identity }) => identity?.gender,
+  employment_start_date: ({ employment }) => employment?.start_date,
+  contribution_frequency: ({ employment }) => employment?.pay_frequency
 }
 
 const FIELDS = Object.keys(MEMBER_FIELDS) as ReadonlyArray<FundField>
@@ -75,7 +65,7 @@ const FIELDS = Object.keys(MEMBER_FIELDS) as ReadonlyArray<FundField>
 /** The data about a person that a fund which accepts everything gets. */
 export const memberProfile = (collected: Collected, tfn: S.Tfn | undefined): MemberProfile => {
   const { tfn_exemption_type } = collected
-  const values = Object.entries(MEMBER_FIELDS).map(([field, [, from]]) => [field, from(collected)] as const)
+  const values = Object.entries(MEMBER_FIELDS).map(([field, from]) => [field, from(collected)] as const)
   const present = values.filter(([, value]) => value !== null && value !== undefined)
   return {
     ...(tfn === undefined ? {} : { tfn }),
@@ -83,10 +73,6 @@ export const memberProfile = (collected: Collected, tfn: S.Tfn | undefined): Mem
     ...(tfn_exemption_type === null ? {} : { tfn_exemption_type })
   }
 }
-
-/** Whether the fund requires the field, accepts it, or excludes it. */
-export const requirementOf = (fields: S.FundFieldProfile, field: FundField): S.FieldRequirement =>
-  fields[field] ?? MEMBER_FIELDS[field][0]
 
 /**
  * The required fields that a session can't supply; if there are none, the employee can join the fund (D-field-profile).

@@ -1,7 +1,7 @@
 /**
  * Outgoing HTTP calls to the addresses of partners and funds. `exchange` sends one POST and returns its result;
- * `checkedConnector` refuses addresses inside the network (`addressRules`); `answerParts` reads the status and Retry-After; `breaker`
- * is the circuit breaker of webhook endpoints and funds.
+ * `checkedConnector` refuses addresses inside the network (`addressRules`); `breaker` is the circuit breaker of webhook
+ * endpoints and funds.
  *
  * Why a check at each connection: DNS may return another address than it did before, and an address can be written in
  * many ways (D-webhook-address). The connection goes to the address that was checked.
@@ -12,8 +12,8 @@
  */
 
 import * as Effect from "effect/Effect"
+import { type ExchangeFailure, exchangeFailureOf, type ExchangeResult } from "@embedded-super/http-manners"
 import type { Dispatcher } from "undici"
-import { BLOCKED } from "./checkedConnector.ts"
 
 /** Time and size limits of one attempt. Times in milliseconds, sizes in bytes. */
 export interface ExchangeLimits {
@@ -29,34 +29,6 @@ export interface ExchangeLimits {
   readonly keep: number
 }
 
-/** Why an attempt got no complete response: the `error` in the record of a webhook's delivery. */
-export type ExchangeFailure =
-  | "address_not_allowed"
-  | "connect_timeout"
-  | "connection_reset"
-  | "connection_refused"
-  | "invalid_answer"
-  | "dns_failure"
-  | "timeout"
-  | "tls_failure"
-
-/** The result of one attempt: a response's status, or the reason why there was none. */
-export interface ExchangeResult {
-  readonly status: number | null
-  readonly failure: ExchangeFailure | null
-  /** The system's own code of the failure, such as CERT_HAS_EXPIRED; null if there is none. */
-  readonly code: string | null
-  /**
-   * Whether a connection existed and bytes of the request may have been sent: if not, the receiver has seen nothing.
-   */
-  readonly begun: boolean
-  readonly retryAfter: string | null
-  /** The beginning of the response's body. */
-  readonly answer: Buffer | null
-  /** Whether the body was longer than the read limit. */
-  readonly cut: boolean
-}
-
 export interface ExchangeRequest {
   readonly origin: string
   readonly path: string
@@ -66,27 +38,6 @@ export interface ExchangeRequest {
 
 /** Points inside an exchange at which tests end the process. */
 export type ExchangeMoment = "connected" | "sent" | "answered"
-
-const codes: Readonly<Record<string, ExchangeFailure>> = {
-  [BLOCKED]: "address_not_allowed",
-  ENOTFOUND: "dns_failure",
-  EAI_AGAIN: "dns_failure",
-  ECONNREFUSED: "connection_refused",
-  EHOSTUNREACH: "connection_refused",
-  ENETUNREACH: "connection_refused",
-  UND_ERR_CONNECT_TIMEOUT: "connect_timeout",
-  UND_ERR_HEADERS_TIMEOUT: "timeout",
-  UND_ERR_BODY_TIMEOUT: "timeout",
-  UND_ERR_HEADERS_OVERFLOW: "invalid_answer"
-}
-
-const failureOf = (error: unknown): ExchangeFailure => {
-  const { code = "", name } = error as { readonly code?: string; readonly name?: string }
-  const known = codes[code]
-  if (known !== undefined) return known
-  if (name === "HTTPParserError") return "invalid_answer"
-  return /CERT|TLS|SSL|SELF_SIGNED|UNABLE_TO|ALTNAME/.test(code) ? "tls_failure" : "connection_reset"
-}
 
 class CutOff extends Error {}
 
@@ -162,7 +113,7 @@ export const startExchange = (
       onResponseEnd: () => end(null),
       onResponseError: (_, error) => {
         code = (error as { readonly code?: string }).code ?? null
-        end(failureOf(error))
+        end(exchangeFailureOf(error))
       }
     }
   )

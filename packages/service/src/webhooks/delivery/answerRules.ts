@@ -1,5 +1,5 @@
 import * as Duration from "effect/Duration"
-import { retryAfterMillis, ruleOf } from "../../platform/egress/answerParts.ts"
+import { retryAfterMillis, ruleOf } from "@embedded-super/http-manners"
 
 /** The meaning of an attempt's response. A `hold` keeps the whole endpoint from being called, in milliseconds. */
 export type Verdict =

@@ -14,7 +14,7 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
-import { employerDetails } from "../../employer-details/detailsOperation.ts"
+import { employerDetails } from "@embedded-super/fund-rules/calls/FundOperation"
 import { FundCallOperations } from "../../funds/calls/FundCallOperations.ts"
 import { fundCallsRepo, type ListedCall } from "../../funds/calls/FundCallsRepo.ts"
 import { whyNotRetried } from "../../funds/calls/reopening.ts"
@@ -22,9 +22,9 @@ import { FundClient } from "../../funds/client/FundClient.ts"
 import {
   employerLookup,
   type FundOperation,
-  memberRegistration,
-  type NotAdmitted
-} from "../../funds/client/FundOperation.ts"
+  memberRegistration
+} from "@embedded-super/fund-rules/calls/FundOperation"
+import type { NotAdmitted } from "../../funds/client/FundCall.ts"
 import type { StoredFund } from "../../funds/FundsRepo.ts"
 import { RegistrationRetries } from "../../onboarding-sessions/RegistrationRetries.ts"
 import { operator } from "../../platform/audit/audit.ts"

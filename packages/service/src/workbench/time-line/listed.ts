@@ -1,18 +1,11 @@
 import type * as S from "@embedded-super/contracts/schemas"
+import type { operations } from "@embedded-super/contracts/types/workbench-api"
 import * as Effect from "effect/Effect"
 import { TimelineReader } from "../../platform/timeline/TimelineReader.ts"
 import { Imports } from "../sources/Imports.ts"
 
-/** The query of `listTimelineEntries`. */
-export interface ListQuery {
-  readonly after?: number
-  readonly older_than?: number
-  readonly source?: S.TimelineSource
-  readonly kind?: string
-  readonly outcome?: S.TimelineOutcome
-  readonly text?: string
-  readonly about?: string
-  readonly without_noise?: boolean
+/** The query of `listTimelineEntries`, decoded. */
+export type ListQuery = NonNullable<operations["listTimelineEntries"]["parameters"]["query"]> & {
   readonly limit: number
 }
 

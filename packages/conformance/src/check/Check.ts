@@ -1,0 +1,78 @@
+/**
+ * A check: one sentence about what a correct implementation does, and the calls that find out. A kit is its checks in
+ * groups, in the order in which they run. Checks are plain data apart from `appliesTo` and `run`, so `list` and `explain`
+ * need no subject.
+ *
+ * The trap: a check may only fail a subject for what the description demands. What it can't provoke is `not_observed`,
+ * and a mistake of its own is `error`.
+ */
+import type { CheckKit, CheckLevel, CheckMode } from "@embedded-super/contracts/schemas"
+import type * as Duration from "effect/Duration"
+import type * as Effect from "effect/Effect"
+import type * as Scope from "effect/Scope"
+import type { ExchangeId } from "../exchange/Exchange.ts"
+
+export interface Check<in World> {
+  /** `<GROUP>-<section>-<n>`, for example `AUTH-5.3-2`: the section of the description, then a number. */
+  readonly id: string
+  /** MUST: the description demands it. SHOULD: it suggests it. INFO: measured, never judged. */
+  readonly level: CheckLevel
+  /** An id of specs/requirements.yaml, or of a decision. */
+  readonly requirement: string
+  /** What a correct implementation does, one sentence in the present tense. */
+  readonly title: string
+  /** How to fix it, one or two sentences. It may name the usual cause in frameworks. */
+  readonly hint: string
+  readonly modes: ReadonlyArray<CheckMode>
+  /**
+   * Ids of checks whose failure explains a failure of this one: it is then part of their finding. A check that changes a
+   * usual call rests on the one that makes the usual call.
+   */
+  readonly restsOn?: ReadonlyArray<string>
+  /** It may run beside other independent checks of its group. Left out, it runs alone. */
+  readonly independent?: boolean
+  /** Left out, 30 seconds. A check that isn't finished by then is an `error`. */
+  readonly timeLimit?: Duration.Input
+  /** A string says why it is not applicable. */
+  readonly appliesTo?: (world: World) => true | string
+  readonly run: (world: World) => Effect.Effect<Outcome, never, Scope.Scope>
+}
+
+export interface Passed {
+  readonly verdict: "pass"
+}
+
+/** A failure, or a pass that is likely to cause trouble. */
+export interface Failed {
+  readonly verdict: "fail" | "warn"
+  /** One sentence that names the mistake, in our words: without the subject's own words and values. */
+  readonly cause: string
+  readonly expected: string
+  readonly actual: string
+  /** Failures of one origin have one root. Left out, it is the cause. */
+  readonly root?: string
+  /** The exchange that shows it. */
+  readonly exchange?: ExchangeId
+}
+
+export interface Unjudged {
+  /** `error` is a mistake of the kit. */
+  readonly verdict: "not_applicable" | "not_observed" | "error"
+  readonly why: string
+}
+
+export type Outcome = Passed | Failed | Unjudged
+
+export interface CheckGroup<in World> {
+  /** Capital letters: what its checks' ids begin with. */
+  readonly name: string
+  /** What it is about, in a few words. */
+  readonly title: string
+  readonly checks: ReadonlyArray<Check<World>>
+}
+
+export interface Kit<in World> {
+  readonly name: CheckKit
+  readonly version: string
+  readonly groups: ReadonlyArray<CheckGroup<World>>
+}

@@ -1,0 +1,24 @@
+import type { ExchangeId } from "../exchange/Exchange.ts"
+import type { Failed, Passed, Unjudged } from "./Check.ts"
+
+interface Difference {
+  readonly cause: string
+  readonly expected: string
+  readonly actual: string
+  readonly root?: string
+  readonly exchange?: ExchangeId
+}
+
+export const pass: Passed = { verdict: "pass" }
+
+export const fail = (difference: Difference): Failed => ({ verdict: "fail", ...difference })
+
+export const warn = (difference: Difference): Failed => ({ verdict: "warn", ...difference })
+
+export const notApplicable = (why: string): Unjudged => ({ verdict: "not_applicable", why })
+
+/** The behaviour couldn't be provoked: that is no failure. */
+export const notObserved = (why: string): Unjudged => ({ verdict: "not_observed", why })
+
+/** A mistake of the kit. */
+export const errorOfKit = (why: string): Unjudged => ({ verdict: "error", why })

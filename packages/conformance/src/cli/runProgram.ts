@@ -1,0 +1,22 @@
+/**
+ * Runs a kit's command line as a program. The exit codes are a promise to scripts: 0 the subject conforms, 1 it doesn't, 2 a
+ * mistake of the caller, 3 the subject can't be reached. A failure is one sentence on stderr, never a stack trace.
+ */
+import type * as NodeServices from "@effect/platform-node/NodeServices"
+import { runMain } from "@embedded-super/program/runMain"
+import type * as CliError from "effect/cli/CliError"
+import * as Console from "effect/Console"
+import * as Effect from "effect/Effect"
+import { CannotRun } from "./CannotRun.ts"
+import { NotConforming } from "./NotConforming.ts"
+
+export type ProgramError = CannotRun | NotConforming | CliError.CliError
+
+/** The program with its failures printed. */
+export const reported = <R>(
+  program: Effect.Effect<void, ProgramError, R>
+): Effect.Effect<void, ProgramError, R> =>
+  Effect.tapErrorTag(program, "CannotRun", ({ sentence }) => Console.error(sentence))
+
+export const runProgram = (program: Effect.Effect<void, ProgramError, NodeServices.NodeServices>): void =>
+  runMain(reported(program))

@@ -1,0 +1,34 @@
+/**
+ * All calls of a run. A kit's caller records each one here, whatever became of it. The engine says which check runs in
+ * this fiber, so a caller doesn't need to know it.
+ */
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import type { Exchange, ExchangeId } from "./Exchange.ts"
+
+/** The id of the check that runs in this fiber. */
+export const CurrentCheck = Context.Reference<string | undefined>("conformance/CurrentCheck", {
+  defaultValue: () => undefined
+})
+
+export interface Exchanges {
+  /** Keeps the call, and returns it with its id. */
+  readonly record: (made: Omit<Exchange, "id" | "check">) => Effect.Effect<Exchange>
+  /** All that were recorded, in the order in which they ended. */
+  readonly all: () => ReadonlyArray<Exchange>
+  readonly find: (id: ExchangeId) => Exchange | undefined
+}
+
+export const makeExchanges = (): Exchanges => {
+  const kept = new Map<ExchangeId, Exchange>()
+  return {
+    record: (made) =>
+      Effect.map(CurrentCheck, (check) => {
+        const exchange: Exchange = { ...made, id: `e${kept.size + 1}`, check }
+        kept.set(exchange.id, exchange)
+        return exchange
+      }),
+    all: () => [...kept.values()],
+    find: (id) => kept.get(id)
+  }
+}

@@ -1,0 +1,51 @@
+import type * as S from "@embedded-super/contracts/schemas"
+import { curlOf } from "@embedded-super/workbench/content/curlOf"
+import { maskedMessage } from "@embedded-super/workbench/content/maskedMessage"
+import type { RawAnswer, RawMessage } from "@embedded-super/workbench/content/Message"
+import { shortText } from "../report/shortText.ts"
+import type { Exchange } from "./Exchange.ts"
+import { shownUrl, withShownPath } from "./shownUrl.ts"
+import type { Withholding } from "./withholding.ts"
+
+/** What a body and a command may have, in code points. */
+const MOST = 65_536
+
+const cut = (text: string): string => (text.length > MOST ? `${text.slice(0, MOST - 1)}…` : text)
+
+const messageOf = (message: RawMessage, withhold: Withholding): S.CheckMessage => {
+  const { body, headers } = maskedMessage(message)
+  return {
+    headers: Object.fromEntries(
+      Object.entries(headers).map(([name, value]) => [name, shortText(withhold(value))])
+    ),
+    ...(body === null ? {} : { body: cut(withhold(body)) })
+  }
+}
+
+/** A server may answer a number that is no status. */
+const statusOf = (answer: RawAnswer | undefined): Pick<S.CheckExchange, "status"> => {
+  const status = answer?.status ?? 0
+  return status >= 100 && status <= 999 ? { status } : {}
+}
+
+/** The call as reports show it. Values are masked by the rules of the Workbench's time line, and then by `withhold`. */
+export const maskedExchange =
+  (withhold: Withholding) =>
+  ({ answer, call, check, failure, id, operation, startedAt, took }: Exchange): S.CheckExchange => ({
+    id: id as S.CheckExchangeId,
+    ...(check === undefined ? {} : { check: check as S.CheckId }),
+    ...(operation === undefined ? {} : { operation_id: operation }),
+    started_at: new Date(startedAt).toISOString() as S.Timestamp,
+    took_ms: milliseconds(took),
+    // A check may send a method that no server knows.
+    method: /^[A-Z]{1,20}$/.test(call.method) ? call.method : "UNKNOWN",
+    url: shortText(withhold(shownUrl(call.url))),
+    request: messageOf(call.request, withhold),
+    ...(answer === undefined ? {} : { answer: messageOf(answer, withhold) }),
+    ...statusOf(answer),
+    ...(failure === undefined ? {} : { failure }),
+    curl: cut(withhold(curlOf({ ...call, url: withShownPath(call.url) })))
+  })
+
+/** Milliseconds to a tenth. */
+export const milliseconds = (took: number): number => Math.max(0, Math.round(took * 10) / 10)

@@ -1,0 +1,80 @@
+import { maskedJson, parsed } from "@embedded-super/workbench/content/masking/maskedBody"
+import { isSecretHeader } from "@embedded-super/workbench/content/masking/maskedHeaders"
+import { isMask, shownValue } from "@embedded-super/workbench/content/masking/shown"
+import type { RawMessage } from "@embedded-super/workbench/content/Message"
+import * as Predicate from "effect/Predicate"
+import type { Exchange } from "./Exchange.ts"
+
+/**
+ * A value that a sentence doesn't hold by chance: it has digits among letters, a sign of an address, or begins with a
+ * capital. Short values and short numbers are in too many innocent words.
+ */
+const isTelling = (text: string): boolean =>
+  (text.length >= 4 && (/^\p{Lu}/u.test(text) || /@|\d.*\p{L}|\p{L}.*\d/u.test(text))) ||
+  text.replaceAll(/\D/g, "").length >= 6
+
+/** Any key but a very short one. */
+const isKey = (text: string): boolean => text.length >= 6
+
+/** The values of a body that its masked form doesn't show. */
+const maskedIn = (was: unknown, now: unknown): ReadonlyArray<string> => {
+  if (Array.isArray(was)) return was.flatMap((item, index) => maskedIn(item, (now as Array<unknown>)[index]))
+  if (Predicate.isObject(was)) {
+    const shown = Object.entries(now as object)
+    return Object.entries(was).flatMap(([key, item], index) => {
+      const [name, masked] = shown[index] ?? ["", undefined]
+      // The number of a business is public. Checks send it in odd forms too, and it must stay in every other command line.
+      if (key === "abn") return []
+      return (isMask(name) ? [key] : []).concat(maskedIn(item, masked))
+    })
+  }
+  return was !== now && was !== null && was !== undefined ? [String(was)] : []
+}
+
+/** Of a text that isn't JSON: addresses and numbers, which may be a person's. */
+const telling = (text: string): ReadonlyArray<string> =>
+  text.match(/[\w.+-]+@[\w.-]+|\+?\d(?:[ ./-]?\d){5,}/g) ?? []
+
+const inBody = (body: string | null): ReadonlyArray<string> => {
+  if (body === null || body === "") return []
+  const value = parsed(body)
+  return value === undefined ? telling(body) : maskedIn(value, maskedJson(value))
+}
+
+/** A key and what it is made of: `Basic` holds a name and a password. */
+const inSecret = (value: string): ReadonlyArray<string> => {
+  const [scheme = "", credentials] = value.split(/ (.*)/s)
+  if (credentials === undefined) return [value]
+  const pair = /^basic$/i.test(scheme) ? Buffer.from(credentials, "base64").toString().split(/:(.*)/s) : []
+  return [value, credentials, ...pair]
+}
+
+const secrets = ({ headers }: RawMessage): ReadonlyArray<string> =>
+  Object.entries(headers).flatMap(([name, value]) => (isSecretHeader(name) ? inSecret(value) : []))
+
+/** The subject's own address isn't hidden, although an IP address looks like a number. */
+const inHeaders = (headers: Readonly<Record<string, string>>): ReadonlyArray<string> =>
+  Object.entries(headers).flatMap(([name, value]) =>
+    isSecretHeader(name) || name.toLowerCase() === "host" ? [] : telling(value)
+  )
+
+const inQuery = (url: string): ReadonlyArray<string> =>
+  [...new URLSearchParams(/\?([^#]*)/.exec(url)?.[1] ?? "")].flatMap(([name, value]) =>
+    shownValue(name, value) === value ? [] : [value]
+  )
+
+const messagesOf = ({ answer, call }: Exchange): ReadonlyArray<RawMessage> =>
+  answer === undefined ? [call.request] : [call.request, answer]
+
+/** Every value of these calls that masking hides: what no sentence of a report may hold either. */
+export const sentValues = (exchanges: ReadonlyArray<Exchange>): ReadonlySet<string> => {
+  const messages = exchanges.flatMap(messagesOf)
+  const values = [
+    ...exchanges.flatMap(({ call }) => inQuery(call.url)),
+    ...messages.flatMap(({ body, headers }) => inHeaders(headers).concat(inBody(body)))
+  ]
+  return new Set([
+    ...values.map((value) => value.trim()).filter(isTelling),
+    ...messages.flatMap(secrets).filter(isKey)
+  ])
+}

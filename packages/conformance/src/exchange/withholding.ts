@@ -1,0 +1,70 @@
+/**
+ * The last guard of every report: no text of it holds a value that the kit sent or got and that masking hides.
+ *
+ * Why besides masking: masking knows the places of a message, but a check's sentence is free text, and a server may put a
+ * person's data at a place that masking shows, or in another spelling.
+ *
+ * The trap: it knows what the run's own calls held. Data of a person that the kit never sent, in a form that no rule knows,
+ * passes; so a check describes an answer and never quotes it.
+ */
+import { withoutTfns } from "@embedded-super/http-manners"
+import { MASK } from "@embedded-super/workbench/content/masking/shown"
+import { printable } from "../report/printable.ts"
+import { decodings, ENCODED } from "./decodings.ts"
+import type { Exchange } from "./Exchange.ts"
+import { sentValues } from "./sentValues.ts"
+
+/** Returns a text as it may be shown. */
+export type Withholding = (text: string) => string
+
+const WORD = /[\p{L}\d]+/gu
+
+/** Ids, whose digits are no number, or a number whose digits may have signs or spaces between them. */
+const NUMBER = /([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})|(?<!\d)\d(?:[\s._,/-]{0,2}\d){5,}(?!\d)/gi
+
+const digitsOf = (text: string): string => text.replaceAll(/\D/g, "")
+
+const isNumber = (value: string): boolean => /^[\d\s()./+-]+$/.test(value) && digitsOf(value).length >= 6
+
+const numbersHidden = (values: ReadonlyArray<string>): Withholding => {
+  const written = values.filter(isNumber).map(digitsOf)
+  // A phone number is written with the country's number or with a 0.
+  const numbers = new Set(written.flatMap((digits) => [digits, digits.replace(/^61(?=\d{9}$)/, "0")]))
+  const lengths = [...new Set([...numbers].map(({ length }) => length))]
+  const holdsOne = (digits: string): boolean =>
+    lengths.some((length) =>
+      Array.from({ length: Math.max(0, digits.length - length + 1) }, (_, at) => at).some((at) =>
+        numbers.has(digits.slice(at, at + length))
+      )
+    )
+  return (text) =>
+    text.replaceAll(NUMBER, (run, id: string | undefined) =>
+      id === undefined && holdsOne(digitsOf(run)) ? MASK : run
+    )
+}
+
+const escaped = (text: string): string => text.replaceAll(/[$()*+./?[\\\]^{|}]/g, String.raw`\$&`)
+
+/** Values are found by their first word: a run has thousands of them, too many for one expression. */
+const wordsHidden = (values: ReadonlyArray<string>): Withholding => {
+  const byWord = Map.groupBy(
+    values.filter((value) => !isNumber(value)).toSorted((a, b) => b.length - a.length),
+    (value) => value.match(WORD)?.[0] ?? ""
+  )
+  return (text) => {
+    const candidates = [...new Set(text.match(WORD))].flatMap((word) => byWord.get(word) ?? [])
+    if (candidates.length === 0) return text
+    const any = candidates.map(escaped).join("|")
+    return text.replaceAll(new RegExp(`(?<![\\p{L}\\d])(?:${any})(?![\\p{L}\\d])`, "gu"), MASK)
+  }
+}
+
+/** Hides what these calls held, in any spelling and encoded too, and whatever looks like a tax file number. */
+export const withholdingOf = (exchanges: ReadonlyArray<Exchange>): Withholding => {
+  const values = [...sentValues(exchanges)]
+  const [numbers, words] = [numbersHidden(values), wordsHidden(values)]
+  const plain = (text: string): string => withoutTfns(words(numbers(text)), MASK)
+  const hides = (text: string): boolean => plain(text) !== text
+  return (text) =>
+    plain(printable(text).replaceAll(ENCODED, (piece) => (decodings(piece).some(hides) ? MASK : piece)))
+}

@@ -1,0 +1,90 @@
+import type * as S from "@embedded-super/contracts/schemas"
+import { variablesIn } from "@embedded-super/workbench/content/variablesIn"
+import { html, type Html, section } from "@embedded-super/workbench/pages/html"
+import { counted } from "../terminal/words.ts"
+import { exchangeOf, findingWords } from "../words.ts"
+
+/** Longer bodies are in evidence.har. */
+const LONGEST = 4000
+
+const block = (label: string, text: string, kind = "body"): Html =>
+  html`<pre class="${kind}" tabindex="0" role="region" aria-label="${label}">${text.slice(0, LONGEST)}</pre>
+    ${text.length > LONGEST ? html`<p class="quiet">Shortened here. All of it is in evidence.har.</p>` : undefined}`
+
+const message = (name: string, label: string, first: string, shown: S.CheckMessage): Html =>
+  html`<section aria-label="${label}">
+    <h4>${name}</h4>
+    <p><code>${first}</code></p>
+    <dl class="headers">
+      ${Object.entries(shown.headers).map(
+        ([header, value]) =>
+          html`<div>
+            <dt>${header}</dt>
+            <dd>${value}</dd>
+          </div>`
+      )}
+    </dl>
+    ${
+      shown.body === undefined || shown.body === ""
+        ? html`<p class="quiet">No body.</p>`
+        : block(`${label}: body`, shown.body)
+    }
+  </section>`
+
+const answer = (label: string, { answer: shown, failure, status }: S.CheckExchange): Html =>
+  shown === undefined
+    ? html`<section aria-label="${label}">
+        <h4>Answer</h4>
+        <p>None${failure === undefined ? undefined : `: ${failure.replaceAll("_", " ")}`}.</p>
+      </section>`
+    : message(
+        "Answer",
+        label,
+        `${status ?? ""}${failure === undefined ? "" : `, then ${failure.replaceAll("_", " ")}`}`,
+        shown
+      )
+
+const command = (id: string, curl: string): Html => {
+  const variables = variablesIn(curl)
+  return html`<h4>Repeat the call</h4>
+    ${variables.length === 0 ? undefined : html`<p class="quiet">Set <code>${variables.join(", ")}</code> first.</p>`}
+    ${block(`${id}: the call as a curl command`, curl, "command")}`
+}
+
+const evidence = (id: string, exchange: S.CheckExchange): Html =>
+  html`<div class="two">
+      ${message("Request", `${id}: request`, `${exchange.method} ${exchange.url}`, exchange.request)}
+      ${answer(`${id}: answer`, exchange)}
+    </div>
+    ${command(id, exchange.curl)}`
+
+const fact = (name: string, value: string | Html): Html =>
+  html`<div>
+    <dt>${name}</dt>
+    <dd>${value}</dd>
+  </div>`
+
+const finding = (report: S.CheckReport, shown: S.CheckFinding): Html => {
+  const exchange = exchangeOf(report, shown)
+  const { actual, cause, checks, expected, hint, id, requirement, requirement_text, verdict } = shown
+  return html`<article class="card ${verdict}" aria-labelledby="${id}">
+    <p class="line"><span class="pill ${verdict}">${findingWords(shown)}</span> <span>${id}</span></p>
+    <h3 id="${id}">${cause}</h3>
+    <dl class="told">
+      ${fact("Expected", expected)} ${fact("Actual", actual)} ${fact("How to fix it", hint)}
+      ${fact("Requirement", html`<code>${requirement}</code> ${requirement_text}`)}
+      ${fact("Checks", checks.join(", "))}
+    </dl>
+    ${exchange === undefined ? undefined : evidence(id, exchange)}
+  </article>`
+}
+
+/** What to fix, most important first. */
+export const findings = (report: S.CheckReport): Html =>
+  section(
+    "findings",
+    report.findings.length === 0 ? "Findings" : counted(report.findings.length, "finding"),
+    report.findings.length === 0
+      ? html`<p class="card none">Nothing to fix.</p>`
+      : html`${report.findings.map((shown) => finding(report, shown))}`
+  )

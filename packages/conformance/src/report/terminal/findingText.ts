@@ -1,0 +1,49 @@
+import type { CheckFinding, CheckReport } from "@embedded-super/contracts/schemas"
+import type { Paint } from "./Paint.ts"
+import { counted, wrapped } from "./words.ts"
+
+const INDENT = 4
+const LABEL = 10
+
+/** A label, and its text broken into lines beside it. A command isn't broken: it is copied. */
+const row = (label: string, text: string, width: number, paint: Paint, isCommand = false): string => {
+  const lines = isCommand ? text.split("\n") : wrapped(text, Math.max(30, width - INDENT - LABEL))
+  return lines
+    .map(
+      (line, index) => `${" ".repeat(INDENT)}${paint.dim((index === 0 ? label : "").padEnd(LABEL))}${line}`
+    )
+    .join("\n")
+}
+
+const checksOf = ([first, ...others]: CheckFinding["checks"]): string =>
+  others.length > 5
+    ? `${[first, ...others.slice(0, 4)].join(", ")} and ${counted(others.length - 4, "other")}`
+    : [first, ...others].join(", ")
+
+/** One finding: its sentence, expected and actual, where it was seen, how to fix and how to repeat it. */
+export const findingText = (
+  finding: CheckFinding,
+  { exchanges, kit }: Pick<CheckReport, "exchanges" | "kit">,
+  width: number,
+  paint: Paint
+): string => {
+  const shows = exchanges.find(({ id }) => id === finding.exchange)
+  const colour = finding.verdict === "fail" ? paint.red : paint.yellow
+  const [cause = "", ...more] = wrapped(
+    finding.cause,
+    Math.max(30, width - INDENT - finding.level.length - 1)
+  )
+  return [
+    `${finding.id.padEnd(INDENT)}${colour(finding.level)} ${paint.bold(cause)}`,
+    ...more.map((line) => `${" ".repeat(INDENT)}${paint.bold(line)}`),
+    row("expected", finding.expected, width, paint),
+    row("actual", finding.actual, width, paint),
+    ...(shows === undefined
+      ? []
+      : [row("where", `${shows.method} ${shows.url} (${shows.id})`, width, paint)]),
+    row("fix", finding.hint, width, paint),
+    row("checks", checksOf(finding.checks), width, paint),
+    ...(shows === undefined ? [] : [row("repeat", shows.curl, width, paint, true)]),
+    row("explain", `${kit} explain ${finding.checks[0]}`, width, paint, true)
+  ].join("\n")
+}

@@ -1,0 +1,85 @@
+/**
+ * What a run prints: a line for each group as soon as it has ended, then each finding, what wasn't judged and why, and the
+ * verdict last, where the reader's eye is.
+ *
+ * The trap: a finding's texts come from the report, whose values are masked. Nothing else of an exchange is printed.
+ */
+import type { CheckReport, CheckResult } from "@embedded-super/contracts/schemas"
+import { countsOf } from "../../run/verdictOf.ts"
+import type { Progress } from "../../run/Progress.ts"
+import { tookOf, verdictSentences, verdictWords } from "../words.ts"
+import { findingText } from "./findingText.ts"
+import type { Paint } from "./Paint.ts"
+import { counted, countsInWords, modeWords, seconds, wrapped } from "./words.ts"
+
+const LABEL = 11
+
+/** The head: what is checked, and what draws the same values again. */
+export const headText = (
+  {
+    kit,
+    kit_version,
+    mode,
+    seed,
+    subject
+  }: Pick<CheckReport, "kit" | "kit_version" | "mode" | "seed" | "subject">,
+  paint: Paint
+): string =>
+  [
+    paint.bold(`${subject.name}${subject.address === undefined ? "" : ` at ${subject.address}`}`),
+    paint.dim(`${kit} ${kit_version}, ${modeWords[mode]} run, seed ${seed}`)
+  ].join("\n")
+
+/** The line of a group that has ended. */
+export const groupText = (
+  { group, results }: Extract<Progress, { readonly event: "group_ended" }>,
+  paint: Paint
+): string => {
+  const counts = countsOf(results)
+  const colour = counts.fail > 0 ? paint.red : counts.warn + counts.error > 0 ? paint.yellow : paint.green
+  return `${colour(group.padEnd(LABEL))}${countsInWords(counts)}`
+}
+
+/** The line of a group that runs, for a terminal that can replace it. */
+export const runningText = (group: string, ended: number, checks: number): string =>
+  `${group.padEnd(LABEL)}${ended} of ${checks}`
+
+/** What wasn't judged, by the reason: ten checks that one missing line of the profile rules out are one line here. */
+const unjudged = (
+  checks: ReadonlyArray<CheckResult>,
+  verdict: CheckResult["verdict"]
+): ReadonlyArray<string> => {
+  const reasons = new Map<string, Array<string>>()
+  for (const check of checks) {
+    if (check.verdict === verdict && check.why !== undefined)
+      reasons.set(check.why, [...(reasons.get(check.why) ?? []), check.id])
+  }
+  return [...reasons].map(([why, ids]) => `${ids.join(", ")}: ${why}`)
+}
+
+const sections = [
+  ["error", "Not finished"],
+  ["not_observed", "Not observed"]
+] as const
+
+/** What is printed after the run. */
+export const summaryText = (report: CheckReport, width: number, paint: Paint): string => {
+  const { checks, counts, findings, verdict } = report
+  const colour = verdict === "conforms" ? paint.green : verdict === "incomplete" ? paint.yellow : paint.red
+  const listed = sections.flatMap(([of, title]) => {
+    const lines = unjudged(checks, of).flatMap((line) =>
+      wrapped(line, Math.max(30, width - 4)).map((part, index) => `${index === 0 ? "  " : "    "}${part}`)
+    )
+    return lines.length === 0 ? [] : [[paint.bold(title), ...lines].join("\n")]
+  })
+  const [rests = "", ...open] = verdictSentences(report)
+  return [
+    ...findings.map((finding) => findingText(finding, report, width, paint)),
+    ...listed,
+    [
+      `${colour(paint.bold(`${verdictWords(report)}:`))} ${rests}`,
+      ...open,
+      `${counted(checks.length, "check")} in ${seconds(tookOf(report))}: ${countsInWords(counts)}.`
+    ].join("\n")
+  ].join("\n\n")
+}

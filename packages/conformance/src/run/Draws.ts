@@ -1,0 +1,15 @@
+import type { CheckMode } from "@embedded-super/contracts/schemas"
+
+/** How a check draws its cases. Two checks of a run draw from different seeds, in every order of running. */
+export interface Draws {
+  readonly seed: number
+  readonly mode: CheckMode
+}
+
+/** A seed of its own for each check, so that a selection or another order changes no check's cases. */
+export const drawsOf = (seed: number, mode: CheckMode, checkId: string): Draws => {
+  // FNV-1a: spreads ids that differ in one digit.
+  let hash = 0x811c9dc5 ^ seed
+  for (const letter of checkId) hash = Math.imul(hash ^ letter.codePointAt(0)!, 0x01000193)
+  return { seed: hash >>> 1, mode }
+}

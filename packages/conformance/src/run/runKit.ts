@@ -1,0 +1,115 @@
+/**
+ * Runs a kit against one subject: group after group, and in a group one check after another, except that checks which say
+ * that they are independent run side by side in the mode `dev`. Certifying runs have one order, and a probe makes no more
+ * calls at one time than a person would.
+ *
+ * The trap: a run always ends with a report. A check has a time limit, and so has the run; what it cuts off is an `error`,
+ * which makes the run incomplete and never fails the subject.
+ */
+import type { CheckMode, CheckReport, CheckResult } from "@embedded-super/contracts/schemas"
+import * as Clock from "effect/Clock"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import type { Check, CheckGroup, Kit } from "../check/Check.ts"
+import { errorOfKit } from "../check/outcomes.ts"
+import type { Exchanges } from "../exchange/Exchanges.ts"
+import { type Draws, drawsOf } from "./Draws.ts"
+import type { Judged } from "./findingsOf.ts"
+import type { Progress } from "./Progress.ts"
+import { reportOf, type Subject } from "./reportOf.ts"
+import { resultOf } from "./resultOf.ts"
+import { rootOf } from "./rootOf.ts"
+import { runCheck } from "./runCheck.ts"
+
+/** What a run needs to know. */
+export interface RunOptions<World> {
+  /** With the checks that are to run: `select` leaves the others out. */
+  readonly kit: Kit<World>
+  /** The world as one check sees it: its random values come from `draws`. */
+  readonly worldOf: (draws: Draws, check: Check<World>) => World
+  readonly mode: CheckMode
+  readonly seed: number
+  readonly subject: Subject
+  /** Where the kit's caller records its calls. */
+  readonly exchanges: Exchanges
+  /** The names that `select` was given, for the report. */
+  readonly selection?: ReadonlyArray<string>
+  readonly onProgress?: (progress: Progress) => Effect.Effect<void>
+  /** Left out, 15 minutes. */
+  readonly timeLimit?: Duration.Input
+}
+
+const inWords = (limit: Duration.Duration): string => {
+  const minutes = Duration.toMinutes(limit)
+  return Number.isInteger(minutes) && minutes > 1
+    ? `${minutes} minutes`
+    : `${Duration.toSeconds(limit)} seconds`
+}
+
+const SIDE_BY_SIDE = 4
+
+/** Neighbours that may run side by side are one batch; every other check is one of its own. */
+const batchesOf = <World>(
+  checks: ReadonlyArray<Check<World>>,
+  mode: CheckMode
+): ReadonlyArray<ReadonlyArray<Check<World>>> => {
+  const batches: Array<Array<Check<World>>> = []
+  for (const check of checks) {
+    const last = batches.at(-1)
+    const joins = mode === "dev" && check.independent === true && last?.at(-1)?.independent === true
+    if (joins && last !== undefined) last.push(check)
+    else batches.push([check])
+  }
+  return batches
+}
+
+/** Runs the checks, and reports. It never fails, and never hangs. */
+export const runKit = <World>(options: RunOptions<World>): Effect.Effect<CheckReport> =>
+  Effect.gen(function* () {
+    const { exchanges, kit, mode, onProgress = () => Effect.void, seed, worldOf } = options
+    const limit = Duration.fromInputUnsafe(options.timeLimit ?? "15 minutes")
+    const startedAt = yield* Clock.currentTimeMillis
+    const endsAt = startedAt + Duration.toMillis(limit)
+
+    const judge = (group: string) =>
+      Effect.fnUntraced(function* (check: Check<World>) {
+        const left = endsAt - (yield* Clock.currentTimeMillis)
+        const ran =
+          left > 0
+            ? yield* runCheck(
+                check,
+                () => worldOf(drawsOf(seed, mode, check.id), check),
+                Duration.millis(left)
+              )
+            : {
+                outcome: errorOfKit(`The run ended after ${inWords(limit)}, before this check.`),
+                took: 0
+              }
+        const { outcome } = ran
+        const result = resultOf(check, group, ran, exchanges.all())
+        yield* onProgress({ event: "check_ended", result })
+        const isFailed = outcome.verdict === "fail" || outcome.verdict === "warn"
+        return {
+          result,
+          root: isFailed ? rootOf(outcome) : undefined,
+          restsOn: check.restsOn ?? []
+        } satisfies Judged
+      })
+
+    const runGroup = Effect.fnUntraced(function* ({ checks, name, title }: CheckGroup<World>) {
+      yield* onProgress({ event: "group_started", group: name, title, checks: checks.length })
+      const judged: Array<Judged> = []
+      for (const batch of batchesOf(checks, mode))
+        judged.push(...(yield* Effect.forEach(batch, judge(name), { concurrency: SIDE_BY_SIDE })))
+      const results: ReadonlyArray<CheckResult> = judged.map(({ result }) => result)
+      yield* onProgress({ event: "group_ended", group: name, title, results })
+      return judged
+    })
+
+    yield* onProgress({
+      event: "run_started",
+      checks: kit.groups.reduce((sum, { checks }) => sum + checks.length, 0)
+    })
+    const judged = (yield* Effect.forEach(kit.groups, runGroup)).flat()
+    return reportOf({ ...options, judged, startedAt, endedAt: yield* Clock.currentTimeMillis })
+  })

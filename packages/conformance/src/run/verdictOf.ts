@@ -1,0 +1,14 @@
+import type { CheckCounts, CheckResult, CheckRunVerdict } from "@embedded-super/contracts/schemas"
+
+export const countsOf = (results: ReadonlyArray<CheckResult>): CheckCounts => {
+  const counts = { pass: 0, fail: 0, warn: 0, not_applicable: 0, not_observed: 0, error: 0 }
+  for (const { verdict } of results) counts[verdict] += 1
+  return counts
+}
+
+/** Only checks of level MUST decide. What can't be provoked or applied counts against nobody. */
+export const verdictOf = (results: ReadonlyArray<CheckResult>): CheckRunVerdict => {
+  const musts = results.filter(({ level }) => level === "MUST")
+  if (musts.some(({ verdict }) => verdict === "fail")) return "does_not_conform"
+  return musts.some(({ verdict }) => verdict === "error") ? "incomplete" : "conforms"
+}

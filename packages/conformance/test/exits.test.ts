@@ -1,0 +1,43 @@
+import { assert, describe, it } from "@effect/vitest"
+import { exitCode } from "@embedded-super/program/runMain"
+import * as Effect from "effect/Effect"
+import { TestConsole } from "effect/testing"
+import { CannotRun } from "../src/cli/CannotRun.ts"
+import { concluded } from "../src/cli/NotConforming.ts"
+import { reported } from "../src/cli/runProgram.ts"
+
+const codeOf = <E>(program: Effect.Effect<void, E>) => Effect.map(Effect.exit(program), exitCode)
+
+describe("the exit code of a kit", () => {
+  for (const [verdict, code] of [
+    ["conforms", 0],
+    ["does_not_conform", 1],
+    ["incomplete", 1]
+  ] as const) {
+    it.effect(`is ${code} for a run that ${verdict}`, () =>
+      Effect.gen(function* () {
+        assert.strictEqual(yield* codeOf(concluded({ verdict })), code)
+      })
+    )
+  }
+
+  for (const [reason, code] of [
+    ["usage", 2],
+    ["unreachable", 3]
+  ] as const) {
+    it.effect(`is ${code} for ${reason}, with one sentence`, () =>
+      Effect.gen(function* () {
+        const program = reported(Effect.fail(new CannotRun({ reason, sentence: "Start the fund first." })))
+        assert.strictEqual(yield* codeOf(program), code)
+        assert.deepStrictEqual(yield* TestConsole.errorLines, ["Start the fund first."])
+      })
+    )
+  }
+
+  it.effect("prints nothing more for a run that doesn't conform: its report said it", () =>
+    Effect.gen(function* () {
+      yield* codeOf(reported(concluded({ verdict: "does_not_conform" })))
+      assert.deepStrictEqual(yield* TestConsole.errorLines, [])
+    })
+  )
+})

@@ -1,0 +1,61 @@
+import { assert, describe, it } from "@effect/vitest"
+import type { CheckMode } from "@embedded-super/contracts/schemas"
+import * as Effect from "effect/Effect"
+import { select } from "../src/run/select.ts"
+import { aCheck, aGroup, aKit } from "./aKit.ts"
+
+const kit = aKit(
+  aGroup("AUTH", aCheck("AUTH-5-1"), aCheck("AUTH-5-2", { modes: ["certify"] })),
+  aGroup("LOOKUP", aCheck("LOOKUP-4.2-1", { modes: ["dev", "certify", "probe"] }), aCheck("LOOKUP-4.2-2")),
+  aGroup("LIMITS", aCheck("LIMITS-4-1", { modes: ["certify"] }))
+)
+
+const selected = (mode: CheckMode, ...names: ReadonlyArray<string>) =>
+  Effect.map(select(kit, mode, names), ({ groups }) =>
+    groups.flatMap(({ checks }) => checks.map(({ id }) => id))
+  )
+
+describe("a selection", () => {
+  const rows: ReadonlyArray<
+    readonly [mode: CheckMode, names: ReadonlyArray<string>, ids: ReadonlyArray<string>]
+  > = [
+    ["dev", [], ["AUTH-5-1", "LOOKUP-4.2-1", "LOOKUP-4.2-2"]],
+    ["certify", [], ["AUTH-5-1", "AUTH-5-2", "LOOKUP-4.2-1", "LOOKUP-4.2-2", "LIMITS-4-1"]],
+    ["probe", [], ["LOOKUP-4.2-1"]],
+    ["dev", ["AUTH"], ["AUTH-5-1"]],
+    ["dev", ["lookup-4.2-2", "auth"], ["AUTH-5-1", "LOOKUP-4.2-2"]]
+  ]
+  for (const [mode, names, ids] of rows) {
+    it.effect(`of ${names.join(" and ") || "everything"} in the mode ${mode} has ${ids.length} checks`, () =>
+      Effect.gen(function* () {
+        assert.deepStrictEqual(yield* selected(mode, ...names), ids)
+      })
+    )
+  }
+
+  const refused: ReadonlyArray<readonly [mode: CheckMode, name: string, sentence: string]> = [
+    ["dev", "LOKUP", "No group or check is called LOKUP. Did you mean LOOKUP? `fund-check list` shows all."],
+    [
+      "dev",
+      "auth-5",
+      "No group or check is called AUTH-5. Did you mean AUTH-5-1, AUTH-5-2 or AUTH? `fund-check list` shows all."
+    ],
+    [
+      "dev",
+      "everything",
+      "No group or check is called EVERYTHING. Groups are AUTH, LOOKUP or LIMITS; `fund-check list` shows every id."
+    ],
+    ["dev", "LIMITS", "LIMITS has no check in the mode dev. It runs in the mode certify."],
+    ["probe", "AUTH-5-1", "AUTH-5-1 has no check in the mode probe. It runs in the mode dev or certify."],
+    ["certify", "AUTH", "A certifying run has every check: leave out the names, or choose another mode."]
+  ]
+  for (const [mode, name, sentence] of refused) {
+    it.effect(`refuses ${name} in the mode ${mode}`, () =>
+      Effect.gen(function* () {
+        const error = yield* Effect.flip(select(kit, mode, [name]))
+        assert.strictEqual(error.reason, "usage")
+        assert.strictEqual(error.sentence, sentence)
+      })
+    )
+  }
+})

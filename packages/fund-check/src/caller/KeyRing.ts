@@ -1,0 +1,102 @@
+/**
+ * The secret with which the kit calls, and the keys that the fund verifies with. The secret comes from the environment
+ * variable that the profile names. For a flow that signs with a key pair of the service, the kit makes its own key if
+ * there is none, and publishes the public half as a JWKS: a file, and with `--jwks-port` an address.
+ *
+ * The trap: a fund may cache a JWKS. A new key is published beside the old one, and the old one stays.
+ */
+import { CannotRun } from "@embedded-super/conformance/cli/CannotRun"
+import type { FundProfile, JsonWebKey } from "@embedded-super/contracts/schemas"
+import type { FundCredential } from "@embedded-super/fund-rules/authentication/AuthFlow"
+import { authFlowOf } from "@embedded-super/fund-rules/authentication/authFlows"
+import { makeFolder } from "@embedded-super/program/makeFolder"
+import * as Effect from "effect/Effect"
+import * as FileSystem from "effect/FileSystem"
+import * as Redacted from "effect/Redacted"
+import { join } from "node:path"
+
+export interface KeyRing {
+  /** The credential to call with now. */
+  readonly current: () => FundCredential
+  /** The public keys; empty if the flow has none. */
+  readonly published: () => ReadonlyArray<JsonWebKey>
+  /** Makes a new key and publishes it beside the old one; undefined if the secret isn't the kit's own. */
+  readonly rotate: Effect.Effect<void> | undefined
+}
+
+export const DEFAULT_SECRET_ENV = "FUND_CHECK_SECRET"
+
+export interface KeyRingOptions {
+  readonly environment: Readonly<Record<string, string | undefined>>
+  /** The folder of the kit's own key and JWKS. */
+  readonly folder: string
+}
+
+const what: { readonly [Flow in FundProfile["authentication"]["flow"]]: string } = {
+  api_key: "the key that the fund expects in X-Auth-Key",
+  jwt: "the secret that signs the tokens",
+  oauth2: "the client secret for the token endpoint",
+  mutual_tls: "the client certificate and its private key, as PEM"
+}
+
+const usage = (sentence: string) => new CannotRun({ reason: "usage", sentence })
+
+export const makeKeyRing = Effect.fnUntraced(function* (
+  { authentication, check }: FundProfile,
+  { environment, folder }: KeyRingOptions
+): Effect.fn.Return<KeyRing, CannotRun, FileSystem.FileSystem> {
+  const fs = yield* FileSystem.FileSystem
+  const flow = authFlowOf(authentication)
+  const variable = check?.secret_env ?? DEFAULT_SECRET_ENV
+  const given = environment[variable]?.trim() ?? ""
+
+  const credentialOf = Effect.fnUntraced(function* (secret: string, version: number) {
+    const key = yield* flow.keyOf?.(secret, version) ?? Effect.undefined
+    const credential = { version, secret: Redacted.make(secret), keyId: key?.keyId ?? null }
+    return { credential, publicKey: key?.publicKey ?? null }
+  })
+
+  if (given !== "") {
+    const mistake = flow.mistakeIn(given)
+    if (mistake !== undefined) return yield* usage(`The secret in ${variable} can't be used: ${mistake}.`)
+    const { credential, publicKey } = yield* credentialOf(given, 1)
+    return {
+      current: () => credential,
+      published: () => (publicKey === null ? [] : [publicKey]),
+      rotate: undefined
+    }
+  }
+  const { generate } = flow
+  if (generate === undefined) {
+    return yield* usage(`There is no secret to call with. Set ${variable} to ${what[authentication.flow]}.`)
+  }
+
+  const keyFile = join(folder, "signing-key.pem")
+  const jwksFile = join(folder, "jwks.json")
+  const unwritable = () =>
+    usage(`The keys can't be kept in ${folder}. Name a folder with --keys that can be written.`)
+  const keep = (file: string, text: string, mode: number) =>
+    Effect.mapError(fs.writeFileString(file, text, { mode }), unwritable)
+
+  yield* Effect.mapError(makeFolder(folder, 0o700), unwritable)
+  const kept = yield* Effect.orElseSucceed(fs.readFileString(keyFile), () => "")
+  const isUsable = kept !== "" && flow.mistakeIn(kept.trim()) === undefined
+  const secret = isUsable ? kept.trim() : Redacted.value(generate())
+  if (!isUsable) yield* keep(keyFile, `${secret}\n`, 0o600)
+
+  const first = yield* credentialOf(secret, 1)
+  let current = first.credential
+  let keys = [first.publicKey].filter((key) => key !== null)
+  const publish = Effect.suspend(() => keep(jwksFile, `${JSON.stringify({ keys }, null, 2)}\n`, 0o644))
+  yield* publish
+  return {
+    current: () => current,
+    published: () => keys,
+    rotate: Effect.gen(function* () {
+      const next = yield* credentialOf(Redacted.value(generate()), current.version + 1)
+      if (next.publicKey !== null) keys = [...keys, next.publicKey]
+      yield* Effect.orDie(publish)
+      current = next.credential
+    })
+  }
+})

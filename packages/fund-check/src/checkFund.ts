@@ -1,0 +1,74 @@
+/**
+ * Checks a fund: the kit as a function. The command line, `admin fund check` and the tests use it. It reads nothing but
+ * its options and the variables that the profile names, and writes only keys of its own, into `keysFolder`.
+ *
+ * The trap: a profile with `simulated: false` is a live fund's. Only the mode probe may call it.
+ */
+import { CannotRun } from "@embedded-super/conformance/cli/CannotRun"
+import { makeExchanges } from "@embedded-super/conformance/exchange/Exchanges"
+import type { Progress } from "@embedded-super/conformance/run/Progress"
+import { runKit } from "@embedded-super/conformance/run/runKit"
+import { select } from "@embedded-super/conformance/run/select"
+import type { CheckMode, CheckReport, FundProfile } from "@embedded-super/contracts/schemas"
+import * as Effect from "effect/Effect"
+import type * as FileSystem from "effect/FileSystem"
+import type { Scope } from "effect/Scope"
+import process from "node:process"
+import { makeFundCaller } from "./caller/fundCaller.ts"
+import { type KeyRing, makeKeyRing } from "./caller/KeyRing.ts"
+import { requireReachable } from "./caller/reachable.ts"
+import { addressesOf } from "./profile/addressesOf.ts"
+import { kit } from "./kit.ts"
+import { openList } from "./list/openList.ts"
+
+export interface CheckFundOptions {
+  readonly profile: FundProfile
+  readonly mode: CheckMode
+  readonly seed: number
+  /** Groups and ids; empty or left out for all. */
+  readonly names?: ReadonlyArray<string>
+  /** The variables with the secrets. */
+  readonly environment: Readonly<Record<string, string | undefined>>
+  /** The folder of the kit's own signing key and its JWKS, if the profile's flow needs one. */
+  readonly keysFolder: string
+  /** Where the path of `check.list_file` begins: the profile's folder. Left out, the current one. */
+  readonly profileFolder?: string
+  /** Before the first call: serves the JWKS, for example. */
+  readonly onKeys?: (keys: KeyRing) => Effect.Effect<void, CannotRun, Scope>
+  readonly onProgress?: (progress: Progress) => Effect.Effect<void>
+}
+
+const LIVE =
+  "This profile is of a live fund (simulated: false). Check it with --mode probe, or check the fund's test environment with a profile that has simulated: true."
+
+/** Runs the checks of this mode, and reports. */
+export const checkFund = (
+  options: CheckFundOptions
+): Effect.Effect<CheckReport, CannotRun, FileSystem.FileSystem> =>
+  Effect.scoped(
+    Effect.gen(function* () {
+      const { environment, keysFolder, mode, names = [], onKeys, onProgress, profile, seed } = options
+      const { profileFolder = process.cwd() } = options
+      if (!profile.simulated && mode !== "probe")
+        return yield* new CannotRun({ reason: "usage", sentence: LIVE })
+      const selected = yield* select(kit, mode, names)
+      const keys = yield* makeKeyRing(profile, { environment, folder: keysFolder })
+      yield* onKeys?.(keys) ?? Effect.void
+      const addresses = addressesOf(profile)
+      yield* requireReachable(addresses)
+      const exchanges = makeExchanges()
+      const list = yield* openList(profile, { environment, folder: profileFolder })
+      const worldOf = yield* makeFundCaller({ profile, mode, keys, exchanges, list })
+      const [first] = addresses
+      return yield* runKit({
+        kit: selected,
+        worldOf: (draws) => worldOf(draws),
+        mode,
+        seed,
+        subject: { name: profile.fund.name, ...(first === undefined ? {} : { address: first.origin }) },
+        exchanges,
+        ...(names.length === 0 ? {} : { selection: names.map((name) => name.toUpperCase()) }),
+        ...(onProgress === undefined ? {} : { onProgress })
+      })
+    })
+  )

@@ -1,0 +1,36 @@
+import type { Outcome } from "@embedded-super/conformance/check/Check"
+import { notApplicable, pass } from "@embedded-super/conformance/check/outcomes"
+import * as Effect from "effect/Effect"
+import type { FundCheck, FundUnderTest, Operation } from "../../FundUnderTest.ts"
+import { atEachOperation, inTurn, notReached, warned } from "../shared/answers.ts"
+
+const bodies: ReadonlyArray<string> = ['{"abn":', "{}"]
+
+const callWith = (fund: FundUnderTest, operation: Operation, payload: string): Effect.Effect<Outcome> =>
+  Effect.gen(function* () {
+    const credentials = yield* fund.authorise(operation, {}, "wrong")
+    if (credentials === null) return notApplicable("The agreed authentication has nothing of this kind.")
+    const answer = yield* fund.call(operation, {}, { credentials, payload })
+    const { status } = answer
+    if (status === 401 || status === 403) return pass
+    return (
+      notReached(answer) ??
+      warned(answer, {
+        cause: "The fund reads the body of a call before it has checked the credentials.",
+        expected: "401 or 403, whatever the body is."
+      })
+    )
+  })
+
+export const beforeTheBody: FundCheck = {
+  id: "AUTH-7-8",
+  level: "SHOULD",
+  requirement: "R-7-3",
+  title: "The fund checks the credentials before it reads the body.",
+  hint: "Put authentication before parsing and validation. Otherwise strangers learn from your findings, and wrong credentials look like a wrong body.",
+  modes: ["dev", "certify", "probe"],
+  appliesTo: ({ profile: { authentication } }) =>
+    authentication.flow !== "mutual_tls" || "The certificate is checked while the connection is made.",
+  run: (fund) =>
+    atEachOperation(fund, ({ operation }) => inTurn(bodies, (payload) => callWith(fund, operation, payload)))
+}

@@ -1,0 +1,74 @@
+import type { Outcome } from "@embedded-super/conformance/check/Check"
+import { notObserved, pass } from "@embedded-super/conformance/check/outcomes"
+import { retryAfterMillis } from "@embedded-super/http-manners"
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import type { Answer, FundCheck, FundUnderTest } from "../../FundUnderTest.ts"
+import { failed, isSuccess, notReached } from "../shared/answers.ts"
+
+/** Calls at the same time: the service makes as many to any fund that names no lower limit. */
+const AT_ONCE = 10
+
+const callsOf = ({ mode }: FundUnderTest): number => (mode === "certify" ? 300 : 60)
+
+const judge = (answers: ReadonlyArray<Answer>, now: number): Outcome => {
+  const expected = "2xx, or 429 with Retry-After."
+  const busy = answers.find(({ status }) => status !== null && status >= 500)
+  if (busy !== undefined)
+    return failed(busy, {
+      cause: "The fund answers calls that arrive at the same time with a server error.",
+      expected
+    })
+  const lost = answers.find(({ failure }) => failure !== null)
+  if (lost !== undefined)
+    return (
+      notReached(lost) ??
+      failed(lost, { cause: "The fund loses calls that arrive at the same time.", expected })
+    )
+  const limited = answers.find(
+    (answer) => answer.status === 429 && retryAfterMillis(answer.headers["retry-after"] ?? null, now) === null
+  )
+  if (limited !== undefined)
+    return failed(limited, {
+      cause: "The fund answers 429 without a usable Retry-After when calls arrive at the same time.",
+      expected
+    })
+  const other = answers.find((answer) => !isSuccess(answer) && answer.status !== 429)
+  return other === undefined
+    ? pass
+    : failed(other, { cause: "The fund refuses calls that arrive at the same time.", expected })
+}
+
+/** A lookup changes nothing; a fund without one registers people who don't exist. */
+const bodies = (fund: FundUnderTest, count: number) => {
+  const offers = fund.callable()
+  const offer = offers.find(({ operation }) => operation === "lookup") ?? offers[0]
+  if (offer === undefined) return undefined
+  const { body, operation } = offer
+  return Array.from({ length: count }, () => ({
+    operation,
+    body: operation === "registration" ? fund.member() : body
+  }))
+}
+
+export const atOnce: FundCheck = {
+  id: "LIMITS-7-3",
+  level: "MUST",
+  requirement: "R-7-5",
+  title: "The fund answers ten calls at the same time, or says 429.",
+  hint: "Let calls wait in a queue for a moment, or answer 429 with Retry-After. 503 counts as a failure: after three repeats the registration is lost.",
+  modes: ["dev", "certify"],
+  timeLimit: "3 minutes",
+  run: (fund) =>
+    Effect.gen(function* () {
+      const { concurrent_requests: most = AT_ONCE } = fund.profile.limits ?? {}
+      const calls = bodies(fund, callsOf(fund))
+      if (calls === undefined) return notObserved("The fund offers no operation that this mode may call.")
+      const alone = yield* fund.call(calls[0]!.operation, calls[0]!.body)
+      if (!isSuccess(alone)) return notObserved("The fund doesn't accept a single call.")
+      const answers = yield* Effect.forEach(calls, ({ body, operation }) => fund.call(operation, body), {
+        concurrency: Math.min(AT_ONCE, most)
+      })
+      return judge(answers, yield* Clock.currentTimeMillis)
+    })
+}

@@ -1,0 +1,5 @@
+import type { FundCheck } from "../../FundUnderTest.ts"
+import { atOnce } from "./atOnce.ts"
+import { answerSize, inTime } from "./size.ts"
+
+export const limits: ReadonlyArray<FundCheck> = [answerSize, inTime, atOnce]

@@ -1,0 +1,7 @@
+import type { FundCheck } from "../../FundUnderTest.ts"
+import { match } from "./match.ts"
+import { noMatch } from "./noMatch.ts"
+import { overMatch } from "./overMatch.ts"
+import { inTime, spaces, steady } from "./steady.ts"
+
+export const lookup: ReadonlyArray<FundCheck> = [...match, noMatch, ...overMatch, spaces, steady, inTime]

@@ -1,0 +1,40 @@
+import { pass } from "@embedded-super/conformance/check/outcomes"
+import * as Effect from "effect/Effect"
+import type { FundCheck } from "../../FundUnderTest.ts"
+import { failed } from "../shared/answers.ts"
+import { known, live, matches, unknown, unreadable } from "./offered.ts"
+
+export const noMatch: FundCheck = {
+  id: "LOOKUP-2.5-4",
+  level: "MUST",
+  requirement: "R-2.5-7",
+  title: 'A lookup without a match is answered 200 with exactly {"employer_found": false}.',
+  hint: "Answer 200, not 404: the absence of an employer is a result. Leave out everything else, also null.",
+  modes: ["dev", "certify", "probe"],
+  appliesTo: live,
+  independent: true,
+  run: (fund) =>
+    Effect.gen(function* () {
+      const abn = known(fund, "unknown_abn")
+      if (abn === undefined) return unknown("unknown_abn")
+      const answer = yield* fund.lookUp({ abn })
+      const wrong = unreadable(answer)
+      if (wrong !== undefined) return wrong
+      const expected = '200 with exactly {"employer_found": false}.'
+      if (matches(answer))
+        return failed(answer, {
+          cause: "The fund finds an employer that isn't its own (check.unknown_abn).",
+          expected,
+          actual: "employer_found true.",
+          root: "over-match"
+        })
+      const more = Object.keys(answer.json as object).filter((name) => name !== "employer_found")
+      return more.length === 0
+        ? pass
+        : failed(answer, {
+            cause: "The fund's answer without a match holds more than employer_found.",
+            expected,
+            actual: `${more.length} more ${more.length === 1 ? "property" : "properties"}.`
+          })
+    })
+}

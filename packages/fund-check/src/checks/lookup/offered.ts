@@ -1,0 +1,47 @@
+import type { Outcome } from "@embedded-super/conformance/check/Check"
+import { notObserved } from "@embedded-super/conformance/check/outcomes"
+import * as Predicate from "effect/Predicate"
+import type { Answer, FundUnderTest } from "../../FundUnderTest.ts"
+import { failed, isSuccess, notReached } from "../shared/answers.ts"
+
+/** Checks of lookups are for funds that are looked up live. */
+export const live = (fund: FundUnderTest): true | string =>
+  fund.addressOf("lookup") !== undefined || "The fund isn't looked up live."
+
+/** The data that a check needs, from the section `check` of the profile. */
+export type Known = "matching_abn" | "unknown_abn" | "former_employer_abn"
+
+export const known = (fund: FundUnderTest, name: Known): string | undefined => fund.profile.check?.[name]
+
+export const unknown = (name: Known): Outcome => notObserved(`The profile names no check.${name}.`)
+
+export const found = (answer: Answer): unknown =>
+  Predicate.isReadonlyObject(answer.json) ? Reflect.get(answer.json, "employer_found") : undefined
+
+export const matches = (answer: Answer): boolean => isSuccess(answer) && found(answer) === true
+
+/** The failure of an answer that is neither a match nor a no match; undefined if it is one. */
+export const unreadable = (answer: Answer): Outcome | undefined => {
+  const unsent = notReached(answer)
+  if (unsent !== undefined) return unsent
+  const expected = "200 with employer_found, true or false."
+  if (answer.failure === null && answer.status === 404)
+    return failed(answer, {
+      cause: "The fund answers 404 in place of a lookup's result.",
+      expected,
+      root: "a lookup is answered 404"
+    })
+  if (!isSuccess(answer)) return failed(answer, { cause: "The fund doesn't answer a lookup 2xx.", expected })
+  const value = found(answer)
+  if (typeof value === "boolean") return undefined
+  const actual = value === undefined ? "No employer_found." : `employer_found as a ${typeof value}.`
+  return failed(answer, {
+    cause:
+      typeof value === "string" || typeof value === "number"
+        ? "The fund gives employer_found as text or a number, not as true or false."
+        : "A lookup's answer has no employer_found of true or false.",
+    expected,
+    actual,
+    root: "employer_found isn't true or false"
+  })
+}

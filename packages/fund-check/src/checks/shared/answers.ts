@@ -1,0 +1,97 @@
+/** How the checks of every group read an answer. A sentence here never repeats a value of the answer. */
+import type { Failed, Outcome } from "@embedded-super/conformance/check/Check"
+import { fail, notObserved, pass, warn } from "@embedded-super/conformance/check/outcomes"
+import * as Effect from "effect/Effect"
+import type { Answer, FundCheck, FundUnderTest, Operation } from "../../FundUnderTest.ts"
+
+export const isSuccess = ({ failure, status }: Answer): boolean =>
+  failure === null && status !== null && status >= 200 && status <= 299
+
+const failureWords: { readonly [Failure in NonNullable<Answer["failure"]>]: string } = {
+  not_authorised: "The call couldn't be authorised, so nothing was sent.",
+  dns_failure: "The host name doesn't resolve.",
+  connection_refused: "The connection is refused.",
+  connect_timeout: "No connection within 3 seconds.",
+  tls_failure: "The TLS handshake fails.",
+  timeout: "No whole answer in time.",
+  connection_reset: "The connection ends before the answer does.",
+  invalid_answer: "The answer isn't HTTP."
+}
+
+/** What came back, in a few words. */
+export const wordsOf = ({ failure, status }: Answer): string =>
+  failure === null ? `${status}.` : failureWords[failure]
+
+const unsent: ReadonlySet<Answer["failure"]> = new Set([
+  "not_authorised",
+  "dns_failure",
+  "connection_refused",
+  "connect_timeout",
+  "tls_failure"
+])
+
+/** The outcome of a call that never reached the fund: another check reports the reason. */
+export const notReached = (answer: Answer): Outcome | undefined =>
+  unsent.has(answer.failure) ? notObserved(wordsOf(answer)) : undefined
+
+interface Wanted {
+  readonly cause: string
+  readonly expected: string
+  /** Left out, the status or the failure. */
+  readonly actual?: string
+  readonly root?: string
+}
+
+export const failed = (answer: Answer, wanted: Wanted): Failed =>
+  fail({ actual: wordsOf(answer), exchange: answer.id, ...wanted })
+
+export const warned = (answer: Answer, wanted: Wanted): Failed =>
+  warn({ actual: wordsOf(answer), exchange: answer.id, ...wanted })
+
+/** A suggestion that isn't followed is a warning. */
+export const atLevel = (level: FundCheck["level"], outcome: Outcome): Outcome =>
+  level !== "MUST" && outcome.verdict === "fail" ? { ...outcome, verdict: "warn" } : outcome
+
+/** An operation, and a body that a correct fund answers 2xx. */
+export interface Offer {
+  readonly operation: Operation
+  readonly body: unknown
+}
+
+const weights: Readonly<Record<Outcome["verdict"], number>> = {
+  fail: 5,
+  error: 4,
+  warn: 3,
+  pass: 2,
+  not_observed: 1,
+  not_applicable: 0
+}
+
+/** The outcome that says most: a failure before a pass, and a pass before what couldn't be observed. */
+export const worst = (outcomes: ReadonlyArray<Outcome>): Outcome =>
+  outcomes.reduce((one, other) => (weights[other.verdict] > weights[one.verdict] ? other : one))
+
+/** Judges each case in order, until one fails. */
+export const inTurn = <A, R>(
+  cases: ReadonlyArray<A>,
+  judge: (each: A) => Effect.Effect<Outcome, never, R>
+): Effect.Effect<Outcome, never, R> =>
+  Effect.gen(function* () {
+    const outcomes: Array<Outcome> = []
+    for (const each of cases) {
+      outcomes.push(yield* judge(each))
+      if (outcomes.at(-1)!.verdict === "fail") break
+    }
+    return outcomes.length === 0 ? pass : worst(outcomes)
+  })
+
+/** Judges each operation that this mode may call. */
+export const atEachOperation = <R>(
+  fund: FundUnderTest,
+  judge: (offer: Offer) => Effect.Effect<Outcome, never, R>
+): Effect.Effect<Outcome, never, R> => {
+  const offers = fund.callable()
+  return offers.length === 0
+    ? Effect.succeed(notObserved("The fund offers no operation by API that this mode may call."))
+    : inTurn(offers, judge)
+}

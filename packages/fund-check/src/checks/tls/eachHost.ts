@@ -1,0 +1,26 @@
+import type { Outcome } from "@embedded-super/conformance/check/Check"
+import type * as Effect from "effect/Effect"
+import type { FundUnderTest, Operation } from "../../FundUnderTest.ts"
+import { inTurn } from "../shared/answers.ts"
+
+const operations: ReadonlyArray<Operation> = ["registration", "lookup", "details"]
+
+/** One operation of each host that is called over https. */
+export const httpsHosts = (fund: FundUnderTest): ReadonlyArray<Operation> => {
+  const byOrigin = new Map<string, Operation>()
+  for (const operation of operations) {
+    const address = fund.addressOf(operation)
+    if (address?.protocol === "https:" && !byOrigin.has(address.origin))
+      byOrigin.set(address.origin, operation)
+  }
+  return [...byOrigin.values()]
+}
+
+export const overHttps = (fund: FundUnderTest): true | string =>
+  httpsHosts(fund).length > 0 || "No operation has an https address."
+
+/** Judges each host that is called over https. */
+export const atEachHost = (
+  fund: FundUnderTest,
+  judge: (operation: Operation) => Effect.Effect<Outcome>
+): Effect.Effect<Outcome> => inTurn(httpsHosts(fund), judge)

@@ -1,0 +1,6 @@
+import type { FundCheck } from "../../FundUnderTest.ts"
+import { certificate } from "./certificate.ts"
+import { httpsAddresses, plainHttp } from "./plainHttp.ts"
+import { versions } from "./versions.ts"
+
+export const tls: ReadonlyArray<FundCheck> = [httpsAddresses, ...versions, certificate, plainHttp]

@@ -1,0 +1,52 @@
+import * as Effect from "effect/Effect"
+import type { FundCheck } from "../../FundUnderTest.ts"
+import { atEachOperation, atLevel } from "../shared/answers.ts"
+import { judgeInvalid } from "../shared/refusing.ts"
+
+interface Row {
+  readonly number: number
+  /** Completes "a body that …". */
+  readonly what: string
+  readonly payload: (body: unknown) => string | Uint8Array
+  readonly level?: "SHOULD"
+}
+
+const rows: ReadonlyArray<Row> = [
+  { number: 1, what: "isn't JSON", payload: () => "abn=80000000001&first_name=Tom" },
+  {
+    number: 2,
+    what: "ends in the middle of the JSON",
+    payload: (body) => JSON.stringify(body).slice(0, -2)
+  },
+  { number: 3, what: "is an array", payload: (body) => JSON.stringify([body]) },
+  { number: 4, what: "is empty", payload: () => "" },
+  { number: 5, what: "is null", payload: () => "null" },
+  {
+    number: 6,
+    what: "isn't UTF-8",
+    level: "SHOULD",
+    payload: (body) => {
+      const bytes = Buffer.from(JSON.stringify(body))
+      // Inside the last string of the body, before its quotation mark.
+      const at = bytes.lastIndexOf('"')
+      return Buffer.concat([bytes.subarray(0, at), Buffer.of(0xff, 0xfe), bytes.subarray(at)])
+    }
+  }
+]
+
+/** Bodies that no caller can mean (R-7-1). */
+export const invalidBodies: ReadonlyArray<FundCheck> = rows.map(({ level, number, payload, what }) => ({
+  id: `TRANSPORT-7-${number}`,
+  level: level ?? "MUST",
+  requirement: "R-7-1",
+  title: `The fund answers 400 to a body that ${what}.`,
+  hint: "Answer 400 to every body that can't be read or isn't an object. A parser's exception often ends as 500 if nothing catches it.",
+  modes: ["dev", "certify", "probe"],
+  run: (fund) =>
+    atEachOperation(fund, ({ body, operation }) =>
+      Effect.map(fund.call(operation, body, { payload: payload(body) }), (answer) => {
+        const outcome = judgeInvalid(answer, { what: `a body that ${what}`, accepted: "fail" })
+        return atLevel(level ?? "MUST", outcome)
+      })
+    )
+}))

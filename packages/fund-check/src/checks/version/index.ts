@@ -1,0 +1,4 @@
+import type { FundCheck } from "../../FundUnderTest.ts"
+import { versionInPath } from "./versionInPath.ts"
+
+export const version: ReadonlyArray<FundCheck> = [versionInPath]

@@ -1,0 +1,73 @@
+import {
+  EmployerDetailsRequest,
+  EmployerDetailsResponse,
+  EmployerLookupRequest,
+  EmployerLookupResponse,
+  type FundProfile,
+  type FundUrl,
+  MemberNumber,
+  MemberRegistrationRequest,
+  MemberRegistrationResponse
+} from "@embedded-super/contracts/schemas"
+import * as Duration from "effect/Duration"
+import * as Schema from "effect/Schema"
+
+/** An operation that funds expose (R-4.2): its address, request, answer and time limit. */
+export interface FundOperation<Request, Answer> {
+  readonly name: string
+  /** Returns undefined if the fund doesn't offer the operation. */
+  readonly url: (profile: FundProfile) => FundUrl | undefined
+  readonly request: Schema.Codec<Request, unknown>
+  readonly answer: Schema.Codec<Answer, unknown>
+  /** The answer that a 2xx without a usable body means; undefined if the body matters. */
+  readonly noContent?: Answer
+  /** Why an answer of the right shape can't be used, in words without its values; undefined if it can. */
+  readonly mistakeIn?: (answer: Answer) => string | undefined
+  /** From the first attempt to connect to the end of the answer. */
+  readonly timeout: (profile: FundProfile) => Duration.Duration
+}
+
+/** The time limit of a call whose profile sets none. */
+export const CALL_TIMEOUT = Duration.seconds(30)
+
+const isMemberNumber = Schema.is(MemberNumber)
+
+/** POST /v1/member_registration. */
+export const memberRegistration: FundOperation<MemberRegistrationRequest, MemberRegistrationResponse> = {
+  name: "member_registration",
+  url: ({ operations }) => operations.member_registration?.url,
+  request: MemberRegistrationRequest,
+  answer: MemberRegistrationResponse,
+  mistakeIn: ({ member_details }) =>
+    isMemberNumber(member_details.member_number.trim())
+      ? undefined
+      : "member_details.member_number is a placeholder, or hasn't 1 to 64 printable characters.",
+  timeout: ({ limits }) =>
+    limits?.registration_timeout_seconds === undefined
+      ? CALL_TIMEOUT
+      : Duration.seconds(limits.registration_timeout_seconds)
+}
+
+/** The time limit of one lookup: an employer is waiting at the embed (D-employer-lookup). */
+export const LOOKUP_BUDGET = Duration.millis(2500)
+
+/** POST to a path that the fund chooses; `/v1/employer_lookup` is the suggested pattern. */
+export const employerLookup: FundOperation<EmployerLookupRequest, EmployerLookupResponse> = {
+  name: "employer_lookup",
+  url: ({ operations: { employer_lookup } }) =>
+    employer_lookup?.source === "live" ? employer_lookup.url : undefined,
+  request: EmployerLookupRequest,
+  answer: EmployerLookupResponse,
+  timeout: () => LOOKUP_BUDGET
+}
+
+/** POST to a URL of its own, separate from the lookup's. */
+export const employerDetails: FundOperation<EmployerDetailsRequest, EmployerDetailsResponse> = {
+  name: "employer_details",
+  url: ({ operations: { employer_details } }) =>
+    employer_details?.delivery === "api" ? employer_details.url : undefined,
+  request: EmployerDetailsRequest,
+  answer: EmployerDetailsResponse,
+  noContent: {},
+  timeout: () => CALL_TIMEOUT
+}

@@ -1,0 +1,151 @@
+/**
+ * What an answer of a fund means. `judgeAnswer` makes a `CallOutcome` of the result of one exchange: `statusRules` for
+ * the status, the operation's schema and `mistakeIn` for the body, `connectionMessage` for a call without an answer.
+ *
+ * Why it is in a package of its own: the service decides on retries by it, and the fund kit judges funds by it, so both
+ * always agree.
+ *
+ * The trap: the `words` of an outcome are stored and may be sent to the fund, so they never repeat a value of a body.
+ */
+import type { FundAuthentication } from "@embedded-super/contracts/schemas"
+import { type ExchangeResult, issuesOf, retryAfterMillis, ruleOf } from "@embedded-super/http-manners"
+import * as Result from "effect/Result"
+import * as Schema from "effect/Schema"
+import type { CallOutcome, CallOutcomeKind } from "./CallOutcome.ts"
+import { certificateRefusal, connectionMessage } from "./connectionMessage.ts"
+import type { FundOperation } from "./FundOperation.ts"
+
+/** The most bytes of an answer that are read; a longer answer breaks the contract. */
+export const LONGEST_ANSWER = 64 * 1024
+
+/** The meaning of each status (R-7); the first matching row decides. Redirects aren't followed. */
+export const statusRules: ReadonlyArray<{
+  readonly from: number
+  readonly to: number
+  readonly means: Exclude<CallOutcomeKind, "not_sent" | "unknown" | "unreadable" | "fault">
+}> = [
+  { from: 200, to: 299, means: "accepted" },
+  { from: 401, to: 401, means: "credentials" },
+  { from: 403, to: 403, means: "credentials" },
+  { from: 429, to: 429, means: "rate_limited" },
+  { from: 400, to: 499, means: "refused" },
+  { from: 500, to: 599, means: "server_error" },
+  { from: 300, to: 399, means: "contract_violation" }
+]
+
+type Answered<Answer> = Pick<FundOperation<never, Answer>, "answer" | "mistakeIn" | "noContent">
+
+const parse = (answer: Buffer | null): Result.Result<unknown, unknown> =>
+  Result.try(() => JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(answer ?? undefined)))
+
+const violation = (words: string) => ({ kind: "contract_violation", words }) as const
+
+const unreadable = (words: string) => ({ kind: "unreadable", words: words.slice(0, 2000) }) as const
+
+const readBody = <Answer>(operation: Answered<Answer>, result: ExchangeResult): CallOutcome<Answer> => {
+  if (result.cut) return unreadable(`The answer is longer than ${LONGEST_ANSWER} bytes.`)
+  const parsed = parse(result.answer)
+  if (Result.isFailure(parsed)) return unreadable(`The answer ${result.status} isn't JSON.`)
+  const decoded = Schema.decodeUnknownResult(operation.answer, { errors: "all" })(parsed.success)
+  if (Result.isSuccess(decoded)) {
+    const mistake = operation.mistakeIn?.(decoded.success)
+    return mistake === undefined
+      ? { kind: "accepted", answer: decoded.success }
+      : unreadable(`The answer ${result.status} can't be used: ${mistake}`)
+  }
+  const issues = issuesOf("body", decoded.failure.issue, parsed.success)
+  return unreadable(
+    `The answer ${result.status} breaks the contract: ${issues.map(({ detail }) => detail).join(" ")}`
+  )
+}
+
+const readAnswer = <Answer>(operation: Answered<Answer>, result: ExchangeResult): CallOutcome<Answer> => {
+  const outcome = readBody(operation, result)
+  return outcome.kind === "unreadable" && operation.noContent !== undefined
+    ? { kind: "accepted", answer: operation.noContent }
+    : outcome
+}
+
+/** A header of visible ASCII characters, short enough to repeat in a message to people. */
+const REPEATABLE = /^[ -~]{1,64}$/
+
+/** The header if it may be repeated to people; otherwise null. */
+export const repeatable = (header: string | null): string | null =>
+  header !== null && REPEATABLE.test(header) ? header : null
+
+/** The outcome of a 429, with the exact value that the fund sent. `now` is milliseconds since 1970. */
+export const rateLimited = (header: string | null, now: number) => {
+  const afterMillis = retryAfterMillis(header, now)
+  const value = header === null ? "no Retry-After" : "a Retry-After that isn't shown here"
+  const shown = repeatable(header)
+  const sent = shown === null ? value : `Retry-After: ${shown}`
+  const reading = afterMillis === null ? "; 60 seconds are assumed" : ""
+  return {
+    kind: "rate_limited",
+    afterMillis,
+    words: `The fund answered 429 with ${sent}${reading}.`
+  } as const
+}
+
+const fieldIn = (error: unknown): string | undefined => {
+  const pointer = typeof error === "object" && error !== null ? Reflect.get(error, "pointer") : undefined
+  return typeof pointer === "string" ? /^#?\/(\w+)/.exec(pointer)?.[1] : undefined
+}
+
+/** The fields that a fund's 400 names as wrong. Only names that the request has: any other text could be a value. */
+const refusedFields = (answer: Buffer | null, fields: ReadonlyArray<string>): ReadonlyArray<string> => {
+  const body = Result.getOrUndefined(parse(answer))
+  const errors = typeof body === "object" && body !== null ? Reflect.get(body, "errors") : undefined
+  if (!Array.isArray(errors)) return []
+  const named = new Set(errors.map(fieldIn))
+  return fields.filter((field) => named.has(field))
+}
+
+/** Returns the outcome of a call. `fields` are the names of the sent fields; `now` is milliseconds since 1970. */
+export const judgeAnswer = <Answer>(
+  operation: Answered<Answer>,
+  result: ExchangeResult,
+  {
+    fields,
+    flow,
+    isPinned,
+    now
+  }: {
+    readonly fields: ReadonlyArray<string>
+    readonly flow: FundAuthentication["flow"]
+    readonly isPinned: boolean
+    readonly now: number
+  }
+): CallOutcome<Answer> => {
+  const { status } = result
+  if (status === null) {
+    // In TLS 1.3 the alert arrives after bytes were sent; the fund has read none of them.
+    const refusal = certificateRefusal(result, flow)
+    if (refusal !== undefined) return refusal
+    return { kind: result.begun ? "unknown" : "not_sent", words: connectionMessage(result, isPinned) }
+  }
+  switch (ruleOf(statusRules, status)?.means) {
+    case "accepted":
+      return result.failure === null
+        ? readAnswer(operation, result)
+        : {
+            kind: "unknown",
+            words: `The answer ${status} ended early. ${connectionMessage(result, isPinned)}`
+          }
+    case "refused": {
+      const named = refusedFields(result.answer, fields)
+      const what = named.length === 0 ? "" : ` It names ${named.join(", ")}.`
+      return { kind: "refused", words: `The fund answered ${status}.${what}` }
+    }
+    case "credentials":
+      return { kind: "credentials", words: `The fund answered ${status}.` }
+    case "rate_limited":
+      return rateLimited(result.retryAfter, now)
+    case "server_error":
+      return { kind: "server_error", words: `The fund answered ${status}.` }
+    case "contract_violation":
+      return violation(`The fund answered ${status}: redirects are not followed.`)
+    case undefined:
+      return violation(`The fund answered ${status}, which isn't a status of this operation.`)
+  }
+}

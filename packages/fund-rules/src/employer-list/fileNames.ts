@@ -1,0 +1,26 @@
+const UNFINISHED = [".part", ".filepart", ".tmp", ".partial"]
+
+/** The endings of a result's name. Earlier versions wrote `rejected` for held or refused files. */
+const ENDINGS = ["accepted", "held", "refused", "ignored", "stale", "rejected"]
+
+const RESULT = new RegExp(`\\.(?:${ENDINGS.join("|")})\\.json$`)
+
+/** Whether the service wrote the file as a result. */
+export const isResult = (name: string): boolean => RESULT.test(name)
+
+export const resultName = (fileName: string, outcome: string): string => `${fileName}.${outcome}.json`
+
+/** The possible names of a file's results. */
+export const resultNames = (fileName: string): ReadonlyArray<string> =>
+  ENDINGS.map((ending) => resultName(fileName, ending))
+
+/** Whether the name is that of an unfinished upload, or of a file that the fund keeps for itself. */
+export const isUnfinished = (name: string): boolean =>
+  name.startsWith(".") || UNFINISHED.some((ending) => name.toLowerCase().endsWith(ending))
+
+/** Whether a file of this name is imported: it matches the agreed pattern, and isn't an unfinished upload. */
+export const counts = (name: string, pattern: string = "*.csv"): boolean => {
+  if (isUnfinished(name)) return false
+  const expression = pattern.split("*").map((text) => text.replace(/[.\\]/g, "\\$&"))
+  return new RegExp(`^${expression.join("[A-Za-z0-9._-]*")}$`).test(name) && /^[A-Za-z0-9]/.test(name)
+}

@@ -1,0 +1,141 @@
+/**
+ * The partner that is checked, as checks see it: `PartnerUnderTest` is the world of every check of this package.
+ * `deliver/` sends the webhooks, `service/` plays the partner API that the receiver calls back; a check uses nothing
+ * below it, so that each delivery and each call back is recorded and masked.
+ *
+ * Why deliveries never fail: a receiver that is down, slow or sends garbage is a result to be judged. `failure` then names
+ * what happened, and `status` is null.
+ *
+ * The trap: the kit sees answers and calls back, nothing else. That a call isn't made can be judged only after `settled`,
+ * and what the partner's own screens show can't be judged at all.
+ */
+import type { Check } from "@embedded-super/conformance/check/Check"
+import type { ExchangeId } from "@embedded-super/conformance/exchange/Exchange"
+import type { PartnerCheckDeclaration } from "@embedded-super/contracts/schemas"
+import type { WebhookEventName, WebhookSubjectName } from "@embedded-super/contracts/webhook-events"
+import type * as Effect from "effect/Effect"
+
+export type PartnerCheck = Check<PartnerUnderTest>
+
+/** One of the two products, by its place in the settings. */
+export type Which = 0 | 1
+
+/** An entity of the played service. Each check makes its own, so that checks don't disturb each other. */
+export interface Entity {
+  readonly subject: WebhookSubjectName
+  readonly id: string
+  readonly remoteId: string
+  readonly product: Which
+  /** Its address in the played partner API. */
+  readonly url: string
+}
+
+/** How far an entity is. What the states mean depends on the subject. */
+export type Stage = "started" | "finished"
+
+/** An event, as it is delivered: the same id over every repeat. */
+export interface Webhook {
+  readonly id: string
+  readonly product: Which
+  readonly payload: Readonly<Record<string, unknown>>
+}
+
+/** What signs a delivery: the product's secrets, the other product's, one that nobody knows, or the partner's Ed25519 key. */
+export type Signer = "secret" | "next_secret" | "other_product" | "unknown" | "public_key"
+
+export interface Sending {
+  /** The signatures, in their order; by default the product's secret alone. Empty: the header is left out. */
+  readonly signers?: ReadonlyArray<Signer>
+  /** Seconds that the signed time is before now; negative for a time to come. */
+  readonly age?: number
+  /** Sent in place of `JSON.stringify(payload)`, and signed. */
+  readonly body?: string
+  /** Sent in place of the body that was signed. */
+  readonly tampered?: string
+  /** Replaces headers after signing; null leaves one out. */
+  readonly headers?: Readonly<Record<string, string | null>>
+  /** Sends the body in two parts, so that it arrives in more than one piece. */
+  readonly inParts?: boolean
+  /** Closes the connection once the receiver has begun to answer: the service would send again. */
+  readonly dropped?: boolean
+}
+
+/** Why there is no whole answer. */
+export type DeliveryFailure =
+  | "connection_refused"
+  | "connection_reset"
+  | "timeout"
+  | "invalid_answer"
+  /** The kit closed the connection, as it was meant to. */
+  | "dropped"
+
+/** A delivery and what came back, recorded. */
+export interface Answer {
+  readonly id: ExchangeId
+  readonly status: number | null
+  readonly headers: Readonly<Record<string, string>>
+  readonly text: string
+  readonly failure: DeliveryFailure | null
+  /** The signed time, in seconds since 1970. */
+  readonly signedAt: number
+  /** Milliseconds from sending to the whole answer. */
+  readonly took: number
+}
+
+/** A call of the receiver to the played partner API, recorded. */
+export interface Callback {
+  readonly id: ExchangeId
+  readonly method: string
+  /** The path without its query. */
+  readonly path: string
+  readonly query: string
+  /** The product whose key it presented; undefined for no key, or an unknown one. */
+  readonly product: Which | undefined
+  readonly hasKey: boolean
+  readonly idempotencyKey: string | undefined
+  readonly status: number
+  /** Milliseconds since the run began, of its beginning and of its answer. */
+  readonly beganAt: number
+  readonly endedAt: number
+}
+
+export interface PartnerUnderTest {
+  readonly declared: PartnerCheckDeclaration
+  /** Whether a product has a second secret. */
+  readonly hasNextSecret: boolean
+  /** Makes an entity that the played service knows. */
+  readonly entity: (subject: WebhookSubjectName, options?: { readonly product?: Which }) => Entity
+  /** Changes how far an entity is. */
+  readonly advance: (entity: Entity, stage: Stage) => void
+  /** An event of an entity; `change` replaces or adds fields of the payload. */
+  readonly webhook: (
+    entity: Entity,
+    event: WebhookEventName,
+    change?: Readonly<Record<string, unknown>>
+  ) => Webhook
+  /** Delivers it, once. */
+  readonly deliver: (webhook: Webhook, sending?: Sending) => Effect.Effect<Answer>
+  /** The calls about an entity so far, in the order in which they began. */
+  readonly callbacks: (entity: Entity) => ReadonlyArray<Callback>
+  /** All calls so far. */
+  readonly allCallbacks: () => ReadonlyArray<Callback>
+  /** Waits until it holds, at most as long as the receiver may take to call back. Returns whether it held. */
+  readonly until: (holds: () => boolean) => Effect.Effect<boolean>
+  /** Waits until what was delivered before has been worked off, as far as that can be seen. */
+  readonly settled: Effect.Effect<void>
+  /** The next calls about an entity get these statuses, in this order, and then the real answer. */
+  readonly refuseNext: (entity: Entity, statuses: ReadonlyArray<number>, retryAfter?: number) => void
+  /** Calls about an entity wait for their answers, until this is released or the check ends. */
+  readonly hold: (entity: Entity) => { readonly release: () => void }
+  /** Another server, which isn't the service's: its address, and the calls that it got. */
+  readonly foreign: {
+    readonly url: string
+    /** Whether the receiver can reach it: only if it calls back on this machine. */
+    readonly isReachable: boolean
+    readonly calls: () => ReadonlyArray<Callback>
+  }
+  /** The right signature of a delivery that was answered, without its scheme. */
+  readonly signatureOf: (webhook: Webhook, answer: Answer) => string
+  /** Values that no answer to a delivery may hold: secrets, and the personal data of the played entities. */
+  readonly planted: ReadonlyArray<{ readonly what: string; readonly value: string }>
+}

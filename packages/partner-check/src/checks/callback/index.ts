@@ -1,0 +1,7 @@
+/** The receiver's calls back to the partner API: whether they come, with which key, and to whom. */
+import type { PartnerCheck } from "../../PartnerUnderTest.ts"
+import { conversions } from "./conversions.ts"
+import { fetches } from "./fetches.ts"
+import { keys } from "./keys.ts"
+
+export const callback: ReadonlyArray<PartnerCheck> = [...fetches, ...conversions, ...keys]

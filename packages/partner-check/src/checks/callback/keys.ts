@@ -1,0 +1,106 @@
+import { fail, notObserved, pass, warn } from "@embedded-super/conformance/check/outcomes"
+import * as Effect from "effect/Effect"
+import type { PartnerCheck } from "../../PartnerUnderTest.ts"
+import { ifFetches, isFetched, modes } from "../judging.ts"
+
+/** The key belongs to the service alone. */
+const keepsKey: PartnerCheck = {
+  id: "CALLBACK-4.1-9",
+  level: "SHOULD",
+  requirement: "D-webhook-signatures",
+  title: "A url on another host gets no key.",
+  hint: "Compare scheme, host and port of url with the service's before you call it; or take the path alone. Don't follow redirects with the key.",
+  modes,
+  independent: true,
+  appliesTo: (partner) =>
+    partner.foreign.isReachable
+      ? ifFetches(partner)
+      : "The receiver isn't on this machine, so it can't reach the kit's other server.",
+  run: (partner) =>
+    Effect.gen(function* () {
+      const entity = partner.entity("employer")
+      const url = `${partner.foreign.url}${new URL(entity.url).pathname}`
+      yield* partner.deliver(partner.webhook(entity, "employer_settings_changed", { url }))
+      yield* partner.settled
+      const leak = partner.foreign.calls().find(({ path }) => path.includes(entity.id))
+      if (leak === undefined) return pass
+      return warn({
+        cause: leak.hasKey
+          ? "The key is sent to another host, because the url of a webhook names it."
+          : "Another host is called, because the url of a webhook names it.",
+        expected: "No call, or one to the service.",
+        actual: leak.hasKey ? "A call with X-API-Key." : "A call without a key.",
+        exchange: leak.id
+      })
+    })
+}
+
+const looksSecret = (query: string): boolean =>
+  /(?:^|[&=])(?:[a-z_]*key|token)=|product_(?:live|sandbox)_/i.test(query)
+
+/** Addresses are logged everywhere on their way. */
+const noKeyInAddress: PartnerCheck = {
+  id: "CALLBACK-4.1-10",
+  level: "MUST",
+  requirement: "R-5-1",
+  title: "The key is sent in the header X-API-Key, never in the address.",
+  hint: "Send the header X-API-Key. Query strings are written to logs on their way.",
+  modes,
+  independent: true,
+  appliesTo: ifFetches,
+  run: (partner) =>
+    Effect.gen(function* () {
+      const entity = partner.entity("employer")
+      yield* partner.deliver(partner.webhook(entity, "employer_settings_changed"))
+      if (!(yield* partner.until(() => partner.callbacks(entity).length > 0)))
+        return notObserved("The receiver doesn't call back.")
+      const [first] = partner.callbacks(entity)
+      if (first === undefined || !looksSecret(first.query)) return pass
+      return fail({
+        cause: "The key is sent in the address of a call.",
+        expected: "The header X-API-Key",
+        actual: "A key in the query.",
+        exchange: first.id
+      })
+    })
+}
+
+/** A little less than the second that the kit asked for: two clocks are compared. */
+const aboutASecond = 900
+
+/** A limit that isn't respected is met again. */
+const waitsAsAsked: PartnerCheck = {
+  id: "CALLBACK-4.1-11",
+  level: "SHOULD",
+  requirement: "D-rate-limits",
+  title: "A call back that is answered 429 is made again after the seconds of Retry-After, not before.",
+  hint: "Read Retry-After of a 429, and wait for so many seconds.",
+  modes,
+  independent: true,
+  appliesTo: ifFetches,
+  run: (partner) =>
+    Effect.gen(function* () {
+      const entity = partner.entity("employer")
+      partner.refuseNext(entity, [429], 1)
+      yield* partner.deliver(partner.webhook(entity, "employer_settings_changed"))
+      yield* partner.until(() => isFetched(partner, entity))
+      const [refused, next] = partner.callbacks(entity)
+      if (refused === undefined) return notObserved("The receiver doesn't call back.")
+      if (next === undefined)
+        return warn({
+          cause: "A call back that is answered 429 isn't made again.",
+          expected: "Another call after the seconds of Retry-After",
+          actual: "None.",
+          exchange: refused.id
+        })
+      if (next.beganAt - refused.endedAt >= aboutASecond) return pass
+      return warn({
+        cause: "A call back that is answered 429 is made again before the time of Retry-After.",
+        expected: "Another call after one second",
+        actual: "Another call at once.",
+        exchange: next.id
+      })
+    })
+}
+
+export const keys: ReadonlyArray<PartnerCheck> = [keepsKey, noKeyInAddress, waitsAsAsked]

@@ -1,0 +1,134 @@
+import type { Outcome } from "@embedded-super/conformance/check/Check"
+import { fail, notObserved, pass, warn } from "@embedded-super/conformance/check/outcomes"
+import * as Effect from "effect/Effect"
+import type { Entity, PartnerCheck, PartnerUnderTest } from "../../PartnerUnderTest.ts"
+import { both, conversionsOf, ifConverts, ifFetches, isAccepted, meantSessions, modes } from "../judging.ts"
+
+const aCompleteIntent = (partner: PartnerUnderTest): Entity => {
+  const intent = partner.entity("onboarding_session_intent")
+  partner.advance(intent, "finished")
+  return intent
+}
+
+const isConverted = (partner: PartnerUnderTest, intent: Entity) => (): boolean =>
+  conversionsOf(partner, intent).some(({ status }) => status === 201)
+
+/** One session is meant, whatever was delivered. */
+const judge = (partner: PartnerUnderTest, intent: Entity, cause: string): Outcome => {
+  const meant = meantSessions(partner, intent)
+  if (meant === 1) return pass
+  if (meant === 0) return notObserved("No session is created at all.")
+  return fail({
+    cause,
+    expected: "One POST …/onboarding-session, or repeats with one Idempotency-Key",
+    actual: "Several, each for a session of its own.",
+    exchange: conversionsOf(partner, intent).at(-1)!.id
+  })
+}
+
+const hint =
+  "Store the webhook-id and what follows from it in one transaction, with a unique key. Send one Idempotency-Key for one intent."
+
+const shared = {
+  level: "MUST",
+  modes,
+  hint,
+  independent: true,
+  appliesTo: both(ifFetches, ifConverts)
+} as const
+
+/** The service has sent it three times, because answers got lost. */
+const oneAfterAnother: PartnerCheck = {
+  ...shared,
+  id: "DUPLICATE-3-1",
+  requirement: "D-webhook-delivery",
+  title: "onboarding_intent_completed that is delivered three times creates one session.",
+  run: (partner) =>
+    Effect.gen(function* () {
+      const intent = aCompleteIntent(partner)
+      const webhook = partner.webhook(intent, "onboarding_intent_completed")
+      yield* partner.deliver(webhook)
+      yield* partner.until(isConverted(partner, intent))
+      yield* partner.deliver(webhook)
+      yield* partner.deliver(webhook)
+      yield* partner.settled
+      return judge(partner, intent, "A repeated webhook makes the receiver create a session again.")
+    })
+}
+
+/** Two attempts may overlap: the first was slow. */
+const atTheSameTime: PartnerCheck = {
+  ...shared,
+  id: "DUPLICATE-3-2",
+  requirement: "D-webhook-delivery",
+  title: "One webhook that is delivered three times at once creates one session.",
+  hint: "Looking whether an id is there and then inserting it are two steps, between which another request looks, too: let a unique key of the database decide.",
+  run: (partner) =>
+    Effect.gen(function* () {
+      const intent = aCompleteIntent(partner)
+      const webhook = partner.webhook(intent, "onboarding_intent_completed")
+      yield* Effect.all(
+        [1, 2, 3].map(() => partner.deliver(webhook)),
+        { concurrency: "unbounded" }
+      )
+      yield* partner.until(isConverted(partner, intent))
+      yield* partner.settled
+      return judge(partner, intent, "Repeats at the same time make the receiver create several sessions.")
+    })
+}
+
+/** The answer got lost, so the service sends again. */
+const afterLostAnswer: PartnerCheck = {
+  ...shared,
+  id: "DUPLICATE-3-3",
+  requirement: "D-webhook-delivery",
+  title: "A webhook whose answer got lost, and that comes again, creates one session.",
+  run: (partner) =>
+    Effect.gen(function* () {
+      const intent = aCompleteIntent(partner)
+      const webhook = partner.webhook(intent, "onboarding_intent_completed")
+      yield* partner.deliver(webhook, { dropped: true })
+      yield* partner.deliver(webhook)
+      yield* partner.until(isConverted(partner, intent))
+      yield* partner.settled
+      return judge(partner, intent, "A repeat after a lost answer makes the receiver create a session again.")
+    })
+}
+
+/** The service can't answer for a moment: the receiver tries again, or asks for the webhook again by its answer. */
+const afterFailure: PartnerCheck = {
+  ...shared,
+  level: "SHOULD",
+  id: "DUPLICATE-3-4",
+  requirement: "R-6-16",
+  title: "A session is created once, though the first calls back were answered 500 and 503.",
+  hint: "Try a call again after 429 and 5xx, with the same Idempotency-Key; or answer the webhook 5xx, so that it comes again. Don't mark it as handled before its work is done.",
+  run: (partner) =>
+    Effect.gen(function* () {
+      const intent = aCompleteIntent(partner)
+      const webhook = partner.webhook(intent, "onboarding_intent_completed")
+      partner.refuseNext(intent, [500, 503])
+      const first = yield* partner.deliver(webhook)
+      // What isn't answered 2xx is delivered again.
+      for (let attempt = 0, last = first; attempt < 3 && !isAccepted(last); attempt++)
+        last = yield* partner.deliver(webhook)
+      if (!(yield* partner.until(isConverted(partner, intent)))) {
+        if (partner.callbacks(intent).length === 0) return notObserved("The receiver never calls back.")
+        return warn({
+          cause: "A webhook is lost if the service can't answer the call back at once.",
+          expected: "Another call after 500 and 503, or an answer of 5xx to the webhook",
+          actual: "Neither.",
+          exchange: partner.callbacks(intent).at(-1)!.id
+        })
+      }
+      yield* partner.settled
+      return judge(partner, intent, "A call that failed makes the receiver create a session twice.")
+    })
+}
+
+export const convertsOnce: ReadonlyArray<PartnerCheck> = [
+  oneAfterAnother,
+  atTheSameTime,
+  afterLostAnswer,
+  afterFailure
+]

@@ -1,0 +1,143 @@
+/** What the checks' sentences are made of. A sentence names the mistake, and no value of the receiver. */
+import { fail, notObserved, pass, warn } from "@embedded-super/conformance/check/outcomes"
+import type { Outcome } from "@embedded-super/conformance/check/Check"
+import type { Answer, Callback, DeliveryFailure, Entity, PartnerUnderTest } from "../PartnerUnderTest.ts"
+
+const failures: Readonly<Record<DeliveryFailure, string>> = {
+  connection_refused: "The connection is refused.",
+  connection_reset: "The connection ends before the answer does.",
+  timeout: "No whole answer comes in time.",
+  invalid_answer: "The answer isn't HTTP.",
+  dropped: "The kit closed the connection."
+}
+
+/** What came back, in words. */
+export const wordsOf = ({ failure, status }: Answer): string =>
+  status === null ? failures[failure ?? "invalid_answer"] : `${status}`
+
+export const isAccepted = ({ failure, status }: Answer): boolean =>
+  failure === null && status !== null && status >= 200 && status < 300
+
+/** A refusal that doesn't blame the receiver's own failure: 4xx. */
+const isRefused = ({ status }: Answer): boolean => status !== null && status >= 400 && status < 500
+
+/** What is wrong with an answer that isn't 2xx, by its kind: the same for every check, so that they are one finding. */
+const rootOf = ({
+  failure,
+  status
+}: Answer): { readonly root: string; readonly cause: string } | undefined => {
+  if (failure === "timeout") return { root: "answers too late", cause: "A delivery isn't answered in time." }
+  if (status === null) return { root: "no answer", cause: "A delivery gets no whole answer." }
+  if (status >= 300 && status < 400)
+    return { root: "redirects", cause: "A delivery is answered with a redirect, which isn't followed." }
+  if (status === 410)
+    return { root: "410", cause: "A delivery is answered 410, which pauses the webhook address." }
+  return undefined
+}
+
+/** Passes if the delivery was accepted. */
+export const mustAccept = (
+  answer: Answer,
+  cause: string,
+  difference: (parts: Parameters<typeof fail>[0]) => Outcome = fail
+): Outcome => {
+  if (isAccepted(answer)) return pass
+  const known = rootOf(answer)
+  return difference({
+    cause: known?.cause ?? cause,
+    expected: "2xx",
+    actual: wordsOf(answer),
+    exchange: answer.id,
+    ...(known === undefined ? {} : { root: known.root })
+  })
+}
+
+/** Passes if the delivery was refused, whatever the status: that it is 4xx is a check of its own. */
+export const mustRefuse = (answer: Answer, cause: string): Outcome => {
+  if (isAccepted(answer)) {
+    return fail({ cause, expected: "400", actual: wordsOf(answer), exchange: answer.id })
+  }
+  if (answer.status === null) return notObserved(`No answer came: ${wordsOf(answer)}`)
+  return pass
+}
+
+/** Passes if the refusal is 4xx: after 5xx the service tries for days. */
+export const shouldBe4xx = (answer: Answer, cause: string): Outcome =>
+  isRefused(answer) ? pass : warn({ cause, expected: "400", actual: wordsOf(answer), exchange: answer.id })
+
+/** The fetches of an entity that got it. */
+export const fetchesOf = (partner: PartnerUnderTest, entity: Entity): ReadonlyArray<Callback> =>
+  partner.callbacks(entity).filter(({ method, status }) => method === "GET" && status === 200)
+
+export const isFetched = (partner: PartnerUnderTest, entity: Entity): boolean =>
+  fetchesOf(partner, entity).length > 0
+
+/** The attempts to make a session of an intent. */
+export const conversionsOf = (partner: PartnerUnderTest, intent: Entity): ReadonlyArray<Callback> =>
+  partner
+    .callbacks(intent)
+    .filter(({ method, path }) => method === "POST" && path.endsWith("/onboarding-session"))
+
+/** How many sessions the receiver meant to make: repeats with one Idempotency-Key are one. */
+export const meantSessions = (partner: PartnerUnderTest, intent: Entity): number => {
+  // A repeat after a failure of the service is the same attempt.
+  const made = conversionsOf(partner, intent).filter(({ status }) => status < 500 && status !== 429)
+  return new Set(made.map(({ id, idempotencyKey }) => idempotencyKey ?? id)).size
+}
+
+/** Why an entity wasn't fetched, as far as the calls about it show. */
+export const notFetched = (
+  partner: PartnerUnderTest,
+  entity: Entity,
+  cause: string,
+  difference: (parts: Parameters<typeof fail>[0]) => Outcome = fail
+): Outcome => {
+  const calls = partner.callbacks(entity)
+  const last = calls.at(-1)
+  const expected = `GET ${new URL(entity.url).pathname.replace(entity.id, "{id}")} with the product's key`
+  if (last === undefined) {
+    const isSilent = partner.allCallbacks().length === 0
+    return difference({
+      cause: isSilent ? "The receiver never calls back." : cause,
+      expected,
+      actual: "No call.",
+      ...(isSilent ? { root: "never calls back" } : {})
+    })
+  }
+  const actual = `${last.method}, answered ${last.status}`
+  if (!last.hasKey)
+    return difference({
+      cause: "The receiver calls back without the header X-API-Key.",
+      root: "no key",
+      expected,
+      actual,
+      exchange: last.id
+    })
+  if (last.product !== undefined && last.product !== entity.product)
+    return difference({
+      cause: "An entity of one product is fetched with the other product's key.",
+      root: "wrong key",
+      expected,
+      actual,
+      exchange: last.id
+    })
+  return difference({ cause, expected, actual, exchange: last.id })
+}
+
+/** Checks of calls back apply to receivers that make them. */
+export const ifFetches = ({ declared }: PartnerUnderTest): true | string =>
+  declared.fetches_entities || "The settings declare that the receiver fetches no entities."
+
+export const ifConverts = ({ declared }: PartnerUnderTest): true | string =>
+  declared.creates_sessions_from_intents ||
+  "The settings declare that the receiver creates no sessions from intents."
+
+export const ifIssues = ({ declared }: PartnerUnderTest): true | string =>
+  declared.receives_issues || "The settings declare that issue webhooks aren't enabled."
+
+export const both =
+  (...conditions: ReadonlyArray<(partner: PartnerUnderTest) => true | string>) =>
+  (partner: PartnerUnderTest): true | string =>
+    conditions.map((holds) => holds(partner)).find((holds) => holds !== true) ?? true
+
+export const modes = ["dev", "certify"] as const

@@ -1,0 +1,127 @@
+import * as Effect from "effect/Effect"
+import type { Answer, PartnerCheck, PartnerUnderTest, Sending, Webhook } from "../../PartnerUnderTest.ts"
+import { modes, mustRefuse } from "../judging.ts"
+
+interface Forgery {
+  readonly n: number
+  readonly title: string
+  readonly cause: string
+  readonly hint: string
+  readonly sending: (partner: PartnerUnderTest, webhook: Webhook) => Sending
+}
+
+const verifyHint =
+  "Compute the HMAC over webhook-id, webhook-timestamp and the raw body yourself, compare it in constant time, and answer 400 if no signature fits."
+
+const forgeries: ReadonlyArray<Forgery> = [
+  {
+    n: 4,
+    title: "A delivery whose signature was made with another secret is refused.",
+    cause: "A delivery with a forged signature is accepted.",
+    hint: verifyHint,
+    sending: () => ({ signers: ["unknown"] })
+  },
+  {
+    n: 5,
+    title: "A body that was changed after signing is refused.",
+    cause: "A body that was changed after signing is accepted.",
+    hint: verifyHint,
+    sending: (_, { payload }) => ({ tampered: JSON.stringify({ ...payload, remote_id: "changed" }) })
+  },
+  {
+    n: 6,
+    title: "A delivery without a signature is refused.",
+    cause: "A delivery without a signature is accepted.",
+    hint: "Answer 400 if webhook-id, webhook-timestamp or webhook-signature is missing.",
+    sending: () => ({ signers: [] })
+  },
+  {
+    n: 7,
+    title: "A delivery that was signed more than five minutes ago is refused.",
+    cause: "A delivery that was signed ten minutes ago is accepted.",
+    hint: "Refuse a webhook-timestamp that is more than 300 seconds from now; otherwise a recorded delivery can be sent again by anyone.",
+    sending: () => ({ age: 600 })
+  },
+  {
+    n: 8,
+    title: "A delivery that is signed for a time to come is refused.",
+    cause: "A delivery that is signed for ten minutes from now is accepted.",
+    hint: "Compare the absolute difference: a time to come is no better than an old one.",
+    sending: () => ({ age: -600 })
+  },
+  {
+    n: 9,
+    title: "A delivery that is signed with another product's secret is refused.",
+    cause: "A delivery that is signed with another product's secret is accepted.",
+    hint: "Select the secret by product_id. Don't try all secrets that you have.",
+    sending: () => ({ signers: ["other_product"] })
+  },
+  {
+    n: 10,
+    title: "A delivery whose webhook-id was changed after signing is refused.",
+    cause: "A delivery is accepted whose webhook-id was changed after signing.",
+    hint: "The webhook-id is part of the signed text: without it, one delivery can be passed off as many events.",
+    sending: (partner, webhook) => ({
+      headers: { "webhook-id": partner.webhook(partner.entity("employer"), "employer_settings_changed").id },
+      body: JSON.stringify(webhook.payload)
+    })
+  },
+  {
+    n: 11,
+    title: "An empty signature is refused.",
+    cause: "A delivery with an empty signature is accepted.",
+    hint: "A comparison that stops at the shorter text accepts an empty one: compare whole values of one length.",
+    sending: () => ({ headers: { "webhook-signature": "v1," } })
+  }
+]
+
+const checkOf = ({ cause, hint, n, sending, title }: Forgery): PartnerCheck => ({
+  id: `SIGNATURE-2.1-${n}`,
+  level: "MUST",
+  requirement: "D-webhook-signatures",
+  title,
+  hint,
+  modes,
+  independent: true,
+  run: (partner) =>
+    Effect.gen(function* () {
+      const webhook = partner.webhook(partner.entity("employer"), "employer_settings_changed")
+      return mustRefuse(yield* partner.deliver(webhook, sending(partner, webhook)), cause)
+    })
+})
+
+export const refusesForged: ReadonlyArray<PartnerCheck> = forgeries.map(checkOf)
+
+/** A receiver that remembers signatures that were right, instead of verifying each. */
+export const verifiesEach: PartnerCheck = {
+  id: "SIGNATURE-2.1-12",
+  level: "MUST",
+  requirement: "D-webhook-signatures",
+  title: "A signature is valid for the body that it was made of, however often it was seen.",
+  hint: "Verify each delivery. Don't keep signatures that were valid once.",
+  modes,
+  independent: true,
+  run: (partner) =>
+    Effect.gen(function* () {
+      const webhook = partner.webhook(partner.entity("employer"), "employer_settings_changed")
+      yield* partner.deliver(webhook)
+      const sending = { tampered: JSON.stringify({ ...webhook.payload, remote_id: "changed" }) }
+      return mustRefuse(
+        yield* partner.deliver(webhook, sending),
+        "A signature that was valid once is accepted for another body."
+      )
+    })
+}
+
+/** The answers to what can't be read as a signature. */
+export const malformed = [
+  { "webhook-signature": "v1,%%%" },
+  { "webhook-signature": "nonsense" },
+  { "webhook-timestamp": "yesterday" },
+  { "webhook-timestamp": null }
+] as const
+
+export const deliverMalformed = (partner: PartnerUnderTest): Effect.Effect<ReadonlyArray<Answer>> =>
+  Effect.forEach(malformed, (headers) =>
+    partner.deliver(partner.webhook(partner.entity("employer"), "employer_settings_changed"), { headers })
+  )

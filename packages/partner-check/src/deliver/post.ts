@@ -1,0 +1,88 @@
+import * as Effect from "effect/Effect"
+import { type Agent, type ClientRequest, request as requestHttp } from "node:http"
+import { request as requestHttps } from "node:https"
+import type { DeliveryFailure } from "../PartnerUnderTest.ts"
+
+export interface Post {
+  readonly url: URL
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+  readonly agent: Agent
+  /** Milliseconds until the whole answer has to be there. */
+  readonly timeout: number
+  readonly inParts: boolean
+  readonly dropped: boolean
+}
+
+export interface Received {
+  readonly status: number | null
+  readonly headers: Readonly<Record<string, string>>
+  readonly text: string
+  readonly failure: DeliveryFailure | null
+}
+
+/** No more of an answer is kept: the service keeps less. */
+const mostOfAnswer = 64 * 1024
+
+const failureOf = (error: NodeJS.ErrnoException): DeliveryFailure => {
+  if (error.code === "ECONNREFUSED") return "connection_refused"
+  return error.code?.startsWith("HPE_") === true ? "invalid_answer" : "connection_reset"
+}
+
+const write = (request: ClientRequest, body: string, inParts: boolean): void => {
+  if (!inParts) return void request.end(body)
+  const middle = Math.floor(body.length / 2)
+  request.write(body.slice(0, middle))
+  // A new task: the first part leaves as a packet of its own.
+  setImmediate(() => request.end(body.slice(middle)))
+}
+
+/** Posts as the service does: redirects aren't followed. It never fails: what went wrong is in `failure`. */
+export const post = (sent: Post): Effect.Effect<Received> =>
+  Effect.callback((resume) => {
+    const { agent, dropped, headers, inParts, timeout, url } = sent
+    const nothing = { status: null, headers: {}, text: "" }
+    const end = (received: Received) => {
+      clearTimeout(timer)
+      resume(Effect.succeed(received))
+    }
+    const send = url.protocol === "https:" ? requestHttps : requestHttp
+    const length = String(Buffer.byteLength(sent.body))
+    const request = send(
+      url,
+      { method: "POST", headers: { ...headers, "content-length": length }, agent },
+      (response) => {
+        if (dropped) {
+          end({ ...nothing, failure: "dropped" })
+          return void request.destroy()
+        }
+        const chunks: Array<Buffer> = []
+        let size = 0
+        const answered = (failure: DeliveryFailure | null) =>
+          end({
+            status: response.statusCode ?? null,
+            headers: Object.fromEntries(
+              Object.entries(response.headers).map(([name, value]) => [name, String(value)])
+            ),
+            text: Buffer.concat(chunks).toString(),
+            failure
+          })
+        response.on("data", (chunk: Buffer) => {
+          if (size < mostOfAnswer) chunks.push(chunk)
+          size += chunk.length
+        })
+        response.on("end", () => answered(null))
+        response.on("error", () => answered("connection_reset"))
+      }
+    )
+    const timer = setTimeout(() => {
+      end({ ...nothing, failure: "timeout" })
+      request.destroy()
+    }, timeout)
+    request.on("error", (error) => end({ ...nothing, failure: failureOf(error) }))
+    write(request, sent.body, inParts)
+    return Effect.sync(() => {
+      clearTimeout(timer)
+      request.destroy()
+    })
+  })

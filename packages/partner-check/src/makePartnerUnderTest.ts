@@ -1,0 +1,174 @@
+/** Makes the world of the checks: the played service, a foreign server, and what delivers the webhooks. */
+import type { Exchanges } from "@embedded-super/conformance/exchange/Exchanges"
+import { mannered } from "@embedded-super/http-manners"
+import { signatures } from "@embedded-super/webhook-signing"
+import * as Clock from "effect/Clock"
+import * as Deferred from "effect/Deferred"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+import { randomUUID } from "node:crypto"
+import { makeDeliverer } from "./deliver/Deliverer.ts"
+import { makeSigners } from "./deliver/signers.ts"
+import type { PartnerUnderTest, Webhook } from "./PartnerUnderTest.ts"
+import { type Callbacks, makeCallbacks } from "./service/Callbacks.ts"
+import { playedPerson } from "./service/examples.ts"
+import { PlayedApi, playedRoutes } from "./service/playedApi.ts"
+import { playServer } from "./service/playServer.ts"
+import { makeStock } from "./service/Stock.ts"
+import type { PartnerSettings } from "./settings/PartnerSettings.ts"
+
+/** How long the receiver may take to call back, if the settings don't say. */
+const CALL_BACK_WITHIN_MS = 5000
+
+/** How long nothing may happen before the kit takes the receiver's work as done. */
+const QUIET_MS = 150
+
+/** The patience with a receiver that has never called back within the whole time. */
+const LAST_PATIENCE_MS = 300
+
+const isLoopback = (host: string): boolean => ["localhost", "127.0.0.1", "[::1]"].includes(host)
+
+/** Returns the played service's address, and the world as each check sees it, by the check's id. */
+export const makePartnerUnderTest = Effect.fnUntraced(function* (
+  settings: PartnerSettings,
+  exchanges: Exchanges
+) {
+  const address = new URL(settings.service_url)
+  const isLocal = isLoopback(address.hostname)
+  let foreignUrl = ""
+  const baseUrl = () => address.href.replace(/\/$/, "")
+  const stock = makeStock(baseUrl, settings.test_data)
+  const signers = makeSigners(settings)
+  const productOf = (key: string) => {
+    const found = settings.products.findIndex((product) => Redacted.value(product.key) === key)
+    return found === -1 ? undefined : (found as 0 | 1)
+  }
+  const idIn = (path: string) => path.split("/")[4] ?? ""
+  const checkOf = (path: string) => stock.get(idIn(path))?.check
+  const callbacks = makeCallbacks({ baseUrl, exchanges, productOf, checkOf })
+  const foreign = makeCallbacks({ baseUrl: () => foreignUrl, exchanges, productOf, checkOf })
+
+  address.port = String(
+    yield* playServer({
+      host: isLocal ? address.hostname : "0.0.0.0",
+      port: address.port === "" ? 80 : Number(address.port),
+      callbacks,
+      apis: [mannered(PlayedApi, { challenge: "ApiKey" })],
+      routes: playedRoutes({ settings, stock, publicKey: signers.publicKey })
+    })
+  )
+  const foreignHost = address.hostname === "127.0.0.1" ? "localhost" : "127.0.0.1"
+  const foreignPort = yield* playServer({
+    host: foreignHost,
+    port: 0,
+    callbacks: foreign,
+    apis: [],
+    routes: Layer.empty
+  })
+  foreignUrl = `http://${foreignHost}:${foreignPort}`
+  const deliver = yield* makeDeliverer(settings, signers, exchanges)
+
+  const wholePatience = settings.call_back_within_ms ?? CALL_BACK_WITHIN_MS
+  let neverCalledBack = false
+  const patience = () => (neverCalledBack && callbacks.all().length === 0 ? LAST_PATIENCE_MS : wholePatience)
+
+  const until = (holds: () => boolean) =>
+    Effect.callback<void>((resume) => {
+      const look = () => {
+        if (holds()) resume(Effect.void)
+      }
+      const ends = [callbacks.watch(look), foreign.watch(look)]
+      look()
+      return Effect.sync(() => ends.forEach((end) => end()))
+    }).pipe(
+      Effect.timeoutOption(patience()),
+      Effect.map(holds),
+      Effect.tap((held) =>
+        Effect.sync(() => {
+          if (!held) neverCalledBack = callbacks.all().length === 0
+        })
+      )
+    )
+  const untilHeld = (holds: () => boolean) => Effect.suspend(() => until(holds))
+
+  const callsAbout = (id: string, { all }: Callbacks = callbacks) =>
+    all().filter(({ path }) => idIn(path) === id)
+
+  /** The virtual clock of the events: an hour ago, and a second more for each. */
+  const startedAt = (yield* Clock.currentTimeMillis) - 3_600_000
+  let events = 0
+  const webhook: PartnerUnderTest["webhook"] = (entity, event, change = {}): Webhook => ({
+    id: `msg_${randomUUID()}`,
+    product: entity.product,
+    payload: {
+      subject: entity.subject,
+      event,
+      id: entity.id,
+      remote_id: entity.remoteId,
+      url: entity.url,
+      product_id: settings.products[entity.product].id,
+      inserted_at: new Date(startedAt + 1000 * ++events).toISOString().replace(/\.\d+Z$/, "Z"),
+      version: "v1",
+      ...change
+    }
+  })
+
+  const settled = Effect.gen(function* () {
+    if (settings.declared.fetches_entities) {
+      // What is fetched last was delivered last, as far as the receiver works in order; the quiet time is for the rest.
+      const last = stock.add("employer", 0)
+      yield* deliver(webhook(last, "employer_settings_changed"))
+      yield* untilHeld(() => callsAbout(last.id).some(({ status }) => status === 200))
+    }
+    yield* Effect.sleep(Duration.millis(QUIET_MS))
+  })
+
+  const planted = [
+    ...playedPerson,
+    ...settings.products.flatMap(({ key, nextSecret, secret }) => [
+      { what: "a Product API Key", value: Redacted.value(key) },
+      { what: "a webhook secret", value: Redacted.value(secret) },
+      ...(nextSecret === undefined ? [] : [{ what: "a webhook secret", value: Redacted.value(nextSecret) }])
+    ])
+  ]
+
+  const worldOf = (check: string | undefined): PartnerUnderTest => ({
+    declared: settings.declared,
+    hasNextSecret: settings.products[0].nextSecret !== undefined,
+    entity: (subject, { product = 0 } = {}) => stock.add(subject, product, check),
+    advance: ({ id }, stage) => {
+      const kept = stock.get(id)
+      if (kept === undefined) return
+      kept.stage = stage
+      kept.version++
+    },
+    webhook,
+    deliver,
+    callbacks: ({ id }) => callsAbout(id),
+    allCallbacks: callbacks.all,
+    until: untilHeld,
+    settled,
+    refuseNext: ({ id }, statuses, retryAfter = 1) =>
+      void stock.get(id)?.refusals.push(...statuses.map((status) => ({ status, retryAfter }))),
+    hold: ({ id }) => {
+      const kept = stock.get(id)
+      const gate = Deferred.makeUnsafe<void>()
+      if (kept !== undefined) kept.gate = gate
+      return {
+        release: () => {
+          if (kept !== undefined) kept.gate = undefined
+          Deferred.doneUnsafe(gate, Effect.void)
+        }
+      }
+    },
+    foreign: { url: foreignUrl, isReachable: isLocal, calls: () => foreign.all() },
+    signatureOf: ({ id, payload, product }, { signedAt }) => {
+      const message = { id, timestamp: signedAt, body: JSON.stringify(payload) }
+      return signatures([signers.keyOf("secret", product)], message).slice("v1,".length)
+    },
+    planted
+  })
+  return { serviceUrl: baseUrl(), worldOf }
+})

@@ -1,0 +1,93 @@
+/** The receiver's calls of one played server, in the order in which they began. */
+import { CurrentCheck, type Exchanges } from "@embedded-super/conformance/exchange/Exchanges"
+import type { Answered } from "@embedded-super/http-manners"
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import type { HttpServerRequest } from "effect/http/HttpServerRequest"
+import type { HttpServerResponse } from "effect/http/HttpServerResponse"
+import type { Callback, Which } from "../PartnerUnderTest.ts"
+
+type Writable<T> = { -readonly [Key in keyof T]: T[Key] }
+
+export interface CallbacksOptions {
+  readonly baseUrl: () => string
+  readonly exchanges: Exchanges
+  readonly productOf: (key: string) => Which | undefined
+  /** The check that a call belongs to, by its path. */
+  readonly checkOf: (path: string) => string | undefined
+}
+
+const bodyOf = ({ body }: HttpServerResponse): string | null =>
+  body._tag === "Uint8Array" ? new TextDecoder().decode(body.body) : null
+
+export const makeCallbacks = ({ baseUrl, checkOf, exchanges, productOf }: CallbacksOptions) => {
+  const calls: Array<Writable<Callback>> = []
+  const waiting = new Set<() => void>()
+
+  const wake = () => {
+    for (const look of waiting) look()
+  }
+
+  /** Notes a call as it begins: one that is held back has no status yet. */
+  const around = <A, E, R>(request: HttpServerRequest, handling: Effect.Effect<A, E, R>) =>
+    Effect.gen(function* () {
+      const [path = "", query = ""] = request.url.split("?", 2)
+      const key = request.headers["x-api-key"]
+      const beganAt = yield* Clock.currentTimeMillis
+      const call: Writable<Callback> = {
+        id: "e0",
+        method: request.method,
+        path,
+        query,
+        product: key === undefined ? undefined : productOf(key),
+        hasKey: key !== undefined,
+        idempotencyKey: request.headers["idempotency-key"],
+        status: 0,
+        beganAt,
+        endedAt: beganAt
+      }
+      calls.push(call)
+      begun.set(request, call)
+      wake()
+      return yield* handling
+    })
+
+  const begun = new WeakMap<HttpServerRequest, Writable<Callback>>()
+
+  const onAnswer = ({ operation, path, request, response }: Answered) =>
+    Effect.gen(function* () {
+      const call = begun.get(request)
+      if (call === undefined) return
+      call.endedAt = yield* Clock.currentTimeMillis
+      const recorded = yield* exchanges
+        .record({
+          operation,
+          startedAt: call.beganAt,
+          took: call.endedAt - call.beganAt,
+          call: {
+            method: call.method,
+            url: `${baseUrl()}${request.url}`,
+            request: { headers: { ...request.headers }, body: null }
+          },
+          answer: { status: response.status, headers: { ...response.headers }, body: bodyOf(response) },
+          failure: undefined
+        })
+        .pipe(Effect.provideService(CurrentCheck, checkOf(path)))
+      call.id = recorded.id
+      call.status = response.status
+      wake()
+    })
+
+  return {
+    around,
+    onAnswer,
+    all: (): ReadonlyArray<Callback> => calls,
+    /** Calls `look` whenever a call begins or ends; returns what ends that. */
+    watch: (look: () => void) => {
+      waiting.add(look)
+      return () => void waiting.delete(look)
+    }
+  }
+}
+
+export type Callbacks = ReturnType<typeof makeCallbacks>

@@ -1,0 +1,72 @@
+import { makeFolder } from "@embedded-super/program/makeFolder"
+import * as Effect from "effect/Effect"
+import { join } from "node:path"
+
+/** The folders that a fund sees: `/inbox`, its subfolder `test` for dry runs, and `/outbox`. */
+export type Folder = "inbox" | "test" | "outbox"
+
+/** The paths of a folder. Uploads are stored in `arriving` until they are renamed to an agreed name. */
+export interface FolderPaths {
+  readonly arriving: string
+  readonly whole: string
+  /** Whether only a report of the result is wanted. */
+  readonly dryRun: boolean
+}
+
+/** A fund's part of the disk. */
+export type FundFolders = Readonly<Record<Folder, FolderPaths>>
+
+export const foldersOf = (root: string, slug: string): FundFolders => {
+  const at = (name: string) => join(root, slug, name)
+  return {
+    inbox: { arriving: at("arriving"), whole: at("inbox"), dryRun: false },
+    test: { arriving: at("test-arriving"), whole: at("test"), dryRun: true },
+    outbox: { arriving: at("outbox"), whole: at("outbox"), dryRun: false }
+  }
+}
+
+/** The paths of these folders, for each the one of complete files first. */
+export const pathsOf = (...folders: ReadonlyArray<FolderPaths>): ReadonlyArray<string> => [
+  ...new Set(folders.flatMap(({ arriving, whole }) => [whole, arriving]))
+]
+
+/** The folder that files are imported from, out of every fund's reach. No fund's slug contains a dot. */
+export const stagingOf = (root: string): string => join(root, ".staging")
+
+export const makeFolders = (folders: ReadonlyArray<string>) =>
+  Effect.orDie(Effect.forEach(folders, (folder) => makeFolder(folder, 0o700), { discard: true }))
+
+const NAME = /^[A-Za-z0-9._-]{1,100}$/
+
+export type Place =
+  | { readonly kind: "root" }
+  | { readonly kind: "folder"; readonly folder: Folder }
+  | { readonly kind: "file"; readonly folder: Folder; readonly name: string }
+
+/** The path as the fund sees it, without `.` and `..`; a path above the root ends at the root. */
+export const normalised = (path: string): string => {
+  const parts: Array<string> = []
+  for (const part of path.split("/")) {
+    if (part === "..") parts.pop()
+    else if (part !== "" && part !== ".") parts.push(part)
+  }
+  return `/${parts.join("/")}`
+}
+
+const PATHS: Readonly<Record<string, Folder>> = {
+  "/inbox": "inbox",
+  "/inbox/test": "test",
+  "/outbox": "outbox"
+}
+
+/** The place that a path names; undefined for a path that can't exist. */
+export const placeOf = (path: string): Place | undefined => {
+  const whole = normalised(path)
+  if (whole === "/") return { kind: "root" }
+  const known = PATHS[whole]
+  if (known !== undefined) return { kind: "folder", folder: known }
+  const at = whole.lastIndexOf("/")
+  const folder = PATHS[whole.slice(0, at)]
+  const name = whole.slice(at + 1)
+  return folder !== undefined && NAME.test(name) ? { kind: "file", folder, name } : undefined
+}

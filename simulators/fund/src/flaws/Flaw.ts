@@ -1,0 +1,59 @@
+/**
+ * A flaw is one permanent mistake of a fund's implementation, in a file of its own: `flaws/<group>/<name>.ts`. The fleet
+ * of them measures `fund-check`: the check that a flaw names must find it, with a sentence that names the mistake.
+ * `fund-sim --flaw NAME` plays it for a person who wants to see what the check, or the service, does with it.
+ *
+ * Why hooks and no switches in the simulator's code: a flaw must not make the simulator harder to read, or slower. Without
+ * one, nothing is in front of the simulator, and the files here aren't loaded.
+ *
+ * The trap: `play` is called once for each simulator. Memory between calls belongs inside it, never beside it.
+ */
+import type { CallerCheck, Deviation } from "@embedded-super/simulator-kit"
+import type { FundSimulatorOptions } from "../fundSimulator.ts"
+
+/** The groups of checks of `fund-check`. */
+export type Group =
+  | "tls"
+  | "transport"
+  | "auth"
+  | "schema"
+  | "lookup"
+  | "register"
+  | "details"
+  | "list"
+  | "errors"
+  | "limits"
+  | "privacy"
+  | "time"
+  | "version"
+
+/** An employer file, before it is uploaded. */
+export interface ListFile {
+  readonly name: string
+  readonly text: string | Uint8Array
+}
+
+/** Where a fund differs. Each hook has the simulator do its part, or does it in its place. */
+export interface Hooks extends Deviation {
+  /** Whether the caller is accepted: undefined, or the reason of a refusal. `check` is the simulator's own verdict. */
+  readonly security?: (request: Parameters<CallerCheck>[0], check: CallerCheck) => ReturnType<CallerCheck>
+  /** The employer file of an upload. */
+  readonly list?: (file: ListFile) => ListFile
+}
+
+/** A fund that isn't the plain simulator. */
+export interface OtherFund {
+  /** By which it is started: `fund-sim --flaw apostrophe-refused`. */
+  readonly name: string
+  /** What this fund does, one sentence in the present tense. */
+  readonly sentence: string
+  /** The played fund, if the deviation can't be seen in the default one (e.g. `{ fund: "waratah" }` for tokens). */
+  readonly options?: Omit<FundSimulatorOptions, "flaw" | "variant">
+  readonly play: () => Hooks
+}
+
+export interface Flaw extends OtherFund {
+  readonly group: Group
+  /** The checks of `fund-check` that find it, the one that names it best first. */
+  readonly killedBy: readonly [string, ...ReadonlyArray<string>]
+}

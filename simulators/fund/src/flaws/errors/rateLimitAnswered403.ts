@@ -1,0 +1,15 @@
+import type { Flaw } from "../Flaw.ts"
+import { onOperations, problem } from "../exchanges.ts"
+
+export const rateLimitAnswered403: Flaw = {
+  name: "rate-limit-answered-403",
+  group: "errors",
+  sentence: "The fund answers 403 when its rate limit is exceeded.",
+  killedBy: ["ERRORS-7-3"],
+  play: () => ({
+    exchange: onOperations(async (call, serve) => {
+      const reply = await serve(call)
+      return reply.status === 429 ? problem(403, "rate_limited", "Too busy") : reply
+    })
+  })
+}

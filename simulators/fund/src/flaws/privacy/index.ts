@@ -1,0 +1,24 @@
+import type { Flaw } from "../Flaw.ts"
+import { addressInAnswer } from "./addressInAnswer.ts"
+import { birthDateInAnswer } from "./birthDateInAnswer.ts"
+import { birthDateInError } from "./birthDateInError.ts"
+import { rejectedValueInError } from "./rejectedValueInError.ts"
+import { requestInError } from "./requestInError.ts"
+import { tfnAsMemberNumber } from "./tfnAsMemberNumber.ts"
+import { tfnInAnswer } from "./tfnInAnswer.ts"
+import { tfnInError } from "./tfnInError.ts"
+import { tfnInGroups } from "./tfnInGroups.ts"
+import { tfnInHeader } from "./tfnInHeader.ts"
+
+export const privacy: ReadonlyArray<Flaw> = [
+  tfnInAnswer,
+  tfnInGroups,
+  tfnInHeader,
+  tfnAsMemberNumber,
+  tfnInError,
+  requestInError,
+  birthDateInAnswer,
+  addressInAnswer,
+  birthDateInError,
+  rejectedValueInError
+]

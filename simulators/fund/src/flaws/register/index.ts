@@ -1,0 +1,72 @@
+import type { Flaw } from "../Flaw.ts"
+import { accentMangled } from "./accentMangled.ts"
+import { accentRefused } from "./accentRefused.ts"
+import { apostropheCrash } from "./apostropheCrash.ts"
+import { apostropheRefused } from "./apostropheRefused.ts"
+import { existingMemberNewNumber } from "./existingMemberNewNumber.ts"
+import { existingMemberRefused } from "./existingMemberRefused.ts"
+import { foreignPhoneRefused } from "./foreignPhoneRefused.ts"
+import { hyphenRefused } from "./hyphenRefused.ts"
+import { keyAnswersForAnotherPerson } from "./keyAnswersForAnotherPerson.ts"
+import { leadingZeroPostcodeRefused } from "./leadingZeroPostcodeRefused.ts"
+import { leapDayMoved } from "./leapDayMoved.ts"
+import { leapDayRefused } from "./leapDayRefused.ts"
+import { longNameCut } from "./longNameCut.ts"
+import { longNameRefused } from "./longNameRefused.ts"
+import { memberNumberAsNumber } from "./memberNumberAsNumber.ts"
+import { memberNumberBlank } from "./memberNumberBlank.ts"
+import { memberNumberEmpty } from "./memberNumberEmpty.ts"
+import { memberNumberForAll } from "./memberNumberForAll.ts"
+import { memberNumberMissing } from "./memberNumberMissing.ts"
+import { memberNumberNull } from "./memberNumberNull.ts"
+import { memberNumberPlaceholder } from "./memberNumberPlaceholder.ts"
+import { memberNumberTooLong } from "./memberNumberTooLong.ts"
+import { memberNumberWithLineBreak } from "./memberNumberWithLineBreak.ts"
+import { memberNumberZero } from "./memberNumberZero.ts"
+import { oldPersonRefused } from "./oldPersonRefused.ts"
+import { oneLetterRefused } from "./oneLetterRefused.ts"
+import { otherScriptRefused } from "./otherScriptRefused.ts"
+import { parallelRepeatRegistersTwice } from "./parallelRepeatRegistersTwice.ts"
+import { pendingTfnCrash } from "./pendingTfnCrash.ts"
+import { repeatNewNumber } from "./repeatNewNumber.ts"
+import { repeatRefused } from "./repeatRefused.ts"
+import { singleNameRefused } from "./singleNameRefused.ts"
+import { spaceRefused } from "./spaceRefused.ts"
+import { tfnExemptionRefused } from "./tfnExemptionRefused.ts"
+
+export const register: ReadonlyArray<Flaw> = [
+  apostropheRefused,
+  apostropheCrash,
+  accentRefused,
+  accentMangled,
+  hyphenRefused,
+  spaceRefused,
+  oneLetterRefused,
+  longNameRefused,
+  longNameCut,
+  leapDayRefused,
+  leapDayMoved,
+  singleNameRefused,
+  otherScriptRefused,
+  leadingZeroPostcodeRefused,
+  foreignPhoneRefused,
+  oldPersonRefused,
+  tfnExemptionRefused,
+  pendingTfnCrash,
+  memberNumberAsNumber,
+  memberNumberMissing,
+  memberNumberNull,
+  memberNumberEmpty,
+  memberNumberBlank,
+  memberNumberPlaceholder,
+  memberNumberZero,
+  memberNumberTooLong,
+  memberNumberWithLineBreak,
+  memberNumberForAll,
+  repeatNewNumber,
+  repeatRefused,
+  parallelRepeatRegistersTwice,
+  existingMemberRefused,
+  existingMemberNewNumber,
+  keyAnswersForAnotherPerson
+]

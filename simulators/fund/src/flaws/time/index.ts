@@ -1,0 +1,3 @@
+import type { Flaw } from "../Flaw.ts"
+
+export const time: ReadonlyArray<Flaw> = []

@@ -1,0 +1,13 @@
+import type { OtherFund } from "../flaws/Flaw.ts"
+import { onOperations } from "../flaws/exchanges.ts"
+
+export const unhurried: OtherFund = {
+  name: "unhurried",
+  sentence: "The fund answers late, within the limits.",
+  play: () => ({
+    exchange: onOperations(async (call, serve) => {
+      await new Promise((passed) => setTimeout(passed, 150))
+      return serve(call)
+    })
+  })
+}

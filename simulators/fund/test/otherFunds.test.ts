@@ -1,0 +1,110 @@
+/** Funds with a flaw, and correct ones that differ: how they are played. */
+import { EventLog, SimulatorAddress } from "@embedded-super/simulator-kit"
+import { inProcess } from "@embedded-super/simulator-kit/testing"
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import { json, on, withBody, jsonIn } from "../src/flaws/exchanges.ts"
+import { flaws, type Hooks } from "../src/flaws/index.ts"
+import { fundSimulator } from "../src/index.ts"
+import { variants } from "../src/variants/index.ts"
+import { aProfile, lookUp, register } from "./callFund.ts"
+
+const playing = (hooks: Hooks, options = {}) =>
+  inProcess(
+    fundSimulator({ ...options, flaw: { name: "of-this-test", sentence: "It differs.", play: () => hooks } })
+  )
+
+const headersOf = (answer: { readonly headers: object }) => Object.keys(answer.headers)
+
+describe("a fund that deviates", () => {
+  it.effect("answers a call itself, and the simulator never sees it", () =>
+    Effect.gen(function* () {
+      const answer = yield* register(aProfile("a@example.com"))
+      assert.strictEqual(answer.status, 418)
+      assert.deepStrictEqual(answer.json, { is: "mine" })
+      assert.strictEqual((yield* lookUp("80000000001")).status, 200)
+      const { entries } = yield* (yield* EventLog).entriesAfter(0, 100)
+      assert.deepStrictEqual(
+        entries.map(({ kind }) => kind),
+        ["employer_matched"]
+      )
+    }).pipe(Effect.provide(playing({ exchange: on("registration", () => json(418, { is: "mine" })) })))
+  )
+
+  it.effect("changes what the simulator reads, and what it answers", () =>
+    Effect.gen(function* () {
+      const answer = yield* register(aProfile("b@example.com", { first_name: 5 }))
+      assert.strictEqual(answer.status, 201)
+      assert.include(headersOf(answer), "x-more")
+      assert.isString(
+        (answer.json as { member_details: { member_number: string } }).member_details.member_number
+      )
+    }).pipe(
+      Effect.provide(
+        playing({
+          exchange: on("registration", async (call, serve) => {
+            const reply = await serve(withBody(call, { ...jsonIn(call), first_name: "Ann" }))
+            return { ...reply, headers: { ...reply.headers, "X-More": "1" } }
+          })
+        })
+      )
+    )
+  )
+
+  it.effect("accepts a caller that the simulator refuses, and only there", () =>
+    Effect.gen(function* () {
+      const known = { "x-auth-key": "wrong", "x-known": "1" }
+      assert.strictEqual((yield* register(aProfile("c@example.com"), known)).status, 201)
+      assert.strictEqual((yield* register(aProfile("d@example.com"), { "x-auth-key": "wrong" })).status, 401)
+    }).pipe(
+      Effect.provide(
+        playing({
+          security: (request, check) => (request.headers["x-known"] === "1" ? undefined : check(request))
+        })
+      )
+    )
+  )
+
+  it.effect("closes the connection in the middle of an answer", () =>
+    Effect.gen(function* () {
+      const { url } = yield* SimulatorAddress
+      const cutOff = Effect.tryPromise(async () => (await fetch(`${url}/v1/employer_lookup`)).text())
+      const failure = yield* Effect.flip(cutOff)
+      assert.isDefined(failure)
+    }).pipe(
+      Effect.provide(
+        playing({
+          exchange: () => (response) => {
+            response.writeHead(200, { "content-length": "100" })
+            response.write("{")
+            setImmediate(() => response.destroy())
+          }
+        })
+      )
+    )
+  )
+
+  it.effect("has its title, and the plain fund has no front", () =>
+    Effect.sync(() => {
+      assert.strictEqual(fundSimulator({ flaw: flaws[0]! }).title, `Fund simulator (${flaws[0]!.name})`)
+      assert.isUndefined(fundSimulator().deviation)
+    })
+  )
+})
+
+describe("the fleet", () => {
+  const all = [...flaws, ...variants]
+
+  it("has a name and a sentence for each", () => {
+    assert.strictEqual(new Set(all.map(({ name }) => name)).size, all.length)
+    for (const { name, sentence } of all) {
+      assert.match(name, /^[a-z0-9]+(?:-[a-z0-9]+)*$/)
+      assert.match(sentence, /^[A-Z].{10,}\.$/)
+    }
+  })
+
+  it("names the checks that find a flaw, its own group's first", () => {
+    for (const { group, killedBy, name } of flaws)
+      assert.match(killedBy[0], new RegExp(`^${group.toUpperCase()}-`), name)
+  })
+})
