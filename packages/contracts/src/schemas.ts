@@ -6643,6 +6643,8 @@ export const SimulatedProductSetting = Schema.Struct({
   key: ApiKeySecret,
   /** The secret with which the product's webhooks are verified. */
   webhook_secret: WebhookSecret,
+  /** A second secret that is accepted, while it replaces the first. Left out, there is none. */
+  next_webhook_secret: Schema.optionalKey(WebhookSecret),
   /**
    * Where the service is that the payroll application calls; left out, it stays as it is. `--service-url`
    * wins over it.
