@@ -25,14 +25,14 @@ const MATCHING = "80000000001"
 const FORMER = "18123456789"
 
 /**
- * A server, and the simulated fund that exchanges files, which the service knows; `isTold` passes the server at the
+ * A server, and the simulated fund that exchanges files, which the service knows; `isGivenAtStart` passes the server at the
  * fund's start.
  */
-const filesFund = Effect.fnUntraced(function* ({ isTold }: { readonly isTold: boolean }) {
+const filesFund = Effect.fnUntraced(function* ({ isGivenAtStart }: { readonly isGivenAtStart: boolean }) {
   const server = yield* anSftpServer
   const place = ["--sftp", `telopea@127.0.0.1:${server.port}`, "--sftp-host-key", server.hostKey]
   const fund = yield* Effect.acquireRelease(
-    Effect.promise(() => startFundSimulator("--profile", "files", ...(isTold ? place : []))),
+    Effect.promise(() => startFundSimulator("--profile", "files", ...(isGivenAtStart ? place : []))),
     ({ stop }) => Effect.promise(stop)
   )
   const { call } = callerOf("simulator-api", fund.url)
@@ -67,7 +67,7 @@ const filesFund = Effect.fnUntraced(function* ({ isTold }: { readonly isTold: bo
   return { ask, account, command, dataDir: fund.dataDir, load, publicKey: String(public_key), server, stored }
 })
 
-const aFilesFund = filesFund({ isTold: false })
+const aFilesFund = filesFund({ isGivenAtStart: false })
 
 layer(services, { excludeTestServices: true })("the fund simulator and the service's SFTP server", (it) => {
   it.effect(
@@ -178,7 +178,7 @@ layer(services, { excludeTestServices: true })("the fund simulator and the servi
 
   it.effect("a fund's nightly job does all of it by commands, with the account given at the start", () =>
     Effect.gen(function* () {
-      const { command, publicKey, server, stored } = yield* filesFund({ isTold: true })
+      const { command, publicKey, server, stored } = yield* filesFund({ isGivenAtStart: true })
       assert.deepStrictEqual(yield* command("sftp-key"), { code: 0, stdout: `${publicKey}\n`, stderr: "" })
       const shut = yield* command("upload-employers")
       assert.deepInclude(shut, { code: 1, stdout: "" })

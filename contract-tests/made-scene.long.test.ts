@@ -24,8 +24,8 @@ describe("a scene made of a time line", () => {
 
   const lastSeq = async (): Promise<number> => (await ask("/entries?limit=1")).last_seq
 
-  /** What fund calls and levers said, after a position. */
-  const told = async (after: number): Promise<ReadonlyArray<string>> => {
+  /** The kinds and outcomes of fund calls and levers after a position. */
+  const outcomesAfter = async (after: number): Promise<ReadonlyArray<string>> => {
     const kinds = ["fund_called", "lever_pulled"]
     const parts = await Promise.all(
       kinds.map((kind) => ask(`/entries?after=${after}&kind=${kind}&limit=100`))
@@ -38,7 +38,7 @@ describe("a scene made of a time line", () => {
     const first = await world.scene(join(projectRoot, "scenes", `${name}.arazzo.yaml`))
     expect(first.code, first.stdout + first.stderr).toBe(0)
     const until = await lastSeq()
-    const happened = await told(before)
+    const happened = await outcomesAfter(before)
 
     const made = await ask("/scenes", { name: `${name}-again`, first_seq: before + 1, last_seq: until })
     const file = join(folder, made.data.file_name)
@@ -46,6 +46,6 @@ describe("a scene made of a time line", () => {
     for (const secret of world.secrets()) expect(made.data.document).not.toContain(secret)
     const again = await world.scene(file)
     expect(again.code, `${again.stdout}${again.stderr}\n${made.data.document}`).toBe(0)
-    expect(await told(until)).toEqual(happened)
+    expect(await outcomesAfter(until)).toEqual(happened)
   })
 })

@@ -11,7 +11,7 @@ import type { Browser, Page } from "playwright-core"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { isWithoutBrowser, launch, violationsOn } from "../../packages/embed/test/browser.ts"
 import { overflowOn } from "../../packages/embed/test/gallery/checks.ts"
-import { openStory } from "../src/workbench/told.ts"
+import { openStory } from "../src/workbench/linesOnPage.ts"
 import { worldOfScenes } from "../src/workflows/sceneWorld.ts"
 
 const folder = process.env["PICTURES"]

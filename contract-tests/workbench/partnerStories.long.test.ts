@@ -6,7 +6,7 @@
 import type { Browser, Page } from "playwright-core"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { isWithoutBrowser, launch } from "../../packages/embed/test/browser.ts"
-import { expectTold, jargonIn, openStory, toldBy } from "../src/workbench/told.ts"
+import { expectLines, jargonIn, linesOnPage, openStory } from "../src/workbench/linesOnPage.ts"
 import { worldOfScenes } from "../src/workflows/sceneWorld.ts"
 
 describe.skipIf(isWithoutBrowser)("the page shows", () => {
@@ -27,9 +27,9 @@ describe.skipIf(isWithoutBrowser)("the page shows", () => {
 
   const read = async (entry: string, thing: string, wanted: ReadonlyArray<string>) => {
     await openStory(page, `${world.serviceUrl()}/`, entry, thing)
-    const told = await toldBy(page)
-    expectTold(told, wanted)
-    expect(jargonIn(told)).toEqual([])
+    const lines = await linesOnPage(page)
+    expectLines(lines, wanted)
+    expect(jargonIn(lines)).toEqual([])
   }
 
   it("of an endpoint that fails: that deliveries rest, that one is tried, and that the others follow", async () => {

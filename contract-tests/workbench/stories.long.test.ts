@@ -5,7 +5,7 @@
 import type { Browser, Page } from "playwright-core"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { isWithoutBrowser, launch } from "../../packages/embed/test/browser.ts"
-import { expectTold, jargonIn, openStory, toldBy } from "../src/workbench/told.ts"
+import { expectLines, jargonIn, linesOnPage, openStory } from "../src/workbench/linesOnPage.ts"
 import { worldOfScenes } from "../src/workflows/sceneWorld.ts"
 
 const begun = [
@@ -40,9 +40,9 @@ describe.skipIf(isWithoutBrowser)("the page shows a session", () => {
 
   const read = async (entry: string, wanted: ReadonlyArray<string>) => {
     await openStory(page, `${world.serviceUrl()}/?outcome=waiting`, entry, "onboarding session")
-    const told = await toldBy(page)
-    expectTold(told, wanted)
-    expect(jargonIn(told)).toEqual([])
+    const lines = await linesOnPage(page)
+    expectLines(lines, wanted)
+    expect(jargonIn(lines)).toEqual([])
     expect(await page.locator("h1").innerText()).toMatch(/^\S\. \S\. at Wattle & Daughters Pty Ltd$/)
   }
 
@@ -73,7 +73,7 @@ describe.skipIf(isWithoutBrowser)("the page shows a session", () => {
       "OK: The member number arrived while the session waited for it.",
       ...completed
     ])
-    expect((await toldBy(page)).filter((line) => / is member .* already$/.test(line))).toHaveLength(1)
+    expect((await linesOnPage(page)).filter((line) => / is member .* already$/.test(line))).toHaveLength(1)
   })
 
   it("that ends without a number: five days that the clock was moved, and the number that came late", async () => {

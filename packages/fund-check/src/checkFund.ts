@@ -12,11 +12,15 @@ import { select } from "@embedded-super/conformance/run/select"
 import type { CheckMode, CheckReport, FundProfile } from "@embedded-super/contracts/schemas"
 import * as Effect from "effect/Effect"
 import type * as FileSystem from "effect/FileSystem"
+import type { Scope } from "effect/Scope"
+import process from "node:process"
 import { makeFundCaller } from "./caller/fundCaller.ts"
 import { type KeyRing, makeKeyRing } from "./caller/KeyRing.ts"
 import { requireReachable } from "./caller/reachable.ts"
 import { addressesOf } from "./profile/addressesOf.ts"
 import { kit } from "./kit.ts"
+import { openList, saltOf } from "./list/openList.ts"
+import type { InboxAddress } from "./list/sftp/listBySftp.ts"
 
 export interface CheckFundOptions {
   readonly profile: FundProfile
@@ -28,8 +32,12 @@ export interface CheckFundOptions {
   readonly environment: Readonly<Record<string, string | undefined>>
   /** The folder of the kit's own signing key and its JWKS, if the profile's flow needs one. */
   readonly keysFolder: string
+  /** Where the path of `check.list_file` begins: the profile's folder. Left out, the current one. */
+  readonly profileFolder?: string
   /** Before the first call: serves the JWKS, for example. */
-  readonly onKeys?: (keys: KeyRing) => Effect.Effect<void>
+  readonly onKeys?: (keys: KeyRing) => Effect.Effect<void, CannotRun, Scope>
+  /** When the SFTP server of `check.list_sftp` listens: says where the fund uploads its list. */
+  readonly onInbox?: (address: InboxAddress) => Effect.Effect<void>
   readonly onProgress?: (progress: Progress) => Effect.Effect<void>
 }
 
@@ -43,6 +51,7 @@ export const checkFund = (
   Effect.scoped(
     Effect.gen(function* () {
       const { environment, keysFolder, mode, names = [], onKeys, onProgress, profile, seed } = options
+      const { onInbox, profileFolder = process.cwd() } = options
       if (!profile.simulated && mode !== "probe")
         return yield* new CannotRun({ reason: "usage", sentence: LIVE })
       const selected = yield* select(kit, mode, names)
@@ -51,7 +60,15 @@ export const checkFund = (
       const addresses = addressesOf(profile)
       yield* requireReachable(addresses)
       const exchanges = makeExchanges()
-      const worldOf = yield* makeFundCaller({ profile, mode, keys, exchanges })
+      const sftp = profile.check?.list_sftp
+      const list = yield* sftp === undefined
+        ? openList(profile, { environment, folder: profileFolder })
+        : Effect.flatMap(
+            Effect.promise(() => import("./list/sftp/listBySftp.ts")),
+            ({ listBySftp }) =>
+              listBySftp(profile, sftp, saltOf(profile, environment), onInbox ?? (() => Effect.void))
+          )
+      const worldOf = yield* makeFundCaller({ profile, mode, keys, exchanges, list })
       const [first] = addresses
       return yield* runKit({
         kit: selected,

@@ -29,139 +29,136 @@ const OPENED_TFN =
   "The service opened the tax file number for the call that registers the member at the fund."
 const FED = "The partner has no endpoint for it, and finds it in its event feed."
 
-layer(TestTimeline.under(TestRegistering.layer), { excludeTestServices: true })(
-  "the time line tells",
-  (it) => {
-    it.effect("the failing fund: each attempt below what needed it, and what follows", () =>
-      Effect.gen(function* () {
-        const server = yield* answering(503)
-        const { fund, session } = yield* aRegistration(server.url)
-        const worker = yield* startWorker()
-        yield* worker.untilIdle
-        yield* passTime("3 seconds")
-        yield* worker.look(session)
-        const story = yield* storyOf(session)
-        assert.deepStrictEqual(
-          story.slice(story.findIndex((line) => line.startsWith("The employee confirmed"))),
-          [
-            "The employee confirmed everything, so the session went from review to pending completion.",
-            `· The event onboarding_session_changed was recorded. ${FED}`,
-            `· A member registration at ${fund.name} is needed. The service calls the fund as soon as it may.`,
-            `· · ${OPENED_TFN}`,
-            `· · ${fund.name} answered 503 to the member registration. The service tries again in 3 s (retry 1 of 3).`,
-            `· · ${OPENED_TFN}`,
-            `· · ${fund.name} answered 201 to the member registration.`,
-            "· · · The member number arrived while the session waited for it.",
-            "· · · The result of the member registration was stored, and nothing is outstanding any more, so the session went from pending completion to completed.",
-            `· · · · The event onboarding_session_completed was recorded. ${FED}`,
-            "The choice form was made, a PDF that the partner and the employee can fetch.",
-            "· The choice form was made, so the session stays in pending completion.",
-            `· · The event onboarding_session_changed was recorded. ${FED}`
-          ]
-        )
-        assert.match(server.calls[0]?.headers["traceparent"] as string, /^00-[0-9a-f]{32}-[0-9a-f]{16}-01$/)
-      })
-    )
+layer(TestTimeline.under(TestRegistering.layer), { excludeTestServices: true })("the time line has", (it) => {
+  it.effect("the failing fund: each attempt below what needed it, and what follows", () =>
+    Effect.gen(function* () {
+      const server = yield* answering(503)
+      const { fund, session } = yield* aRegistration(server.url)
+      const worker = yield* startWorker()
+      yield* worker.untilIdle
+      yield* passTime("3 seconds")
+      yield* worker.look(session)
+      const story = yield* storyOf(session)
+      assert.deepStrictEqual(
+        story.slice(story.findIndex((line) => line.startsWith("The employee confirmed"))),
+        [
+          "The employee confirmed everything, so the session went from review to pending completion.",
+          `· The event onboarding_session_changed was recorded. ${FED}`,
+          `· A member registration at ${fund.name} is needed. The service calls the fund as soon as it may.`,
+          `· · ${OPENED_TFN}`,
+          `· · ${fund.name} answered 503 to the member registration. The service tries again in 3 s (retry 1 of 3).`,
+          `· · ${OPENED_TFN}`,
+          `· · ${fund.name} answered 201 to the member registration.`,
+          "· · · The member number arrived while the session waited for it.",
+          "· · · The result of the member registration was stored, and nothing is outstanding any more, so the session went from pending completion to completed.",
+          `· · · · The event onboarding_session_completed was recorded. ${FED}`,
+          "The choice form was made, a PDF that the partner and the employee can fetch.",
+          "· The choice form was made, so the session stays in pending completion.",
+          `· · The event onboarding_session_changed was recorded. ${FED}`
+        ]
+      )
+      assert.match(server.calls[0]?.headers["traceparent"] as string, /^00-[0-9a-f]{32}-[0-9a-f]{16}-01$/)
+    })
+  )
 
-    it.effect("the lost answer: the service asks again, since the fund recognises repeats", () =>
-      Effect.gen(function* () {
-        const server = yield* answering("reset")
-        const { fund, session } = yield* aRegistration(server.url, { idempotency: "honoured" })
-        const worker = yield* startWorker()
-        yield* worker.untilIdle
-        yield* passTime("3 seconds")
-        yield* worker.look(session)
-        assert.deepStrictEqual(yield* storyOf(yield* registrationOf(session)), [
-          `A member registration at ${fund.name} is needed. The service calls the fund as soon as it may.`,
-          `· The answer of ${fund.name} to the member registration was lost after the request was sent. The fund recognises repeats, so the service asks again with the same idempotency key in 3 s (retry 1 of 3).`,
-          `· ${fund.name} answered 201 to the member registration.`
-        ])
-      })
-    )
+  it.effect("the lost answer: the service asks again, since the fund recognises repeats", () =>
+    Effect.gen(function* () {
+      const server = yield* answering("reset")
+      const { fund, session } = yield* aRegistration(server.url, { idempotency: "honoured" })
+      const worker = yield* startWorker()
+      yield* worker.untilIdle
+      yield* passTime("3 seconds")
+      yield* worker.look(session)
+      assert.deepStrictEqual(yield* storyOf(yield* registrationOf(session)), [
+        `A member registration at ${fund.name} is needed. The service calls the fund as soon as it may.`,
+        `· The answer of ${fund.name} to the member registration was lost after the request was sent. The fund recognises repeats, so the service asks again with the same idempotency key in 3 s (retry 1 of 3).`,
+        `· ${fund.name} answered 201 to the member registration.`
+      ])
+    })
+  )
 
-    it.effect("the lost answer of a fund that doesn't recognise repeats: a person has to ask it", () =>
-      Effect.gen(function* () {
-        const server = yield* answering("reset")
-        const { fund, session } = yield* aRegistration(server.url, { idempotency: "ignored" })
-        yield* (yield* startWorker()).untilIdle
-        const [, lost] = yield* storyOf(yield* registrationOf(session))
-        assert.strictEqual(
-          lost,
-          `· The answer of ${fund.name} to the member registration was lost after the request was sent. The fund may have carried it out, and doesn't recognise repeats, so the service doesn't ask again. \`npx --yes pnpm@12.21.0 admin fund-calls list --stopped --dev --data-dir FOLDER\` lists it for a person.`
-        )
-      })
-    )
+  it.effect("the lost answer of a fund that doesn't recognise repeats: a person has to ask it", () =>
+    Effect.gen(function* () {
+      const server = yield* answering("reset")
+      const { fund, session } = yield* aRegistration(server.url, { idempotency: "ignored" })
+      yield* (yield* startWorker()).untilIdle
+      const [, lost] = yield* storyOf(yield* registrationOf(session))
+      assert.strictEqual(
+        lost,
+        `· The answer of ${fund.name} to the member registration was lost after the request was sent. The fund may have carried it out, and doesn't recognise repeats, so the service doesn't ask again. \`npx --yes pnpm@12.21.0 admin fund-calls list --stopped --dev --data-dir FOLDER\` lists it for a person.`
+      )
+    })
+  )
 
-    it.effect("the refused registration: the session ends without a member number, which isn't good", () =>
-      Effect.gen(function* () {
-        const server = yield* answering(400)
-        const { session } = yield* aRegistration(server.url)
-        yield* (yield* startWorker()).untilIdle
-        const entries = yield* (yield* TimelineReader).about(session.id)
-        const ended = entries.find(({ detail }) => detail["to_state"] === "completed")
-        assert.deepInclude({ ...ended } as object, {
-          outcome: "failed",
-          summary:
-            "The result of the member registration was stored, and nothing is outstanding any more, so the session went from pending completion to completed, without a member number."
-        })
+  it.effect("the refused registration: the session ends without a member number, which isn't good", () =>
+    Effect.gen(function* () {
+      const server = yield* answering(400)
+      const { session } = yield* aRegistration(server.url)
+      yield* (yield* startWorker()).untilIdle
+      const entries = yield* (yield* TimelineReader).about(session.id)
+      const ended = entries.find(({ detail }) => detail["to_state"] === "completed")
+      assert.deepInclude({ ...ended } as object, {
+        outcome: "failed",
+        summary:
+          "The result of the member registration was stored, and nothing is outstanding any more, so the session went from pending completion to completed, without a member number."
       })
-    )
+    })
+  )
 
-    it.effect("refused credentials: the fund isn't called until it has new ones", () =>
-      Effect.gen(function* () {
-        const server = yield* answering(401)
-        const { fund } = yield* aRegistration(server.url)
-        yield* (yield* startWorker()).untilIdle
-        const story = yield* storyOf({ id: fund.slug })
-        assert.deepStrictEqual(story.slice(-2), [
-          `· ${fund.name} answered 401 to the member registration: it refuses the service's credentials. The call waits for new credentials.`,
-          `· · ${fund.name} refuses its credentials (version 1). No call is made to it until \`npx --yes pnpm@12.21.0 admin fund credentials --fund SLUG --dev --data-dir FOLDER\` gives new ones.`
-        ])
-      })
-    )
+  it.effect("refused credentials: the fund isn't called until it has new ones", () =>
+    Effect.gen(function* () {
+      const server = yield* answering(401)
+      const { fund } = yield* aRegistration(server.url)
+      yield* (yield* startWorker()).untilIdle
+      const story = yield* storyOf({ id: fund.slug })
+      assert.deepStrictEqual(story.slice(-2), [
+        `· ${fund.name} answered 401 to the member registration: it refuses the service's credentials. The call waits for new credentials.`,
+        `· · ${fund.name} refuses its credentials (version 1). No call is made to it until \`npx --yes pnpm@12.21.0 admin fund credentials --fund SLUG --dev --data-dir FOLDER\` gives new ones.`
+      ])
+    })
+  )
 
-    it.effect("the late membership: five days, an end without a number, and the number after it", () =>
-      Effect.gen(function* () {
-        const server = yield* answering({ status: 429, headers: { "retry-after": "518400" } })
-        const { fund, session } = yield* aRegistration(server.url)
-        const worker = yield* startWorker()
-        yield* worker.untilIdle
-        yield* pass("5 days")
-        yield* (yield* SessionDeadlines).completeUnanswered
-        yield* pass("2 days")
-        yield* worker.look(session)
-        const story = yield* storyOf(session)
-        const after = story.slice(story.findIndex((line) => line.includes(" is needed.")))
-        const form = after.findIndex((line) => line.startsWith("The choice form"))
-        const rests = after.find((line) => line.includes("Retry-After")) ?? ""
-        assert.match(rests, /, with Retry-After 518400, so no call to it is made until \d+ \w+, 12:00\.$/)
-        assert.deepStrictEqual(
-          after.slice(0, form).filter((line) => line !== rests),
-          [
-            `· A member registration at ${fund.name} is needed. The service calls the fund as soon as it may.`,
-            `· · ${OPENED_TFN}`,
-            `· · ${OPENED_TFN}`,
-            `· · ${fund.name} answered 201 to the member registration.`,
-            "· · · The member number arrived after the session had ended; the partner is sent employee_changed.",
-            "· · · The employer's issue “member registration failed” was resolved, because its cause is gone.",
-            "· · · The result of the member registration was stored, so the session stays in completed."
-          ]
-        )
-        assert.deepStrictEqual(after.slice(form + 3), [
-          "5 days passed without a member number, so the session ended without one.",
-          "· The issue “member registration failed” was opened for the employer, for the partner to act on.",
-          "· No member number came in 5 days, so the session went from pending completion to completed.",
-          `· · The event onboarding_session_completed was recorded. ${FED}`
-        ])
-        const employee = yield* storyOf({ id: session.employeeId })
-        assert.include(employee, `· The event employee_changed was recorded. ${FED}`)
-      })
-    )
-  }
-)
+  it.effect("the late membership: five days, an end without a number, and the number after it", () =>
+    Effect.gen(function* () {
+      const server = yield* answering({ status: 429, headers: { "retry-after": "518400" } })
+      const { fund, session } = yield* aRegistration(server.url)
+      const worker = yield* startWorker()
+      yield* worker.untilIdle
+      yield* pass("5 days")
+      yield* (yield* SessionDeadlines).completeUnanswered
+      yield* pass("2 days")
+      yield* worker.look(session)
+      const story = yield* storyOf(session)
+      const after = story.slice(story.findIndex((line) => line.includes(" is needed.")))
+      const form = after.findIndex((line) => line.startsWith("The choice form"))
+      const rests = after.find((line) => line.includes("Retry-After")) ?? ""
+      assert.match(rests, /, with Retry-After 518400, so no call to it is made until \d+ \w+, 12:00\.$/)
+      assert.deepStrictEqual(
+        after.slice(0, form).filter((line) => line !== rests),
+        [
+          `· A member registration at ${fund.name} is needed. The service calls the fund as soon as it may.`,
+          `· · ${OPENED_TFN}`,
+          `· · ${OPENED_TFN}`,
+          `· · ${fund.name} answered 201 to the member registration.`,
+          "· · · The member number arrived after the session had ended; the partner is sent employee_changed.",
+          "· · · The employer's issue “member registration failed” was resolved, because its cause is gone.",
+          "· · · The result of the member registration was stored, so the session stays in completed."
+        ]
+      )
+      assert.deepStrictEqual(after.slice(form + 3), [
+        "5 days passed without a member number, so the session ended without one.",
+        "· The issue “member registration failed” was opened for the employer, for the partner to act on.",
+        "· No member number came in 5 days, so the session went from pending completion to completed.",
+        `· · The event onboarding_session_completed was recorded. ${FED}`
+      ])
+      const employee = yield* storyOf({ id: session.employeeId })
+      assert.include(employee, `· The event employee_changed was recorded. ${FED}`)
+    })
+  )
+})
 
 layer(TestTimeline.under(Webhooks.TestWebhooks.layer), { excludeTestServices: true })(
-  "the time line tells",
+  "the time line has",
   (it) => {
     it.effect("the breaker: five failures, a rest, one try, and the end of the rest", () =>
       Effect.gen(function* () {
@@ -177,13 +174,13 @@ layer(TestTimeline.under(Webhooks.TestWebhooks.layer), { excludeTestServices: tr
         answer = 204
         yield* Webhooks.passTime("5 minutes")
         yield* worker.untilIdle
-        const told = (yield* storyOf({ id: endpointId })).map((line) =>
+        const story = (yield* storyOf({ id: endpointId })).map((line) =>
           line.replace(/in \d+ s\.$/, "in 5 s.").replace(/after [^,]+,/, "after 5 min,")
         )
         const failed =
           "Wattle's endpoint answered 500 to onboarding_session_changed. The service tries again in 5 s."
         const sent = "Wattle's endpoint accepted onboarding_session_changed with 204 (attempt 2)."
-        assert.deepStrictEqual(told, [
+        assert.deepStrictEqual(story, [
           failed,
           failed,
           failed,
@@ -212,8 +209,8 @@ layer(TestTimeline.under(Webhooks.TestWebhooks.layer), { excludeTestServices: tr
         const { endpointId, productId } = yield* Webhooks.aProductWithEndpoint(partner.url)
         assert.deepStrictEqual(yield* storyOf({ id: endpointId }), [])
         yield* (yield* WebhookEndpoints).rotateSecret(productId, { endOldest: true })
-        const [told = ""] = yield* storyOf({ id: endpointId })
-        assert.match(told, /^The webhook secret was replaced; until \d+ \w+ both sign\.$/)
+        const [replaced = ""] = yield* storyOf({ id: endpointId })
+        assert.match(replaced, /^The webhook secret was replaced; until \d+ \w+ both sign\.$/)
       })
     )
 
@@ -232,7 +229,7 @@ layer(TestTimeline.under(Webhooks.TestWebhooks.layer), { excludeTestServices: tr
   }
 )
 
-layer(TestTimeline.under(TestLists.layer), { excludeTestServices: true })("the time line tells", (it) => {
+layer(TestTimeline.under(TestLists.layer), { excludeTestServices: true })("the time line has", (it) => {
   it.effect("the stale list", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient

@@ -25,7 +25,7 @@ const services = Layer.mergeAll(TestMatches.layer, SftpAccounts.layer).pipe(
   Layer.provideMerge(TestLists.layer)
 )
 
-layer(TestTimeline.under(services), { excludeTestServices: true })("the time line tells", (it) => {
+layer(TestTimeline.under(services), { excludeTestServices: true })("the time line has", (it) => {
   it.effect("a lookup: who was asked and how often, and who knows the employer", () =>
     Effect.gen(function* () {
       const embed = yield* anEmployerEmbed(yield* aProduct())

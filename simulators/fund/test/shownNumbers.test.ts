@@ -15,7 +15,7 @@ const everywhere = {
 }
 
 /** Returns the number that a fund assigned, and the log entry about it. */
-const told = Effect.fnUntraced(function* (email: string) {
+const registered = Effect.fnUntraced(function* (email: string) {
   const { json } = yield* register(aProfile(email, everywhere))
   const { entries } = yield* EventLog.use((log) => log.entriesAfter(0, 1000))
   return {
@@ -27,7 +27,7 @@ const told = Effect.fnUntraced(function* (email: string) {
 it.effect.each(fundNames)("the log of %s shows no whole member number", (fund: FundName) =>
   Effect.gen(function* () {
     for (const email of ["first@example.com", "first@example.com"]) {
-      const { entry, number } = yield* told(email)
+      const { entry, number } = yield* registered(email)
       assert.match(entry.summary, /member .*•••/)
       assert.match(entry.detail["member_number"] ?? "", /•••/)
       assert.notInclude(JSON.stringify(entry), number)

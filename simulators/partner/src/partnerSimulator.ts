@@ -16,6 +16,7 @@ import { type Simulator, simulatorAdmin, SimulatorAdminApi } from "@embedded-sup
 import * as Effect from "effect/Effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import * as Layer from "effect/Layer"
+import { partnerContracts } from "./contracts.ts"
 import { PartnerAdminApi, PartnerAdminHttp } from "./admin/PartnerAdmin.http.ts"
 import { Deviating } from "./flaws/Deviating.ts"
 import type { Hooks, OtherPartner } from "./flaws/Flaw.ts"
@@ -64,7 +65,7 @@ const AdminRoutes = Layer.unwrap(
       kind: "partner",
       name: "Wattle Payroll (simulated)",
       version,
-      contract: "webhooks",
+      contracts: partnerContracts,
       signedAnew: yield* signedAnew,
       counts: Effect.sync(() => ({
         products: products.size(),

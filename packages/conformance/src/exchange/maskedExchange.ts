@@ -1,7 +1,7 @@
 import type * as S from "@embedded-super/contracts/schemas"
 import { curlOf } from "@embedded-super/workbench/content/curlOf"
 import { maskedMessage } from "@embedded-super/workbench/content/maskedMessage"
-import type { RawMessage } from "@embedded-super/workbench/content/Message"
+import type { RawAnswer, RawMessage } from "@embedded-super/workbench/content/Message"
 import { shortText } from "../report/shortText.ts"
 import type { Exchange } from "./Exchange.ts"
 import { shownUrl, withShownPath } from "./shownUrl.ts"
@@ -22,6 +22,12 @@ const messageOf = (message: RawMessage, withhold: Withholding): S.CheckMessage =
   }
 }
 
+/** A server may answer a number that is no status. */
+const statusOf = (answer: RawAnswer | undefined): Pick<S.CheckExchange, "status"> => {
+  const status = answer?.status ?? 0
+  return status >= 100 && status <= 999 ? { status } : {}
+}
+
 /** The call as reports show it. Values are masked by the rules of the Workbench's time line, and then by `withhold`. */
 export const maskedExchange =
   (withhold: Withholding) =>
@@ -36,7 +42,7 @@ export const maskedExchange =
     url: shortText(withhold(shownUrl(call.url))),
     request: messageOf(call.request, withhold),
     ...(answer === undefined ? {} : { answer: messageOf(answer, withhold) }),
-    ...(answer === undefined || answer.status === null ? {} : { status: answer.status }),
+    ...statusOf(answer),
     ...(failure === undefined ? {} : { failure }),
     curl: cut(withhold(curlOf({ ...call, url: withShownPath(call.url) })))
   })

@@ -39,6 +39,13 @@ export interface RunOptions<World> {
   readonly timeLimit?: Duration.Input
 }
 
+const inWords = (limit: Duration.Duration): string => {
+  const minutes = Duration.toMinutes(limit)
+  return Number.isInteger(minutes) && minutes > 1
+    ? `${minutes} minutes`
+    : `${Duration.toSeconds(limit)} seconds`
+}
+
 const SIDE_BY_SIDE = 4
 
 /** Neighbours that may run side by side are one batch; every other check is one of its own. */
@@ -75,16 +82,18 @@ export const runKit = <World>(options: RunOptions<World>): Effect.Effect<CheckRe
                 Duration.millis(left)
               )
             : {
-                outcome: errorOfKit(
-                  `The run ended after ${Duration.toMinutes(limit)} minutes, before this check.`
-                ),
+                outcome: errorOfKit(`The run ended after ${inWords(limit)}, before this check.`),
                 took: 0
               }
         const { outcome } = ran
         const result = resultOf(check, group, ran, exchanges.all())
         yield* onProgress({ event: "check_ended", result })
         const isFailed = outcome.verdict === "fail" || outcome.verdict === "warn"
-        return { result, root: isFailed ? rootOf(outcome) : undefined } satisfies Judged
+        return {
+          result,
+          root: isFailed ? rootOf(outcome) : undefined,
+          restsOn: check.restsOn ?? []
+        } satisfies Judged
       })
 
     const runGroup = Effect.fnUntraced(function* ({ checks, name, title }: CheckGroup<World>) {

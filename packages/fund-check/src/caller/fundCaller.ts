@@ -23,6 +23,7 @@ import type { Scope } from "effect/Scope"
 import { sample } from "fast-check"
 import { randomInt, randomUUID } from "node:crypto"
 import type { Answer, CallOptions, Credentials, FundUnderTest, Operation } from "../FundUnderTest.ts"
+import type { ListUnderTest } from "../list/ListUnderTest.ts"
 import { addressOf } from "../profile/addressesOf.ts"
 import { makeAgents } from "./agents.ts"
 import { authorise, type Authorised, ISSUER, type Signing } from "./authorise.ts"
@@ -42,6 +43,7 @@ export interface FundCallerOptions {
   readonly mode: CheckMode
   readonly keys: KeyRing
   readonly exchanges: Exchanges
+  readonly list: ListUnderTest
 }
 
 /** The most calls at the same time, for a fund that names no limit. */
@@ -64,6 +66,7 @@ const whyNot = (words: string, sent: Sent, record: ReturnType<typeof recorded>):
 export const makeFundCaller = Effect.fnUntraced(function* ({
   exchanges,
   keys,
+  list,
   mode,
   profile
 }: FundCallerOptions): Effect.fn.Return<(draws: Draws) => FundUnderTest, never, Scope> {
@@ -227,6 +230,7 @@ export const makeFundCaller = Effect.fnUntraced(function* ({
     const fund: FundUnderTest = {
       profile,
       mode,
+      list,
       draws,
       draw: (arbitrary, count) => sample(arbitrary, { numRuns: count, seed: draws.seed }),
       addressOf: (operation) => {

@@ -1,11 +1,9 @@
 import type { Exchanges } from "@embedded-super/conformance/exchange/Exchanges"
 import type { FundAuthentication } from "@embedded-super/contracts/schemas"
-import type { ExchangeResult } from "@embedded-super/http-manners"
 import { accessTokens } from "@embedded-super/fund-rules/authentication/AccessTokens"
 import type { CallToAuthorise } from "@embedded-super/fund-rules/authentication/AuthFlow"
 import { newSigningKey, type PairAlgorithm } from "@embedded-super/fund-rules/authentication/signingKeys"
 import { COMMON, TOKEN_TIMEOUT } from "@embedded-super/fund-rules/calls/callRules"
-import { LONGEST_ANSWER } from "@embedded-super/fund-rules/calls/judgeAnswer"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { randomBytes } from "node:crypto"
@@ -13,21 +11,8 @@ import type { Answer, TokenTamper } from "../FundUnderTest.ts"
 import type { Agents } from "./agents.ts"
 import { authorise, type Signing } from "./authorise.ts"
 import { recorded } from "./recording.ts"
+import { resultOf } from "./resultOf.ts"
 import { send } from "./send.ts"
-
-const resultOf = ({ code, failure, headers, status, text }: Answer): ExchangeResult => {
-  const answer = Buffer.from(text)
-  return {
-    status,
-    // The kit's own caller never reports that it wasn't authorised at the token endpoint.
-    failure: failure === "not_authorised" ? null : failure,
-    code,
-    begun: status !== null || failure === "connection_reset" || failure === "timeout",
-    retryAfter: headers["retry-after"] ?? null,
-    answer,
-    cut: answer.length > LONGEST_ANSWER
-  }
-}
 
 /** Posts to the fund's token endpoint, as a flow does; each call is recorded. */
 export const tokenPost =

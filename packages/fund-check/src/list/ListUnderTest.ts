@@ -11,6 +11,7 @@
 import type { EmployerListSettings } from "@embedded-super/contracts/schemas"
 import type { JudgedList } from "@embedded-super/fund-rules/employer-list/judgeList"
 import type * as Effect from "effect/Effect"
+import type * as Redacted from "effect/Redacted"
 
 /** One complete file. */
 export interface SuppliedFile {
@@ -40,6 +41,8 @@ export interface Upload {
 export interface ListUnderTest {
   /** What the profile says about lists; undefined if the fund supplies none. */
   readonly agreed: EmployerListSettings | undefined
+  /** The agreed salt of hashed lists; undefined if it isn't set, or none is agreed. */
+  readonly salt: Redacted.Redacted | undefined
   /** Where the list comes from; undefined if neither a file nor an upload was configured. */
   readonly source: "disk" | "sftp" | undefined
   /** The list; undefined if there is none. */

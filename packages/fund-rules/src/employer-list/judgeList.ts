@@ -38,6 +38,8 @@ export interface JudgedList {
   readonly findings: ReadonlyArray<EmployerListFinding>
   /** The employer's number in the list, null without one; undefined if the list doesn't name the employer. */
   readonly find: (abn: string) => EmployerNumber | null | undefined
+  /** Whether a row of a list that isn't refused has this as its ABN: 11 digits, or a lower-case hash. */
+  readonly holds: (value: string) => boolean
 }
 
 export interface SuppliedList {
@@ -57,7 +59,8 @@ const unread = (reason: EmployerListFinding): JudgedList => ({
   badRows: 0,
   employers: 0,
   findings: [],
-  find: () => undefined
+  find: () => undefined,
+  holds: () => false
 })
 
 /** Reads and judges a list file. It never fails: a file that isn't there is `unreadable`. */
@@ -108,7 +111,8 @@ export const judgeList = Effect.fn("judgeList")(function* (
     find: (abn) => {
       const found = reason === undefined ? find(abn) : undefined
       return found === undefined ? undefined : (found.employer_number as EmployerNumber | null)
-    }
+    },
+    holds: (value) => reason === undefined && employers.find(keys.of(value)) !== undefined
   }
   return judged
 })

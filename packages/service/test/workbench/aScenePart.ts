@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { TimelineReader } from "../../src/platform/timeline/TimelineReader.ts"
 
-interface Told {
+interface More {
   readonly request?: unknown
   readonly answer?: unknown
   readonly headers?: Readonly<Record<string, string>>
@@ -15,7 +15,7 @@ export type Noted = Partial<Omit<S.TimelineEntry, "about" | "detail" | "summary"
   readonly summary?: string
   readonly about?: ReadonlyArray<{ readonly kind: string; readonly id: string }>
   readonly detail?: Readonly<Record<string, string>>
-} & Told
+} & More
 
 const entryOf = ({ answer: _, headers: __, request: ___, ...noted }: Noted, at: number): S.TimelineEntry =>
   ({
@@ -74,13 +74,13 @@ const EMPLOYER = "01a1fb67-1800-7000-8000-0000000000a1"
 const SESSION = "01a1fb67-1800-7000-8000-0000000000e1"
 const EMPLOYEE = "01a1fb67-1800-7000-8000-0000000000f1"
 
-const call = (operation: string, method: string, path: string, status: number, told: Told = {}): Noted => ({
+const call = (operation: string, method: string, path: string, status: number, more: More = {}): Noted => ({
   kind: "call_received",
   method,
   path,
   status,
   detail: { operation, status: String(status) },
-  ...told
+  ...more
 })
 
 const lever = (name: string, body: object, target?: string): Noted => ({

@@ -5,6 +5,8 @@ import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -21,18 +23,107 @@ class Fund {
   static final Map<String, Integer> members = new ConcurrentHashMap<>();
   static final AtomicInteger count = new AtomicInteger();
 
-  /** A JSON object whose values are checked one by one: texts, numbers, words, and objects and arrays of such. */
-  static final String TEXT = "\"(?:[^\"\\\\\\u0000-\\u001f]|\\\\(?:[\"\\\\/bfnrt]|u[0-9a-fA-F]{4}))*\"";
-  static final String PLAIN = "(?:" + TEXT + "|-?\\d+(?:\\.\\d+)?(?:[eE][+-]?\\d+)?|true|false|null)";
-  static final String FLAT = "\\{\\s*(?:" + TEXT + "\\s*:\\s*" + PLAIN + "\\s*(?:,(?=\\s*\")\\s*|(?=\\})))*\\}";
-  static final String LIST = "\\[\\s*(?:(?:" + FLAT + "|" + PLAIN + ")\\s*(?:,(?!\\s*\\])\\s*|(?=\\])))*\\]";
-  static final Pattern OBJECT =
-      Pattern.compile(
-          "\\s*\\{\\s*(?:" + TEXT + "\\s*:\\s*(?:" + LIST + "|" + FLAT + "|" + PLAIN + ")\\s*(?:,(?=\\s*\")\\s*|(?=\\})))*\\}\\s*");
+  /** Reads JSON strictly: objects as maps, arrays as lists, numbers as doubles. Throws at the first mistake. */
+  static final class Json {
+    final String text;
+    int at = 0;
 
-  static String text(String body, String name) {
-    Matcher found = Pattern.compile("\"" + name + "\"\\s*:\\s*(" + TEXT + ")").matcher(body);
-    return found.find() && found.group(1).length() > 2 ? found.group(1) : null;
+    Json(String text) {
+      this.text = text;
+    }
+
+    static Object read(String text) {
+      Json json = new Json(text);
+      Object value = json.value();
+      json.skip();
+      if (json.at < text.length()) throw new IllegalArgumentException();
+      return value;
+    }
+
+    void skip() {
+      while (at < text.length() && " \t\r\n".indexOf(text.charAt(at)) >= 0) at++;
+    }
+
+    char next() {
+      skip();
+      if (at == text.length()) throw new IllegalArgumentException();
+      return text.charAt(at);
+    }
+
+    void expect(char wanted) {
+      if (next() != wanted) throw new IllegalArgumentException();
+      at++;
+    }
+
+    boolean took(char wanted) {
+      if (next() != wanted) return false;
+      at++;
+      return true;
+    }
+
+    Object value() {
+      switch (next()) {
+        case '{' -> {
+          at++;
+          Map<String, Object> object = new HashMap<>();
+          if (took('}')) return object;
+          do {
+            String name = string();
+            expect(':');
+            object.put(name, value());
+          } while (took(','));
+          expect('}');
+          return object;
+        }
+        case '[' -> {
+          at++;
+          List<Object> list = new ArrayList<>();
+          if (took(']')) return list;
+          do list.add(value());
+          while (took(','));
+          expect(']');
+          return list;
+        }
+        case '"' -> {
+          return string();
+        }
+        default -> {
+          Matcher word = Pattern.compile("true|false|null|-?(?:0|[1-9]\\d*)(?:\\.\\d+)?(?:[eE][+-]?\\d+)?").matcher(text);
+          if (!word.find(at) || word.start() != at) throw new IllegalArgumentException();
+          at = word.end();
+          return switch (word.group()) {
+            case "true" -> true;
+            case "false" -> false;
+            case "null" -> null;
+            default -> Double.valueOf(word.group());
+          };
+        }
+      }
+    }
+
+    String string() {
+      expect('"');
+      StringBuilder read = new StringBuilder();
+      for (char letter; (letter = text.charAt(at++)) != '"'; ) {
+        if (letter < ' ') throw new IllegalArgumentException();
+        if (letter != '\\') {
+          read.append(letter);
+          continue;
+        }
+        char escape = text.charAt(at++);
+        int known = "\"\\/bfnrt".indexOf(escape);
+        if (escape == 'u') {
+          read.append((char) Integer.parseInt(text.substring(at, at + 4), 16));
+          at += 4;
+        } else if (known >= 0) read.append("\"\\/\b\f\n\r\t".charAt(known));
+        else throw new IllegalArgumentException();
+      }
+      return read.toString();
+    }
+  }
+
+  static String text(Map<?, ?> body, String name) {
+    return body.get(name) instanceof String value && !value.isEmpty() ? value : null;
   }
 
   static void answer(HttpExchange call, int status, String body) throws IOException {
@@ -43,8 +134,16 @@ class Fund {
     call.close();
   }
 
+  static Object read(String body) {
+    try {
+      return Json.read(body);
+    } catch (IllegalArgumentException | IndexOutOfBoundsException mistake) {
+      return null;
+    }
+  }
+
   interface Operation {
-    void take(HttpExchange call, String body) throws IOException;
+    void take(HttpExchange call, Map<?, ?> body) throws IOException;
   }
 
   static void serve(HttpServer server, String path, Operation operation) {
@@ -57,12 +156,12 @@ class Fund {
           else if (!call.getRequestMethod().equals("POST")) answer(call, 405, "{\"detail\":\"POST only.\"}");
           else if (type == null || !type.toLowerCase().split(";")[0].trim().equals("application/json"))
             answer(call, 415, "{\"detail\":\"Send application/json.\"}");
-          else if (!OBJECT.matcher(body).matches()) answer(call, 400, "{\"detail\":\"The body is not a JSON object.\"}");
-          else operation.take(call, body);
+          else if (read(body) instanceof Map<?, ?> object) operation.take(call, object);
+          else answer(call, 400, "{\"detail\":\"The body is not a JSON object.\"}");
         });
   }
 
-  static void register(HttpExchange call, String body) throws IOException {
+  static void register(HttpExchange call, Map<?, ?> body) throws IOException {
     for (String name : NEEDED)
       if (text(body, name) == null) {
         answer(call, 400, "{\"detail\":\"" + name + " is required, and is text.\"}");
@@ -76,10 +175,10 @@ class Fund {
     answer(call, before == null ? 201 : 200, "{\"member_details\":{\"member_number\":" + shown + "}}");
   }
 
-  static void lookUp(HttpExchange call, String body) throws IOException {
+  static void lookUp(HttpExchange call, Map<?, ?> body) throws IOException {
     String abn = text(body, "abn");
     if (abn == null) answer(call, 400, "{\"detail\":\"abn is required, and is text.\"}");
-    else answer(call, 200, "{\"employer_found\":" + abn.equals("\"80000000001\"") + "}");
+    else answer(call, 200, "{\"employer_found\":" + abn.equals("80000000001") + "}");
   }
 
   public static void main(String[] arguments) throws IOException {

@@ -1,7 +1,8 @@
 import type { Outcome } from "@embedded-super/conformance/check/Check"
+import { notObserved } from "@embedded-super/conformance/check/outcomes"
 import * as Effect from "effect/Effect"
 import type { Credentials, FundCheck, FundUnderTest } from "../../FundUnderTest.ts"
-import { atEachOperation, inTurn, type Offer } from "../shared/answers.ts"
+import { atEachOperation, inTurn, isSuccess, type Offer } from "../shared/answers.ts"
 import { judgeRefusal } from "./refusal.ts"
 
 interface Row {
@@ -39,6 +40,9 @@ const callWith = (fund: FundUnderTest, { body, operation }: Offer, row: Row): Ef
   Effect.gen(function* () {
     const right = (yield* fund.authorise(operation, body))?.headers ?? {}
     const [name, key] = Object.entries(right).find(([header]) => header.toLowerCase() === "x-auth-key") ?? []
+    // Refusals say something only if the right key is accepted.
+    const plain = yield* fund.call(operation, body)
+    if (!isSuccess(plain)) return notObserved("The fund accepts no call with the right key.")
     const keys = name === undefined || key === undefined ? [] : row.change(key)
     return yield* inTurn(keys, (changed) => {
       const credentials: Credentials = { headers: { ...right, [name!]: changed } }

@@ -31,7 +31,7 @@ const steps = (repeated: CallOutcome<unknown>, repeats: Repeats = undefined, ran
     const next = step(repeated, spent, repeats, random)
     spent = next.spent
     if (next.kind !== "due")
-      return [...list, next.kind === "done" || next.report ? next.kind : `${next.kind}, untold`]
+      return [...list, next.kind === "done" || next.report ? next.kind : `${next.kind}, unreported`]
     list.push(next.holds ? "waits" : `${next.afterMillis / 1000} s`)
   }
   return [...list.slice(0, 2), "for ever"]
@@ -48,12 +48,12 @@ describe("the retry rules", () => {
     [
       "a call that this service can't make: an operator has to look",
       steps(outcome("fault")),
-      ["stopped, untold"]
+      ["stopped, unreported"]
     ],
     [
       "401 or 403: no retry until credentials are fixed; refused under what others were let in with, and two versions more, it waits for an operator [R-7-4]",
       steps(outcome("credentials")),
-      ["waits", "waits", "stopped, untold"]
+      ["waits", "waits", "stopped, unreported"]
     ],
     [
       "401 or 403 to the call that tries new credentials: nothing is spent [R-7-4]",
@@ -83,17 +83,17 @@ describe("the retry rules", () => {
     [
       "a lost answer is retried where the fund honours the key; after the last retry it waits for an operator",
       steps(outcome("unknown"), "honoured"),
-      ["2.5 s", "25 s", "250 s", "stopped, untold"]
+      ["2.5 s", "25 s", "250 s", "stopped, unreported"]
     ],
     [
       "a lost answer stops the call where the fund ignores the key",
       steps(outcome("unknown"), "ignored"),
-      ["stopped, untold"]
+      ["stopped, unreported"]
     ],
     [
       "a lost answer stops the call where the profile says nothing",
       steps(outcome("unknown")),
-      ["stopped, untold"]
+      ["stopped, unreported"]
     ]
   ]
   for (const [title, given, want] of rows) it(title, () => assert.deepStrictEqual(given, want))

@@ -82,11 +82,11 @@ layer(TestWebhooks.layer, { excludeTestServices: true })("the events feed", (it)
         yield* issueWebhooks(productId, true)
         assert.deepStrictEqual(yield* shown, [changed])
         yield* record(early.event("employer_issue_resolved"), second.event("employer_issue_created"))
-        const told = [
+        const recorded = [
           ["employer_issue_resolved", early.entityId],
           ["employer_issue_created", second.entityId]
         ]
-        assert.deepStrictEqual(yield* shown, [changed, ...told])
+        assert.deepStrictEqual(yield* shown, [changed, ...recorded])
 
         yield* issueWebhooks(productId, false)
         yield* record(second.event("employer_issue_resolved"))

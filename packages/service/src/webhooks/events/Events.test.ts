@@ -78,7 +78,7 @@ layer(TestWebhooks.layer, { excludeTestServices: true })("recording events", (it
       })
   )
 
-  it.effect("an event is committed with the change that it tells of, or undone with it", () =>
+  it.effect("an event is committed with the change that it reports, or undone with it", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const { productId, endpointId } = yield* aProductWithEndpoint(url)
@@ -216,7 +216,7 @@ layer(TestWebhooks.layer, { excludeTestServices: true })("recording events", (it
       })
   )
 
-  it.effect("an issue that is resolved at once is still told of first [R-3-2, R-3-4]", () =>
+  it.effect("an issue that is resolved at once is still reported first [R-3-2, R-3-4]", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const { productId } = yield* aProductWithEndpoint(url)

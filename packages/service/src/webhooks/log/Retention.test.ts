@@ -20,7 +20,7 @@ import { WebhookDeliveries } from "./WebhookDeliveries.ts"
 
 layer(TestWebhooks.layer, { excludeTestServices: true })("what was sent", (it) => {
   it.effect(
-    "is forgotten after 30 days, answers and expired secrets too; what was last told is remembered",
+    "is forgotten after 30 days, answers and expired secrets too; what was last reported is kept",
     () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient

@@ -23,7 +23,7 @@ const aPausedProduct = Effect.fnUntraced(function* (contact: string | null = CON
   yield* sql`INSERT INTO webhook_notices (id, endpoint_id, kind, failing_since, at)
     VALUES (${id}, ${endpointId}, 'paused_failing', '2026-11-15T22:10:49Z', platform_now())`
   const state = Effect.map(
-    sql<{ told: boolean; emailed: boolean }>`SELECT reported_at IS NOT NULL AS told,
+    sql<{ reported: boolean; emailed: boolean }>`SELECT reported_at IS NOT NULL AS reported,
       emailed_at IS NOT NULL AS emailed FROM webhook_notices WHERE id = ${id}`,
     ([row]) => row
   )
@@ -67,7 +67,7 @@ layer(TestWebhooks.layer, { excludeTestServices: true })("a notice about a webho
       assert.include(mail.raw, "2026-11-15T22:10:49.000Z")
       assert.notInclude(mail.raw, "s3cret")
       assert.notMatch(mail.raw, /^Bcc:/m)
-      assert.deepStrictEqual(yield* state, { told: true, emailed: true })
+      assert.deepStrictEqual(yield* state, { reported: true, emailed: true })
     })
   )
 
@@ -76,9 +76,9 @@ layer(TestWebhooks.layer, { excludeTestServices: true })("a notice about a webho
       const server = yield* mailServer()
       const [unsent, unaddressed] = [yield* aPausedProduct(), yield* aPausedProduct(null)]
       yield* sendBy(null)
-      assert.deepStrictEqual(yield* unsent.state, { told: true, emailed: false })
+      assert.deepStrictEqual(yield* unsent.state, { reported: true, emailed: false })
       yield* sendBy(server.url)
-      assert.deepStrictEqual(yield* unaddressed.state, { told: true, emailed: false })
+      assert.deepStrictEqual(yield* unaddressed.state, { reported: true, emailed: false })
       assert.lengthOf(server.mails, 0)
     })
   )
@@ -89,17 +89,17 @@ layer(TestWebhooks.layer, { excludeTestServices: true })("a notice about a webho
       const server = yield* mailServer((to) => to === CONTACT && refusals++ === 0)
       const [refused, taken] = [yield* aPausedProduct(), yield* aPausedProduct("other@payroll.example.com")]
       yield* sendBy(server.url)
-      assert.deepStrictEqual(yield* refused.state, { told: false, emailed: false })
-      assert.deepStrictEqual(yield* taken.state, { told: true, emailed: true })
+      assert.deepStrictEqual(yield* refused.state, { reported: false, emailed: false })
+      assert.deepStrictEqual(yield* taken.state, { reported: true, emailed: true })
       yield* sendBy(server.url)
-      assert.deepStrictEqual(yield* refused.state, { told: true, emailed: true })
+      assert.deepStrictEqual(yield* refused.state, { reported: true, emailed: true })
 
       const lost = yield* aPausedProduct()
       yield* sendBy("smtp://127.0.0.1:1")
-      assert.deepStrictEqual(yield* lost.state, { told: false, emailed: false })
+      assert.deepStrictEqual(yield* lost.state, { reported: false, emailed: false })
       yield* passTime("25 hours")
       yield* sendBy("smtp://127.0.0.1:1")
-      assert.deepStrictEqual(yield* lost.state, { told: true, emailed: false })
+      assert.deepStrictEqual(yield* lost.state, { reported: true, emailed: false })
     })
   )
 })

@@ -1,3 +1,18 @@
 import type { Flaw } from "../Flaw.ts"
+import { ampersandCrash } from "./ampersandCrash.ts"
+import { answeredBeforeStored } from "./answeredBeforeStored.ts"
+import { correctionRefused } from "./correctionRefused.ts"
+import { detailsRefused } from "./detailsRefused.ts"
+import { emptyAnswersRefused } from "./emptyAnswersRefused.ts"
+import { repeatRefused } from "./repeatRefused.ts"
+import { unknownAnswersRefused } from "./unknownAnswersRefused.ts"
 
-export const details: ReadonlyArray<Flaw> = []
+export const details: ReadonlyArray<Flaw> = [
+  detailsRefused,
+  emptyAnswersRefused,
+  unknownAnswersRefused,
+  ampersandCrash,
+  repeatRefused,
+  correctionRefused,
+  answeredBeforeStored
+]

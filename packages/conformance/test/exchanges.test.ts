@@ -1,0 +1,120 @@
+import { assert, describe, it } from "@effect/vitest"
+import { CheckExchange } from "@embedded-super/contracts/schemas"
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+import * as fc from "fast-check"
+import type { Exchange } from "../src/exchange/Exchange.ts"
+import { CurrentCheck, makeExchanges } from "../src/exchange/Exchanges.ts"
+import { maskedExchange } from "../src/exchange/maskedExchange.ts"
+import { percentile } from "../src/exchange/timesOf.ts"
+import { withholdingOf } from "../src/exchange/withholding.ts"
+import { aCall } from "./aKit.ts"
+
+const exchange = (given: Partial<Exchange> = {}): Exchange => ({
+  id: "e1",
+  check: undefined,
+  ...aCall(),
+  ...given
+})
+
+const shownOf = (made: Exchange) => maskedExchange(withholdingOf([made]))(made)
+
+const anyText = fc.oneof(fc.string({ unit: "binary", size: "large" }), fc.json(), fc.constant(""))
+const anyHeaders = fc.dictionary(
+  fc.oneof(
+    fc.string({ minLength: 1 }),
+    fc.constantFrom("content-type", "authorization", "retry-after", "location")
+  ),
+  anyText
+)
+
+describe("a recorded call", () => {
+  it.effect("has a number, and the check that runs", () =>
+    Effect.gen(function* () {
+      const exchanges = makeExchanges()
+      const first = yield* exchanges.record(aCall())
+      const second = yield* Effect.provideService(exchanges.record(aCall()), CurrentCheck, "AUTH-5-1")
+      assert.deepStrictEqual([first.id, first.check], ["e1", undefined])
+      assert.deepStrictEqual([second.id, second.check], ["e2", "AUTH-5-1"])
+      assert.strictEqual(exchanges.find("e2"), second)
+      assert.deepStrictEqual(exchanges.all(), [first, second])
+    })
+  )
+
+  it("is shown in a form that fits the schema, whatever was sent and received", () => {
+    const fits = Schema.decodeUnknownSync(CheckExchange)
+    const anyExchange = fc.record({
+      method: fc.oneof(fc.string(), fc.constant("PoST")),
+      url: fc.oneof(anyText, fc.webUrl({ withFragments: true, withQueryParameters: true })),
+      body: fc.option(anyText),
+      answer: fc.option(
+        fc.record({ status: fc.option(fc.integer()), headers: anyHeaders, body: fc.option(anyText) })
+      ),
+      headers: anyHeaders,
+      took: fc.double({ min: -1, max: 1e6, noNaN: true })
+    })
+    fc.assert(
+      fc.property(anyExchange, ({ answer, body, headers, method, took, url }) => {
+        const call = { method, url, request: { headers, body } }
+        const shown = shownOf(exchange({ call, answer: answer ?? undefined, took }))
+        fits(JSON.parse(JSON.stringify(shown)))
+      }),
+      { numRuns: 200, seed: 7 }
+    )
+  })
+
+  it("shows neither keys nor personal values, nor what of an address may be one", () => {
+    const shown = JSON.stringify(
+      shownOf(
+        exchange({
+          call: {
+            method: "POST",
+            url: "https://fund:pass@api.banksia.example/v1/members/53004085616?email=ada@example.com",
+            request: {
+              headers: { authorization: "Bearer eyJhbGciOi", "x-auth-key": "k-4711" },
+              body: JSON.stringify({ tfn: "876543210", given_name: "Ada", date_of_birth: "1990-02-28" })
+            }
+          },
+          answer: { status: 200, headers: { "set-cookie": "sid=4712" }, body: "Hello Ada, 876 543 210" }
+        })
+      )
+    )
+    for (const secret of ["pass", "53004085616", "ada@", "eyJ", "k-4711", "876", "Ada", "1990", "4712"])
+      assert.notInclude(shown, secret)
+  })
+})
+
+describe("the command line of a call", () => {
+  it("keeps the subject's address and the ABN, whatever the other calls held", () => {
+    const lookup = (body: unknown): Exchange => {
+      const headers = { host: "127.0.0.1:4180", "content-type": "application/json" }
+      const url = "http://127.0.0.1:4180/v1/employer_lookup"
+      return exchange({ call: { method: "POST", url, request: { headers, body: JSON.stringify(body) } } })
+    }
+    const odd = [
+      lookup({ abn: "51 824 753 556" }),
+      lookup({ abn: 51824753556 }),
+      lookup({ abn: ["51824753556"] })
+    ]
+    const usual = lookup({ abn: "51824753556" })
+    const { curl, url } = maskedExchange(withholdingOf([...odd, usual]))(usual)
+    assert.strictEqual(url, "http://127.0.0.1:4180/v1/employer_lookup")
+    assert.include(curl, "'http://127.0.0.1:4180/v1/employer_lookup'")
+    assert.include(curl, `--data '{"abn":"51824753556"}'`)
+  })
+})
+
+describe("a percentile", () => {
+  const rows = [
+    [[], 50, 0],
+    [[7], 99, 7],
+    [[1, 2], 50, 1],
+    [[1, 2, 3, 4], 95, 4],
+    [[1, 2, 3, 4], 75, 3]
+  ] as const
+  for (const [ascending, percent, value] of rows) {
+    it(`p${percent} of ${ascending.join(", ") || "nothing"} is ${value}`, () => {
+      assert.strictEqual(percentile(ascending, percent), value)
+    })
+  }
+})

@@ -1,0 +1,53 @@
+import { findingsCheck } from "./findingsCheck.ts"
+
+/** What the rows of a list say. */
+
+export const abns = findingsCheck({
+  id: "LIST-2.6-5",
+  requirement: "R-2.6-1",
+  title: "Each row of the list names an employer by its ABN, or by the hash of its ABN.",
+  hint: "Export ABNs as text. A spreadsheet drops leading digits or writes 5.18E+10; 11 digits with valid check digits are an ABN.",
+  codes: [
+    "abn_missing",
+    "abn_not_eleven_digits",
+    "abn_leading_zero",
+    "abn_scientific_notation",
+    "abn_checksum",
+    "hash_not_64_digits"
+  ],
+  stage: "end",
+  expected: "A valid ABN in each row, or in each row 64 hexadecimal digits."
+})
+
+export const agreedFormat = findingsCheck({
+  id: "LIST-2.6-6",
+  requirement: "R-2.6-1",
+  title: "All rows of the list are plain, or all are hashed, as the profile says.",
+  hint: "Compare `operations.employer_lookup.list.format` of the profile with what the export writes.",
+  codes: ["other_format_agreed", "plain_abn_among_hashes", "hash_among_plain_abns"],
+  stage: "end",
+  expected: "One format in all rows, the one that the profile names."
+})
+
+export const oneRowEach = findingsCheck({
+  id: "LIST-2.6-7",
+  requirement: "R-2.6-4",
+  title: "The list has one row for each employer.",
+  hint: "Select distinct employers by ABN. An export of accounts or plans has an employer several times.",
+  codes: ["duplicate_with_another_number", "duplicate_row"],
+  stage: "end",
+  expected: "No ABN in two rows.",
+  alwaysFails: true
+})
+
+export const employerNumbers = findingsCheck({
+  id: "LIST-2.6-8",
+  level: "SHOULD",
+  requirement: "R-2.6-3",
+  title: "An employer number in the list can be prefilled into the employer's record.",
+  hint: "Leave the cell empty if there is no number: “unknown”, 0 or 999999999 would reach the employer's payroll.",
+  codes: ["employer_number_invalid", "employer_number_placeholder"],
+  stage: "end",
+  expected: "A number of 1 to 64 printable characters that is no placeholder, or an empty cell.",
+  alwaysFails: true
+})

@@ -1,0 +1,45 @@
+import * as Command from "effect/cli/Command"
+import * as Flag from "effect/cli/Flag"
+import { lazily } from "./lazily.ts"
+
+const text = (name: string, description: string) =>
+  Flag.String(name).pipe(Flag.withDescription(description), Flag.optional)
+
+const flags = {
+  name: text("name", "The fund's name"),
+  abn: text("abn", "The fund's ABN"),
+  baseUrl: text("base-url", "Where the fund's API is"),
+  operations: text("operations", "What it offers: registration, lookup and details, with commas"),
+  lookupPath: text("lookup-path", "The path of the lookup"),
+  auth: Flag.Literals("auth", ["api_key", "jwt", "oauth2", "mutual_tls"]).pipe(
+    Flag.withDescription("How the service authenticates"),
+    Flag.optional
+  ),
+  matchingAbn: text("matching-abn", "An employer that the lookup finds"),
+  unknownAbn: text("unknown-abn", "An employer that it doesn't find"),
+  ca: text("ca", "File with the authority that issued the fund's certificate, if it isn't a public one"),
+  out: Flag.String("out").pipe(
+    Flag.withDescription("The file to write"),
+    Flag.withDefault("fund-profile.yaml")
+  ),
+  yes: Flag.Boolean("yes").pipe(
+    Flag.withAlias("y"),
+    Flag.withDescription("Ask nothing: take the flags and the defaults"),
+    Flag.withDefault(false)
+  ),
+  force: Flag.Boolean("force").pipe(
+    Flag.withDescription("Replace a file that is there"),
+    Flag.withDefault(false)
+  )
+}
+
+export type InitFlags = Command.Command.Config.Infer<typeof flags>
+
+export const initCommand = Command.make(
+  "init",
+  flags,
+  lazily(
+    () => import("./init.ts"),
+    ({ init }) => init
+  )
+).pipe(Command.withDescription("Ask eight questions, and write the fund's profile"))

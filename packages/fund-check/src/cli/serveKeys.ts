@@ -1,0 +1,40 @@
+import { CannotRun } from "@embedded-super/conformance/cli/CannotRun"
+import * as Effect from "effect/Effect"
+import type { Scope } from "effect/Scope"
+import { createServer } from "node:http"
+import { join } from "node:path"
+import type { KeyRing } from "../caller/KeyRing.ts"
+
+const PATH = "/.well-known/jwks.json"
+
+const listen = (keys: KeyRing, port: number) =>
+  Effect.acquireRelease(
+    Effect.callback<ReturnType<typeof createServer>, CannotRun>((resume) => {
+      const server = createServer((request, response) => {
+        const isThere = request.url === PATH && request.method === "GET"
+        response.writeHead(isThere ? 200 : 404, { "content-type": "application/jwk-set+json" })
+        response.end(isThere ? JSON.stringify({ keys: keys.published() }) : "{}")
+      })
+      server.once("error", ({ code = "" }: NodeJS.ErrnoException) => {
+        const sentence = `The keys can't be served on port ${port} (${code}). Give another --jwks-port.`
+        resume(Effect.fail(new CannotRun({ reason: "usage", sentence })))
+      })
+      server.listen(port, "127.0.0.1", () => resume(Effect.succeed(server)))
+    }),
+    (server) => Effect.sync(() => server.close().closeAllConnections())
+  )
+
+/** Says where the fund finds the kit's public keys, and serves them if a port is given. They are gone with the scope. */
+export const serveKeys =
+  (port: number | undefined, folder: string, write: (text: string) => Effect.Effect<void>) =>
+  (keys: KeyRing): Effect.Effect<void, CannotRun, Scope> =>
+    Effect.gen(function* () {
+      if (keys.published().length === 0) return
+      const file = join(folder, "jwks.json")
+      if (port === undefined) {
+        yield* write(`Keys that the fund verifies with: ${file} (or serve them with --jwks-port)\n\n`)
+        return
+      }
+      yield* listen(keys, port)
+      yield* write(`Keys that the fund verifies with: ${file}, and http://127.0.0.1:${port}${PATH}\n\n`)
+    })

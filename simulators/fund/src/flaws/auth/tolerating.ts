@@ -1,0 +1,21 @@
+import type { CallerCheck } from "@embedded-super/simulator-kit"
+import { decodeProtectedHeader } from "jose"
+import * as Result from "effect/Result"
+import type { Hooks } from "../Flaw.ts"
+
+type Request = Parameters<CallerCheck>[0]
+
+/** Accepts callers whom the simulator refuses, by the call or by the reason of the refusal. */
+export const tolerating = (isTolerated: (request: Request, reason: string) => boolean): Hooks => ({
+  security: async (request, check) => {
+    const reason = await check(request)
+    return reason !== undefined && isTolerated(request, reason) ? undefined : reason
+  }
+})
+
+/** The header of a call's token; empty if there is none. */
+export const headerIn = ({ headers: { authorization = "" } }: Request): Readonly<Record<string, unknown>> =>
+  Result.getOrElse(
+    Result.try(() => ({ ...decodeProtectedHeader(authorization.split(" ").at(-1) ?? "") })),
+    () => ({})
+  )

@@ -1,0 +1,33 @@
+import { createServer, type Server } from "node:http"
+import type { Socket } from "node:net"
+import type { Flaw } from "../Flaw.ts"
+
+/** The first byte of a TLS handshake. */
+const HANDSHAKE = 0x16
+
+/** Serves plain http on the port of https. */
+const servingBoth = (server: Server): void => {
+  const emit = server.emit.bind(server) as (event: string, ...args: Array<unknown>) => boolean
+  const plain = createServer((request, response) => void server.emit("request", request, response))
+  server.emit = ((event: string, ...args: Array<unknown>) => {
+    if (event !== "connection") return emit(event, ...args)
+    const socket = args[0] as Socket
+    socket.on("error", () => socket.destroy())
+    socket.once("data", (first: Buffer) => {
+      socket.pause()
+      socket.unshift(first)
+      if (first[0] === HANDSHAKE) emit("connection", socket)
+      else plain.emit("connection", socket)
+      process.nextTick(() => socket.resume())
+    })
+    return true
+  }) as typeof server.emit
+}
+
+export const plainHttpServed: Flaw = {
+  name: "plain-http-served",
+  group: "tls",
+  sentence: "The fund serves its operations over plain http too.",
+  killedBy: ["TLS-5-3"],
+  play: () => ({ server: servingBoth })
+}
