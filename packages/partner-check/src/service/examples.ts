@@ -15,7 +15,7 @@ const resolved: Json = {
   ...dataOf("issueOpen"),
   status: "resolved",
   resolved_at: "2026-11-21T03:10:00Z",
-  resolved_by: "automatic",
+  resolved_by: "system",
   recommended_actions: []
 }
 
