@@ -31,20 +31,25 @@ export const init = Effect.fnUntraced(function* ({ force, out, ...addresses }: I
     if (!["http:", "https:"].includes(protocol) || /\s/.test(url))
       return yield* usage(`${flag} takes an address that begins with http:// or https://.`)
   }
-  const isThere = yield* Effect.orElseSucceed(fs.exists(out), () => false)
-  if (isThere && !force)
-    return yield* usage(`${out} is there already. Name another file with --out, or replace it with --force.`)
-  yield* Effect.mapError(fs.writeFileString(out, settingsText(addresses)), () =>
-    usage(`${out} can't be written. Name another file with --out.`)
-  )
+  const secrets = `${out.replace(/\.ya?ml$/, "")}.env`
+  for (const file of [out, secrets]) {
+    const isThere = yield* Effect.orElseSucceed(fs.exists(file), () => false)
+    if (isThere && !force)
+      return yield* usage(
+        `${file} is there already. Name another file with --out, or replace it with --force.`
+      )
+  }
+  const write = (file: string, text: string, mode: number) =>
+    Effect.mapError(fs.writeFileString(file, text, { mode }), () =>
+      usage(`${file} can't be written. Name another file with --out.`)
+    )
+  yield* write(out, settingsText(addresses), 0o644)
   const lines = exportLines(yield* loadSettings(out), random)
+  yield* write(secrets, `${lines.join("\n")}\n`, 0o600)
   yield* Console.log(
     [
       `Wrote ${out}. Look it through: it says what is judged.`,
-      "",
-      "Test keys and secrets, made for this: set them here and in your software.",
-      ...lines.map((line) => `  ${line}`),
-      "",
+      `Wrote ${secrets} with new test keys and secrets: set them in your software, and here with: . ./${secrets}`,
       `Then set ${addresses.serviceUrl} in your software as the service's address, start it, and run: partner-check run`
     ].join("\n")
   )
