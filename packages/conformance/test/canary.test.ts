@@ -204,3 +204,26 @@ describe("a sentence of a check", () => {
     expect(withhold("a\u001b[2Jb\u0007\u009bc\u202ed\u2066e\ud800f\tg\nh")).toBe("a?[2Jb??c?d?e?f\tg\nh")
   })
 })
+
+describe("a flood", () => {
+  it.each(["a", ".", "1", "%", "@", "1 ", "%41", "{", "<", "=a&"])("of %j is masked in time", (piece) => {
+    const text = piece.repeat(200_000)
+    const report = sample({
+      exchanges: [
+        call(
+          1,
+          { body: text, headers: { "x-person": text } },
+          { status: 200, body: text, headers: { etag: text } }
+        ),
+        call(2, { body: { name: text } }, { status: 200, body: JSON.stringify({ id: text, note: [text] }) })
+      ],
+      checks: [
+        {
+          id: "LIMITS-4-1",
+          outcome: { verdict: "fail", cause: text, expected: text, actual: text, exchange: "e1" }
+        }
+      ]
+    })
+    expect(JSON.stringify(report).length).toBeLessThan(500_000)
+  })
+})
