@@ -89,7 +89,11 @@ export const runKit = <World>(options: RunOptions<World>): Effect.Effect<CheckRe
         const result = resultOf(check, group, ran, exchanges.all())
         yield* onProgress({ event: "check_ended", result })
         const isFailed = outcome.verdict === "fail" || outcome.verdict === "warn"
-        return { result, root: isFailed ? rootOf(outcome) : undefined } satisfies Judged
+        return {
+          result,
+          root: isFailed ? rootOf(outcome) : undefined,
+          restsOn: check.restsOn ?? []
+        } satisfies Judged
       })
 
     const runGroup = Effect.fnUntraced(function* ({ checks, name, title }: CheckGroup<World>) {

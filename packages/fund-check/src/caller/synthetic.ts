@@ -91,7 +91,7 @@ export const employerDetailsFor = (
   return withOverrides(
     {
       abn: check?.matching_abn ?? EXAMPLE_ABN,
-      employer_name: "Wattle & Daughters Pty Ltd",
+      employer_name: "Wattle Payroll Pty Ltd",
       confirmed_at: confirmedAt,
       usi: default_activate_usi ?? products[0]?.usi,
       details: Object.fromEntries(

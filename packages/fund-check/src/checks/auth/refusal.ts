@@ -1,6 +1,7 @@
 import type { Outcome } from "@embedded-super/conformance/check/Check"
 import { notApplicable, pass } from "@embedded-super/conformance/check/outcomes"
 import * as Effect from "effect/Effect"
+import * as Predicate from "effect/Predicate"
 import type { Answer, FundUnderTest, Tamper } from "../../FundUnderTest.ts"
 import { failed, isSuccess, notReached, type Offer } from "../shared/answers.ts"
 
@@ -11,11 +12,23 @@ const isRefusedByTls = (fund: FundUnderTest, { failure }: Answer): boolean =>
 
 export const ACCEPTED = "credentials are accepted without a check"
 
+/** An answer whose status says that all is well, and whose body that it isn't. */
+const saysError = ({ json }: Answer): boolean =>
+  Predicate.isReadonlyObject(json) &&
+  ["error", "errors", "message", "detail", "code"].some((name) => name in json) &&
+  !("member_details" in json || "employer_found" in json)
+
 /** Judges the answer to wrong credentials. `what` completes "a call …". */
 export const judgeRefusal = (fund: FundUnderTest, answer: Answer, what: string, root = ACCEPTED): Outcome => {
   const { status } = answer
   if (status === 401 || status === 403 || isRefusedByTls(fund, answer)) return pass
   const expected = "401 or 403."
+  if (isSuccess(answer) && saysError(answer))
+    return failed(answer, {
+      cause: `The fund refuses a call ${what} with a success status: only the body says that it is an error.`,
+      expected,
+      root: "a refusal of credentials has a success status"
+    })
   if (isSuccess(answer)) return failed(answer, { cause: `The fund accepts a call ${what}.`, expected, root })
   const unsent = notReached(answer)
   if (unsent !== undefined) return unsent

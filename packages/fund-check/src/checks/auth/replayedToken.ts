@@ -1,7 +1,7 @@
 import { notApplicable } from "@embedded-super/conformance/check/outcomes"
 import * as Effect from "effect/Effect"
 import type { FundCheck } from "../../FundUnderTest.ts"
-import { atEachOperation, isSuccess, notReached, warned } from "../shared/answers.ts"
+import { atEachOperation, atLevel, isSuccess, notReached, warned } from "../shared/answers.ts"
 import { judgeRefusal } from "./refusal.ts"
 
 const what = "whose token was used before (jti)"
@@ -27,7 +27,7 @@ export const replayedToken: FundCheck = {
             warned(first, { cause: "A call with a right token isn't accepted.", expected: "2xx." })
           )
         const again = yield* fund.call(operation, body, { credentials })
-        return judgeRefusal(fund, again, what, "jti isn't checked")
+        return atLevel("SHOULD", judgeRefusal(fund, again, what, "jti isn't checked"))
       })
     )
 }

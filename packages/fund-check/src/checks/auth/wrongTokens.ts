@@ -1,5 +1,6 @@
+import * as Effect from "effect/Effect"
 import type { FundCheck, Tamper } from "../../FundUnderTest.ts"
-import { atEachOperation } from "../shared/answers.ts"
+import { atEachOperation, atLevel } from "../shared/answers.ts"
 import { callTampered } from "./refusal.ts"
 
 interface Row {
@@ -109,6 +110,9 @@ export const wrongTokens: ReadonlyArray<FundCheck> = rows.map(
     appliesTo: ({ profile: { authentication } }) =>
       authentication.flow === "jwt" ||
       "The fund agreed on another authentication than a token for each call.",
-    run: (fund) => atEachOperation(fund, (offer) => callTampered(fund, offer, tamper, what, root))
+    run: (fund) =>
+      atEachOperation(fund, (offer) =>
+        Effect.map(callTampered(fund, offer, tamper, what, root), (outcome) => atLevel(level, outcome))
+      )
   })
 )

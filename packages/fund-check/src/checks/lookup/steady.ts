@@ -60,7 +60,8 @@ export const inTime: FundCheck = {
       return second.failure === "timeout"
         ? failed(second, {
             cause: "The fund answers a lookup later than after 2.5 seconds.",
-            expected: "An answer within 2.5 seconds, the connection included."
+            expected: "An answer within 2.5 seconds, the connection included.",
+            root: "late answers"
           })
         : warned(first, {
             cause: "The fund's first lookup took longer than 2.5 seconds.",

@@ -2,7 +2,7 @@
 import type { Failed, Outcome } from "@embedded-super/conformance/check/Check"
 import { fail, notObserved, pass, warn } from "@embedded-super/conformance/check/outcomes"
 import * as Effect from "effect/Effect"
-import type { Answer, FundUnderTest, Operation } from "../../FundUnderTest.ts"
+import type { Answer, FundCheck, FundUnderTest, Operation } from "../../FundUnderTest.ts"
 
 export const isSuccess = ({ failure, status }: Answer): boolean =>
   failure === null && status !== null && status >= 200 && status <= 299
@@ -47,6 +47,10 @@ export const failed = (answer: Answer, wanted: Wanted): Failed =>
 
 export const warned = (answer: Answer, wanted: Wanted): Failed =>
   warn({ actual: wordsOf(answer), exchange: answer.id, ...wanted })
+
+/** A suggestion that isn't followed is a warning. */
+export const atLevel = (level: FundCheck["level"], outcome: Outcome): Outcome =>
+  level !== "MUST" && outcome.verdict === "fail" ? { ...outcome, verdict: "warn" } : outcome
 
 /** An operation, and a body that a correct fund answers 2xx. */
 export interface Offer {
