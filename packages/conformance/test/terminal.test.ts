@@ -96,7 +96,7 @@ Not observed
 
 Does not conform: 1 required check failed, 3 passed.
 The kit could not finish 1 required check.
-Not observed: 2 required checks, which count neither for it nor against it.
+The run proves nothing about 2 required checks that could not be observed.
 7 checks in 0.0 s: 3 passed, 1 failed, 2 not observed, 1 not finished.
 `
       )

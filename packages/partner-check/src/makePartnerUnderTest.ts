@@ -30,7 +30,7 @@ const LAST_PATIENCE_MS = 300
 
 const isLoopback = (host: string): boolean => ["localhost", "127.0.0.1", "[::1]"].includes(host)
 
-/** Returns the world as each check sees it, by the check's id. */
+/** Returns the played service's address, and the world as each check sees it, by the check's id. */
 export const makePartnerUnderTest = Effect.fnUntraced(function* (
   settings: PartnerSettings,
   exchanges: Exchanges
@@ -134,7 +134,7 @@ export const makePartnerUnderTest = Effect.fnUntraced(function* (
     ])
   ]
 
-  return (check: string | undefined): PartnerUnderTest => ({
+  const worldOf = (check: string | undefined): PartnerUnderTest => ({
     declared: settings.declared,
     hasNextSecret: settings.products[0].nextSecret !== undefined,
     entity: (subject, { product = 0 } = {}) => stock.add(subject, product, check),
@@ -170,4 +170,5 @@ export const makePartnerUnderTest = Effect.fnUntraced(function* (
     },
     planted
   })
+  return { serviceUrl: baseUrl(), worldOf }
 })

@@ -5,16 +5,20 @@ import type { RawMessage } from "@embedded-super/workbench/content/Message"
 import * as Predicate from "effect/Predicate"
 import type { Exchange } from "./Exchange.ts"
 
+/** Longer ones don't fit into a sentence, and bodies are masked. */
+const LONGEST = 1000
+
 /**
  * A value that a sentence doesn't hold by chance: it has digits among letters, a sign of an address, or begins with a
  * capital. Short values and short numbers are in too many innocent words.
  */
 const isTelling = (text: string): boolean =>
-  (text.length >= 4 && (/^\p{Lu}/u.test(text) || /@|\d.*\p{L}|\p{L}.*\d/u.test(text))) ||
-  text.replaceAll(/\D/g, "").length >= 6
+  text.length <= LONGEST &&
+  ((text.length >= 4 && (/^\p{Lu}|@/u.test(text) || (/\d/.test(text) && /\p{L}/u.test(text)))) ||
+    text.replaceAll(/\D/g, "").length >= 6)
 
 /** Any key but a very short one. */
-const isKey = (text: string): boolean => text.length >= 6
+const isKey = (text: string): boolean => text.length >= 6 && text.length <= 16 * LONGEST
 
 /** The values of a body that its masked form doesn't show. */
 const maskedIn = (was: unknown, now: unknown): ReadonlyArray<string> => {
@@ -31,9 +35,9 @@ const maskedIn = (was: unknown, now: unknown): ReadonlyArray<string> => {
   return was !== now && was !== null && was !== undefined ? [String(was)] : []
 }
 
-/** Of a text that isn't JSON: addresses and numbers, which may be a person's. */
+/** Of a text that isn't JSON: addresses and numbers, which may be a person's. A flood is read once, from left to right. */
 const telling = (text: string): ReadonlyArray<string> =>
-  text.match(/[\w.+-]+@[\w.-]+|\+?\d(?:[ ./-]?\d){5,}/g) ?? []
+  text.match(/(?<![\w.+-])[\w.+-]+@[\w.-]+|\+?\d(?:[ ./-]?\d){5,}/g) ?? []
 
 const inBody = (body: string | null): ReadonlyArray<string> => {
   if (body === null || body === "") return []

@@ -114,8 +114,8 @@ const wrong: Way = ({ authentication: { flow } }) => {
       return Effect.succeed({ headers: { "x-auth-key": random } })
     case "mutual_tls":
       return Effect.map(
-        Effect.promise(() => import("./strangersCertificate.ts")),
-        ({ certificate }) => ({ headers: {}, certificate })
+        Effect.promise(async () => (await import("./selfSigned.ts")).selfSigned("embedded-super")),
+        (certificate) => ({ headers: {}, certificate })
       )
     default:
       return Effect.succeed(bearer(random))

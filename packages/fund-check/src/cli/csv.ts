@@ -9,11 +9,11 @@ import * as FileSystem from "effect/FileSystem"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import process from "node:process"
+import { saltVariable } from "../list/openList.ts"
 import { loadProfile } from "../profile/loadProfile.ts"
 import type { CsvFlags } from "./csvCommand.ts"
 
 const DEFAULT_PROFILE = "fund-profile.yaml"
-const DEFAULT_SALT_ENV = "FUND_CHECK_LIST_SALT"
 
 const usage = (sentence: string) => new CannotRun({ reason: "usage", sentence })
 
@@ -32,7 +32,7 @@ const fromProfile = Effect.fnUntraced(function* (file: string) {
     )
   }
   const known = check?.matching_abn === undefined ? [] : [check.matching_abn]
-  return { agreed, known, saltEnv: check?.list_salt_env ?? DEFAULT_SALT_ENV }
+  return { agreed, known, saltEnv: saltVariable(check) }
 })
 
 /** The list's settings: of the profile, or of the flags. */
@@ -50,7 +50,7 @@ const settingsOf = Effect.fnUntraced(function* ({
   }
   const salted = format.value === "hashed" && Option.isSome(saltEnv)
   const agreed: EmployerListSettings = { format: format.value, complete_when: "renamed", salted }
-  return { agreed, known: [], saltEnv: DEFAULT_SALT_ENV }
+  return { agreed, known: [], saltEnv: saltVariable() }
 })
 
 const lineOf = ({ code, detail, line }: EmployerListFinding): string =>

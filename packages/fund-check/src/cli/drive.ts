@@ -133,10 +133,8 @@ export const drive = (flags: DriveFlags) =>
         ...(Option.isSome(flags.body) ? { payload: flags.body.value } : {}),
         ...(Option.isSome(flags.idempotencyKey) ? { idempotencyKey: flags.idempotencyKey.value } : {})
       })
-      const withhold = withholdingOf(exchanges.all())
-      const texts = exchanges
-        .all()
-        .map((made) => exchangeText(maskedExchange(made, withhold, new URL(address).origin)))
+      const shown = maskedExchange(withholdingOf(exchanges.all()))
+      const texts = exchanges.all().map((made) => exchangeText(shown(made)))
       const words = judged(profile, operation, answer, Object.keys(body), yield* Clock.currentTimeMillis)
       yield* write(`${texts.join("\n\n")}\n\n${words}\n`)
     })

@@ -1,7 +1,7 @@
 import { terminalOutput } from "@embedded-super/conformance/cli/terminalOutput"
 import { CannotRun } from "@embedded-super/conformance/cli/CannotRun"
 import { concluded } from "@embedded-super/conformance/cli/NotConforming"
-import { shortText } from "@embedded-super/conformance/exchange/shortText"
+import { shortText } from "@embedded-super/conformance/report/shortText"
 import { terminalReporter } from "@embedded-super/conformance/report/terminal/terminalReporter"
 import type { CheckMode, CheckReport } from "@embedded-super/contracts/schemas"
 import * as Effect from "effect/Effect"
@@ -55,6 +55,10 @@ const runOnce = Effect.fnUntraced(function* (flags: RunFlags) {
     keysFolder: keys,
     profileFolder: dirname(file),
     onKeys: serveKeys(Option.getOrUndefined(flags.jwksPort), keys, output.write),
+    onInbox: ({ host, hostKey, port, user }) =>
+      output.write(
+        `Upload the list to sftp://${user}@${host}:${port}/inbox, by the key of check.list_sftp. The host key is:\n${hostKey}\n`
+      ),
     onProgress: reporter.onProgress
   })
   yield* reporter.end(report)

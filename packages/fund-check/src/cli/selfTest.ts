@@ -1,2 +1,81 @@
+import { CannotRun } from "@embedded-super/conformance/cli/CannotRun"
+import { NotConforming } from "@embedded-super/conformance/cli/NotConforming"
+import { terminalOutput } from "@embedded-super/conformance/cli/terminalOutput"
+import type { CheckReport } from "@embedded-super/contracts/schemas"
+import { readProfile } from "@embedded-super/fund-rules/profile/readProfile"
 import * as Effect from "effect/Effect"
-export const selfTest = Effect.void
+import * as Result from "effect/Result"
+import { randomBytes } from "node:crypto"
+import { createServer } from "node:https"
+import type { AddressInfo } from "node:net"
+import { tmpdir } from "node:os"
+import { selfSigned } from "../caller/selfSigned.ts"
+import { checkFund } from "../checkFund.ts"
+import { profileText } from "../profile/profileText.ts"
+import { tinyFund } from "../tiny/tinyFund.ts"
+
+const HOST = "127.0.0.1"
+const MATCHING = "80000000001"
+
+/** The tiny fund on a free port of this machine, until the scope closes. */
+const served = Effect.fnUntraced(function* (isWrong: boolean) {
+  const key = randomBytes(32).toString("hex")
+  const certificate = yield* Effect.promise(() => selfSigned("fund-check self-test", HOST))
+  const server = yield* Effect.acquireRelease(
+    Effect.callback<ReturnType<typeof createServer>>((resume) => {
+      const made = createServer(
+        { ...certificate, minVersion: "TLSv1.2" },
+        tinyFund({ key, matchingAbn: MATCHING, isWrong })
+      )
+      made.listen(0, HOST, () => resume(Effect.succeed(made)))
+    }),
+    (made) => Effect.sync(() => made.close().closeAllConnections())
+  )
+  const { port } = server.address() as AddressInfo
+  const text = profileText({
+    name: isWrong ? "A wrong fund" : "A correct fund",
+    abn: "60905115063",
+    baseUrl: `https://${HOST}:${port}`,
+    operations: ["registration", "lookup"],
+    lookupPath: "/v1/employer_lookup",
+    flow: "api_key",
+    matchingAbn: MATCHING,
+    unknownAbn: "42000000003",
+    ca: certificate.cert
+  })
+  return { key, profile: Result.getOrThrow(readProfile(text, { dev: true })) }
+})
+
+const checked = (isWrong: boolean) =>
+  Effect.scoped(
+    Effect.gen(function* () {
+      const { key, profile } = yield* served(isWrong)
+      const environment = { FUND_CHECK_SECRET: key }
+      return yield* checkFund({ profile, environment, keysFolder: tmpdir(), mode: "dev", seed: 1 })
+    })
+  )
+
+const line = ({ counts, findings, subject, verdict }: CheckReport): string =>
+  `${subject.name}: ${verdict.replaceAll("_", " ")}, ${counts.pass} passed, ${counts.error} not finished, ${findings.length} findings\n`
+
+/** The mistakes that the wrong one makes, by the groups that must find them. */
+const EXPECTED = ["AUTH", "LOOKUP", "TRANSPORT"]
+
+/** `fund-check self-test`. */
+export const selfTest = Effect.gen(function* () {
+  const { write } = yield* terminalOutput
+  const right = yield* checked(false)
+  yield* write(line(right))
+  for (const { cause, checks } of right.findings) yield* write(`  ${checks.join(", ")}: ${cause}\n`)
+  const wrong = yield* checked(true)
+  yield* write(line(wrong))
+  const failed = new Set(
+    wrong.checks.filter(({ verdict }) => verdict === "fail").map(({ group }) => group as string)
+  )
+  const missed = EXPECTED.filter((group) => !failed.has(group))
+  const isGood = right.verdict === "conforms" && right.findings.length === 0 && missed.length === 0
+  yield* write(isGood ? "The kit works on this machine.\n" : "The kit doesn't work on this machine.\n")
+  if (missed.length > 0) yield* write(`  Not found in the wrong fund: ${missed.join(", ")}\n`)
+  if (!isGood)
+    return yield* Effect.fail<CannotRun | NotConforming>(new NotConforming({ verdict: "does_not_conform" }))
+})

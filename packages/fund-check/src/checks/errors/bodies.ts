@@ -2,7 +2,7 @@
 import { pass } from "@embedded-super/conformance/check/outcomes"
 import * as Effect from "effect/Effect"
 import type { Answer, FundCheck, FundUnderTest } from "../../FundUnderTest.ts"
-import { failed, inTurn, type Offer, warned } from "../shared/answers.ts"
+import { failed, together, type Offer, warned } from "../shared/answers.ts"
 
 /** Traces of the usual languages, and messages of databases. */
 const traces: ReadonlyArray<RegExp> = [
@@ -35,7 +35,7 @@ const erring = (fund: FundUnderTest, { operation }: Offer): ReadonlyArray<Effect
 const judging =
   (judge: (answer: Answer) => ReturnType<typeof warned> | typeof pass): FundCheck["run"] =>
   (fund) =>
-    inTurn(
+    together(
       fund.callable().flatMap((offer) => erring(fund, offer)),
       (send) => Effect.map(send, (answer) => (isRefusal(answer) ? judge(answer) : pass))
     )
@@ -44,7 +44,8 @@ const shared = {
   level: "SHOULD",
   requirement: "D-problem-details",
   modes: ["dev", "certify", "probe"],
-  independent: true
+  independent: true,
+  timeLimit: "3 minutes"
 } as const
 
 export const noStackTrace: FundCheck = {

@@ -9,6 +9,12 @@ import { failed, inTurn, isSuccess, notReached } from "../shared/answers.ts"
 
 const DAY = 24 * 3_600_000
 
+/** Another person each time: a fund may answer so to each person's first call only. */
+const someone = (email: string) => {
+  const day = new Date(Date.UTC(1950, 0, 1 + (crypto.getRandomValues(new Uint16Array(1))[0]! % 18_000)))
+  return { email, date_of_birth: day.toISOString().slice(0, 10) }
+}
+
 interface Trigger {
   readonly words: string
   readonly send: Effect.Effect<Answer>
@@ -18,14 +24,14 @@ const triggers = (fund: FundUnderTest, kind: "rate_limited" | "failing"): Readon
   const { check } = fund.profile
   const abn = check?.[`${kind}_abn`]
   const email = check?.[`${kind}_email`]
-  const offered = fund.callable().map(({ operation }) => operation)
+  const offered = new Set(fund.callable().map(({ operation }) => operation))
   return [
-    ...(abn === undefined || !offered.includes("lookup")
+    ...(abn === undefined || !offered.has("lookup")
       ? []
       : [{ words: `${kind}_abn`, send: fund.lookUp({ abn }) }]),
-    ...(email === undefined || !offered.includes("registration")
+    ...(email === undefined || !offered.has("registration")
       ? []
-      : [{ words: `${kind}_email`, send: Effect.suspend(() => fund.register(fund.member({ email }))) }])
+      : [{ words: `${kind}_email`, send: Effect.suspend(() => fund.register(fund.member(someone(email)))) }])
   ]
 }
 

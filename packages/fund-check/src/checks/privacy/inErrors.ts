@@ -1,12 +1,17 @@
 import { pass } from "@embedded-super/conformance/check/outcomes"
 import * as Effect from "effect/Effect"
 import type { Answer, FundCheck, FundUnderTest } from "../../FundUnderTest.ts"
-import { failed, inTurn, warned } from "../shared/answers.ts"
+import { failed, together, warned } from "../shared/answers.ts"
 import { registers, taken } from "../shared/registering.ts"
 import { ROOT } from "./inAnswers.ts"
 import { holdsNumber, holdsText } from "./planted.ts"
 
-const shared = { modes: ["dev", "certify"], independent: true, appliesTo: registers } as const
+const shared = {
+  modes: ["dev", "certify"],
+  independent: true,
+  timeLimit: "3 minutes",
+  appliesTo: registers
+} as const
 
 /** Registrations that fail validation, each with what it plants. The last isn't JSON. */
 const refusable = (fund: FundUnderTest) => {
@@ -42,7 +47,7 @@ export const noTfnInErrors: FundCheck = {
   title: "The tax file number never comes back in an error.",
   hint: "Name the field that is wrong, not its value. Switch off what frameworks add: the request, the rejected value, the statement that failed.",
   run: (fund) =>
-    inTurn(refusable(fund).calls, ({ planted, send }) =>
+    together(refusable(fund).calls, ({ planted, send }) =>
       Effect.map(send, (answer) =>
         isRefusal(answer) && typeof planted.tfn === "string" && holdsNumber(answer, planted.tfn)
           ? failed(answer, {
@@ -69,7 +74,7 @@ export const noPersonalDataInErrors: FundCheck = {
   title: "An error repeats no personal value.",
   hint: "Errors are logged on both sides. Name the field that is wrong, and never repeat a rejected value.",
   run: (fund) =>
-    inTurn(refusable(fund).calls, ({ planted, send }) =>
+    together(refusable(fund).calls, ({ planted, send }) =>
       Effect.map(send, (answer) => {
         const found = personal.find(([field]) => {
           const value = planted[field]

@@ -1,6 +1,6 @@
 import { TfnExemptionType } from "@embedded-super/contracts/schemas"
 import type { FundCheck } from "../../FundUnderTest.ts"
-import { inTurn } from "../shared/answers.ts"
+import { together } from "../shared/answers.ts"
 import { judgeRegistered, registers } from "../shared/registering.ts"
 
 export const exemptions: FundCheck = {
@@ -11,13 +11,14 @@ export const exemptions: FundCheck = {
   hint: "Take tfn_exemption_type in place of tfn, with each of its four values; or set tfn_exemptions_accepted to false in the profile.",
   modes: ["dev", "certify"],
   independent: true,
+  timeLimit: "3 minutes",
   appliesTo: (fund) => {
     const may = registers(fund)
     if (may !== true) return may
     return fund.profile.tfn_exemptions_accepted || "The profile accepts no TFN exemptions."
   },
   run: (fund) =>
-    inTurn(TfnExemptionType.literals, (tfn_exemption_type) =>
+    together(TfnExemptionType.literals, (tfn_exemption_type) =>
       judgeRegistered(fund, {
         person: {
           tfn_exemption_type,

@@ -104,10 +104,18 @@ export const numberFits: FundCheck = {
   requirement: "D-member-numbers",
   title: "The member number has at most 64 printable characters.",
   hint: "Answer the number that you print on letters: no line breaks, no control characters, and 64 characters at most.",
-  run: judgingText(
-    (text) => text === "" || !isMemberNumber(text) || fits(text),
-    "The member number is longer than 64 characters, or has characters that can't be printed."
-  )
+  run: judging((value, answer) => {
+    const text = typeof value === "string" ? value.trim() : ""
+    if (text === "" || !isMemberNumber(text)) return noText
+    if ([...text].length > 64)
+      return failed(answer, { cause: "The member number is longer than 64 characters.", expected: EXPECTED })
+    return fits(text)
+      ? pass
+      : failed(answer, {
+          cause: "The member number has characters that can't be printed.",
+          expected: EXPECTED
+        })
+  })
 }
 
 export const numbersDiffer: FundCheck = {

@@ -2,7 +2,7 @@
 import type { Outcome } from "@embedded-super/conformance/check/Check"
 import { pass } from "@embedded-super/conformance/check/outcomes"
 import type { Answer, FundCheck } from "../../FundUnderTest.ts"
-import { failed, inTurn } from "../shared/answers.ts"
+import { failed, together } from "../shared/answers.ts"
 import { judgeRegistered, type Person, registers } from "../shared/registering.ts"
 
 const shared = {
@@ -10,13 +10,13 @@ const shared = {
   requirement: "R-4.2-5",
   modes: ["dev", "certify"],
   independent: true,
+  timeLimit: "3 minutes",
   appliesTo: registers
 } as const
 
 interface Persons {
-  readonly persons: ReadonlyArray<Person>
-  /** Completes "The fund refuses …". */
-  readonly what: string
+  /** Each with what is special, completing "The fund refuses …". */
+  readonly persons: ReadonlyArray<readonly [what: string, person: Person]>
   readonly plain?: Person
   /** Forms in which the fund may have spoilt a value, if it answers with it. */
   readonly spoilt?: { readonly of: (person: Person) => ReadonlyArray<string>; readonly cause: string }
@@ -33,9 +33,9 @@ const judgeAnswered =
   }
 
 const registering =
-  ({ persons, plain, spoilt, what }: Persons): FundCheck["run"] =>
+  ({ persons, plain, spoilt }: Persons): FundCheck["run"] =>
   (fund) =>
-    inTurn(persons, (person) =>
+    together(persons, ([what, person]) =>
       judgeRegistered(
         fund,
         { person, what, ...(plain === undefined ? {} : { plain }) },
@@ -49,17 +49,19 @@ export const apostrophe: FundCheck = {
   title: "A name with an apostrophe is registered.",
   hint: "Allow the apostrophe in names, and use parameters in SQL: a name such as O'Connor must never become part of a statement.",
   run: registering({
-    persons: [{ family_name: "O'Connor" }, { first_name: "D'Arcy", family_name: "O'Brien-D'Souza" }],
-    what: "a name with an apostrophe"
+    persons: [
+      ["a family name with an apostrophe", { family_name: "O'Connor" }],
+      ["a first name with an apostrophe", { first_name: "D'Arcy" }]
+    ]
   })
 }
 
-const accented: ReadonlyArray<Person> = [
+const accented: Persons["persons"] = [
   { family_name: "Müller" },
   { first_name: "José", family_name: "Núñez" },
   { first_name: "Zoë", family_name: "Đặng" },
   { family_name: "Åkesson-Œuvray" }
-]
+].map((person) => ["a name with an accent", person])
 
 /** UTF-8 that was read as Latin-1, or stored in a character set that lacks the letter. */
 const mangledNames = ({ family_name, first_name }: Person): ReadonlyArray<string> =>
@@ -78,7 +80,6 @@ export const accents: FundCheck = {
   hint: "Allow letters by their Unicode category (\\p{L}\\p{M}), read and store UTF-8, and don't list letters from A to Z.",
   run: registering({
     persons: accented,
-    what: "a name with an accent",
     spoilt: { of: mangledNames, cause: "The fund mangles the accents of a name." }
   })
 }
@@ -90,11 +91,10 @@ export const hyphenAndSpace: FundCheck = {
   hint: "Allow hyphens, spaces and full stops within names.",
   run: registering({
     persons: [
-      { family_name: "Smith-Jones" },
-      { family_name: "van der Berg" },
-      { first_name: "Anne-Marie", family_name: "St. John" }
-    ],
-    what: "a name with a hyphen, a space or a full stop"
+      ["a name with a hyphen", { family_name: "Smith-Jones" }],
+      ["a name with spaces", { family_name: "van der Berg" }],
+      ["a name with a full stop", { family_name: "St. John" }]
+    ]
   })
 }
 
@@ -103,7 +103,12 @@ export const oneLetter: FundCheck = {
   id: "REGISTER-2.3-4",
   title: "A name of one letter is registered.",
   hint: "Demand one character at least, not two: people are called O, E or I.",
-  run: registering({ persons: [{ family_name: "O" }, { first_name: "X" }], what: "a name of one letter" })
+  run: registering({
+    persons: [
+      ["a family name of one letter", { family_name: "O" }],
+      ["a first name of one letter", { first_name: "X" }]
+    ]
+  })
 }
 
 const LONG_NAME = "Wolfeschlegelsteinhausenbergerdorffwelchevoralternwarengewis"
@@ -120,8 +125,7 @@ export const longName: FundCheck = {
   title: "A name of sixty letters is registered, and isn't cut.",
   hint: "Make the column wide enough (names have up to 76 characters), and refuse to cut silently.",
   run: registering({
-    persons: [{ family_name: LONG_NAME }],
-    what: "a name of sixty letters",
+    persons: [["a name of sixty letters", { family_name: LONG_NAME }]],
     spoilt: { of: cutNames, cause: "The fund cuts a name of sixty letters." }
   })
 }
@@ -134,8 +138,7 @@ export const leapDay: FundCheck = {
   title: "A person who was born on a leap day is registered, with that day.",
   hint: "Read the date of birth as a calendar date, without a time and without a time zone, and check it against its own year.",
   run: registering({
-    persons: leapYears.map((year) => ({ date_of_birth: `${year}-02-29` })),
-    what: "a birth on a leap day",
+    persons: leapYears.map((year) => ["a birth on a leap day", { date_of_birth: `${year}-02-29` }]),
     spoilt: {
       of: ({ date_of_birth }) => {
         const year = String(date_of_birth).slice(0, 4)
@@ -154,8 +157,7 @@ export const singleName: FundCheck = {
   title: "A person with a single name is registered.",
   hint: "A single name is sent as family_name, without first_name, also where the profile requires it. Make first_name optional.",
   run: registering({
-    persons: [{ first_name: undefined, family_name: "Suharto" }],
-    what: "a person with a single name"
+    persons: [["a person with a single name", { first_name: undefined, family_name: "Suharto" }]]
   })
 }
 
@@ -168,11 +170,10 @@ export const everyScript: FundCheck = {
   hint: "Allow letters by their Unicode category (\\p{L}\\p{M}). Phones write the apostrophe as U+2019.",
   run: registering({
     persons: [
-      { first_name: "小龙", family_name: "李" },
-      { first_name: "Αθηνά", family_name: "Παπαδοπούλου" },
-      { family_name: "O\u2019Connor" }
+      ["a name in Chinese script", { first_name: "小龙", family_name: "李" }],
+      ["a name in Greek script", { first_name: "Αθηνά", family_name: "Παπαδοπούλου" }],
+      ["a name with a typographic apostrophe", { family_name: "O\u2019Connor" }]
     ],
-    what: "a name that is not in the Latin script, or has a typographic apostrophe",
     spoilt: { of: mangledNames, cause: "The fund mangles a name that is not in the Latin script." }
   })
 }
@@ -185,11 +186,10 @@ export const leadingZero: FundCheck = {
   hint: "Keep the postcode as text of four digits. A number loses its leading zero.",
   run: registering({
     persons: [
-      { locality: "Darwin", postcode: "0800", state: "NT" },
-      { locality: "Canberra", postcode: "0200", state: "ACT" }
+      ["a postcode that begins with a zero", { locality: "Darwin", postcode: "0800", state: "NT" }],
+      ["a postcode that begins with a zero", { locality: "Canberra", postcode: "0200", state: "ACT" }]
     ],
-    plain: { locality: "Melbourne", postcode: "3000", state: "VIC" },
-    what: "a postcode that begins with a zero"
+    plain: { locality: "Melbourne", postcode: "3000", state: "VIC" }
   })
 }
 
@@ -201,12 +201,11 @@ export const everyPhone: FundCheck = {
   hint: "Accept every number in E.164 form: a plus, the country code and the number. A mobile is sent only where the person has one.",
   run: registering({
     persons: [
-      { phone_number: "+6421123456" },
-      { phone_number: "+442071838750" },
-      { phone_number: "+61291920000" }
+      ["a phone number of another country", { phone_number: "+6421123456" }],
+      ["a phone number of another country", { phone_number: "+442071838750" }],
+      ["the phone number of a landline", { phone_number: "+61291920000" }]
     ],
-    plain: { phone_number: "+61491570157" },
-    what: "a phone number of a landline or of another country"
+    plain: { phone_number: "+61491570157" }
   })
 }
 
@@ -218,7 +217,7 @@ export const everyAge: FundCheck = {
   title: "A person who was born in the first half of the last century is registered.",
   hint: "Read the year as four digits. If the fund has a greatest age on purpose, this warning doesn't matter.",
   run: (fund) =>
-    inTurn(["1929-06-30", "1941-12-07"], (date_of_birth) =>
+    together(["1929-06-30", "1941-12-07"], (date_of_birth) =>
       judgeRegistered(fund, { person: { date_of_birth }, what: "a person of a great age" })
     )
 }

@@ -1,10 +1,16 @@
 /** What a fund takes: the examples, required fields alone, everything, optional fields, values and lengths (R-2.3). */
+import * as Effect from "effect/Effect"
 import type { FundCheck } from "../../FundUnderTest.ts"
-import { inTurn } from "../shared/answers.ts"
-import { type Field, judgeRegistered, type Person, registers } from "../shared/registering.ts"
+import { together } from "../shared/answers.ts"
+import { type Field, judgeRegistered, type Person, registered, registers } from "../shared/registering.ts"
 import { examples, fields, optional, textOf, values, withField } from "./registrationFields.ts"
 
-const shared = { modes: ["dev", "certify"], independent: true, appliesTo: registers } as const
+const shared = {
+  modes: ["dev", "certify"],
+  independent: true,
+  timeLimit: "3 minutes",
+  appliesTo: registers
+} as const
 
 export const examplesAccepted: FundCheck = {
   ...shared,
@@ -14,7 +20,7 @@ export const examplesAccepted: FundCheck = {
   title: "The fund registers the persons of the specification's examples.",
   hint: "Send the examples of the fund API to your endpoint, and read your log. Names hold apostrophes and letters of every alphabet.",
   run: (fund) =>
-    inTurn(
+    together(
       examples.filter(
         ([, { tfn_exemption_type }]) =>
           tfn_exemption_type === undefined || fund.takes("tfn_exemption_type") !== "excluded"
@@ -30,15 +36,21 @@ export const requiredOnlyAccepted: FundCheck = {
   requirement: "R-2.3-17",
   title: "The fund registers a person with the fields alone that its profile requires.",
   hint: "Make every field optional in your validation that the profile doesn't name as required, or name it as required there.",
-  run: (fund) => {
-    const optionals = optional(fund)
-    const person = Object.fromEntries(optionals.map((field) => [field, values[field as keyof typeof values]]))
-    return judgeRegistered(fund, {
-      person: {},
-      plain: person,
-      what: "a registration with the required fields alone, so it demands an optional one"
+  run: (fund) =>
+    Effect.gen(function* () {
+      const outcome = yield* judgeRegistered(fund, {
+        person: {},
+        plain: values,
+        what: "a registration with the required fields alone"
+      })
+      if (outcome.verdict !== "fail" || outcome.root !== undefined) return outcome
+      for (const field of optional(fund)) {
+        const result = yield* registered(fund, withField(fund, field))
+        if ("answer" in result)
+          return { ...outcome, cause: `The fund refuses a registration without the optional field ${field}.` }
+      }
+      return outcome
     })
-  }
 }
 
 export const everythingAccepted: FundCheck = {
@@ -60,7 +72,7 @@ export const optionalAccepted: FundCheck = {
   title: "The fund registers a person with each of the fields that are optional in its profile.",
   hint: "Accept the field, or exclude it in your profile: then it is never sent. A field that the profile doesn't name has its default.",
   run: (fund) =>
-    inTurn(optional(fund), (field) =>
+    together(optional(fund), (field) =>
       judgeRegistered(fund, {
         person: withField(fund, field),
         what: `a registration with the optional field ${field}`
@@ -87,7 +99,7 @@ export const everyValueAccepted: FundCheck = {
   title: "The fund takes every value of a field that has a fixed set of values.",
   hint: "Compare your list of values with the specification: eight states and territories, three genders, seven frequencies.",
   run: (fund) =>
-    inTurn(
+    together(
       fields.flatMap(({ enum: all = [], field }) =>
         field === "tfn_exemption_type" || fund.takes(field) === "excluded"
           ? []
@@ -102,7 +114,7 @@ export const everyValueAccepted: FundCheck = {
 }
 
 /** Fields whose length alone is special in a text of letters. */
-const texts: ReadonlyArray<Field> = [
+const texts: ReadonlySet<Field> = new Set([
   "first_name",
   "middle_name",
   "family_name",
@@ -111,7 +123,7 @@ const texts: ReadonlyArray<Field> = [
   "address_line_1",
   "address_line_2",
   "locality"
-]
+])
 
 export const lengthsAccepted: FundCheck = {
   ...shared,
@@ -121,9 +133,9 @@ export const lengthsAccepted: FundCheck = {
   title: "The fund takes texts of every length that the specification allows.",
   hint: "Make the columns as long as the specification's maxLength, in characters and not in bytes. Some suburbs and names are very short.",
   run: (fund) =>
-    inTurn(
+    together(
       fields
-        .filter(({ field }) => texts.includes(field) && fund.takes(field) !== "excluded")
+        .filter(({ field }) => texts.has(field) && fund.takes(field) !== "excluded")
         .flatMap(({ field, maxLength = 1, minLength = 1 }) => [
           { field, length: maxLength, size: "longest" },
           // The shortest e-mail address would be the same for two persons.

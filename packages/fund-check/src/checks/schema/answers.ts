@@ -7,7 +7,7 @@ import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import type { Answer, FundCheck } from "../../FundUnderTest.ts"
-import { failed, inTurn, isSuccess } from "../shared/answers.ts"
+import { failed, together, isSuccess } from "../shared/answers.ts"
 import { callPatiently, registered, registers, validRefused } from "../shared/registering.ts"
 
 /** Judges a 2xx answer by a schema. Issues below `apart` are left to another check. */
@@ -46,6 +46,7 @@ export const registrationAnswer: FundCheck = {
   hint: 'Answer {"member_details": {"member_number": "…"}}, with these names and in this nesting, when the member is registered and not before.',
   modes: ["dev", "certify", "probe"],
   independent: true,
+  timeLimit: "3 minutes",
   appliesTo: registers,
   run: (fund) =>
     Effect.map(registered(fund), (result) =>
@@ -67,13 +68,14 @@ export const lookupAnswer: FundCheck = {
   hint: "Answer employer_found as a boolean, not as a text or a number.",
   modes: ["dev", "certify", "probe"],
   independent: true,
+  timeLimit: "3 minutes",
   appliesTo: (fund) => fund.addressOf("lookup") !== undefined || "The fund offers no lookup by API.",
   run: (fund) => {
     const { check } = fund.profile
     const given = [check?.matching_abn, check?.unknown_abn].filter((abn) => abn !== undefined)
     const plain = fund.callable().find(({ operation }) => operation === "lookup")
     const bodies: ReadonlyArray<unknown> = given.length > 0 ? given.map((abn) => ({ abn })) : [plain?.body]
-    return inTurn(bodies, (body) =>
+    return together(bodies, (body) =>
       Effect.map(callPatiently(fund, "lookup", body), (answer) =>
         isSuccess(answer)
           ? judgeForm(answer, EmployerLookupResponse as Schema.Codec<unknown, unknown>, {

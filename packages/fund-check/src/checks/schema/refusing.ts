@@ -1,16 +1,17 @@
 /** What a fund can't take: a missing field, a wrong type, null, an unusable value, an unknown field (R-7-1). */
 import type { FundCheck, FundUnderTest } from "../../FundUnderTest.ts"
-import { inTurn } from "../shared/answers.ts"
+import { together, worst } from "../shared/answers.ts"
 import { judgeInvalid } from "../shared/refusing.ts"
 import { type Field, type Person, registers } from "../shared/registering.ts"
 import * as Effect from "effect/Effect"
-import { fields, optional, required, withField } from "./registrationFields.ts"
+import { fields, optional, required } from "./registrationFields.ts"
 
 const shared = {
   level: "MUST",
   requirement: "R-7-1",
   modes: ["dev", "certify"],
   independent: true,
+  timeLimit: "3 minutes",
   appliesTo: registers
 } as const
 
@@ -25,18 +26,31 @@ export const missingRefused: FundCheck = {
   title: "The fund answers 400 if a field is missing that its profile requires.",
   hint: "Check that the field is there before you read it. A server error makes the service repeat a call that can't succeed.",
   run: (fund) =>
-    inTurn(
+    Effect.gen(function* () {
       // A person with a single name has no first name, also where it is required.
-      required(fund).filter((field) => field !== "first_name"),
-      (field) =>
-        Effect.map(send(fund, { [field]: undefined }), (answer) =>
-          judgeInvalid(answer, {
-            what: "a registration without a required field",
-            where: ` (${field})`,
-            accepted: "fail"
-          })
-        )
-    )
+      const names = required(fund).filter((field) => field !== "first_name")
+      const judged = yield* Effect.forEach(
+        names,
+        (field) =>
+          Effect.map(send(fund, { [field]: undefined }), (answer) => ({
+            field,
+            outcome: judgeInvalid(answer, {
+              what: "a registration without a required field",
+              accepted: "fail"
+            })
+          })),
+        { concurrency: 5 }
+      )
+      const outcome = worst(judged.map((each) => each.outcome))
+      if (outcome.verdict !== "fail") return outcome
+      const alike = judged.filter(
+        (each) => each.outcome.verdict === "fail" && each.outcome.cause === outcome.cause
+      )
+      return {
+        ...outcome,
+        cause: `${outcome.cause.slice(0, -1)}: ${alike.map(({ field }) => field).join(", ")}.`
+      }
+    })
 }
 
 const wrongTypes: ReadonlyArray<readonly [words: string, value: unknown]> = [
@@ -52,7 +66,7 @@ export const wrongTypeRefused: FundCheck = {
   title: "The fund answers 400 if a field has a wrong type.",
   hint: "Check that the value is a text before you call a text's functions on it, and don't convert it.",
   run: (fund) =>
-    inTurn(
+    together(
       sendable(fund).flatMap((field, at) =>
         wrongTypes
           .filter((_, type) => fund.mode === "certify" || type === at % wrongTypes.length || type === 0)
@@ -75,7 +89,7 @@ export const nullRefused: FundCheck = {
   title: "The fund answers 400 if a field is null.",
   hint: "The service never sends null: a field that wasn't collected is left out. Refuse null, and never fail on it.",
   run: (fund) =>
-    inTurn(sendable(fund), (field) =>
+    together(sendable(fund), (field) =>
       Effect.map(send(fund, { [field]: null }), (answer) =>
         judgeInvalid(answer, {
           what: "a registration with null in a field",
@@ -118,7 +132,7 @@ export const unusableRefused: FundCheck = {
   title: "The fund answers 400, and no server error, if a field has a value that can't be right.",
   hint: "Check the value before it reaches the database, or answer 400 to what the database refuses: a text that is longer than its column, a day that doesn't exist.",
   run: (fund) =>
-    inTurn(unusable(fund), ({ field, mayAccept, value, words }) =>
+    together(unusable(fund), ({ field, mayAccept, value, words }) =>
       Effect.map(send(fund, { [field]: value }), (answer) =>
         judgeInvalid(answer, {
           what: "a registration with an unusable value",
@@ -163,7 +177,7 @@ export const lookupRefused: FundCheck = {
   hint: "Check that abn is there and is a text of eleven digits before you search for it.",
   appliesTo: (fund) => fund.addressOf("lookup") !== undefined || "The fund offers no lookup by API.",
   run: (fund) =>
-    inTurn(lookups, ({ accepted, body, what }) =>
+    together(lookups, ({ accepted, body, what }) =>
       Effect.map(fund.lookUp(body), (answer) => judgeInvalid(answer, { what, accepted }))
     )
 }

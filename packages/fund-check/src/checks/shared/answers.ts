@@ -97,6 +97,17 @@ export const ifAccepted = <R>(
     isSuccess(usual) ? judge : Effect.succeed(NOT_ACCEPTED)
   )
 
+const AT_ONCE = 5
+
+/** Judges cases that don't depend on each other, some at the same time: a slow fund isn't kept waiting for long. */
+export const together = <A, R>(
+  cases: ReadonlyArray<A>,
+  judge: (each: A) => Effect.Effect<Outcome, never, R>
+): Effect.Effect<Outcome, never, R> =>
+  Effect.map(Effect.forEach(cases, judge, { concurrency: AT_ONCE }), (outcomes) =>
+    outcomes.length === 0 ? pass : worst(outcomes)
+  )
+
 /** Judges each operation that this mode may call. */
 export const atEachOperation = <R>(
   fund: FundUnderTest,

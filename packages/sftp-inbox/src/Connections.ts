@@ -66,7 +66,7 @@ export class Connections {
   /** Records that a connection has logged in to an account. Returns false if the account has reached its limit. */
   loggedIn(connection: Connection, account: string): boolean {
     const sessions = [...this.all.values()].filter((other) => other.account === account)
-    // mutant (attacks): an account has few sessions: `sessions.length >= this.limits.perAccount` -> `false`
+    // mutant (employer-lists/sftp/attacks): an account has few sessions: `sessions.length >= this.limits.perAccount` -> `false`
     if (sessions.length >= this.limits.perAccount) return false
     clearTimeout(connection.late)
     connection.account = account

@@ -122,7 +122,7 @@ export const entry = (filename: string, attrs: Attributes): FileEntry => {
 /** Why a file may not be moved there. A fund marks an upload as complete by renaming it to an agreed name. */
 export const renameRefusal = (place: FilePlace, target: Place | undefined): Refusal | undefined => {
   if (place.folder === "outbox" || target?.kind !== "file" || target.folder === "outbox") return notAllowed
-  // mutant (results): a result isn't forged by a rename: drop `|| isResult(target.name)`
+  // mutant (employer-lists/sftp/results): a result isn't forged by a rename: drop `|| isResult(target.name)`
   return isResult(place.name) || isResult(target.name) ? notAllowed : undefined
 }
 

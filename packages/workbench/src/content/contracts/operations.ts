@@ -1,13 +1,9 @@
-import { EmbedApi } from "@embedded-super/contracts/embed-api"
-import { FundApi } from "@embedded-super/contracts/fund-api"
-import { PartnerApi } from "@embedded-super/contracts/partner-api"
-import { SimulatorApi } from "@embedded-super/contracts/simulator-api"
 import { slotOptions } from "@embedded-super/http-manners"
 import * as HttpApi from "effect/http-api/HttpApi"
 import type * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import type * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import type * as Schema from "effect/Schema"
-import type { RawCall } from "./Message.ts"
+import type { RawCall } from "../Message.ts"
 
 export interface Operation {
   readonly endpoint: HttpApiEndpoint.Top
@@ -16,7 +12,8 @@ export interface Operation {
   readonly answers: ReadonlyMap<number, ReadonlyArray<Schema.Top>>
 }
 
-const operationsOf = <Id extends string, Groups extends HttpApiGroup.Constraint>(
+/** The operations of an API. */
+export const operationsOf = <Id extends string, Groups extends HttpApiGroup.Constraint>(
   api: HttpApi.HttpApi<Id, Groups>
 ): ReadonlyArray<Operation> => {
   const operations: Array<Operation> = []
@@ -27,25 +24,6 @@ const operationsOf = <Id extends string, Groups extends HttpApiGroup.Constraint>
       operations.push({ endpoint, options, answers: new Map([...errors, ...successes]) })
     }
   })
-  return operations
-}
-
-const read = {
-  "embed-api": () => operationsOf(EmbedApi),
-  "fund-api": () => operationsOf(FundApi),
-  "partner-api": () => operationsOf(PartnerApi),
-  "simulator-api": () => operationsOf(SimulatorApi)
-}
-
-/** An API whose calls are described in the specs. */
-export type HttpApiName = keyof typeof read
-
-const known = new Map<HttpApiName, ReadonlyArray<Operation>>()
-
-/** The operations of an API, read when they are first needed. */
-const contractOf = (api: HttpApiName): ReadonlyArray<Operation> => {
-  const operations = known.get(api) ?? read[api]()
-  known.set(api, operations)
   return operations
 }
 
@@ -65,11 +43,10 @@ const isAt = (template: string, path: string): boolean => {
  * fund's operation has the name in its profile too, which is the last part of its suggested path: `member_registration`.
  */
 export const operationOf = (
-  api: HttpApiName,
+  operations: ReadonlyArray<Operation>,
   id: string | undefined,
   { method, url }: Pick<RawCall, "method" | "url">
 ): Operation | undefined => {
-  const operations = contractOf(api)
   if (id !== undefined) {
     return operations.find(({ endpoint }) => endpoint.identifier === id || endpoint.path === `/v1/${id}`)
   }

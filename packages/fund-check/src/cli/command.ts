@@ -2,10 +2,7 @@
  * The command line. What a command needs is loaded when it runs: the checks, the schemas and undici take longer to load
  * than a person waits for the first line.
  */
-import { runProgram } from "@embedded-super/conformance/cli/runProgram"
-import * as Effect from "effect/Effect"
 import * as Command from "effect/cli/Command"
-import { version } from "../version.ts"
 import { csvCommand } from "./csvCommand.ts"
 import { driveCommand } from "./driveCommand.ts"
 import { initCommand } from "./initCommand.ts"
@@ -25,5 +22,3 @@ export const command = Command.make("fund-check").pipe(
     selfTestCommand
   ])
 )
-
-if (import.meta.main) runProgram(Effect.asVoid(Command.run(command, { version })))

@@ -33,6 +33,8 @@ export interface FundAccount {
   readonly writing: Set<string>
   /** Called when a file may have become complete. */
   readonly changed: () => void
+  /** Called when a file is opened to be read. */
+  readonly reading?: ((folder: Folder, name: string) => void) | undefined
 }
 
 interface OpenFile {
@@ -62,7 +64,7 @@ const attributes = (found: { readonly size: number; readonly mtimeMs: number }):
 })
 
 /** The local files of one session: runs the disk requests of `sftpMachine`. */
-export const sftpDisk = ({ changed, folders, pattern, space, writing }: FundAccount) => {
+export const sftpDisk = ({ changed, folders, pattern, reading, space, writing }: FundAccount) => {
   const files = new Map<number, OpenFile>()
   let nextFile = 0
 
@@ -171,7 +173,7 @@ export const sftpDisk = ({ changed, folders, pattern, space, writing }: FundAcco
     if (refused !== undefined) return yield* Effect.fail(refused)
     if (target?.kind !== "file") return yield* Effect.fail(noSuchFile)
     if (writing.has(at)) return yield* Effect.fail(failure("Close the file before it is renamed"))
-    // mutant (results): a rename replaces no file: `Option.isSome(taken)` -> `false`
+    // mutant (employer-lists/sftp/results): a rename replaces no file: `Option.isSome(taken)` -> `false`
     const taken = yield* Effect.option(locate(target))
     if (Option.isSome(taken)) return yield* Effect.fail(failure("A file with this name exists"))
     const { folder, name } = target
@@ -183,6 +185,7 @@ export const sftpDisk = ({ changed, folders, pattern, space, writing }: FundAcco
   const ask = (request: DiskRequest): Effect.Effect<Done, Refusal> => {
     switch (request.kind) {
       case "open to read":
+        reading?.(request.place.folder, request.place.name)
         return Effect.flatMap(locate(request.place), ({ at }) => openAt(at, constants.O_RDONLY, false))
       case "open to write":
         return openToWrite(request.place, request.truncates)

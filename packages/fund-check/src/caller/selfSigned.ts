@@ -1,0 +1,25 @@
+import "reflect-metadata"
+import * as x509 from "@peculiar/x509"
+import { webcrypto } from "node:crypto"
+import type { ClientCertificate } from "@embedded-super/fund-rules/authentication/AuthFlow"
+
+const algorithm = { name: "ECDSA", namedCurve: "P-256", hash: "SHA-256" } as const
+
+/** A certificate that its own key signed, for this hour, as PEM. `host`: of a server at this address. */
+export const selfSigned = async (name: string, host?: string): Promise<ClientCertificate> => {
+  const keys = (await webcrypto.subtle.generateKey(algorithm, true, ["sign", "verify"])) as CryptoKeyPair
+  const now = Date.now()
+  const issued = await x509.X509CertificateGenerator.createSelfSigned({
+    name: [{ CN: [name] }],
+    notBefore: new Date(now - 60_000),
+    notAfter: new Date(now + 3_600_000),
+    signingAlgorithm: algorithm,
+    keys,
+    extensions:
+      host === undefined
+        ? [new x509.ExtendedKeyUsageExtension([x509.ExtendedKeyUsage.clientAuth])]
+        : [new x509.SubjectAlternativeNameExtension([{ type: "ip", value: host }])]
+  })
+  const key = await webcrypto.subtle.exportKey("pkcs8", keys.privateKey)
+  return { cert: issued.toString("pem"), key: x509.PemConverter.encode(key, "PRIVATE KEY") }
+}

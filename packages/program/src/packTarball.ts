@@ -1,0 +1,105 @@
+/**
+ * Packs a program into one tarball, which `npx ./<name>-<version>.tgz` starts: bundled files, no dependencies, no
+ * repository. What is loaded on demand stays in files of its own, so that the start reads little.
+ */
+import { build, type Plugin } from "esbuild"
+import { execFileSync } from "node:child_process"
+import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+
+export interface PackedProgram {
+  /** The name of the package. */
+  readonly name: string
+  readonly version: string
+  readonly description: string
+  /** As the beginning of a sentence. */
+  readonly title: string
+  /** The program's source. */
+  readonly main: string
+  /** Files that come along, by their names in the package. */
+  readonly files: Readonly<Record<string, string>>
+  /** The folder for the tarball. */
+  readonly target: string
+}
+
+/** Node caches the compiled code for later runs, if it supports that (22.8 and later). */
+const starter = (title: string): string => `#!/usr/bin/env node
+import * as module from "node:module"
+const [major, minor] = process.versions.node.split(".").map(Number)
+if (major < 22 || (major === 22 && minor < 19)) {
+  console.error("${title} needs Node.js 22.19 or newer; this is " + process.versions.node + ". Install it from https://nodejs.org.")
+  process.exit(2)
+}
+module.enableCompileCache?.()
+await import("./program.js")
+`
+
+/**
+ * The contracts hold each schema of every API; creating the unused ones would cost time at each start. A bundler can't
+ * see that creating a schema has no side effect, so this plugin declares it.
+ */
+const onlyUsedSchemas: Plugin = {
+  name: "only-used-schemas",
+  setup: ({ onLoad }) =>
+    onLoad({ filter: /contracts[/\\]src[/\\]schemas\.ts$/ }, ({ path }) => ({
+      loader: "ts",
+      contents: readFileSync(path, "utf8").replace(
+        /^(export const \w+(?:: [^=]+)?) = ([^]*?)(?=\n(?:export |\/\*\*|$(?![^])))/gm,
+        "$1 = /* @__PURE__ */ (() => $2)()"
+      )
+    }))
+}
+
+/** Bundles and packs, and returns the tarball's path. */
+export const packTarball = async ({
+  description,
+  files,
+  main,
+  name,
+  target,
+  title,
+  version
+}: PackedProgram): Promise<string> => {
+  const draft = mkdtempSync(join(tmpdir(), `${name}-`))
+  await build({
+    entryPoints: { program: main },
+    outdir: draft,
+    bundle: true,
+    splitting: true,
+    chunkNames: "[name]-[hash]",
+    plugins: [onlyUsedSchemas],
+    // Optional native helpers of ssh2.
+    external: ["cpu-features", "*.node"],
+    platform: "node",
+    format: "esm",
+    target: "node22",
+    minify: true,
+    legalComments: "none",
+    logLevel: "error",
+    // CommonJS within the bundle loads Node's own modules by require.
+    banner: {
+      js: `import { createRequire as makeRequire } from "node:module"; const require = makeRequire(import.meta.url);`
+    }
+  })
+  const manifest = {
+    name,
+    version,
+    description,
+    license: "Apache-2.0",
+    type: "module",
+    bin: "start.js",
+    engines: { node: ">=22.19" }
+  }
+  writeFileSync(join(draft, "start.js"), starter(title))
+  chmodSync(join(draft, "start.js"), 0o755)
+  writeFileSync(join(draft, "package.json"), `${JSON.stringify(manifest, null, 2)}\n`)
+  for (const [as, file] of Object.entries(files)) copyFileSync(file, join(draft, as))
+  mkdirSync(target, { recursive: true })
+  const packed = execFileSync("npm", ["pack", "--silent", "--pack-destination", target], {
+    cwd: draft,
+    encoding: "utf8"
+  })
+  rmSync(draft, { recursive: true })
+  return join(target, packed.trim())
+}
