@@ -9,7 +9,7 @@ type Json = Readonly<Record<string, unknown>>
 
 const examples: Readonly<Record<string, { readonly value: unknown }>> = document.components.examples
 
-const dataOf = (name: string): Json => (examples[name]?.value as { readonly data: Json }).data
+const dataOf = (name: string): Json => (examples[name]!.value as { readonly data: Json }).data
 
 const resolved: Json = {
   ...dataOf("issueOpen"),
