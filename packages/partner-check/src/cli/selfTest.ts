@@ -69,8 +69,10 @@ export const selfTest = Effect.gen(function* () {
   for (const { cause, checks } of right.findings) yield* write(`  ${checks.join(", ")}: ${cause}\n`)
   const wrong = yield* checked(true)
   yield* write(line("A wrong partner", wrong))
-  const failed = wrong.checks.filter(({ verdict }) => verdict === "fail").map(({ group }) => String(group))
-  const missed = EXPECTED.filter((group) => !failed.includes(group))
+  const failed = new Set(
+    wrong.checks.filter(({ verdict }) => verdict === "fail").map(({ group }) => String(group))
+  )
+  const missed = EXPECTED.filter((group) => !failed.has(group))
   const isGood = right.verdict === "conforms" && right.findings.length === 0 && missed.length === 0
   yield* write(isGood ? "The kit works on this machine.\n" : "The kit doesn't work on this machine.\n")
   if (missed.length > 0) yield* write(`  Not found in the wrong partner: ${missed.join(", ")}\n`)
