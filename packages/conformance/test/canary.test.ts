@@ -205,6 +205,8 @@ describe("a sentence of a check", () => {
     const calls = ["51 824 753 556", abn].map((value, index) => call(index + 1, { body: { abn: value } }))
     const broken = call(3, { body: `{"abn": "${abn}"` }, { status: 500, body: `No ${abn} here` })
     expect(withholdingOf([...calls, broken])(`It finds ${abn}.`)).toBe(`It finds ${abn}.`)
+    const part = call(4, { body: { employer_number: "8247535" } })
+    expect(withholdingOf([part])(`It finds ${abn}, not 8247535.`)).toBe(`It finds ${abn}, not •••.`)
     expect(withholdingOf([broken])(`It finds ${abn}.`)).toBe("It finds •••.")
   })
 
