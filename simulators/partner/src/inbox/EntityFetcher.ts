@@ -21,6 +21,7 @@ import {
   type Thing
 } from "@embedded-super/simulator-kit"
 import * as Context from "effect/Context"
+import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Queue from "effect/Queue"
@@ -114,6 +115,10 @@ export class EntityFetcher extends Context.Service<
         const { payload } = delivery.received
         if (payload === null) return
         const outcome = yield* ask(payload).pipe(
+          // A rate limit that isn't waited for is met again at once.
+          Effect.tapError(({ retryAfterSeconds = 0, status }) =>
+            status === 429 ? Effect.sleep(Duration.seconds(retryAfterSeconds)) : Effect.void
+          ),
           Effect.retry({ schedule: backOff, times: retries, while: isWorthAnotherTry }),
           Effect.catch(Effect.succeed)
         )

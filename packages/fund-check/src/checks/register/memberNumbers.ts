@@ -92,7 +92,7 @@ export const noPlaceholder: FundCheck = {
   id: "REGISTER-2.4-4",
   requirement: "D-member-numbers",
   title: "The member number is no placeholder.",
-  hint: "0, 999999999, Unknown and Pending count as no number. If you can't return a number within 30 seconds, answer 503 and have it ready for the repeat.",
+  hint: "Answer the number itself: 0, 999999999, Unknown and Pending count as none. If you can't return a number within 30 seconds, answer 503 and have it ready for the repeat.",
   run: judgingText(isMemberNumber, "The member number is a placeholder.")
 }
 

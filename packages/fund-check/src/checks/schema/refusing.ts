@@ -1,5 +1,5 @@
 /** What a fund can't take: a missing field, a wrong type, null, an unusable value, an unknown field (R-7-1). */
-import type { FundCheck, FundUnderTest } from "../../FundUnderTest.ts"
+import type { Answer, FundCheck, FundUnderTest } from "../../FundUnderTest.ts"
 import { together, worst } from "../shared/answers.ts"
 import { judgeInvalid } from "../shared/refusing.ts"
 import { type Field, type Person, registers } from "../shared/registering.ts"
@@ -29,27 +29,21 @@ export const missingRefused: FundCheck = {
     Effect.gen(function* () {
       // A person with a single name has no first name, also where it is required.
       const names = required(fund).filter((field) => field !== "first_name")
-      const judged = yield* Effect.forEach(
+      const judge = (answer: Answer, where = "") =>
+        judgeInvalid(answer, { what: "a registration without a required field", where, accepted: "fail" })
+      const sent = yield* Effect.forEach(
         names,
-        (field) =>
-          Effect.map(send(fund, { [field]: undefined }), (answer) => ({
-            field,
-            outcome: judgeInvalid(answer, {
-              what: "a registration without a required field",
-              accepted: "fail"
-            })
-          })),
+        (field) => Effect.map(send(fund, { [field]: undefined }), (answer) => ({ field, answer })),
         { concurrency: 5 }
       )
-      const outcome = worst(judged.map((each) => each.outcome))
+      const outcome = worst(sent.map(({ answer }) => judge(answer)))
       if (outcome.verdict !== "fail") return outcome
-      const alike = judged.filter(
-        (each) => each.outcome.verdict === "fail" && each.outcome.cause === outcome.cause
-      )
-      return {
-        ...outcome,
-        cause: `${outcome.cause.slice(0, -1)}: ${alike.map(({ field }) => field).join(", ")}.`
-      }
+      // One sentence for all fields that are alike.
+      const alike = sent.filter(({ answer }) => {
+        const other = judge(answer)
+        return other.verdict === "fail" && other.cause === outcome.cause
+      })
+      return judge(alike[0]!.answer, ` (${alike.map(({ field }) => field).join(", ")})`)
     })
 }
 
