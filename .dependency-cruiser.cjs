@@ -168,6 +168,12 @@ module.exports = {
       "The service and the check of partners sign by the same code, and it knows neither."
     ),
     only(
+      "sftp-inbox-knows-no-service",
+      "packages/sftp-inbox",
+      ["packages/contracts", "packages/fund-rules", "packages/program"],
+      "The service and the fund kit run the same server, each with its own accounts."
+    ),
+    only(
       "program-stands-alone",
       "packages/program",
       [],
@@ -226,6 +232,7 @@ module.exports = {
         "packages/http-manners",
         "packages/program",
         "packages/webhook-signing",
+        "packages/sftp-inbox",
         "packages/workbench"
       ],
       "The service never imports a simulator, a kit, the SDK or the embedded database."
@@ -278,6 +285,7 @@ module.exports = {
         "packages/fund-rules",
         "packages/http-manners",
         "packages/program",
+        "packages/sftp-inbox",
         "packages/workbench"
       ],
       "A fund's engineer runs it without the service, and it shares no code with the simulator that it checks."

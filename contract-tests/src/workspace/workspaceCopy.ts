@@ -26,6 +26,7 @@ const parts = [
   "packages/partner-check",
   "packages/program",
   "packages/service",
+  "packages/sftp-inbox",
   "packages/webhook-signing",
   "packages/workbench",
   "simulators/kit",

@@ -151,6 +151,22 @@ describe("every form of a report", () => {
 })
 
 describe("a sentence of a check", () => {
+  const met = withholdingOf([call(1, { body: person })])
+
+  it.each(Object.entries(spellings))("hides a number of a call that it spells %s", (_, text) => {
+    const shown = met(`It answers ${text} (a field).`)
+    expect(shown).toMatch(/^It answers .*•••.* \(a field\)\.$/)
+    for (const piece of text.split(".")) if (/NTk5|599/.test(piece)) expect(shown).not.toContain(piece)
+    expect(shown).not.toContain(text)
+  })
+
+  it.each(Object.entries(spellings).filter(([name]) => !["with points", "digit by digit"].includes(name)))(
+    "hides what may be a tax file number of no call, %s",
+    (_, text) => {
+      expect(withholdingOf([])(`It answers ${text}, a field.`)).toContain("•••")
+    }
+  )
+
   const withhold = withholdingOf([
     call(1, {
       body: {
@@ -186,5 +202,28 @@ describe("a sentence of a check", () => {
 
   it("obeys no terminal, and changes no direction of writing", () => {
     expect(withhold("a\u001b[2Jb\u0007\u009bc\u202ed\u2066e\ud800f\tg\nh")).toBe("a?[2Jb??c?d?e?f\tg\nh")
+  })
+})
+
+describe("a flood", () => {
+  it.each(["a", ".", "1", "%", "@", "1 ", "%41", "{", "<", "=a&"])("of %j is masked in time", (piece) => {
+    const text = piece.repeat(200_000)
+    const report = sample({
+      exchanges: [
+        call(
+          1,
+          { body: text, headers: { "x-person": text } },
+          { status: 200, body: text, headers: { etag: text } }
+        ),
+        call(2, { body: { name: text } }, { status: 200, body: JSON.stringify({ id: text, note: [text] }) })
+      ],
+      checks: [
+        {
+          id: "LIMITS-4-1",
+          outcome: { verdict: "fail", cause: text, expected: text, actual: text, exchange: "e1" }
+        }
+      ]
+    })
+    expect(JSON.stringify(report).length).toBeLessThan(500_000)
   })
 })

@@ -84,6 +84,26 @@ describe("a recorded call", () => {
   })
 })
 
+describe("the command line of a call", () => {
+  it("keeps the subject's address and the ABN, whatever the other calls held", () => {
+    const lookup = (body: unknown): Exchange => {
+      const headers = { host: "127.0.0.1:4180", "content-type": "application/json" }
+      const url = "http://127.0.0.1:4180/v1/employer_lookup"
+      return exchange({ call: { method: "POST", url, request: { headers, body: JSON.stringify(body) } } })
+    }
+    const odd = [
+      lookup({ abn: "51 824 753 556" }),
+      lookup({ abn: 51824753556 }),
+      lookup({ abn: ["51824753556"] })
+    ]
+    const usual = lookup({ abn: "51824753556" })
+    const { curl, url } = maskedExchange(withholdingOf([...odd, usual]))(usual)
+    assert.strictEqual(url, "http://127.0.0.1:4180/v1/employer_lookup")
+    assert.include(curl, "'http://127.0.0.1:4180/v1/employer_lookup'")
+    assert.include(curl, `--data '{"abn":"51824753556"}'`)
+  })
+})
+
 describe("a percentile", () => {
   const rows = [
     [[], 50, 0],

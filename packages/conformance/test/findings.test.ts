@@ -55,4 +55,42 @@ describe("findings", () => {
       )
     })
   )
+
+  it.effect("hold the failures that a failed check explains, and have the sentence of that check", () =>
+    Effect.gen(function* () {
+      const findings = yield* findingsOf(
+        ending("AUTH-5-1", wrong("A charset is refused."), { restsOn: ["AUTH-5-2"] }),
+        ending("AUTH-5-2", wrong("The usual call is answered 500."), {
+          level: "SHOULD",
+          restsOn: ["AUTH-5-3"]
+        }),
+        ending("AUTH-5-3", wrong("Nothing is answered."), { level: "SHOULD" }),
+        ending("AUTH-5-4", wrong("A GET is answered 200."))
+      )
+      assert.deepStrictEqual(
+        findings.map(({ cause, checks, level }) => `${level} ${cause} ${checks.join()}`),
+        ["MUST A GET is answered 200. AUTH-5-4", "MUST Nothing is answered. AUTH-5-3,AUTH-5-1,AUTH-5-2"]
+      )
+    })
+  )
+
+  it.effect("keep a failure apart if the check that it rests on passes or only warns", () =>
+    Effect.gen(function* () {
+      const findings = yield* findingsOf(
+        ending("AUTH-5-1", warn({ cause: "Odd.", expected: "a", actual: "b" })),
+        ending("AUTH-5-2", wrong("A charset is refused."), { restsOn: ["AUTH-5-1", "AUTH-5-9"] })
+      )
+      assert.lengthOf(findings, 2)
+    })
+  )
+
+  it.effect("end a circle of checks that rest on one another", () =>
+    Effect.gen(function* () {
+      const findings = yield* findingsOf(
+        ending("AUTH-5-1", wrong("One."), { restsOn: ["AUTH-5-2"] }),
+        ending("AUTH-5-2", wrong("Two."), { restsOn: ["AUTH-5-1"] })
+      )
+      assert.strictEqual(findings.flatMap(({ checks }) => checks).join(), "AUTH-5-1,AUTH-5-2")
+    })
+  )
 })

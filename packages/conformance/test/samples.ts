@@ -123,7 +123,7 @@ const groups = [
 
 /** A check for each requirement of the sections about funds. */
 const passing: ReadonlyArray<SampleCheck> = Object.entries(requirements)
-  .filter(([, { section }]) => section.startsWith("4.") || section === "5")
+  .filter(([, { section }]) => section === "4.2" || section === "5" || section.startsWith("3"))
   .slice(0, 44)
   .map(([requirement, { level, section, text }], index) => ({
     id: `${groups[Math.floor(index / 4.5)]}-${section}-${(index % 5) + 1}`,
@@ -160,7 +160,7 @@ const calls = [
       headers: { "content-type": "text/html" }
     }
   ),
-  call(3, { body: person })
+  call(3, { body: person, url: "https://api.banksia.example/v1/employer_details" })
 ]
 
 /** What a person looks at: each is a page in the sheet of pictures. */

@@ -94,7 +94,9 @@ Not finished
 Not observed
   ERRORS-4-1, ERRORS-4-2: The profile names no trigger for a 429.
 
-Does not conform: 1 required check of 7 failed, with 1 finding.
+Does not conform: 1 required check failed, 3 passed.
+The kit could not finish 1 required check.
+The run proves nothing about 2 required checks that could not be observed.
 7 checks in 0.0 s: 3 passed, 1 failed, 2 not observed, 1 not finished.
 `
       )
@@ -104,8 +106,8 @@ Does not conform: 1 required check of 7 failed, with 1 finding.
   it.effect("says that a run conforms, and that only a part of it ran", () =>
     Effect.gen(function* () {
       const text = yield* printed(aRun(aKit(aGroup("AUTH", aCheck("AUTH-5-1"))), { selection: ["auth"] }))
-      assert.include(text, "Conforms: no required check of 1 failed.")
-      assert.include(text, "Only AUTH ran: a whole run can find more.")
+      assert.include(text, "Conforms in part: No required check failed, 1 passed.")
+      assert.include(text, "The run was limited to AUTH.")
     })
   )
 
@@ -114,7 +116,10 @@ Does not conform: 1 required check of 7 failed, with 1 finding.
       const text = yield* printed(
         aRun(aKit(aGroup("AUTH", aCheck("AUTH-5-1", { run: () => Effect.die("no") }))))
       )
-      assert.include(text, "Incomplete: nothing required failed, but 1 required check could not be finished.")
+      assert.include(
+        text,
+        "Incomplete: No required check failed, 0 passed.\nThe kit could not finish 1 required check."
+      )
     })
   )
 

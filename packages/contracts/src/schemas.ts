@@ -4866,9 +4866,14 @@ export interface FundCaller extends Schema.Schema.Type<typeof FundCaller> {}
 export const FundCheckSftp = closed({
   /** The port that it listens at; 0 for any free one. */
   port: Schema.Int.check(Schema.isGreaterThanOrEqualTo(0), Schema.isLessThanOrEqualTo(65535)),
+  /** The address that it listens at. Left out, 127.0.0.1, which only programs on this machine reach. */
+  host: Schema.optionalKey(Schema.String.check(Schema.isMinLength(1).abort(), Schema.isMaxCodePoints(255).abort(), Schema.isPattern(new RegExp("^[A-Za-z0-9.:-]+$", "u")).abort())),
   /** The public key of the fund's upload, Ed25519. */
   public_key: Schema.String.check(Schema.isMinCodePoints(70).abort(), Schema.isMaxCodePoints(200).abort(), Schema.isPattern(new RegExp("^ssh-ed25519 [A-Za-z0-9+/=]{60,100}(?: [!-~]{1,80})?$", "u")).abort()),
-  /** How long the checks wait for the upload. Left out, 20. */
+  /**
+   * How long the checks wait for the upload. Left out, 20. Files that are complete when they are quiet have
+   * 35 seconds more.
+   */
   wait_seconds: Schema.optionalKey(Schema.Int.check(Schema.isGreaterThanOrEqualTo(1), Schema.isLessThanOrEqualTo(3600)))
 }).annotate({ identifier: "FundCheckSftp" })
 export interface FundCheckSftp extends Schema.Schema.Type<typeof FundCheckSftp> {}
@@ -6638,6 +6643,8 @@ export const SimulatedProductSetting = Schema.Struct({
   key: ApiKeySecret,
   /** The secret with which the product's webhooks are verified. */
   webhook_secret: WebhookSecret,
+  /** A second secret that is accepted, while it replaces the first. Left out, there is none. */
+  next_webhook_secret: Schema.optionalKey(WebhookSecret),
   /**
    * Where the service is that the payroll application calls; left out, it stays as it is. `--service-url`
    * wins over it.

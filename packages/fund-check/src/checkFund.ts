@@ -19,7 +19,8 @@ import { type KeyRing, makeKeyRing } from "./caller/KeyRing.ts"
 import { requireReachable } from "./caller/reachable.ts"
 import { addressesOf } from "./profile/addressesOf.ts"
 import { kit } from "./kit.ts"
-import { openList } from "./list/openList.ts"
+import { openList, saltOf } from "./list/openList.ts"
+import type { InboxAddress } from "./list/sftp/listBySftp.ts"
 
 export interface CheckFundOptions {
   readonly profile: FundProfile
@@ -35,6 +36,8 @@ export interface CheckFundOptions {
   readonly profileFolder?: string
   /** Before the first call: serves the JWKS, for example. */
   readonly onKeys?: (keys: KeyRing) => Effect.Effect<void, CannotRun, Scope>
+  /** When the SFTP server of `check.list_sftp` listens: says where the fund uploads its list. */
+  readonly onInbox?: (address: InboxAddress) => Effect.Effect<void>
   readonly onProgress?: (progress: Progress) => Effect.Effect<void>
 }
 
@@ -48,7 +51,7 @@ export const checkFund = (
   Effect.scoped(
     Effect.gen(function* () {
       const { environment, keysFolder, mode, names = [], onKeys, onProgress, profile, seed } = options
-      const { profileFolder = process.cwd() } = options
+      const { onInbox, profileFolder = process.cwd() } = options
       if (!profile.simulated && mode !== "probe")
         return yield* new CannotRun({ reason: "usage", sentence: LIVE })
       const selected = yield* select(kit, mode, names)
@@ -57,7 +60,14 @@ export const checkFund = (
       const addresses = addressesOf(profile)
       yield* requireReachable(addresses)
       const exchanges = makeExchanges()
-      const list = yield* openList(profile, { environment, folder: profileFolder })
+      const sftp = profile.check?.list_sftp
+      const list = yield* sftp === undefined
+        ? openList(profile, { environment, folder: profileFolder })
+        : Effect.flatMap(
+            Effect.promise(() => import("./list/sftp/listBySftp.ts")),
+            ({ listBySftp }) =>
+              listBySftp(profile, sftp, saltOf(profile, environment), onInbox ?? (() => Effect.void))
+          )
       const worldOf = yield* makeFundCaller({ profile, mode, keys, exchanges, list })
       const [first] = addresses
       return yield* runKit({

@@ -10,6 +10,7 @@ import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import { randomUUID } from "node:crypto"
 import { makeDeliverer } from "./deliver/Deliverer.ts"
+import { fewExchanges } from "./deliver/fewExchanges.ts"
 import { makeSigners } from "./deliver/signers.ts"
 import type { PartnerUnderTest, Webhook } from "./PartnerUnderTest.ts"
 import { type Callbacks, makeCallbacks } from "./service/Callbacks.ts"
@@ -30,11 +31,12 @@ const LAST_PATIENCE_MS = 300
 
 const isLoopback = (host: string): boolean => ["localhost", "127.0.0.1", "[::1]"].includes(host)
 
-/** Returns the world as each check sees it, by the check's id. */
+/** Returns the played service's address, and the world as each check sees it, by the check's id. */
 export const makePartnerUnderTest = Effect.fnUntraced(function* (
   settings: PartnerSettings,
-  exchanges: Exchanges
+  all: Exchanges
 ) {
+  const exchanges = fewExchanges(all)
   const address = new URL(settings.service_url)
   const isLocal = isLoopback(address.hostname)
   let foreignUrl = ""
@@ -134,7 +136,7 @@ export const makePartnerUnderTest = Effect.fnUntraced(function* (
     ])
   ]
 
-  return (check: string | undefined): PartnerUnderTest => ({
+  const worldOf = (check: string | undefined): PartnerUnderTest => ({
     declared: settings.declared,
     hasNextSecret: settings.products[0].nextSecret !== undefined,
     entity: (subject, { product = 0 } = {}) => stock.add(subject, product, check),
@@ -170,4 +172,5 @@ export const makePartnerUnderTest = Effect.fnUntraced(function* (
     },
     planted
   })
+  return { serviceUrl: baseUrl(), worldOf }
 })

@@ -13,19 +13,26 @@ export type NotFetched =
   /** The answer was 2xx, but its body isn't an entity. */
   | "not_an_entity"
 
-/** The error for an entity that wasn't fetched. Retry on `no_answer`, 429 and 5xx. */
+/** The error for an entity that wasn't fetched. Retry on `no_answer`, 429 and 5xx, after `retryAfterSeconds` if given. */
 export class EntityNotFetched extends Error {
   override readonly name = "EntityNotFetched"
   readonly reason: NotFetched
   readonly status: number | undefined
   /** The body of a refusal (RFC 9457), if it had one. */
   readonly problem: unknown
+  /** How long the service asks you to wait, from `Retry-After`. */
+  readonly retryAfterSeconds: number | undefined
 
-  constructor(reason: NotFetched, message: string, answer: { status?: number; problem?: unknown } = {}) {
+  constructor(
+    reason: NotFetched,
+    message: string,
+    answer: { status?: number; problem?: unknown; retryAfterSeconds?: number | undefined } = {}
+  ) {
     super(message)
     this.reason = reason
     this.status = answer.status
     this.problem = answer.problem
+    this.retryAfterSeconds = answer.retryAfterSeconds
   }
 }
 
@@ -66,6 +73,9 @@ const ownUrl = (url: string, baseUrl: string): URL | undefined => {
 const keyFor = (productId: string, keys: FetchEntityOptions["keys"]) =>
   typeof keys === "function" ? keys(productId) : Object.hasOwn(keys, productId) ? keys[productId] : undefined
 
+const secondsIn = (retryAfter: string | null): number | undefined =>
+  /^\d{1,5}$/.test(retryAfter ?? "") ? Number(retryAfter) : undefined
+
 const parsed = (text: string): unknown => {
   try {
     return JSON.parse(text)
@@ -99,7 +109,11 @@ export const fetchEntity = async <const Payload extends Pick<WebhookPayload, "ur
   const { status } = response
   const body = parsed(text)
   if (!response.ok)
-    throw new EntityNotFetched("refused", `The service answered ${status}.`, { status, problem: body })
+    throw new EntityNotFetched("refused", `The service answered ${status}.`, {
+      status,
+      problem: body,
+      retryAfterSeconds: secondsIn(response.headers.get("retry-after"))
+    })
   if (typeof body !== "object" || body === null || !("data" in body))
     throw new EntityNotFetched("not_an_entity", "The answer holds no data.", { status })
   return { entity: body.data as EntityOf<Payload>, status, etag: response.headers.get("etag") }

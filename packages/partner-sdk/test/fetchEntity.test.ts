@@ -15,6 +15,7 @@ const server = createServer((request, response) => {
       .end(typeof body === "string" ? body : JSON.stringify(body))
   if (request.url?.endsWith("/moved")) return answer(302, "", { location: "/api/v1/employers/1" })
   if (request.url?.endsWith("/gone")) return answer(404, { code: "not_found" })
+  if (request.url?.endsWith("/limited")) return answer(429, {}, { "retry-after": "7" })
   if (request.url?.endsWith("/html")) return answer(200, "<html>")
   if (request.url?.endsWith("/hangs")) return response.write("{")
   return answer(200, { data: { id: "1", name: "Wattle" }, version: "v1" }, { etag: `"3"` })
@@ -79,6 +80,14 @@ describe("fetchEntity", () => {
     const given = event(url.replace("BASE", base))
     assert.strictEqual(await failure(fetchEntity(given, { baseUrl: base, keys })), "foreign_url")
     assert.deepStrictEqual(calls, [])
+  })
+
+  it("says how long the service asks to wait", async () => {
+    const refusal = await fetchEntity(event(`${base}/api/v1/limited`), { baseUrl: base, keys }).catch(
+      (error: unknown) => error
+    )
+    assert.instanceOf(refusal, EntityNotFetched)
+    assert.deepInclude(refusal, { reason: "refused", status: 429, retryAfterSeconds: 7 })
   })
 
   it("says why there is no entity, and follows no redirect", async () => {

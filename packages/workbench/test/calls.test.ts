@@ -11,7 +11,11 @@ import { maskedMessage } from "../src/content/maskedMessage.ts"
 import type { RawAnswer, RawCall } from "../src/content/Message.ts"
 import { requirementsOf } from "../src/content/requirementsOf.ts"
 import { restored } from "../src/content/restored.ts"
-import { operationOf } from "../src/content/contract.ts"
+import { PartnerApi } from "@embedded-super/contracts/partner-api"
+import { fundApi as fundContract } from "../src/content/contracts/fundApi.ts"
+import { operationOf, operationsOf } from "../src/content/contracts/operations.ts"
+import { partnerApi } from "../src/content/contracts/partnerApi.ts"
+import { webhooks as webhooksContract } from "../src/content/contracts/webhooks.ts"
 import { verdictOf } from "../src/content/verdictOf.ts"
 
 const json = { "content-type": "application/json" }
@@ -96,6 +100,17 @@ describe("the command line of a call", () => {
     expect(line).toContain(`"given_name":"'"$GIVEN_NAME_2"'"`)
   })
 
+  it("has no name of a parameter that may be a person's, and no variable that the shell sets", () => {
+    const line = curlOf(
+      call({
+        url: "http://localhost:4000/api/v1/employers?Zephyrine%20Quillfeather=1&limit=25",
+        body: JSON.stringify({ "9 Zephyrine": "a" })
+      })
+    )
+    expect(line).toContain(`'http://localhost:4000/api/v1/employers?'"$QUERY"'&limit=25'`)
+    expect(line).toContain(`--data '{"•••0":"'"$VALUE_0"'"}'`)
+  })
+
   it("has a variable for each value whose original isn't kept any more", () => {
     const line = curlOf(
       call({
@@ -163,7 +178,7 @@ describe("the contract's verdict", () => {
   const registration = (body: unknown) =>
     call({ url: "https://127.0.0.1:4010/banksia/v1/register", body: JSON.stringify(body) })
   const verdict = (made: RawCall, answered?: RawAnswer) =>
-    verdictOf({ api: "fund-api", operation: "member_registration", call: made, answer: answered })
+    verdictOf(fundContract, { operation: "member_registration", call: made, answer: answered })
 
   it("is that both fit, for the examples of the contract", () => {
     expect(verdict(registration(request), answer(201, accepted))).toEqual({ verdict: "fits", findings: [] })
@@ -201,7 +216,7 @@ describe("the contract's verdict", () => {
 
   it("finds an operation by method and path, a literal path before an id", () => {
     const at = (method: string, path: string) =>
-      operationOf("partner-api", undefined, { method, url: path })?.endpoint.identifier
+      operationOf(operationsOf(PartnerApi), undefined, { method, url: path })?.endpoint.identifier
     expect(at("POST", "/api/v1/employers")).toBe("createEmployer")
     expect(at("GET", "http://localhost:4000/api/v1/employers/1?x=1")).toBe("getEmployer")
     expect(at("PUT", "/api/v1/nothing")).toBeUndefined()
@@ -219,7 +234,7 @@ describe("the contract's verdict", () => {
     })
     const list = call({ method: "GET" })
     const given = (answered: RawAnswer) =>
-      verdictOf({ api: "partner-api", operation: "listEmployers", call: list, answer: answered })
+      verdictOf(partnerApi, { operation: "listEmployers", call: list, answer: answered })
     expect(given(answer(429, problem("rate_limited", 429), { "retry-after": "3" }))).toEqual({
       verdict: "fits",
       findings: []
@@ -229,8 +244,7 @@ describe("the contract's verdict", () => {
     ])
     expect(given(answer(404, problem("not_found", 404))).findings).toMatchObject([{ pointer: "status" }])
     expect(
-      verdictOf({
-        api: "partner-api",
+      verdictOf(partnerApi, {
         operation: undefined,
         call: call({ url: "/x" }),
         answer: undefined
@@ -253,7 +267,7 @@ describe("the contract's verdict on a webhook", () => {
 
   const delivered = (sent: Record<string, string>, body: string) => {
     const made = { method: "POST", url: "http://localhost:4020/webhooks", request: { headers: sent, body } }
-    return verdictOf({ api: "webhooks", operation: undefined, call: made, answer: answer(500, null) })
+    return verdictOf(webhooksContract, { operation: undefined, call: made, answer: answer(500, null) })
   }
 
   it("fits the contract's example, and an event that isn't known", () => {

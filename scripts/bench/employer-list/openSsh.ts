@@ -2,7 +2,7 @@ import * as Effect from "effect/Effect"
 import * as FileSystem from "effect/FileSystem"
 import { spawn } from "node:child_process"
 import { keyPair, openSshArguments } from "../../../packages/service/test/funds/TestSftp.ts"
-import { hostKey } from "../../../packages/service/src/employer-lists/sftp/sshKeys.ts"
+import { hostKey } from "../../../packages/service/src/employer-lists/sftp/hostKey.ts"
 import { SftpAccounts } from "../../../packages/service/src/employer-lists/sftp/SftpAccounts.ts"
 import type { Fund } from "./aFund.ts"
 

@@ -24,6 +24,7 @@ import {
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
+import { fundContracts } from "./contracts.ts"
 import { FundAdminApi, FundAdminHttp } from "./admin/FundAdmin.http.ts"
 import { EmployerBook, exampleEmployers } from "./employers/EmployerBook.ts"
 import { ReceivedDetails } from "./employers/ReceivedDetails.ts"
@@ -105,7 +106,7 @@ const AdminRoutes = (name: string) =>
         kind: "fund",
         name: `${name} (simulated)`,
         version,
-        contract: "fund-api",
+        contracts: fundContracts,
         counts: Effect.sync(() => ({
           members: members.size(),
           employers: book.size(),

@@ -68,3 +68,9 @@ export const lookupAbns = {
   rate_limited_abn: "82000000010",
   failing_abn: "89000000019"
 } as const
+
+/** The e-mail addresses of registrations that get an answer on purpose; a fund profile names them for tests. */
+export const registrationEmails = {
+  rate_limited_email: "fund-check+429-1@example.com",
+  failing_email: "fund-check+503@example.com"
+} as const

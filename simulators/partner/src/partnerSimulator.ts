@@ -16,7 +16,10 @@ import { type Simulator, simulatorAdmin, SimulatorAdminApi } from "@embedded-sup
 import * as Effect from "effect/Effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import * as Layer from "effect/Layer"
+import { partnerContracts } from "./contracts.ts"
 import { PartnerAdminApi, PartnerAdminHttp } from "./admin/PartnerAdmin.http.ts"
+import { Deviating } from "./flaws/Deviating.ts"
+import type { Hooks, OtherPartner } from "./flaws/Flaw.ts"
 import { Behaviour } from "./inbox/Behaviour.ts"
 import { EntityFetcher } from "./inbox/EntityFetcher.ts"
 import { Inbox } from "./inbox/Inbox.ts"
@@ -43,6 +46,12 @@ export interface PartnerSimulatorOptions {
    * without that, entities are fetched from any service on this machine.
    */
   readonly serviceUrl?: string
+  /** Takes over intents and issues of employers that it didn't create, too: `partner-check` plays such ones. */
+  readonly anyEmployer?: boolean
+  /** A mistake that this partner makes all the time; none by default (`flaws/`). */
+  readonly flaw?: OtherPartner
+  /** A correct way in which this partner differs; none by default (`variants/`). */
+  readonly variant?: OtherPartner
 }
 
 const AdminRoutes = Layer.unwrap(
@@ -56,7 +65,7 @@ const AdminRoutes = Layer.unwrap(
       kind: "partner",
       name: "Wattle Payroll (simulated)",
       version,
-      contract: "webhooks",
+      contracts: partnerContracts,
       signedAnew: yield* signedAnew,
       counts: Effect.sync(() => ({
         products: products.size(),
@@ -71,9 +80,9 @@ const AdminRoutes = Layer.unwrap(
 ).pipe(Layer.merge(HttpApiBuilder.layer(PartnerAdminApi).pipe(Layer.provide(PartnerAdminHttp))))
 
 /** The payroll's state and rules. Each line needs only what is in a later one. */
-const Payroll = (serviceUrl: string | undefined) =>
+const Payroll = (serviceUrl: string | undefined, anyEmployer: boolean) =>
   EntityFetcher.layer.pipe(
-    Layer.provideMerge(Records.layer),
+    Layer.provideMerge(Records.layer(anyEmployer)),
     Layer.provideMerge([Intents.layer, Issues.layer, EmbedUrls.layer]),
     Layer.provideMerge([Employers.layer, People.layer]),
     Layer.provideMerge(ServiceClient.layer),
@@ -92,23 +101,36 @@ const isWebhook = (path: string): boolean => path === "/webhooks" || path.starts
  * A runnable partner. It serves plain http by default: it listens on this machine only, the service sends there in
  * development mode, and no additional certificate authority needs to be trusted.
  */
-export const partnerSimulator = ({ serviceUrl }: PartnerSimulatorOptions = {}): Simulator => ({
-  kind: "partner",
-  party: "Wattle Payroll",
-  source: "partner",
-  title: "Partner simulator",
-  version,
-  defaultPort: 4020,
-  http: true,
-  routes: Layer.mergeAll(WebhookReceiverHttp, AdminRoutes, PagesHttp).pipe(
-    Layer.provide(Payroll(serviceUrl))
-  ),
-  operationOf: (method, path) => (method === "POST" && path === "/webhooks" ? "receiveWebhook" : undefined),
-  apis: [mannered(SimulatorAdminApi), mannered(PartnerAdminApi)],
-  manners: {
-    problemType: (code) => `https://docs.embedded-super.example/errors#${code}`,
-    pages: pagePaths
-  },
-  // The pages need no key, so only this machine may open them. Webhooks may come from anywhere: they are signed.
-  isLocalPage: (path) => !isWebhook(path)
-})
+export const partnerSimulator = (options: PartnerSimulatorOptions = {}): Simulator => {
+  const { anyEmployer = false, serviceUrl } = options
+  const other = options.flaw ?? options.variant
+  const { call, entity, verify, works, ...deviation }: Hooks = other?.play() ?? {}
+  const hooks: Hooks = {
+    ...(call === undefined ? {} : { call }),
+    ...(entity === undefined ? {} : { entity }),
+    ...(verify === undefined ? {} : { verify }),
+    ...(works === undefined ? {} : { works })
+  }
+  return {
+    kind: "partner",
+    party: "Wattle Payroll",
+    source: "partner",
+    title: "Partner simulator",
+    version,
+    defaultPort: 4020,
+    http: true,
+    routes: Layer.mergeAll(WebhookReceiverHttp, AdminRoutes, PagesHttp).pipe(
+      Layer.provide(Payroll(serviceUrl, anyEmployer)),
+      Layer.provide(Layer.succeed(Deviating, hooks))
+    ),
+    operationOf: (method, path) => (method === "POST" && path === "/webhooks" ? "receiveWebhook" : undefined),
+    apis: [mannered(SimulatorAdminApi), mannered(PartnerAdminApi)],
+    manners: {
+      problemType: (code) => `https://docs.embedded-super.example/errors#${code}`,
+      pages: pagePaths
+    },
+    // The pages need no key, so only this machine may open them. Webhooks may come from anywhere: they are signed.
+    isLocalPage: (path) => !isWebhook(path),
+    ...(other === undefined ? {} : { deviation })
+  }
+}

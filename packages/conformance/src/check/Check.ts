@@ -24,6 +24,11 @@ export interface Check<in World> {
   /** How to fix it, one or two sentences. It may name the usual cause in frameworks. */
   readonly hint: string
   readonly modes: ReadonlyArray<CheckMode>
+  /**
+   * Ids of checks whose failure explains a failure of this one: it is then part of their finding. A check that changes a
+   * usual call rests on the one that makes the usual call.
+   */
+  readonly restsOn?: ReadonlyArray<string>
   /** It may run beside other independent checks of its group. Left out, it runs alone. */
   readonly independent?: boolean
   /** Left out, 30 seconds. A check that isn't finished by then is an `error`. */

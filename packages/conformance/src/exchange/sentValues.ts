@@ -5,16 +5,20 @@ import type { RawMessage } from "@embedded-super/workbench/content/Message"
 import * as Predicate from "effect/Predicate"
 import type { Exchange } from "./Exchange.ts"
 
+/** Longer ones don't fit into a sentence, and bodies are masked. */
+const LONGEST = 1000
+
 /**
  * A value that a sentence doesn't hold by chance: it has digits among letters, a sign of an address, or begins with a
  * capital. Short values and short numbers are in too many innocent words.
  */
 const isTelling = (text: string): boolean =>
-  (text.length >= 4 && (/^\p{Lu}/u.test(text) || /@|\d.*\p{L}|\p{L}.*\d/u.test(text))) ||
-  text.replaceAll(/\D/g, "").length >= 6
+  text.length <= LONGEST &&
+  ((text.length >= 4 && (/^\p{Lu}|@/u.test(text) || (/\d/.test(text) && /\p{L}/u.test(text)))) ||
+    text.replaceAll(/\D/g, "").length >= 6)
 
 /** Any key but a very short one. */
-const isKey = (text: string): boolean => text.length >= 6
+const isKey = (text: string): boolean => text.length >= 6 && text.length <= 16 * LONGEST
 
 /** The values of a body that its masked form doesn't show. */
 const maskedIn = (was: unknown, now: unknown): ReadonlyArray<string> => {
@@ -23,15 +27,17 @@ const maskedIn = (was: unknown, now: unknown): ReadonlyArray<string> => {
     const shown = Object.entries(now as object)
     return Object.entries(was).flatMap(([key, item], index) => {
       const [name, masked] = shown[index] ?? ["", undefined]
+      // The number of a business is public. Checks send it in odd forms too, and it must stay in every other command line.
+      if (key === "abn") return []
       return (isMask(name) ? [key] : []).concat(maskedIn(item, masked))
     })
   }
   return was !== now && was !== null && was !== undefined ? [String(was)] : []
 }
 
-/** Of a text that isn't JSON: addresses and numbers, which may be a person's. */
+/** Of a text that isn't JSON: addresses and numbers, which may be a person's. A flood is read once, from left to right. */
 const telling = (text: string): ReadonlyArray<string> =>
-  text.match(/[\w.+-]+@[\w.-]+|\+?\d(?:[ ./-]?\d){5,}/g) ?? []
+  text.match(/(?<![\w.+-])[\w.+-]+@[\w.-]+|\+?\d(?:[ ./-]?\d){5,}/g) ?? []
 
 const inBody = (body: string | null): ReadonlyArray<string> => {
   if (body === null || body === "") return []
@@ -50,8 +56,11 @@ const inSecret = (value: string): ReadonlyArray<string> => {
 const secrets = ({ headers }: RawMessage): ReadonlyArray<string> =>
   Object.entries(headers).flatMap(([name, value]) => (isSecretHeader(name) ? inSecret(value) : []))
 
+/** The subject's own address isn't hidden, although an IP address looks like a number. */
 const inHeaders = (headers: Readonly<Record<string, string>>): ReadonlyArray<string> =>
-  Object.entries(headers).flatMap(([name, value]) => (isSecretHeader(name) ? [] : telling(value)))
+  Object.entries(headers).flatMap(([name, value]) =>
+    isSecretHeader(name) || name.toLowerCase() === "host" ? [] : telling(value)
+  )
 
 const inQuery = (url: string): ReadonlyArray<string> =>
   [...new URLSearchParams(/\?([^#]*)/.exec(url)?.[1] ?? "")].flatMap(([name, value]) =>

@@ -9,6 +9,7 @@
  */
 import { withoutTfns } from "@embedded-super/http-manners"
 import { MASK } from "@embedded-super/workbench/content/masking/shown"
+import { printable } from "../report/printable.ts"
 import { decodings, ENCODED } from "./decodings.ts"
 import type { Exchange } from "./Exchange.ts"
 import { sentValues } from "./sentValues.ts"
@@ -57,10 +58,6 @@ const wordsHidden = (values: ReadonlyArray<string>): Withholding => {
     return text.replaceAll(new RegExp(`(?<![\\p{L}\\d])(?:${any})(?![\\p{L}\\d])`, "gu"), MASK)
   }
 }
-
-/** Control characters, which a terminal obeys, and signs that change a text's direction. Tabs and line ends stay. */
-const printable = (text: string): string =>
-  text.replaceAll(/(?![\t\n])[\p{Cc}\p{Cs}\p{Cf}\u2028\u2029\ufffe\uffff]/gu, "?")
 
 /** Hides what these calls held, in any spelling and encoded too, and whatever looks like a tax file number. */
 export const withholdingOf = (exchanges: ReadonlyArray<Exchange>): Withholding => {

@@ -16,7 +16,8 @@ const mimeType = ({ headers }: S.CheckMessage): string => headers["content-type"
 
 const requestOf = ({ method, request, url }: S.CheckExchange) => ({
   method,
-  url,
+  // Readers compare whole addresses, with their masks as browsers encode them.
+  url: URL.canParse(url) ? new URL(url).href : url,
   // The kit may have used either version, and masking keeps none of the first line.
   httpVersion: "HTTP/1.1",
   cookies: [],

@@ -1,5 +1,6 @@
 import type { ShortText } from "@embedded-super/contracts/schemas"
 import { withoutTfns } from "@embedded-super/http-manners"
+import { printable } from "./printable.ts"
 
 const MOST = 500
 
@@ -8,8 +9,8 @@ const MOST = 500
  * keep personal values out of their sentences; this is the last safeguard.
  */
 export const shortText = (text: string): ShortText => {
-  const printable = withoutTfns(text).replaceAll(/(?![\t\n\r])[\p{Cc}\u202a-\u202e]/gu, "?")
-  const letters = [...printable]
-  const shown = letters.length > MOST ? `${letters.slice(0, MOST - 1).join("")}…` : printable
+  const safe = printable(withoutTfns(text))
+  const letters = [...safe]
+  const shown = letters.length > MOST ? `${letters.slice(0, MOST - 1).join("")}…` : safe
   return (shown === "" ? "-" : shown) as ShortText
 }

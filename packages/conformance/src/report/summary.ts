@@ -5,7 +5,14 @@
 import type * as S from "@embedded-super/contracts/schemas"
 import { fenced, markdown } from "./markdown.ts"
 import { counted } from "./terminal/words.ts"
-import { checkVerdictWords, exchangeOf, factsOf, verdictSentences, verdictWords } from "./words.ts"
+import {
+  checkVerdictWords,
+  exchangeOf,
+  factsOf,
+  findingWords,
+  verdictSentences,
+  verdictWords
+} from "./words.ts"
 
 /** Of more findings and longer commands, the rest is in report.html. */
 const MOST_FINDINGS = 50
@@ -26,7 +33,7 @@ const finding = (report: S.CheckReport, shown: S.CheckFinding): string => {
   const exchange = exchangeOf(report, shown)
   const text = shown.requirement_text
   return [
-    `### ${shown.id} ${shown.level}: ${markdown(shown.cause)}`,
+    `### ${shown.id} ${findingWords(shown)}: ${markdown(shown.cause)}`,
     [
       `- **Expected:** ${markdown(shown.expected)}`,
       `- **Actual:** ${markdown(shown.actual)}`,

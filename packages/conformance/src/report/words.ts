@@ -41,7 +41,7 @@ export const verdictSentences = (report: S.CheckReport): ReadonlyArray<string> =
       : `No required check failed, ${passed} passed.`,
     ...(unfinished > 0 ? [`The kit could not finish ${counted(unfinished, "required check")}.`] : []),
     ...(unseen > 0
-      ? [`${counted(unseen, "required check")} could not be observed, and so proves nothing.`]
+      ? [`The run proves nothing about ${counted(unseen, "required check")} that could not be observed.`]
       : []),
     ...(isPartial(report) ? [`The run was limited to ${report.selection?.join(", ")}.`] : [])
   ]
@@ -84,6 +84,10 @@ export const factsOf = (report: S.CheckReport): ReadonlyArray<readonly [name: st
 /** The checks by their groups, in the order of the kit. */
 export const byGroup = ({ checks }: S.CheckReport): ReadonlyMap<string, ReadonlyArray<S.CheckResult>> =>
   Map.groupBy(checks, ({ group }) => group)
+
+/** For example `MUST failed`: what a finding's check demands, and how it ended. */
+export const findingWords = ({ level, verdict }: S.CheckFinding): string =>
+  `${level} ${checkVerdictWords[verdict].toLowerCase()}`
 
 /** The call that shows a finding. */
 export const exchangeOf = (

@@ -1,50 +1,83 @@
 import type { CheckFinding, CheckLevel, CheckResult } from "@embedded-super/contracts/schemas"
 import * as Order from "effect/Order"
 
-/** A check's result, and the root of its failure. */
+/** A check's result, and what joins its failure with others. */
 export interface Judged {
   readonly result: CheckResult
+  /** The root of its failure; undefined if it didn't fail. */
   readonly root: string | undefined
+  /** The checks whose failure explains this one. */
+  readonly restsOn?: ReadonlyArray<string>
 }
 
 const strictness: Readonly<Record<CheckLevel, number>> = { MUST: 0, SHOULD: 1, INFO: 2 }
 
+type Weighed = Pick<CheckResult, "level" | "verdict">
+
 /** Failures before warnings, then the strictest level; the order of the kit decides the rest. */
-const byWeight: Order.Order<CheckResult> = Order.combine(
-  Order.mapInput(Order.Number, ({ verdict }: CheckResult) => (verdict === "fail" ? 0 : 1)),
-  Order.mapInput(Order.Number, ({ level }: CheckResult) => strictness[level])
+const byWeight: Order.Order<Weighed> = Order.combine(
+  Order.mapInput(Order.Number, ({ verdict }: Weighed) => (verdict === "fail" ? 0 : 1)),
+  Order.mapInput(Order.Number, ({ level }: Weighed) => strictness[level])
 )
 
-const findingOf = (id: string, results: ReadonlyArray<CheckResult>): CheckFinding | undefined => {
-  const sorted = results.toSorted(byWeight)
-  const [first] = sorted
-  if (first === undefined) return undefined
-  const { actual, cause, exchanges, expected, hint, level, requirement, requirement_text, verdict } = first
+/** The failed check that explains this failure, and is explained by no other; the failure itself if there is none. */
+const originOf = (failed: ReadonlyMap<string, Judged>, judged: Judged): Judged => {
+  const seen = new Set<Judged>()
+  let origin = judged
+  for (;;) {
+    seen.add(origin)
+    const before = origin.restsOn?.flatMap((id) => failed.get(id) ?? []).find((one) => !seen.has(one))
+    if (before === undefined) return origin
+    origin = before
+  }
+}
+
+/** One finding of these results, of which the first gives it its sentence. */
+const findingOf = (results: ReadonlyArray<CheckResult>): Omit<CheckFinding, "id"> | undefined => {
+  const [first] = results
+  const weightiest = results.toSorted(byWeight)[0]
+  if (first === undefined || weightiest === undefined) return undefined
+  const { actual, cause, exchanges, expected, hint, requirement, requirement_text } = first
   if (cause === undefined || expected === undefined || actual === undefined) return undefined
   return {
-    id,
-    level,
-    verdict: verdict === "fail" ? "fail" : "warn",
+    level: weightiest.level,
+    verdict: weightiest.verdict === "fail" ? "fail" : "warn",
     cause,
     expected,
     actual,
     hint,
     requirement,
     ...(requirement_text === undefined ? {} : { requirement_text }),
-    checks: sorted.map((result) => result.id) as [CheckResult["id"], ...Array<CheckResult["id"]>],
+    checks: results.map(({ id }) => id) as [CheckResult["id"], ...Array<CheckResult["id"]>],
     ...(exchanges[0] === undefined ? {} : { exchange: exchanges[0] })
   }
 }
 
-/** Joins the failures of one root, most important first. The weightiest check of a finding gives it its sentence. */
+const numbered = (finding: Omit<CheckFinding, "id">, index: number): CheckFinding => ({
+  id: `F${index + 1}`,
+  ...finding
+})
+
+/**
+ * Joins the failures of one root, most important first. The weightiest check of a finding gives it its sentence, but never
+ * one whose failure another explains.
+ */
 export const findingsOf = (judged: ReadonlyArray<Judged>): ReadonlyArray<CheckFinding> => {
-  const roots = new Map<string, Array<CheckResult>>()
-  for (const { result, root } of judged) {
-    if (root !== undefined) roots.set(root, [...(roots.get(root) ?? []), result])
-  }
-  const weightiest = ([first]: ReadonlyArray<CheckResult>) => first!
+  const failures = judged.filter(({ root }) => root !== undefined)
+  const failed = new Map(
+    failures.filter(({ result }) => result.verdict === "fail").map((one) => [String(one.result.id), one])
+  )
+  const origins = new Map(failures.map((one) => [one, originOf(failed, one)]))
+  const isOrigin = (one: Judged) => origins.get(one) === one
+  const sorted = failures.toSorted(
+    Order.combine(
+      Order.mapInput(Order.Number, (one: Judged) => (isOrigin(one) ? 0 : 1)),
+      Order.mapInput(byWeight, ({ result }: Judged) => result)
+    )
+  )
+  const roots = Map.groupBy(sorted, (one) => origins.get(one)?.root)
   return [...roots.values()]
-    .map((results) => results.toSorted(byWeight))
-    .toSorted(Order.mapInput(byWeight, weightiest))
-    .flatMap((results, index) => findingOf(`F${index + 1}`, results) ?? [])
+    .flatMap((members) => findingOf(members.map(({ result }) => result)) ?? [])
+    .toSorted(byWeight)
+    .map(numbered)
 }

@@ -5,7 +5,7 @@ import type { Exchanges } from "../exchange/Exchanges.ts"
 import { maskedExchange } from "../exchange/maskedExchange.ts"
 import { shownUrl } from "../exchange/shownUrl.ts"
 import { timesOf } from "../exchange/timesOf.ts"
-import { withholdingOf } from "../exchange/withholding.ts"
+import { type Withholding, withholdingOf } from "../exchange/withholding.ts"
 import { shortText } from "../report/shortText.ts"
 import { withheld } from "../report/withheld.ts"
 import { findingsOf, type Judged } from "./findingsOf.ts"
@@ -49,6 +49,10 @@ const naming =
     return { ...check, exchanges }
   }
 
+const withheldBy =
+  (withhold: Withholding) =>
+  (judged: Judged): Judged => ({ ...judged, result: withheld(judged.result, withhold) })
+
 /** The address without its query, which may be a key. */
 const shownAddress = (address: string): ShortText => shortText(shownUrl(address.split(/[?#]/)[0] ?? ""))
 
@@ -67,7 +71,7 @@ export const reportOf = ({
 }: Run): CheckReport => {
   const made = exchanges.all()
   const withhold = withholdingOf(made)
-  const shownResults = judged.map(({ result, root }) => ({ result: withheld(result, withhold), root }))
+  const shownResults = judged.map(withheldBy(withhold))
   const checks = shownResults.map(({ result }) => result)
   const findings = findingsOf(shownResults)
   const shown = keptOf(made, new Set(findings.flatMap(({ exchange }) => exchange ?? [])))

@@ -353,11 +353,13 @@ export interface components {
              * @description The port that it listens at; 0 for any free one.
              */
             port: number;
+            /** @description The address that it listens at. Left out, 127.0.0.1, which only programs on this machine reach. */
+            host?: string;
             /** @description The public key of the fund's upload, Ed25519. */
             public_key: string;
             /**
              * Format: int32
-             * @description How long the checks wait for the upload. Left out, 20.
+             * @description How long the checks wait for the upload. Left out, 20. Files that are complete when they are quiet have 35 seconds more.
              */
             wait_seconds?: number;
         };

@@ -1395,6 +1395,8 @@ export interface components {
             key: components["schemas"]["ApiKeySecret"];
             /** @description The secret with which the product's webhooks are verified. */
             webhook_secret: components["schemas"]["WebhookSecret"];
+            /** @description A second secret that is accepted, while it replaces the first. Left out, there is none. */
+            next_webhook_secret?: components["schemas"]["WebhookSecret"];
             /** @description Where the service is that the payroll application calls; left out, it stays as it is. `--service-url` wins over it. */
             service_url?: components["schemas"]["WebUrl"];
         };

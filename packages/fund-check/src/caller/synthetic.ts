@@ -19,11 +19,11 @@ const everyField: Readonly<Record<Exclude<FundField, "tfn" | "email">, string>> 
   other_name: "Alex Sample",
   date_of_birth: "1990-04-17",
   phone_number: "+61491570156",
-  address_line_1: "7 Mitchell Street",
+  address_line_1: "88 George Street",
   address_line_2: "Unit 4",
-  locality: "Darwin",
-  postcode: "0800",
-  state: "NT",
+  locality: "Sydney",
+  postcode: "2000",
+  state: "NSW",
   gender: "female",
   employment_start_date: "2026-12-01",
   contribution_frequency: "fortnightly"
@@ -97,7 +97,7 @@ export const employerDetailsFor = (
   return withOverrides(
     {
       abn: check?.matching_abn ?? EXAMPLE_ABN,
-      employer_name: "Wattle & Daughters Pty Ltd",
+      employer_name: "Wattle Payroll Pty Ltd",
       confirmed_at: confirmedAt,
       usi: default_activate_usi ?? products[0]?.usi,
       details: Object.fromEntries(

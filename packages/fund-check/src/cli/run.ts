@@ -55,6 +55,10 @@ const runOnce = Effect.fnUntraced(function* (flags: RunFlags) {
     keysFolder: keys,
     profileFolder: dirname(file),
     onKeys: serveKeys(Option.getOrUndefined(flags.jwksPort), keys, output.write),
+    onInbox: ({ host, hostKey, port, user }) =>
+      output.write(
+        `Upload the list to sftp://${user}@${host}:${port}/inbox, by the key of check.list_sftp. The host key is:\n${hostKey}\n`
+      ),
     onProgress: reporter.onProgress
   })
   yield* reporter.end(report)

@@ -15,6 +15,12 @@ const saltIn = (text: string | undefined): Redacted.Redacted | undefined => {
   return isSalt(salt) ? salt : undefined
 }
 
+type Environment = Readonly<Record<string, string | undefined>>
+
+/** The salt of the profile's hashed lists; undefined if its variable holds none. */
+export const saltOf = ({ check }: FundProfile, environment: Environment): Redacted.Redacted | undefined =>
+  saltIn(environment[saltVariable(check)])
+
 /** The list that a profile names. `folder`: where the path of `check.list_file` begins. */
 export const openList = (
   profile: FundProfile,
@@ -22,11 +28,11 @@ export const openList = (
     environment,
     folder
   }: {
-    readonly environment: Readonly<Record<string, string | undefined>>
+    readonly environment: Environment
     readonly folder: string
   }
 ) => {
-  const salt = saltIn(environment[saltVariable(profile.check)])
+  const salt = saltOf(profile, environment)
   const file = profile.check?.list_file
   return listOnDisk(profile, file === undefined ? undefined : resolve(folder, file), salt)
 }

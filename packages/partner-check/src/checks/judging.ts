@@ -98,7 +98,7 @@ export const notFetched = (
   if (last === undefined) {
     const isSilent = partner.allCallbacks().length === 0
     return difference({
-      cause: isSilent ? "The receiver never calls back." : cause,
+      cause,
       expected,
       actual: "No call.",
       ...(isSilent ? { root: "never calls back" } : {})

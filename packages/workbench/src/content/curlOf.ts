@@ -2,7 +2,7 @@ import * as Predicate from "effect/Predicate"
 import { quoted } from "./quoted.ts"
 import { maskedJson, parsed } from "./masking/maskedBody.ts"
 import { isSecretHeader, maskedHeaders } from "./masking/maskedHeaders.ts"
-import { isMask, MASK, shownValue } from "./masking/shown.ts"
+import { isFieldName, isMask, MASK, shownValue } from "./masking/shown.ts"
 import type { RawCall } from "./Message.ts"
 
 /** A variable inside a text in single quotes. */
@@ -12,6 +12,8 @@ const upper = (name: string): string =>
   name
     .replaceAll(/[^A-Za-z0-9]+/g, "_")
     .replace(/^_+|_+$/g, "")
+    // A shell's variable begins with a letter: `$0` is its own name.
+    .replace(/^(?=\d)/, "VALUE_")
     .toUpperCase() || "VALUE"
 
 /** Names variables after properties; a second one of the same name gets a number. */
@@ -53,7 +55,7 @@ export const curlOf = ({ method, request, url }: RawCall): string => {
   const placed = (name: string): string => place(variables.push(named(upper(name))) - 1)
   const [address = "", query] = url.split("#")[0]!.split(/\?(.*)/s)
   const parameters = [...new URLSearchParams(query ?? "")].map(([name, value]) => {
-    if (isMask(name)) return placed("query")
+    if (isMask(name) || !isFieldName(name)) return placed("query")
     const shown = shownValue(name, /^\d{1,9}$/.test(value) ? Number(value) : value)
     const isShown = String(shown) === value && !isMask(value)
     return `${encodeURIComponent(name)}=${isShown ? encodeURIComponent(value) : placed(name)}`

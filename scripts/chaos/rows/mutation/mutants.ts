@@ -63,9 +63,15 @@ export const without = (text: string, { find, line, replace }: Mutant): string =
   return `${lines.slice(0, line).join("\n")}\n${below.replace(find, () => replace)}`
 }
 
+/** Code of the service in a package of its own, whose guards the service's tests prove. Seen from the sources. */
+const BESIDE = "../../sftp-inbox/src"
+
 /** Every mutant of the service, in the workspace at `root`. */
 export const allMutants = (root: string) => {
-  const files = globSync("**/*.ts", { cwd: join(root, SOURCES) }).toSorted()
+  const beside = globSync("*.ts", { cwd: join(root, SOURCES, BESIDE) }).map((file) => join(BESIDE, file))
+  const files = globSync("**/*.ts", { cwd: join(root, SOURCES) })
+    .concat(beside)
+    .toSorted()
   const found = files.map((file) => mutantsIn(file, readFileSync(join(root, SOURCES, file), "utf8")))
   return {
     mutants: found.flatMap(({ mutants }) => mutants),

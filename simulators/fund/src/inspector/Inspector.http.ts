@@ -21,6 +21,7 @@ import { form } from "@embedded-super/workbench/serve/requests"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as HttpRouter from "effect/http/HttpRouter"
+import { fundContracts } from "../contracts.ts"
 import { EmployerBook } from "../employers/EmployerBook.ts"
 import { ReceivedDetails } from "../employers/ReceivedDetails.ts"
 import { PlayedFund } from "../funds.ts"
@@ -138,6 +139,6 @@ export const InspectorHttp = (slug: S.Slug) =>
   Layer.unwrap(
     Effect.map(PlayedFund, (fund) => {
       const frame = frameOf(fund, slug)
-      return Layer.merge(timeLinePages({ contract: "fund-api", frame, adviceOn }), OwnPages(frame))
+      return Layer.merge(timeLinePages({ contracts: fundContracts, frame, adviceOn }), OwnPages(frame))
     })
   )

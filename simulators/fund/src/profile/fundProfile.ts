@@ -5,7 +5,7 @@ import * as FileSystem from "effect/FileSystem"
 import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
 import { PlayedFund, type SimulatedFund } from "../funds.ts"
-import { lookupAbns } from "../magicValues.ts"
+import { lookupAbns, registrationEmails } from "../magicValues.ts"
 import { flows } from "../security/flows.ts"
 
 const encode = Schema.encodeSync(Schema.fromJsonString(FundProfile))
@@ -53,6 +53,7 @@ export const fundProfileOf = (fund: SimulatedFund, { ca, url }: FundPlace): Fund
     ...(ca === undefined ? {} : { ca_certificate: ca }),
     check: {
       ...lookupAbns,
+      ...registrationEmails,
       synthetic_member: {
         tfn: "900000009",
         first_name: "Tom",

@@ -6,7 +6,7 @@ export const unhurried: OtherFund = {
   sentence: "The fund answers late, within the limits.",
   play: () => ({
     exchange: onOperations(async (call, serve) => {
-      await new Promise((passed) => setTimeout(passed, 150))
+      await new Promise((passed) => setTimeout(passed, 60))
       return serve(call)
     })
   })

@@ -5,17 +5,14 @@ import { docsUrlOf } from "@embedded-super/workbench/content/docsUrlOf"
 import { type Author, maskedMessage } from "@embedded-super/workbench/content/maskedMessage"
 import type { RawAnswer, RawCall } from "@embedded-super/workbench/content/Message"
 import { requirementsOf } from "@embedded-super/workbench/content/requirementsOf"
-import { type ApiName, verdictOf } from "@embedded-super/workbench/content/verdictOf"
+import { verdictOf } from "@embedded-super/workbench/content/verdictOf"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { EventLog } from "../log/EventLog.ts"
 import type { Exchange } from "../log/Exchanges.ts"
 import { SimulatorAddress } from "../server/listen.ts"
+import type { Contracts } from "./Contracts.ts"
 import { offerOf } from "./offer.ts"
-
-/** The event of a webhook, which is its operation in the contract. */
-const eventIn = (body: string | null | undefined): string | undefined =>
-  /"event"\s*:\s*"([a-z_]{1,64})"/.exec(body ?? "")?.[1]
 
 /** Who answered a call: another program, if the simulator made it. */
 export const answerAuthor = ({ sendAgain }: Exchange): Author =>
@@ -25,16 +22,16 @@ export const answerAuthor = ({ sendAgain }: Exchange): Author =>
 export const shown = (answer: RawAnswer, author: Author): S.TimelineMessageOrNull =>
   answer.status === null ? null : (maskedMessage(answer, author) as S.TimelineMessageOrNull)
 
-/** All that is known about an entry. `contract` is that of the calls which others make here. */
-export const makeDetail = Effect.fnUntraced(function* (contract: ApiName) {
+/** All that is known about an entry. */
+export const makeDetail = Effect.fnUntraced(function* ({ incoming, outgoing }: Contracts) {
   const log = yield* EventLog
   const { url } = yield* SimulatorAddress
 
   const contentOf = (exchange: Exchange) => {
     const { body = null, headers, method, operation, sendAgain } = exchange
     const isOutgoing = sendAgain !== undefined
-    const api = isOutgoing ? "partner-api" : contract
-    const named = api === "webhooks" ? eventIn(body) : operation
+    const contract = isOutgoing ? outgoing : incoming
+    const named = contract?.operationIn === undefined ? operation : contract.operationIn(body)
     const call: RawCall = {
       method,
       url: isOutgoing ? exchange.url : `${url}${exchange.url}`,
@@ -45,7 +42,11 @@ export const makeDetail = Effect.fnUntraced(function* (contract: ApiName) {
       request: maskedMessage(call.request) as S.TimelineMessageOrNull,
       answer: shown(answer, answerAuthor(exchange)),
       curl: curlOf(call) as S.LongTextOrNull,
-      ...verdictOf({ api, operation: named, call, answer: answer.status === null ? undefined : answer }),
+      ...verdictOf(contract, {
+        operation: named,
+        call,
+        answer: answer.status === null ? undefined : answer
+      }),
       docs_url: docsUrlOf(answer.body) as S.ShortText | null,
       requirements: named === undefined ? [] : requirementsOf(named)
     }

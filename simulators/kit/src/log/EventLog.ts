@@ -9,18 +9,16 @@
  * causes are found by `began_us` and spans.
  */
 import type * as S from "@embedded-super/contracts/schemas"
-import { type Answered, onApiAnswers, requestIdFrom } from "@embedded-super/http-manners"
+import { type Answered, requestIdFrom } from "@embedded-super/http-manners"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
-import * as Result from "effect/Result"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import type { IncomingMessage } from "node:http"
 import { isoOf, SimulatorClock } from "../clock/SimulatorClock.ts"
 import { Passes } from "../server/Passes.ts"
 import { State } from "../state/State.ts"
-import { tableOf } from "../state/Table.ts"
 import {
   type Arrival,
   childOf,
@@ -30,9 +28,19 @@ import {
   type Span,
   spanOfCall
 } from "./arrivals.ts"
+import {
+  exchangeOf,
+  readText,
+  requestOf,
+  type ShapedRequest,
+  straightExchangeOf,
+  textOf,
+  unansweredExchangeOf
+} from "./callContent.ts"
 import { describeCall, describePage } from "./describeCall.ts"
 import { type Exchange, makeExchanges, type RawExchange } from "./Exchanges.ts"
-import { columns, entryOf, type EntryRow, type Parties } from "./entries.ts"
+import { entryOf, type EntryRow, type Parties } from "./entries.ts"
+import { type Around, makeLogTable } from "./logTable.ts"
 import { type Note, shownNote } from "./Note.ts"
 
 export interface EventLogOptions extends Parties {
@@ -44,13 +52,6 @@ export interface EventLogOptions extends Parties {
   readonly requestShape?: (request: ShapedRequest) => Readonly<Record<string, string>>
   /** The number of entries kept for readers; 10,000 by default. */
   readonly keep?: number
-}
-
-/** A request, as its masked content is derived from it. */
-export interface ShapedRequest {
-  readonly headers: Readonly<Record<string, string | ReadonlyArray<string> | undefined>>
-  /** The JSON body, undefined if it is no JSON; none if the body was left unread. */
-  readonly body: Option.Option<unknown>
 }
 
 /** The call that an entry is about. */
@@ -129,57 +130,13 @@ export class EventLog extends Context.Service<
   static readonly layer = (options: EventLogOptions) => Layer.effect(EventLog, makeEventLog(options))
 }
 
-/** An entry with its neighbours in the trace, as far as this simulator noted them. */
-export interface Around {
-  readonly entry: S.TimelineEntry
-  readonly causedBy: ReadonlyArray<S.TimelineEntry>
-  readonly followedBy: ReadonlyArray<S.TimelineEntry>
-}
-
-/** More entries are kept than are shown, so that they are deleted in batches. */
-const deletedTogether = 500
-
 const traceIn = ({ parentId, spanId, traceId }: Span): string => `${traceId}-${spanId}-${parentId ?? ""}`
 
 const makeEventLog = Effect.fnUntraced(function* (options: EventLogOptions) {
-  const keep = options.keep ?? 10_000
   const clock = yield* SimulatorClock
   const state = yield* State
   const passes = yield* Passes
-  const rows = tableOf<EntryRow>(state, "log")
-  // In the order of the columns.
-  const insert = state.query(`INSERT INTO log VALUES (${"?, ".repeat(14)}?)`)
-  const forget = state.query("DELETE FROM log WHERE seq <= ?")
-  const after = state.query<EntryRow>("SELECT * FROM log WHERE seq > ? ORDER BY seq LIMIT ?")
-  // Entries of earlier versions have no began_us, and are the oldest.
-  const newestFirst = state.query<EntryRow>(
-    `SELECT * FROM log WHERE ?1 IS NULL OR (coalesce(began_us, 0), seq) < (SELECT coalesce(began_us, 0), seq FROM log WHERE seq = ?1)
-     ORDER BY coalesce(began_us, 0) DESC, seq DESC LIMIT ?2`
-  )
-  const kindsKept = state.query<{ readonly kind: string }>("SELECT DISTINCT kind FROM log ORDER BY kind")
-  const inTrace = state.query<EntryRow>("SELECT * FROM log WHERE trace LIKE ? ORDER BY seq LIMIT ?")
-  const lastGiven = state.query<{ readonly seq: number }>(
-    "SELECT coalesce(max(seq), 0) AS seq FROM (SELECT seq FROM log_begins UNION ALL SELECT max(seq) FROM log)"
-  )
-  const ofRequest = state.query<{ readonly seq: number | null }>(
-    "SELECT max(seq) AS seq FROM log WHERE request_id = ?"
-  )
-  const beginAfter = state.query("INSERT INTO log_begins (seq) VALUES (?)")
-  let lastSeq = 0
-  state.keep({
-    tables: {
-      // A position isn't reused after a reset. (AUTOINCREMENT would write a second page with each commit.)
-      log_begins: "seq INTEGER NOT NULL",
-      log: columns.first
-    },
-    laterColumns: { log: columns.later },
-    isHistory: true,
-    begin: () => void beginAfter.run(lastSeq),
-    load: () => {
-      lastSeq = lastGiven.get()?.seq ?? 0
-    }
-  })
-  const firstSeq = lastSeq + 1
+  const table = makeLogTable(state, options)
   const arrivals = makeArrivals(clock.millis)
   const exchanges = makeExchanges()
   // A reset forgets them, too.
@@ -197,7 +154,7 @@ const makeEventLog = Effect.fnUntraced(function* (options: EventLogOptions) {
     isAgain = false
   ): number => {
     const { detail, kind, summary } = shownNote(note)
-    const seq = lastSeq + 1
+    const seq = table.nextSeq()
     const row: EntryRow = {
       seq,
       at: note.at ?? isoOf(arrival.atMillis),
@@ -215,14 +172,7 @@ const makeEventLog = Effect.fnUntraced(function* (options: EventLogOptions) {
       trace: span === undefined ? null : traceIn(span),
       about: note.about === undefined || note.about.length === 0 ? null : JSON.stringify(note.about)
     }
-    state.write(() => {
-      insert.run(
-        ...[seq, row.at, kind, summary, method, path, status, duration_ms, request_id, row.detail],
-        ...[row.began_us!, row.outcome!, row.made_by!, row.trace!, row.about!]
-      )
-      if (seq % deletedTogether === 0) forget.run(seq - keep)
-    })
-    lastSeq = seq
+    table.add(row)
     if (exchange !== undefined) exchanges.keep(seq, exchange)
     options.print(entryOf(row, options, detail))
     return seq
@@ -255,12 +205,6 @@ const makeEventLog = Effect.fnUntraced(function* (options: EventLogOptions) {
     }
   }
 
-  /** The text of a call's body; undefined if it was left unread, empty if it can't be read. */
-  const textOf = ({ operation, request, response }: Answered): Effect.Effect<string | undefined> =>
-    request.method !== "POST" || (operation !== undefined && isUnread(response))
-      ? Effect.undefined
-      : Effect.map(readText(request), (text) => text ?? "")
-
   const exchangeIn = (
     { operation, request, response }: Answered,
     path: string,
@@ -268,20 +212,8 @@ const makeEventLog = Effect.fnUntraced(function* (options: EventLogOptions) {
   ): RawExchange | undefined => {
     const named = operation ?? options.operationOf?.(request.method, path)
     if (named === undefined || isQuiet(path)) return undefined
-    return {
-      operation: named,
-      method: request.method,
-      url: urlOf(request),
-      headers: (request.source as IncomingMessage).rawHeaders,
-      body: request.method === "POST" ? (bodies.get(request.source) ?? (text || undefined)) : null,
-      status: response.status,
-      answerHeaders: Object.entries(response.headers).flat(),
-      answerBody: bodyTextOf(response)
-    }
+    return exchangeOf(named, { request, response }, bodies.get(request.source) ?? (text || undefined))
   }
-
-  const found = (seq: number): EntryRow | undefined => rows.find("seq", seq)
-  const entry = (row: EntryRow) => entryOf(row, options)
 
   const span = Effect.gen(function* () {
     const request = yield* Effect.serviceOption(HttpServerRequest.HttpServerRequest)
@@ -301,7 +233,7 @@ const makeEventLog = Effect.fnUntraced(function* (options: EventLogOptions) {
       span: cause === undefined ? newTrace() : childOf(cause)
     })),
     exchangeOf: exchanges.find,
-    isOfThisRun: (seq) => seq >= firstSeq,
+    isOfThisRun: table.isOfThisRun,
     note: (note) =>
       Effect.flatMap(Effect.serviceOption(HttpServerRequest.HttpServerRequest), (request) => {
         if (Option.isNone(request))
@@ -320,16 +252,7 @@ const makeEventLog = Effect.fnUntraced(function* (options: EventLogOptions) {
       const { headers, method = "", rawHeaders, url = "" } = source
       const span = spanOfCall(headers["traceparent"])
       const request = { headers, body: Option.some(json) }
-      const exchange: RawExchange = {
-        operation,
-        method,
-        url,
-        headers: rawHeaders,
-        body,
-        status,
-        answerHeaders: text === undefined ? [] : jsonHeaders,
-        answerBody: text ?? null
-      }
+      const exchange = straightExchangeOf({ operation, method, url, headers: rawHeaders, body, status }, text)
       write(shaped(note, request), call, { arrival, span }, exchange, passes.isMarked(headers))
     },
     listOutgoing: (note, call) =>
@@ -345,11 +268,7 @@ const makeEventLog = Effect.fnUntraced(function* (options: EventLogOptions) {
           path: request.url.split(/[?#]/, 1)[0]!,
           request_id: requestIdFrom(request.headers["x-request-id"])
         }
-        const exchange: RawExchange = {
-          ...{ operation, method: request.method, url: urlOf(request), body },
-          headers: (request.source as IncomingMessage).rawHeaders,
-          ...{ status: null, answerHeaders: [], answerBody: null }
-        }
+        const exchange = unansweredExchangeOf(operation, request, body)
         // What the handler did is done; only the answer is missing.
         const done = (open.get(request.source) ?? []).map((one) => ({ ...one, outcome: one.outcome ?? good }))
         writeCall([...done, note], call, arrivals.momentOf(request.source), {
@@ -358,25 +277,12 @@ const makeEventLog = Effect.fnUntraced(function* (options: EventLogOptions) {
         })
         return state.committed
       }),
-    entriesAfter: (position, limit) =>
-      Effect.sync(() => {
-        const entries = after.all(position, limit).map(entry)
-        return { entries, lastSeq: entries.at(-1)?.seq ?? Math.min(position, lastSeq) }
-      }),
-    before: (position, limit) => newestFirst.all(position ?? null, limit).map(entry),
-    kinds: Effect.sync(() => kindsKept.all().map(({ kind }) => kind)),
-    around: (seq) => {
-      const row = found(seq)
-      if (row === undefined) return Option.none()
-      const [trace = "", span = "", parent = ""] = row.trace?.split("-") ?? []
-      return Option.some({
-        entry: entry(row),
-        causedBy: parent === "" ? [] : inTrace.all(`${trace}-${parent}-%`, 1).map(entry),
-        followedBy: trace === "" ? [] : inTrace.all(`${trace}-%-${span}`, 100).map(entry)
-      })
-    },
-    seqOf: (requestId) => ofRequest.get(requestId)?.seq ?? undefined,
-    size: Effect.sync(() => Math.min(rows.size(), keep)),
+    entriesAfter: (position, limit) => Effect.sync(() => table.entriesAfter(position, limit)),
+    before: table.before,
+    kinds: Effect.sync(table.kinds),
+    around: table.around,
+    seqOf: table.seqOf,
+    size: Effect.sync(table.size),
     onAnswer: (answered) => {
       const { path, request, requestId, response } = answered
       const call: Call = {
@@ -404,30 +310,4 @@ const makeEventLog = Effect.fnUntraced(function* (options: EventLogOptions) {
       })
     }
   })
-})
-
-const readText = ({ text }: HttpServerRequest.HttpServerRequest): Effect.Effect<string | undefined> =>
-  Effect.orElseSucceed(text, () => undefined)
-
-/** As it was sent: the path with its query. */
-const urlOf = ({ source }: HttpServerRequest.HttpServerRequest): string =>
-  (source as IncomingMessage).url ?? "/"
-
-/** The headers of a straight answer that matter to a reader. */
-const jsonHeaders = ["content-type", "application/json", "cache-control", onApiAnswers["cache-control"]!]
-
-const bodyTextOf = ({ body, headers }: Answered["response"]): string | null =>
-  body._tag === "Uint8Array" && (headers["content-type"] ?? "").includes("json")
-    ? new TextDecoder().decode(body.body)
-    : null
-
-/** Whether a refusal needs no body. The body of an unauthenticated caller isn't described. */
-const isUnread = ({ status }: Answered["response"]): boolean => [401, 403, 404, 405, 413].includes(status)
-
-const requestOf = ({ request, response }: Answered, body: string | undefined): ShapedRequest => ({
-  headers: request.headers,
-  body:
-    body === undefined || isUnread(response)
-      ? Option.none()
-      : Option.some(Result.getOrUndefined(Result.try((): unknown => JSON.parse(body))))
 })

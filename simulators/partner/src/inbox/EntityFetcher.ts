@@ -21,10 +21,12 @@ import {
   type Thing
 } from "@embedded-super/simulator-kit"
 import * as Context from "effect/Context"
+import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Queue from "effect/Queue"
 import * as Schedule from "effect/Schedule"
+import { Deviating } from "../flaws/Deviating.ts"
 import { PayrollSettings } from "../payroll/PayrollSettings.ts"
 import { Records } from "../payroll/Records.ts"
 import { Products } from "../products/Products.ts"
@@ -79,6 +81,7 @@ export class EntityFetcher extends Context.Service<
       const state = yield* State
       const log = yield* EventLog
       const clock = yield* SimulatorClock
+      const { entity = (payload, options, fetchEntity) => fetchEntity(payload, options) } = yield* Deviating
       const waiting = yield* Queue.unbounded<Waiting>()
 
       const noted = (payload: S.WebhookPayload) =>
@@ -102,7 +105,7 @@ export class EntityFetcher extends Context.Service<
         // Every call is in the log. An integration doesn't need that: it gives no `fetch`.
         const fetch = yield* noted(payload)
         return yield* Effect.tryPromise({
-          try: () => fetchEntity(payload, { baseUrl, keys, fetch }),
+          try: () => entity(payload, { baseUrl, keys, fetch }, fetchEntity),
           catch: (error) =>
             error instanceof EntityNotFetched ? error : new EntityNotFetched("no_answer", String(error))
         })
@@ -112,6 +115,10 @@ export class EntityFetcher extends Context.Service<
         const { payload } = delivery.received
         if (payload === null) return
         const outcome = yield* ask(payload).pipe(
+          // A rate limit that isn't waited for is met again at once.
+          Effect.tapError(({ retryAfterSeconds = 0, status }) =>
+            status === 429 ? Effect.sleep(Duration.seconds(retryAfterSeconds)) : Effect.void
+          ),
           Effect.retry({ schedule: backOff, times: retries, while: isWorthAnotherTry }),
           Effect.catch(Effect.succeed)
         )

@@ -20,6 +20,8 @@ import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { Live } from "../payroll/Live.ts"
 import { Products } from "../products/Products.ts"
+import { Deviating } from "../flaws/Deviating.ts"
+import type { Delivery, Hooks } from "../flaws/Flaw.ts"
 import { Behaviour } from "./Behaviour.ts"
 import { EntityFetcher, thingsIn } from "./EntityFetcher.ts"
 import { Inbox, isToFetch, type Judged, type KeptDelivery } from "./Inbox.ts"
@@ -38,11 +40,10 @@ const decodePayload = Schema.decodeUnknownOption(S.WebhookPayload)
 
 /** Verifies and reads a delivery with the SDK, as a partner would. */
 const judge = Effect.fnUntraced(function* (
-  body: Uint8Array,
-  headers: Readonly<Record<string, string | undefined>>,
-  secrets: Readonly<Record<string, string>>,
-  now: number
+  delivery: Delivery,
+  { verify = (given, verify) => verify(given) }: Hooks
 ) {
+  const { headers } = delivery
   const webhookId = headers["webhook-id"] ?? null
   const refused = (refusal: S.WebhookRefusal): Judged => ({
     webhookId,
@@ -51,7 +52,10 @@ const judge = Effect.fnUntraced(function* (
     payload: null
   })
   return yield* Effect.tryPromise({
-    try: () => receiveWebhook(body, headers, secrets, { now }),
+    try: () =>
+      verify(delivery, ({ body, headers, options, secrets }) =>
+        receiveWebhook(body, headers, secrets, options)
+      ),
     catch: (error) => error
   }).pipe(
     Effect.map(({ payload }) =>
@@ -83,12 +87,15 @@ export const WebhookReceiverHttp = Layer.unwrap(
     const log = yield* EventLog
     const behaviour = yield* Behaviour
     const live = yield* Live
+    const hooks = yield* Deviating
 
     const receive = Effect.gen(function* () {
       const request = yield* HttpServerRequest.HttpServerRequest
       const body = new Uint8Array(yield* request.arrayBuffer)
       // The service signs by the true time, wherever the simulator's clock is (D-sandbox-clock).
-      const found = yield* judge(body, request.headers, products.secrets(), yield* Clock.currentTimeMillis)
+      const options = { now: yield* Clock.currentTimeMillis }
+      const { headers: sent } = request
+      const found = yield* judge({ body, headers: sent, secrets: products.secrets(), options }, hooks)
       const { answer_after_ms = 0, answer_status, retry_after_seconds } = behaviour.next()
       // A status that was set stands for software that fails: the delivery isn't handled.
       const judged = answer_status === undefined ? found : { ...found, status: answer_status, payload: null }
@@ -98,7 +105,9 @@ export const WebhookReceiverHttp = Layer.unwrap(
         answer_status === undefined ? noteOf(delivery) : noteOfSet(answer_status, found.payload, delivery)
       )
       yield* live.changed
-      if (isToFetch(delivery)) yield* fetcher.fetchSoon(delivery)
+      const { payload } = delivery.received
+      const works = isToFetch(delivery)
+      if (payload !== null && (hooks.works?.(payload, works) ?? works)) yield* fetcher.fetchSoon(delivery)
       if (answer_after_ms > 0) yield* Effect.sleep(answer_after_ms)
       const headers = retry_after_seconds === undefined ? {} : { "retry-after": String(retry_after_seconds) }
       return HttpServerResponse.empty({ status: judged.status, headers })

@@ -25,7 +25,7 @@ export const signedAnew = Effect.gen(function* () {
 
   const sign: SignedAnew = Effect.fnUntraced(function* ({ headers }, body) {
     const id = headers["webhook-id"]
-    const secret = products.secrets()[String(productIn(body ?? ""))]
+    const [secret] = products.secrets()[String(productIn(body ?? ""))] ?? []
     // Without them, it is delivered as it was, and refused as it was.
     if (id === undefined || body === null || secret === undefined) return {}
     const at = yield* Clock.currentTimeMillis

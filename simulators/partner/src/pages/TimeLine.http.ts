@@ -7,6 +7,7 @@
 import { timeLinePages } from "@embedded-super/simulator-kit"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import { partnerContracts } from "../contracts.ts"
 import { signedAnew } from "../inbox/signedAnew.ts"
 
 const place = "/_simulator/time-line"
@@ -30,7 +31,7 @@ export const timeLinePaths = [
 export const TimeLineHttp = Layer.unwrap(
   Effect.map(signedAnew, (signed) =>
     timeLinePages({
-      contract: "webhooks",
+      contracts: partnerContracts,
       signedAnew: signed,
       frame: {
         name: "Wattle Payroll",

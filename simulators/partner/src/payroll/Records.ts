@@ -34,41 +34,43 @@ export class Records extends Context.Service<
     readonly follow: Effect.Effect<void>
   }
 >()("@embedded-super/partner-simulator/Records") {
-  static readonly layer = Layer.effect(
-    Records,
-    Effect.gen(function* () {
-      const employers = yield* Employers
-      const people = yield* People
-      const intents = yield* Intents
-      const issues = yield* Issues
-      const live = yield* Live
-      /** Another program may use the same product: its employers are none of the payroll's. */
-      const keepOfOurs = (employerId: string, keep: () => void) => {
-        if (employers.find(employerId) !== undefined) keep()
-      }
-      return Records.of({
-        keep: ({ id, product_id, subject }, entity) => {
-          // The address may answer something else than what the webhook is about.
-          if (!Predicate.hasProperty(entity, "id") || entity.id !== id) return
-          switch (subject) {
-            case "employer":
-              return employers.keep(entity as Employer)
-            case "employee":
-              return people.keepEmployee(entity as Employee)
-            case "onboarding_session":
-              return people.keepSession(entity as OnboardingSession)
-            case "onboarding_session_intent":
-              return keepOfOurs((entity as OnboardingSessionIntent).employer.id, () =>
-                intents.keep(product_id, entity as OnboardingSessionIntent)
-              )
-            case "employer_issue":
-              return keepOfOurs((entity as EmployerIssue).employer_id, () =>
-                issues.keep(product_id, entity as EmployerIssue)
-              )
-          }
-        },
-        follow: Effect.andThen(intents.convertDue, live.changed)
+  /** With `anyEmployer`, intents and issues of employers that the payroll didn't create are kept, too. */
+  static readonly layer = (anyEmployer: boolean) =>
+    Layer.effect(
+      Records,
+      Effect.gen(function* () {
+        const employers = yield* Employers
+        const people = yield* People
+        const intents = yield* Intents
+        const issues = yield* Issues
+        const live = yield* Live
+        /** Another program may use the same product: its employers are none of the payroll's. */
+        const keepOfOurs = (employerId: string, keep: () => void) => {
+          if (anyEmployer || employers.find(employerId) !== undefined) keep()
+        }
+        return Records.of({
+          keep: ({ id, product_id, subject }, entity) => {
+            // The address may answer something else than what the webhook is about.
+            if (!Predicate.hasProperty(entity, "id") || entity.id !== id) return
+            switch (subject) {
+              case "employer":
+                return employers.keep(entity as Employer)
+              case "employee":
+                return people.keepEmployee(entity as Employee)
+              case "onboarding_session":
+                return people.keepSession(entity as OnboardingSession)
+              case "onboarding_session_intent":
+                return keepOfOurs((entity as OnboardingSessionIntent).employer.id, () =>
+                  intents.keep(product_id, entity as OnboardingSessionIntent)
+                )
+              case "employer_issue":
+                return keepOfOurs((entity as EmployerIssue).employer_id, () =>
+                  issues.keep(product_id, entity as EmployerIssue)
+                )
+            }
+          },
+          follow: Effect.andThen(intents.convertDue, live.changed)
+        })
       })
-    })
-  )
+    )
 }

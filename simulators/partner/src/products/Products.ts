@@ -24,8 +24,8 @@ export class Products extends Context.Service<
   Products,
   {
     readonly configure: (productId: S.ProductId, setting: S.SimulatedProductSetting) => S.SimulatedProduct
-    /** The webhook secrets, by product. */
-    readonly secrets: () => Readonly<Record<string, string>>
+    /** The webhook secrets, by product: two while one replaces the other. */
+    readonly secrets: () => Readonly<Record<string, ReadonlyArray<string>>>
     /** The keys, by product. */
     readonly keys: () => Readonly<Record<string, string>>
     /** The products, without their secrets. */
@@ -42,8 +42,14 @@ export class Products extends Context.Service<
       const replace = state.query(
         "INSERT OR REPLACE INTO products (product_id, key, webhook_secret, configured_at) VALUES (?, ?, ?, ?)"
       )
+      const findNext = state.query<Pick<Row, "webhook_secret">>(
+        "SELECT webhook_secret FROM next_secrets WHERE product_id = ?"
+      )
+      const keepNext = state.query("INSERT INTO next_secrets (product_id, webhook_secret) VALUES (?, ?)")
+      const forgetNext = state.query("DELETE FROM next_secrets WHERE product_id = ?")
       state.keep({
         tables: {
+          next_secrets: "product_id TEXT PRIMARY KEY, webhook_secret TEXT NOT NULL",
           products:
             "product_id TEXT PRIMARY KEY, key TEXT NOT NULL, webhook_secret TEXT NOT NULL, configured_at TEXT NOT NULL"
         }
@@ -51,13 +57,27 @@ export class Products extends Context.Service<
       const each = (pick: (product: Row) => string) => () =>
         Object.fromEntries(all.all().map((product) => [product.product_id, pick(product)]))
       return {
-        configure: (product_id, { key, webhook_secret }) => {
+        configure: (product_id, { key, next_webhook_secret, webhook_secret }) => {
           const configured_at = clock.now()
           const values = [Redacted.value(key), Redacted.value(webhook_secret)]
-          state.write(() => replace.run(product_id, ...values, configured_at))
+          state.write(() => {
+            replace.run(product_id, ...values, configured_at)
+            forgetNext.run(product_id)
+            if (next_webhook_secret !== undefined)
+              keepNext.run(product_id, Redacted.value(next_webhook_secret))
+          })
           return { product_id, key_hint: hintOf(Redacted.value(key)), configured_at }
         },
-        secrets: each(({ webhook_secret }) => webhook_secret),
+        secrets: () =>
+          Object.fromEntries(
+            all.all().map(({ product_id, webhook_secret }) => {
+              const next = findNext.get(product_id)
+              return [
+                product_id,
+                next === undefined ? [webhook_secret] : [webhook_secret, next.webhook_secret]
+              ]
+            })
+          ),
         keys: each(({ key }) => key),
         list: () =>
           all.all().map(({ configured_at, key, product_id }) => ({

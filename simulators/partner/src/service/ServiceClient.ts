@@ -15,6 +15,7 @@ import { EventLog, notedFetch } from "@embedded-super/simulator-kit"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import { Deviating } from "../flaws/Deviating.ts"
 import { Products } from "../products/Products.ts"
 import { PayrollSettings } from "../payroll/PayrollSettings.ts"
 import { describeServiceCall } from "./describeServiceCall.ts"
@@ -46,6 +47,7 @@ export class ServiceClient extends Context.Service<
       const products = yield* Products
       const settings = yield* PayrollSettings
       const log = yield* EventLog
+      const { call: calls = (request, send) => send(request) } = yield* Deviating
 
       return ServiceClient.of({
         ask: Effect.fnUntraced(function* (call, productId = settings.productId()) {
@@ -63,7 +65,7 @@ export class ServiceClient extends Context.Service<
             log
           )
           const fetchInTime = (request: Request) =>
-            noted(request, { signal: AbortSignal.timeout(TIMEOUT_MS) })
+            calls(request, (request) => noted(request, { signal: AbortSignal.timeout(TIMEOUT_MS) }))
           const client = createClient({ baseUrl, apiKey, fetch: fetchInTime })
           const { data, error, response } = yield* Effect.tryPromise({
             try: () => call(client),

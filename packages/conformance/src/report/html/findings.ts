@@ -2,7 +2,7 @@ import type * as S from "@embedded-super/contracts/schemas"
 import { variablesIn } from "@embedded-super/workbench/content/variablesIn"
 import { html, type Html, section } from "@embedded-super/workbench/pages/html"
 import { counted } from "../terminal/words.ts"
-import { exchangeOf } from "../words.ts"
+import { exchangeOf, findingWords } from "../words.ts"
 
 /** Longer bodies are in evidence.har. */
 const LONGEST = 4000
@@ -66,9 +66,9 @@ const fact = (name: string, value: string | Html): Html =>
 
 const finding = (report: S.CheckReport, shown: S.CheckFinding): Html => {
   const exchange = exchangeOf(report, shown)
-  const { actual, cause, checks, expected, hint, id, level, requirement, requirement_text, verdict } = shown
+  const { actual, cause, checks, expected, hint, id, requirement, requirement_text, verdict } = shown
   return html`<article class="card ${verdict}" aria-labelledby="${id}">
-    <p class="line"><span class="pill ${verdict}">${level}</span> <span>${id}</span></p>
+    <p class="line"><span class="pill ${verdict}">${findingWords(shown)}</span> <span>${id}</span></p>
     <h3 id="${id}">${cause}</h3>
     <dl class="told">
       ${fact("Expected", expected)} ${fact("Actual", actual)} ${fact("How to fix it", hint)}

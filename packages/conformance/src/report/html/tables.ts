@@ -11,13 +11,17 @@ const withVerdict = (checks: ReadonlyArray<S.CheckResult>, verdict: S.CheckVerdi
 
 const verdicts = Object.keys(checkVerdictWords) as ReadonlyArray<S.CheckVerdict>
 
+/** A zero is quiet, so that the eye finds what was counted. */
+const count = (number: number): Html =>
+  number === 0 ? html`<span class="quiet">0</span>` : html`<strong>${number}</strong>`
+
 /** How many checks of each group had each verdict. */
 export const groups = (report: S.CheckReport): Html => {
   const rowOf = ([group, checks]: readonly [string, ReadonlyArray<S.CheckResult>]) => {
-    const numbers = verdicts.map((verdict) => withVerdict(checks, verdict).length)
+    const numbers = verdicts.map((verdict) => count(withVerdict(checks, verdict).length))
     return [html`<a href="#group-${group}">${group}</a>`, checks.length, ...numbers]
   }
-  const total = ["All", report.checks.length, ...verdicts.map((verdict) => report.counts[verdict])]
+  const total = ["All", report.checks.length, ...verdicts.map((verdict) => count(report.counts[verdict]))]
   return section(
     "checked",
     "What was checked",
@@ -63,7 +67,7 @@ export const unproven = ({ checks }: S.CheckReport): Html =>
         id,
         heading,
         html`<p>${meaning}</p>`,
-        table(heading, ["Check", "What it is about", "Why"], rows)
+        table(`${heading}: checks`, ["Check", "What it is about", "Why"], rows)
       )
     ]
   })}`

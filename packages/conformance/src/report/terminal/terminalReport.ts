@@ -7,9 +7,10 @@
 import type { CheckReport, CheckResult } from "@embedded-super/contracts/schemas"
 import { countsOf } from "../../run/verdictOf.ts"
 import type { Progress } from "../../run/Progress.ts"
+import { tookOf, verdictSentences, verdictWords } from "../words.ts"
 import { findingText } from "./findingText.ts"
 import type { Paint } from "./Paint.ts"
-import { counted, countsInWords, modeWords, runVerdictWords, seconds, wrapped } from "./words.ts"
+import { counted, countsInWords, modeWords, seconds, wrapped } from "./words.ts"
 
 const LABEL = 11
 
@@ -61,21 +62,9 @@ const sections = [
   ["not_observed", "Not observed"]
 ] as const
 
-const verdictLine = ({ checks, findings, verdict }: CheckReport): string => {
-  const musts = checks.filter(({ level }) => level === "MUST")
-  const failed = musts.filter((check) => check.verdict === "fail").length
-  const open = musts.filter((check) => check.verdict === "error").length
-  if (verdict === "does_not_conform")
-    return `${runVerdictWords[verdict]}: ${counted(failed, "required check")} of ${musts.length} failed, with ${counted(findings.length, "finding")}.`
-  if (verdict === "incomplete")
-    return `${runVerdictWords[verdict]}: nothing required failed, but ${counted(open, "required check")} could not be finished.`
-  return `${runVerdictWords[verdict]}: no required check of ${musts.length} failed.`
-}
-
 /** What is printed after the run. */
 export const summaryText = (report: CheckReport, width: number, paint: Paint): string => {
-  const { checks, counts, findings, selection, verdict } = report
-  const took = Date.parse(report.ended_at) - Date.parse(report.started_at)
+  const { checks, counts, findings, verdict } = report
   const colour = verdict === "conforms" ? paint.green : verdict === "incomplete" ? paint.yellow : paint.red
   const listed = sections.flatMap(([of, title]) => {
     const lines = unjudged(checks, of).flatMap((line) =>
@@ -83,17 +72,14 @@ export const summaryText = (report: CheckReport, width: number, paint: Paint): s
     )
     return lines.length === 0 ? [] : [[paint.bold(title), ...lines].join("\n")]
   })
-  const part =
-    selection === undefined
-      ? []
-      : [paint.yellow(`Only ${selection.join(", ")} ran: a whole run can find more.`)]
+  const [rests = "", ...open] = verdictSentences(report)
   return [
     ...findings.map((finding) => findingText(finding, report, width, paint)),
     ...listed,
     [
-      colour(paint.bold(verdictLine(report))),
-      `${counted(checks.length, "check")} in ${seconds(took)}: ${countsInWords(counts)}.`,
-      ...part
+      `${colour(paint.bold(`${verdictWords(report)}:`))} ${rests}`,
+      ...open,
+      `${counted(checks.length, "check")} in ${seconds(tookOf(report))}: ${countsInWords(counts)}.`
     ].join("\n")
   ].join("\n\n")
 }

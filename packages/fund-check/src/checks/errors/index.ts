@@ -1,3 +1,14 @@
 import type { FundCheck } from "../../FundUnderTest.ts"
+import { noHtml, noStackTrace } from "./bodies.ts"
+import { failureIs5xx, rateLimitIs429, retryAfterUsable } from "./triggers.ts"
+import { validationIs400, validIsNoError } from "./validation.ts"
 
-export const errors: ReadonlyArray<FundCheck> = []
+export const errors: ReadonlyArray<FundCheck> = [
+  validIsNoError,
+  validationIs400,
+  retryAfterUsable,
+  rateLimitIs429,
+  failureIs5xx,
+  noStackTrace,
+  noHtml
+]

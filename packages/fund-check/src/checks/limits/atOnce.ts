@@ -1,16 +1,17 @@
 import type { Outcome } from "@embedded-super/conformance/check/Check"
 import { notObserved, pass } from "@embedded-super/conformance/check/outcomes"
+import { retryAfterMillis } from "@embedded-super/http-manners"
+import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import type { Answer, FundCheck, FundUnderTest } from "../../FundUnderTest.ts"
 import { failed, isSuccess, notReached } from "../shared/answers.ts"
-import { retryAfterMistake } from "./retryAfter.ts"
 
 /** Calls at the same time: the service makes as many to any fund that names no lower limit. */
 const AT_ONCE = 10
 
 const callsOf = ({ mode }: FundUnderTest): number => (mode === "certify" ? 300 : 60)
 
-const judge = (answers: ReadonlyArray<Answer>): Outcome => {
+const judge = (answers: ReadonlyArray<Answer>, now: number): Outcome => {
   const expected = "2xx, or 429 with Retry-After."
   const busy = answers.find(({ status }) => status !== null && status >= 500)
   if (busy !== undefined)
@@ -25,13 +26,12 @@ const judge = (answers: ReadonlyArray<Answer>): Outcome => {
       failed(lost, { cause: "The fund loses calls that arrive at the same time.", expected })
     )
   const limited = answers.find(
-    (answer) => answer.status === 429 && retryAfterMistake(answer.headers["retry-after"]) !== undefined
+    (answer) => answer.status === 429 && retryAfterMillis(answer.headers["retry-after"] ?? null, now) === null
   )
   if (limited !== undefined)
     return failed(limited, {
       cause: "The fund answers 429 without a usable Retry-After when calls arrive at the same time.",
-      expected,
-      root: "Retry-After"
+      expected
     })
   const other = answers.find((answer) => !isSuccess(answer) && answer.status !== 429)
   return other === undefined
@@ -69,6 +69,6 @@ export const atOnce: FundCheck = {
       const answers = yield* Effect.forEach(calls, ({ body, operation }) => fund.call(operation, body), {
         concurrency: Math.min(AT_ONCE, most)
       })
-      return judge(answers)
+      return judge(answers, yield* Clock.currentTimeMillis)
     })
 }

@@ -41,7 +41,8 @@ export const inTime: FundCheck = {
         answer.failure === "timeout"
           ? failed(answer, {
               cause: "The fund doesn't end its answer in time.",
-              expected: "A whole answer in time."
+              expected: "A whole answer in time.",
+              root: "late answers"
             })
           : (notReached(answer) ?? pass)
       )

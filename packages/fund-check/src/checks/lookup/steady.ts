@@ -60,7 +60,8 @@ export const inTime: FundCheck = {
       return second.failure === "timeout"
         ? failed(second, {
             cause: "The fund answers a lookup later than after 2.5 seconds.",
-            expected: "An answer within 2.5 seconds, the connection included."
+            expected: "An answer within 2.5 seconds, the connection included.",
+            root: "late answers"
           })
         : warned(first, {
             cause: "The fund's first lookup took longer than 2.5 seconds.",
@@ -81,6 +82,8 @@ export const spaces: FundCheck = {
     Effect.gen(function* () {
       const abn = known(fund, "matching_abn")
       if (abn === undefined) return notObserved("The profile names no check.matching_abn.")
+      const usual = yield* fund.lookUp({ abn })
+      if (!isSuccess(usual)) return notObserved("The fund doesn't accept the usual lookup.")
       const spaced = abn.replace(/^(..)(...)(...)(...)$/, "$1 $2 $3 $4")
       const answer = yield* fund.lookUp({ abn: spaced })
       if (answer.status !== null && answer.status >= 400 && answer.status <= 499) return pass

@@ -1,3 +1,49 @@
 import type { FundCheck } from "../../FundUnderTest.ts"
+import { exemptions } from "./exemptions.ts"
+import {
+  noPlaceholder,
+  numberFits,
+  numberIsText,
+  numberNotEmpty,
+  numberPresent,
+  numbersDiffer
+} from "./memberNumbers.ts"
+import {
+  accents,
+  apostrophe,
+  everyAge,
+  everyPhone,
+  everyScript,
+  hyphenAndSpace,
+  leadingZero,
+  leapDay,
+  longName,
+  oneLetter,
+  singleName
+} from "./persons.ts"
+import { existingMember, keyOfAnother, parallelSame, repeatSame } from "./repeats.ts"
 
-export const register: ReadonlyArray<FundCheck> = []
+export const register: ReadonlyArray<FundCheck> = [
+  numberPresent,
+  numberIsText,
+  numberNotEmpty,
+  noPlaceholder,
+  numberFits,
+  numbersDiffer,
+  apostrophe,
+  accents,
+  hyphenAndSpace,
+  oneLetter,
+  longName,
+  leapDay,
+  singleName,
+  everyScript,
+  leadingZero,
+  everyPhone,
+  everyAge,
+  exemptions,
+  repeatSame,
+  parallelSame,
+  existingMember,
+  keyOfAnother
+]

@@ -2,7 +2,7 @@
 import type { Failed, Outcome } from "@embedded-super/conformance/check/Check"
 import { fail, notObserved, pass, warn } from "@embedded-super/conformance/check/outcomes"
 import * as Effect from "effect/Effect"
-import type { Answer, FundUnderTest, Operation } from "../../FundUnderTest.ts"
+import type { Answer, FundCheck, FundUnderTest, Operation } from "../../FundUnderTest.ts"
 
 export const isSuccess = ({ failure, status }: Answer): boolean =>
   failure === null && status !== null && status >= 200 && status <= 299
@@ -48,6 +48,10 @@ export const failed = (answer: Answer, wanted: Wanted): Failed =>
 export const warned = (answer: Answer, wanted: Wanted): Failed =>
   warn({ actual: wordsOf(answer), exchange: answer.id, ...wanted })
 
+/** A suggestion that isn't followed is a warning. */
+export const atLevel = (level: FundCheck["level"], outcome: Outcome): Outcome =>
+  level !== "MUST" && outcome.verdict === "fail" ? { ...outcome, verdict: "warn" } : outcome
+
 /** An operation, and a body that a correct fund answers 2xx. */
 export interface Offer {
   readonly operation: Operation
@@ -80,6 +84,29 @@ export const inTurn = <A, R>(
     }
     return outcomes.length === 0 ? pass : worst(outcomes)
   })
+
+const NOT_ACCEPTED = notObserved("The fund doesn't accept the usual call, so a changed one says nothing.")
+
+/** Judges a changed call, if the usual one is accepted: otherwise the change isn't the reason of a refusal. */
+export const ifAccepted = <R>(
+  fund: FundUnderTest,
+  { body, operation }: Offer,
+  judge: Effect.Effect<Outcome, never, R>
+): Effect.Effect<Outcome, never, R> =>
+  Effect.flatMap(fund.call(operation, body), (usual) =>
+    isSuccess(usual) ? judge : Effect.succeed(NOT_ACCEPTED)
+  )
+
+const AT_ONCE = 5
+
+/** Judges cases that don't depend on each other, some at the same time: a slow fund isn't kept waiting for long. */
+export const together = <A, R>(
+  cases: ReadonlyArray<A>,
+  judge: (each: A) => Effect.Effect<Outcome, never, R>
+): Effect.Effect<Outcome, never, R> =>
+  Effect.map(Effect.forEach(cases, judge, { concurrency: AT_ONCE }), (outcomes) =>
+    outcomes.length === 0 ? pass : worst(outcomes)
+  )
 
 /** Judges each operation that this mode may call. */
 export const atEachOperation = <R>(

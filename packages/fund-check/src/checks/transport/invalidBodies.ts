@@ -1,8 +1,7 @@
-import type { Outcome } from "@embedded-super/conformance/check/Check"
-import { pass } from "@embedded-super/conformance/check/outcomes"
 import * as Effect from "effect/Effect"
-import type { Answer, FundCheck } from "../../FundUnderTest.ts"
-import { atEachOperation, failed, isSuccess, notReached, warned } from "../shared/answers.ts"
+import type { FundCheck } from "../../FundUnderTest.ts"
+import { atEachOperation, atLevel } from "../shared/answers.ts"
+import { judgeInvalid } from "../shared/refusing.ts"
 
 interface Row {
   readonly number: number
@@ -35,39 +34,6 @@ const rows: ReadonlyArray<Row> = [
   }
 ]
 
-/** Judges the answer to a body that can't be used. `what` completes "a body that …". */
-export const judgeInvalid = (answer: Answer, what: string): Outcome => {
-  const { status } = answer
-  if (answer.failure === null && status === 400) return pass
-  const unsent = notReached(answer)
-  if (unsent !== undefined) return unsent
-  const expected = "400."
-  if (isSuccess(answer))
-    return failed(answer, {
-      cause: `The fund accepts a body that ${what}.`,
-      expected,
-      root: `accepts a body that ${what}`
-    })
-  if (status === null || answer.failure !== null)
-    return failed(answer, { cause: `A body that ${what} gets no answer.`, expected })
-  if (status >= 500)
-    return failed(answer, {
-      cause: `The fund answers a body that ${what} with a server error, so it would be repeated.`,
-      expected,
-      root: "an invalid body is a server error"
-    })
-  if (status === 401 || status === 403 || status === 429)
-    return failed(answer, {
-      cause: `The fund answers a body that ${what} with a status that stops or delays all calls.`,
-      expected,
-      root: "an invalid body looks like another error"
-    })
-  if (status < 400)
-    return failed(answer, { cause: `The fund redirects a call with a body that ${what}.`, expected })
-  // The service acts on any other 4xx as on 400.
-  return pass
-}
-
 /** Bodies that no caller can mean (R-7-1). */
 export const invalidBodies: ReadonlyArray<FundCheck> = rows.map(({ level, number, payload, what }) => ({
   id: `TRANSPORT-7-${number}`,
@@ -76,11 +42,12 @@ export const invalidBodies: ReadonlyArray<FundCheck> = rows.map(({ level, number
   title: `The fund answers 400 to a body that ${what}.`,
   hint: "Answer 400 to every body that can't be read or isn't an object. A parser's exception often ends as 500 if nothing catches it.",
   modes: ["dev", "certify", "probe"],
+  restsOn: ["TRANSPORT-4.2-7", ...(number === 1 ? [] : ["TRANSPORT-7-1"])],
   run: (fund) =>
     atEachOperation(fund, ({ body, operation }) =>
       Effect.map(fund.call(operation, body, { payload: payload(body) }), (answer) => {
-        const outcome = judgeInvalid(answer, what)
-        return level === "SHOULD" && outcome.verdict === "fail" ? warned(answer, { ...outcome }) : outcome
+        const outcome = judgeInvalid(answer, { what: `a body that ${what}`, accepted: "fail" })
+        return atLevel(level ?? "MUST", outcome)
       })
     )
 }))

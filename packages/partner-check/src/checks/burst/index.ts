@@ -103,4 +103,5 @@ const doesNotMultiply: PartnerCheck = {
     })
 }
 
-export const burst: ReadonlyArray<PartnerCheck> = [acceptsThousand, losesNone, doesNotMultiply]
+/** The thousand are last: a receiver may work on them for long. */
+export const burst: ReadonlyArray<PartnerCheck> = [doesNotMultiply, losesNone, acceptsThousand]

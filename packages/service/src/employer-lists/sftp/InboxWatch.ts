@@ -1,10 +1,7 @@
-import * as Clock from "effect/Clock"
-import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Queue from "effect/Queue"
 import { readFile, rename } from "node:fs/promises"
-import { join } from "node:path"
 import { fundsRepo, type StoredFund } from "../../funds/FundsRepo.ts"
 import { employerFile, things } from "../../platform/timeline/things.ts"
 import { Timeline } from "../../platform/timeline/Timeline.ts"
@@ -14,29 +11,17 @@ import { supervised } from "../../platform/jobs/supervised.ts"
 import { filesRepo } from "../FilesRepo.ts"
 import { agreedList } from "@embedded-super/fund-rules/employer-list/listRules"
 import { checksumIn } from "@embedded-super/fund-rules/employer-list/checksums"
+import { type Arrived, arrivedIn } from "@embedded-super/sftp-inbox/arrivals"
 import { EmployerListImports } from "../EmployerListImports.ts"
-import { type FolderPaths, foldersOf, makeFolders, pathsOf, stagingOf } from "./folders.ts"
-import { counts } from "@embedded-super/fund-rules/employer-list/fileNames"
+import { foldersOf, makeFolders, stagingOf } from "@embedded-super/sftp-inbox/folders"
 import { lingering, staleResults } from "./inboxNotices.ts"
-import { namesIn, removed, statOf } from "./results.ts"
-import { SftpLimits } from "./SftpSettings.ts"
+import { namesIn, removed } from "@embedded-super/sftp-inbox/results"
+import { SftpLimits } from "@embedded-super/sftp-inbox/SftpSettings"
 import { stagingFolder } from "./staging.ts"
 
-/** How long a closed file must stay unchanged before it counts as complete, for funds that agreed on this. */
-const QUIET = Duration.toMillis("30 seconds")
 /** How often inboxes are scanned without a notification. */
 const LOOK_EVERY = "5 seconds"
 const AT_ONCE = 2
-
-/** A complete file in an inbox. */
-interface Arrived {
-  readonly name: string
-  readonly at: string
-  /** The path of the `.sha256` file next to it, if agreed. */
-  readonly checksum: string | undefined
-  /** Whether only a report of the result is wanted. */
-  readonly dryRun: boolean
-}
 
 /**
  * Scans the inboxes for complete files, imports each, and writes the result into the file's folder. A file is first
@@ -56,39 +41,6 @@ export const inboxWatch = Effect.fnUntraced(function* (root: string, writing: Re
   /** Funds with files that wait because the hourly limit is used up. */
   const waiting = new Set<string>()
 
-  const isQuiet = Effect.fnUntraced(function* (at: string) {
-    const found = writing.has(at) ? undefined : yield* statOf(at)
-    return found !== undefined && (yield* Clock.currentTimeMillis) - found.mtimeMs >= QUIET
-  })
-
-  /** The path of the file's checksum, if the checksum file is complete. */
-  const checksumOf = Effect.fnUntraced(function* ({ arriving, whole }: FolderPaths, name: string) {
-    for (const folder of [whole, arriving]) {
-      const at = join(folder, `${name}.sha256`)
-      if (!writing.has(at) && (yield* statOf(at)) !== undefined) return at
-    }
-    return undefined
-  })
-
-  const arrivedIn = Effect.fnUntraced(function* (fund: StoredFund, place: FolderPaths) {
-    const agreed = agreedList(fund.profile)
-    const arrived: Array<Arrived> = []
-    for (const folder of pathsOf(place)) {
-      for (const name of yield* namesIn(folder)) {
-        const at = join(folder, name)
-        if (!counts(name, agreed?.file_name) || writing.has(at)) continue
-        const checksum =
-          agreed?.complete_when === "checksum_file" ? yield* checksumOf(place, name) : undefined
-        const isWhole =
-          agreed?.complete_when === "checksum_file"
-            ? checksum !== undefined
-            : folder === place.whole || (agreed?.complete_when === "quiet" && (yield* isQuiet(at)))
-        if (isWhole) arrived.push({ name, at, checksum, dryRun: place.dryRun })
-      }
-    }
-    return arrived
-  })
-
   /** How many more files of the fund may be judged now. */
   const allowance = (fund: StoredFund) =>
     Effect.map(files.countOfLastHour(fund), (count) => Math.max(0, limits.importsPerHour - count))
@@ -97,7 +49,9 @@ export const inboxWatch = Effect.fnUntraced(function* (root: string, writing: Re
   const look = Effect.fnUntraced(function* (fund: StoredFund) {
     const { inbox, test } = foldersOf(root, fund.slug)
     const places = [inbox, test]
-    const arrived = (yield* Effect.forEach(places, (place) => arrivedIn(fund, place))).flat()
+    const arrived = (yield* Effect.forEach(places, (place) =>
+      arrivedIn(place, agreedList(fund.profile), writing)
+    )).flat()
     const isTaken = (path: string) => arrived.some(({ at }) => at === path)
     for (const place of places) {
       yield* Effect.catchCause(lingering(stagingOf(root), fund, place, isTaken, writing), (cause) =>

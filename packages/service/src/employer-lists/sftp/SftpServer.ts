@@ -1,64 +1,19 @@
 /**
- * The SFTP server, where funds supply employer lists and fetch results and employer details (R-2.6-5, R-5-9).
- * `Connections` limits the connections, `SftpAccounts` has the keys that open an account, and `SftpSession` runs the
- * protocol (`sftpMachine`) on the files (`SftpDisk`). `InboxWatch` imports complete files, and `results` writes a
- * result file beside each (D-list-results).
- *
- * Why limits from accept on: the process that serves this port also runs the workers and the API, so nothing on the
- * port may end or stall it (D-sftp-port).
- *
- * The traps: ssh2 removes its own error listener before it passes a client to `serve`, so `serve` attaches one first.
- * An upload that is closed isn't complete yet; the fund's profile says what completes it: a rename, a checksum file, or
- * 30 seconds without a change.
+ * The SFTP server on the service's database: `SftpAccounts` has the keys that open an account, and the server's own key
+ * never changes. `InboxWatch` imports complete files. The server itself is `packages/sftp-inbox`.
  */
-
-import * as Cause from "effect/Cause"
+import { agreedList } from "@embedded-super/fund-rules/employer-list/listRules"
+import { inboxServer } from "@embedded-super/sftp-inbox/inboxServer"
+import type { SftpSettings } from "@embedded-super/sftp-inbox/SftpSettings"
 import * as Effect from "effect/Effect"
-import type * as FileSystem from "effect/FileSystem"
 import * as Option from "effect/Option"
-import * as Redacted from "effect/Redacted"
-import * as Semaphore from "effect/Semaphore"
-import { type AddressInfo, createServer } from "node:net"
 import { fundsRepo } from "../../funds/FundsRepo.ts"
 import { OperatorError } from "../../platform/OperatorError.ts"
-import { agreedList } from "@embedded-super/fund-rules/employer-list/listRules"
-import { type AccountSpace, accountSpace } from "./AccountSpace.ts"
-import { foldersOf, makeFolders, pathsOf } from "./folders.ts"
-import { Connections, lastNet } from "./Connections.ts"
+import { hostKey } from "./hostKey.ts"
 import { SftpAccounts } from "./SftpAccounts.ts"
 import type { AccountKey } from "./SftpAccountsRepo.ts"
-import { sftpSession } from "./SftpSession.ts"
-import { SftpLimits, type SftpSettings } from "./SftpSettings.ts"
-import { fingerprintOf, hostKey, publicLineOf } from "./sshKeys.ts"
 
-import ssh2, {
-  type ClientInfo,
-  type Connection as Client,
-  type PublicKeyAuthContext,
-  type ServerConfig
-} from "ssh2"
-
-/** Only current algorithms. */
-const algorithms: ServerConfig["algorithms"] = {
-  kex: ["curve25519-sha256", "curve25519-sha256@libssh.org", "ecdh-sha2-nistp256"],
-  serverHostKey: ["ssh-ed25519"],
-  cipher: ["aes256-gcm@openssh.com", "aes128-gcm@openssh.com", "chacha20-poly1305@openssh.com", "aes256-ctr"],
-  hmac: ["hmac-sha2-256-etm@openssh.com", "hmac-sha2-512-etm@openssh.com", "hmac-sha2-256"],
-  compress: ["none"]
-}
-
-const MOST_TRIES = 6
-/** The most bytes of answers that a client may leave unread. */
-const MOST_UNSENT = 16 * 1024 * 1024
-/** Concurrent database look-ups of log-ins: many log-ins at this port must leave database connections to the API. */
-const LOOKUPS_AT_ONCE = 3
-/** After a peer is silent for this many milliseconds, the system sends it TCP keep-alive probes. */
-const STILL_THERE = 30_000
-
-/**
- * Runs the SFTP server (R-2.6-5, R-5-9) until the scope closes. Accounts open only with Ed25519 keys, and see only
- * their own inbox and outbox. `changed` is called when an inbox may hold a new file.
- */
+/** Runs the SFTP server until the scope closes. `changed` is called when an inbox may hold a new file. */
 export const sftpServer = Effect.fnUntraced(function* (
   settings: SftpSettings,
   writing: Set<string>,
@@ -66,146 +21,23 @@ export const sftpServer = Effect.fnUntraced(function* (
 ) {
   const accounts = yield* SftpAccounts
   const funds = yield* fundsRepo
-  const { key, secret } = yield* hostKey
-  const context = yield* Effect.context<FileSystem.FileSystem>()
-  const limits = yield* SftpLimits
-  const spaces = new Map<string, AccountSpace>()
-  const lookups = yield* Semaphore.make(LOOKUPS_AT_ONCE)
-  const run = <A, E>(effect: Effect.Effect<A, E, FileSystem.FileSystem>) =>
-    void Effect.runForkWith(context)(effect)
-  const trouble = (error: unknown) =>
-    run(Effect.logError("The SFTP server caught an error; other connections stay open", Cause.die(error)))
-  const connections = new Connections(limits, trouble)
+  const { secret } = yield* hostKey
 
-  /** The offered key, and the account key that it matches. */
-  const offeredBy = Effect.fnUntraced(function* (attempt: PublicKeyAuthContext) {
-    if (attempt.key.algo !== "ssh-ed25519") return undefined
-    const offered = ssh2.utils.parseKey(`ssh-ed25519 ${attempt.key.data.toString("base64")}`)
-    if (offered instanceof Error) return undefined
-    const found = yield* accounts.find(attempt.username, fingerprintOf(offered))
-    return { offered, found }
+  const open = Effect.fnUntraced(function* (key: AccountKey) {
+    yield* accounts.used(key)
+    const fund = Option.getOrUndefined(yield* funds.find(key.fund_id))
+    return fund === undefined
+      ? undefined
+      : { slug: fund.slug, pattern: agreedList(fund.profile)?.file_name, fingerprint: key.fingerprint }
   })
 
-  /** The account key of an attempt; the signature proves that the client has the private key. */
-  const authenticated = Effect.fnUntraced(function* (attempt: PublicKeyAuthContext) {
-    const offer = yield* offeredBy(attempt)
-    if (offer === undefined || attempt.signature === undefined || attempt.blob === undefined)
-      return Option.none<AccountKey>()
-    const { found, offered } = offer
-    const isSigned = offered.verify(attempt.blob, attempt.signature, attempt.hashAlgo)
-    // mutant (attacks): a log-in is signed with the key that opens the account: drop `isSigned !== true || `
-    if (isSigned !== true || Option.isNone(found)) return Option.none<AccountKey>()
-    yield* accounts.used(found.value)
-    return found
-  })
-
-  /** Authenticates the client and prepares its account's view of the disk, before the client may make a request. */
-  const accountOf = Effect.fnUntraced(function* (attempt: PublicKeyAuthContext) {
-    const key = Option.getOrUndefined(yield* authenticated(attempt))
-    const fund = key === undefined ? undefined : Option.getOrUndefined(yield* funds.find(key.fund_id))
-    if (key === undefined || fund === undefined) return undefined
-    const folders = foldersOf(settings.folder, fund.slug)
-    yield* makeFolders(pathsOf(...Object.values(folders)))
-    const pattern = agreedList(fund.profile)?.file_name
-    const space = spaces.get(fund.slug) ?? accountSpace(folders, limits)
-    spaces.set(fund.slug, space)
-    return { folders, pattern, space, writing, changed, slug: fund.slug, key: key.fingerprint }
-  })
-
-  const opened = ({ key, slug }: { readonly key: string; readonly slug: string }) =>
-    Effect.logInfo("A fund opened an SFTP session").pipe(
-      Effect.annotateLogs({ fund: slug, fingerprint: key })
-    )
-
-  const tooMany = (slug: string) =>
-    Effect.logWarning("An SFTP session was refused: the account has too many").pipe(
-      Effect.annotateLogs({ fund: slug })
-    )
-
-  const serve = (client: Client, { ip, port }: ClientInfo) => {
-    // Attach this first: ssh2 has removed its own listener, and an error without a listener ends the process.
-    client.on("error", () => {})
-    const connection = connections.find(ip, port)
-    if (connection === undefined) return void client.end()
-    let account: Effect.Success<ReturnType<typeof accountOf>>
-    let tries = 0
-    client.on("authentication", (attempt) => {
-      tries += 1
-      if (tries > MOST_TRIES) return void client.end()
-      if (attempt.method !== "publickey") return void attempt.reject(["publickey"])
-      const reject = Effect.sync(() => void attempt.reject(["publickey"]))
-      const accept = Effect.sync(() => void attempt.accept())
-      const judged = Effect.flatMap(accountOf(attempt), (found) => {
-        account = found
-        return found === undefined ? reject : accept
-      })
-      // Without a signature the client only asks whether it should sign.
-      const queried = Effect.flatMap(offeredBy(attempt), (offer) =>
-        offer !== undefined && Option.isSome(offer.found) ? accept : reject
-      )
-      const answered = attempt.signature === undefined ? queried : judged
-      run(Effect.catchCause(lookups.withPermits(1)(answered), () => reject))
-    })
-    client.on("ready", () => {
-      if (account === undefined || !connections.loggedIn(connection, account.slug)) {
-        if (account !== undefined) run(tooMany(account.slug))
-        return void client.end()
-      }
-      const session = account
-      client.on("session", (accept) => {
-        accept().on("sftp", (acceptSftp) => {
-          const sftp = acceptSftp()
-          sftp.on("error", () => {})
-          const operations = sftpSession(session)
-          const { socket } = connection
-          const hangUp = () => void socket.destroy()
-          operations.serve(
-            sftp,
-            (request) => (socket.writableLength > MOST_UNSENT ? hangUp() : run(request)),
-            hangUp
-          )
-          client.on("close", () => run(operations.end))
-          sftp.on("end", () => {
-            run(operations.end)
-            // Some clients wait for the server to hang up.
-            sftp.end()
-          })
-          run(opened(session))
-        })
-      })
-    })
-  }
-
-  const ssh = new ssh2.Server(
-    { hostKeys: [Redacted.value(secret)], algorithms, ident: "EmbeddedSuper" },
-    serve
-  )
-  // Requests and answers are small and alternate: waiting for more data to send would cost 40 ms each.
-  const server = createServer(
-    { noDelay: true, keepAlive: true, keepAliveInitialDelay: STILL_THERE },
-    (socket) => {
-      if (connections.admit(socket)) ssh.injectSocket(socket)
-    }
-  )
-  yield* lastNet(trouble)
-  const port = yield* Effect.acquireRelease(
-    Effect.callback<number, OperatorError>((resume) => {
-      server.on("error", (error) => {
-        resume(Effect.fail(taken(settings.port)))
-        trouble(error)
-      })
-      server.listen(settings.port, settings.host, () =>
-        resume(Effect.succeed((server.address() as AddressInfo).port))
-      )
-    }),
-    () =>
-      Effect.callback<void>((resume) => {
-        server.close(() => resume(Effect.void))
-        connections.destroyAll()
-      })
-  )
-  yield* Effect.logInfo(`Serving SFTP on port ${port}, host key ${fingerprintOf(key)}`)
-  return { port, hostKey: publicLineOf(key) }
+  return yield* inboxServer({
+    ...settings,
+    hostKey: secret,
+    accounts: { find: accounts.find, open },
+    writing,
+    changed
+  }).pipe(Effect.catchTag("PortTaken", ({ port }) => Effect.fail(taken(port))))
 })
 
 const taken = (port: number) =>

@@ -10,7 +10,7 @@ import { aClient, anSftpServer, keyPair, type TestSftpServer } from "../../../te
 import { aListFund, TestLists } from "../../../test/funds/TestLists.ts"
 import { abns, listOf } from "../../../../fund-rules/test/lists.ts"
 import { SftpAccounts } from "./SftpAccounts.ts"
-import { SftpLimits } from "./SftpSettings.ts"
+import { SftpLimits } from "@embedded-super/sftp-inbox/SftpSettings"
 
 const usual = Context.get(Context.empty(), SftpLimits)
 

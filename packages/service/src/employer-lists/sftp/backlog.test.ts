@@ -3,10 +3,10 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import { EventEmitter } from "node:events"
 import type { SFTPWrapper } from "ssh2"
-import { accountSpace } from "./AccountSpace.ts"
-import { foldersOf } from "./folders.ts"
-import { SftpLimits } from "./SftpSettings.ts"
-import { sftpSession } from "./SftpSession.ts"
+import { accountSpace } from "@embedded-super/sftp-inbox/AccountSpace"
+import { foldersOf } from "@embedded-super/sftp-inbox/folders"
+import { SftpLimits } from "@embedded-super/sftp-inbox/SftpSettings"
+import { sftpSession } from "@embedded-super/sftp-inbox/SftpSession"
 
 /**
  * A session whose client asks 1,000 times. Returns the number of requests after which the server hung up, if it did.

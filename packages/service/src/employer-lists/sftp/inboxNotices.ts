@@ -14,9 +14,9 @@ import { finding } from "@embedded-super/fund-rules/employer-list/findings"
 import { whyIgnored } from "@embedded-super/fund-rules/employer-list/whyIgnored"
 import { shownUploadName } from "../shownFileName.ts"
 import { listsRepo } from "../ListsRepo.ts"
-import { foldersOf, type FolderPaths, makeFolders, stagingOf } from "./folders.ts"
+import { foldersOf, type FolderPaths, makeFolders, stagingOf } from "@embedded-super/sftp-inbox/folders"
 import { isResult, isUnfinished, resultName } from "@embedded-super/fund-rules/employer-list/fileNames"
-import { namesIn, removed, statOf, writeResult } from "./results.ts"
+import { namesIn, removed, statOf, writeResult } from "@embedded-super/sftp-inbox/results"
 
 /** A file that isn't imported within this time was put there by mistake. */
 const PATIENCE = Duration.toMillis("10 minutes")

@@ -11,7 +11,7 @@ import { abns, listOf } from "../../../../fund-rules/test/lists.ts"
 import { type Note, Timeline } from "../../platform/timeline/Timeline.ts"
 import { reportStaleLists, warnOfStaleLists } from "../ListTimers.ts"
 import { SftpAccounts } from "./SftpAccounts.ts"
-import { SftpLimits } from "./SftpSettings.ts"
+import { SftpLimits } from "@embedded-super/sftp-inbox/SftpSettings"
 
 const ABNS = abns(10)
 const FIRST = ABNS[0] ?? ""

@@ -15,7 +15,7 @@ import {
 } from "../../../test/funds/TestSftp.ts"
 import { accepted, aListFund, looked, TestLists } from "../../../test/funds/TestLists.ts"
 import { abns, listOf } from "../../../../fund-rules/test/lists.ts"
-import { normalised, placeOf } from "./folders.ts"
+import { normalised, placeOf } from "@embedded-super/sftp-inbox/folders"
 import { counts } from "@embedded-super/fund-rules/employer-list/fileNames"
 import { SftpAccounts } from "./SftpAccounts.ts"
 

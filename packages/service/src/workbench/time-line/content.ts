@@ -4,7 +4,12 @@ import { curlOf } from "@embedded-super/workbench/content/curlOf"
 import { docsUrlOf } from "@embedded-super/workbench/content/docsUrlOf"
 import { type Author, maskedMessage } from "@embedded-super/workbench/content/maskedMessage"
 import { requirementsOf } from "@embedded-super/workbench/content/requirementsOf"
-import { type ApiName, verdictOf } from "@embedded-super/workbench/content/verdictOf"
+import type { Contract } from "@embedded-super/workbench/content/contracts/Contract"
+import { embedApi } from "@embedded-super/workbench/content/contracts/embedApi"
+import { fundApi } from "@embedded-super/workbench/content/contracts/fundApi"
+import { partnerApi } from "@embedded-super/workbench/content/contracts/partnerApi"
+import { webhooks } from "@embedded-super/workbench/content/contracts/webhooks"
+import { verdictOf } from "@embedded-super/workbench/content/verdictOf"
 import { answerAuthor } from "../../platform/timeline/answerAuthor.ts"
 import type { Exchange } from "../../platform/timeline/TimelineReader.ts"
 import { kinds } from "@embedded-super/workbench/kinds/index"
@@ -29,10 +34,10 @@ export const noContent: Content = {
 }
 
 /** The contract of a call that the service noted. */
-const apiOf = ({ kind, path }: S.TimelineEntry): ApiName => {
-  if (kind === "webhook_attempted") return "webhooks"
-  if (kind !== "call_received") return "fund-api"
-  return path?.startsWith("/embed-api/") === true ? "embed-api" : "partner-api"
+const contractOf = ({ kind, path }: S.TimelineEntry): Contract => {
+  if (kind === "webhook_attempted") return webhooks
+  if (kind !== "call_received") return fundApi
+  return path?.startsWith("/embed-api/") === true ? embedApi : partnerApi
 }
 
 /** What the fund API calls the operations of funds. */
@@ -89,7 +94,7 @@ export const contentOf = (
   const received = answer === null ? undefined : { ...answer, status }
   const { findings, verdict } =
     isRaw && request !== null
-      ? verdictOf({ api: apiOf(entry), operation, call, answer: received })
+      ? verdictOf(contractOf(entry), { operation, call, answer: received })
       : ({ verdict: "not_checked", findings: [] } as const)
   const docsUrl = answer === null ? null : docsUrlOf(answer.body)
   return {

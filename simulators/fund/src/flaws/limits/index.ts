@@ -5,7 +5,6 @@ import { busyAnswered503 } from "./busyAnswered503.ts"
 import { busyDropped } from "./busyDropped.ts"
 import { busyRefused } from "./busyRefused.ts"
 import { busyWithoutRetryAfter } from "./busyWithoutRetryAfter.ts"
-import { connectionClosedSilently } from "./connectionClosedSilently.ts"
 import { neverAnswered } from "./neverAnswered.ts"
 
 export const limits: ReadonlyArray<Flaw> = [
@@ -13,7 +12,6 @@ export const limits: ReadonlyArray<Flaw> = [
   busyWithoutRetryAfter,
   busyDropped,
   busyRefused,
-  connectionClosedSilently,
   answerTooLong,
   neverAnswered,
   answerNeverEnds

@@ -1,10 +1,10 @@
 import type { Flaw } from "../Flaw.ts"
-import { on } from "../exchanges.ts"
+import { onOperations } from "../exchanges.ts"
 
 export const neverAnswered: Flaw = {
   name: "never-answered",
   group: "limits",
-  sentence: "The fund never answers registrations.",
+  sentence: "The fund never answers.",
   killedBy: ["LIMITS-7-2"],
-  play: () => ({ exchange: on("registration", () => () => {}) })
+  play: () => ({ exchange: onOperations(() => () => {}) })
 }

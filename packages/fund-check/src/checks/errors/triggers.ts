@@ -1,0 +1,112 @@
+/** Answers that a fund gives on purpose for the data that its profile names. Without such data nothing is observed. */
+import type { Outcome } from "@embedded-super/conformance/check/Check"
+import { notObserved, pass } from "@embedded-super/conformance/check/outcomes"
+import { retryAfterMillis } from "@embedded-super/http-manners"
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import type { Answer, FundCheck, FundUnderTest } from "../../FundUnderTest.ts"
+import { failed, inTurn, isSuccess, notReached } from "../shared/answers.ts"
+
+const DAY = 24 * 3_600_000
+
+/** Another person each time: a fund may answer so to each person's first call only. */
+const someone = (email: string) => {
+  const day = new Date(Date.UTC(1950, 0, 1 + (crypto.getRandomValues(new Uint16Array(1))[0]! % 18_000)))
+  return { email, date_of_birth: day.toISOString().slice(0, 10) }
+}
+
+interface Trigger {
+  readonly words: string
+  readonly send: Effect.Effect<Answer>
+}
+
+const triggers = (fund: FundUnderTest, kind: "rate_limited" | "failing"): ReadonlyArray<Trigger> => {
+  const { check } = fund.profile
+  const abn = check?.[`${kind}_abn`]
+  const email = check?.[`${kind}_email`]
+  const offered = new Set(fund.callable().map(({ operation }) => operation))
+  return [
+    ...(abn === undefined || !offered.has("lookup")
+      ? []
+      : [{ words: `${kind}_abn`, send: fund.lookUp({ abn }) }]),
+    ...(email === undefined || !offered.has("registration")
+      ? []
+      : [{ words: `${kind}_email`, send: Effect.suspend(() => fund.register(fund.member(someone(email)))) }])
+  ]
+}
+
+const judging = (
+  kind: "rate_limited" | "failing",
+  judge: (answer: Answer, now: number, trigger: Trigger) => Outcome
+): FundCheck["run"] => {
+  const field = kind === "failing" ? "failing_abn or failing_email" : "rate_limited_abn or rate_limited_email"
+  return (fund) => {
+    const all = triggers(fund, kind)
+    if (all.length === 0) return Effect.succeed(notObserved(`The profile names no ${field} under check.`))
+    return inTurn(all, (trigger) =>
+      Effect.gen(function* () {
+        const answer = yield* trigger.send
+        return notReached(answer) ?? judge(answer, yield* Clock.currentTimeMillis, trigger)
+      })
+    )
+  }
+}
+
+const shared = { level: "MUST", modes: ["dev", "certify"], independent: true } as const
+
+export const retryAfterUsable: FundCheck = {
+  ...shared,
+  id: "ERRORS-7-2",
+  requirement: "R-7-6",
+  title: "A 429 says in Retry-After after how many seconds the service may call again.",
+  hint: "Send Retry-After with whole seconds from now, such as 30, or with an HTTP date. Not the time of day in seconds, and not milliseconds.",
+  run: judging("rate_limited", (answer, now) => {
+    if (answer.status !== 429) return notObserved("The fund doesn't answer 429 to the data of its profile.")
+    const header = answer.headers["retry-after"]
+    const expected = "Retry-After with the seconds to wait, at most a day."
+    const found = (cause: string, actual: string) => ({ ...failed(answer, { cause, expected }), actual })
+    if (header === undefined)
+      return found("The fund answers 429 without Retry-After.", "429 without Retry-After.")
+    const millis = retryAfterMillis(header, now)
+    if (millis === null)
+      return found(
+        "The fund answers 429 with a Retry-After that can't be read.",
+        "A Retry-After that is neither seconds nor a date."
+      )
+    return millis > DAY
+      ? found(
+          "The fund answers 429 with a Retry-After of more than a day.",
+          "A wait of more than a day, as of a time in place of seconds."
+        )
+      : pass
+  })
+}
+
+export const rateLimitIs429: FundCheck = {
+  ...shared,
+  id: "ERRORS-7-3",
+  requirement: "R-7-5",
+  title: "A call above the rate limit is answered 429.",
+  hint: "Answer 429. 403 stops the service until credentials are changed, and 503 is repeated three times only.",
+  run: judging("rate_limited", (answer, _, { words }) =>
+    answer.status === 429
+      ? pass
+      : failed(answer, {
+          cause: `The fund answers the profile's ${words} with another status than 429.`,
+          expected: "429."
+        })
+  )
+}
+
+export const failureIs5xx: FundCheck = {
+  ...shared,
+  id: "ERRORS-7-4",
+  requirement: "R-7-7",
+  title: "A temporary failure of the fund is answered 5xx.",
+  hint: "Answer 500 or 503. After 2xx the service takes the call as done, and after 4xx it doesn't repeat it.",
+  run: judging("failing", (answer, _, { words }) => {
+    if (answer.status !== null && answer.status >= 500) return pass
+    const how = isSuccess(answer) ? "as a success" : "with another status than 5xx"
+    return failed(answer, { cause: `The fund answers the profile's ${words} ${how}.`, expected: "5xx." })
+  })
+}

@@ -1,0 +1,52 @@
+import { pass } from "@embedded-super/conformance/check/outcomes"
+import * as Effect from "effect/Effect"
+import type { FundCheck } from "../../FundUnderTest.ts"
+import { atEachOperation, failed, isSuccess, type Offer } from "../shared/answers.ts"
+import { judgeInvalid } from "../shared/refusing.ts"
+import { callPatiently, nouns, validRefused } from "../shared/registering.ts"
+
+/** The body without the field that every call of the operation has. */
+const incomplete = ({ body, operation }: Offer): unknown =>
+  operation === "registration" ? { ...(body as object), family_name: undefined } : {}
+
+export const validationIs400: FundCheck = {
+  id: "ERRORS-7-1",
+  level: "MUST",
+  requirement: "R-7-1",
+  title: "A call that fails validation is answered 400.",
+  hint: "Map the framework's own refusal (422, 500, or 200 with an error in the body) to 400. 401 and 403 stop the service, 429 and 5xx make it repeat the call.",
+  modes: ["dev", "certify", "probe"],
+  independent: true,
+  run: (fund) =>
+    atEachOperation(fund, (offer) =>
+      Effect.gen(function* () {
+        const { body, operation } = offer
+        const answer = yield* fund.call(operation, incomplete(offer))
+        const what = `a ${nouns[operation]} that fails validation`
+        if (answer.status !== 429) return judgeInvalid(answer, { what, accepted: "fail" })
+        const valid = yield* fund.call(operation, body)
+        return valid.status === 429
+          ? validRefused(operation, valid)
+          : failed(answer, {
+              cause: `The fund answers ${what} like a call too many, so the service repeats it.`,
+              expected: "400."
+            })
+      })
+    )
+}
+
+export const validIsNoError: FundCheck = {
+  id: "ERRORS-7-5",
+  level: "MUST",
+  requirement: "R-7-7",
+  title: "A call in good order isn't answered with a server error.",
+  hint: "Look for this call in your log. 5xx is for a temporary issue: the service repeats the call three times, and gives up.",
+  modes: ["dev", "certify", "probe"],
+  independent: true,
+  run: (fund) =>
+    atEachOperation(fund, ({ body, operation }) =>
+      Effect.map(callPatiently(fund, operation, body), (answer) =>
+        isSuccess(answer) ? pass : validRefused(operation, answer)
+      )
+    )
+}

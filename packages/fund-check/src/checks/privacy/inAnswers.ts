@@ -1,0 +1,71 @@
+import { pass } from "@embedded-super/conformance/check/outcomes"
+import * as Effect from "effect/Effect"
+import type { FundCheck } from "../../FundUnderTest.ts"
+import { failed, isSuccess, warned } from "../shared/answers.ts"
+import { registered, registers, taken, validRefused } from "../shared/registering.ts"
+import { holdsNumber, holdsText } from "./planted.ts"
+
+export const ROOT = "the tax file number comes back"
+
+export const noTfn: FundCheck = {
+  id: "PRIVACY-2.3-1",
+  level: "MUST",
+  requirement: "D-tax-file-numbers",
+  title: "The tax file number never comes back in the answer to a registration.",
+  hint: "Answer with the member number and what you want to show. Never copy the request into the answer, and never use the tax file number as an identifier.",
+  modes: ["dev", "certify", "probe"],
+  independent: true,
+  appliesTo: (fund) => {
+    const may = registers(fund)
+    if (may !== true) return may
+    return fund.takes("tfn") !== "excluded" || "The fund takes no tax file numbers."
+  },
+  run: (fund) =>
+    Effect.gen(function* () {
+      const body = fund.member()
+      for (let times = 0; times < 2; times += 1) {
+        const answer = yield* fund.register(body)
+        if (typeof body.tfn === "string" && holdsNumber(answer, body.tfn))
+          return failed(answer, {
+            cause: "The tax file number comes back in the answer to a registration.",
+            expected: "An answer without the tax file number, in its body and its headers.",
+            root: ROOT
+          })
+        if (times === 0 && !isSuccess(answer)) {
+          const plain = yield* registered(fund)
+          return "outcome" in plain ? plain.outcome : validRefused("registration", answer)
+        }
+      }
+      return pass
+    })
+}
+
+/** Rare values, so that nothing else in an answer is like them. */
+const PERSON = { date_of_birth: "1961-10-23", address_line_1: "8471 Quandong Parade" }
+
+export const noPersonalData: FundCheck = {
+  id: "PRIVACY-2.3-2",
+  level: "SHOULD",
+  requirement: "D-member-registration",
+  title: "The date of birth and the address don't come back in the answer to a registration.",
+  hint: "Texts beside the member number may be shown to the employee and are kept. Answer only what is meant for that.",
+  modes: ["dev", "certify"],
+  independent: true,
+  appliesTo: registers,
+  run: (fund) =>
+    Effect.gen(function* () {
+      const result = yield* registered(fund, taken(fund, PERSON))
+      if ("outcome" in result) return result.outcome
+      const { answer } = result
+      const found = Object.entries({
+        "date of birth": PERSON.date_of_birth,
+        address: PERSON.address_line_1
+      }).find(([, value]) => holdsText(answer, value))
+      return found === undefined
+        ? pass
+        : warned(answer, {
+            cause: `The ${found[0]} comes back in the answer to a registration.`,
+            expected: "An answer without it."
+          })
+    })
+}

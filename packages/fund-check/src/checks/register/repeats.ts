@@ -1,0 +1,160 @@
+/** Repeats and persons who are members already (D-member-registration). The service repeats a call whose answer was lost. */
+import type { Failed } from "@embedded-super/conformance/check/Check"
+import { notObserved, pass } from "@embedded-super/conformance/check/outcomes"
+import * as Effect from "effect/Effect"
+import type { Answer, FundCheck, FundUnderTest } from "../../FundUnderTest.ts"
+import { failed, isSuccess } from "../shared/answers.ts"
+import { registered, registers, validRefused } from "../shared/registering.ts"
+import { memberNumberIn } from "./memberNumbers.ts"
+
+const shared = {
+  requirement: "D-member-registration",
+  modes: ["dev", "certify"],
+  independent: true,
+  appliesTo: registers
+} as const
+
+const honoursKeys: NonNullable<FundCheck["appliesTo"]> = (fund) => {
+  const may = registers(fund)
+  if (may !== true) return may
+  return (
+    fund.profile.idempotency === "honoured" ||
+    "The profile says that the fund ignores the Idempotency-Key, so the service doesn't repeat such calls."
+  )
+}
+
+const SAME = "2xx with the member number of the first call."
+
+/** Registers a person, and returns a function that sends the same call again. */
+const first = (fund: FundUnderTest) =>
+  Effect.gen(function* () {
+    const body = fund.member()
+    const idempotencyKey = crypto.randomUUID()
+    const send = fund.register(body, { idempotencyKey })
+    const answer = yield* send
+    if (!isSuccess(answer)) {
+      const plain = yield* registered(fund)
+      return {
+        outcome: "outcome" in plain ? plain.outcome : validRefused("registration", answer)
+      }
+    }
+    const number = memberNumberIn(answer)
+    if (number === undefined) return { outcome: notObserved("The first call has no member number.") }
+    return { again: send, body, number, idempotencyKey }
+  })
+
+const otherNumber = (answer: Answer, cause: string): Failed => ({
+  ...failed(answer, { cause, expected: SAME }),
+  actual: "2xx with another member number."
+})
+
+export const repeatSame: FundCheck = {
+  ...shared,
+  id: "REGISTER-4.2-1",
+  level: "MUST",
+  title: "A repeat with the same Idempotency-Key gets the answer of the first call.",
+  hint: "Keep the key with the member for 24 hours, and answer a repeat with the same number; or say idempotency: ignored in the profile.",
+  appliesTo: honoursKeys,
+  run: (fund) =>
+    Effect.gen(function* () {
+      const begun = yield* first(fund)
+      if ("outcome" in begun) return begun.outcome
+      for (let times = 0; times < 2; times += 1) {
+        const answer = yield* begun.again
+        if (!isSuccess(answer))
+          return failed(answer, {
+            cause: "The fund refuses a repeat with the same Idempotency-Key.",
+            expected: SAME
+          })
+        if (memberNumberIn(answer) !== begun.number)
+          return otherNumber(
+            answer,
+            "The fund gives a repeat with the same Idempotency-Key another member number."
+          )
+      }
+      return pass
+    })
+}
+
+const AT_ONCE = 4
+
+export const parallelSame: FundCheck = {
+  ...shared,
+  id: "REGISTER-4.2-2",
+  level: "MUST",
+  independent: false,
+  title: "Calls with the same Idempotency-Key at the same time register a person once.",
+  hint: "Write the key first, in the same transaction as the member and under a unique constraint. To look for it first and write it later leaves a gap.",
+  appliesTo: honoursKeys,
+  run: (fund) =>
+    Effect.gen(function* () {
+      const body = fund.member()
+      const idempotencyKey = crypto.randomUUID()
+      const send = fund.register(body, { idempotencyKey })
+      const answers = yield* Effect.all(
+        Array.from({ length: AT_ONCE }, () => send),
+        { concurrency: AT_ONCE }
+      )
+      // A fund may refuse all but one of them for the moment; the repeat then gets that one's number.
+      const all = [...answers, yield* send].filter(isSuccess)
+      if (all.length === 0) {
+        const plain = yield* registered(fund)
+        return "outcome" in plain ? plain.outcome : validRefused("registration", answers[0]!)
+      }
+      const numbers = new Set(all.map(memberNumberIn))
+      if (numbers.size > 1)
+        return otherNumber(
+          all.find((answer) => memberNumberIn(answer) !== memberNumberIn(all[0]!))!,
+          "The fund registers a person more than once if calls with the same Idempotency-Key come at the same time."
+        )
+      return pass
+    })
+}
+
+export const existingMember: FundCheck = {
+  ...shared,
+  id: "REGISTER-4.2-3",
+  level: "SHOULD",
+  title: "A person who is a member already is answered 2xx with the existing number.",
+  hint: "A registration by a new employer is no error: answer 200 with the existing number. A refusal ends the employee's onboarding without a number.",
+  run: (fund) =>
+    Effect.gen(function* () {
+      const begun = yield* first(fund)
+      if ("outcome" in begun) return begun.outcome
+      const answer = yield* fund.register(begun.body)
+      if (!isSuccess(answer))
+        return failed(answer, {
+          cause: "The fund refuses a person who is a member already.",
+          expected: SAME
+        })
+      return memberNumberIn(answer) === begun.number
+        ? pass
+        : {
+            ...otherNumber(answer, "The fund gives a person who is a member already another member number."),
+            verdict: "warn"
+          }
+    })
+}
+
+export const keyOfAnother: FundCheck = {
+  ...shared,
+  id: "REGISTER-4.2-4",
+  level: "SHOULD",
+  title: "A key that belongs to one person's registration never answers for another person.",
+  hint: "Keep a fingerprint of the request with the key, and answer 400 if another request comes with it.",
+  appliesTo: honoursKeys,
+  run: (fund) =>
+    Effect.gen(function* () {
+      const begun = yield* first(fund)
+      if ("outcome" in begun) return begun.outcome
+      const other = fund.member({ family_name: "Otherperson", date_of_birth: "1975-08-21" })
+      const answer = yield* fund.register(other, { idempotencyKey: begun.idempotencyKey })
+      return isSuccess(answer) && memberNumberIn(answer) === begun.number
+        ? failed(answer, {
+            cause:
+              "The fund answers a key that it knows with the first person's number, also for another person.",
+            expected: "400, or the other person's own number."
+          })
+        : pass
+    })
+}

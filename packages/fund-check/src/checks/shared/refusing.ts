@@ -1,0 +1,49 @@
+/** Answers to what a fund can't accept (R-7-1). The service reads the status only, so any body is right. */
+import type { Outcome } from "@embedded-super/conformance/check/Check"
+import { notObserved, pass } from "@embedded-super/conformance/check/outcomes"
+import type { Answer } from "../../FundUnderTest.ts"
+import { failed, isSuccess, notReached, warned } from "./answers.ts"
+
+interface Refusable {
+  /** What was wrong, completing "a … ": for example "registration without a required field". */
+  readonly what: string
+  /** How bad it is if the fund accepts it. A fund may be more lenient than its profile in what isn't asked of it. */
+  readonly accepted: "fail" | "warn" | "pass"
+  /** Adds a detail that holds no value, such as the names of fields. */
+  readonly where?: string
+}
+
+const EXPECTED = "400."
+
+/** Judges the answer to a call that fails validation. */
+export const judgeInvalid = (answer: Answer, { accepted, what, where = "" }: Refusable): Outcome => {
+  const { failure, status } = answer
+  const expected = accepted === "pass" ? "400, or 2xx if the fund takes it." : EXPECTED
+  const found = (cause: string, root?: string) =>
+    failed(answer, { cause, expected, ...(root === undefined ? {} : { root }) })
+  if (isSuccess(answer)) {
+    if (accepted === "pass") return pass
+    return (accepted === "fail" ? failed : warned)(answer, {
+      cause: `The fund accepts ${what}${where}.`,
+      expected
+    })
+  }
+  const unsent = notReached(answer)
+  if (unsent !== undefined) return unsent
+  if (status === null || failure !== null) return found(`The fund gives no answer to ${what}${where}.`)
+  if (status === 400) return pass
+  if (status >= 500)
+    return found(`The fund answers a server error to ${what}${where}, so the service repeats the call.`)
+  if (status === 401 || status === 403)
+    return found(
+      `The fund answers ${what}${where} like wrong credentials, so the service stops calling it.`,
+      "a failed validation is answered like wrong credentials"
+    )
+  if (status === 429) return notObserved("The fund answers 429; see the check of refusals in ERRORS.")
+  if (status >= 400)
+    return found(
+      `The fund answers ${what}${where} with another status than 400.`,
+      "a failed validation has another status than 400"
+    )
+  return found(`The fund answers ${what}${where} with a redirect.`)
+}

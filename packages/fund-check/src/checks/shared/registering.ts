@@ -1,0 +1,114 @@
+/**
+ * Registrations that a correct fund accepts. A fund that refuses one is asked to register a plain person as well: if it
+ * refuses that one too, its mistake isn't what was special about the first. All such failures are one finding.
+ */
+import type { Outcome } from "@embedded-super/conformance/check/Check"
+import { notObserved, pass } from "@embedded-super/conformance/check/outcomes"
+import type { MemberRegistrationRequest } from "@embedded-super/contracts/schemas"
+import * as Effect from "effect/Effect"
+import type { Answer, FundCheck, FundUnderTest, Operation, Overrides } from "../../FundUnderTest.ts"
+import { failed, isSuccess, notReached } from "./answers.ts"
+
+export type Field = keyof MemberRegistrationRequest
+export type Person = Overrides<MemberRegistrationRequest>
+
+/** For `appliesTo` of checks that register persons. */
+export const registers: NonNullable<FundCheck["appliesTo"]> = (fund) => {
+  if (fund.addressOf("registration") === undefined) return "The fund offers no registration by API."
+  return (
+    fund.callable().some(({ operation }) => operation === "registration") ||
+    "The profile doesn't let checks register anybody in this mode."
+  )
+}
+
+/** A temporary failure may pass, so the service repeats such a call (R-7-8); a check does too. */
+const ATTEMPTS = 3
+
+const isTemporary = ({ status }: Answer): boolean => status !== null && status >= 500
+
+/** Calls until the answer is no server error, at most three times, with one Idempotency-Key. */
+export const callPatiently = (
+  fund: FundUnderTest,
+  operation: Operation,
+  body: unknown
+): Effect.Effect<Answer> =>
+  Effect.gen(function* () {
+    const idempotencyKey = operation === "lookup" ? null : crypto.randomUUID()
+    for (let attempt = 1; ; attempt += 1) {
+      const answer = yield* fund.call(operation, body, { idempotencyKey })
+      if (!isTemporary(answer) || attempt === ATTEMPTS) return answer
+    }
+  })
+
+export const nouns: { readonly [O in Operation]: string } = {
+  registration: "registration",
+  lookup: "lookup",
+  details: "delivery of employer details"
+}
+
+/** The outcome for a call in good order that isn't answered 2xx. */
+export const validRefused = (operation: Operation, answer: Answer): Outcome => {
+  const { failure, status } = answer
+  const unsent = notReached(answer)
+  if (unsent !== undefined) return unsent
+  if (status === 429) return notObserved("The fund limits the rate of calls below what its profile names.")
+  const how =
+    status === null || failure !== null
+      ? "doesn't answer"
+      : status >= 500
+        ? "answers a server error to"
+        : status === 401 || status === 403
+          ? "refuses the credentials of"
+          : "refuses"
+  return failed(answer, {
+    cause: `The fund ${how} a valid ${nouns[operation]}.`,
+    expected: "2xx.",
+    root: `a valid ${operation} isn't answered 2xx`
+  })
+}
+
+/** The answer to a registration in good order, or the outcome if it can't be judged further. */
+export const registered = (
+  fund: FundUnderTest,
+  person: Person = {}
+): Effect.Effect<{ readonly answer: Answer } | { readonly outcome: Outcome }> =>
+  Effect.map(callPatiently(fund, "registration", fund.member(person)), (answer) =>
+    isSuccess(answer) ? { answer } : { outcome: validRefused("registration", answer) }
+  )
+
+/** The fields that the fund takes, of those given. */
+export const taken = (fund: FundUnderTest, person: Person): Person =>
+  Object.fromEntries(
+    Object.entries(person).filter(
+      ([field, value]) => value === undefined || fund.takes(field as Field) !== "excluded"
+    )
+  )
+
+export interface Special {
+  readonly person: Person
+  /** What was special, completing "The fund refuses …". */
+  readonly what: string
+  /** A person without it; by default a plain one. */
+  readonly plain?: Person
+}
+
+/** Registers a person whom every fund has to accept. `judge` looks at the answer if it did. */
+export const judgeRegistered = (
+  fund: FundUnderTest,
+  { person, plain = {}, what }: Special,
+  judge: (answer: Answer) => Outcome = () => pass
+): Effect.Effect<Outcome> =>
+  Effect.gen(function* () {
+    const answer = yield* callPatiently(fund, "registration", fund.member(taken(fund, person)))
+    if (isSuccess(answer)) return judge(answer)
+    const unsent = notReached(answer)
+    if (unsent !== undefined) return unsent
+    const other = yield* registered(fund, taken(fund, plain))
+    if ("outcome" in other) return other.outcome
+    if (answer.status === 429) return validRefused("registration", answer)
+    const how = isTemporary(answer) ? "answers a server error to" : "refuses"
+    return failed(answer, {
+      cause: `The fund ${how} ${what}.`,
+      expected: "201, or 200, with the member number."
+    })
+  })

@@ -1,0 +1,149 @@
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import type { Socket } from "node:net"
+import process from "node:process"
+import type { SftpLimits } from "./SftpSettings.ts"
+
+/** An admitted connection. */
+export interface Connection {
+  readonly socket: Socket
+  readonly address: string
+  /** The account that it has logged in to. */
+  account: string | undefined
+  readonly late: NodeJS.Timeout
+}
+
+/** After the server hangs up, a client that doesn't is disconnected after this many milliseconds. */
+const HANG_UP_WITHIN = 1000
+
+/** Remembered addresses from which a fund has logged in. */
+const MOST_KNOWN = 1000
+
+/**
+ * The connections of the SFTP port, from accept on: the limits of each kind, and the choice of the connection to drop.
+ * A dropped connection is destroyed: otherwise a client that keeps its side open would keep its place.
+ */
+export class Connections {
+  /** In the order of their arrival. */
+  private readonly all = new Map<string, Connection>()
+  private readonly known = new Set<string>()
+  private readonly limits: SftpLimits
+  private readonly trouble: (error: unknown) => void
+
+  /** `trouble` is called with every error that the SFTP server's code throws while it handles a connection. */
+  constructor(limits: SftpLimits, trouble: (error: unknown) => void) {
+    this.limits = limits
+    this.trouble = trouble
+  }
+
+  /** Admits a connection, or destroys it. Returns whether it is admitted. */
+  admit(socket: Socket): boolean {
+    socket.on("error", () => {})
+    guard(socket, this.trouble)
+    const { remoteAddress: address, remotePort: port } = socket
+    const waiting = [...this.all.values()].filter(({ account }) => account === undefined)
+    const isCrowd = waiting.filter((other) => other.address === address).length >= this.limits.perAddress
+    if (address === undefined || port === undefined || isCrowd || !this.makeRoom(waiting)) {
+      socket.destroy()
+      return false
+    }
+    const late = setTimeout(() => socket.destroy(), Duration.toMillis(this.limits.loginWithin))
+    const id = idOf(address, port)
+    this.all.set(id, { socket, address, account: undefined, late })
+    socket.once("finish", () => setTimeout(() => socket.destroy(), HANG_UP_WITHIN).unref())
+    socket.once("close", () => {
+      clearTimeout(late)
+      this.all.delete(id)
+    })
+    return true
+  }
+
+  /** The open connection from this address and port, if any. */
+  find(address: string, port: number): Connection | undefined {
+    return this.all.get(idOf(address, port))
+  }
+
+  /** Records that a connection has logged in to an account. Returns false if the account has reached its limit. */
+  loggedIn(connection: Connection, account: string): boolean {
+    const sessions = [...this.all.values()].filter((other) => other.account === account)
+    // mutant (employer-lists/sftp/attacks): an account has few sessions: `sessions.length >= this.limits.perAccount` -> `false`
+    if (sessions.length >= this.limits.perAccount) return false
+    clearTimeout(connection.late)
+    connection.account = account
+    this.known.delete(connection.address)
+    this.known.add(connection.address)
+    const [oldest] = this.known
+    if (this.known.size > MOST_KNOWN && oldest !== undefined) this.known.delete(oldest)
+    return true
+  }
+
+  destroyAll(): void {
+    for (const { socket } of this.all.values()) socket.destroy()
+  }
+
+  /**
+   * Frees a place if there are too many connections. It drops the oldest connection that hasn't logged in, from the
+   * address with most of these; connections from a fund's address come last. Returns false if all have logged in.
+   */
+  private makeRoom(waiting: ReadonlyArray<Connection>): boolean {
+    if (this.all.size < this.limits.connections) return true
+    const strangers = waiting.filter(({ address }) => !this.known.has(address))
+    const candidates = strangers.length > 0 ? strangers : waiting
+    const counts = new Map<string, number>()
+    for (const { address } of candidates) counts.set(address, (counts.get(address) ?? 0) + 1)
+    const most = Math.max(...counts.values())
+    const oldest = candidates.find(({ address }) => counts.get(address) === most)
+    if (oldest === undefined) return false
+    this.forget(oldest)
+    return true
+  }
+
+  /** Frees its place at once; the socket's own close event comes a moment later. */
+  private forget({ address, late, socket }: Connection): void {
+    clearTimeout(late)
+    if (socket.remotePort !== undefined) this.all.delete(idOf(address, socket.remotePort))
+    socket.destroy()
+  }
+}
+
+const idOf = (address: string, port: number): string => `${address} ${port}`
+
+/** An error thrown by a handler of a socket's events ends this socket and nothing else. */
+const guard = (socket: Socket, trouble: (error: unknown) => void): void => {
+  const emit = socket.emit.bind(socket) as (...event: ReadonlyArray<unknown>) => boolean
+  socket.emit = (...event: ReadonlyArray<unknown>) => {
+    try {
+      return emit(...event)
+    } catch (error) {
+      trouble(error)
+      socket.destroy()
+      return false
+    }
+  }
+}
+
+/** Whether the SFTP library's code threw the error. */
+const isOfLibrary = (error: unknown): boolean =>
+  error instanceof Error && /[\\/]node_modules[\\/]ssh2[\\/]/.test(error.stack ?? "")
+
+/**
+ * While the scope is open, keeps an uncaught error of the SFTP library (thrown in a timer or tick of its own) from
+ * ending the process. Every other uncaught error ends the process as before.
+ */
+export const lastNet = (trouble: (error: unknown) => void) =>
+  Effect.acquireRelease(
+    Effect.sync(() => {
+      const caught = (error: unknown) => {
+        if (isOfLibrary(error)) return trouble(error)
+        // Node ends the process itself only if there is no listener.
+        if (process.listenerCount("uncaughtException") > 1) return
+        process.off("uncaughtException", caught)
+        process.nextTick(() => {
+          throw error
+        })
+      }
+      process.on("uncaughtException", caught)
+      return caught
+    }),
+    (caught) => Effect.sync(() => void process.off("uncaughtException", caught))
+  )

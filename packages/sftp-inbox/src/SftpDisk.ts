@@ -1,0 +1,222 @@
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as Semaphore from "effect/Semaphore"
+import { constants } from "node:fs"
+import { type FileHandle, open, readdir, rename, stat, unlink } from "node:fs/promises"
+import { join } from "node:path"
+import ssh2, { type Attributes, type FileEntry } from "ssh2"
+import type { AccountSpace } from "./AccountSpace.ts"
+import { type Folder, type FundFolders, pathsOf } from "./folders.ts"
+import { counts } from "@embedded-super/fund-rules/employer-list/fileNames"
+import {
+  type DiskRequest,
+  type Done,
+  entry,
+  failure,
+  type FilePlace,
+  FOLDER,
+  noSuchFile,
+  type Refusal,
+  refusal,
+  renameRefusal
+} from "./sftpMachine.ts"
+
+/** The data that a session needs about its fund. */
+export interface FundAccount {
+  readonly slug: string
+  readonly folders: FundFolders
+  /** The file names that are imported from its inbox. */
+  readonly pattern: string | undefined
+  /** The remaining upload budget; shared by all of the fund's sessions. */
+  readonly space: AccountSpace
+  /** Local paths that are being written; shared by all of the fund's sessions. */
+  readonly writing: Set<string>
+  /** Called when a file may have become complete. */
+  readonly changed: () => void
+  /** Called when a file is opened to be read. */
+  readonly reading?: ((folder: Folder, name: string) => void) | undefined
+}
+
+interface OpenFile {
+  readonly file: FileHandle
+  readonly path: string
+  readonly writes: boolean
+  readonly lock: Semaphore.Semaphore
+}
+
+const DONE: Done = { kind: "done" }
+const BUSY = failure("Another session is writing this file")
+
+const attempt = <A>(run: () => Promise<A>): Effect.Effect<A, Refusal> =>
+  Effect.tryPromise({
+    try: run,
+    catch: (error) =>
+      Reflect.get(error as object, "code") === "ENOENT" ? noSuchFile : failure("The file can't be used")
+  })
+
+const attributes = (found: { readonly size: number; readonly mtimeMs: number }): Attributes => ({
+  mode: constants.S_IFREG | 0o644,
+  uid: 0,
+  gid: 0,
+  size: found.size,
+  atime: Math.floor(found.mtimeMs / 1000),
+  mtime: Math.floor(found.mtimeMs / 1000)
+})
+
+/** The local files of one session: runs the disk requests of `sftpMachine`. */
+export const sftpDisk = ({ changed, folders, pattern, reading, space, writing }: FundAccount) => {
+  const files = new Map<number, OpenFile>()
+  let nextFile = 0
+
+  const locate = Effect.fnUntraced(function* ({ folder, name }: FilePlace) {
+    for (const source of pathsOf(folders[folder])) {
+      const at = join(source, name)
+      const found = yield* Effect.option(attempt(() => stat(at)))
+      if (Option.isSome(found) && found.value.isFile()) return { at, found: found.value }
+    }
+    return yield* Effect.fail(noSuchFile)
+  })
+
+  const doneWriting = ({ path, writes }: Pick<OpenFile, "path" | "writes">): void => {
+    if (!writes) return
+    writing.delete(path)
+    space.leave(path)
+  }
+
+  const openAt = Effect.fnUntraced(function* (path: string, mode: number, writes: boolean) {
+    if (writes) writing.add(path)
+    const file = yield* attempt(() => open(path, mode | constants.O_NOFOLLOW, 0o600)).pipe(
+      Effect.onError(() => Effect.sync(() => doneWriting({ path, writes })))
+    )
+    files.set(nextFile, { file, path, writes, lock: Semaphore.makeUnsafe(1) })
+    return { kind: "opened", file: nextFile++, writes } as const
+  })
+
+  const openToWrite = Effect.fnUntraced(function* ({ folder, name }: FilePlace, truncates: boolean) {
+    const at = join(folders[folder].arriving, name)
+    if (writing.has(at)) return yield* Effect.fail(BUSY)
+    if (!(yield* space.enter(at))) return yield* Effect.fail(failure("There are too many files; remove some"))
+    const mode = constants.O_RDWR | constants.O_CREAT | (truncates ? constants.O_TRUNC : 0)
+    return yield* openAt(at, mode, true)
+  })
+
+  /** Serialises the requests on one file. The file exists: the session holds its handle. */
+  const using = <A>(id: number, use: (file: OpenFile) => Effect.Effect<A, Refusal>) =>
+    Effect.suspend(() => {
+      const file = files.get(id)
+      return file === undefined ? Effect.fail(failure("No such handle")) : use(file)
+    })
+
+  const close = (id: number) =>
+    using(id, (open) => {
+      files.delete(id)
+      const closed = Effect.ignore(attempt(() => open.file.close()))
+      return open.lock.withPermits(1)(
+        Effect.ensuring(
+          closed,
+          Effect.sync(() => {
+            doneWriting(open)
+            if (open.writes) changed()
+          })
+        )
+      )
+    })
+
+  const read = (id: number, offset: number, length: number) =>
+    using(id, ({ file, lock }) => {
+      const buffer = Buffer.alloc(length)
+      const bytes = lock.withPermits(1)(attempt(() => file.read(buffer, 0, length, offset)))
+      return Effect.flatMap(bytes, ({ bytesRead }) =>
+        bytesRead === 0
+          ? Effect.fail(refusal(ssh2.utils.sftp.STATUS_CODE.EOF, "End of file"))
+          : Effect.succeed<Done>({ kind: "data", data: buffer.subarray(0, bytesRead) })
+      )
+    })
+
+  const write = (id: number, offset: number, data: Buffer) =>
+    using(
+      id,
+      Effect.fnUntraced(function* ({ file, lock, path }) {
+        if (!(yield* space.mayGrow(path, offset + data.length))) {
+          return yield* Effect.fail(failure("The inbox is full; remove files"))
+        }
+        return yield* lock.withPermits(1)(attempt(() => file.write(data, 0, data.length, offset)))
+      })
+    )
+
+  const list = Effect.fnUntraced(function* (folder: Folder) {
+    const entries = new Map<string, FileEntry>()
+    if (folder === "inbox") entries.set("test", entry("test", FOLDER))
+    for (const source of pathsOf(folders[folder])) {
+      for (const name of yield* attempt(() => readdir(source))) {
+        if (folder === "outbox" && name.endsWith(".tmp")) continue
+        const found = yield* Effect.option(attempt(() => stat(join(source, name))))
+        if (Option.isSome(found) && !entries.has(name))
+          entries.set(name, entry(name, attributes(found.value)))
+      }
+    }
+    return { kind: "listed", entries: [...entries.values()] } as const
+  })
+
+  const remove = Effect.fnUntraced(function* (place: FilePlace) {
+    const { at } = yield* locate(place)
+    if (writing.has(at)) return yield* Effect.fail(BUSY)
+    return yield* attempt(() => unlink(at))
+  })
+
+  const move = Effect.fnUntraced(function* ({
+    place,
+    target
+  }: Extract<DiskRequest, { readonly kind: "rename" }>) {
+    const { at } = yield* locate(place)
+    const refused = renameRefusal(place, target)
+    if (refused !== undefined) return yield* Effect.fail(refused)
+    if (target?.kind !== "file") return yield* Effect.fail(noSuchFile)
+    if (writing.has(at)) return yield* Effect.fail(failure("Close the file before it is renamed"))
+    // mutant (employer-lists/sftp/results): a rename replaces no file: `Option.isSome(taken)` -> `false`
+    const taken = yield* Effect.option(locate(target))
+    if (Option.isSome(taken)) return yield* Effect.fail(failure("A file with this name exists"))
+    const { folder, name } = target
+    const goal = folders[folder][counts(name, pattern) ? "whole" : "arriving"]
+    yield* attempt(() => rename(at, join(goal, name)))
+    return changed()
+  })
+
+  const ask = (request: DiskRequest): Effect.Effect<Done, Refusal> => {
+    switch (request.kind) {
+      case "open to read":
+        reading?.(request.place.folder, request.place.name)
+        return Effect.flatMap(locate(request.place), ({ at }) => openAt(at, constants.O_RDONLY, false))
+      case "open to write":
+        return openToWrite(request.place, request.truncates)
+      case "close":
+        return Effect.as(close(request.file), DONE)
+      case "read":
+        return read(request.file, request.offset, request.length)
+      case "write":
+        return Effect.as(write(request.file, request.offset, request.data), DONE)
+      case "stat":
+        return Effect.map(locate(request.place), ({ found }) => ({
+          kind: "attributes",
+          attributes: attributes(found)
+        }))
+      case "stat open":
+        return Effect.map(
+          using(request.file, ({ file }) => attempt(() => file.stat())),
+          (found) => ({ kind: "attributes", attributes: attributes(found) })
+        )
+      case "list":
+        return list(request.folder)
+      case "remove":
+        return Effect.as(remove(request.place), DONE)
+      case "rename":
+        return Effect.as(move(request), DONE)
+    }
+  }
+
+  return {
+    /** Returns the result of a request; a refusal is also a result. */
+    ask: (request: DiskRequest): Effect.Effect<Done> => Effect.catch(ask(request), Effect.succeed),
+    close: (file: number): Effect.Effect<void> => Effect.ignore(close(file))
+  }
+}

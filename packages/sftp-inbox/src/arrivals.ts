@@ -1,0 +1,63 @@
+/** When an upload is complete (D-list-results): the fund's profile says what completes it. */
+import type { EmployerListSettings } from "@embedded-super/contracts/schemas"
+import { counts } from "@embedded-super/fund-rules/employer-list/fileNames"
+import * as Clock from "effect/Clock"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import { join } from "node:path"
+import { type FolderPaths, pathsOf } from "./folders.ts"
+import { namesIn, statOf } from "./results.ts"
+
+/** How long a closed file must stay unchanged before it counts as complete, for funds that agreed on this. */
+const QUIET = Duration.toMillis("30 seconds")
+
+/** A complete file in an inbox. */
+export interface Arrived {
+  readonly name: string
+  readonly at: string
+  /** The path of the `.sha256` file next to it, if agreed. */
+  readonly checksum: string | undefined
+  /** Whether only a report of the result is wanted. */
+  readonly dryRun: boolean
+}
+
+const isQuiet = Effect.fnUntraced(function* (at: string, writing: ReadonlySet<string>) {
+  const found = writing.has(at) ? undefined : yield* statOf(at)
+  return found !== undefined && (yield* Clock.currentTimeMillis) - found.mtimeMs >= QUIET
+})
+
+/** The path of the file's checksum, if the checksum file is complete. */
+const checksumOf = Effect.fnUntraced(function* (
+  { arriving, whole }: FolderPaths,
+  name: string,
+  writing: ReadonlySet<string>
+) {
+  for (const folder of [whole, arriving]) {
+    const at = join(folder, `${name}.sha256`)
+    if (!writing.has(at) && (yield* statOf(at)) !== undefined) return at
+  }
+  return undefined
+})
+
+/** The complete files in a folder. `writing`: local paths that are being written. */
+export const arrivedIn = Effect.fnUntraced(function* (
+  place: FolderPaths,
+  agreed: EmployerListSettings | undefined,
+  writing: ReadonlySet<string>
+) {
+  const arrived: Array<Arrived> = []
+  for (const folder of pathsOf(place)) {
+    for (const name of yield* namesIn(folder)) {
+      const at = join(folder, name)
+      if (!counts(name, agreed?.file_name) || writing.has(at)) continue
+      const checksum =
+        agreed?.complete_when === "checksum_file" ? yield* checksumOf(place, name, writing) : undefined
+      const isWhole =
+        agreed?.complete_when === "checksum_file"
+          ? checksum !== undefined
+          : folder === place.whole || (agreed?.complete_when === "quiet" && (yield* isQuiet(at, writing)))
+      if (isWhole) arrived.push({ name, at, checksum, dryRun: place.dryRun })
+    }
+  }
+  return arrived
+})

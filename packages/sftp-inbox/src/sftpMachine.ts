@@ -1,0 +1,297 @@
+import ssh2, { type Attributes, type FileEntry } from "ssh2"
+import { LARGEST_FILE } from "@embedded-super/fund-rules/employer-list/listRules"
+import { normalised, type Place, placeOf } from "./folders.ts"
+import { isResult } from "@embedded-super/fund-rules/employer-list/fileNames"
+
+const { OPEN_MODE, STATUS_CODE } = ssh2.utils.sftp
+
+/**
+ * The protocol of one SFTP session: (state, message) -> (state, commands). It tracks the handles and the limits, and
+ * checks each request against them. Requests to the disk go out as commands, and their results come back as messages.
+ * `SftpSession` runs it between ssh2 and `SftpDisk`.
+ *
+ * The traps: a client that asks and doesn't read the answers would fill this machine's memory, so it is disconnected;
+ * and a file that the disk opened after the session ended must be closed at once.
+ */
+export interface State {
+  readonly handles: ReadonlyMap<number, Handle>
+  readonly nextHandle: number
+  /** Unanswered requests. */
+  readonly pending: number
+  /** Consecutive answers that couldn't be sent at once. */
+  readonly unsent: number
+  readonly isEnded: boolean
+}
+
+type Handle =
+  /** `file` is the disk's id of the open file. */
+  | { readonly kind: "file"; readonly file: number; readonly writes: boolean }
+  /** Null after they were read. */
+  | { readonly kind: "folder"; readonly entries: ReadonlyArray<FileEntry> | null }
+
+export const START: State = { handles: new Map(), nextHandle: 0, pending: 0, unsent: 0, isEnded: false }
+
+/** The most files and folders that one session may have open. */
+const MOST_OPEN = 32
+/**
+ * The most requests of one session that are unanswered, or whose answers the client hasn't read. Clients send up to
+ * about 64.
+ */
+const MOST_PENDING = 512
+/** The most bytes of a file in one answer, however many were requested. */
+const MOST_READ = 32 * 1024
+
+export type Request =
+  | { readonly kind: "open"; readonly path: string; readonly flags: number }
+  | { readonly kind: "close"; readonly handle: Buffer }
+  | { readonly kind: "read"; readonly handle: Buffer; readonly offset: number; readonly length: number }
+  | { readonly kind: "write"; readonly handle: Buffer; readonly offset: number; readonly data: Buffer }
+  | { readonly kind: "stat" | "open folder" | "remove" | "real path"; readonly path: string }
+  | { readonly kind: "stat open" | "read folder"; readonly handle: Buffer }
+  | { readonly kind: "rename"; readonly from: string; readonly to: string }
+  /** The service sets times and modes itself. Clients that set them get a success. */
+  | { readonly kind: "set attributes" }
+  | { readonly kind: "what no fund may do" }
+
+export type FilePlace = Extract<Place, { kind: "file" }>
+
+/** A request to the disk. */
+export type DiskRequest =
+  | { readonly kind: "open to read" | "stat" | "remove"; readonly place: FilePlace }
+  | { readonly kind: "open to write"; readonly place: FilePlace; readonly truncates: boolean }
+  | { readonly kind: "read"; readonly file: number; readonly offset: number; readonly length: number }
+  | { readonly kind: "write"; readonly file: number; readonly offset: number; readonly data: Buffer }
+  | { readonly kind: "stat open" | "close"; readonly file: number }
+  | { readonly kind: "list"; readonly folder: Extract<Place, { kind: "folder" }>["folder"] }
+  | { readonly kind: "rename"; readonly place: FilePlace; readonly target: Place | undefined }
+
+/** The disk's result. */
+export type Done =
+  | { readonly kind: "opened"; readonly file: number; readonly writes: boolean }
+  | { readonly kind: "listed"; readonly entries: ReadonlyArray<FileEntry> }
+  | { readonly kind: "data"; readonly data: Buffer }
+  | { readonly kind: "attributes"; readonly attributes: Attributes }
+  | { readonly kind: "done" }
+  | Refusal
+
+/** Why a request is refused; the words go to the fund's client. */
+export interface Refusal {
+  readonly kind: "refused"
+  readonly status: number
+  readonly words: string
+}
+
+/** The answer to a client. */
+export type Answer =
+  | Exclude<Done, { readonly kind: "opened" | "listed" }>
+  | { readonly kind: "handle"; readonly handle: Buffer }
+  | { readonly kind: "entries"; readonly entries: ReadonlyArray<FileEntry> }
+
+export type Message =
+  | { readonly kind: "requested"; readonly id: number; readonly request: Request }
+  | { readonly kind: "did"; readonly id: number; readonly done: Done }
+  /** ssh2 got an answer, and sent it at once or buffered it. */
+  | { readonly kind: "sent"; readonly atOnce: boolean }
+  | { readonly kind: "end" }
+
+export type Command =
+  | { readonly kind: "disk"; readonly id: number; readonly request: DiskRequest }
+  | { readonly kind: "answer"; readonly id: number; readonly answer: Answer }
+  /** Close the open file; an upload under way stays unfinished. */
+  | { readonly kind: "close"; readonly file: number }
+  | { readonly kind: "hang up" }
+
+type Step = readonly [State, ReadonlyArray<Command>]
+
+export const refusal = (status: number, words: string): Refusal => ({ kind: "refused", status, words })
+export const noSuchFile = refusal(STATUS_CODE.NO_SUCH_FILE, "No such file")
+export const failure = (words: string) => refusal(STATUS_CODE.FAILURE, words)
+const notAllowed = refusal(STATUS_CODE.PERMISSION_DENIED, "Not allowed here")
+const noSuchHandle = failure("No such handle")
+const tooManyOpen = failure("Too many open files")
+const DONE = { kind: "done" } as const
+
+export const FOLDER: Attributes = { mode: 0o040_755, uid: 0, gid: 0, size: 0, atime: 0, mtime: 0 }
+
+export const entry = (filename: string, attrs: Attributes): FileEntry => {
+  const kind = attrs.mode === FOLDER.mode ? "drwxr-xr-x" : "-rw-r--r--"
+  const when = new Date(attrs.mtime * 1000).toISOString().slice(0, 10)
+  return { filename, longname: `${kind} 1 fund fund ${attrs.size} ${when} ${filename}`, attrs }
+}
+
+/** Why a file may not be moved there. A fund marks an upload as complete by renaming it to an agreed name. */
+export const renameRefusal = (place: FilePlace, target: Place | undefined): Refusal | undefined => {
+  if (place.folder === "outbox" || target?.kind !== "file" || target.folder === "outbox") return notAllowed
+  // mutant (employer-lists/sftp/results): a result isn't forged by a rename: drop `|| isResult(target.name)`
+  return isResult(place.name) || isResult(target.name) ? notAllowed : undefined
+}
+
+const bytesOf = (handle: number): Buffer => {
+  const bytes = Buffer.alloc(4)
+  bytes.writeUInt32BE(handle)
+  return bytes
+}
+
+const idOf = (bytes: Buffer): number => (bytes.length === 4 ? bytes.readUInt32BE() : -1)
+
+const fileOf = ({ handles }: State, bytes: Buffer) => {
+  const handle = handles.get(idOf(bytes))
+  return handle?.kind === "file" ? handle : undefined
+}
+
+const withHandle = (state: State, handle: Handle): readonly [State, Answer] => [
+  {
+    ...state,
+    nextHandle: state.nextHandle + 1,
+    handles: new Map(state.handles).set(state.nextHandle, handle)
+  },
+  { kind: "handle", handle: bytesOf(state.nextHandle) }
+]
+
+/** A request is either answered directly or passed to the disk. */
+type Judged =
+  | { readonly answer: Answer; readonly state?: State }
+  | { readonly disk: DiskRequest; readonly state?: State }
+
+const refuse = (answer: Refusal): Judged => ({ answer })
+
+const judgeOpen = (state: State, path: string, flags: number): Judged => {
+  if (state.handles.size >= MOST_OPEN) return refuse(tooManyOpen)
+  const place = placeOf(path)
+  if ((flags & (OPEN_MODE.WRITE | OPEN_MODE.APPEND)) === 0) {
+    return place?.kind === "file" ? { disk: { kind: "open to read", place } } : refuse(noSuchFile)
+  }
+  if (place?.kind !== "file" || place.folder === "outbox" || isResult(place.name)) return refuse(notAllowed)
+  return { disk: { kind: "open to write", place, truncates: (flags & OPEN_MODE.TRUNC) !== 0 } }
+}
+
+const judgeClose = (state: State, bytes: Buffer): Judged => {
+  const handle = state.handles.get(idOf(bytes))
+  if (handle === undefined) return refuse(noSuchHandle)
+  const handles = new Map(state.handles)
+  handles.delete(idOf(bytes))
+  const closed = { ...state, handles }
+  return handle.kind === "folder"
+    ? { answer: DONE, state: closed }
+    : { disk: { kind: "close", file: handle.file }, state: closed }
+}
+
+const judgeOpenFolder = (state: State, path: string): Judged => {
+  if (state.handles.size >= MOST_OPEN) return refuse(tooManyOpen)
+  const place = placeOf(path)
+  if (place === undefined || place.kind === "file") return refuse(noSuchFile)
+  if (place.kind === "folder") return { disk: { kind: "list", folder: place.folder } }
+  const entries = [entry("inbox", FOLDER), entry("outbox", FOLDER)]
+  const [opened, answer] = withHandle(state, { kind: "folder", entries })
+  return { answer, state: opened }
+}
+
+const judgeReadFolder = (state: State, bytes: Buffer): Judged => {
+  const handle = state.handles.get(idOf(bytes))
+  if (handle?.kind !== "folder") return refuse(noSuchHandle)
+  const { entries } = handle
+  if (entries === null || entries.length === 0) return refuse(refusal(STATUS_CODE.EOF, "End of folder"))
+  const handles = new Map(state.handles).set(idOf(bytes), { kind: "folder", entries: null })
+  return { answer: { kind: "entries", entries }, state: { ...state, handles } }
+}
+
+/** Judges a request; the cases are in the order of the type `Request`. */
+const judge = (state: State, request: Request): Judged => {
+  switch (request.kind) {
+    case "open":
+      return judgeOpen(state, request.path, request.flags)
+    case "close":
+      return judgeClose(state, request.handle)
+    case "read": {
+      const handle = fileOf(state, request.handle)
+      if (handle === undefined) return refuse(noSuchHandle)
+      const length = Math.min(request.length, MOST_READ)
+      return { disk: { kind: "read", file: handle.file, offset: request.offset, length } }
+    }
+    case "write": {
+      const handle = fileOf(state, request.handle)
+      if (handle === undefined) return refuse(noSuchHandle)
+      if (!handle.writes) return refuse(notAllowed)
+      const { data, offset } = request
+      if (offset + data.length > LARGEST_FILE) return refuse(failure("The file is larger than 512 MiB"))
+      return { disk: { kind: "write", file: handle.file, offset, data } }
+    }
+    case "stat": {
+      const place = placeOf(request.path)
+      if (place === undefined) return refuse(noSuchFile)
+      return place.kind === "file"
+        ? { disk: { kind: "stat", place } }
+        : { answer: { kind: "attributes", attributes: FOLDER } }
+    }
+    case "stat open": {
+      const handle = fileOf(state, request.handle)
+      return handle === undefined ? refuse(noSuchHandle) : { disk: { kind: "stat open", file: handle.file } }
+    }
+    case "set attributes":
+      return { answer: DONE }
+    case "open folder":
+      return judgeOpenFolder(state, request.path)
+    case "read folder":
+      return judgeReadFolder(state, request.handle)
+    case "remove": {
+      const place = placeOf(request.path)
+      return place?.kind === "file" ? { disk: { kind: "remove", place } } : refuse(noSuchFile)
+    }
+    case "rename": {
+      const place = placeOf(request.from)
+      if (place?.kind !== "file") return refuse(noSuchFile)
+      return { disk: { kind: "rename", place, target: placeOf(request.to) } }
+    }
+    case "real path": {
+      const filename = normalised(request.path)
+      return { answer: { kind: "entries", entries: [{ filename, longname: filename, attrs: FOLDER }] } }
+    }
+    case "what no fund may do":
+      return refuse(notAllowed)
+  }
+}
+
+const requested = (before: State, id: number, request: Request): Step => {
+  if (before.pending >= MOST_PENDING || before.unsent > MOST_PENDING) return [before, [{ kind: "hang up" }]]
+  const judged = judge(before, request)
+  const state = judged.state ?? before
+  const pending = { ...state, pending: state.pending + 1 }
+  return "disk" in judged
+    ? [pending, [{ kind: "disk", id, request: judged.disk }]]
+    : [pending, [{ kind: "answer", id, answer: judged.answer }]]
+}
+
+const did = (state: State, id: number, done: Done): Step => {
+  if (done.kind !== "opened" && done.kind !== "listed") return [state, [{ kind: "answer", id, answer: done }]]
+  if (done.kind === "opened" && state.isEnded) {
+    return [{ ...state, pending: state.pending - 1 }, [{ kind: "close", file: done.file }]]
+  }
+  const handle: Handle =
+    done.kind === "opened"
+      ? { kind: "file", file: done.file, writes: done.writes }
+      : { kind: "folder", entries: done.entries }
+  const [opened, answer] = withHandle(state, handle)
+  return [opened, [{ kind: "answer", id, answer }]]
+}
+
+export const step = (state: State, message: Message): Step => {
+  switch (message.kind) {
+    case "requested":
+      return requested(state, message.id, message.request)
+    case "did":
+      return did(state, message.id, message.done)
+    case "sent": {
+      const unsent = message.atOnce ? 0 : state.unsent + 1
+      return [
+        { ...state, pending: state.pending - 1, unsent },
+        unsent > MOST_PENDING ? [{ kind: "hang up" }] : []
+      ]
+    }
+    case "end": {
+      const files = [...state.handles.values()].flatMap((handle) =>
+        handle.kind === "file" ? [handle.file] : []
+      )
+      return [{ ...state, handles: new Map(), isEnded: true }, files.map((file) => ({ kind: "close", file }))]
+    }
+  }
+}

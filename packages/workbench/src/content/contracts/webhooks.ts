@@ -1,0 +1,37 @@
+import { issuesOf, type ProblemIssue } from "@embedded-super/http-manners"
+import { decodeWebhook, WebhookHeaders } from "@embedded-super/contracts/webhooks"
+import * as Result from "effect/Result"
+import * as Schema from "effect/Schema"
+import { lowerCase } from "../lowerCase.ts"
+import { parsed } from "../masking/maskedBody.ts"
+import { HIDDEN } from "../masking/shown.ts"
+import type { RawMessage } from "../Message.ts"
+import type { Contract } from "./Contract.ts"
+
+const decodeHeaders = Schema.decodeUnknownResult(WebhookHeaders, { errors: "all" })
+
+/**
+ * What is wrong with a webhook: with its headers, and with its payload. Who sends webhooks notes their signature as hidden,
+ * and not all their headers; only a receiver's can be judged.
+ */
+const webhookIssues = ({ body, headers }: RawMessage): ReadonlyArray<ProblemIssue> => {
+  const value = body === null ? undefined : parsed(body)
+  const lower = lowerCase(headers)
+  const headerIssues = Result.match(decodeHeaders(lower), {
+    onSuccess: () => [],
+    onFailure: ({ issue }) => issuesOf("header", issue, lower)
+  })
+  return [
+    ...(lower["webhook-signature"] === HIDDEN ? [] : headerIssues),
+    ...Result.match(decodeWebhook(value), {
+      onSuccess: () => [],
+      onFailure: ({ issue }) => issuesOf("body", issue, value)
+    })
+  ]
+}
+
+/** Deliveries of webhooks: their operation is the event. A receiver may answer what it likes. */
+export const webhooks: Contract = {
+  operationIn: (body) => /"event"\s*:\s*"([a-z_]{1,64})"/.exec(body ?? "")?.[1],
+  brokenBy: ({ call }) => webhookIssues(call.request).map((issue) => ({ ...issue, where: "request" }))
+}

@@ -1,0 +1,15 @@
+import type { Flaw } from "../Flaw.ts"
+
+const isConversion = ({ method, url }: Request): boolean =>
+  method === "POST" && url.endsWith("/onboarding-session")
+
+export const conversionRefused: Flaw = {
+  name: "conversion-refused",
+  group: "callback",
+  sentence: "Sends a field that the service doesn't know when it creates a session.",
+  killedBy: ["CALLBACK-4.1-7"],
+  play: () => ({
+    call: (request, send) =>
+      send(isConversion(request) ? new Request(request, { body: '{"source":"payroll"}' }) : request)
+  })
+}

@@ -1,0 +1,41 @@
+/** The calls that flaws make besides those of the payroll, and the answers of a crowded server. */
+import type { WebhookPayload } from "@embedded-super/partner-sdk"
+import type { Exchange, Reply } from "@embedded-super/simulator-kit"
+import { isWebhook } from "./deliveries.ts"
+
+interface Caller {
+  readonly keys: Readonly<Record<string, string>>
+  readonly fetch: typeof globalThis.fetch
+}
+
+/** Calls the service with the key of the webhook's product. */
+export const calling = (
+  { product_id }: WebhookPayload,
+  { fetch, keys }: Caller,
+  method: string,
+  url: string,
+  headers: Readonly<Record<string, string>> = {}
+): Promise<Response> => fetch(url, { method, headers: { ...headers, "X-API-Key": keys[product_id] ?? "" } })
+
+/** Creates the session of an intent. */
+export const converting = (
+  payload: WebhookPayload,
+  caller: Caller,
+  idempotencyKey: string
+): Promise<Response> =>
+  calling(payload, caller, "POST", `${payload.url}/onboarding-session`, { "Idempotency-Key": idempotencyKey })
+
+/** Answers so what comes while as many deliveries are being served. */
+export const crowded = (most: number, refusal: Reply): Exchange => {
+  let served = 0
+  return async (call, serve) => {
+    if (!isWebhook(call)) return serve(call)
+    if (served >= most) return refusal
+    served++
+    try {
+      return await serve(call)
+    } finally {
+      served--
+    }
+  }
+}

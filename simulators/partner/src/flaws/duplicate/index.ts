@@ -1,0 +1,14 @@
+import type { Flaw } from "../Flaw.ts"
+import { repeat409 } from "./repeat409.ts"
+import { issueTwice409 } from "./issueTwice409.ts"
+import { repeatsWorkedAgain } from "./repeatsWorkedAgain.ts"
+import { raceOfRepeats } from "./raceOfRepeats.ts"
+import { givesUpOn500 } from "./givesUpOn500.ts"
+
+export const duplicate: ReadonlyArray<Flaw> = [
+  repeat409,
+  issueTwice409,
+  repeatsWorkedAgain,
+  raceOfRepeats,
+  givesUpOn500
+]

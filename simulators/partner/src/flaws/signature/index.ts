@@ -1,0 +1,30 @@
+import type { Flaw } from "../Flaw.ts"
+import { noSignatureCheck } from "./noSignatureCheck.ts"
+import { unsignedAccepted } from "./unsignedAccepted.ts"
+import { timestampNotChecked } from "./timestampNotChecked.ts"
+import { futureAccepted } from "./futureAccepted.ts"
+import { everySecretTried } from "./everySecretTried.ts"
+import { bodyReserialised } from "./bodyReserialised.ts"
+import { signatureRemembered } from "./signatureRemembered.ts"
+import { emptySignatureAccepted } from "./emptySignatureAccepted.ts"
+import { malformedSignature500 } from "./malformedSignature500.ts"
+import { forged500 } from "./forged500.ts"
+import { secretNotDecoded } from "./secretNotDecoded.ts"
+import { oneMinuteTolerance } from "./oneMinuteTolerance.ts"
+import { oneSecretForAll } from "./oneSecretForAll.ts"
+
+export const signature: ReadonlyArray<Flaw> = [
+  noSignatureCheck,
+  unsignedAccepted,
+  timestampNotChecked,
+  futureAccepted,
+  everySecretTried,
+  bodyReserialised,
+  signatureRemembered,
+  emptySignatureAccepted,
+  malformedSignature500,
+  forged500,
+  secretNotDecoded,
+  oneMinuteTolerance,
+  oneSecretForAll
+]

@@ -1,0 +1,10 @@
+import { refusing } from "../deliveries.ts"
+import type { Flaw } from "../Flaw.ts"
+
+export const unknownSubject400: Flaw = {
+  name: "unknown-subject-400",
+  group: "unknown",
+  sentence: "Refuses subjects that it doesn't know.",
+  killedBy: ["UNKNOWN-9-1"],
+  play: () => ({ exchange: refusing(400, ({ subject }) => subject === "product") })
+}
