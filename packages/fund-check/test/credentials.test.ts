@@ -40,7 +40,8 @@ const ofTokens = [
 const flows: Readonly<Record<string, readonly [FundSimulatorOptions, ReadonlyArray<Tamper>]>> = {
   api_key: [{ fund: "banksia" }, common],
   jwt: [{ fund: "waratah" }, [...common, ...ofTokens]],
-  oauth2: [{ fund: "kurrajong" }, common],
+  // The simulator's access tokens are JWTs.
+  oauth2: [{ fund: "kurrajong" }, [...common, "alg_none", "changed_claims"]],
   mutual_tls: [{ fund: "grevillea" }, ["missing", "wrong"]]
 }
 
