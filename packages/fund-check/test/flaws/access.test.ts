@@ -3,19 +3,18 @@ import { assert, describe, it } from "@effect/vitest"
 import { flaws } from "@embedded-super/fund-simulator/flaws"
 import * as Effect from "effect/Effect"
 import { checking, saidOf } from "../fleet.ts"
+import { access, waitsForKeys } from "./access.ts"
 import { sentences } from "./access.table.ts"
-import { isSlow } from "./slow.ts"
 
-const groups: ReadonlyArray<string> = ["auth", "tls", "transport", "lookup", "details", "limits"]
-
-const all = flaws.filter(({ group }) => groups.includes(group))
+const all = flaws.filter(({ group }) => access.includes(group))
 
 describe("a fund with a flaw", () => {
-  for (const flaw of all.filter((each) => !isSlow(each))) {
+  for (const flaw of all.filter(({ name }) => name !== waitsForKeys)) {
     const [first] = flaw.killedBy
     it.live(`${flaw.name} is found by ${first}`, () =>
       Effect.gen(function* () {
-        const report = yield* checking({ flaw }, { selection: [first], http: flaw.group !== "tls" })
+        const isHttps = flaw.group === "tls" || flaw.options?.fund === "grevillea"
+        const report = yield* checking({ flaw }, { selection: [first], http: !isHttps })
         assert.strictEqual(saidOf(report, first), sentences[flaw.name])
       })
     )
@@ -25,4 +24,20 @@ describe("a fund with a flaw", () => {
     assert.deepStrictEqual(Object.keys(sentences).toSorted(), all.map(({ name }) => name).toSorted())
     for (const sentence of Object.values(sentences)) assert.match(sentence, /^(?:fail|warn): [A-Z].+\.$/)
   })
+})
+
+describe("a fund without a flaw", () => {
+  it.live("passes all checks of these groups", () =>
+    Effect.gen(function* () {
+      const { checks, findings } = yield* checking(
+        {},
+        { selection: access.map((group) => group.toUpperCase()), http: false }
+      )
+      assert.deepStrictEqual(findings, [])
+      assert.deepStrictEqual(
+        checks.filter(({ verdict }) => verdict === "error"),
+        []
+      )
+    })
+  )
 })

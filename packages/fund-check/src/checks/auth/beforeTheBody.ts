@@ -1,16 +1,19 @@
 import type { Outcome } from "@embedded-super/conformance/check/Check"
-import { notApplicable, pass } from "@embedded-super/conformance/check/outcomes"
+import { notApplicable, notObserved, pass } from "@embedded-super/conformance/check/outcomes"
 import * as Effect from "effect/Effect"
-import type { FundCheck, FundUnderTest, Operation } from "../../FundUnderTest.ts"
-import { atEachOperation, inTurn, notReached, warned } from "../shared/answers.ts"
+import type { FundCheck, FundUnderTest } from "../../FundUnderTest.ts"
+import { atEachOperation, inTurn, notReached, type Offer, warned } from "../shared/answers.ts"
 
 const bodies: ReadonlyArray<string> = ['{"abn":', "{}"]
 
-const callWith = (fund: FundUnderTest, operation: Operation, payload: string): Effect.Effect<Outcome> =>
+const callWith = (fund: FundUnderTest, { body, operation }: Offer, payload: string): Effect.Effect<Outcome> =>
   Effect.gen(function* () {
-    const credentials = yield* fund.authorise(operation, {}, "wrong")
+    const credentials = yield* fund.authorise(operation, body, "wrong")
     if (credentials === null) return notApplicable("The agreed authentication has nothing of this kind.")
-    const answer = yield* fund.call(operation, {}, { credentials, payload })
+    const whole = yield* fund.call(operation, body, { credentials })
+    if (whole.status !== 401 && whole.status !== 403)
+      return notObserved("The fund doesn't answer 401 or 403 to wrong credentials.")
+    const answer = yield* fund.call(operation, body, { credentials, payload })
     const { status } = answer
     if (status === 401 || status === 403) return pass
     return (
@@ -31,6 +34,5 @@ export const beforeTheBody: FundCheck = {
   modes: ["dev", "certify", "probe"],
   appliesTo: ({ profile: { authentication } }) =>
     authentication.flow !== "mutual_tls" || "The certificate is checked while the connection is made.",
-  run: (fund) =>
-    atEachOperation(fund, ({ operation }) => inTurn(bodies, (payload) => callWith(fund, operation, payload)))
+  run: (fund) => atEachOperation(fund, (offer) => inTurn(bodies, (payload) => callWith(fund, offer, payload)))
 }

@@ -3,7 +3,7 @@ import { notObserved } from "@embedded-super/conformance/check/outcomes"
 import * as Effect from "effect/Effect"
 import type { Credentials, FundCheck, FundUnderTest } from "../../FundUnderTest.ts"
 import { atEachOperation, inTurn, isSuccess, type Offer } from "../shared/answers.ts"
-import { judgeRefusal } from "./refusal.ts"
+import { judgeRefusal, rootOf } from "./refusal.ts"
 
 interface Row {
   readonly number: number
@@ -36,20 +36,22 @@ const rows: ReadonlyArray<Row> = [
   }
 ]
 
-const callWith = (fund: FundUnderTest, { body, operation }: Offer, row: Row): Effect.Effect<Outcome> =>
+const callWith = (fund: FundUnderTest, offer: Offer, row: Row): Effect.Effect<Outcome> =>
   Effect.gen(function* () {
+    const { body, operation } = offer
     const right = (yield* fund.authorise(operation, body))?.headers ?? {}
     const [name, key] = Object.entries(right).find(([header]) => header.toLowerCase() === "x-auth-key") ?? []
     // Refusals say something only if the right key is accepted.
     const plain = yield* fund.call(operation, body)
     if (!isSuccess(plain)) return notObserved("The fund accepts no call with the right key.")
     const keys = name === undefined || key === undefined ? [] : row.change(key)
-    return yield* inTurn(keys, (changed) => {
-      const credentials: Credentials = { headers: { ...right, [name!]: changed } }
-      return Effect.map(fund.call(operation, body, { credentials }), (answer) =>
-        judgeRefusal(fund, answer, row.what, row.root)
-      )
-    })
+    return yield* inTurn(keys, (changed) =>
+      Effect.gen(function* () {
+        const credentials: Credentials = { headers: { ...right, [name!]: changed } }
+        const answer = yield* fund.call(operation, body, { credentials })
+        return judgeRefusal(fund, answer, row.what, yield* rootOf(fund, offer, answer, row.root))
+      })
+    )
   })
 
 /** Keys that a comparison of a part takes for the right one. */

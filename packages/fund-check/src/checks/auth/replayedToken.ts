@@ -2,7 +2,7 @@ import { notApplicable } from "@embedded-super/conformance/check/outcomes"
 import * as Effect from "effect/Effect"
 import type { FundCheck } from "../../FundUnderTest.ts"
 import { atEachOperation, atLevel, isSuccess, notReached, warned } from "../shared/answers.ts"
-import { judgeRefusal } from "./refusal.ts"
+import { judgeRefusal, rootOf } from "./refusal.ts"
 
 const what = "whose token was used before (jti)"
 
@@ -16,8 +16,9 @@ export const replayedToken: FundCheck = {
   appliesTo: ({ profile: { authentication } }) =>
     authentication.flow === "jwt" || "The fund agreed on another authentication than a token for each call.",
   run: (fund) =>
-    atEachOperation(fund, ({ body, operation }) =>
+    atEachOperation(fund, (offer) =>
       Effect.gen(function* () {
+        const { body, operation } = offer
         const credentials = yield* fund.authorise(operation, body)
         if (credentials === null) return notApplicable("There is no token.")
         const first = yield* fund.call(operation, body, { credentials })
@@ -27,7 +28,8 @@ export const replayedToken: FundCheck = {
             warned(first, { cause: "A call with a right token isn't accepted.", expected: "2xx." })
           )
         const again = yield* fund.call(operation, body, { credentials })
-        return atLevel("SHOULD", judgeRefusal(fund, again, what, "jti isn't checked"))
+        const root = yield* rootOf(fund, offer, again, "jti isn't checked")
+        return atLevel("SHOULD", judgeRefusal(fund, again, what, root))
       })
     )
 }

@@ -2,7 +2,7 @@ import { notObserved } from "@embedded-super/conformance/check/outcomes"
 import * as Effect from "effect/Effect"
 import type { FundCheck, Tamper } from "../../FundUnderTest.ts"
 import { atEachOperation, atLevel, isSuccess } from "../shared/answers.ts"
-import { callTampered } from "./refusal.ts"
+import { callTampered, restsOn, UNSIGNED } from "./refusal.ts"
 
 interface Row {
   readonly number: number
@@ -60,14 +60,16 @@ export const wrongCredentials: ReadonlyArray<FundCheck> = rows.map(
     title: `The fund answers 401 or 403 to a call ${what}.`,
     hint,
     modes: ["dev", "certify", "probe"],
+    restsOn,
     run: (fund) =>
       atEachOperation(fund, (offer) =>
         Effect.gen(function* () {
           // A refusal of what is nearly right says something only if the right credentials are accepted.
           const isNear = tamper === "nearly_right"
+          const root = isNear && fund.profile.authentication.flow === "jwt" ? UNSIGNED : undefined
           if (isNear && !isSuccess(yield* fund.call(offer.operation, offer.body)))
             return notObserved("The fund accepts no call with the right credentials.")
-          return atLevel(level, yield* callTampered(fund, offer, tamper, what))
+          return atLevel(level, yield* callTampered(fund, offer, tamper, what, root))
         })
       )
   })

@@ -1,7 +1,7 @@
 import * as Effect from "effect/Effect"
 import type { FundCheck, Tamper } from "../../FundUnderTest.ts"
 import { atEachOperation, atLevel } from "../shared/answers.ts"
-import { callTampered } from "./refusal.ts"
+import { callTampered, restsOn, UNSIGNED } from "./refusal.ts"
 
 interface Row {
   readonly number: number
@@ -12,8 +12,6 @@ interface Row {
   readonly root: string
   readonly hint: string
 }
-
-const UNSIGNED = "the signature of a token isn't checked"
 
 const rows: ReadonlyArray<Row> = [
   {
@@ -107,6 +105,7 @@ export const wrongTokens: ReadonlyArray<FundCheck> = rows.map(
     title: `The fund answers 401 or 403 to a call ${what}.`,
     hint,
     modes: ["dev", "certify", "probe"],
+    restsOn,
     appliesTo: ({ profile: { authentication } }) =>
       authentication.flow === "jwt" ||
       "The fund agreed on another authentication than a token for each call.",

@@ -73,7 +73,7 @@ const plain: FundCheck = {
   run: (fund) =>
     maySend(fund)
       ? Effect.map(fund.sendDetails(fund.employerDetails()), (answer) =>
-          judge(answer, { level: "MUST", cause: "The fund doesn't take employer details." })
+          judge(answer, { level: "MUST", cause: "The fund refuses a valid delivery of employer details." })
         )
       : Effect.succeed(NOT_SENT)
 }

@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect"
 import * as Predicate from "effect/Predicate"
 import type { Answer, FundCheck, FundUnderTest } from "../../FundUnderTest.ts"
 import { failed, warned } from "../shared/answers.ts"
-import { known, live, matches, unknown, unreadable } from "./offered.ts"
+import { known, live, matches, restsOn, unknown, unreadable } from "./offered.ts"
 
 const base = { modes: ["dev", "certify", "probe"], appliesTo: live, independent: true } as const
 
@@ -20,6 +20,7 @@ const detailsOf = ({ json }: Answer): unknown =>
 const isMatch: FundCheck = {
   ...base,
   id: "LOOKUP-2.5-1",
+  restsOn,
   level: "MUST",
   requirement: "R-2.5-3",
   title: "A lookup of an employer of the fund is answered employer_found true.",

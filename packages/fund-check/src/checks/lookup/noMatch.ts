@@ -2,10 +2,11 @@ import { pass } from "@embedded-super/conformance/check/outcomes"
 import * as Effect from "effect/Effect"
 import type { FundCheck } from "../../FundUnderTest.ts"
 import { failed } from "../shared/answers.ts"
-import { known, live, matches, unknown, unreadable } from "./offered.ts"
+import { known, live, matches, restsOn, unknown, unreadable } from "./offered.ts"
 
 export const noMatch: FundCheck = {
   id: "LOOKUP-2.5-4",
+  restsOn,
   level: "MUST",
   requirement: "R-2.5-7",
   title: 'A lookup without a match is answered 200 with exactly {"employer_found": false}.',

@@ -8,6 +8,9 @@ import { failed, isSuccess, notReached } from "../shared/answers.ts"
 export const live = (fund: FundUnderTest): true | string =>
   fund.addressOf("lookup") !== undefined || "The fund isn't looked up live."
 
+/** What makes an answer unreadable, whatever it says. */
+export const restsOn = ["TRANSPORT-4.2-6", "TRANSPORT-4.2-7"]
+
 /** The data that a check needs, from the section `check` of the profile. */
 export type Known = "matching_abn" | "unknown_abn" | "former_employer_abn"
 
@@ -31,7 +34,13 @@ export const unreadable = (answer: Answer): Outcome | undefined => {
       expected,
       root: "a lookup is answered 404"
     })
-  if (!isSuccess(answer)) return failed(answer, { cause: "The fund doesn't answer a lookup 2xx.", expected })
+  if (!isSuccess(answer)) {
+    const isCrash = answer.status !== null && answer.status >= 500
+    const cause = isCrash
+      ? "The fund answers a server error to a valid lookup."
+      : "The fund refuses a valid lookup."
+    return failed(answer, { cause, expected })
+  }
   const value = found(answer)
   if (typeof value === "boolean") return undefined
   const actual = value === undefined ? "No employer_found." : `employer_found as a ${typeof value}.`

@@ -32,6 +32,7 @@ const base = { modes: ["dev", "certify"], appliesTo: live, level: "MUST" } as co
 const former: FundCheck = {
   ...base,
   modes: ["dev", "certify", "probe"],
+  restsOn: ["LOOKUP-2.5-6"],
   id: "LOOKUP-2.5-5",
   requirement: "R-1-24",
   title: "A former employer of the fund isn't found.",

@@ -82,6 +82,8 @@ export const spaces: FundCheck = {
     Effect.gen(function* () {
       const abn = known(fund, "matching_abn")
       if (abn === undefined) return notObserved("The profile names no check.matching_abn.")
+      const usual = yield* fund.lookUp({ abn })
+      if (!isSuccess(usual)) return notObserved("The fund doesn't accept the usual lookup.")
       const spaced = abn.replace(/^(..)(...)(...)(...)$/, "$1 $2 $3 $4")
       const answer = yield* fund.lookUp({ abn: spaced })
       if (answer.status !== null && answer.status >= 400 && answer.status <= 499) return pass

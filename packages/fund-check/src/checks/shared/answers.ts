@@ -85,6 +85,18 @@ export const inTurn = <A, R>(
     return outcomes.length === 0 ? pass : worst(outcomes)
   })
 
+const NOT_ACCEPTED = notObserved("The fund doesn't accept the usual call, so a changed one says nothing.")
+
+/** Judges a changed call, if the usual one is accepted: otherwise the change isn't the reason of a refusal. */
+export const ifAccepted = <R>(
+  fund: FundUnderTest,
+  { body, operation }: Offer,
+  judge: Effect.Effect<Outcome, never, R>
+): Effect.Effect<Outcome, never, R> =>
+  Effect.flatMap(fund.call(operation, body), (usual) =>
+    isSuccess(usual) ? judge : Effect.succeed(NOT_ACCEPTED)
+  )
+
 const AT_ONCE = 5
 
 /** Judges cases that don't depend on each other, some at the same time: a slow fund isn't kept waiting for long. */

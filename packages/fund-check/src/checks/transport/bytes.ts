@@ -2,14 +2,12 @@ import type { Outcome } from "@embedded-super/conformance/check/Check"
 import { notObserved, pass } from "@embedded-super/conformance/check/outcomes"
 import * as Effect from "effect/Effect"
 import type { Answer, FundCheck, FundUnderTest } from "../../FundUnderTest.ts"
-import { atEachOperation, failed, isSuccess, type Offer } from "../shared/answers.ts"
+import { atEachOperation, failed, ifAccepted, isSuccess, type Offer } from "../shared/answers.ts"
 
 interface Text {
   readonly head: string
   readonly body: string
 }
-
-const PLAIN_REFUSED = notObserved("The fund doesn't accept the call as it is.")
 
 /** Sends the call as the service does, then in another form of the same meaning: the second may not fail alone. */
 const sentOtherwise = (
@@ -18,16 +16,18 @@ const sentOtherwise = (
   send: (text: Text) => Effect.Effect<Answer>,
   cause: string
 ): Effect.Effect<Outcome> =>
-  Effect.gen(function* () {
-    const plain = yield* fund.call(operation, body)
-    if (!isSuccess(plain)) return PLAIN_REFUSED
-    const text = yield* fund.requestText(operation, body)
-    if (text === null) return notObserved("The call can't be authorised.")
-    const answer = yield* send(text)
-    return isSuccess(answer)
-      ? pass
-      : failed(answer, { cause, expected: "2xx, as for the same call as usual." })
-  })
+  ifAccepted(
+    fund,
+    { body, operation },
+    Effect.gen(function* () {
+      const text = yield* fund.requestText(operation, body)
+      if (text === null) return notObserved("The call can't be authorised.")
+      const answer = yield* send(text)
+      return isSuccess(answer)
+        ? pass
+        : failed(answer, { cause, expected: "2xx, as for the same call as usual." })
+    })
+  )
 
 const cut = (text: string): readonly [string, string] => {
   const middle = Math.floor(text.length / 2)

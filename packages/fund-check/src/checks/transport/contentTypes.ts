@@ -1,7 +1,7 @@
 import { pass } from "@embedded-super/conformance/check/outcomes"
 import * as Effect from "effect/Effect"
 import type { FundCheck } from "../../FundUnderTest.ts"
-import { atEachOperation, inTurn, isSuccess, notReached, warned } from "../shared/answers.ts"
+import { atEachOperation, ifAccepted, inTurn, isSuccess, notReached, warned } from "../shared/answers.ts"
 
 const same = ["application/json; charset=utf-8", "application/json;charset=UTF-8", "Application/JSON"]
 
@@ -13,18 +13,24 @@ export const sameContentType: FundCheck = {
   hint: "Compare the media type without its parameters and without regard to case. Many HTTP clients and proxies add charset=utf-8.",
   modes: ["dev", "certify"],
   run: (fund) =>
-    atEachOperation(fund, ({ body, operation }) =>
-      inTurn(same, (type) =>
-        Effect.map(fund.call(operation, body, { headers: { "content-type": type } }), (answer) =>
-          isSuccess(answer)
-            ? pass
-            : (notReached(answer) ??
-              warned(answer, {
-                cause: /charset/.test(type)
-                  ? "The fund refuses application/json with a charset parameter."
-                  : "The fund refuses application/json in other letters.",
-                expected: "2xx: the media type is the same."
-              }))
+    atEachOperation(fund, (offer) =>
+      ifAccepted(
+        fund,
+        offer,
+        inTurn(same, (type) =>
+          Effect.map(
+            fund.call(offer.operation, offer.body, { headers: { "content-type": type } }),
+            (answer) =>
+              isSuccess(answer)
+                ? pass
+                : (notReached(answer) ??
+                  warned(answer, {
+                    cause: /charset/.test(type)
+                      ? "The fund refuses application/json with a charset parameter."
+                      : "The fund refuses application/json in other letters.",
+                    expected: "2xx: the media type is the same."
+                  }))
+          )
         )
       )
     )
@@ -40,20 +46,27 @@ export const otherContentType: FundCheck = {
   hint: "Answer 415 or 400 unless the content type is application/json. A page in a browser can send other types to your address without asking.",
   modes: ["dev", "certify"],
   run: (fund) =>
-    atEachOperation(fund, ({ body, operation }) =>
-      inTurn(other, (type) =>
-        Effect.map(fund.call(operation, body, { headers: { "content-type": type } }), (answer) => {
-          if (answer.status !== null && answer.status >= 400 && answer.status <= 499) return pass
-          return (
-            notReached(answer) ??
-            warned(answer, {
-              cause: isSuccess(answer)
-                ? "The fund doesn't look at the content type of a call."
-                : "The fund answers another content type with a server error or not at all.",
-              expected: "415 or 400."
-            })
+    atEachOperation(fund, (offer) =>
+      ifAccepted(
+        fund,
+        offer,
+        inTurn(other, (type) =>
+          Effect.map(
+            fund.call(offer.operation, offer.body, { headers: { "content-type": type } }),
+            (answer) => {
+              if (answer.status !== null && answer.status >= 400 && answer.status <= 499) return pass
+              return (
+                notReached(answer) ??
+                warned(answer, {
+                  cause: isSuccess(answer)
+                    ? "The fund doesn't look at the content type of a call."
+                    : "The fund answers another content type with a server error or not at all.",
+                  expected: "415 or 400."
+                })
+              )
+            }
           )
-        })
+        )
       )
     )
 }
