@@ -115,6 +115,57 @@ describe("a run of a kit", () => {
     })
   )
 
+  it.effect("ends when the calls of three checks have waited a minute in vain", () =>
+    Effect.gen(function* () {
+      const exchanges = makeExchanges()
+      const waiting = (id: string, took: number, isAnswered = false) =>
+        aCheck(id, {
+          run: () =>
+            Effect.gen(function* () {
+              const silent = { answer: undefined, failure: "timeout" }
+              yield* exchanges.record({ ...aCall({ took }), ...(isAnswered ? {} : silent) })
+              return isAnswered ? pass : wrong("The fund doesn't answer.")
+            })
+        })
+      const checks = [
+        waiting("LOOKUP-4.2-1", 30_000),
+        waiting("LOOKUP-4.2-2", 30_000),
+        waiting("LOOKUP-4.2-3", 10, true),
+        waiting("LOOKUP-4.2-4", 30_000),
+        waiting("LOOKUP-4.2-5", 29_000),
+        waiting("LOOKUP-4.2-6", 999),
+        waiting("LOOKUP-4.2-7", 1),
+        waiting("LOOKUP-4.2-8", 1)
+      ]
+      const report = yield* runKit(aRun(aKit(aGroup("LOOKUP", ...checks)), { exchanges }))
+      assert.deepStrictEqual(verdictsOf(report), [
+        ...["fail", "fail", "pass", "fail", "fail", "fail", "fail"],
+        "error"
+      ])
+      assert.include(report.checks[7]?.why, "nothing answered the calls of the checks before it")
+      assert.strictEqual(report.verdict, "does_not_conform")
+      assert.lengthOf(report.findings, 1)
+    })
+  )
+
+  it.effect("goes on when a single check waits on purpose", () =>
+    Effect.gen(function* () {
+      const exchanges = makeExchanges()
+      const waiting = aCheck("TRANSPORT-7-1", {
+        run: () =>
+          Effect.gen(function* () {
+            for (let made = 0; made < 5; made += 1)
+              yield* exchanges.record({ ...aCall({ took: 30_000 }), answer: undefined, failure: "timeout" })
+            return pass
+          })
+      })
+      const report = yield* runKit(
+        aRun(aKit(aGroup("TRANSPORT", waiting, aCheck("TRANSPORT-7-2"))), { exchanges })
+      )
+      assert.deepStrictEqual(verdictsOf(report), ["pass", "pass"])
+    })
+  )
+
   it.effect("takes a defect for a mistake of the kit, and repeats none of its message", () =>
     Effect.gen(function* () {
       const checks = [

@@ -4,7 +4,16 @@ import express from "express"
 const app = express()
 const members = new Map()
 const employers = new Map([["80000000001", "EMP-004512"]])
-const needed = ["family_name", "date_of_birth", "email", "phone_number", "postcode", "state"]
+const needed = [
+  "family_name",
+  "date_of_birth",
+  "email",
+  "phone_number",
+  "address_line_1",
+  "locality",
+  "postcode",
+  "state"
+]
 
 app.use((request, response, next) =>
   request.get("X-Auth-Key") === process.env.API_KEY
@@ -15,7 +24,8 @@ app.use(express.json())
 
 app.post("/v1/member_registration", ({ body }, response) => {
   const missing = needed.find((name) => typeof body?.[name] !== "string")
-  if (missing) return response.status(400).json({ detail: `${missing} is missing.` })
+  if (missing || !(body.tfn ?? body.tfn_exemption_type))
+    return response.status(400).json({ detail: "A field is missing." })
   const person = needed.map((name) => body[name]).join()
   const isNew = !members.has(person)
   if (isNew) members.set(person, 700000 + members.size)

@@ -10,6 +10,7 @@ import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import { randomUUID } from "node:crypto"
 import { makeDeliverer } from "./deliver/Deliverer.ts"
+import { fewExchanges } from "./deliver/fewExchanges.ts"
 import { makeSigners } from "./deliver/signers.ts"
 import type { PartnerUnderTest, Webhook } from "./PartnerUnderTest.ts"
 import { type Callbacks, makeCallbacks } from "./service/Callbacks.ts"
@@ -33,8 +34,9 @@ const isLoopback = (host: string): boolean => ["localhost", "127.0.0.1", "[::1]"
 /** Returns the played service's address, and the world as each check sees it, by the check's id. */
 export const makePartnerUnderTest = Effect.fnUntraced(function* (
   settings: PartnerSettings,
-  exchanges: Exchanges
+  all: Exchanges
 ) {
+  const exchanges = fewExchanges(all)
   const address = new URL(settings.service_url)
   const isLocal = isLoopback(address.hostname)
   let foreignUrl = ""

@@ -168,6 +168,7 @@ describe("a message as it may be shown", () => {
       "Set-Cookie": "a=b",
       "content-type": "application/json",
       "X-Person": "Zephyrine",
+      constructor: "Zephyrine",
       location: "/api/v1/employers/1?who=Zephyrine",
       "idempotency-key": "zephyrine"
     }

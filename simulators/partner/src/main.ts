@@ -16,7 +16,8 @@ const flags = {
   anyEmployer: Flag.Boolean("any-employer").pipe(
     Flag.withDescription(
       "Take over intents and issues of employers that it didn't create, as partner-check plays them"
-    )
+    ),
+    Flag.withDefault(false)
   ),
   flaw: Flag.String("flaw").pipe(
     Flag.withDescription(

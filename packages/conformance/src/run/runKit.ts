@@ -3,8 +3,8 @@
  * that they are independent run side by side in the mode `dev`. Certifying runs have one order, and a probe makes no more
  * calls at one time than a person would.
  *
- * The trap: a run always ends with a report. A check has a time limit, and so has the run; what it cuts off is an `error`,
- * which makes the run incomplete and never fails the subject.
+ * The trap: a run always ends with a report. A check has a time limit, and so has the run, which also ends when the subject
+ * no longer answers. What is cut off is an `error`, which makes the run incomplete and never fails the subject.
  */
 import type { CheckMode, CheckReport, CheckResult } from "@embedded-super/contracts/schemas"
 import * as Clock from "effect/Clock"
@@ -15,6 +15,7 @@ import { errorOfKit } from "../check/outcomes.ts"
 import type { Exchanges } from "../exchange/Exchanges.ts"
 import { type Draws, drawsOf } from "./Draws.ts"
 import type { Judged } from "./findingsOf.ts"
+import { isSilent } from "./isSilent.ts"
 import type { Progress } from "./Progress.ts"
 import { reportOf, type Subject } from "./reportOf.ts"
 import { resultOf } from "./resultOf.ts"
@@ -71,20 +72,26 @@ export const runKit = <World>(options: RunOptions<World>): Effect.Effect<CheckRe
     const startedAt = yield* Clock.currentTimeMillis
     const endsAt = startedAt + Duration.toMillis(limit)
 
+    /** Why no further check begins; undefined while one may. */
+    const ended = (now: number): string | undefined => {
+      if (now >= endsAt) return `The run ended after ${inWords(limit)}, before this check.`
+      return isSilent(exchanges.all())
+        ? "This check did not run: nothing answered the calls of the checks before it."
+        : undefined
+    }
+
     const judge = (group: string) =>
       Effect.fnUntraced(function* (check: Check<World>) {
-        const left = endsAt - (yield* Clock.currentTimeMillis)
+        const now = yield* Clock.currentTimeMillis
+        const why = ended(now)
         const ran =
-          left > 0
+          why === undefined
             ? yield* runCheck(
                 check,
                 () => worldOf(drawsOf(seed, mode, check.id), check),
-                Duration.millis(left)
+                Duration.millis(endsAt - now)
               )
-            : {
-                outcome: errorOfKit(`The run ended after ${inWords(limit)}, before this check.`),
-                took: 0
-              }
+            : { outcome: errorOfKit(why), took: 0 }
         const { outcome } = ran
         const result = resultOf(check, group, ran, exchanges.all())
         yield* onProgress({ event: "check_ended", result })

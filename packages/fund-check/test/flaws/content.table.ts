@@ -81,7 +81,7 @@ export const sentences: Readonly<Record<string, string>> = {
     "fail: The fund answers the profile's rate_limited_abn with another status than 429.",
   "rejected-value-in-error": "warn: The e-mail address comes back in an error.",
   "repeat-new-number": "fail: The fund gives a repeat with the same Idempotency-Key another member number.",
-  "repeat-refused": "fail: The fund refuses a repeat with the same Idempotency-Key.",
+  "registration-repeat-refused": "fail: The fund refuses a repeat with the same Idempotency-Key.",
   "request-in-error": "fail: The tax file number comes back in an error.",
   "required-fields-not-checked":
     "fail: The fund accepts a registration without a required field (tfn, family_name, date_of_birth, email, phone_number, address_line_1, locality, postcode, state).",

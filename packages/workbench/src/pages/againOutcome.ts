@@ -34,12 +34,15 @@ const side = (label: string, seen: S.AnswerSeen): Html => {
   </div>`
 }
 
+const isRefusal = ({ before, now }: S.AgainOutcome): boolean =>
+  [before, now].some(({ message }) => problemIn(message?.body) !== undefined)
+
 /** The sentences of a refusal say more than its places: both answers side by side, and the places on demand. */
-const answers = ({ before, differences, now }: S.AgainOutcome): Html => {
+const answers = (outcome: S.AgainOutcome): Html => {
+  const { before, differences, now } = outcome
   if (differences.length === 0) return html`<p>Both answers are the same.</p>`
   const places = compared("Where the answers differ", ["Before", "Now"], differences)
-  const isRefused = [before, now].some(({ message }) => problemIn(message?.body) !== undefined)
-  if (!isRefused)
+  if (!isRefusal(outcome))
     return html`<h3>Where the answers differ</h3>
       ${places}`
   return html`<div class="two">${side("Before", before)} ${side("Now", now)}</div>
@@ -61,8 +64,7 @@ export const againOutcome = (frame: Frame, outcome: S.AgainOutcome): Html => {
   >
     <h2 id="outcome">Sent again: ${answered(now)}</h2>
     <p>
-      Before:
-      ${answered(before)}.${entry_seq === null ? undefined : html` <a href="${entryPath(frame, { seq: entry_seq })}">Open the new entry</a>`}
+      ${isRefusal(outcome) && outcome.differences.length > 0 ? undefined : `Before: ${answered(before)}. `}${entry_seq === null ? undefined : html`<a href="${entryPath(frame, { seq: entry_seq })}">Open the new entry</a>`}
     </p>
     ${notes?.map((note) => html`<p>${note}</p>`)} ${edits === undefined ? undefined : edited(edits)}
     ${answers(outcome)}

@@ -27,7 +27,7 @@ export const noList = notObserved(
 const MOST_LINES = 5
 
 /** `Line 3.`, `Lines 3, 7 and 9.`, `Lines 3, 7, 9, 12, 15 and others.` */
-export const inLines = (findings: ReadonlyArray<EmployerListFinding>): string => {
+const inLines = (findings: ReadonlyArray<EmployerListFinding>): string => {
   const lines = [...new Set(findings.flatMap(({ line }) => (line === undefined ? [] : [line])))]
   if (lines.length === 0) return "The whole file."
   if (lines.length === 1) return `Line ${lines[0]}.`

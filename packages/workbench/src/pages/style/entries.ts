@@ -25,8 +25,8 @@ background:linear-gradient(var(--line),var(--line)) 15% 0/1px 100% no-repeat,lin
 .failed,.stopped{border-left-color:var(--bad);background:var(--bad-soft)}.failed .what a,.stopped .what a{font-weight:600}.failed>.lane,.refused>.lane,.stopped>.lane{color:var(--bad)}
 .refused{border-left-color:var(--bad)}.waiting{border-left-color:var(--warn)}.waiting:has(.call){background:var(--warn-soft)}.waiting>.lane{color:var(--warn)}.changed{border-left-color:var(--accent)}.changed>.lane{color:var(--accent)}.good>.lane{color:var(--good)}
 .entry:hover{background-color:var(--accent-soft)}.entry.open{background:var(--accent-soft);box-shadow:inset 0 0 0 2px var(--accent)}
-.pill{white-space:nowrap;display:inline-block;border-radius:99rem;padding:.05rem .65rem;font-size:var(--text-small);font-weight:650;border:1px solid transparent;color:var(--ink-soft);background:var(--surface);border-color:var(--line)}
-.pill::before{content:"•" / "";margin-right:.4em}
+.pill{flex:none;max-width:100%;display:inline-block;border-radius:99rem;padding:.05rem .65rem;font-size:var(--text-small);font-weight:650;border:1px solid transparent;color:var(--ink-soft);background:var(--surface);border-color:var(--line)}
+.how .pill{white-space:nowrap}.pill::before{content:"•" / "";margin-right:.4em}
 .pill.good{color:var(--good);background:var(--good-soft);border-color:transparent}.pill.good::before{content:"✓" / ""}
 .pill.failed{color:var(--paper);background:var(--bad);border-color:transparent}.pill.failed::before{content:"✕" / ""}
 .pill.refused{color:var(--bad);background:var(--bad-soft);border-color:var(--bad)}.pill.refused::before{content:"⊘" / ""}

@@ -29,7 +29,7 @@ import { otherScriptRefused } from "./otherScriptRefused.ts"
 import { parallelRepeatRegistersTwice } from "./parallelRepeatRegistersTwice.ts"
 import { pendingTfnCrash } from "./pendingTfnCrash.ts"
 import { repeatNewNumber } from "./repeatNewNumber.ts"
-import { repeatRefused } from "./repeatRefused.ts"
+import { registrationRepeatRefused } from "./registrationRepeatRefused.ts"
 import { singleNameRefused } from "./singleNameRefused.ts"
 import { spaceRefused } from "./spaceRefused.ts"
 import { tfnExemptionRefused } from "./tfnExemptionRefused.ts"
@@ -64,7 +64,7 @@ export const register: ReadonlyArray<Flaw> = [
   memberNumberWithLineBreak,
   memberNumberForAll,
   repeatNewNumber,
-  repeatRefused,
+  registrationRepeatRefused,
   parallelRepeatRegistersTwice,
   existingMemberRefused,
   existingMemberNewNumber,

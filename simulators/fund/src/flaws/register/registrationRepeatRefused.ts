@@ -1,8 +1,8 @@
 import type { Flaw } from "../Flaw.ts"
 import { answering, isGood, keyOf, problem } from "../exchanges.ts"
 
-export const repeatRefused: Flaw = {
-  name: "repeat-refused",
+export const registrationRepeatRefused: Flaw = {
+  name: "registration-repeat-refused",
   group: "register",
   sentence: "The fund refuses a repeat with the same Idempotency-Key as a conflict.",
   killedBy: ["REGISTER-4.2-1"],
