@@ -60,7 +60,7 @@ export const sentences: Readonly<Record<string, string>> = {
   "key-in-address-accepted": "warn: The fund accepts its key in the address of a call.",
   "key-in-authorization-accepted":
     "warn: The fund accepts a call with the right secret in another header or scheme.",
-  "body-before-key": "warn: The fund reads the body of a call before it has checked the credentials.",
+  "body-before-key": "warn: The fund validates the body of a call before it has checked the credentials.",
   "expired-token-accepted": "fail: The fund accepts a call with an expired token.",
   "early-token-accepted": "fail: The fund accepts a call with a token that isn't valid yet.",
   "unsigned-token-accepted": "fail: The fund accepts a call with an unsigned token (alg none).",
