@@ -17,6 +17,7 @@ const lines: Readonly<Record<string, string>> = {
   chaos: "kill, cut off, flood and stop everything that runs; a table of what it survives (chaos --help)",
   embeds: "build the embeds and their loader into packages/embed/dist; start does it",
   docs: "build the published docs into packages/docs/dist",
+  "fund-check": "check a fund's endpoint as the service calls it: init, run, drive, csv, list, self-test",
   "fund-sim": "run the fund simulator alone: --port 4010, --http, --data-dir",
   "partner-sim": "run the payroll application alone: --port 4020, or: listen --to URL",
   "spec:lint": "Redocly and Spectral over every spec",

@@ -29,12 +29,18 @@ const everyField: Readonly<Record<Exclude<FundField, "tfn" | "email">, string>> 
   contribution_frequency: "fortnightly"
 }
 
-/** A number of nine digits with the checksum of a TFN. */
-const tfnFrom = (number: number): string => {
-  for (let base = number % 9_999_999; ; base += 1) {
-    for (let last = 0; last < 10; last += 1) {
-      const tfn = `9${String(base % 10_000_000).padStart(7, "0")}${last}`
-      if (isTfn(tfn)) return tfn
+const BASES = 10_000_000
+
+/** Numbers of nine digits with the checksum of a TFN, each other than the ones before. */
+const makeTfns = (start: number) => {
+  let base = start % BASES
+  return (): string => {
+    for (;;) {
+      base = (base + 1) % BASES
+      // One base in eleven has no last digit with which the checksum fits.
+      const digits = `9${String(base).padStart(7, "0")}`
+      const last = [..."0123456789"].find((digit) => isTfn(digits + digit))
+      if (last !== undefined) return digits + last
     }
   }
 }
@@ -45,11 +51,11 @@ const withOverrides = (body: object, overrides: object): object =>
 /** The fields that the profile requires of a person, with values that are right. */
 export const makeMembers = (profile: FundProfile, run: number) => {
   let count = 0
+  const nextTfn = makeTfns(run)
   return (overrides: Overrides<MemberRegistrationRequest> = {}): Body<MemberRegistrationRequest> => {
     count += 1
     const values = {
-      // Every eleventh number has no checksum, and takes that of the next one: four apart, no two persons share one.
-      tfn: tfnFrom(run * 977 + count * 4),
+      tfn: nextTfn(),
       email: `fund-check.${run.toString(36)}.${count}@example.com`,
       ...everyField
     }

@@ -18,7 +18,7 @@ const moved = <Url extends string>(url: Url, base: URL): Url => {
 }
 
 /** The profile with each address at another origin, under its path if it has one. */
-export const atBaseUrl = (profile: FundProfile, base: URL): FundProfile => {
+const atBaseUrl = (profile: FundProfile, base: URL): FundProfile => {
   const { authentication, operations, ...rest } = encode(profile)
   const movedOperations = Object.fromEntries(
     Object.entries(operations).map(([name, offer]) => [

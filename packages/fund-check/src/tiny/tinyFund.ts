@@ -66,11 +66,24 @@ const decoded =
     return problem(400, "The body doesn't fit.", { errors })
   }
 
+/** What the profile of `init` requires of a person besides what the schema requires. A single name is no first name. */
+const required = ["email", "phone_number", "address_line_1", "locality", "postcode", "state"] as const
+
+const missingIn = (person: MemberRegistrationRequest): ReadonlyArray<string> => [
+  ...required.filter((field) => person[field] === undefined),
+  ...(person.tfn === undefined && person.tfn_exemption_type === undefined ? ["tfn"] : [])
+]
+
 const operationsOf = ({ isWrong, matchingAbn }: TinyFundOptions): Readonly<Record<string, Operation>> => {
   const members = new Map<string, string>()
   const replies = new Map<string, Reply>()
   return {
     "/v1/member_registration": decoded(MemberRegistrationRequest, (person, { headers }) => {
+      const missing = missingIn(person)
+      if (missing.length > 0) {
+        const errors = missing.map((field) => ({ pointer: `#/${field}`, detail: "It is required." }))
+        return problem(400, "The body doesn't fit.", { errors })
+      }
       const repeat = String(headers["idempotency-key"] ?? "")
       const before = replies.get(repeat)
       if (repeat !== "" && before !== undefined) return before
