@@ -21,6 +21,8 @@ export interface PackedProgram {
   readonly files: Readonly<Record<string, string>>
   /** The folder for the tarball. */
   readonly target: string
+  /** Modules that stay out, by the end of their path: what stands in their place. */
+  readonly without?: Readonly<Record<string, string>>
 }
 
 /** Node caches the compiled code for later runs, if it supports that (22.8 and later). */
@@ -51,6 +53,15 @@ const onlyUsedSchemas: Plugin = {
     }))
 }
 
+const leftOut = (modules: Readonly<Record<string, string>>): Plugin => ({
+  name: "left-out",
+  setup: ({ onLoad }) =>
+    onLoad({ filter: /\.ts$/ }, ({ path }) => {
+      const [, contents] = Object.entries(modules).find(([end]) => path.endsWith(end)) ?? []
+      return contents === undefined ? undefined : { loader: "ts", contents }
+    })
+})
+
 /** Bundles and packs, and returns the tarball's path. */
 export const packTarball = async ({
   description,
@@ -59,7 +70,8 @@ export const packTarball = async ({
   name,
   target,
   title,
-  version
+  version,
+  without = {}
 }: PackedProgram): Promise<string> => {
   const draft = mkdtempSync(join(tmpdir(), `${name}-`))
   await build({
@@ -68,7 +80,7 @@ export const packTarball = async ({
     bundle: true,
     splitting: true,
     chunkNames: "[name]-[hash]",
-    plugins: [onlyUsedSchemas],
+    plugins: [leftOut(without), onlyUsedSchemas],
     // Optional native helpers of ssh2.
     external: ["cpu-features", "*.node"],
     platform: "node",

@@ -113,6 +113,8 @@ const named = Effect.fnUntraced(function* (
   const others = yield* Effect.promise(all)
   const found = others.find((other) => other.name === name.value)
   if (found !== undefined) return { [flag]: found }
+  if (others.length === 0)
+    return yield* new CannotStart({ sentence: `--${flag} is for the repository: this package holds none.` })
   return yield* new CannotStart({
     sentence: `There is no ${flag} ${name.value}. Name one of these with --${flag}: ${others.map((other) => other.name).join(", ")}.`
   })

@@ -20,6 +20,11 @@ console.log(
     title: "The fund simulator",
     main: join(here, "main.ts"),
     files: { "README.md": join(here, "../README.md"), LICENSE: join(here, "../../../LICENSE") },
+    // The fleet is for judging the kit, and a fund has no use for it.
+    without: {
+      "fund/src/flaws/index.ts": "export const flaws = []",
+      "fund/src/variants/index.ts": "export const variants = []"
+    },
     target: resolve(process.argv[2] ?? join(here, "../dist"))
   })
 )
