@@ -1,4 +1,4 @@
-/** Each form of a report, read back by a reader of its kind. report.html is read in page.test.ts. */
+/** Each form of a report, read back by a reader of its kind. report.html is read in page.long.test.ts. */
 import * as S from "@embedded-super/contracts/schemas"
 import * as Schema from "effect/Schema"
 import { XMLParser, XMLValidator } from "fast-xml-parser"
