@@ -125,7 +125,11 @@ const watch = (child: ChildProcess): ChildProgram => {
         listeners.add(look)
         lines.forEach(look)
         void ended.then(({ code }) =>
-          reject(new Error(`${child.spawnargs.join(" ")} ended with ${code} before it said so:\n${lines.join("\n")}`))
+          reject(
+            new Error(
+              `${child.spawnargs.join(" ")} ended with ${code} before it said so:\n${lines.join("\n")}`
+            )
+          )
         )
       }),
     printed: () => lines.join("\n"),

@@ -200,6 +200,16 @@ describe("a sentence of a check", () => {
     expect(withhold(text)).toBe(text)
   })
 
+  it("keeps an employer's number that the kit also sends in odd forms", () => {
+    const abn = "51824753556"
+    const calls = ["51 824 753 556", abn].map((value, index) => call(index + 1, { body: { abn: value } }))
+    const broken = call(3, { body: `{"abn": "${abn}"` }, { status: 500, body: `No ${abn} here` })
+    expect(withholdingOf([...calls, broken])(`It finds ${abn}.`)).toBe(`It finds ${abn}.`)
+    const part = call(4, { body: { employer_number: "8247535" } })
+    expect(withholdingOf([part])(`It finds ${abn}, not 8247535.`)).toBe(`It finds ${abn}, not •••.`)
+    expect(withholdingOf([broken])(`It finds ${abn}.`)).toBe("It finds •••.")
+  })
+
   it("obeys no terminal, and changes no direction of writing", () => {
     expect(withhold("a\u001b[2Jb\u0007\u009bc\u202ed\u2066e\ud800f\tg\nh")).toBe("a?[2Jb??c?d?e?f\tg\nh")
   })

@@ -939,7 +939,7 @@ export const CheckReport = closed({
   /** What is wrong, most important first: failures and warnings of one origin are one finding. */
   findings: Schema.Array(CheckFinding).check(Schema.isMaxLength(500)),
   /**
-   * The calls of the run, in their order, masked. Of a long run, those that a check names, and the first
+   * The calls of the run, in their order, masked. Of a long run, those that show a finding, and the first
    * others.
    */
   exchanges: Schema.Array(CheckExchange).check(Schema.isMaxLength(5000)),

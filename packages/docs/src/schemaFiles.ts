@@ -4,7 +4,9 @@ import { fileURLToPath } from "node:url"
 import { parse } from "yaml"
 import type { Schema } from "./bundles.ts"
 
-type RefSchema = Schema & { readonly $ref?: string }
+/** The meanings of the values of a closed set, as the specs are written. */
+type Values = Readonly<Record<string, string>>
+type RefSchema = Schema & { readonly $ref?: string; readonly "x-values"?: Values }
 type SchemaFile = Readonly<Record<string, RefSchema>>
 
 const specs = fileURLToPath(new URL("../../../specs/", import.meta.url))
@@ -26,9 +28,20 @@ export interface SchemaOfFile {
 
 const load = async (file: string): Promise<SchemaFile> => parse(await readFile(join(specs, file), "utf8"))
 
+/** The schema with its values, and with what they mean in its description. */
+const withValues = ({ "x-values": values, ...schema }: RefSchema): RefSchema => {
+  if (values === undefined) return schema
+  const meanings = Object.entries(values).map(([value, meaning]) => `\`${value}\`: ${meaning}`)
+  return {
+    ...schema,
+    enum: Object.keys(values),
+    description: [schema.description ?? "", ...meanings].join(" ").trim()
+  }
+}
+
 /** Resolves a reference; properties beside it take precedence. */
 const resolved = async (schema: RefSchema, file: string): Promise<RefSchema> => {
-  if (schema.$ref === undefined) return schema
+  if (schema.$ref === undefined) return withValues(schema)
   const [path = "", name = ""] = schema.$ref.split("#/")
   const target = path === "" ? file : join(dirname(file), path)
   const found = (await load(target))[name]
@@ -44,7 +57,9 @@ const typeOf = ({ enum: values, type }: Schema): string => {
 
 /** All schemas of one file. */
 export const readSchemas = async (file: string): Promise<ReadonlyArray<SchemaOfFile>> => {
-  const schemas = Object.entries(await load(file))
+  const schemas = Object.entries(await load(file)).map(
+    ([name, schema]) => [name, withValues(schema)] as const
+  )
   return Promise.all(
     schemas.map(async ([name, schema]) => ({
       name,

@@ -13,7 +13,7 @@ import { makeDeliverer } from "./deliver/Deliverer.ts"
 import { fewExchanges } from "./deliver/fewExchanges.ts"
 import { makeSigners } from "./deliver/signers.ts"
 import type { PartnerUnderTest, Webhook } from "./PartnerUnderTest.ts"
-import { type Callbacks, makeCallbacks } from "./service/Callbacks.ts"
+import { idIn, makeCallbacks } from "./service/Callbacks.ts"
 import { playedPerson } from "./service/examples.ts"
 import { PlayedApi, playedRoutes } from "./service/playedApi.ts"
 import { playServer } from "./service/playServer.ts"
@@ -32,10 +32,7 @@ const LAST_PATIENCE_MS = 300
 const isLoopback = (host: string): boolean => ["localhost", "127.0.0.1", "[::1]"].includes(host)
 
 /** Returns the played service's address, and the world as each check sees it, by the check's id. */
-export const makePartnerUnderTest = Effect.fnUntraced(function* (
-  settings: PartnerSettings,
-  all: Exchanges
-) {
+export const makePartnerUnderTest = Effect.fnUntraced(function* (settings: PartnerSettings, all: Exchanges) {
   const exchanges = fewExchanges(all)
   const address = new URL(settings.service_url)
   const isLocal = isLoopback(address.hostname)
@@ -47,7 +44,6 @@ export const makePartnerUnderTest = Effect.fnUntraced(function* (
     const found = settings.products.findIndex((product) => Redacted.value(product.key) === key)
     return found === -1 ? undefined : (found as 0 | 1)
   }
-  const idIn = (path: string) => path.split("/")[4] ?? ""
   const checkOf = (path: string) => stock.get(idIn(path))?.check
   const callbacks = makeCallbacks({ baseUrl, exchanges, productOf, checkOf })
   const foreign = makeCallbacks({ baseUrl: () => foreignUrl, exchanges, productOf, checkOf })
@@ -95,9 +91,6 @@ export const makePartnerUnderTest = Effect.fnUntraced(function* (
     )
   const untilHeld = (holds: () => boolean) => Effect.suspend(() => until(holds))
 
-  const callsAbout = (id: string, { all }: Callbacks = callbacks) =>
-    all().filter(({ path }) => idIn(path) === id)
-
   /** The virtual clock of the events: an hour ago, and a second more for each. */
   const startedAt = (yield* Clock.currentTimeMillis) - 3_600_000
   let events = 0
@@ -122,7 +115,7 @@ export const makePartnerUnderTest = Effect.fnUntraced(function* (
       // What is fetched last was delivered last, as far as the receiver works in order; the quiet time is for the rest.
       const last = stock.add("employer", 0)
       yield* deliver(webhook(last, "employer_settings_changed"))
-      yield* untilHeld(() => callsAbout(last.id).some(({ status }) => status === 200))
+      yield* untilHeld(() => callbacks.about(last.id).some(({ status }) => status === 200))
     }
     yield* Effect.sleep(Duration.millis(QUIET_MS))
   })
@@ -148,7 +141,7 @@ export const makePartnerUnderTest = Effect.fnUntraced(function* (
     },
     webhook,
     deliver,
-    callbacks: ({ id }) => callsAbout(id),
+    callbacks: ({ id }) => callbacks.about(id),
     allCallbacks: callbacks.all,
     until: untilHeld,
     settled,

@@ -77,9 +77,9 @@ export const packTarball = async ({
     minify: true,
     legalComments: "none",
     logLevel: "error",
-    // CommonJS within the bundle loads Node's own modules by require.
+    // CommonJS within the bundle loads Node's own modules by require; ssh2 asks for its folder, too.
     banner: {
-      js: `import { createRequire as makeRequire } from "node:module"; const require = makeRequire(import.meta.url);`
+      js: `import { createRequire as makeRequire } from "node:module"; const require = makeRequire(import.meta.url), __dirname = import.meta.dirname;`
     }
   })
   const manifest = {

@@ -20,30 +20,52 @@ const isTelling = (text: string): boolean =>
 /** Any key but a very short one. */
 const isKey = (text: string): boolean => text.length >= 6 && text.length <= 16 * LONGEST
 
-/** The values of a body that its masked form doesn't show. */
-const maskedIn = (was: unknown, now: unknown): ReadonlyArray<string> => {
-  if (Array.isArray(was)) return was.flatMap((item, index) => maskedIn(item, (now as Array<unknown>)[index]))
+/** A value of a body, or a key that may be one, and whether masking shows it. */
+interface Leaf {
+  readonly value: string
+  readonly isShown: boolean
+}
+
+const leavesOf = (was: unknown, now: unknown): ReadonlyArray<Leaf> => {
+  if (Array.isArray(was)) return was.flatMap((item, index) => leavesOf(item, (now as Array<unknown>)[index]))
   if (Predicate.isObject(was)) {
     const shown = Object.entries(now as object)
     return Object.entries(was).flatMap(([key, item], index) => {
       const [name, masked] = shown[index] ?? ["", undefined]
-      // The number of a business is public. Checks send it in odd forms too, and it must stay in every other command line.
-      if (key === "abn") return []
-      return (isMask(name) ? [key] : []).concat(maskedIn(item, masked))
+      return (isMask(name) ? [{ value: key, isShown: false }] : []).concat(leavesOf(item, masked))
     })
   }
-  return was !== now && was !== null && was !== undefined ? [String(was)] : []
+  return was === null || was === undefined ? [] : [{ value: String(was), isShown: was === now }]
 }
 
 /** Of a text that isn't JSON: addresses and numbers, which may be a person's. A flood is read once, from left to right. */
 const telling = (text: string): ReadonlyArray<string> =>
   text.match(/(?<![\w.+-])[\w.+-]+@[\w.-]+|\+?\d(?:[ ./-]?\d){5,}/g) ?? []
 
-const inBody = (body: string | null): ReadonlyArray<string> => {
+const inBody = (body: string | null): ReadonlyArray<Leaf> => {
   if (body === null || body === "") return []
   const value = parsed(body)
-  return value === undefined ? telling(body) : maskedIn(value, maskedJson(value))
+  return value === undefined
+    ? telling(body).map((text) => ({ value: text, isShown: false }))
+    : leavesOf(value, maskedJson(value))
 }
+
+const masked = ({ body }: RawMessage): ReadonlyArray<string> =>
+  inBody(body).flatMap(({ isShown, value }) => (isShown ? [] : [value.trim()]))
+
+/** Without spaces and signs, if it is a number. */
+const plain = (value: string): string => (/^[\d\s()./+-]+$/.test(value) ? value.replaceAll(/\D/g, "") : value)
+
+/**
+ * What a request of the kit shows. A check sends the same value in odd forms too, such as an ABN with spaces or in a body
+ * that isn't JSON; it stays in every other command line. An answer shows what its server likes, and excepts nothing.
+ */
+const shownByUs = (exchanges: ReadonlyArray<Exchange>): ReadonlySet<string> =>
+  new Set(
+    exchanges
+      .flatMap(({ call }) => inBody(call.request.body))
+      .flatMap(({ isShown, value }) => (isShown ? [plain(value)] : []))
+  )
 
 /** A key and what it is made of: `Basic` holds a name and a password. */
 const inSecret = (value: string): ReadonlyArray<string> => {
@@ -73,12 +95,14 @@ const messagesOf = ({ answer, call }: Exchange): ReadonlyArray<RawMessage> =>
 /** Every value of these calls that masking hides: what no sentence of a report may hold either. */
 export const sentValues = (exchanges: ReadonlyArray<Exchange>): ReadonlySet<string> => {
   const messages = exchanges.flatMap(messagesOf)
+  const shown = shownByUs(exchanges)
   const values = [
     ...exchanges.flatMap(({ call }) => inQuery(call.url)),
-    ...messages.flatMap(({ body, headers }) => inHeaders(headers).concat(inBody(body)))
+    ...messages.flatMap(({ headers }) => inHeaders(headers)),
+    ...messages.flatMap(masked)
   ]
   return new Set([
-    ...values.map((value) => value.trim()).filter(isTelling),
+    ...values.filter((value) => isTelling(value) && !shown.has(plain(value))),
     ...messages.flatMap(secrets).filter(isKey)
   ])
 }

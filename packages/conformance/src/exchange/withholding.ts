@@ -30,17 +30,21 @@ const numbersHidden = (values: ReadonlyArray<string>): Withholding => {
   const written = values.filter(isNumber).map(digitsOf)
   // A phone number is written with the country's number or with a 0.
   const numbers = new Set(written.flatMap((digits) => [digits, digits.replace(/^61(?=\d{9}$)/, "0")]))
-  const lengths = [...new Set([...numbers].map(({ length }) => length))]
-  const holdsOne = (digits: string): boolean =>
-    lengths.some((length) =>
-      Array.from({ length: Math.max(0, digits.length - length + 1) }, (_, at) => at).some((at) =>
-        numbers.has(digits.slice(at, at + length))
-      )
-    )
+  const longest = Math.max(0, ...[...numbers].map(({ length }) => length))
+  /** Whether neighbouring groups of digits make one of the numbers. A part of a longer number is another number. */
+  const holdsOne = (run: string): boolean => {
+    const groups = run.match(/\d+/g) ?? []
+    return groups.some((_, from) => {
+      let digits = ""
+      for (let to = from; to < groups.length && digits.length < longest; to += 1) {
+        digits += groups[to]!
+        if (numbers.has(digits)) return true
+      }
+      return false
+    })
+  }
   return (text) =>
-    text.replaceAll(NUMBER, (run, id: string | undefined) =>
-      id === undefined && holdsOne(digitsOf(run)) ? MASK : run
-    )
+    text.replaceAll(NUMBER, (run, id: string | undefined) => (id === undefined && holdsOne(run) ? MASK : run))
 }
 
 const escaped = (text: string): string => text.replaceAll(/[$()*+./?[\\\]^{|}]/g, String.raw`\$&`)

@@ -32,7 +32,7 @@ interface Run {
 
 const MOST_EXCHANGES = 5000
 
-/** All of them; of too many, the ones that results name before the others. */
+/** All of them; of too many, the ones that show a finding before the others. */
 const keptOf = (all: ReadonlyArray<Exchange>, named: ReadonlySet<string>): ReadonlyArray<Exchange> => {
   if (all.length <= MOST_EXCHANGES) return all
   const shows = all.filter(({ id }) => named.has(id))

@@ -22,6 +22,11 @@ const chapters = [
     file: "fund-files/fund-profile.yaml",
     title: "Fund profile",
     intro: "What the operator loads for a fund, as YAML or JSON."
+  },
+  {
+    file: "schemas/check-report.yaml",
+    title: "Report of a conformance kit",
+    intro: "What `fund-check` and `partner-check` write about a run, `report.json`."
   }
 ] as const
 
@@ -44,7 +49,7 @@ const section = ({ description, examples, fields, name }: SchemaOfFile): string 
   ].join("\n\n")
 }
 
-/** The files that the service and funds exchange, field by field. */
+/** The files that the service, funds and the kits write and read, field by field. */
 export const filesPage = async (): Promise<Page> => {
   const parts = await Promise.all(
     chapters.map(
@@ -56,7 +61,7 @@ export const filesPage = async (): Promise<Page> => {
     slug: "reference/files",
     title: "File formats",
     description:
-      "The files that are exchanged with funds: employer lists, their results, employer details, profiles.",
+      "The files that are exchanged with funds: employer lists, their results, employer details, profiles. And the report of the conformance kits.",
     body: parts.join("\n\n")
   }
 }

@@ -60,7 +60,7 @@ export const sentences: Readonly<Record<string, string>> = {
   "key-in-address-accepted": "warn: The fund accepts its key in the address of a call.",
   "key-in-authorization-accepted":
     "warn: The fund accepts a call with the right secret in another header or scheme.",
-  "body-before-key": "warn: The fund reads the body of a call before it has checked the credentials.",
+  "body-before-key": "warn: The fund validates the body of a call before it has checked the credentials.",
   "expired-token-accepted": "fail: The fund accepts a call with an expired token.",
   "early-token-accepted": "fail: The fund accepts a call with a token that isn't valid yet.",
   "unsigned-token-accepted": "fail: The fund accepts a call with an unsigned token (alg none).",
@@ -110,12 +110,12 @@ export const sentences: Readonly<Record<string, string>> = {
   "spaced-abn-accepted": "warn: The fund accepts an ABN with spaces.",
   "changing-lookup": "fail: The fund answers the same lookup in different ways.",
   "slow-lookup": "fail: The fund answers a lookup later than after 2.5 seconds.",
-  "details-refused": "fail: The fund doesn't take employer details.",
+  "details-refused": "fail: The fund refuses a valid delivery of employer details.",
   "empty-answers-refused":
     "fail: The fund refuses employer details in which details or custom_answers are empty.",
   "unknown-answers-refused": "warn: The fund refuses an answer to a question that it doesn't know.",
   "ampersand-crash": "fail: The fund refuses an employer's name with signs such as & and an apostrophe.",
-  "repeat-refused": "fail: The fund refuses a repeat of employer details.",
+  "details-repeat-refused": "fail: The fund refuses a repeat of employer details.",
   "correction-refused": "fail: The fund refuses a correction of employer details (a later confirmed_at).",
   "answered-before-stored": "warn: The fund answers before the employer details are stored (202).",
   "busy-answered-503": "fail: The fund answers calls that arrive at the same time with a server error.",

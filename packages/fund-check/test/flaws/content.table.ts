@@ -14,7 +14,7 @@ export const sentences: Readonly<Record<string, string>> = {
     "fail: The fund accepts a registration without a required field (date_of_birth).",
   "camel-case-answer":
     "fail: The answer to a registration doesn't have the specified form: member_details is missing or of a wrong type.",
-  "email-not-required": "fail: The fund accepts a registration without a required field (email).",
+  "email-not-required": "warn: The fund accepts a registration without a required field (email).",
   "employer-found-as-number":
     "fail: The answer to a lookup doesn't have the specified form: employer_found is missing or of a wrong type.",
   "employer-found-as-text":
@@ -79,9 +79,9 @@ export const sentences: Readonly<Record<string, string>> = {
     "fail: The fund answers the profile's rate_limited_abn with another status than 429.",
   "rate-limit-answered-503":
     "fail: The fund answers the profile's rate_limited_abn with another status than 429.",
+  "registration-repeat-refused": "fail: The fund refuses a repeat with the same Idempotency-Key.",
   "rejected-value-in-error": "warn: The e-mail address comes back in an error.",
   "repeat-new-number": "fail: The fund gives a repeat with the same Idempotency-Key another member number.",
-  "registration-repeat-refused": "fail: The fund refuses a repeat with the same Idempotency-Key.",
   "request-in-error": "fail: The tax file number comes back in an error.",
   "required-fields-not-checked":
     "fail: The fund accepts a registration without a required field (tfn, family_name, date_of_birth, email, phone_number, address_line_1, locality, postcode, state).",
@@ -105,7 +105,7 @@ export const sentences: Readonly<Record<string, string>> = {
   "tfn-in-error": "fail: The tax file number comes back in an error.",
   "tfn-in-groups": "fail: The tax file number comes back in the answer to a registration.",
   "tfn-in-header": "fail: The tax file number comes back in the answer to a registration.",
-  "tfn-not-required": "fail: The fund accepts a registration without a required field (tfn).",
+  "tfn-not-required": "warn: The fund accepts a registration without a required field (tfn).",
   "unknown-field-crash":
     "fail: The fund answers a server error to a registration with a field that it doesn't know, so the service repeats the call.",
   "unknown-value-crash":

@@ -20,7 +20,7 @@ import type { makeSigners } from "./signers.ts"
 const USER_AGENT = "EmbeddedSuper-Webhooks/1"
 
 /** How long the service waits for an answer. */
-export const ANSWER_WITHIN_MS = 15_000
+const ANSWER_WITHIN_MS = 15_000
 
 const withoutNulls = (headers: Readonly<Record<string, string | null>>): Record<string, string> =>
   Object.fromEntries(

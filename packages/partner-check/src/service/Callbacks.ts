@@ -17,11 +17,16 @@ export interface CallbacksOptions {
   readonly checkOf: (path: string) => string | undefined
 }
 
+/** The entity in a path of the partner API: /api/v1/employers/{id}. */
+export const idIn = (path: string): string => path.split("/", 5)[4] ?? ""
+
 const bodyOf = ({ body }: HttpServerResponse): string | null =>
   body._tag === "Uint8Array" ? new TextDecoder().decode(body.body) : null
 
 export const makeCallbacks = ({ baseUrl, checkOf, exchanges, productOf }: CallbacksOptions) => {
   const calls: Array<Writable<Callback>> = []
+  /** By the id in their paths: a burst has thousands of calls, and each is looked for. */
+  const byId = new Map<string, Array<Callback>>()
   const waiting = new Set<() => void>()
 
   const wake = () => {
@@ -47,6 +52,8 @@ export const makeCallbacks = ({ baseUrl, checkOf, exchanges, productOf }: Callba
         endedAt: beganAt
       }
       calls.push(call)
+      const id = idIn(path)
+      byId.set(id, [...(byId.get(id) ?? []), call])
       begun.set(request, call)
       wake()
       return yield* handling
@@ -82,6 +89,7 @@ export const makeCallbacks = ({ baseUrl, checkOf, exchanges, productOf }: Callba
     around,
     onAnswer,
     all: (): ReadonlyArray<Callback> => calls,
+    about: (id: string): ReadonlyArray<Callback> => byId.get(id) ?? [],
     /** Calls `look` whenever a call begins or ends; returns what ends that. */
     watch: (look: () => void) => {
       waiting.add(look)

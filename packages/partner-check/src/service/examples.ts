@@ -9,13 +9,13 @@ type Json = Readonly<Record<string, unknown>>
 
 const examples: Readonly<Record<string, { readonly value: unknown }>> = document.components.examples
 
-const dataOf = (name: string): Json => (examples[name]?.value as { readonly data: Json }).data
+const dataOf = (name: string): Json => (examples[name]!.value as { readonly data: Json }).data
 
 const resolved: Json = {
   ...dataOf("issueOpen"),
   status: "resolved",
   resolved_at: "2026-11-21T03:10:00Z",
-  resolved_by: "automatic",
+  resolved_by: "system",
   recommended_actions: []
 }
 

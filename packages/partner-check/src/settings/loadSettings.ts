@@ -63,6 +63,21 @@ export const withSecrets = Effect.fnUntraced(function* (
   return { ...settings, products: [first, second] }
 })
 
+/** Checks settings against their schema; every mistake is named by its place. */
+export const decodeSettings = (
+  file: string,
+  given: unknown
+): Effect.Effect<PartnerCheckSettings, CannotRun> => {
+  const decoded = decode(given)
+  if (Result.isSuccess(decoded)) return Effect.succeed(decoded.success)
+  const lines = issuesOf("body", decoded.failure.issue, given).map(
+    ({ detail, pointer }) => `  ${pointer}  ${detail}`
+  )
+  return Effect.fail(
+    usage(`The settings ${file} have mistakes. Correct them and run again:\n${lines.join("\n")}`)
+  )
+}
+
 /** Reads a settings file, YAML or JSON. */
 export const loadSettings = Effect.fnUntraced(function* (
   file: string
@@ -77,10 +92,5 @@ export const loadSettings = Effect.fnUntraced(function* (
     try: (): unknown => parse(text),
     catch: () => usage(`The file ${file} isn't YAML. Correct it, and run again.`)
   })
-  const decoded = decode(parsed)
-  if (Result.isSuccess(decoded)) return decoded.success
-  const lines = issuesOf("body", decoded.failure.issue, parsed).map(
-    ({ detail, pointer }) => `  ${pointer}  ${detail}`
-  )
-  return yield* usage(`The settings ${file} have mistakes. Correct them and run again:\n${lines.join("\n")}`)
+  return yield* decodeSettings(file, parsed)
 })

@@ -5,7 +5,7 @@ import * as Result from "effect/Result"
 
 export type Json = Readonly<Record<string, unknown>>
 
-export const paths = {
+const paths = {
   registration: "/v1/member_registration",
   lookup: "/v1/employer_lookup",
   details: "/v1/employer_details"

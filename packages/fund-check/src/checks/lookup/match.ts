@@ -1,7 +1,9 @@
 import type { Outcome } from "@embedded-super/conformance/check/Check"
 import { notApplicable, pass } from "@embedded-super/conformance/check/outcomes"
+import { EmployerNumber } from "@embedded-super/contracts/schemas"
 import * as Effect from "effect/Effect"
 import * as Predicate from "effect/Predicate"
+import * as Schema from "effect/Schema"
 import type { Answer, FundCheck, FundUnderTest } from "../../FundUnderTest.ts"
 import { failed, warned } from "../shared/answers.ts"
 import { known, live, matches, restsOn, unknown, unreadable } from "./offered.ts"
@@ -60,8 +62,10 @@ const details: FundCheck = {
     })
 }
 
-/** As the service reads it: printable once the spaces at its ends are removed. */
-const isUsable = (number: string): boolean => /^[^\u0000-\u001f\u007f-\u009f]{1,64}$/.test(number.trim())
+const isEmployerNumber = Schema.is(EmployerNumber)
+
+/** As the service reads it: without the spaces at its ends. */
+const isUsable = (number: string): boolean => isEmployerNumber(number.trim())
 
 const employerNumber: FundCheck = {
   ...base,

@@ -20,6 +20,9 @@ const send = (fund: FundUnderTest, person: Person) => fund.register(fund.member(
 /** The fields that a person can have: an exemption replaces the tax file number, and isn't tried here. */
 const sendable = (fund: FundUnderTest): ReadonlyArray<Field> => [...required(fund), ...optional(fund)]
 
+/** Every registration has these. The others the fund decides on: to take a person without one is more lenient than its profile. */
+const always: ReadonlySet<Field> = new Set(["family_name", "date_of_birth"])
+
 export const missingRefused: FundCheck = {
   ...shared,
   id: "SCHEMA-7-1",
@@ -29,21 +32,23 @@ export const missingRefused: FundCheck = {
     Effect.gen(function* () {
       // A person with a single name has no first name, also where it is required.
       const names = required(fund).filter((field) => field !== "first_name")
-      const judge = (answer: Answer, where = "") =>
-        judgeInvalid(answer, { what: "a registration without a required field", where, accepted: "fail" })
+      const judge = (answer: Answer, accepted: "fail" | "warn", where = "") =>
+        judgeInvalid(answer, { what: "a registration without a required field", where, accepted })
       const sent = yield* Effect.forEach(
         names,
         (field) => Effect.map(send(fund, { [field]: undefined }), (answer) => ({ field, answer })),
         { concurrency: 5 }
       )
-      const outcome = worst(sent.map(({ answer }) => judge(answer)))
-      if (outcome.verdict !== "fail") return outcome
+      const judged = sent.map(({ answer, field }) => ({
+        field,
+        answer,
+        outcome: judge(answer, always.has(field) ? "fail" : "warn")
+      }))
+      const outcome = worst(judged.map((each) => each.outcome))
+      if (outcome.verdict !== "fail" && outcome.verdict !== "warn") return outcome
       // One sentence for all fields that are alike.
-      const alike = sent.filter(({ answer }) => {
-        const other = judge(answer)
-        return other.verdict === "fail" && other.cause === outcome.cause
-      })
-      return judge(alike[0]!.answer, ` (${alike.map(({ field }) => field).join(", ")})`)
+      const alike = judged.filter((each) => "cause" in each.outcome && each.outcome.cause === outcome.cause)
+      return judge(alike[0]!.answer, outcome.verdict, ` (${alike.map(({ field }) => field).join(", ")})`)
     })
 }
 

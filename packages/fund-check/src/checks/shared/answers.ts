@@ -19,7 +19,7 @@ const failureWords: { readonly [Failure in NonNullable<Answer["failure"]>]: stri
 }
 
 /** What came back, in a few words. */
-export const wordsOf = ({ failure, status }: Answer): string =>
+const wordsOf = ({ failure, status }: Answer): string =>
   failure === null ? `${status}.` : failureWords[failure]
 
 const unsent: ReadonlySet<Answer["failure"]> = new Set([

@@ -5,7 +5,7 @@ import type { Answer } from "../../FundUnderTest.ts"
 import { failed, isSuccess, notReached, warned } from "./answers.ts"
 
 interface Refusable {
-  /** What was wrong, completing "a … ": for example "registration without a required field". */
+  /** What was wrong, with its article: for example "a registration without a required field". */
   readonly what: string
   /** How bad it is if the fund accepts it. A fund may be more lenient than its profile in what isn't asked of it. */
   readonly accepted: "fail" | "warn" | "pass"
@@ -18,15 +18,16 @@ const EXPECTED = "400."
 /** Judges the answer to a call that fails validation. */
 export const judgeInvalid = (answer: Answer, { accepted, what, where = "" }: Refusable): Outcome => {
   const { failure, status } = answer
+  const noun = what.split(" ")[1]
   const expected = accepted === "pass" ? "400, or 2xx if the fund takes it." : EXPECTED
   const found = (cause: string, root?: string) =>
     failed(answer, { cause, expected, ...(root === undefined ? {} : { root }) })
   if (isSuccess(answer)) {
     if (accepted === "pass") return pass
-    return (accepted === "fail" ? failed : warned)(answer, {
-      cause: `The fund accepts ${what}${where}.`,
-      expected
-    })
+    const cause = `The fund accepts ${what}${where}.`
+    if (accepted === "fail") return failed(answer, { cause, expected })
+    // A fund that checks little has one mistake, not one for each thing that it doesn't check.
+    return warned(answer, { cause, expected, root: `a ${noun} isn't checked` })
   }
   const unsent = notReached(answer)
   if (unsent !== undefined) return unsent

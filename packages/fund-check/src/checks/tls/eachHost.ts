@@ -6,7 +6,7 @@ import { inTurn } from "../shared/answers.ts"
 const operations: ReadonlyArray<Operation> = ["registration", "lookup", "details"]
 
 /** One operation of each host that is called over https. */
-export const httpsHosts = (fund: FundUnderTest): ReadonlyArray<Operation> => {
+const httpsHosts = (fund: FundUnderTest): ReadonlyArray<Operation> => {
   const byOrigin = new Map<string, Operation>()
   for (const operation of operations) {
     const address = fund.addressOf(operation)

@@ -60,7 +60,12 @@ const losesNone: PartnerCheck = {
       const entities = employers(partner, 150)
       const answers = yield* burstOf(partner, entities, 1)
       const taken = entities.filter((_, index) => isAccepted(answers[index]!))
-      const areFetched = () => taken.every((entity) => isFetched(partner, entity))
+      // What was fetched stays so: only the others are looked at again.
+      let missing = taken
+      const areFetched = () => {
+        missing = missing.filter((entity) => !isFetched(partner, entity))
+        return missing.length === 0
+      }
       if (yield* partner.until(areFetched)) return pass
       const fetched = taken.filter((entity) => isFetched(partner, entity))
       if (fetched.length === 0) return notObserved("The receiver doesn't fetch at all.")

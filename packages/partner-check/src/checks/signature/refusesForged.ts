@@ -114,7 +114,7 @@ export const verifiesEach: PartnerCheck = {
 }
 
 /** The answers to what can't be read as a signature. */
-export const malformed = [
+const malformed = [
   { "webhook-signature": "v1,%%%" },
   { "webhook-signature": "nonsense" },
   { "webhook-timestamp": "yesterday" },

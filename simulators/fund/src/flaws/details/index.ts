@@ -4,7 +4,7 @@ import { answeredBeforeStored } from "./answeredBeforeStored.ts"
 import { correctionRefused } from "./correctionRefused.ts"
 import { detailsRefused } from "./detailsRefused.ts"
 import { emptyAnswersRefused } from "./emptyAnswersRefused.ts"
-import { repeatRefused } from "./repeatRefused.ts"
+import { detailsRepeatRefused } from "./detailsRepeatRefused.ts"
 import { unknownAnswersRefused } from "./unknownAnswersRefused.ts"
 
 export const details: ReadonlyArray<Flaw> = [
@@ -12,7 +12,7 @@ export const details: ReadonlyArray<Flaw> = [
   emptyAnswersRefused,
   unknownAnswersRefused,
   ampersandCrash,
-  repeatRefused,
+  detailsRepeatRefused,
   correctionRefused,
   answeredBeforeStored
 ]

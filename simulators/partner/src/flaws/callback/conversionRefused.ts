@@ -10,6 +10,10 @@ export const conversionRefused: Flaw = {
   killedBy: ["CALLBACK-4.1-7"],
   play: () => ({
     call: (request, send) =>
-      send(isConversion(request) ? new Request(request, { body: '{"source":"payroll"}' }) : request)
+      send(
+        isConversion(request)
+          ? new Request(request, { method: "POST", body: '{"source":"payroll"}' })
+          : request
+      )
   })
 }

@@ -1,5 +1,5 @@
-import { signatureOf } from "../deliveries.ts"
 import type { Flaw } from "../Flaw.ts"
+import { isWebhook, replied } from "../deliveries.ts"
 
 export const malformedSignature500: Flaw = {
   name: "malformed-signature-500",
@@ -7,9 +7,9 @@ export const malformedSignature500: Flaw = {
   sentence: "Lets through what its Base64 decoder throws.",
   killedBy: ["SIGNATURE-2.1-14"],
   play: () => ({
-    verify: async (delivery, verify) => {
-      if (!/^v1a?,[A-Za-z0-9+/]*=*(?: |$)/.test(signatureOf(delivery))) throw new RangeError("not Base64")
-      return verify(delivery)
+    exchange: async (call, serve) => {
+      const signature = String(call.headers["webhook-signature"] ?? "")
+      return isWebhook(call) && !/^v1a?,[A-Za-z0-9+/]*=*(?: |$)/.test(signature) ? replied(500) : serve(call)
     }
   })
 }

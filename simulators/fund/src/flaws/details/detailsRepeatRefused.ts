@@ -1,8 +1,8 @@
 import type { Flaw } from "../Flaw.ts"
 import { keyOf, on, problem } from "../exchanges.ts"
 
-export const repeatRefused: Flaw = {
-  name: "repeat-refused",
+export const detailsRepeatRefused: Flaw = {
+  name: "details-repeat-refused",
   group: "details",
   sentence: "The fund answers 409 to a repeat of employer details.",
   killedBy: ["DETAILS-4.2-5"],

@@ -1,0 +1,39 @@
+import * as Effect from "effect/Effect"
+import * as Argument from "effect/cli/Argument"
+import * as Command from "effect/cli/Command"
+import * as Flag from "effect/cli/Flag"
+
+const flags = {
+  settings: Flag.String("settings").pipe(
+    Flag.withDescription("The settings file, as init writes it"),
+    Flag.withDefault("partner-check.yaml")
+  ),
+  mode: Flag.Literals("mode", ["dev", "certify"]).pipe(
+    Flag.withDescription("dev to build; certify for the go-live report"),
+    Flag.withDefault("dev")
+  ),
+  out: Flag.String("out").pipe(
+    Flag.withDescription("Folder for the report"),
+    Flag.withDefault("partner-check-report")
+  ),
+  names: Argument.String("group-or-id").pipe(
+    Argument.withDescription("Only these groups and checks, such as DUPLICATE or ORDER-3-1"),
+    Argument.variadic()
+  )
+}
+
+export type RunFlags = Command.Command.Config.Infer<typeof flags>
+
+export const runCommand = Command.make("run", flags, (given) =>
+  Effect.flatMap(
+    Effect.promise(() => import("./run.ts")),
+    ({ run }) => run(given)
+  )
+).pipe(
+  Command.withDescription("Check the partner; exit 0 conforms, 1 does not, 2 usage, 3 unreachable"),
+  Command.withExamples([
+    { command: "partner-check run", description: "Every check, with the settings of partner-check.yaml" },
+    { command: "partner-check run SIGNATURE ORDER-3-1", description: "One group and one check" },
+    { command: "partner-check run --mode certify --out go-live", description: "The report for go-live" }
+  ])
+)

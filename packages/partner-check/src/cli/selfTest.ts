@@ -1,0 +1,80 @@
+import { NotConforming } from "@embedded-super/conformance/cli/NotConforming"
+import { terminalOutput } from "@embedded-super/conformance/cli/terminalOutput"
+import type { CheckReport } from "@embedded-super/contracts/schemas"
+import * as Effect from "effect/Effect"
+import { parse } from "yaml"
+import { createServer, type Server } from "node:http"
+import type { AddressInfo } from "node:net"
+import { checkPartner } from "../checkPartner.ts"
+import { decodeSettings, withSecrets } from "../settings/loadSettings.ts"
+import { settingsText } from "../settings/settingsText.ts"
+import { tinyPartner } from "../tiny/tinyPartner.ts"
+
+const secretOf = (letter: string) => `whsec_${letter.repeat(43)}=`
+
+/** Of use for a server of this process alone. */
+const environment = {
+  PARTNER_CHECK_KEY_1: "product_sandbox_selftest1",
+  PARTNER_CHECK_SECRET_1: secretOf("A"),
+  PARTNER_CHECK_KEY_2: "product_sandbox_selftest2",
+  PARTNER_CHECK_SECRET_2: secretOf("E")
+}
+
+const ids = ["bffc9067-28ee-4381-a0f2-92fae25d9f83", "01a0f4c2-c400-7000-8000-000000000002"] as const
+
+const checked = (isWrong: boolean) =>
+  Effect.scoped(
+    Effect.gen(function* () {
+      let serviceUrl = ""
+      const products = [
+        { id: ids[0], key: environment.PARTNER_CHECK_KEY_1, secret: environment.PARTNER_CHECK_SECRET_1 },
+        { id: ids[1], key: environment.PARTNER_CHECK_KEY_2, secret: environment.PARTNER_CHECK_SECRET_2 }
+      ]
+      const server = yield* Effect.acquireRelease(
+        Effect.callback<Server>((resume) => {
+          const made = createServer(tinyPartner({ products, isWrong, serviceUrl: () => serviceUrl }))
+          made.listen(0, "127.0.0.1", () => resume(Effect.succeed(made)))
+        }),
+        (made) => Effect.sync(() => made.close().closeAllConnections())
+      )
+      const { port } = server.address() as AddressInfo
+      const text = settingsText({
+        receiverUrl: `http://127.0.0.1:${port}/webhooks`,
+        serviceUrl: "http://127.0.0.1:0"
+      })
+      const settings = yield* withSecrets(yield* decodeSettings("the self-test", parse(text)), environment)
+      return yield* checkPartner({
+        settings,
+        mode: "dev",
+        seed: 1,
+        onListening: (url) =>
+          Effect.sync(() => {
+            serviceUrl = url
+          })
+      })
+    })
+  )
+
+const line = (name: string, { counts, findings, verdict }: CheckReport): string =>
+  `${name}: ${verdict.replaceAll("_", " ")}, ${counts.pass} passed, ${counts.error} not finished, ${findings.length} findings\n`
+
+/** The groups that must find the wrong one's mistakes. */
+const EXPECTED = ["SIGNATURE", "ROTATION", "DUPLICATE"]
+
+/** `partner-check self-test`. */
+export const selfTest = Effect.gen(function* () {
+  const { write } = yield* terminalOutput
+  const right = yield* checked(false)
+  yield* write(line("A correct partner", right))
+  for (const { cause, checks } of right.findings) yield* write(`  ${checks.join(", ")}: ${cause}\n`)
+  const wrong = yield* checked(true)
+  yield* write(line("A wrong partner", wrong))
+  const failed = new Set(
+    wrong.checks.filter(({ verdict }) => verdict === "fail").map(({ group }) => String(group))
+  )
+  const missed = EXPECTED.filter((group) => !failed.has(group))
+  const isGood = right.verdict === "conforms" && right.findings.length === 0 && missed.length === 0
+  yield* write(isGood ? "The kit works on this machine.\n" : "The kit doesn't work on this machine.\n")
+  if (missed.length > 0) yield* write(`  Not found in the wrong partner: ${missed.join(", ")}\n`)
+  if (!isGood) return yield* new NotConforming({ verdict: "does_not_conform" })
+})

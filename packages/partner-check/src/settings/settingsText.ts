@@ -1,0 +1,56 @@
+import type { PartnerCheckSettings } from "@embedded-super/contracts/schemas"
+
+interface Addresses {
+  readonly receiverUrl: string
+  readonly serviceUrl: string
+}
+
+/** The settings file as `init` writes it. */
+export const settingsText = ({
+  receiverUrl,
+  serviceUrl
+}: Addresses): string => `# The settings of partner-check. They hold no secret, only the names of the variables that do.
+settings_version: v1
+name: My payroll
+
+# Where your software receives webhooks.
+receiver_url: ${receiverUrl}
+
+# Where the kit plays the partner API. Set this address in your software as the service's.
+service_url: ${serviceUrl}
+
+# Two products, each with a key and a secret of its own: set the same values in your software.
+products:
+  - product_id: bffc9067-28ee-4381-a0f2-92fae25d9f83
+    key_env: PARTNER_CHECK_KEY_1
+    secret_env: PARTNER_CHECK_SECRET_1
+    # Left out: next_secret_env, if your software accepts a second secret during a rotation.
+  - product_id: 01a0f4c2-c400-7000-8000-000000000002
+    key_env: PARTNER_CHECK_KEY_2
+    secret_env: PARTNER_CHECK_SECRET_2
+
+# What your software does. What it doesn't do isn't judged.
+declared:
+  fetches_entities: true
+  creates_sessions_from_intents: true
+  receives_issues: true
+  verifies_public_keys: false
+
+# How long it may take, in milliseconds: to answer a delivery, and to call back.
+answer_within_ms: 5000
+call_back_within_ms: 5000
+
+# If your software ignores webhooks of employers that it doesn't know, name one that it does:
+# test_data:
+#   employer: { id: c2bc0c04-6b98-4333-91a6-919f5ebc9000, remote_id: "1234" }
+`
+
+/** What the variables are to hold, as lines of a shell: made for this file, and of no use anywhere else. */
+export const exportLines = (
+  { products }: PartnerCheckSettings,
+  random: (letters: number) => string
+): ReadonlyArray<string> =>
+  products.flatMap(({ key_env, secret_env }) => [
+    `export ${key_env}=product_sandbox_${random(8)}_${random(43)}_${random(6)}`,
+    `export ${secret_env}=whsec_${Buffer.from(random(32)).toString("base64")}`
+  ])
