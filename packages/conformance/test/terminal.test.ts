@@ -76,7 +76,7 @@ LOOKUP     1 passed, 1 failed
 ERRORS     2 not observed
 TIME       1 not finished
 
-F1  MUST The lookup of an unknown employer is answered 404.
+F1  MUST failed: The lookup of an unknown employer is answered 404.
     expected  200 and {"employer_found": false}
     actual    404
     where     POST https://api.banksia.example/v1/employer_lookup (e1)

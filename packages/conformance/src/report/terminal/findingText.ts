@@ -1,4 +1,5 @@
 import type { CheckFinding, CheckReport } from "@embedded-super/contracts/schemas"
+import { findingWords } from "../words.ts"
 import type { Paint } from "./Paint.ts"
 import { counted, wrapped } from "./words.ts"
 
@@ -29,12 +30,10 @@ export const findingText = (
 ): string => {
   const shows = exchanges.find(({ id }) => id === finding.exchange)
   const colour = finding.verdict === "fail" ? paint.red : paint.yellow
-  const [cause = "", ...more] = wrapped(
-    finding.cause,
-    Math.max(30, width - INDENT - finding.level.length - 1)
-  )
+  const verdict = `${findingWords(finding)}:`
+  const [cause = "", ...more] = wrapped(finding.cause, Math.max(30, width - INDENT - verdict.length - 1))
   return [
-    `${finding.id.padEnd(INDENT)}${colour(finding.level)} ${paint.bold(cause)}`,
+    `${finding.id.padEnd(INDENT)}${colour(verdict)} ${paint.bold(cause)}`,
     ...more.map((line) => `${" ".repeat(INDENT)}${paint.bold(line)}`),
     row("expected", finding.expected, width, paint),
     row("actual", finding.actual, width, paint),
