@@ -66,6 +66,7 @@ export const lookupAnswer: FundCheck = {
   requirement: "R-2.5-3",
   title: "The answer to a lookup is a JSON object whose employer_found is true or false.",
   hint: "Answer employer_found as a boolean, not as a text or a number.",
+  restsOn: ["LOOKUP-2.5-4"],
   modes: ["dev", "certify", "probe"],
   independent: true,
   timeLimit: "3 minutes",
