@@ -84,7 +84,8 @@ describe("kill -9 during the demo, and start again", () => {
   })
 
   it("the database is restarted by itself; start has to be run again, and says so", () => {
-    expect(ends).toHaveLength(kills.filter(({ what }) => what !== "database").length)
+    const printed = ends.map(({ code, stderr }) => `${code}: ${stderr}`).join("\n")
+    expect(ends, printed).toHaveLength(kills.filter(({ what }) => what !== "database").length)
     const exited = ends.filter(({ code }) => code !== null)
     expect(exited.map(({ code }) => code)).toStrictEqual([1, 1, 1])
     for (const { stderr } of exited) {

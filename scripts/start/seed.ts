@@ -69,6 +69,10 @@ const configurePartner = async (demo: DemoFile, partner: Ready): Promise<void> =
   await send("POST", "seed", { preset: "demo" })
 }
 
+const ATTEMPTS = 3
+const LOST_DATABASE =
+  /Connection (?:closed|terminated|refused)|ECONNREFUSED|ECONNRESET|terminating connection|starting up|shutting down/i
+
 /**
  * Seeds the demo: a partner, its products, the simulated funds. Writes `demo.json` (0600) to the data folder. The data
  * of an earlier seed is kept.
@@ -84,9 +88,15 @@ export const seedDemo = async (running: Running): Promise<DemoFile> => {
   writePrivately(content, seedOf(running, before))
   if (earlier === undefined) rmSync(result, { force: true })
   else writePrivately(result, earlier)
-  const seeding = running.seed(["--file", content, "--result", result])
-  const { code } = await seeding.ended
-  if (code !== 0) throw new NotReady(seeding.complaints() || "The demo could not be seeded.")
+  const seed = async (attempt: number): Promise<void> => {
+    const seeding = running.seed(["--file", content, "--result", result])
+    const { code } = await seeding.ended
+    if (code === 0) return
+    // The database is restarted by itself when it was killed, and a seed can be repeated.
+    if (attempt < ATTEMPTS && LOST_DATABASE.test(seeding.complaints())) return seed(attempt + 1)
+    throw new NotReady(seeding.complaints() || "The demo could not be seeded.")
+  }
+  await seed(1)
   const demo: DemoFile = {
     service_url: serviceUrl,
     docs_url: `${serviceUrl}/docs/`,
