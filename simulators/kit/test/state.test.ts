@@ -4,6 +4,7 @@ import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as FileSystem from "effect/FileSystem"
 import { spawn } from "node:child_process"
+import { once } from "node:events"
 import { copyFileSync, readFileSync, truncateSync } from "node:fs"
 import process from "node:process"
 import { fileURLToPath } from "node:url"
@@ -161,6 +162,25 @@ layer(NodeServices.layer)("a simulator's state", (it) => {
       yield* fs.writeFileString(`${folder}/running.pid`, "99999999\n")
       assert.deepStrictEqual(yield* held(folder), [1])
     })
+  )
+
+  it.effect.skipIf(process.platform !== "linux")(
+    "takes over from a process that has ended, also before its parent has collected it",
+    Effect.fnUntraced(function* () {
+      const folder = yield* temporary
+      const fs = yield* FileSystem.FileSystem
+      yield* count(folder, 1)
+      // The shell becomes a `sleep`, which collects no child.
+      const parent = spawn("sh", ["-c", "true & echo $!; exec sleep 60"], {
+        stdio: ["ignore", "pipe", "ignore"]
+      })
+      yield* Effect.addFinalizer(() => Effect.sync(() => parent.kill("SIGKILL")))
+      const [printed] = yield* Effect.promise(() => once(parent.stdout, "data"))
+      const pid = Number(String(printed))
+      while (!/\) Z /.test(readFileSync(`/proc/${pid}/stat`, "utf8"))) yield* Effect.yieldNow
+      yield* fs.writeFileString(`${folder}/running.pid`, `${pid}\n`)
+      assert.deepStrictEqual(yield* held(folder), [1])
+    }, Effect.scoped)
   )
 
   it.effect(

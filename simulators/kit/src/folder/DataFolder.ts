@@ -6,11 +6,20 @@ import * as Layer from "effect/Layer"
 import * as Path from "effect/Path"
 import * as Predicate from "effect/Predicate"
 import * as Result from "effect/Result"
+import { readFileSync } from "node:fs"
 import { CannotStart } from "../CannotStart.ts"
+
+/** Whether a process has ended and its parent hasn't collected it yet. Signals reach it as if it ran. */
+const isZombie = (pid: number): boolean =>
+  Result.match(
+    Result.try(() => readFileSync(`/proc/${pid}/stat`, "utf8")),
+    // Elsewhere than on Linux there is no such file.
+    { onFailure: () => false, onSuccess: (stat) => /\) [ZX] /.test(stat) }
+  )
 
 /** Signal 0 only tests for existence. EPERM means that the process exists and belongs to another user. */
 const isRunning = (pid: number): boolean => {
-  if (!Number.isSafeInteger(pid) || pid <= 0) return false
+  if (!Number.isSafeInteger(pid) || pid <= 0 || isZombie(pid)) return false
   const signalled = Result.try({ try: () => process.kill(pid, 0), catch: (error) => error })
   return (
     Result.isSuccess(signalled) ||
