@@ -115,7 +115,7 @@ describe("a run of a kit", () => {
     })
   )
 
-  it.effect("ends when the calls of three checks have waited a minute in vain", () =>
+  it.effect("ends when the calls of three checks have waited a minute without an answer", () =>
     Effect.gen(function* () {
       const exchanges = makeExchanges()
       const waiting = (id: string, took: number, isAnswered = false) =>

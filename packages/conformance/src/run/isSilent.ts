@@ -6,7 +6,7 @@ const LONGEST_SILENCE = 60_000
 /** Fewer checks may wait on purpose, as with a request that never ends. */
 const FEWEST_CHECKS = 3
 
-/** Whether the subject no longer answers: the last calls of three checks waited a minute together, in vain. */
+/** Whether the subject no longer answers: the last calls of three checks waited a minute together without an answer. */
 export const isSilent = (exchanges: ReadonlyArray<Exchange>): boolean => {
   const silent = exchanges.slice(exchanges.findLastIndex(({ answer }) => answer !== undefined) + 1)
   const waited = silent.reduce((sum, { took }) => sum + took, 0)

@@ -2,7 +2,7 @@
  * A list file, judged as the service judges it, without a database and without a list before it: the weekly rule and the
  * comparison with the list in force need one, so they aren't applied.
  *
- * Why the rows are kept in memory: the mistakes of a file include repeated employers, and whoever checks a file wants to
+ * Why the rows are kept in memory: the mistakes of a file include repeated employers, and the person who checks a file wants to
  * ask it for an employer. A file of the largest size takes about one GiB.
  *
  * The trap: `known` are employers that the list should name. Without them, a list that was hashed with another salt looks

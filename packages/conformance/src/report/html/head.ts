@@ -21,7 +21,7 @@ export const titleOf = (report: S.CheckReport): string =>
 const claim = (report: S.CheckReport): string =>
   `On ${dayOf(report.started_at)}, ${report.kit} ${report.kit_version} checked ${report.subject.name} against the description of Embedded Super.`
 
-/** What was checked, how, and what came of it. */
+/** The subject, the settings of the run, and its verdict. */
 export const head = (report: S.CheckReport, fingerprint: string): Html =>
   html`<header
     class="head ${report.verdict}${report.verdict === "conforms" && isPartial(report) ? " in-part" : ""}"

@@ -48,7 +48,7 @@ const details: FundCheck = {
   level: "MUST",
   requirement: "R-2.5-4",
   title: "The employer_details of a match, if there are any, are an object.",
-  hint: "Leave employer_details out if there is nothing to say. Serializers write null for what is absent unless they are told not to.",
+  hint: "Leave employer_details out if there is nothing to say. By default, many serializers write null for what is absent.",
   run: (fund) =>
     ofTheMatch(fund, (answer) => {
       if (!matches(answer)) return notApplicable("There is no match.")

@@ -6,7 +6,7 @@ import type { Reply } from "@embedded-super/simulator-kit"
 export const keyAnswersForAnotherPerson: Flaw = {
   name: "key-answers-for-another-person",
   group: "register",
-  sentence: "The fund answers a key that it knows with the first person's number, whoever is registered.",
+  sentence: "The fund answers a key that it knows with the first person's number, also for another person.",
   killedBy: ["REGISTER-4.2-4"],
   play: () => {
     const known = new Map<string, Reply>()
