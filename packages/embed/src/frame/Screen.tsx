@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact"
-import { useEffect, useRef } from "preact/hooks"
+import { useLayoutEffect, useRef } from "preact/hooks"
 import { type Step, Steps } from "../parts/Steps.tsx"
 import { useEmbed, useStateOf, useWords } from "./context.ts"
 import type { AnyView } from "./embed.ts"
@@ -46,9 +46,10 @@ export const Screen = ({
   const isExplained = latest?.is === "conflict" && latest.code === explains
   const strip = isClosed || isExplained ? undefined : latest
   const heading = useRef<HTMLHeadingElement>(null)
-  // Also of a screen that stays: a title may contain a name that changes.
-  useEffect(() => void (document.title = title), [title])
-  useEffect(() => {
+  // Before it is painted, so that a key that follows at once isn't lost to the heading. The title also of a screen that
+  // stays: it may contain a name that changes.
+  useLayoutEffect(() => void (document.title = title), [title])
+  useLayoutEffect(() => {
     if (shown === id) return
     const isUnprompted = shown === undefined || navigator.userActivation?.hasBeenActive === false
     shown = id
