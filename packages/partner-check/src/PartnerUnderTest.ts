@@ -121,8 +121,11 @@ export interface PartnerUnderTest {
   readonly allCallbacks: () => ReadonlyArray<Callback>
   /** Waits until it holds, at most as long as the receiver may take to call back. Returns whether it held. */
   readonly until: (holds: () => boolean) => Effect.Effect<boolean>
-  /** Waits until what was delivered before has been worked off, as far as that can be seen. */
-  readonly settled: Effect.Effect<void>
+  /**
+   * Waits until what was delivered before has been worked off, as far as that can be seen, and until no more calls about
+   * the entity come.
+   */
+  readonly settled: (entity: Entity) => Effect.Effect<void>
   /** The next calls about an entity get these statuses, in this order, and then the real answer. */
   readonly refuseNext: (entity: Entity, statuses: ReadonlyArray<number>, retryAfter?: number) => void
   /** Calls about an entity wait for their answers, until this is released or the check ends. */

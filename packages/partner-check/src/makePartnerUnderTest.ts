@@ -12,7 +12,7 @@ import { randomUUID } from "node:crypto"
 import { makeDeliverer } from "./deliver/Deliverer.ts"
 import { fewExchanges } from "./deliver/fewExchanges.ts"
 import { makeSigners } from "./deliver/signers.ts"
-import type { PartnerUnderTest, Webhook } from "./PartnerUnderTest.ts"
+import type { Entity, PartnerUnderTest, Webhook } from "./PartnerUnderTest.ts"
 import { idIn, makeCallbacks } from "./service/Callbacks.ts"
 import { playedPerson } from "./service/examples.ts"
 import { PlayedApi, playedRoutes } from "./service/playedApi.ts"
@@ -110,15 +110,26 @@ export const makePartnerUnderTest = Effect.fnUntraced(function* (settings: Partn
     }
   })
 
-  const settled = Effect.gen(function* () {
-    if (settings.declared.fetches_entities) {
-      // What is fetched last was delivered last, as far as the receiver works in order; the quiet time is for the rest.
-      const last = stock.add("employer", 0)
-      yield* deliver(webhook(last, "employer_settings_changed"))
-      yield* untilHeld(() => callbacks.about(last.id).some(({ status }) => status === 200))
-    }
-    yield* Effect.sleep(Duration.millis(QUIET_MS))
-  })
+  /** A receiver that goes on and on is waited for as long as one that calls late. */
+  const quiet = (entity: Entity) =>
+    Effect.gen(function* () {
+      let calls: number
+      do {
+        calls = callbacks.about(entity.id).length
+        yield* Effect.sleep(Duration.millis(QUIET_MS))
+      } while (callbacks.about(entity.id).length > calls)
+    }).pipe(Effect.timeoutOption(wholePatience), Effect.asVoid)
+
+  const settled = (entity: Entity) =>
+    Effect.gen(function* () {
+      if (settings.declared.fetches_entities) {
+        // What is fetched last was delivered last, as far as the receiver works in order; the quiet time is for the rest.
+        const last = stock.add("employer", 0)
+        yield* deliver(webhook(last, "employer_settings_changed"))
+        yield* untilHeld(() => callbacks.about(last.id).some(({ status }) => status === 200))
+      }
+      yield* quiet(entity)
+    })
 
   const planted = [
     ...playedPerson,

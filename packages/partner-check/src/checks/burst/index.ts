@@ -71,7 +71,7 @@ const losesNone: PartnerCheck = {
       if (fetched.length === 0) return notObserved("The receiver doesn't fetch at all.")
       // A slow receiver may still be at work: what grows isn't lost.
       const calls = partner.allCallbacks().length
-      yield* partner.settled
+      yield* partner.settled(taken[0]!)
       if (partner.allCallbacks().length > calls + 1)
         return notObserved("The receiver still works when the time is up.")
       return fail({

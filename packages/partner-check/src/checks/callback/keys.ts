@@ -21,7 +21,7 @@ const keepsKey: PartnerCheck = {
       const entity = partner.entity("employer")
       const url = `${partner.foreign.url}${new URL(entity.url).pathname}`
       yield* partner.deliver(partner.webhook(entity, "employer_settings_changed", { url }))
-      yield* partner.settled
+      yield* partner.settled(entity)
       const leak = partner.foreign.calls().find(({ path }) => path.includes(entity.id))
       if (leak === undefined) return pass
       return warn({

@@ -51,7 +51,7 @@ const oneAfterAnother: PartnerCheck = {
       yield* partner.until(isConverted(partner, intent))
       yield* partner.deliver(webhook)
       yield* partner.deliver(webhook)
-      yield* partner.settled
+      yield* partner.settled(intent)
       return judge(partner, intent, "A repeated webhook makes the receiver create a session again.")
     })
 }
@@ -72,7 +72,7 @@ const atTheSameTime: PartnerCheck = {
         { concurrency: "unbounded" }
       )
       yield* partner.until(isConverted(partner, intent))
-      yield* partner.settled
+      yield* partner.settled(intent)
       return judge(partner, intent, "Repeats at the same time make the receiver create several sessions.")
     })
 }
@@ -90,7 +90,7 @@ const afterLostAnswer: PartnerCheck = {
       yield* partner.deliver(webhook, { dropped: true })
       yield* partner.deliver(webhook)
       yield* partner.until(isConverted(partner, intent))
-      yield* partner.settled
+      yield* partner.settled(intent)
       return judge(partner, intent, "A repeat after a lost answer makes the receiver create a session again.")
     })
 }
@@ -121,7 +121,7 @@ const afterFailure: PartnerCheck = {
           exchange: partner.callbacks(intent).at(-1)!.id
         })
       }
-      yield* partner.settled
+      yield* partner.settled(intent)
       return judge(partner, intent, "A call that failed makes the receiver create a session twice.")
     })
 }

@@ -104,7 +104,7 @@ const endsWithCompletion: PartnerCheck = {
       yield* partner.deliver(partner.webhook(session, "onboarding_session_completed"))
       if (!(yield* partner.until(() => isFetched(partner, session))))
         return notObserved("The session isn't fetched at all.")
-      yield* partner.settled
+      yield* partner.settled(session)
       const calls = partner.callbacks(session)
       if (calls.length <= enough) return pass
       return warn({

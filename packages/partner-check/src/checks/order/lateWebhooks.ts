@@ -47,7 +47,7 @@ const doesNotGoBack: PartnerCheck = {
       yield* partner.deliver(partner.webhook(session, "onboarding_session_completed"))
       yield* partner.until(() => isFetched(partner, session))
       yield* partner.deliver(earlier)
-      yield* partner.settled
+      yield* partner.settled(session)
       const change = partner.callbacks(session).find(({ method }) => !["GET", "HEAD"].includes(method))
       if (change === undefined) return pass
       return warn({
@@ -122,7 +122,7 @@ const doesNotResolveAgain: PartnerCheck = {
       yield* partner.until(() => isFetched(partner, issue))
       partner.advance(issue, "finished")
       yield* partner.deliver(partner.webhook(issue, "employer_issue_resolved"))
-      yield* partner.settled
+      yield* partner.settled(issue)
       const put = partner.callbacks(issue).find(({ method }) => method === "PUT")
       if (put === undefined) return pass
       return warn({

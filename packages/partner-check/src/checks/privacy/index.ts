@@ -33,7 +33,7 @@ const answersNothingPersonal: PartnerCheck = {
         yield* partner.deliver(partner.webhook(session, event))
         if (partner.declared.fetches_entities) yield* partner.until(() => isFetched(partner, session))
       }
-      yield* partner.settled
+      yield* partner.settled(session)
       const answer = yield* partner.deliver(partner.webhook(session, "onboarding_session_changed"))
       const what = plantedIn(partner, answer, (what) => !isSecret(what))
       if (what === undefined) return pass

@@ -81,7 +81,7 @@ const hasNoEffect: PartnerCheck = {
         event: "onboarding_intent_archived"
       })
       yield* partner.deliver(webhook)
-      yield* partner.settled
+      yield* partner.settled(intent)
       const [made] = conversionsOf(partner, intent)
       if (made === undefined) return pass
       return warn({
