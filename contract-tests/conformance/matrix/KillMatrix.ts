@@ -1,0 +1,89 @@
+/**
+ * The kill matrix of a conformance kit: every server of its fleet, and the checks that failed or warned about it.
+ * `pnpm matrix` writes `fund.json`, `partner.json` and `measured.json` beside this file; the docs show them.
+ *
+ * `fund.json` and `partner.json` hold only what a kit's run with one seed decides, so writing them again changes nothing
+ * unless a check or a server did. What depends on the machine and the day (times, and the tools of others) is in
+ * `measured.json`.
+ *
+ * The trap: a kill that is in the matrix has to be there in every run. killMatrix.long.test.ts fails when one is lost.
+ */
+import * as Schema from "effect/Schema"
+
+const Ids = Schema.Array(Schema.String)
+
+/** A check of the kit: a column. */
+const Column = Schema.Struct({
+  id: Schema.String,
+  group: Schema.String,
+  level: Schema.Literals(["MUST", "SHOULD", "INFO"]),
+  title: Schema.String
+})
+
+/** What a run found: the ids of the checks, in the order of the kit. */
+const found = { failed: Ids, warned: Ids }
+
+/** A server with one mistake: a row. */
+const Fault = Schema.Struct({
+  /** The name of the simulator's flaw; of another server its name before it, such as `Go: any_method`. */
+  name: Schema.String,
+  /** `simulator`, or the language or framework of a server that shares none of our code. */
+  server: Schema.String,
+  /** The group of checks to which the mistake belongs. */
+  group: Schema.String,
+  /** What this server does, one sentence in the present tense. */
+  sentence: Schema.String,
+  /** The check that names the mistake, and what it says. */
+  namedBy: Schema.Struct({ id: Schema.String, cause: Schema.String }),
+  ...found
+})
+
+/** A correct server: a row in which nothing may be found. */
+const Correct = Schema.Struct({
+  name: Schema.String,
+  server: Schema.String,
+  sentence: Schema.String,
+  ...found
+})
+
+export const KillMatrix = Schema.Struct({
+  kit: Schema.Literals(["fund-check", "partner-check"]),
+  /** The seed of the run. */
+  seed: Schema.Number,
+  checks: Schema.Array(Column),
+  faults: Schema.Array(Fault),
+  correct: Schema.Array(Correct)
+})
+
+export type KillMatrix = typeof KillMatrix.Type
+export type Fault = typeof Fault.Type
+export type Correct = typeof Correct.Type
+
+/** What a tool found out about one server of the fleet. */
+const Result = Schema.Struct({
+  /** Whether it reports a mistake. On a correct server that is a false alarm. */
+  caught: Schema.Boolean,
+  /** Milliseconds. */
+  took: Schema.Number
+})
+
+/** A tool's column: its results by the names of the faults, and of the correct servers. */
+const Tool = Schema.Struct({
+  name: Schema.String,
+  version: Schema.String,
+  kit: Schema.Literals(["fund-check", "partner-check"]),
+  /** The day of the run. A tool that isn't installed keeps the column of an earlier run. */
+  measuredOn: Schema.String,
+  faults: Schema.Record(Schema.String, Result),
+  correct: Schema.Record(Schema.String, Result)
+})
+
+/** The kits are the first tools; the others are those of rivals/, run on the same fleet in the same run. */
+export const Measured = Schema.Struct({
+  /** Cores and processor, as text. */
+  machine: Schema.String,
+  tools: Schema.Array(Tool)
+})
+
+export type Measured = typeof Measured.Type
+export type Tool = typeof Tool.Type
