@@ -12,8 +12,8 @@ import * as Schema from "effect/Schema"
 
 const Ids = Schema.Array(Schema.String)
 
-/** A check of the kit: a column. */
-const Column = Schema.Struct({
+/** A check of the kit. */
+const Listed = Schema.Struct({
   id: Schema.String,
   group: Schema.String,
   level: Schema.Literals(["MUST", "SHOULD", "INFO"]),
@@ -50,7 +50,7 @@ export const KillMatrix = Schema.Struct({
   kit: Schema.Literals(["fund-check", "partner-check"]),
   /** The seed of the run. */
   seed: Schema.Number,
-  checks: Schema.Array(Column),
+  checks: Schema.Array(Listed),
   faults: Schema.Array(Fault),
   correct: Schema.Array(Correct)
 })
@@ -61,29 +61,36 @@ export type Correct = typeof Correct.Type
 
 /** What a tool found out about one server of the fleet. */
 const Result = Schema.Struct({
-  /** Whether it reports a mistake. On a correct server that is a false alarm. */
-  caught: Schema.Boolean,
-  /** Milliseconds. */
+  /** `caught`: it complains of something that it doesn't complain of in a correct server. */
+  verdict: Schema.Literals(["caught", "missed", "cannot"]),
+  /** Milliseconds of the tool's run, without the server's start. */
   took: Schema.Number
 })
 
-/** A tool's column: its results by the names of the faults, and of the correct servers. */
-const Tool = Schema.Struct({
+/** A tool's column. */
+const Column = Schema.Struct({
   name: Schema.String,
   version: Schema.String,
-  kit: Schema.Literals(["fund-check", "partner-check"]),
+  /** How it was run, and what it can see. */
+  method: Schema.String,
+  /** The side of the fleet that it was measured on. */
+  side: Schema.Literals(["fund", "partner"]),
   /** The day of the run. A tool that isn't installed keeps the column of an earlier run. */
   measuredOn: Schema.String,
+  /** By the name of the row. */
   faults: Schema.Record(Schema.String, Result),
-  correct: Schema.Record(Schema.String, Result)
+  /** By the name of the row; here `caught` is a false alarm. */
+  correct: Schema.Record(Schema.String, Result),
+  /** What it complains of in the plain, correct fund. */
+  falseAlarms: Schema.Array(Schema.String)
 })
 
-/** The kits are the first tools; the others are those of rivals/, run on the same fleet in the same run. */
 export const Measured = Schema.Struct({
   /** Cores and processor, as text. */
   machine: Schema.String,
-  tools: Schema.Array(Tool)
+  /** The kit of each side is the first of its tools; the others are those of rivals/, run on the same fleet. */
+  tools: Schema.Array(Column)
 })
 
 export type Measured = typeof Measured.Type
-export type Tool = typeof Tool.Type
+export type Column = typeof Column.Type
