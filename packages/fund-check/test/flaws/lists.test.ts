@@ -4,8 +4,9 @@ import type { EmployerListFindingCode } from "@embedded-super/contracts/schemas"
 import { finding } from "@embedded-super/fund-rules/employer-list/findings"
 import { flaws } from "@embedded-super/fund-simulator/flaws"
 import * as Effect from "effect/Effect"
-import { saidOf } from "../fleet.ts"
-import { uploading } from "../uploading.ts"
+import { checking, saidOf } from "../fleet.ts"
+
+const uploaded = { selection: ["LIST"], uploads: true }
 
 /** The service's own finding, in whose words the check names the flaw. */
 const codes: Readonly<Record<string, EmployerListFindingCode>> = {
@@ -32,7 +33,7 @@ describe.concurrent("a fund that uploads a list", () => {
   for (const flaw of flaws.filter(({ group }) => group === "list")) {
     it.live(`with ${flaw.name} fails ${flaw.killedBy[0]}`, () =>
       Effect.gen(function* () {
-        const report = yield* uploading({ flaw }, ["LIST"])
+        const report = yield* checking({ flaw }, uploaded)
         assert.strictEqual(saidOf(report, flaw.killedBy[0]), sentenceOf(flaw.name))
       })
     )
@@ -40,7 +41,7 @@ describe.concurrent("a fund that uploads a list", () => {
 
   it.live("without a flaw conforms", () =>
     Effect.gen(function* () {
-      const report = yield* uploading({}, ["LIST"])
+      const report = yield* checking({}, uploaded)
       assert.deepStrictEqual(report.findings, [])
       assert.strictEqual(report.verdict, "conforms")
     })
