@@ -44,7 +44,7 @@ export const foreignSettings = (
 }
 
 /** What the partner itself is set up with: the key and the secrets of each product, by its id. */
-export const productsOf = ({ products }: PartnerSettings): string =>
+export const productsOf = (products: PartnerSettings["products"]): string =>
   JSON.stringify(
     Object.fromEntries(
       products.map(({ id, key, nextSecret, secret }) => [
