@@ -19,6 +19,8 @@ export interface Check<in World> {
   readonly level: CheckLevel
   /** An id of specs/requirements.yaml, or of a decision. */
   readonly requirement: string
+  /** Further requirements that it holds a correct implementation to, by the same calls. Reports name `requirement` only. */
+  readonly also?: ReadonlyArray<string>
   /** What a correct implementation does, one sentence in the present tense. */
   readonly title: string
   /** How to fix it, one or two sentences. It may name the usual cause in frameworks. */

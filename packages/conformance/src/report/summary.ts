@@ -41,7 +41,7 @@ const finding = (report: S.CheckReport, shown: S.CheckFinding): string => {
       `- **To fix it:** ${markdown(shown.hint)}`,
       `- **Requirement:** ${shown.requirement}${text === undefined ? "" : `: ${markdown(text)}`}`,
       `- **Checks:** ${shown.checks.join(", ")}`,
-      `- **In the docs:** ${docsAddress(report.kit, shown.checks[0])}`
+      `- **In the docs:** ${docsAddress(report.kit, shown.checks[0]!)}`
     ].join("\n"),
     ...(exchange === undefined || exchange.curl.length > LONGEST_COMMAND ? [] : [fenced(exchange.curl, "sh")])
   ].join("\n\n")

@@ -45,6 +45,6 @@ export const findingText = (
     row("checks", checksOf(finding.checks), width, paint),
     ...(shows === undefined ? [] : [row("repeat", shows.curl, width, paint, true)]),
     row("explain", `${kit} explain ${finding.checks[0]}`, width, paint, true),
-    row("docs", docsAddress(kit, finding.checks[0]), width, paint, true)
+    row("docs", docsAddress(kit, finding.checks[0]!), width, paint, true)
   ].join("\n")
 }

@@ -5,11 +5,13 @@ import { keyComparison } from "./keyComparison.ts"
 import { keyInQuery } from "./keyInQuery.ts"
 import { newKey } from "./newKey.ts"
 import { replayedToken } from "./replayedToken.ts"
+import { rightCredentials } from "./rightCredentials.ts"
 import { wrongCredentials } from "./wrongCredentials.ts"
 import { wrongTokens } from "./wrongTokens.ts"
 
 /** `newKey` is last: it changes the key of all later calls. */
 export const auth: ReadonlyArray<FundCheck> = [
+  rightCredentials,
   ...accessToken,
   ...wrongCredentials,
   ...keyComparison,

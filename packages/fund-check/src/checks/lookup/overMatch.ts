@@ -64,6 +64,7 @@ const anyone: FundCheck = {
   ...base,
   id: "LOOKUP-2.5-6",
   requirement: "R-1-24",
+  also: ["R-1-25"],
   title: "Employers that have nothing to do with the fund aren't found.",
   hint: "Answer by a search, not by the form of the ABN. A mock that always answers true has to go.",
   run: (fund) =>
@@ -113,6 +114,7 @@ const near: ReadonlyArray<FundCheck> = rows.map((row) => ({
   ...base,
   id: `LOOKUP-2.5-${row.number}`,
   requirement: "R-2.5-2",
+  also: ["R-1-25"],
   title: `Employers aren't found if their ABNs only ${row.words}.`,
   hint: "Compare all eleven digits. A search by a beginning (LIKE '…%') or by the nine digits of a company number finds strangers.",
   run: (fund) => ofLikeness(fund, row)

@@ -14,6 +14,7 @@ import { expiredTokenAccepted } from "./expiredTokenAccepted.ts"
 import { keyCutOffAccepted } from "./keyCutOffAccepted.ts"
 import { keyInAddressAccepted } from "./keyInAddressAccepted.ts"
 import { keyInAuthorizationAccepted } from "./keyInAuthorizationAccepted.ts"
+import { keyReadElsewhere } from "./keyReadElsewhere.ts"
 import { keyInOtherLettersAccepted } from "./keyInOtherLettersAccepted.ts"
 import { keyWithMoreAccepted } from "./keyWithMoreAccepted.ts"
 import { keysNeverRenewed } from "./keysNeverRenewed.ts"
@@ -59,6 +60,7 @@ export const auth: ReadonlyArray<Flaw> = [
   lastLetterOfKeyIgnored,
   keyInAddressAccepted,
   keyInAuthorizationAccepted,
+  keyReadElsewhere,
   bodyBeforeKey,
   expiredTokenAccepted,
   earlyTokenAccepted,
