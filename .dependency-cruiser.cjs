@@ -227,7 +227,10 @@ module.exports = {
       "service-imports-contracts",
       "packages/service",
       [
+        // `admin fund check` and the Workbench run the kit as a function, and load it only then.
+        "packages/conformance",
         "packages/contracts",
+        "packages/fund-check",
         "packages/fund-rules",
         "packages/http-manners",
         "packages/program",
@@ -235,7 +238,7 @@ module.exports = {
         "packages/sftp-inbox",
         "packages/workbench"
       ],
-      "The service never imports a simulator, a kit, the SDK or the embedded database."
+      "The service never imports a simulator, the SDK or the embedded database."
     ),
     only(
       "sdk-imports-contracts",

@@ -8,6 +8,8 @@ export const exitCodes = { conforms: 0, does_not_conform: 1, usage: 2, unreachab
 export class CannotRun extends Data.TaggedError("CannotRun")<{
   readonly reason: "usage" | "unreachable"
   readonly sentence: string
+  /** The sentence without what to do, for programs in which that is something else. */
+  readonly problem?: string
 }> {
   override readonly [Runtime.errorExitCode] = exitCodes[this.reason]
 }

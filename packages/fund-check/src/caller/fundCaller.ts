@@ -22,6 +22,7 @@ import * as Schema from "effect/Schema"
 import type { Scope } from "effect/Scope"
 import { sample } from "fast-check"
 import { randomInt, randomUUID } from "node:crypto"
+import type { LookupFunction } from "node:net"
 import type { Answer, CallOptions, Credentials, FundUnderTest, Operation } from "../FundUnderTest.ts"
 import type { ListUnderTest } from "../list/ListUnderTest.ts"
 import { addressOf } from "../profile/addressesOf.ts"
@@ -44,6 +45,8 @@ export interface FundCallerOptions {
   readonly keys: KeyRing
   readonly exchanges: Exchanges
   readonly list: ListUnderTest
+  readonly lookup?: LookupFunction | undefined
+  readonly headers?: Readonly<Record<string, string>> | undefined
 }
 
 /** The most calls at the same time, for a fund that names no limit. */
@@ -65,15 +68,17 @@ const whyNot = (words: string, sent: Sent, record: ReturnType<typeof recorded>):
 /** The fund as each check sees it. Its connections are closed with the scope. */
 export const makeFundCaller = Effect.fnUntraced(function* ({
   exchanges,
+  headers: given,
   keys,
   list,
+  lookup,
   mode,
   profile
 }: FundCallerOptions): Effect.fn.Return<(draws: Draws) => FundUnderTest, never, Scope> {
   const { authentication, ca_certificate: ca, check, limits } = profile
   const isPinned = ca !== undefined
   const isProbe = mode === "probe"
-  const agents = yield* makeAgents(ca)
+  const agents = yield* makeAgents(ca, lookup)
   const tokens = yield* accessTokens
   const record = recorded(exchanges, isPinned)
   const post = tokenPost(exchanges, agents, isPinned)
@@ -102,7 +107,8 @@ export const makeFundCaller = Effect.fnUntraced(function* ({
   const placeOf = (url: URL, certificate: Credentials["certificate"]): Place => ({
     url,
     ca,
-    certificate: certificate ?? null
+    certificate: certificate ?? null,
+    lookup
   })
 
   const timeoutOf = (operation: Operation): number => {
@@ -139,6 +145,7 @@ export const makeFundCaller = Effect.fnUntraced(function* ({
       options.idempotencyKey === undefined && operation !== "lookup" ? randomUUID() : options.idempotencyKey
     const names = {
       ...callHeaders(randomUUID(), idempotencyKey ?? undefined),
+      ...given,
       ...credentials.headers,
       ...options.headers
     }

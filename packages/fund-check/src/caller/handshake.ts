@@ -18,7 +18,10 @@ export type Shaken = Omit<Handshake, "id"> & { readonly took: number }
  * A TLS handshake with one version. Every certificate is accepted, so that the handshake says what the server speaks;
  * `distrust` says what a verifying client would object to. Old versions need OpenSSL's security level 0.
  */
-export const handshake = ({ ca, certificate, url }: Place, version: TlsVersion): Effect.Effect<Shaken> =>
+export const handshake = (
+  { ca, certificate, lookup, url }: Place,
+  version: TlsVersion
+): Effect.Effect<Shaken> =>
   Effect.callback((resume) => {
     const began = performance.now()
     const nothing = { protocol: null, cipher: null, distrust: null, certificateEndsAt: null }
@@ -37,6 +40,7 @@ export const handshake = ({ ca, certificate, url }: Place, version: TlsVersion):
       rejectUnauthorized: false,
       ...(isOld ? { ciphers: "DEFAULT@SECLEVEL=0" } : {}),
       ...(ca === undefined ? {} : { ca }),
+      ...(lookup === undefined ? {} : { lookup }),
       ...certificate
     })
     const end = (shaken: Omit<Shaken, "took">) => {

@@ -1,5 +1,5 @@
-/** What the check says about each flaw: the verdict and the sentence. The sentence has to name the mistake. */
-export const sentences: Readonly<Record<string, string>> = {
+/** What the kit says of each flaw of these groups: schema, register, privacy and errors. */
+export const content: Readonly<Record<string, string>> = {
   "accent-mangled": "fail: The fund mangles the accents of a name.",
   "accent-refused": "fail: The fund refuses a name with an accent.",
   "accepted-without-body": "fail: The answer to a registration doesn't have the specified form: it is empty.",

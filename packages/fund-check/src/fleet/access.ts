@@ -1,5 +1,5 @@
-/** What the check says of each flaw, by its name. */
-export const sentences: Readonly<Record<string, string>> = {
+/** What the kit says of each flaw of these groups: auth, tls, transport, lookup, details and limits. */
+export const access: Readonly<Record<string, string>> = {
   "oldest-tls-accepted": "fail: The fund accepts TLS 1.0.",
   "older-tls-accepted": "fail: The fund accepts TLS 1.1.",
   "only-newest-tls": "warn: The fund refuses TLS 1.2.",
