@@ -13,6 +13,8 @@ export interface PackedProgram {
   readonly name: string
   readonly version: string
   readonly description: string
+  /** What starts it once it is installed; left out, the name of the package. */
+  readonly command?: string
   /** As the beginning of a sentence. */
   readonly title: string
   /** The program's source. */
@@ -64,10 +66,11 @@ const leftOut = (modules: Readonly<Record<string, string>>): Plugin => ({
 
 /** Bundles and packs, and returns the tarball's path. */
 export const packTarball = async ({
+  name,
+  command = name,
   description,
   files,
   main,
-  name,
   target,
   title,
   version,
@@ -100,7 +103,7 @@ export const packTarball = async ({
     description,
     license: "Apache-2.0",
     type: "module",
-    bin: "start.js",
+    bin: { [command]: "start.js" },
     engines: { node: ">=22.19" }
   }
   writeFileSync(join(draft, "start.js"), starter(title))
