@@ -67,10 +67,10 @@ const leftOut = (modules: Readonly<Record<string, string>>): Plugin => ({
 /** Bundles and packs, and returns the tarball's path. */
 export const packTarball = async ({
   command,
+  name,
   description,
   files,
   main,
-  name,
   target,
   title,
   version,

@@ -124,5 +124,16 @@ export const content: Readonly<Record<string, string>> = {
   "wrong-type-accepted":
     "warn: The fund accepts a registration with a field of a wrong type (tfn is a number).",
   "wrong-type-crash":
-    "fail: The fund answers a server error to a registration with a field of a wrong type (tfn is a number), so the service repeats the call."
+    "fail: The fund answers a server error to a registration with a field of a wrong type (tfn is a number), so the service repeats the call.",
+  "exemption-with-middle-name-refused":
+    "fail: The fund refuses a registration with middle_name and tfn_exemption_type together.",
+  "unit-with-gender-crash":
+    "fail: The fund answers a server error to a registration with address_line_2 and gender together.",
+  "frequency-needs-start-date":
+    "fail: The fund refuses a registration with contribution_frequency and tfn_exemption_type together.",
+  "long-suburb-refused": "fail: The fund refuses a locality of 31 characters.",
+  "full-name-too-long":
+    "fail: The fund refuses a first name of 11 letters together with a family name of 30 letters.",
+  "long-apostrophe-refused": "fail: The fund refuses a family name of 12 letters with an apostrophe.",
+  "accent-with-hyphen-refused": "fail: The fund refuses a first name with a hyphen and an accent."
 }

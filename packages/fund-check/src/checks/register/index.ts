@@ -1,4 +1,5 @@
 import type { FundCheck } from "../../FundUnderTest.ts"
+import { drawnNames } from "./drawnNames.ts"
 import { exemptions } from "./exemptions.ts"
 import {
   noPlaceholder,
@@ -36,6 +37,7 @@ export const register: ReadonlyArray<FundCheck> = [
   oneLetter,
   longName,
   leapDay,
+  drawnNames,
   singleName,
   everyScript,
   leadingZero,
