@@ -2,14 +2,11 @@
  * Funds that were written without any of our code, in other languages and frameworks: each correct, and with one
  * mistake at a time. A simulator that shares our code would share our mistakes.
  */
-import { execFileSync } from "node:child_process"
-import { mkdtempSync, rmSync } from "node:fs"
-import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
-import process from "node:process"
 import { fileURLToPath } from "node:url"
 import { startCommand } from "../../../src/programs/ChildProgram.ts"
 import type { ForeignFlaw } from "../ForeignFlaw.ts"
+import { commandOf } from "../commandOf.ts"
 
 const here = dirname(fileURLToPath(import.meta.url))
 
@@ -108,28 +105,9 @@ export const foreignFunds: ReadonlyArray<ForeignFund> = [
   }
 ]
 
-/** Go programs are compiled once: `go run` would leave its child running. */
-const built = new Map<string, string>()
-const builtGo = (file: string): string => {
-  const known = built.get(file)
-  if (known !== undefined) return known
-  const folder = mkdtempSync(join(tmpdir(), "embedded-super-fleet-"))
-  process.once("exit", () => rmSync(folder, { recursive: true, force: true }))
-  const program = join(folder, "fund")
-  execFileSync("go", ["build", "-o", program, file], { env: { ...process.env, GOFLAGS: "-mod=mod" } })
-  built.set(file, program)
-  return program
-}
-
-const commandOf = ({ file, needs }: ForeignFund): readonly [string, ReadonlyArray<string>] => {
-  const path = join(here, file)
-  if (needs === "go") return [builtGo(path), []]
-  return [needs === "node" ? process.execPath : needs, [path]]
-}
-
 /** Starts a fund, with a mistake or without one. Its address has no path. */
 export const startForeignFund = async (fund: ForeignFund, apiKey: string, flaw?: string) => {
-  const [command, args] = commandOf(fund)
+  const [command, args] = commandOf(fund.needs, join(here, fund.file))
   const env = { API_KEY: apiKey, ...(flaw === undefined ? {} : { FLAW: flaw }) }
   const program = startCommand(command, args, { env })
   const url = await program.line((line) => /^http:\/\/[^\s/]+$/.exec(line)?.[0])
