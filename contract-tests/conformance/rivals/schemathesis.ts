@@ -27,9 +27,10 @@ interface Finished {
   readonly recorder: {
     readonly label: string
     readonly cases: Readonly<Record<string, { readonly value: Case }>>
+    /** Null if no call could be made. */
     readonly checks: Readonly<
       Record<string, ReadonlyArray<{ readonly status: string; readonly name: string }>>
-    >
+    > | null
   }
 }
 
@@ -52,7 +53,7 @@ const complaintsIn = (folder: string): ReadonlyArray<string> => {
       return ScenarioFinished === undefined ? [] : [ScenarioFinished]
     })
     .flatMap(({ phase, recorder: { cases, checks, label } }) =>
-      Object.entries(checks).flatMap(([id, made]) => {
+      Object.entries(checks ?? {}).flatMap(([id, made]) => {
         const { meta, method } = cases[id]!.value
         const request = `${method} ${label.split(" ").at(-1)}, ${meta?.phase.data?.description ?? ""}`
         return made
