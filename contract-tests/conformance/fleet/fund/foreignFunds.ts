@@ -5,8 +5,8 @@
 import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { startCommand } from "../../../src/programs/ChildProgram.ts"
-import { commandOf } from "../commandOf.ts"
 import type { ForeignFlaw } from "../ForeignFlaw.ts"
+import { commandOf } from "../commandOf.ts"
 
 const here = dirname(fileURLToPath(import.meta.url))
 
