@@ -72,8 +72,8 @@ export const fundProfileOf = (fund: SimulatedFund, { ca, url }: FundPlace): Fund
   })
 }
 
-/** The profile as the text of a file. */
-const fundProfileText = (profile: FundProfile): string =>
+/** The profile as the text of a file: JSON, which is YAML too. */
+export const fundProfileText = (profile: FundProfile): string =>
   `${JSON.stringify(JSON.parse(encode(profile)), null, 2)}\n`
 
 /** The path of the profile, for `admin fund load`. */
