@@ -112,7 +112,7 @@ describe.skipIf(isWithoutBrowser)("the Workbench checks", () => {
     await page.locator(".what a", { hasText: "fund-check begins to check Banksia Super" }).click()
     await page.getByRole("heading", { name: "Followed by" }).waitFor()
     await picture("checks-entry")
-    await page.goto(`${service.url}/?source=fund`)
+    await page.goto(`${service.url}/?source=fund&about=banksia`)
     await page
       .locator(".ids", { hasText: /fund-check.*to Banksia Super/s })
       .first()

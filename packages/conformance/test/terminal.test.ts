@@ -87,6 +87,7 @@ F1  MUST failed: The lookup of an unknown employer is answered 404.
                 -H 'content-type: application/json' \\
                 --data '{"abn":"53004085616"}'
     explain   fund-check explain LOOKUP-4.2-1
+    docs      https://docs.embedded-super.example/funds/checks/lookup/#LOOKUP-4.2-1
 
 Not finished
   TIME-4-1: The kit made a mistake in this check. Please report it.

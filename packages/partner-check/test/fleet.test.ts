@@ -2,8 +2,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { flaws } from "@embedded-super/partner-simulator/flaws"
 import * as Effect from "effect/Effect"
+import { sentences } from "../src/fleet/sentences.ts"
 import { groups } from "../src/index.ts"
-import { sentences } from "./sentences.ts"
 import { checkSimulator } from "./simulatedPartner.ts"
 
 /** A flaw that never answers or calls back is waited for so long. */

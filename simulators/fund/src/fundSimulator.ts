@@ -138,7 +138,7 @@ const playedFund = ({
 /** The fund simulator: a runnable reference implementation of the fund API. */
 export const fundSimulator = (given: FundSimulatorOptions = {}): Simulator => {
   const other = given.flaw ?? given.variant
-  const { list, security, ...deviation }: Hooks = other?.play() ?? {}
+  const { list, profile, security, ...deviation }: Hooks = other?.play() ?? {}
   const options = { ...other?.options, ...given }
   const { apiKeyFile } = options
   const played = playedFund(options)
@@ -155,7 +155,7 @@ export const fundSimulator = (given: FundSimulatorOptions = {}): Simulator => {
     routes: Layer.mergeAll(
       FundRoutes(played.authentication, security),
       AdminRoutes(played.profile.fund.name),
-      FundProfileFile,
+      FundProfileFile(profile),
       InspectorHttp(slug)
     ).pipe(
       Layer.provide([SftpExchange.layer(options.listSaltFile, list), OwnCheck.layer(apiKeyFile)]),

@@ -5,7 +5,7 @@ import { variants } from "@embedded-super/fund-simulator/variants"
 import * as Effect from "effect/Effect"
 import { checking, saidOf } from "../fleet.ts"
 import { access, waitsForKeys } from "./access.ts"
-import { sentences } from "./access.table.ts"
+import { access as sentences } from "../../src/fleet/access.ts"
 
 describe("a correct fund that differs", () => {
   for (const variant of variants) {

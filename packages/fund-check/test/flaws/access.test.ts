@@ -4,7 +4,7 @@ import { flaws } from "@embedded-super/fund-simulator/flaws"
 import * as Effect from "effect/Effect"
 import { checking, saidOf } from "../fleet.ts"
 import { access, waitsForKeys } from "./access.ts"
-import { sentences } from "./access.table.ts"
+import { access as sentences } from "../../src/fleet/access.ts"
 
 const all = flaws.filter(({ group }) => access.includes(group))
 

@@ -7,21 +7,24 @@
  *
  * The trap: what the check registers stays, as with any caller; "Start afresh" removes it.
  */
-import type { CheckReport, WorkbenchCheck } from "@embedded-super/contracts/schemas"
-import { callerFileOf, DataFolder, EventLog, SimulatorAddress } from "@embedded-super/simulator-kit"
+import { type CheckReport, FundProfile, type WorkbenchCheck } from "@embedded-super/contracts/schemas"
+import { callerFileOf, DataFolder, EventLog } from "@embedded-super/simulator-kit"
 import { KIT_STATE } from "@embedded-super/workbench/trace/traceparent"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as FileSystem from "effect/FileSystem"
 import * as Layer from "effect/Layer"
+import * as Schema from "effect/Schema"
 import * as Scope from "effect/Scope"
 import { randomInt } from "node:crypto"
 import { PlayedFund } from "../funds.ts"
-import { fundProfileOf, fundProfileText } from "../profile/fundProfile.ts"
+import { profileFileOf } from "../profile/fundProfile.ts"
 import { keyFileOf } from "../security/FundKey.ts"
 import type { AgreedFlow } from "../security/agreedFlow.ts"
 import { checkKeysOf } from "./checkKeys.ts"
 import type { Kit } from "./kit.ts"
+
+const decode = Schema.decodeUnknownEffect(Schema.fromJsonString(FundProfile))
 
 export class OwnCheck extends Context.Service<
   OwnCheck,
@@ -32,7 +35,7 @@ export class OwnCheck extends Context.Service<
     readonly start: Effect.Effect<void>
     /** The HTML report of the last check; undefined if there is none. */
     readonly report: Effect.Effect<string | undefined>
-    /** The simulator's profile with its `check` section, for the kit's command line. */
+    /** The text of the simulator's profile, JSON and so YAML, with its `check` section: for the kit's command line. */
     readonly profile: Effect.Effect<string>
     /** The file with what callers present; undefined for a flow whose key the caller makes. */
     readonly secretFile: string | undefined
@@ -46,7 +49,6 @@ export class OwnCheck extends Context.Service<
         const folder = yield* DataFolder
         const fund = yield* PlayedFund
         const log = yield* EventLog
-        const { caFile, url } = yield* SimulatorAddress
         const scope = yield* Effect.scope
         const secretFiles: { readonly [Flow in AgreedFlow["flow"]]: string | undefined } = {
           api_key: keyFileOf(folder, apiKeyFile),
@@ -64,10 +66,7 @@ export class OwnCheck extends Context.Service<
           })
         )
 
-        const ownProfile = Effect.gen(function* () {
-          const ca = caFile === undefined ? undefined : yield* fs.readFileString(caFile)
-          return fundProfileOf(fund, { ca, url })
-        }).pipe(Effect.orDie)
+        const profile = Effect.orDie(fs.readFileString(profileFileOf(folder)))
 
         const check = Effect.fnUntraced(function* (
           { checkFund }: Kit,
@@ -79,7 +78,7 @@ export class OwnCheck extends Context.Service<
           const secret = fund.authentication.flow === "api_key" ? text.trim().split("\n", 1)[0] : text
           yield* log.note({ kind: "check_begun", summary: "fund-check began to check this fund." })
           return yield* checkFund({
-            profile: yield* ownProfile,
+            profile: yield* Effect.orDie(decode(yield* profile)),
             mode: "dev",
             seed: randomInt(2 ** 31 - 1),
             environment: { FUND_CHECK_SECRET: secret },
@@ -102,7 +101,7 @@ export class OwnCheck extends Context.Service<
             const report = own?.run.report()
             return report === undefined ? undefined : own?.kit.reportFiles(report)["report.html"]
           }),
-          profile: Effect.map(ownProfile, fundProfileText),
+          profile,
           secretFile
         }
       })

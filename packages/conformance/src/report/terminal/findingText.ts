@@ -1,4 +1,5 @@
 import type { CheckFinding, CheckReport } from "@embedded-super/contracts/schemas"
+import { docsAddress } from "../../check/docsAddress.ts"
 import { findingWords } from "../words.ts"
 import type { Paint } from "./Paint.ts"
 import { counted, wrapped } from "./words.ts"
@@ -43,6 +44,7 @@ export const findingText = (
     row("fix", finding.hint, width, paint),
     row("checks", checksOf(finding.checks), width, paint),
     ...(shows === undefined ? [] : [row("repeat", shows.curl, width, paint, true)]),
-    row("explain", `${kit} explain ${finding.checks[0]}`, width, paint, true)
+    row("explain", `${kit} explain ${finding.checks[0]}`, width, paint, true),
+    row("docs", docsAddress(kit, finding.checks[0]!), width, paint, true)
   ].join("\n")
 }

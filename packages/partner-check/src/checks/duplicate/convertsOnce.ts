@@ -1,6 +1,7 @@
 import type { Outcome } from "@embedded-super/conformance/check/Check"
 import { fail, notObserved, pass, warn } from "@embedded-super/conformance/check/outcomes"
 import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
 import type { Entity, PartnerCheck, PartnerUnderTest } from "../../PartnerUnderTest.ts"
 import { both, conversionsOf, ifConverts, ifFetches, isAccepted, meantSessions, modes } from "../judging.ts"
 
@@ -56,7 +57,13 @@ const oneAfterAnother: PartnerCheck = {
     })
 }
 
-/** Two attempts may overlap: the first was slow. */
+/** How long the kit keeps the first call back waiting: those that race have called by then, too. */
+const RACE_MS = 100
+
+/**
+ * Two attempts may overlap: the first was slow. The intent is answered to all that ask for it at once, before one of them
+ * can have converted it; otherwise a fast receiver that races would win by luck.
+ */
 const atTheSameTime: PartnerCheck = {
   ...shared,
   id: "DUPLICATE-3-2",
@@ -67,10 +74,17 @@ const atTheSameTime: PartnerCheck = {
     Effect.gen(function* () {
       const intent = aCompleteIntent(partner)
       const webhook = partner.webhook(intent, "onboarding_intent_completed")
-      yield* Effect.all(
-        [1, 2, 3].map(() => partner.deliver(webhook)),
-        { concurrency: "unbounded" }
+      const held = partner.hold(intent)
+      const delivering = yield* Effect.forkScoped(
+        Effect.all(
+          [1, 2, 3].map(() => partner.deliver(webhook)),
+          { concurrency: "unbounded" }
+        )
       )
+      yield* partner.until(() => partner.callbacks(intent).length > 0)
+      yield* Effect.sleep(RACE_MS)
+      held.release()
+      yield* Fiber.await(delivering)
       yield* partner.until(isConverted(partner, intent))
       yield* partner.settled(intent)
       return judge(partner, intent, "Repeats at the same time make the receiver create several sessions.")

@@ -1,5 +1,5 @@
-/** What the check says of each flaw, by its name. */
-export const sentences: Readonly<Record<string, string>> = {
+/** What the kit says of each flaw of these groups: auth, tls, transport, lookup, details and limits. */
+export const access: Readonly<Record<string, string>> = {
   "oldest-tls-accepted": "fail: The fund accepts TLS 1.0.",
   "older-tls-accepted": "fail: The fund accepts TLS 1.1.",
   "only-newest-tls": "warn: The fund refuses TLS 1.2.",
@@ -7,6 +7,11 @@ export const sentences: Readonly<Record<string, string>> = {
   "strange-authority": "fail: The fund's certificate doesn't lead to an authority that is trusted.",
   "certificate-expired": "fail: The fund's certificate has expired.",
   "plain-http-served": "fail: The fund serves its operations over plain http too.",
+  "unversioned-paths": "fail: The path of lookup and details holds no version.",
+  "key-read-elsewhere": "fail: The fund refuses the credentials of a valid lookup.",
+  "json-refused": "fail: The fund refuses application/json for a valid lookup.",
+  "strict-clock": "warn: The fund refuses a token of a clock that is half a minute ahead of its own.",
+  "idle-connection-lost": "warn: The fund loses a call on a connection that was idle.",
   "charset-refused": "warn: The fund refuses application/json with a charset parameter.",
   "media-type-by-letters": "warn: The fund refuses application/json in other letters.",
   "content-type-ignored": "warn: The fund doesn't look at the content type of a call.",

@@ -1,5 +1,5 @@
-/** What the check says about each flaw: the verdict and the sentence. The sentence has to name the mistake. */
-export const sentences: Readonly<Record<string, string>> = {
+/** What the kit says of each flaw of these groups: schema, register, privacy and errors. */
+export const content: Readonly<Record<string, string>> = {
   "accent-mangled": "fail: The fund mangles the accents of a name.",
   "accent-refused": "fail: The fund refuses a name with an accent.",
   "accepted-without-body": "fail: The answer to a registration doesn't have the specified form: it is empty.",
@@ -124,5 +124,18 @@ export const sentences: Readonly<Record<string, string>> = {
   "wrong-type-accepted":
     "warn: The fund accepts a registration with a field of a wrong type (tfn is a number).",
   "wrong-type-crash":
-    "fail: The fund answers a server error to a registration with a field of a wrong type (tfn is a number), so the service repeats the call."
+    "fail: The fund answers a server error to a registration with a field of a wrong type (tfn is a number), so the service repeats the call.",
+  "exemption-with-middle-name-refused":
+    "fail: The fund refuses a registration with middle_name and tfn_exemption_type together.",
+  "unit-with-gender-crash":
+    "fail: The fund answers a server error to a registration with address_line_2 and gender together.",
+  "frequency-needs-start-date":
+    "fail: The fund refuses a registration with contribution_frequency and tfn_exemption_type together.",
+  "long-suburb-refused": "fail: The fund refuses a locality of 31 characters.",
+  "full-name-too-long":
+    "fail: The fund refuses a first name of 11 letters together with a family name of 30 letters.",
+  "long-apostrophe-refused": "fail: The fund refuses a family name of 12 letters with an apostrophe.",
+  "accent-with-hyphen-refused": "fail: The fund refuses a first name with a hyphen and an accent.",
+  "repeat-forgotten-after-restart":
+    "fail: The fund gives a repeat with the same Idempotency-Key another member number after a restart."
 }

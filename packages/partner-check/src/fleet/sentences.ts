@@ -1,4 +1,7 @@
-/** What `partner-check` says of each partner of the fleet: the sentence names the mistake. */
+/**
+ * What `partner-check` says of each flaw of the fleet: the sentence names the mistake. The tests assert each one, and the docs
+ * show them. The kit itself reads none of them.
+ */
 export const sentences: Readonly<Record<string, string>> = {
   "unsigned-accepted": "A delivery without a signature is accepted.",
   "no-signature-check": "A delivery with a forged signature is accepted.",

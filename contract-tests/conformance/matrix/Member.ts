@@ -1,0 +1,29 @@
+/** A server of the fleet: correct, or with one mistake. The matrix has a row for each. */
+import type { CheckReport } from "@embedded-super/contracts/schemas"
+import type * as Effect from "effect/Effect"
+import type { Scope } from "effect/Scope"
+
+/** What one run of the kit has of its own. */
+export interface Chosen {
+  readonly seed: number
+  /** Groups and ids; empty for all. */
+  readonly names?: ReadonlyArray<string>
+}
+
+/** Runs the kit against the started server. */
+export type Check = (chosen: Chosen) => Effect.Effect<CheckReport, unknown>
+
+export interface Member {
+  /** The name of the row. */
+  readonly name: string
+  /** `simulator`, or the language or framework of a server that shares none of our code. */
+  readonly server: string
+  /** What this server does, one sentence in the present tense. */
+  readonly sentence: string
+  /** The checks that find its mistake, the one that names it best first; undefined for a correct server. */
+  readonly killedBy: readonly [string, ...ReadonlyArray<string>] | undefined
+  /** The tool without which it can't be started; undefined if Node is enough. */
+  readonly needs: string | undefined
+  /** Starts it, until the scope ends. */
+  readonly start: Effect.Effect<Check, unknown, Scope>
+}
