@@ -9,6 +9,7 @@ import { fail, notObserved, pass, warn } from "../src/check/outcomes.ts"
 import { makeExchanges } from "../src/exchange/Exchanges.ts"
 import type { Progress } from "../src/run/Progress.ts"
 import { runKit } from "../src/run/runKit.ts"
+import { calling, waiting } from "../src/run/Stopwatch.ts"
 import { aCall, aCheck, aGroup, aKit, aRun, ending } from "./aKit.ts"
 
 const wrong = (cause: string) => fail({ cause, expected: "200", actual: "404" })
@@ -92,6 +93,23 @@ describe("a run of a kit", () => {
       assert.strictEqual(report.checks[0]?.took_ms, 30_000)
       assert.strictEqual(report.verdict, "incomplete")
       assert.deepStrictEqual(report.findings, [])
+    })
+  )
+
+  it.effect("waits longer for calls that end by themselves, and for what the subject asked for", () =>
+    Effect.gen(function* () {
+      const slow = calling(Effect.sleep("29 seconds"))
+      const held = waiting(Effect.sleep("20 minutes"))
+      const checks = [
+        aCheck("AUTH-5-1", { run: () => Effect.as(Effect.andThen(slow, slow), pass) }),
+        aCheck("AUTH-5-2", { run: () => Effect.as(Effect.all([slow, held], { concurrency: 2 }), pass) }),
+        aCheck("AUTH-5-3", { run: () => Effect.as(Effect.andThen(held, Effect.sleep("31 seconds")), pass) })
+      ]
+      const running = yield* Effect.forkChild(
+        runKit(aRun(aKit(aGroup("AUTH", ...checks)), { timeLimit: "3 minutes" }))
+      )
+      for (let minute = 0; minute < 50; minute += 1) yield* TestClock.adjust("1 minute")
+      assert.deepStrictEqual(verdictsOf(yield* Fiber.join(running)), ["pass", "pass", "error"])
     })
   )
 

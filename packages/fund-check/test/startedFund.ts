@@ -7,10 +7,13 @@ import { FundProfile as Profile } from "@embedded-super/contracts/schemas"
 import { fundSimulator, type FundSimulatorOptions } from "@embedded-super/fund-simulator"
 import { SimulatorAddress } from "@embedded-super/simulator-kit"
 import { ask, inProcess } from "@embedded-super/simulator-kit/testing"
+import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
 import * as FileSystem from "effect/FileSystem"
 import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
+import * as Scope from "effect/Scope"
 import { join } from "node:path"
 import { checkFund, type CheckFundOptions } from "../src/index.ts"
 import { simulatedFund } from "./simulatedFund.ts"
@@ -22,6 +25,8 @@ export interface StartOptions {
   readonly http?: boolean
   /** The fund uploads its list to the kit's SFTP server. */
   readonly uploads?: boolean
+  /** The fund is restarted when the kit asks for it. Left out, if its flaw shows only then. */
+  readonly restarts?: boolean
 }
 
 /** What one run of the kit has of its own. */
@@ -54,16 +59,44 @@ const asksForCertificate = ({ flaw, fund, variant }: Played): boolean => {
   return other === "grevillea" || auth === "mutual_tls"
 }
 
+/** A simulator that can be started again at its port, with its data. */
+const restartable = Effect.fnUntraced(function* (options: FundSimulatorOptions, http: boolean) {
+  const fs = yield* FileSystem.FileSystem
+  const dataDir = yield* fs.makeTempDirectoryScoped()
+  const start = Effect.fnUntraced(function* (port: number) {
+    const scope = yield* Scope.make()
+    const simulator = inProcess(fundSimulator(options), { http, dataDir, port })
+    return { scope, context: yield* Layer.buildWithScope(simulator, scope) }
+  })
+  let running = yield* start(0)
+  yield* Effect.addFinalizer((exit) => Scope.close(running.scope, exit))
+  const { context } = running
+  const restart = Effect.gen(function* () {
+    yield* Scope.close(running.scope, Exit.void)
+    running = yield* start(Number(new URL(Context.get(context, SimulatorAddress).url).port))
+  })
+  return { context, restart: Effect.orDie(restart) }
+})
+
+const showsByRestart = ({ flaw }: Played): boolean =>
+  flaw !== undefined &&
+  "killedBy" in flaw &&
+  (flaw.killedBy as ReadonlyArray<string>).includes("REGISTER-4.2-5")
+
 /** Starts one, until the scope ends. */
 export const startedFund = Effect.fnUntraced(function* (
   played: Played,
-  { http = !asksForCertificate(played), uploads = false }: StartOptions = {}
+  {
+    http = !asksForCertificate(played),
+    restarts = showsByRestart(played),
+    uploads = false
+  }: StartOptions = {}
 ) {
   const fs = yield* FileSystem.FileSystem
   const keysFolder = yield* fs.makeTempDirectoryScoped()
   const callerJwks = join(keysFolder, "jwks.json")
   yield* fs.writeFileString(callerJwks, `{"keys":[]}`)
-  const simulator = yield* Layer.build(inProcess(fundSimulator({ ...played, callerJwks }), { http }))
+  const { context: simulator, restart } = yield* restartable({ ...played, callerJwks }, http)
   return yield* Effect.gen(function* () {
     const { url } = yield* SimulatorAddress
     const { environment, profile } = yield* simulatedFund
@@ -86,6 +119,7 @@ export const startedFund = Effect.fnUntraced(function* (
         seed,
         names,
         ...(account === undefined ? {} : { onInbox: upload }),
+        ...(restarts ? { onRestart: restart } : {}),
         ...(onProgress === undefined ? {} : { onProgress })
       }).pipe(Effect.provideService(FileSystem.FileSystem, fs))
     return { url, profile, environment, check }

@@ -33,7 +33,10 @@ export interface Check<in World> {
   readonly restsOn?: ReadonlyArray<string>
   /** It may run beside other independent checks: its neighbours. Left out, it runs alone. */
   readonly independent?: boolean
-  /** Left out, 30 seconds. A check that isn't finished by then is an `error`. */
+  /**
+   * Left out, 30 seconds. A check that isn't finished by then is an `error`. Calls to the subject don't count: they have
+   * limits of their own (run/Stopwatch.ts).
+   */
   readonly timeLimit?: Duration.Input
   /** A string says why it is not applicable. */
   readonly appliesTo?: (world: World) => true | string

@@ -10,6 +10,8 @@ export const access: Readonly<Record<string, string>> = {
   "unversioned-paths": "fail: The path of lookup and details holds no version.",
   "key-read-elsewhere": "fail: The fund refuses the credentials of a valid lookup.",
   "json-refused": "fail: The fund refuses application/json for a valid lookup.",
+  "strict-clock": "warn: The fund refuses a token of a clock that is half a minute ahead of its own.",
+  "idle-connection-lost": "warn: The fund loses a call on a connection that was idle.",
   "charset-refused": "warn: The fund refuses application/json with a charset parameter.",
   "media-type-by-letters": "warn: The fund refuses application/json in other letters.",
   "content-type-ignored": "warn: The fund doesn't look at the content type of a call.",

@@ -135,5 +135,7 @@ export const content: Readonly<Record<string, string>> = {
   "full-name-too-long":
     "fail: The fund refuses a first name of 11 letters together with a family name of 30 letters.",
   "long-apostrophe-refused": "fail: The fund refuses a family name of 12 letters with an apostrophe.",
-  "accent-with-hyphen-refused": "fail: The fund refuses a first name with a hyphen and an accent."
+  "accent-with-hyphen-refused": "fail: The fund refuses a first name with a hyphen and an accent.",
+  "repeat-forgotten-after-restart":
+    "fail: The fund gives a repeat with the same Idempotency-Key another member number after a restart."
 }

@@ -1,5 +1,6 @@
 import type { FundCheck } from "../../FundUnderTest.ts"
 import { accessToken } from "./accessToken.ts"
+import { clockSkew } from "./clockSkew.ts"
 import { beforeTheBody } from "./beforeTheBody.ts"
 import { keyComparison } from "./keyComparison.ts"
 import { keyInQuery } from "./keyInQuery.ts"
@@ -18,6 +19,7 @@ export const auth: ReadonlyArray<FundCheck> = [
   keyInQuery,
   beforeTheBody,
   ...wrongTokens,
+  clockSkew,
   replayedToken,
   newKey
 ]

@@ -22,7 +22,7 @@ import {
   oneLetter,
   singleName
 } from "./persons.ts"
-import { existingMember, keyOfAnother, parallelSame, repeatSame } from "./repeats.ts"
+import { existingMember, keyOfAnother, parallelSame, repeatAfterRestart, repeatSame } from "./repeats.ts"
 
 export const register: ReadonlyArray<FundCheck> = [
   numberPresent,
@@ -45,6 +45,7 @@ export const register: ReadonlyArray<FundCheck> = [
   everyAge,
   exemptions,
   repeatSame,
+  repeatAfterRestart,
   parallelSame,
   existingMember,
   keyOfAnother

@@ -1,4 +1,5 @@
 import type { Flaw } from "../Flaw.ts"
+import { strictClock } from "./strictClock.ts"
 import { anyAccessTokenAccepted } from "./anyAccessTokenAccepted.ts"
 import { anyCertificateAccepted } from "./anyCertificateAccepted.ts"
 import { anyGrantAccepted } from "./anyGrantAccepted.ts"
@@ -86,5 +87,6 @@ export const auth: ReadonlyArray<Flaw> = [
   anyGrantAccepted,
   anyAccessTokenAccepted,
   noCertificateAccepted,
-  anyCertificateAccepted
+  anyCertificateAccepted,
+  strictClock
 ]

@@ -1,4 +1,5 @@
 import type { Flaw } from "../Flaw.ts"
+import { repeatForgottenAfterRestart } from "./repeatForgottenAfterRestart.ts"
 import { accentWithHyphenRefused } from "./accentWithHyphenRefused.ts"
 import { longApostropheRefused } from "./longApostropheRefused.ts"
 import { fullNameTooLong } from "./fullNameTooLong.ts"
@@ -74,5 +75,6 @@ export const register: ReadonlyArray<Flaw> = [
   keyAnswersForAnotherPerson,
   fullNameTooLong,
   longApostropheRefused,
-  accentWithHyphenRefused
+  accentWithHyphenRefused,
+  repeatForgottenAfterRestart
 ]
