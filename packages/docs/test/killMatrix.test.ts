@@ -40,10 +40,16 @@ const measured: Measured = {
     {
       name: "Another tool",
       version: "4.1",
-      kit: "fund-check",
+      method: "Reads the <description>.",
+      side: "fund",
       measuredOn: "2026-11-23",
-      faults: { "any-key": { caught: true, took: 3140 }, "Go: no-key": { caught: false, took: 12_400 } },
-      correct: { chunked: { caught: true, took: 100 } }
+      faults: {
+        "any-key": { verdict: "caught", took: 3140 },
+        "Go: no-key": { verdict: "missed", took: 12_400 },
+        "not-in-the-table": { verdict: "cannot", took: 0 }
+      },
+      correct: { chunked: { verdict: "caught", took: 100 } },
+      falseAlarms: ["It complains."]
     }
   ]
 }
@@ -51,7 +57,8 @@ const measured: Measured = {
 it("counts what the rows show: named, and false alarms", () => {
   const { body } = kitsPage({ matrices: [matrix], measured: [measured], parity: [] })
   expect(body).toContain("| [fund-check](fund-check/) | 1 | 2 | 1 | 2 | 1 |")
-  expect(body).toContain("| Another tool | 4.1 | 1 of 2 | 1 of 1 | 12 s | 2026-11-23 |")
+  expect(body).toContain("| Another tool 4.1 | 1 of 2 | 1 | 1 of 1 | 1 | 12 s | 2026-11-23 |")
+  expect(body).toContain("- **Another tool:** Reads the &lt;description>.")
   expect(body).not.toContain("parity/")
   expect(kitsPage({ matrices: [], measured: [], parity: [{}] }).body).toContain("(parity/)")
 })

@@ -4,11 +4,11 @@
  */
 import { pageOfGroup } from "@embedded-super/conformance/check/docsAddress"
 import type {
+  Column,
   Correct,
   Fault,
   KillMatrix,
-  Measured,
-  Tool
+  Measured
 } from "../../../../contract-tests/conformance/matrix/KillMatrix.ts"
 import type { Page } from "../Page.ts"
 import { plainText, table } from "../table.ts"
@@ -24,20 +24,34 @@ const seconds = (milliseconds: number): string =>
 const median = (numbers: ReadonlyArray<number>): number =>
   numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0
 
-const ofKit = (measured: Measured, { kit }: KillMatrix): ReadonlyArray<Tool> =>
-  measured.tools.filter((tool) => tool.kit === kit)
+const sides = { "fund-check": "fund", "partner-check": "partner" } as const
 
-const countOf = (results: Tool["faults"]): string => {
-  const all = Object.values(results)
-  return `${all.filter(({ caught }) => caught).length} of ${all.length}`
+const ofKit = (measured: Measured, { kit }: KillMatrix): ReadonlyArray<Column> =>
+  measured.tools.filter(({ side }) => side === sides[kit])
+
+/** What a tool can't judge, such as a fund that wants a signature for each call, isn't counted against it. */
+const judgedIn = (results: Column["faults"]) =>
+  Object.values(results).filter(({ verdict }) => verdict !== "cannot")
+
+const countOf = (results: Column["faults"]): string => {
+  const judged = judgedIn(results)
+  return `${judged.filter(({ verdict }) => verdict === "caught").length} of ${judged.length}`
 }
 
-const toolRow = ({ correct, faults, measuredOn, name, version }: Tool): ReadonlyArray<string> => [
+const toolRow = ({
+  correct,
+  falseAlarms,
+  faults,
+  measuredOn,
   name,
-  version,
+  version
+}: Column): ReadonlyArray<string> => [
+  `${name} ${version}`,
   countOf(faults),
+  String(Object.keys(faults).length - judgedIn(faults).length),
   countOf(correct),
-  seconds(median(Object.values(faults).map(({ took }) => took))),
+  String(falseAlarms.length),
+  seconds(median(judgedIn(faults).map(({ took }) => took))),
   measuredOn
 ]
 
@@ -59,18 +73,27 @@ const METHOD = `
 - Correct servers differ as far as the description allows. A failure or a warning about one of them is a false alarm.
 - Other tools run on the same servers, on the same machine, in the same run, with the published API description. They catch a
   mistake if they complain about something that they don't complain about at the plain correct server; so what they always
-  complain about isn't held against them here.
+  complain about catches nothing, and is counted beside. What a tool can't judge at all isn't counted against it.
 - A time is a tool's whole run against one server, without that server's start.
 - The files are in \`contract-tests/conformance/matrix\`. \`pnpm matrix\` writes them; a test fails when a kill is lost.
 
 What it doesn't show: the fleet is ours. It holds the mistakes that we know of, and a kit that finds all of them can still miss
 yours.`
 
-const toolsOf = (matrix: KillMatrix, measured: Measured): string => `## Tools, on the fleet of ${matrix.kit}
+const toolsOf = (matrix: KillMatrix, measured: Measured): string => {
+  const tools = ofKit(measured, matrix)
+  const heads = [
+    ...["Tool", "Mistakes caught", "Can't judge", "Correct servers with a false alarm"],
+    ...["Complaints about the plain correct server", "Median time", "Measured on"]
+  ]
+  return `## Tools, on the fleet of ${matrix.kit}
 
-${table(["Tool", "Version", "Mistakes caught", "False alarms", "Median time", "Measured on"], ofKit(measured, matrix).map(toolRow))}
+${table(heads, tools.map(toolRow))}
+
+${tools.map(({ method, name }) => `- **${name}:** ${plainText(method)}`).join("\n")}
 
 On ${measured.machine}.`
+}
 
 /** The numbers, the method, and the tools. */
 export const kitsPage = ({
@@ -102,7 +125,7 @@ ${measured.flatMap((one) => matrices.map((matrix) => toolsOf(matrix, one))).join
 const faultRow = (
   fault: Fault,
   kit: KillMatrix["kit"],
-  tools: ReadonlyArray<Tool>
+  tools: ReadonlyArray<Column>
 ): ReadonlyArray<string> => {
   const link = (id: string) => `[${id}](../../../${pageOfGroup(kit, id.replace(/-.*$/, ""))}/#${id})`
   const others = [...fault.failed, ...fault.warned].filter((id) => id !== fault.namedBy.id)
@@ -114,17 +137,20 @@ const faultRow = (
       : foundBy.map(link).join(", "),
     ...tools.map(({ faults }) => {
       const result = faults[fault.name]
-      return result === undefined ? "" : `${result.caught ? "caught" : "missed"}, ${seconds(result.took)}`
+      if (result === undefined) return ""
+      return result.verdict === "cannot" ? "can't judge" : `${result.verdict}, ${seconds(result.took)}`
     })
   ]
 }
 
-const correctRow = (server: Correct, tools: ReadonlyArray<Tool>): ReadonlyArray<string> => [
+const correctWords = { caught: "false alarm", missed: "nothing", cannot: "can't judge" } as const
+
+const correctRow = (server: Correct, tools: ReadonlyArray<Column>): ReadonlyArray<string> => [
   `${plainText(server.sentence)} (\`${server.name}\`)`,
   isFound(server) ? [...server.failed, ...server.warned].join(", ") : "nothing",
   ...tools.map(({ correct }) => {
     const result = correct[server.name]
-    return result === undefined ? "" : result.caught ? "false alarm" : "nothing"
+    return result === undefined ? "" : correctWords[result.verdict]
   })
 ]
 
