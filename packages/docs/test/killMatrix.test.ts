@@ -67,11 +67,11 @@ it("names a mistake's own check first, links each, and shows a tool's verdict an
   const { body, slug } = matrixPage(matrix, [measured])
   expect(slug).toBe("reference/kits/fund-check")
   expect(body).toMatch(
-    /^\| The fund accepts any &lt;key>\. \(`any-key`\) \| \[AUTH-5-1\]\(\.\.\/\.\.\/\.\.\/funds\/checks\/auth\/#AUTH-5-1\), .* and 2 others \| caught, 3\.1 s \|$/m
+    /^\| The fund accepts any &lt;key>\. \(\*any-key\*\) \| \[AUTH-5-1\]\(\.\.\/\.\.\/\.\.\/funds\/checks\/auth\/#AUTH-5-1\), .* and 2 others \| caught, 3\.1 s \|$/m
   )
-  expect(body).toMatch(/\(`Go: no-key`\) \| \[AUTH-5-2\][^|]* \| missed, 12 s \|$/m)
-  expect(body).toContain("| Answers in chunks. (`chunked`) | nothing | false alarm |")
-  expect(body).toContain("| Answers slowly. (`slow`) | TIME-4-1 |  |")
+  expect(body).toMatch(/\(\*Go: no-key\*\) \| \[AUTH-5-2\][^|]* \| missed, 12 s \|$/m)
+  expect(body).toContain("| Answers in chunks. (*chunked*) | nothing | false alarm |")
+  expect(body).toContain("| Answers slowly. (*slow*) | TIME-4-1 |  |")
 })
 
 it("shows what the service does beside what the kit says", () => {
@@ -91,7 +91,7 @@ it("shows what the service does beside what the kit says", () => {
   }
   const { body } = parityPage(table)
   expect(body).toContain(
-    "| The fund accepts any key. (`any-key`) | [AUTH-5-1](../../../funds/checks/auth/#AUTH-5-1): Any key is accepted. | Registers the member. (It sends the right key.) |"
+    "| The fund accepts any key. (*any-key*) | [AUTH-5-1](../../../funds/checks/auth/#AUTH-5-1): Any key is accepted. | Registers the member. (It sends the right key.) |"
   )
-  expect(body).toContain("| Answers in chunks. (`chunked`) | Registers. |")
+  expect(body).toContain("| Answers in chunks. (*chunked*) | Registers. |")
 })

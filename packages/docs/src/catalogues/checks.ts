@@ -62,7 +62,7 @@ const mistakesTable = (kit: ShownKit, { id }: ShownCheck): string => {
     ? ""
     : table(
         ["The mistake", "The sentence that you will see"],
-        named.map(({ name, sentence }) => [`${plainText(sentence)} (\`${name}\`)`, sayingOf(kit, name)])
+        named.map(({ name, sentence }) => [`${plainText(sentence)} (*${name}*)`, sayingOf(kit, name)])
       )
 }
 

@@ -131,7 +131,7 @@ const faultRow = (
   const others = [...fault.failed, ...fault.warned].filter((id) => id !== fault.namedBy.id)
   const foundBy = [...(isNamed(fault) ? [fault.namedBy.id] : []), ...others]
   return [
-    `${plainText(fault.sentence)} (\`${fault.name}\`)`,
+    `${plainText(fault.sentence)} (*${fault.name}*)`,
     foundBy.length > 4
       ? `${foundBy.slice(0, 3).map(link).join(", ")} and ${foundBy.length - 3} others`
       : foundBy.map(link).join(", "),
@@ -146,7 +146,7 @@ const faultRow = (
 const correctWords = { caught: "false alarm", missed: "nothing", cannot: "can't judge" } as const
 
 const correctRow = (server: Correct, tools: ReadonlyArray<Column>): ReadonlyArray<string> => [
-  `${plainText(server.sentence)} (\`${server.name}\`)`,
+  `${plainText(server.sentence)} (*${server.name}*)`,
   isFound(server) ? [...server.failed, ...server.warned].join(", ") : "nothing",
   ...tools.map(({ correct }) => {
     const result = correct[server.name]

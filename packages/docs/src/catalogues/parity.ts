@@ -11,7 +11,7 @@ const done = ({ because, does }: ServiceView): string =>
   plainText([...does, ...(because === undefined ? [] : [`(${because})`])].join(" "))
 
 const faultRow = ({ fault, group, kit, sentence, service }: FaultRow): ReadonlyArray<string> => [
-  `${plainText(sentence)} (\`${fault}\`)`,
+  `${plainText(sentence)} (*${fault}*)`,
   `[${kit.check}](../../../${pageOfGroup("fund-check", group)}/#${kit.check}): ${plainText(kit.sentence)}`,
   done(service)
 ]
@@ -36,7 +36,7 @@ ${[...Map.groupBy(faults, ({ group }) => group)]
 
 ${table(
   ["How it differs", "The service"],
-  correct.map(({ sentence, service, variant }) => [`${plainText(sentence)} (\`${variant}\`)`, done(service)])
+  correct.map(({ sentence, service, variant }) => [`${plainText(sentence)} (*${variant}*)`, done(service)])
 )}
 `
 })
