@@ -227,12 +227,13 @@ module.exports = {
       "service-imports-contracts",
       "packages/service",
       [
-        // `admin fund check` and the Workbench run the kit as a function, and load it only then.
+        // `admin fund check` and the Workbench run a kit as a function, and load it only then.
         "packages/conformance",
         "packages/contracts",
         "packages/fund-check",
         "packages/fund-rules",
         "packages/http-manners",
+        "packages/partner-check",
         "packages/program",
         "packages/webhook-signing",
         "packages/sftp-inbox",

@@ -27,6 +27,9 @@ it.live("the packed kit is installed without network, and works; an older Node g
     assert.strictEqual(tested.status, 0, tested.stderr)
     assert.match(tested.stdout, /The kit works on this machine\./)
 
+    const listed = spawnSync("npx", ["--no-install", "fund-check", "list"], { cwd, encoding: "utf8" })
+    assert.match(listed.stdout, /VERSION-9-1/)
+
     const older = `Object.defineProperty(process.versions, "node", { value: "20.19.0" })`
     const onOlder = ["--import", `data:text/javascript,${encodeURIComponent(older)}`, start, "list"]
     const refused = spawnSync(process.execPath, onOlder, { cwd, encoding: "utf8" })

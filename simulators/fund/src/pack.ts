@@ -15,6 +15,7 @@ const { version } = JSON.parse(readFileSync(join(here, "../package.json"), "utf8
 console.log(
   await packTarball({
     name: "embedded-super-fund-simulator",
+    command: "fund-sim",
     version,
     description: "A super fund to integrate with, on your own machine.",
     title: "The fund simulator",

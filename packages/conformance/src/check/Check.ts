@@ -31,7 +31,7 @@ export interface Check<in World> {
    * usual call rests on the one that makes the usual call.
    */
   readonly restsOn?: ReadonlyArray<string>
-  /** It may run beside other independent checks of its group. Left out, it runs alone. */
+  /** It may run beside other independent checks: its neighbours. Left out, it runs alone. */
   readonly independent?: boolean
   /**
    * Left out, 30 seconds. A check that isn't finished by then is an `error`. Calls to the subject don't count: they have
@@ -80,4 +80,9 @@ export interface Kit<in World> {
   readonly name: CheckKit
   readonly version: string
   readonly groups: ReadonlyArray<CheckGroup<World>>
+  /**
+   * Independent checks may also run beside those of the next group. Of use where checks wait more than they work. Left out, a
+   * group ends before the next begins.
+   */
+  readonly groupsOverlap?: boolean
 }

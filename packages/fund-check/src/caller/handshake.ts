@@ -1,9 +1,10 @@
+import { hostOf, portOf } from "@embedded-super/conformance/cli/reachable"
 import { exchangeFailureOf } from "@embedded-super/http-manners"
 import * as Effect from "effect/Effect"
 import { performance } from "node:perf_hooks"
 import { connect } from "node:tls"
 import type { CallFailure, Handshake, TlsVersion } from "../FundUnderTest.ts"
-import { hostOf, type Place, portOf } from "./sendRaw.ts"
+import type { Place } from "./sendRaw.ts"
 
 const HANDSHAKE_TIMEOUT = 5000
 

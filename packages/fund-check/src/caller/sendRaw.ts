@@ -1,3 +1,4 @@
+import { hostOf, portOf } from "@embedded-super/conformance/cli/reachable"
 import { exchangeFailureOf } from "@embedded-super/http-manners"
 import * as Effect from "effect/Effect"
 import { connect as connectPlain, type LookupFunction, type Socket } from "node:net"
@@ -18,11 +19,6 @@ export interface Place {
 
 /** How long a raw exchange may take, in milliseconds. */
 const RAW_TIMEOUT = 5000
-
-export const hostOf = ({ hostname }: URL): string =>
-  hostname.startsWith("[") ? hostname.slice(1, -1) : hostname
-
-export const portOf = ({ port, protocol }: URL): number => Number(port || (protocol === "https:" ? 443 : 80))
 
 const open = ({ ca, certificate, lookup, url }: Place): Socket => {
   const to = { host: hostOf(url), port: portOf(url), ...(lookup === undefined ? {} : { lookup }) }
