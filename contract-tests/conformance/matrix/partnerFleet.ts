@@ -12,7 +12,7 @@ import {
 import type { Check, Member, Start } from "./Member.ts"
 
 /** A flaw that never answers or calls back is waited for so long. */
-const impatient = { answer_within_ms: 1500, call_back_within_ms: 2500 }
+const impatient = { answer_within_ms: 3000, call_back_within_ms: 4000 }
 
 /** A correct partner that this machine gives no time isn't wrong. Nothing waits so long for one that answers. */
 const patient = { answer_within_ms: 15_000, call_back_within_ms: 20_000 }

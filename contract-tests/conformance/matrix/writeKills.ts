@@ -63,6 +63,7 @@ export const writeKills = (name: SideName, say: (line: string) => void) =>
       method: "The whole kit in the mode dev, with one seed, as `run` does it.",
       side: name,
       measuredOn: today(),
+      every: 1,
       faults: timesOf(faulty, (ran) => faultRow(ran) !== undefined),
       correct: timesOf(correct, isCondemned),
       falseAlarms: []
