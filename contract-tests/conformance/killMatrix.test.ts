@@ -1,5 +1,7 @@
 /** The committed kill matrix is whole, and a kill that is lost is noticed. */
 import { assert, describe, it } from "vitest"
+import { sentences as ofFunds } from "../../packages/fund-check/src/fleet/sentences.ts"
+import { sentences as ofPartners } from "../../packages/partner-check/src/fleet/sentences.ts"
 import type { Fault } from "./matrix/KillMatrix.ts"
 import { lostKills } from "./matrix/lostKills.ts"
 import { readMatrix } from "./matrix/matrixFiles.ts"
@@ -8,6 +10,9 @@ import type { Ran } from "./matrix/runMembers.ts"
 import { type SideName, sides } from "./matrix/sides.ts"
 
 const names = (rows: ReadonlyArray<{ readonly name: string }>) => rows.map(({ name }) => name)
+
+/** What the check that names a flaw of a simulator says, by the flaw's name; a verdict may stand before it. */
+const sentences = { fund: ofFunds, partner: ofPartners }
 
 const again = "Run `pnpm matrix`."
 
@@ -29,6 +34,8 @@ describe.each(Object.keys(sides) as ReadonlyArray<SideName>)("the kill matrix of
       assert.strictEqual(namedBy.id, killedBy?.[0], fault)
       assert.include([...failed, ...warned], namedBy.id, fault)
       assert.match(namedBy.cause, /^[A-Z].+\.$/, fault)
+      const own = sentences[name][fault]
+      if (own !== undefined) assert.strictEqual(own.replace(/^(?:fail|warn): /, ""), namedBy.cause)
     }
   })
 

@@ -32,6 +32,7 @@ interface RunOptions {
   readonly seed: number
   /** By plain http where the server can be called so. */
   readonly plainly?: boolean
+  /** After each server. Of a kit that has groups that run alone, it is called twice: for the others, then for all. */
   readonly onRan?: (ran: Ran) => void
 }
 
@@ -60,7 +61,7 @@ export const runMembers = (
     const runFirst = (member: Member) =>
       Effect.map(run(member, options, beside), (ran) => {
         first.set(member, ran)
-        if (kit.alone.length === 0) onRan(ran)
+        onRan(ran)
       })
     yield* Effect.all(
       [

@@ -1,6 +1,5 @@
 /** Runs a kit against its fleet, and writes the side's matrix and the kit's times. */
 import * as Effect from "effect/Effect"
-import { version } from "../../../packages/fund-check/src/version.ts"
 import type { Column, KillMatrix } from "./KillMatrix.ts"
 import { machine, today, withColumns } from "./measuring.ts"
 import { readMatrix, readMeasured, writeMatrix, writeMeasured } from "./matrixFiles.ts"
@@ -35,14 +34,17 @@ export const writeKills = (name: SideName, say: (line: string) => void) =>
     const members = wanted.filter(canStart)
     for (const member of wanted.filter((one) => !canStart(one)))
       say(`${side.kitName}: ${member.name} keeps its row: there is no ${member.needs} here`)
+    const parts = side.kit.alone.length === 0 ? 1 : 2
     let count = 0
     const rans = yield* runMembers(members, {
       kit: side.kit,
       seed: SEED,
       onRan: ({ checks, member, took }) => {
-        count += 1
+        count += 1 / parts
         const found = checks.filter(({ verdict }) => verdict === "fail" || verdict === "warn").length
-        say(`${side.kitName} ${count}/${members.length}: ${member.name}: ${found} checks, ${took} ms`)
+        say(
+          `${side.kitName} ${Math.floor(count)}/${members.length}: ${member.name}: ${found} checks, ${took} ms`
+        )
       }
     })
     const faulty = rans.filter(({ member }) => member.killedBy !== undefined)
@@ -59,7 +61,7 @@ export const writeKills = (name: SideName, say: (line: string) => void) =>
     writeMatrix(name, matrix)
     const column: Column = {
       name: side.kitName,
-      version,
+      version: side.version,
       method: "The whole kit in the mode dev, with one seed, as `run` does it.",
       side: name,
       measuredOn: today(),
