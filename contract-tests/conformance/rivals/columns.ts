@@ -1,7 +1,8 @@
-/** Measures the rivals' columns of the kill matrix, two funds at a time. `pnpm matrix` calls it after the kit's own run. */
+/** Measures the rivals' columns of the kill matrix, two funds at a time. `pnpm matrix` does it after the kit's own run. */
+import { correctFunds, faultyFunds } from "../matrix/fundFleet.ts"
 import type { Column } from "../matrix/KillMatrix.ts"
 import type { Rival, RivalVerdict } from "./Rival.ts"
-import { subjectOf } from "./rivals.ts"
+import { findRivals, subjectOf } from "./rivals.ts"
 
 const AT_ONCE = 2
 
@@ -71,3 +72,16 @@ export const rivalColumns = async (
   await Promise.all(Array.from({ length: AT_ONCE }, measureThese))
   return Promise.all(measured.map(({ results, rival }) => columnOf(rival, rows, results, day)))
 }
+
+const namesOf = (members: ReadonlyArray<{ readonly name: string }>) => members.map(({ name }) => name)
+
+/** The columns of the installed rivals, over the whole fleet of funds. */
+export const fundColumns = async (
+  day: string,
+  print: (line: string) => void
+): Promise<ReadonlyArray<Column>> =>
+  rivalColumns(
+    await findRivals(),
+    { faults: namesOf(faultyFunds), correct: namesOf(correctFunds) },
+    { day, print }
+  )
