@@ -22,6 +22,20 @@ const checksOf = ([first, ...others]: CheckFinding["checks"]): string =>
     ? `${[first, ...others.slice(0, 4)].join(", ")} and ${counted(others.length - 4, "other")}`
     : [first, ...others].join(", ")
 
+/** A warning in short: the description doesn't demand it, and many of them would hide the failures. */
+export const warningText = (
+  { cause, checks, hint, id }: CheckFinding,
+  width: number,
+  paint: Paint
+): string => {
+  const lines = wrapped(cause, Math.max(30, width - INDENT))
+  return [
+    ...lines.map((line, index) => `${(index === 0 ? id : "").padEnd(INDENT)}${line}`),
+    row("fix", hint, width, paint),
+    row("checks", checksOf(checks), width, paint)
+  ].join("\n")
+}
+
 /** One finding: its sentence, expected and actual, where it was seen, how to fix and how to repeat it. */
 export const findingText = (
   finding: CheckFinding,

@@ -76,7 +76,11 @@ export const numberIsText: FundCheck = {
     if (value === ABSENT || value === null) return noText
     return typeof value === "string"
       ? pass
-      : failed(answer, { cause: "The member number isn't a text.", expected: EXPECTED })
+      : failed(answer, {
+          cause: "The member number isn't a text.",
+          expected: EXPECTED,
+          actual: typeof value === "number" ? "A number." : "Neither a text nor a number."
+        })
   })
 }
 
