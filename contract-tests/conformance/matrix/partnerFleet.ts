@@ -45,11 +45,11 @@ export const faultyPartners: ReadonlyArray<Member> = [
     start: startSimulator({ flaw }, impatient)
   })),
   ...foreignPartners.flatMap((partner) =>
-    Object.entries(partner.flaws).map(([flaw, { by }]) => ({
+    Object.entries(partner.flaws).map(([flaw, { killedBy, sentence }]) => ({
       name: `${partner.name}: ${flaw}`,
       server: partner.name,
-      sentence: `A partner in ${partner.name} with the mistake "${flaw.replaceAll("_", " ")}".`,
-      killedBy: [by] as const,
+      sentence,
+      killedBy,
       needs: partner.needs,
       waits: true,
       start: startForeign(partner, impatient, flaw)
