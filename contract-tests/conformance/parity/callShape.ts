@@ -25,7 +25,10 @@ const fixed: ReadonlySet<string> = new Set([
   "user-agent"
 ])
 
-const formOf = (text: string): string => forms.find(([, form]) => form.test(text))?.[0] ?? "text"
+/** The form of a text. */
+export const formOf = (text: string): string => forms.find(([, form]) => form.test(text))?.[0] ?? "text"
+
+export const isFixed = (header: string): boolean => fixed.has(header)
 
 const partOf = (token: string, part: number): Record<string, unknown> =>
   JSON.parse(Buffer.from(token.split(".")[part] ?? "", "base64url").toString())
@@ -39,7 +42,7 @@ const tokenShape = (token: string): object => {
 }
 
 const headerShape = (name: string, value: string): unknown => {
-  if (fixed.has(name)) return value
+  if (isFixed(name)) return value
   const form = formOf(value)
   return form === "bearer jwt" ? tokenShape(value.slice("Bearer ".length)) : form
 }
