@@ -13,19 +13,27 @@ const usage = `matrix: which check of the conformance kits finds which fault of 
 
   matrix [fund|partner]   one side (both)
   --kits                  the kits alone: the tools of others take half an hour
-  --rivals                the tools of others alone`
+  --rivals                the tools of others alone
+  --every N               the tools of others on each N-th fund only, from 1 to 99 (1)`
 
-const { chosen, kits, rivals } = commandLine(usage, (args) => {
+const { chosen, every, kits, rivals } = commandLine(usage, (args) => {
   const { positionals, values } = readFlags(
     args,
-    { kits: { type: "boolean" }, rivals: { type: "boolean" } },
+    { kits: { type: "boolean" }, rivals: { type: "boolean" }, every: { type: "string" } },
     1
   )
   const names = Object.keys(sides) as ReadonlyArray<SideName>
   const [given] = positionals
   const found = names.filter((name) => given === undefined || name === given)
   if (found.length === 0) throw new UsageError("A side is fund or partner; see --help.")
-  return { chosen: found, kits: values.kits === true, rivals: values.rivals === true }
+  const { every = "1" } = values
+  if (!/^[1-9]\d?$/.test(every)) throw new UsageError("--every takes a whole number from 1 to 99.")
+  return {
+    chosen: found,
+    every: Number(every),
+    kits: values.kits === true,
+    rivals: values.rivals === true
+  }
 })
 
 const say = (line: string) => console.log(line)
@@ -37,5 +45,5 @@ if (!rivals) {
     complete &&= missed.length === 0
   }
 }
-if (!kits && chosen.includes("fund")) await writeRivals(say)
+if (!kits && chosen.includes("fund")) await writeRivals(say, every)
 process.exit(complete ? 0 : 1)
