@@ -160,6 +160,14 @@ describe("a sentence of a check", () => {
     expect(shown).not.toContain(text)
   })
 
+  it.each(["Bearer", "Bearer "])(
+    "shows the name of a scheme that was sent without credentials",
+    (authorization) => {
+      const text = "The token_type is other than Bearer."
+      expect(withholdingOf([call(1, { body: {}, headers: { authorization } })])(text)).toBe(text)
+    }
+  )
+
   it.each(Object.entries(spellings).filter(([name]) => !["with points", "digit by digit"].includes(name)))(
     "hides what may be a tax file number of no call, %s",
     (_, text) => {

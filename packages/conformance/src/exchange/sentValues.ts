@@ -69,6 +69,8 @@ const shownByUs = (exchanges: ReadonlyArray<Exchange>): ReadonlySet<string> =>
 
 /** A key and what it is made of: `Basic` holds a name and a password. */
 const inSecret = (value: string): ReadonlyArray<string> => {
+  // Empty credentials are sent too: the scheme's name is a word of many sentences.
+  if (/^(?:bearer|basic|apikey)$/i.test(value.trim())) return []
   const [scheme = "", credentials] = value.split(/ (.*)/s)
   if (credentials === undefined) return [value]
   const pair = /^basic$/i.test(scheme) ? Buffer.from(credentials, "base64").toString().split(/:(.*)/s) : []
