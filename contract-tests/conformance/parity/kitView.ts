@@ -1,7 +1,5 @@
 import { kit } from "../../../packages/fund-check/src/index.ts"
-import { sentences as ofAccess } from "../../../packages/fund-check/test/flaws/access.table.ts"
-import { sentences as ofContent } from "../../../packages/fund-check/test/flaws/content.table.ts"
-import { sentenceOf as ofList } from "../../../packages/fund-check/test/flaws/lists.table.ts"
+import { sentences } from "../../../packages/fund-check/src/fleet/sentences.ts"
 import type { Flaw } from "../../../simulators/fund/src/flaws/Flaw.ts"
 import type { KitView } from "./ParityTable.ts"
 
@@ -10,9 +8,8 @@ const checks = new Map(kit.groups.flatMap((group) => group.checks.map((check) =>
 const isVerdict = (word: string): word is KitView["verdict"] => word === "fail" || word === "warn"
 
 /** What the kit says of a flaw: the words to which the kit's own tests hold it. */
-export const kitView = ({ group, killedBy: [id], name }: Flaw): KitView => {
-  const said = ofAccess[name] ?? ofContent[name] ?? (group === "list" ? ofList(name) : "")
-  const [verdict = "", sentence = ""] = said.split(/: (.*)/s)
+export const kitView = ({ killedBy: [id], name }: Flaw): KitView => {
+  const [verdict = "", sentence = ""] = (sentences[name] ?? "").split(/: (.*)/s)
   const level = checks.get(id)?.level
   if (level === undefined || !isVerdict(verdict)) throw new Error(`The kit's tests say nothing of ${name}`)
   return { check: id, level, verdict, sentence }

@@ -10,12 +10,14 @@ import type { Progress } from "@embedded-super/conformance/run/Progress"
 import { runKit } from "@embedded-super/conformance/run/runKit"
 import { select } from "@embedded-super/conformance/run/select"
 import type { CheckMode, CheckReport, FundProfile } from "@embedded-super/contracts/schemas"
+import type { FundCredential } from "@embedded-super/fund-rules/authentication/AuthFlow"
 import * as Effect from "effect/Effect"
 import type * as FileSystem from "effect/FileSystem"
 import type { Scope } from "effect/Scope"
+import type { LookupFunction } from "node:net"
 import process from "node:process"
 import { makeFundCaller } from "./caller/fundCaller.ts"
-import { type KeyRing, makeKeyRing } from "./caller/KeyRing.ts"
+import { type KeyRing, keyRingOf, makeKeyRing } from "./caller/KeyRing.ts"
 import { requireReachable } from "./caller/reachable.ts"
 import { addressesOf } from "./profile/addressesOf.ts"
 import { kit } from "./kit.ts"
@@ -30,14 +32,22 @@ export interface CheckFundOptions {
   readonly names?: ReadonlyArray<string>
   /** The variables with the secrets. */
   readonly environment: Readonly<Record<string, string | undefined>>
-  /** The folder of the kit's own signing key and its JWKS, if the profile's flow needs one. */
-  readonly keysFolder: string
+  /** The folder of the kit's own signing key and its JWKS, if the profile's flow needs one. Left out, `.fund-check`. */
+  readonly keysFolder?: string
+  /** What to call with, in place of a secret from the environment or a key of the kit's own. */
+  readonly credential?: FundCredential
+  /** Resolves host names for every connection: a caller with rules for addresses enforces them here. */
+  readonly lookup?: LookupFunction
+  /** Sent with each call. */
+  readonly headers?: Readonly<Record<string, string>>
   /** Where the path of `check.list_file` begins: the profile's folder. Left out, the current one. */
   readonly profileFolder?: string
   /** Before the first call: serves the JWKS, for example. */
   readonly onKeys?: (keys: KeyRing) => Effect.Effect<void, CannotRun, Scope>
   /** When the SFTP server of `check.list_sftp` listens: says where the fund uploads its list. */
   readonly onInbox?: (address: InboxAddress) => Effect.Effect<void>
+  /** Restarts the fund, or asks a person to, and ends when that is done. Left out, no check sees a restart. */
+  readonly onRestart?: Effect.Effect<void>
   readonly onProgress?: (progress: Progress) => Effect.Effect<void>
 }
 
@@ -50,15 +60,19 @@ export const checkFund = (
 ): Effect.Effect<CheckReport, CannotRun, FileSystem.FileSystem> =>
   Effect.scoped(
     Effect.gen(function* () {
-      const { environment, keysFolder, mode, names = [], onKeys, onProgress, profile, seed } = options
+      const { environment, mode, names = [], onKeys, onProgress, profile, seed } = options
+      const { credential, headers, keysFolder = ".fund-check", lookup } = options
       const { onInbox, profileFolder = process.cwd() } = options
       if (!profile.simulated && mode !== "probe")
         return yield* new CannotRun({ reason: "usage", sentence: LIVE })
       const selected = yield* select(kit, mode, names)
-      const keys = yield* makeKeyRing(profile, { environment, folder: keysFolder })
+      const keys =
+        credential === undefined
+          ? yield* makeKeyRing(profile, { environment, folder: keysFolder })
+          : keyRingOf(credential)
       yield* onKeys?.(keys) ?? Effect.void
       const addresses = addressesOf(profile)
-      yield* requireReachable(addresses)
+      yield* requireReachable(addresses, lookup)
       const exchanges = makeExchanges()
       const sftp = profile.check?.list_sftp
       const list = yield* sftp === undefined
@@ -68,10 +82,15 @@ export const checkFund = (
             ({ listBySftp }) =>
               listBySftp(profile, sftp, saltOf(profile, environment), onInbox ?? (() => Effect.void))
           )
-      const worldOf = yield* makeFundCaller({ profile, mode, keys, exchanges, list })
+      const worldOf = yield* makeFundCaller({
+        ...{ profile, mode, keys, exchanges, list, lookup, headers },
+        restart: options.onRestart
+      })
       const [first] = addresses
       return yield* runKit({
         kit: selected,
+        // A certifying run skips nothing, also where each answer takes half a minute.
+        ...(mode === "certify" ? { timeLimit: "2 hours" } : {}),
         worldOf: (draws) => worldOf(draws),
         mode,
         seed,

@@ -15,6 +15,7 @@ const { version } = JSON.parse(readFileSync(join(here, "../package.json"), "utf8
 console.log(
   await packTarball({
     name: "embedded-super-fund-check",
+    command: "fund-check",
     version,
     description: "Calls a fund as the service does, and says whether it conforms.",
     title: "The fund check",

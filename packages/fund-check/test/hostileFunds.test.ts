@@ -4,15 +4,14 @@ import { makeExchanges } from "@embedded-super/conformance/exchange/Exchanges"
 import { readProfile } from "@embedded-super/fund-rules/profile/readProfile"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
-import { createServer, type Socket } from "node:net"
 import { tmpdir } from "node:os"
-import { Readable } from "node:stream"
 import { makeFundCaller } from "../src/caller/fundCaller.ts"
 import { makeKeyRing } from "../src/caller/KeyRing.ts"
 import type { CallFailure } from "../src/FundUnderTest.ts"
 import { checkFund } from "../src/index.ts"
 import { openList } from "../src/list/openList.ts"
 import { profileText } from "../src/profile/profileText.ts"
+import { hostile, type Hostile, serverThat } from "../../conformance/test/hostileServers.ts"
 
 const environment = { FUND_CHECK_SECRET: "k".repeat(40) }
 
@@ -34,82 +33,18 @@ const profileAt = (port: number) =>
     )
   )
 
-/** A server that does this with each connection, once a request is there. */
-const serverThat = Effect.fnUntraced(function* (does: (socket: Socket) => void) {
-  const sockets = new Set<Socket>()
-  const server = yield* Effect.acquireRelease(
-    Effect.callback<ReturnType<typeof createServer>>((resume) => {
-      const made = createServer((socket) => {
-        sockets.add(socket)
-        socket.on("error", () => socket.destroy())
-        socket.once("data", () => does(socket))
-      })
-      made.listen(0, "127.0.0.1", () => resume(Effect.succeed(made)))
-    }),
-    (made) =>
-      Effect.sync(() => {
-        for (const socket of sockets) socket.destroy()
-        made.close()
-      })
-  )
-  return (server.address() as { readonly port: number }).port
-})
-
-const HEAD = "HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n"
-
-/** Writes until the other side has enough. */
-const flood = (socket: Socket, text: string) => {
-  const endless = new Readable({
-    read() {
-      // Not at once: a write that fails reports it in a later turn of the event loop.
-      setImmediate(() => this.push(text))
-    }
-  })
-  socket.once("close", () => endless.destroy())
-  endless.pipe(socket)
+const failures: Readonly<Record<Hostile, readonly [failure: CallFailure | null, status: number | null]>> = {
+  "never answers": ["timeout", null],
+  "begins its answer and never ends it": ["timeout", 200],
+  "closes at once": ["connection_reset", null],
+  "closes in the middle of the body": ["connection_reset", 200],
+  "answers garbage": ["invalid_answer", null],
+  "sends endless headers": ["invalid_answer", null],
+  "floods the body": [null, 200],
+  redirects: [null, 302]
 }
 
-const hostile: Readonly<
-  Record<
-    string,
-    readonly [failure: CallFailure | null, status: number | null, does: (socket: Socket) => void]
-  >
-> = {
-  "never answers": ["timeout", null, () => {}],
-  "begins its answer and never ends it": [
-    "timeout",
-    200,
-    (socket) => void socket.write(`${HEAD}content-length: 90\r\n\r\n{"emp`)
-  ],
-  "closes at once": ["connection_reset", null, (socket) => void socket.destroy()],
-  "closes in the middle of the body": [
-    "connection_reset",
-    200,
-    (socket) => socket.end(`${HEAD}content-length: 90\r\n\r\n{"emp`)
-  ],
-  "answers garbage": ["invalid_answer", null, (socket) => socket.end("\u0000\u0001 hello, world\r\n\r\n")],
-  "sends endless headers": [
-    "invalid_answer",
-    null,
-    (socket) => {
-      socket.write("HTTP/1.1 200 OK\r\n")
-      flood(socket, `x-more: ${"a".repeat(1000)}\r\n`)
-    }
-  ],
-  "floods the body": [
-    null,
-    200,
-    (socket) => {
-      socket.write(`${HEAD}transfer-encoding: chunked\r\n\r\n`)
-      flood(socket, `1000\r\n${"a".repeat(0x1000)}\r\n`)
-    }
-  ],
-  redirects: [
-    null,
-    302,
-    (socket) => socket.end("HTTP/1.1 302 Found\r\nlocation: http://127.0.0.1:1/\r\ncontent-length: 0\r\n\r\n")
-  ]
-}
+const names = Object.keys(hostile) as ReadonlyArray<Hostile>
 
 const callerAt = Effect.fnUntraced(function* (port: number) {
   const profile = profileAt(port)
@@ -121,15 +56,17 @@ const callerAt = Effect.fnUntraced(function* (port: number) {
 })
 
 describe("a fund that", () => {
-  for (const [name, [failure, status, does]] of Object.entries(hostile)) {
+  for (const name of names) {
+    const [failure, status] = failures[name]
     it.live(`${name}: a word for it, by a client and by a socket`, () =>
       Effect.gen(function* () {
-        const { exchanges, fund } = yield* callerAt(yield* serverThat(does))
-        const called = yield* fund.lookUp({ abn: "42000000003" }, { timeout: 300 })
+        const timeout = failure === "timeout" ? 300 : 10_000
+        const { exchanges, fund } = yield* callerAt(yield* serverThat(hostile[name]))
+        const called = yield* fund.lookUp({ abn: "42000000003" }, { timeout })
         assert.deepInclude(called, { failure, status })
         assert.strictEqual(called.isCut, name === "floods the body")
         const text = yield* fund.requestText("lookup", { abn: "42000000003" })
-        const raw = yield* fund.raw("lookup", [text!.head, text!.body], { timeout: 300 })
+        const raw = yield* fund.raw("lookup", [text!.head, text!.body], { timeout })
         assert.deepInclude(raw, { failure, status })
         assert.deepStrictEqual(
           exchanges.all().map(({ id }) => id),
@@ -139,10 +76,10 @@ describe("a fund that", () => {
     )
   }
 
-  for (const name of ["closes at once", "answers garbage", "redirects", "floods the body"]) {
+  for (const name of ["closes at once", "answers garbage", "redirects", "floods the body"] as const) {
     it.live(`${name}: a whole run has a verdict and no error of the kit`, () =>
       Effect.gen(function* () {
-        const port = yield* serverThat(hostile[name]![2])
+        const port = yield* serverThat(hostile[name])
         const run = {
           profile: profileAt(port),
           environment,

@@ -40,7 +40,7 @@ describe("fund-check", () => {
       assert.strictEqual(wrong.code, 2)
       assert.match(wrong.err, /#\/fund\/abn/)
       const offers = yield* fundCheck(cwd, {}, "init", "--yes", "--operations", "registration,dividends")
-      assert.match(offers.err, /--operations takes/)
+      assert.match(offers.err, /--operations: Give/)
       assert.deepStrictEqual(readdirSync(cwd), [])
     }).pipe(Effect.scoped)
   )

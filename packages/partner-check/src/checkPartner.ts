@@ -5,7 +5,8 @@
  * The trap: the receiver has to be set up with that address, the keys and the secrets before. A receiver that knows another
  * service refuses every delivery, and looks broken.
  */
-import { CannotRun } from "@embedded-super/conformance/cli/CannotRun"
+import type { CannotRun } from "@embedded-super/conformance/cli/CannotRun"
+import { requireReachable } from "@embedded-super/conformance/cli/reachable"
 import { makeExchanges } from "@embedded-super/conformance/exchange/Exchanges"
 import type { Progress } from "@embedded-super/conformance/run/Progress"
 import { runKit } from "@embedded-super/conformance/run/runKit"
@@ -14,7 +15,6 @@ import type { CheckMode, CheckReport } from "@embedded-super/contracts/schemas"
 import * as Effect from "effect/Effect"
 import { kit } from "./kit.ts"
 import { makePartnerUnderTest } from "./makePartnerUnderTest.ts"
-import type { PartnerUnderTest } from "./PartnerUnderTest.ts"
 import type { PartnerSettings } from "./settings/PartnerSettings.ts"
 
 export interface CheckPartnerOptions {
@@ -28,18 +28,6 @@ export interface CheckPartnerOptions {
   readonly onProgress?: (progress: Progress) => Effect.Effect<void>
 }
 
-/** Fails if nothing accepts deliveries. An unsigned one is sent, which a correct receiver refuses. */
-const requireReachable = Effect.fnUntraced(function* (
-  partner: PartnerUnderTest,
-  url: string
-): Effect.fn.Return<void, CannotRun> {
-  const webhook = partner.webhook(partner.entity("employer"), "employer_settings_changed")
-  const { failure } = yield* partner.deliver(webhook, { signers: [] })
-  if (failure !== "connection_refused") return
-  const sentence = `The receiver can't be reached at ${new URL(url).origin}: nothing accepts connections there. Start it, or correct receiver_url.`
-  return yield* new CannotRun({ reason: "unreachable", sentence })
-})
-
 /** Runs the checks of this mode, and reports. */
 export const checkPartner = (options: CheckPartnerOptions): Effect.Effect<CheckReport, CannotRun> =>
   Effect.scoped(
@@ -49,7 +37,11 @@ export const checkPartner = (options: CheckPartnerOptions): Effect.Effect<CheckR
       const exchanges = makeExchanges()
       const { serviceUrl, worldOf } = yield* makePartnerUnderTest(settings, exchanges)
       yield* onListening?.(serviceUrl) ?? Effect.void
-      yield* requireReachable(worldOf(undefined), settings.receiver_url)
+      yield* requireReachable([new URL(settings.receiver_url)], {
+        subject: "The receiver",
+        correct: "Correct receiver_url in the settings.",
+        start: "Start it, or correct receiver_url in the settings."
+      })
       return yield* runKit({
         kit: selected,
         worldOf: (_, { id }) => worldOf(id),

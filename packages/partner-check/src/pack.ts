@@ -15,6 +15,7 @@ const { version } = JSON.parse(readFileSync(join(here, "../package.json"), "utf8
 console.log(
   await packTarball({
     name: "embedded-super-partner-check",
+    command: "partner-check",
     version,
     description:
       "Delivers webhooks to a partner's receiver as the service does, and says whether it conforms.",

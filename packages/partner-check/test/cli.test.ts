@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -10,7 +11,9 @@ import { init } from "../src/cli/init.ts"
 import { loadSettings, withSecrets } from "../src/settings/loadSettings.ts"
 import { settingsOf } from "./simulatedPartner.ts"
 
-const addresses = { receiverUrl: "http://localhost:5000/webhooks", serviceUrl: "http://localhost:4090" }
+const receiverUrl = "http://localhost:5000/webhooks"
+
+const asked = { receiverUrl: Option.some(receiverUrl), serviceUrl: Option.none(), yes: true, force: false }
 
 const inFolder = <A, E, R>(use: (folder: string) => Effect.Effect<A, E, R>) =>
   Effect.acquireUseRelease(
@@ -31,19 +34,19 @@ describe("the settings", () => {
     inFolder((folder) =>
       Effect.gen(function* () {
         const out = join(folder, "partner-check.yaml")
-        yield* init({ out, force: false, ...addresses })
+        yield* init({ out, ...asked })
         assert.notMatch(readFileSync(out, "utf8"), /whsec_|product_sandbox_/)
         const lines = readFileSync(join(folder, "partner-check.env"), "utf8")
         assert.match(lines, /^export PARTNER_CHECK_KEY_1=product_sandbox_\w{8}_\w{43}_\w{6}$/m)
         assert.match(lines, /^export PARTNER_CHECK_SECRET_2=whsec_[\w+/=]{40,}$/m)
         const settings = yield* loadSettings(out)
-        assert.strictEqual(settings.receiver_url as string, addresses.receiverUrl)
+        assert.strictEqual(settings.receiver_url as string, receiverUrl)
         const { products } = yield* withSecrets(settings, environment)
         assert.deepStrictEqual(
           products.map(({ key }) => Redacted.value(key)),
           ["key one", "key two"]
         )
-        const again = yield* Effect.flip(init({ out, force: false, ...addresses }))
+        const again = yield* Effect.flip(init({ out, ...asked }))
         assert.match(again.sentence, /is there already/)
       })
     )
@@ -68,7 +71,7 @@ describe("the settings", () => {
     inFolder((folder) =>
       Effect.gen(function* () {
         const out = join(folder, "partner-check.yaml")
-        yield* init({ out, force: false, ...addresses })
+        yield* init({ out, ...asked })
         const settings = yield* loadSettings(out)
         const refused = (change: Partial<Record<keyof typeof environment, string>>) =>
           Effect.map(
@@ -92,7 +95,7 @@ describe("a run", () => {
       const settings = settingsOf("http://127.0.0.1:1")
       const { reason, sentence } = yield* Effect.flip(checkPartner({ settings, mode: "dev", seed: 1 }))
       assert.strictEqual(reason, "unreachable")
-      assert.match(sentence, /nothing accepts connections/)
+      assert.match(sentence, /nothing listens there/)
     })
   )
 

@@ -11,6 +11,8 @@ import { join } from "node:path"
 export interface PackedProgram {
   /** The name of the package. */
   readonly name: string
+  /** What starts it once it is installed: `npx fund-check`. */
+  readonly command: string
   readonly version: string
   readonly description: string
   /** As the beginning of a sentence. */
@@ -64,10 +66,11 @@ const leftOut = (modules: Readonly<Record<string, string>>): Plugin => ({
 
 /** Bundles and packs, and returns the tarball's path. */
 export const packTarball = async ({
+  command,
+  name,
   description,
   files,
   main,
-  name,
   target,
   title,
   version,
@@ -100,7 +103,7 @@ export const packTarball = async ({
     description,
     license: "Apache-2.0",
     type: "module",
-    bin: "start.js",
+    bin: { [command]: "start.js" },
     engines: { node: ">=22.19" }
   }
   writeFileSync(join(draft, "start.js"), starter(title))

@@ -28,9 +28,9 @@ const sentencePresenter: CliOutput.Presenter = {
 }
 
 /** The exit code of a program that `asMain` ran. */
-export const exitCode = (exit: Exit.Exit<unknown, unknown>): number => {
-  // An interrupt (SIGTERM, Ctrl-C) isn't a failure.
-  if (Exit.isSuccess(exit) || Cause.hasInterruptsOnly(exit.cause)) return 0
+export const exitCode = (exit: Exit.Exit<unknown, unknown>, interrupted = 0): number => {
+  if (Exit.isSuccess(exit)) return 0
+  if (Cause.hasInterruptsOnly(exit.cause)) return interrupted
   const error = Cause.squash(exit.cause)
   return CliError.isCliError(error) ? 2 : Runtime.getErrorExitCode(error)
 }
@@ -44,9 +44,15 @@ export const asMain = <E>(
     Effect.provide(NodeServices.layer)
   )
 
-/** Runs a command as the main program of this process. */
-export const runMain = <E>(program: Effect.Effect<void, E, NodeServices.NodeServices>): void =>
+/**
+ * Runs a command as the main program of this process. An interrupt (SIGTERM, Ctrl-C) isn't a failure, unless the program's
+ * exit code is its result: then it names another code.
+ */
+export const runMain = <E>(
+  program: Effect.Effect<void, E, NodeServices.NodeServices>,
+  { interrupted = 0 }: { readonly interrupted?: number } = {}
+): void =>
   NodeRuntime.runMain(asMain(program), {
     disableErrorReporting: true,
-    teardown: (exit, onExit) => onExit(exitCode(exit))
+    teardown: (exit, onExit) => onExit(exitCode(exit, interrupted))
   })

@@ -1,13 +1,18 @@
 /**
  * Runs a kit's command line as a program. The exit codes are a promise to scripts: 0 the subject conforms, 1 it doesn't, 2 a
- * mistake of the caller, 3 the subject can't be reached. A failure is one sentence on stderr, never a stack trace.
+ * mistake of the caller, 3 the subject can't be reached, 130 interrupted. A failure is one sentence on stderr, never a stack
+ * trace.
+ *
+ * The trap: a reader that is gone (`| head`) or a full disk makes Node throw at a later write, in the middle of a run. The
+ * run goes on: its exit code and its report don't depend on who reads its text.
  */
 import type * as NodeServices from "@effect/platform-node/NodeServices"
 import { runMain } from "@embedded-super/program/runMain"
 import type * as CliError from "effect/cli/CliError"
 import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
-import { CannotRun } from "./CannotRun.ts"
+import process from "node:process"
+import { CannotRun, exitCodes } from "./CannotRun.ts"
 import { NotConforming } from "./NotConforming.ts"
 
 export type ProgramError = CannotRun | NotConforming | CliError.CliError
@@ -18,5 +23,7 @@ export const reported = <R>(
 ): Effect.Effect<void, ProgramError, R> =>
   Effect.tapErrorTag(program, "CannotRun", ({ sentence }) => Console.error(sentence))
 
-export const runProgram = (program: Effect.Effect<void, ProgramError, NodeServices.NodeServices>): void =>
-  runMain(reported(program))
+export const runProgram = (program: Effect.Effect<void, ProgramError, NodeServices.NodeServices>): void => {
+  for (const output of [process.stdout, process.stderr]) output.on("error", () => {})
+  runMain(reported(program), { interrupted: exitCodes.interrupted })
+}

@@ -13,7 +13,7 @@ import * as FileSystem from "effect/FileSystem"
 import type { PlatformError } from "effect/PlatformError"
 import * as Schema from "effect/Schema"
 import { createHash } from "node:crypto"
-import { join, resolve } from "node:path"
+import { dirname, join, resolve } from "node:path"
 import process from "node:process"
 import { badge } from "./badge.ts"
 import { har } from "./har.ts"
@@ -35,13 +35,27 @@ const advice: Readonly<Record<string, string>> = {
   NotFound: "The path can't be created. Name another folder."
 }
 
-const notWritten = (folder: string) => (error: PlatformError) =>
+const because = (folder: string, reason: string) =>
   new ReportNotWritten({
     folder,
     sentence: `The report can't be written into ${folder}. ${
-      advice[error.reason._tag] ?? "Check that the disk has space and can be written, or name another folder."
+      advice[reason] ?? "Check that the disk has space and can be written, or name another folder."
     }`
   })
+
+const notWritten = (folder: string) => (error: PlatformError) => because(folder, error.reason._tag)
+
+/** Fails before a run if its report couldn't be written after it. It creates nothing. */
+export const requireWritable = Effect.fn("requireWritable")(function* (folder: string) {
+  const fs = yield* FileSystem.FileSystem
+  const into = resolve(folder)
+  const isThere = (path: string) => Effect.orElseSucceed(fs.exists(path), () => false)
+  let nearest = into
+  while (!(yield* isThere(nearest)) && nearest !== dirname(nearest)) nearest = dirname(nearest)
+  const { type } = yield* Effect.mapError(fs.stat(nearest), notWritten(into))
+  if (type !== "Directory") return yield* because(into, "AlreadyExists")
+  yield* Effect.mapError(fs.access(nearest, { writable: true }), notWritten(into))
+})
 
 /** The files of a report by their names. */
 export const reportFiles = (report: S.CheckReport): Readonly<Record<string, string>> => {

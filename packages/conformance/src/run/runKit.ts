@@ -1,12 +1,12 @@
 /**
  * Runs a kit against one subject: group after group, and in a group one check after another, except that checks which say
- * that they are independent run side by side in the mode `dev`. Certifying runs have one order, and a probe makes no more
+ * that they are independent run side by side in the mode `dev`, across groups if the kit says so. Certifying runs have one order, and a probe makes no more
  * calls at one time than a person would.
  *
  * The trap: a run always ends with a report. A check has a time limit, and so has the run, which also ends when the subject
  * no longer answers. What is cut off is an `error`, which makes the run incomplete and never fails the subject.
  */
-import type { CheckMode, CheckReport, CheckResult } from "@embedded-super/contracts/schemas"
+import type { CheckMode, CheckReport } from "@embedded-super/contracts/schemas"
 import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
@@ -15,12 +15,14 @@ import { errorOfKit } from "../check/outcomes.ts"
 import type { Exchanges } from "../exchange/Exchanges.ts"
 import { type Draws, drawsOf } from "./Draws.ts"
 import type { Judged } from "./findingsOf.ts"
+import { groupProgress } from "./groupProgress.ts"
 import { isSilent } from "./isSilent.ts"
 import type { Progress } from "./Progress.ts"
 import { reportOf, type Subject } from "./reportOf.ts"
 import { resultOf } from "./resultOf.ts"
 import { rootOf } from "./rootOf.ts"
 import { runCheck } from "./runCheck.ts"
+import { startStopwatch } from "./Stopwatch.ts"
 
 /** What a run needs to know. */
 export interface RunOptions<World> {
@@ -49,17 +51,27 @@ const inWords = (limit: Duration.Duration): string => {
 
 const SIDE_BY_SIDE = 4
 
+interface Placed<World> {
+  readonly check: Check<World>
+  readonly group: CheckGroup<World>
+}
+
 /** Neighbours that may run side by side are one batch; every other check is one of its own. */
 const batchesOf = <World>(
-  checks: ReadonlyArray<Check<World>>,
+  { groups, groupsOverlap = false }: Kit<World>,
   mode: CheckMode
-): ReadonlyArray<ReadonlyArray<Check<World>>> => {
-  const batches: Array<Array<Check<World>>> = []
-  for (const check of checks) {
+): ReadonlyArray<ReadonlyArray<Placed<World>>> => {
+  const batches: Array<Array<Placed<World>>> = []
+  for (const placed of groups.flatMap((group) => group.checks.map((check) => ({ check, group })))) {
     const last = batches.at(-1)
-    const joins = mode === "dev" && check.independent === true && last?.at(-1)?.independent === true
-    if (joins && last !== undefined) last.push(check)
-    else batches.push([check])
+    const before = last?.at(-1)
+    const joins =
+      mode === "dev" &&
+      placed.check.independent === true &&
+      before?.check.independent === true &&
+      (groupsOverlap || before.group === placed.group)
+    if (joins && last !== undefined) last.push(placed)
+    else batches.push([placed])
   }
   return batches
 }
@@ -70,53 +82,42 @@ export const runKit = <World>(options: RunOptions<World>): Effect.Effect<CheckRe
     const { exchanges, kit, mode, onProgress = () => Effect.void, seed, worldOf } = options
     const limit = Duration.fromInputUnsafe(options.timeLimit ?? "15 minutes")
     const startedAt = yield* Clock.currentTimeMillis
-    const endsAt = startedAt + Duration.toMillis(limit)
+    const run = { stopwatch: yield* startStopwatch, limit: Duration.toMillis(limit) }
 
     /** Why no further check begins; undefined while one may. */
-    const ended = (now: number): string | undefined => {
-      if (now >= endsAt) return `The run ended after ${inWords(limit)}, before this check.`
-      return isSilent(exchanges.all())
+    const ended = (elapsed: number, { evenIfSilent = false }: Check<World>): string | undefined => {
+      if (elapsed >= run.limit) return `The run ended after ${inWords(limit)}, before this check.`
+      return !evenIfSilent && isSilent(exchanges.all())
         ? "This check did not run: nothing answered the calls of the checks before it."
         : undefined
     }
 
-    const judge = (group: string) =>
-      Effect.fnUntraced(function* (check: Check<World>) {
-        const now = yield* Clock.currentTimeMillis
-        const why = ended(now)
-        const ran =
-          why === undefined
-            ? yield* runCheck(
-                check,
-                () => worldOf(drawsOf(seed, mode, check.id), check),
-                Duration.millis(endsAt - now)
-              )
-            : { outcome: errorOfKit(why), took: 0 }
-        const { outcome } = ran
-        const result = resultOf(check, group, ran, exchanges.all())
-        yield* onProgress({ event: "check_ended", result })
-        const isFailed = outcome.verdict === "fail" || outcome.verdict === "warn"
-        return {
-          result,
-          root: isFailed ? rootOf(outcome) : undefined,
-          restsOn: check.restsOn ?? []
-        } satisfies Judged
-      })
+    const progress = groupProgress(kit.groups, onProgress)
 
-    const runGroup = Effect.fnUntraced(function* ({ checks, name, title }: CheckGroup<World>) {
-      yield* onProgress({ event: "group_started", group: name, title, checks: checks.length })
-      const judged: Array<Judged> = []
-      for (const batch of batchesOf(checks, mode))
-        judged.push(...(yield* Effect.forEach(batch, judge(name), { concurrency: SIDE_BY_SIDE })))
-      const results: ReadonlyArray<CheckResult> = judged.map(({ result }) => result)
-      yield* onProgress({ event: "group_ended", group: name, title, results })
-      return judged
+    const judge = Effect.fnUntraced(function* ({ check, group }: Placed<World>) {
+      yield* progress.begins(group)
+      const why = ended(yield* run.stopwatch.elapsed, check)
+      const ran =
+        why === undefined
+          ? yield* runCheck(check, () => worldOf(drawsOf(seed, mode, check.id), check), run)
+          : { outcome: errorOfKit(why), took: 0 }
+      const { outcome } = ran
+      const result = resultOf(check, group.name, ran, exchanges.all())
+      yield* progress.ends(result)
+      const isFailed = outcome.verdict === "fail" || outcome.verdict === "warn"
+      return {
+        result,
+        root: isFailed ? rootOf(outcome) : undefined,
+        restsOn: check.restsOn ?? []
+      } satisfies Judged
     })
 
     yield* onProgress({
       event: "run_started",
       checks: kit.groups.reduce((sum, { checks }) => sum + checks.length, 0)
     })
-    const judged = (yield* Effect.forEach(kit.groups, runGroup)).flat()
+    const judged: Array<Judged> = []
+    for (const batch of batchesOf(kit, mode))
+      judged.push(...(yield* Effect.forEach(batch, judge, { concurrency: SIDE_BY_SIDE })))
     return reportOf({ ...options, judged, startedAt, endedAt: yield* Clock.currentTimeMillis })
   })

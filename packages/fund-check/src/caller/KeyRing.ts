@@ -41,6 +41,13 @@ const what: { readonly [Flow in FundProfile["authentication"]["flow"]]: string }
 
 const usage = (sentence: string) => new CannotRun({ reason: "usage", sentence })
 
+/** A credential that the caller keeps: the kit neither publishes nor replaces its key. */
+export const keyRingOf = (credential: FundCredential): KeyRing => ({
+  current: () => credential,
+  published: () => [],
+  rotate: undefined
+})
+
 export const makeKeyRing = Effect.fnUntraced(function* (
   { authentication, check }: FundProfile,
   { environment, folder }: KeyRingOptions

@@ -3,6 +3,7 @@ import { CONNECT_TIMEOUT } from "@embedded-super/fund-rules/calls/callRules"
 import type { ClientCertificate } from "@embedded-super/fund-rules/authentication/AuthFlow"
 import * as Effect from "effect/Effect"
 import type { Scope } from "effect/Scope"
+import type { LookupFunction } from "node:net"
 import { Agent, buildConnector } from "undici"
 
 /** Connections as the service makes them: HTTP/1.1, TLS 1.2 or later, the authority that the profile pins. */
@@ -23,7 +24,10 @@ const connector = (options: buildConnector.BuildOptions): buildConnector.connect
 }
 
 /** The agents are closed with the scope, and so are their connections. */
-export const makeAgents = (ca: string | undefined): Effect.Effect<Agents, never, Scope> =>
+export const makeAgents = (
+  ca: string | undefined,
+  lookup?: LookupFunction
+): Effect.Effect<Agents, never, Scope> =>
   Effect.gen(function* () {
     const agents = new Map<string, Agent>()
     const make = (certificate: ClientCertificate | null, isShared: boolean) =>
@@ -36,6 +40,7 @@ export const makeAgents = (ca: string | undefined): Effect.Effect<Agents, never,
           allowH2: false,
           minVersion: "TLSv1.2",
           ...(ca === undefined ? {} : { ca }),
+          ...(lookup === undefined ? {} : { lookup }),
           ...certificate
         })
       })

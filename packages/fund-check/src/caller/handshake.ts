@@ -1,9 +1,10 @@
+import { hostOf, portOf } from "@embedded-super/conformance/cli/reachable"
 import { exchangeFailureOf } from "@embedded-super/http-manners"
 import * as Effect from "effect/Effect"
 import { performance } from "node:perf_hooks"
 import { connect } from "node:tls"
 import type { CallFailure, Handshake, TlsVersion } from "../FundUnderTest.ts"
-import { hostOf, type Place, portOf } from "./sendRaw.ts"
+import type { Place } from "./sendRaw.ts"
 
 const HANDSHAKE_TIMEOUT = 5000
 
@@ -18,7 +19,10 @@ export type Shaken = Omit<Handshake, "id"> & { readonly took: number }
  * A TLS handshake with one version. Every certificate is accepted, so that the handshake says what the server speaks;
  * `distrust` says what a verifying client would object to. Old versions need OpenSSL's security level 0.
  */
-export const handshake = ({ ca, certificate, url }: Place, version: TlsVersion): Effect.Effect<Shaken> =>
+export const handshake = (
+  { ca, certificate, lookup, url }: Place,
+  version: TlsVersion
+): Effect.Effect<Shaken> =>
   Effect.callback((resume) => {
     const began = performance.now()
     const nothing = { protocol: null, cipher: null, distrust: null, certificateEndsAt: null }
@@ -37,6 +41,7 @@ export const handshake = ({ ca, certificate, url }: Place, version: TlsVersion):
       rejectUnauthorized: false,
       ...(isOld ? { ciphers: "DEFAULT@SECLEVEL=0" } : {}),
       ...(ca === undefined ? {} : { ca }),
+      ...(lookup === undefined ? {} : { lookup }),
       ...certificate
     })
     const end = (shaken: Omit<Shaken, "took">) => {

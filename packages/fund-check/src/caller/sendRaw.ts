@@ -1,6 +1,7 @@
+import { hostOf, portOf } from "@embedded-super/conformance/cli/reachable"
 import { exchangeFailureOf } from "@embedded-super/http-manners"
 import * as Effect from "effect/Effect"
-import { connect as connectPlain, type Socket } from "node:net"
+import { connect as connectPlain, type LookupFunction, type Socket } from "node:net"
 import { performance } from "node:perf_hooks"
 import { connect as connectTls } from "node:tls"
 import type { ClientCertificate } from "@embedded-super/fund-rules/authentication/AuthFlow"
@@ -13,18 +14,14 @@ export interface Place {
   readonly url: URL
   readonly ca: string | undefined
   readonly certificate: ClientCertificate | null
+  readonly lookup?: LookupFunction | undefined
 }
 
 /** How long a raw exchange may take, in milliseconds. */
 const RAW_TIMEOUT = 5000
 
-export const hostOf = ({ hostname }: URL): string =>
-  hostname.startsWith("[") ? hostname.slice(1, -1) : hostname
-
-export const portOf = ({ port, protocol }: URL): number => Number(port || (protocol === "https:" ? 443 : 80))
-
-const open = ({ ca, certificate, url }: Place): Socket => {
-  const to = { host: hostOf(url), port: portOf(url) }
+const open = ({ ca, certificate, lookup, url }: Place): Socket => {
+  const to = { host: hostOf(url), port: portOf(url), ...(lookup === undefined ? {} : { lookup }) }
   if (url.protocol !== "https:") return connectPlain({ ...to, allowHalfOpen: true })
   return connectTls({
     ...to,

@@ -73,6 +73,12 @@ export const csv = Effect.fnUntraced(function* (flags: CsvFlags) {
   if (!(yield* Effect.orElseSucceed(fs.exists(file), () => false))) {
     return yield* usage(`There is no file ${file}. Name the list to judge.`)
   }
+  const isReadable = Effect.flatMap(fs.stat(file), ({ type }) =>
+    type === "File" ? Effect.as(fs.access(file, { readable: true }), true) : Effect.succeed(false)
+  )
+  if (!(yield* Effect.orElseSucceed(isReadable, () => false))) {
+    return yield* usage(`${file} can't be read as a file. Name the list to judge, or change its permissions.`)
+  }
   const expectedSha256 =
     agreed.complete_when === "checksum_file"
       ? checksumIn(yield* Effect.orElseSucceed(fs.readFileString(`${file}.sha256`), () => ""))

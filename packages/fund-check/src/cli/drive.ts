@@ -46,6 +46,19 @@ const pairs = (given: ReadonlyArray<string>, flag: string) =>
       : Effect.fail(usage(`--${flag} takes name=value.`))
   })
 
+/** A header as HTTP allows it (RFC 9110). */
+const headersOf = Effect.fnUntraced(function* (given: DriveFlags["header"]) {
+  const headers = yield* pairs(given, "header")
+  const wrong = headers.find(
+    ([name, value]) => !/^[\w!#$%&'*+.^`|~-]+$/.test(name) || !/^[\t -~]*$/.test(value)
+  )
+  if (wrong !== undefined)
+    return yield* usage(
+      "--header takes name=value, with a name of letters, digits and hyphens, and a value without line breaks."
+    )
+  return Object.fromEntries(headers)
+})
+
 const bodyOf = (fund: FundUnderTest, operation: Operation, set: ReadonlyArray<readonly [string, string]>) => {
   const changes = Object.fromEntries(set.map(([name, value]) => [name, value === "" ? undefined : value]))
   switch (operation) {
@@ -120,6 +133,7 @@ export const drive = (flags: DriveFlags) =>
       const profile = yield* loadProfile(flags.profile, Option.getOrUndefined(flags.baseUrl))
       const address = addressOf(profile, operation)
       if (address === undefined) return yield* usage(`The profile offers no ${operation} by API.`)
+      const [set, headers] = [yield* pairs(flags.set, "set"), yield* headersOf(flags.header)]
       const { write } = yield* terminalOutput
       const keys = yield* makeKeyRing(profile, { environment: process.env, folder: flags.keys })
       yield* serveKeys(Option.getOrUndefined(flags.jwksPort), flags.keys, write)(keys)
@@ -129,9 +143,9 @@ export const drive = (flags: DriveFlags) =>
       const list = yield* openList(profile, { environment: process.env, folder: dirname(flags.profile) })
       const worldOf = yield* makeFundCaller({ profile, mode: "dev", keys, exchanges, list })
       const fund = worldOf({ seed: 1, mode: "dev" })
-      const body = bodyOf(fund, operation, yield* pairs(flags.set, "set"))
+      const body = bodyOf(fund, operation, set)
       const answer = yield* fund.call(operation, body, {
-        headers: Object.fromEntries(yield* pairs(flags.header, "header")),
+        headers,
         ...(Option.isSome(flags.body) ? { payload: flags.body.value } : {}),
         ...(Option.isSome(flags.idempotencyKey) ? { idempotencyKey: flags.idempotencyKey.value } : {})
       })

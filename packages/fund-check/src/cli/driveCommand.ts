@@ -1,7 +1,7 @@
 import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
-import { lazily } from "./lazily.ts"
+import { lazily } from "@embedded-super/conformance/cli/lazily"
 import { profileFlags } from "./profileFlags.ts"
 
 const flags = {

@@ -1,4 +1,7 @@
+import { asking } from "@embedded-super/conformance/cli/asking"
 import { CannotRun } from "@embedded-super/conformance/cli/CannotRun"
+import { readText } from "@embedded-super/conformance/cli/readText"
+import { Abn } from "@embedded-super/contracts/schemas"
 import { authFlowOf } from "@embedded-super/fund-rules/authentication/authFlows"
 import { readProfile } from "@embedded-super/fund-rules/profile/readProfile"
 import * as Console from "effect/Console"
@@ -6,8 +9,8 @@ import * as Effect from "effect/Effect"
 import * as FileSystem from "effect/FileSystem"
 import * as Option from "effect/Option"
 import * as Result from "effect/Result"
+import * as Schema from "effect/Schema"
 import * as Prompt from "effect/cli/Prompt"
-import process from "node:process"
 import { DEFAULT_SECRET_ENV } from "../caller/KeyRing.ts"
 import { type Answers, profileText } from "../profile/profileText.ts"
 import type { InitFlags } from "./initCommand.ts"
@@ -23,59 +26,78 @@ const flows = [
 
 const offers = ["registration", "lookup", "details"] as const
 
-const question = (message: string, byDefault: string) => Prompt.String({ message, default: byDefault })
+const OFFERS = "Give registration, lookup and details, with commas between them."
 
-/** Asks what no flag says. Without a terminal, or with --yes, the default is the answer. */
-const asking = ({ yes }: InitFlags) => {
-  const isAsked = !yes && process.stdin.isTTY
-  return <A>(flag: Option.Option<A>, prompt: Prompt.Prompt<A>, byDefault: A) =>
-    Option.isSome(flag)
-      ? Effect.succeed(flag.value)
-      : isAsked
-        ? Effect.mapError(prompt, () => usage("No profile was written."))
-        : Effect.succeed(byDefault)
+const offersOf = (text: string): Answers["operations"] | undefined => {
+  const names = text.split(",").map((name) => name.trim())
+  const known = offers.filter((offer) => names.includes(offer))
+  return known.length > 0 && known.length === new Set(names).size ? known : undefined
 }
 
 const offersIn = (text: string): Effect.Effect<Answers["operations"], CannotRun> => {
-  const names = text.split(",").map((name) => name.trim())
-  const known = offers.filter((offer) => names.includes(offer))
-  return known.length > 0 && known.length === new Set(names).size
-    ? Effect.succeed(known)
-    : Effect.fail(usage("--operations takes registration, lookup and details, with commas between them."))
+  const known = offersOf(text)
+  return known === undefined ? Effect.fail(usage(`--operations: ${OFFERS}`)) : Effect.succeed(known)
+}
+
+const isAbn = Schema.is(Abn)
+
+const mistakes = {
+  name: (text: string) => (text.length > 100 ? "Give a name of at most 100 letters." : undefined),
+  abn: (text: string) => (isAbn(text) ? undefined : "Give eleven digits with a valid checksum."),
+  abnOrNone: (text: string) => (text === "" ? undefined : mistakes.abn(text)),
+  url: (text: string) =>
+    /^https?:$/.test(URL.parse(text)?.protocol ?? "")
+      ? undefined
+      : "Give an address that begins with https://."
 }
 
 /** The eight questions. */
 const answersOf = Effect.fnUntraced(function* (flags: InitFlags) {
-  const ask = asking(flags)
-  const fs = yield* FileSystem.FileSystem
-  const text = (flag: Option.Option<string>, message: string, byDefault: string) =>
-    Effect.map(ask(flag, question(message, byDefault), byDefault), (answer) => answer.trim())
-  const name = yield* text(flags.name, "What is the fund called?", "My Fund")
-  const abn = yield* text(flags.abn, "What is its ABN?", "60905115063")
-  const baseUrl = yield* text(flags.baseUrl, "Where is its API?", "https://127.0.0.1:8443")
-  const offered = yield* text(
-    flags.operations,
-    "What does it offer by API (registration, lookup, details)?",
-    "registration,lookup"
-  )
+  const { ask, text } = asking(flags)
+  const name = yield* text(flags.name, {
+    message: "What is the fund called?",
+    byDefault: "My Fund",
+    mistakeIn: mistakes.name
+  })
+  const abn = yield* text(flags.abn, {
+    message: "What is its ABN?",
+    byDefault: "60905115063",
+    mistakeIn: mistakes.abn
+  })
+  const baseUrl = yield* text(flags.baseUrl, {
+    message: "Where is its API?",
+    byDefault: "https://127.0.0.1:8443",
+    mistakeIn: mistakes.url
+  })
+  const offered = yield* text(flags.operations, {
+    message: "What does it offer by API: registration, lookup, details?",
+    byDefault: "registration,lookup",
+    mistakeIn: (answer) => (offersOf(answer) === undefined ? OFFERS : undefined)
+  })
   const operations = yield* offersIn(offered)
-  const lookupPath = operations.includes("lookup")
-    ? yield* text(flags.lookupPath, "At which path is the lookup?", "/v1/employer_lookup")
+  const hasLookup = operations.includes("lookup")
+  const lookupPath = hasLookup
+    ? yield* text(flags.lookupPath, {
+        message: "At which path is the lookup?",
+        byDefault: "/v1/employer_lookup"
+      })
     : ""
   const select = Prompt.Select({ message: "How does the service authenticate?", choices: flows })
   const flow = yield* ask<Answers["flow"]>(flags.auth, select, "api_key")
-  const matching = "Which ABN does the lookup find (empty: don't check)?"
-  const unknown = "Which ABN does it not find (empty: don't check)?"
-  const hasLookup = operations.includes("lookup")
-  const matchingAbn = hasLookup ? yield* text(flags.matchingAbn, matching, "") : ""
-  const unknownAbn = hasLookup ? yield* text(flags.unknownAbn, unknown, "") : ""
+  const known = (message: string) => ({ message, byDefault: "", mistakeIn: mistakes.abnOrNone })
+  const matchingAbn = hasLookup
+    ? yield* text(flags.matchingAbn, known("Which ABN does the lookup find? (empty: don't check)"))
+    : ""
+  const unknownAbn = hasLookup
+    ? yield* text(flags.unknownAbn, known("Which ABN does it not find? (empty: don't check)"))
+    : ""
   const ca = Option.isNone(flags.ca)
     ? undefined
-    : yield* Effect.mapError(fs.readFileString(flags.ca.value), () =>
-        usage("The file of --ca can't be read.")
-      )
-  if (URL.parse(baseUrl) === null)
-    return yield* usage("The address of the API isn't a URL. Give one with https://.")
+    : yield* readText(flags.ca.value, {
+        missing: `There is no file ${flags.ca.value}. Name the authority's certificate with --ca.`,
+        flag: "--ca"
+      })
+  if (mistakes.url(baseUrl) !== undefined) return yield* usage(`--base-url: ${mistakes.url(baseUrl)}`)
   return { name, abn, baseUrl, operations, lookupPath, flow, matchingAbn, unknownAbn, ca } satisfies Answers
 })
 
@@ -90,7 +112,7 @@ export const init = Effect.fnUntraced(function* (flags: InitFlags) {
   const read = readProfile(text, { dev: true })
   if (Result.isFailure(read)) {
     const lines = read.failure.map(({ detail, pointer }) => `  ${pointer}  ${detail}`)
-    return yield* usage(`These answers make no profile:\n${lines.join("\n")}`)
+    return yield* usage(`These answers make no profile. Correct them:\n${lines.join("\n")}`)
   }
   yield* Effect.mapError(fs.writeFileString(out, text), () =>
     usage(`${out} can't be written. Name another file with --out.`)

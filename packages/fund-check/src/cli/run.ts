@@ -1,19 +1,19 @@
-import { terminalOutput } from "@embedded-super/conformance/cli/terminalOutput"
 import { CannotRun } from "@embedded-super/conformance/cli/CannotRun"
 import { concluded } from "@embedded-super/conformance/cli/NotConforming"
+import { reportedRun } from "@embedded-super/conformance/cli/reportedRun"
+import { watching } from "@embedded-super/conformance/cli/watching"
 import { shortText } from "@embedded-super/conformance/report/shortText"
-import { terminalReporter } from "@embedded-super/conformance/report/terminal/terminalReporter"
-import type { CheckMode, CheckReport } from "@embedded-super/contracts/schemas"
+import type { CheckMode } from "@embedded-super/contracts/schemas"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { randomInt } from "node:crypto"
-import { dirname, join, relative } from "node:path"
+import { dirname } from "node:path"
 import process from "node:process"
 import { addressesOf } from "../profile/addressesOf.ts"
 import { loadProfile } from "../profile/loadProfile.ts"
 import { version } from "../version.ts"
+import { afterRestart } from "./afterRestart.ts"
 import { serveKeys } from "./serveKeys.ts"
-import { watching } from "./watching.ts"
 import type { RunFlags } from "./runCommand.ts"
 
 /** Of certifying and probing runs, which have the same cases each time. */
@@ -30,48 +30,57 @@ const seedOf = (given: Option.Option<number>, mode: CheckMode): Effect.Effect<nu
       )
 }
 
-/** One run: the head is printed before the checks are loaded. */
+/** One run: the checks are loaded after the head is printed. */
 const runOnce = Effect.fnUntraced(function* (flags: RunFlags) {
-  const { keys, mode, names, out, profile: file } = flags
+  const { afterRestart: isRestartWanted, keys, mode, names, out, profile: file } = flags
   const seed = yield* seedOf(flags.seed, mode)
-  const output = yield* terminalOutput
-  const reporter = terminalReporter(output)
   const profile = yield* loadProfile(file, Option.getOrUndefined(flags.baseUrl))
   const [address] = addressesOf(profile)
   const subject = {
     name: shortText(profile.fund.name),
     ...(address === undefined ? {} : { address: shortText(address.origin) })
   }
-  yield* reporter.begin({ kit: "fund-check", kit_version: version, mode, seed, subject })
-  const [{ checkFund }, { writeReports }] = yield* Effect.promise(() =>
-    Promise.all([import("../checkFund.ts"), import("@embedded-super/conformance/report/writeReports")])
-  )
-  const report: CheckReport = yield* checkFund({
-    profile,
-    mode,
-    seed,
-    names,
-    environment: process.env,
-    keysFolder: keys,
-    profileFolder: dirname(file),
-    onKeys: serveKeys(Option.getOrUndefined(flags.jwksPort), keys, output.write),
-    onInbox: ({ host, hostKey, port, user }) =>
-      output.write(
-        `Upload the list to sftp://${user}@${host}:${port}/inbox, by the key of check.list_sftp. The host key is:\n${hostKey}\n`
-      ),
-    onProgress: reporter.onProgress
+  return yield* reportedRun({
+    head: { kit: "fund-check", kit_version: version, mode, seed, subject },
+    out,
+    check: ({ onProgress, write }) => {
+      const onRestart = afterRestart(isRestartWanted, write)
+      return Effect.flatMap(
+        Effect.promise(() => import("../checkFund.ts")),
+        ({ checkFund }) =>
+          checkFund({
+            ...(onRestart === undefined ? {} : { onRestart }),
+            profile,
+            mode,
+            seed,
+            names,
+            environment: process.env,
+            keysFolder: keys,
+            profileFolder: dirname(file),
+            onKeys: serveKeys(Option.getOrUndefined(flags.jwksPort), keys, write),
+            onInbox: ({ host, hostKey, port, user }) =>
+              write(
+                `Upload the list to sftp://${user}@${host}:${port}/inbox, by the key of check.list_sftp. The host key is:\n${hostKey}\n`
+              ),
+            onProgress
+          })
+      )
+    }
   })
-  yield* reporter.end(report)
-  yield* Effect.mapError(
-    writeReports(out, report),
-    ({ sentence }) => new CannotRun({ reason: "usage", sentence })
-  )
-  yield* output.write(`Report: ${join(relative(process.cwd(), out) || ".", "report.html")}\n`)
-  return report
 })
+
+/** Where the fund listens, as the profile says now. */
+const addressIn = ({ baseUrl, profile }: RunFlags) =>
+  Effect.match(loadProfile(profile, Option.getOrUndefined(baseUrl)), {
+    onFailure: () => undefined,
+    onSuccess: (read) => addressesOf(read)[0]
+  })
 
 /** `fund-check run`. */
 export const run = (flags: RunFlags) =>
   flags.watch
-    ? watching(flags.profile, Option.getOrUndefined(flags.baseUrl), runOnce(flags))
+    ? watching(
+        { file: flags.profile, fileIs: "profile", subject: "fund", address: addressIn(flags) },
+        runOnce(flags)
+      )
     : Effect.flatMap(runOnce(flags), concluded)

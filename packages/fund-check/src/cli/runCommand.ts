@@ -1,7 +1,7 @@
 import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
-import { lazily } from "./lazily.ts"
+import { lazily } from "@embedded-super/conformance/cli/lazily"
 import { profileFlags } from "./profileFlags.ts"
 
 const flags = {
@@ -20,6 +20,10 @@ const flags = {
   ),
   watch: Flag.Boolean("watch").pipe(
     Flag.withDescription("Run again when the profile changes, the fund restarts, or Enter is pressed"),
+    Flag.withDefault(false)
+  ),
+  afterRestart: Flag.Boolean("after-restart").pipe(
+    Flag.withDescription("Ask for a restart of the fund, and check a repeat after it; on a terminal"),
     Flag.withDefault(false)
   ),
   names: Argument.String("group-or-id").pipe(

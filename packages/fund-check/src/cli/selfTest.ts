@@ -1,7 +1,3 @@
-import { CannotRun } from "@embedded-super/conformance/cli/CannotRun"
-import { NotConforming } from "@embedded-super/conformance/cli/NotConforming"
-import { terminalOutput } from "@embedded-super/conformance/cli/terminalOutput"
-import type { CheckReport } from "@embedded-super/contracts/schemas"
 import { readProfile } from "@embedded-super/fund-rules/profile/readProfile"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
@@ -46,7 +42,7 @@ const served = Effect.fnUntraced(function* (isWrong: boolean) {
   return { key, profile: Result.getOrThrow(readProfile(text, { dev: true })) }
 })
 
-const checked = (isWrong: boolean) =>
+export const checked = (isWrong: boolean) =>
   Effect.scoped(
     Effect.gen(function* () {
       const { key, profile } = yield* served(isWrong)
@@ -55,27 +51,5 @@ const checked = (isWrong: boolean) =>
     })
   )
 
-const line = ({ counts, findings, subject, verdict }: CheckReport): string =>
-  `${subject.name}: ${verdict.replaceAll("_", " ")}, ${counts.pass} passed, ${counts.error} not finished, ${findings.length} findings\n`
-
-/** The mistakes that the wrong one makes, by the groups that must find them. */
-const EXPECTED = ["AUTH", "LOOKUP", "TRANSPORT"]
-
-/** `fund-check self-test`. */
-export const selfTest = Effect.gen(function* () {
-  const { write } = yield* terminalOutput
-  const right = yield* checked(false)
-  yield* write(line(right))
-  for (const { cause, checks } of right.findings) yield* write(`  ${checks.join(", ")}: ${cause}\n`)
-  const wrong = yield* checked(true)
-  yield* write(line(wrong))
-  const failed = new Set(
-    wrong.checks.filter(({ verdict }) => verdict === "fail").map(({ group }) => group as string)
-  )
-  const missed = EXPECTED.filter((group) => !failed.has(group))
-  const isGood = right.verdict === "conforms" && right.findings.length === 0 && missed.length === 0
-  yield* write(isGood ? "The kit works on this machine.\n" : "The kit doesn't work on this machine.\n")
-  if (missed.length > 0) yield* write(`  Not found in the wrong fund: ${missed.join(", ")}\n`)
-  if (!isGood)
-    return yield* Effect.fail<CannotRun | NotConforming>(new NotConforming({ verdict: "does_not_conform" }))
-})
+/** The groups that must find the wrong one's mistakes. */
+export const groups = ["AUTH", "LOOKUP", "TRANSPORT"]

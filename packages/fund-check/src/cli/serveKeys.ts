@@ -5,6 +5,8 @@ import { createServer } from "node:http"
 import { join } from "node:path"
 import type { KeyRing } from "../caller/KeyRing.ts"
 
+const MOST = 65_535
+
 const PATH = "/.well-known/jwks.json"
 
 const listen = (keys: KeyRing, port: number) =>
@@ -31,6 +33,10 @@ export const serveKeys =
     Effect.gen(function* () {
       if (keys.published().length === 0) return
       const file = join(folder, "jwks.json")
+      if (port !== undefined && (port < 1 || port > MOST)) {
+        const sentence = `--jwks-port takes a port from 1 to ${MOST}.`
+        return yield* new CannotRun({ reason: "usage", sentence })
+      }
       if (port === undefined) {
         yield* write(`Keys that the fund verifies with: ${file} (or serve them with --jwks-port)\n\n`)
         return

@@ -1,8 +1,9 @@
 import { CannotRun } from "@embedded-super/conformance/cli/CannotRun"
+import { mistakesText, readText } from "@embedded-super/conformance/cli/readText"
 import { FundProfile } from "@embedded-super/contracts/schemas"
 import { readProfile } from "@embedded-super/fund-rules/profile/readProfile"
 import * as Effect from "effect/Effect"
-import * as FileSystem from "effect/FileSystem"
+import type * as FileSystem from "effect/FileSystem"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 
@@ -45,16 +46,11 @@ export const loadProfile = Effect.fnUntraced(function* (
   file: string,
   baseUrl?: string
 ): Effect.fn.Return<FundProfile, CannotRun, FileSystem.FileSystem> {
-  const fs = yield* FileSystem.FileSystem
-  const text = yield* Effect.mapError(fs.readFileString(file), () =>
-    usage(
-      `There is no profile at ${file}. Write one with \`fund-check init\`, or name another with --profile.`
-    )
-  )
+  const text = yield* readText(file, {
+    missing: `There is no profile at ${file}. Write one with \`fund-check init\`, or name another with --profile.`,
+    flag: "--profile"
+  })
   const read = readProfile(text, { dev: true })
-  if (Result.isFailure(read)) {
-    const lines = read.failure.map(({ detail, pointer }) => `  ${pointer}  ${detail}`)
-    return yield* usage(`The profile ${file} has mistakes. Correct them and run again:\n${lines.join("\n")}`)
-  }
+  if (Result.isFailure(read)) return yield* usage(mistakesText(`The profile ${file}`, read.failure))
   return baseUrl === undefined ? read.success : atBaseUrl(read.success, yield* baseUrlOf(baseUrl))
 })

@@ -1,10 +1,13 @@
+import { asking } from "@embedded-super/conformance/cli/asking"
 import { CannotRun } from "@embedded-super/conformance/cli/CannotRun"
 import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import * as FileSystem from "effect/FileSystem"
 import { randomInt } from "node:crypto"
+import { isAbsolute } from "node:path"
 import { loadSettings } from "../settings/loadSettings.ts"
 import { exportLines, settingsText } from "../settings/settingsText.ts"
+import type { InitFlags } from "./initCommand.ts"
 
 const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
 
@@ -13,24 +16,33 @@ const random = (letters: number): string =>
 
 const usage = (sentence: string) => new CannotRun({ reason: "usage", sentence })
 
-interface InitFlags {
-  readonly out: string
-  readonly receiverUrl: string
-  readonly serviceUrl: string
-  readonly force: boolean
-}
+const mistakeIn = (url: string): string | undefined =>
+  /^https?:$/.test(URL.parse(url)?.protocol ?? "") && !/\s/.test(url)
+    ? undefined
+    : "Give an address that begins with http:// or https://."
+
+/** The two questions. */
+const addressesOf = Effect.fnUntraced(function* (flags: InitFlags) {
+  const { text } = asking(flags)
+  const receiverUrl = yield* text(flags.receiverUrl, {
+    message: "Where does your software receive webhooks?",
+    byDefault: "http://localhost:5000/webhooks",
+    mistakeIn
+  })
+  const serviceUrl = yield* text(flags.serviceUrl, {
+    message: "Where is the kit to listen for your calls back?",
+    byDefault: "http://localhost:4090",
+    mistakeIn
+  })
+  if (mistakeIn(receiverUrl) !== undefined) return yield* usage(`--receiver-url: ${mistakeIn(receiverUrl)}`)
+  if (mistakeIn(serviceUrl) !== undefined) return yield* usage(`--service-url: ${mistakeIn(serviceUrl)}`)
+  return { receiverUrl, serviceUrl }
+})
 
 /** `partner-check init`. */
-export const init = Effect.fnUntraced(function* ({ force, out, ...addresses }: InitFlags) {
+export const init = Effect.fnUntraced(function* (flags: InitFlags) {
   const fs = yield* FileSystem.FileSystem
-  for (const [flag, url] of [
-    ["--receiver-url", addresses.receiverUrl],
-    ["--service-url", addresses.serviceUrl]
-  ] as const) {
-    const { protocol = "" } = URL.parse(url) ?? {}
-    if (!["http:", "https:"].includes(protocol) || /\s/.test(url))
-      return yield* usage(`${flag} takes an address that begins with http:// or https://.`)
-  }
+  const { force, out } = flags
   const secrets = `${out.replace(/\.ya?ml$/, "")}.env`
   for (const file of [out, secrets]) {
     const isThere = yield* Effect.orElseSucceed(fs.exists(file), () => false)
@@ -39,6 +51,7 @@ export const init = Effect.fnUntraced(function* ({ force, out, ...addresses }: I
         `${file} is there already. Name another file with --out, or replace it with --force.`
       )
   }
+  const addresses = yield* addressesOf(flags)
   const write = (file: string, text: string, mode: number) =>
     Effect.mapError(fs.writeFileString(file, text, { mode }), () =>
       usage(`${file} can't be written. Name another file with --out.`)
@@ -46,10 +59,11 @@ export const init = Effect.fnUntraced(function* ({ force, out, ...addresses }: I
   yield* write(out, settingsText(addresses), 0o644)
   const lines = exportLines(yield* loadSettings(out), random)
   yield* write(secrets, `${lines.join("\n")}\n`, 0o600)
+  const sourced = isAbsolute(secrets) ? secrets : `./${secrets}`
   yield* Console.log(
     [
       `Wrote ${out}. Look it through: it says what is judged.`,
-      `Wrote ${secrets} with new test keys and secrets: set them in your software, and here with: . ./${secrets}`,
+      `Wrote ${secrets} with new test keys and secrets: set them in your software, and here with: . ${sourced}`,
       `Then set ${addresses.serviceUrl} in your software as the service's address, start it, and run: partner-check run`
     ].join("\n")
   )

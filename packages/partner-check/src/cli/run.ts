@@ -1,13 +1,9 @@
-import { CannotRun } from "@embedded-super/conformance/cli/CannotRun"
 import { concluded } from "@embedded-super/conformance/cli/NotConforming"
-import { terminalOutput } from "@embedded-super/conformance/cli/terminalOutput"
+import { reportedRun } from "@embedded-super/conformance/cli/reportedRun"
+import { watching } from "@embedded-super/conformance/cli/watching"
 import { shortText } from "@embedded-super/conformance/report/shortText"
-import { terminalReporter } from "@embedded-super/conformance/report/terminal/terminalReporter"
-import { writeReports } from "@embedded-super/conformance/report/writeReports"
 import * as Effect from "effect/Effect"
-import { join, relative } from "node:path"
 import process from "node:process"
-import { checkPartner } from "../checkPartner.ts"
 import { loadSettings, withSecrets } from "../settings/loadSettings.ts"
 import { version } from "../version.ts"
 import type { RunFlags } from "./runCommand.ts"
@@ -15,29 +11,49 @@ import type { RunFlags } from "./runCommand.ts"
 /** Nothing is drawn: every run has the same cases. */
 const SEED = 1
 
-/** `partner-check run`. */
-export const run = Effect.fnUntraced(function* ({ mode, names, out, settings: file }: RunFlags) {
-  const output = yield* terminalOutput
-  const reporter = terminalReporter(output)
+/** One run: the checks are loaded after the head is printed. */
+const runOnce = Effect.fnUntraced(function* ({ mode, names, out, settings: file }: RunFlags) {
   const settings = yield* withSecrets(yield* loadSettings(file), process.env)
   const subject = {
     name: shortText(settings.name),
     address: shortText(new URL(settings.receiver_url).origin)
   }
-  yield* reporter.begin({ kit: "partner-check", kit_version: version, mode, seed: SEED, subject })
-  const report = yield* checkPartner({
-    settings,
-    mode,
-    seed: SEED,
-    names,
-    onListening: (url) => output.write(`Playing the service at ${url}\n`),
-    onProgress: reporter.onProgress
+  return yield* reportedRun({
+    head: { kit: "partner-check", kit_version: version, mode, seed: SEED, subject },
+    out,
+    check: ({ onProgress, write }) =>
+      Effect.flatMap(
+        Effect.promise(() => import("../checkPartner.ts")),
+        ({ checkPartner }) =>
+          checkPartner({
+            settings,
+            mode,
+            seed: SEED,
+            names,
+            onListening: (url) => write(`Playing the service at ${url}\n\n`),
+            onProgress
+          })
+      )
   })
-  yield* reporter.end(report)
-  yield* Effect.mapError(
-    writeReports(out, report),
-    ({ sentence }) => new CannotRun({ reason: "usage", sentence })
-  )
-  yield* output.write(`Report: ${join(relative(process.cwd(), out) || ".", "report.html")}\n`)
-  yield* concluded(report)
 })
+
+/** Where the receiver listens, as the settings say now. */
+const addressIn = (file: string) =>
+  Effect.match(loadSettings(file), {
+    onFailure: () => undefined,
+    onSuccess: ({ receiver_url }) => new URL(receiver_url)
+  })
+
+/** `partner-check run`. */
+export const run = (flags: RunFlags) =>
+  flags.watch
+    ? watching(
+        {
+          file: flags.settings,
+          fileIs: "settings",
+          subject: "receiver",
+          address: addressIn(flags.settings)
+        },
+        runOnce(flags)
+      )
+    : Effect.flatMap(runOnce(flags), concluded)

@@ -1,4 +1,4 @@
-import * as Effect from "effect/Effect"
+import { lazily } from "@embedded-super/conformance/cli/lazily"
 import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
@@ -16,6 +16,10 @@ const flags = {
     Flag.withDescription("Folder for the report"),
     Flag.withDefault("partner-check-report")
   ),
+  watch: Flag.Boolean("watch").pipe(
+    Flag.withDescription("Run again when the settings change, the receiver restarts, or Enter is pressed"),
+    Flag.withDefault(false)
+  ),
   names: Argument.String("group-or-id").pipe(
     Argument.withDescription("Only these groups and checks, such as DUPLICATE or ORDER-3-1"),
     Argument.variadic()
@@ -24,16 +28,19 @@ const flags = {
 
 export type RunFlags = Command.Command.Config.Infer<typeof flags>
 
-export const runCommand = Command.make("run", flags, (given) =>
-  Effect.flatMap(
-    Effect.promise(() => import("./run.ts")),
-    ({ run }) => run(given)
+export const runCommand = Command.make(
+  "run",
+  flags,
+  lazily(
+    () => import("./run.ts"),
+    ({ run }) => run
   )
 ).pipe(
   Command.withDescription("Check the partner; exit 0 conforms, 1 does not, 2 usage, 3 unreachable"),
   Command.withExamples([
     { command: "partner-check run", description: "Every check, with the settings of partner-check.yaml" },
     { command: "partner-check run SIGNATURE ORDER-3-1", description: "One group and one check" },
+    { command: "partner-check run DUPLICATE --watch", description: "One group, again after each restart" },
     { command: "partner-check run --mode certify --out go-live", description: "The report for go-live" }
   ])
 )

@@ -1,6 +1,3 @@
-import { NotConforming } from "@embedded-super/conformance/cli/NotConforming"
-import { terminalOutput } from "@embedded-super/conformance/cli/terminalOutput"
-import type { CheckReport } from "@embedded-super/contracts/schemas"
 import * as Effect from "effect/Effect"
 import { parse } from "yaml"
 import { createServer, type Server } from "node:http"
@@ -22,7 +19,7 @@ const environment = {
 
 const ids = ["bffc9067-28ee-4381-a0f2-92fae25d9f83", "01a0f4c2-c400-7000-8000-000000000002"] as const
 
-const checked = (isWrong: boolean) =>
+export const checked = (isWrong: boolean) =>
   Effect.scoped(
     Effect.gen(function* () {
       let serviceUrl = ""
@@ -55,26 +52,5 @@ const checked = (isWrong: boolean) =>
     })
   )
 
-const line = (name: string, { counts, findings, verdict }: CheckReport): string =>
-  `${name}: ${verdict.replaceAll("_", " ")}, ${counts.pass} passed, ${counts.error} not finished, ${findings.length} findings\n`
-
 /** The groups that must find the wrong one's mistakes. */
-const EXPECTED = ["SIGNATURE", "ROTATION", "DUPLICATE"]
-
-/** `partner-check self-test`. */
-export const selfTest = Effect.gen(function* () {
-  const { write } = yield* terminalOutput
-  const right = yield* checked(false)
-  yield* write(line("A correct partner", right))
-  for (const { cause, checks } of right.findings) yield* write(`  ${checks.join(", ")}: ${cause}\n`)
-  const wrong = yield* checked(true)
-  yield* write(line("A wrong partner", wrong))
-  const failed = new Set(
-    wrong.checks.filter(({ verdict }) => verdict === "fail").map(({ group }) => String(group))
-  )
-  const missed = EXPECTED.filter((group) => !failed.has(group))
-  const isGood = right.verdict === "conforms" && right.findings.length === 0 && missed.length === 0
-  yield* write(isGood ? "The kit works on this machine.\n" : "The kit doesn't work on this machine.\n")
-  if (missed.length > 0) yield* write(`  Not found in the wrong partner: ${missed.join(", ")}\n`)
-  if (!isGood) return yield* new NotConforming({ verdict: "does_not_conform" })
-})
+export const groups = ["SIGNATURE", "ROTATION", "DUPLICATE"]

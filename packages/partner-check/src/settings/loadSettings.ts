@@ -1,13 +1,14 @@
 /** Reads the settings file, and what its environment variables hold. No sentence repeats a value of either. */
 import { CannotRun } from "@embedded-super/conformance/cli/CannotRun"
+import { mistakesText, readText } from "@embedded-super/conformance/cli/readText"
 import { PartnerCheckSettings, type PartnerCheckProduct } from "@embedded-super/contracts/schemas"
 import { issuesOf } from "@embedded-super/http-manners"
 import * as Effect from "effect/Effect"
-import * as FileSystem from "effect/FileSystem"
+import type * as FileSystem from "effect/FileSystem"
 import * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
-import { parse } from "yaml"
+import { parse, YAMLParseError } from "yaml"
 import type { CheckedProduct, PartnerSettings } from "./PartnerSettings.ts"
 
 const usage = (sentence: string) => new CannotRun({ reason: "usage", sentence })
@@ -70,27 +71,23 @@ export const decodeSettings = (
 ): Effect.Effect<PartnerCheckSettings, CannotRun> => {
   const decoded = decode(given)
   if (Result.isSuccess(decoded)) return Effect.succeed(decoded.success)
-  const lines = issuesOf("body", decoded.failure.issue, given).map(
-    ({ detail, pointer }) => `  ${pointer}  ${detail}`
-  )
-  return Effect.fail(
-    usage(`The settings ${file} have mistakes. Correct them and run again:\n${lines.join("\n")}`)
-  )
+  return usage(mistakesText(`The file ${file}`, issuesOf("body", decoded.failure.issue, given)))
 }
 
 /** Reads a settings file, YAML or JSON. */
 export const loadSettings = Effect.fnUntraced(function* (
   file: string
 ): Effect.fn.Return<PartnerCheckSettings, CannotRun, FileSystem.FileSystem> {
-  const fs = yield* FileSystem.FileSystem
-  const text = yield* Effect.mapError(fs.readFileString(file), () =>
-    usage(
-      `There are no settings at ${file}. Write them with \`partner-check init\`, or name another file with --settings.`
-    )
-  )
+  const text = yield* readText(file, {
+    missing: `There are no settings at ${file}. Write them with \`partner-check init\`, or name another file with --settings.`,
+    flag: "--settings"
+  })
   const parsed = yield* Effect.try({
     try: (): unknown => parse(text),
-    catch: () => usage(`The file ${file} isn't YAML. Correct it, and run again.`)
+    catch: (error) => {
+      const line = error instanceof YAMLParseError ? ` in line ${error.linePos?.[0].line ?? 1}` : ""
+      return usage(`The file ${file} isn't YAML: see the mistake${line}. Correct it, and run again.`)
+    }
   })
   return yield* decodeSettings(file, parsed)
 })

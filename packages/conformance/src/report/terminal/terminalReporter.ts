@@ -13,7 +13,13 @@ export interface TerminalOutput {
   readonly canAnimate: boolean
 }
 
-type Head = Pick<CheckReport, "kit" | "kit_version" | "mode" | "seed" | "subject">
+export type Head = Pick<CheckReport, "kit" | "kit_version" | "mode" | "seed" | "subject">
+
+interface Running {
+  readonly group: string
+  readonly ended: number
+  readonly checks: number
+}
 
 export interface TerminalReporter {
   readonly begin: (head: Head) => Effect.Effect<void>
@@ -33,9 +39,14 @@ export const terminalReporter = ({
 }: TerminalOutput): TerminalReporter => {
   const paint = canColour ? colours : noColours
   const columns = Math.max(40, Math.min(width, WIDEST))
-  let running = { group: "", ended: 0, checks: 0 }
-  const live = () =>
-    canAnimate ? write(`${REPLACE}${runningText(running.group, running.ended, running.checks)}`) : Effect.void
+  /** The groups that have begun and not ended: several, if groups overlap. The line shows the first. */
+  let running: ReadonlyArray<Running> = []
+  const live = () => {
+    const [first] = running
+    return canAnimate && first !== undefined
+      ? write(`${REPLACE}${runningText(first.group, first.ended, first.checks)}`)
+      : Effect.void
+  }
   return {
     begin: (head) => write(`${headText(head, paint)}\n\n`),
     onProgress: (progress) =>
@@ -44,13 +55,19 @@ export const terminalReporter = ({
           case "run_started":
             return Effect.void
           case "group_started":
-            running = { group: progress.group, ended: 0, checks: progress.checks }
+            running = [...running, { group: progress.group, ended: 0, checks: progress.checks }]
             return live()
           case "check_ended":
-            running = { ...running, ended: running.ended + 1 }
+            running = running.map((one) =>
+              one.group === String(progress.result.group) ? { ...one, ended: one.ended + 1 } : one
+            )
             return live()
           case "group_ended":
-            return write(`${canAnimate ? REPLACE : ""}${groupText(progress, paint)}\n`)
+            running = running.filter(({ group }) => group !== progress.group)
+            return Effect.andThen(
+              write(`${canAnimate ? REPLACE : ""}${groupText(progress, paint)}\n`),
+              Effect.suspend(live)
+            )
         }
       }),
     end: (report) => write(`\n${summaryText(report, columns, paint)}\n`)

@@ -1,0 +1,47 @@
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import type { Terminal } from "effect/Terminal"
+import * as Prompt from "effect/cli/Prompt"
+import process from "node:process"
+import { CannotRun } from "./CannotRun.ts"
+
+export interface Question {
+  readonly message: string
+  /** What an empty answer means; without a terminal, or with --yes, it is the answer. */
+  readonly byDefault: string
+  /** What is wrong with an answer: it is asked again. */
+  readonly mistakeIn?: (answer: string) => string | undefined
+}
+
+type Asked<A> = Effect.Effect<A, CannotRun, Prompt.Environment | Terminal>
+
+/** The questions of `init`: what a flag says isn't asked, and nobody is asked without a terminal. */
+export const asking = ({ yes }: { readonly yes: boolean }) => {
+  const isAsked = !yes && process.stdin.isTTY && process.stdout.isTTY
+  const ask = <A>(flag: Option.Option<A>, prompt: Prompt.Prompt<A>, byDefault: A): Asked<A> =>
+    Option.isSome(flag)
+      ? Effect.succeed(flag.value)
+      : isAsked
+        ? Effect.mapError(
+            prompt,
+            () => new CannotRun({ reason: "usage", sentence: "Nothing was written: init was left." })
+          )
+        : Effect.succeed(byDefault)
+
+  /** The trap: a default of the prompt's own is text that the person would have to delete first. */
+  const text = (
+    flag: Option.Option<string>,
+    { byDefault, message, mistakeIn = () => undefined }: Question
+  ): Asked<string> => {
+    const answerOf = (typed: string) => (typed.trim() === "" ? byDefault : typed.trim())
+    const prompt = Prompt.String({
+      message: byDefault === "" ? message : `${message} (${byDefault})`,
+      validate: (typed) => {
+        const mistake = mistakeIn(answerOf(typed))
+        return mistake === undefined ? Effect.succeed(typed) : Effect.fail(mistake)
+      }
+    })
+    return Effect.map(ask(flag, prompt, byDefault), answerOf)
+  }
+  return { ask, text }
+}
