@@ -12,27 +12,29 @@ import { commandLine, readFlags, UsageError } from "./support/commandLine.ts"
 const usage = `matrix: which check of the conformance kits finds which fault of the fleet; writes contract-tests/conformance/matrix
 
   matrix [fund|partner]   one side (both)
+  --only TEXT             the servers whose name holds this; the others keep their rows
   --kits                  the kits alone: the tools of others take half an hour
   --rivals                the tools of others alone`
 
-const { chosen, kits, rivals } = commandLine(usage, (args) => {
+const { chosen, kits, only, rivals } = commandLine(usage, (args) => {
   const { positionals, values } = readFlags(
     args,
-    { kits: { type: "boolean" }, rivals: { type: "boolean" } },
+    { kits: { type: "boolean" }, only: { type: "string" }, rivals: { type: "boolean" } },
     1
   )
   const names = Object.keys(sides) as ReadonlyArray<SideName>
   const [given] = positionals
   const found = names.filter((name) => given === undefined || name === given)
   if (found.length === 0) throw new UsageError("A side is fund or partner; see --help.")
-  return { chosen: found, kits: values.kits === true, rivals: values.rivals === true }
+  const { kits = false, only = "", rivals = false } = values
+  return { chosen: found, kits: kits || only !== "", only, rivals }
 })
 
 const say = (line: string) => console.log(line)
 let complete = true
 if (!rivals) {
   for (const side of chosen) {
-    const missed = await Effect.runPromise(writeKills(side, say))
+    const missed = await Effect.runPromise(writeKills(side, only, say))
     for (const line of missed) console.log(`FAIL ${line}`)
     complete &&= missed.length === 0
   }
