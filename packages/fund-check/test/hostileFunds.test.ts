@@ -7,6 +7,7 @@ import * as Result from "effect/Result"
 import { createServer, type Socket } from "node:net"
 import { tmpdir } from "node:os"
 import { Readable } from "node:stream"
+import { gzipSync } from "node:zlib"
 import { makeFundCaller } from "../src/caller/fundCaller.ts"
 import { makeKeyRing } from "../src/caller/KeyRing.ts"
 import type { CallFailure } from "../src/FundUnderTest.ts"
@@ -16,13 +17,13 @@ import { profileText } from "../src/profile/profileText.ts"
 
 const environment = { FUND_CHECK_SECRET: "k".repeat(40) }
 
-const profileAt = (port: number) =>
+const profileAt = (port: number, scheme = "http") =>
   Result.getOrThrow(
     readProfile(
       profileText({
         name: "Hostile Fund",
         abn: "60905115063",
-        baseUrl: `http://127.0.0.1:${port}`,
+        baseUrl: `${scheme}://127.0.0.1:${port}`,
         operations: ["lookup"],
         lookupPath: "/v1/employer_lookup",
         flow: "api_key",
@@ -104,6 +105,59 @@ const hostile: Readonly<
       flood(socket, `1000\r\n${"a".repeat(0x1000)}\r\n`)
     }
   ],
+  "sends a byte now and then": [
+    "timeout",
+    200,
+    (socket) => {
+      socket.write(`${HEAD}content-length: 9000\r\n\r\n`)
+      const drip = setInterval(() => socket.write("a"), 20)
+      socket.once("close", () => clearInterval(drip))
+    }
+  ],
+  "sends its status line byte by byte": [
+    "timeout",
+    null,
+    (socket) => {
+      let sent = 0
+      const drip = setInterval(() => socket.write(HEAD[sent++ % 12]!), 60)
+      socket.once("close", () => clearInterval(drip))
+    }
+  ],
+  "sends interim answers for ever": [
+    "timeout",
+    null,
+    (socket) => {
+      const more = setInterval(() => socket.write("HTTP/1.1 103 Early Hints\r\n\r\n"), 20)
+      socket.once("close", () => clearInterval(more))
+    }
+  ],
+  "floods with interim answers": [
+    "invalid_answer",
+    null,
+    (socket) => flood(socket, "HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n".repeat(100))
+  ],
+  "answers as HTTP/0.9": ["invalid_answer", null, (socket) => socket.end('{"employer_found":false}')],
+  "answers as HTTP/2": ["invalid_answer", null, (socket) => socket.end("\0\0\u0006\u0004\0\0\0\0\0\0\u0003")],
+  "promises more than it sends": [
+    "connection_reset",
+    200,
+    (socket) => socket.end(`${HEAD}content-length: 900\r\n\r\n{"employer_found":false}`)
+  ],
+  "promises a length that is no number": [
+    "invalid_answer",
+    null,
+    (socket) => socket.end(`${HEAD}content-length: ten\r\n\r\n{"employer_found":false}`)
+  ],
+  "sends chunks that are none": [
+    "invalid_answer",
+    200,
+    (socket) => socket.end(`${HEAD}transfer-encoding: chunked\r\n\r\nzz\r\n{"employer_found":false}\r\n`)
+  ],
+  "names a chunk of the greatest size": [
+    "timeout",
+    200,
+    (socket) => void socket.write(`${HEAD}transfer-encoding: chunked\r\n\r\n7fffffff\r\n{"emp`)
+  ],
   redirects: [
     null,
     302,
@@ -111,8 +165,8 @@ const hostile: Readonly<
   ]
 }
 
-const callerAt = Effect.fnUntraced(function* (port: number) {
-  const profile = profileAt(port)
+const callerAt = Effect.fnUntraced(function* (port: number, scheme?: string) {
+  const profile = profileAt(port, scheme)
   const keys = yield* makeKeyRing(profile, { environment, folder: tmpdir() })
   const list = yield* openList(profile, { environment, folder: tmpdir() })
   const exchanges = makeExchanges()
@@ -140,7 +194,15 @@ describe("a fund that", () => {
     )
   }
 
-  for (const name of ["closes at once", "answers garbage", "redirects", "floods the body"]) {
+  for (const name of [
+    "closes at once",
+    "answers garbage",
+    "answers as HTTP/0.9",
+    "redirects",
+    "sends chunks that are none",
+    "floods with interim answers",
+    "floods the body"
+  ]) {
     it.live(`${name}: a whole run has a verdict and no error of the kit`, () =>
       Effect.gen(function* () {
         const port = yield* serverThat(hostile[name]![2])
@@ -157,6 +219,76 @@ describe("a fund that", () => {
       }).pipe(Effect.scoped, Effect.provide(NodeServices.layer))
     )
   }
+
+  it.live("redirects to another host: nobody is called there, so the key isn't sent there", () =>
+    Effect.gen(function* () {
+      let calls = 0
+      const other = yield* serverThat(() => void (calls += 1))
+      const head = `HTTP/1.1 307 Temporary Redirect\r\nlocation: http://localhost:${other}/v1/employer_lookup\r\n`
+      const port = yield* serverThat((socket) => socket.end(`${head}content-length: 0\r\n\r\n`))
+      const { fund } = yield* callerAt(port)
+      assert.strictEqual((yield* fund.lookUp({ abn: "42000000003" })).status, 307)
+      const run = {
+        profile: profileAt(port),
+        environment,
+        keysFolder: tmpdir(),
+        mode: "dev",
+        seed: 1
+      } as const
+      const report = yield* checkFund({ ...run, names: ["TRANSPORT-4.2-7", "LOOKUP"] })
+      assert.strictEqual(report.findings[0]?.cause, "The fund redirects the call.")
+      assert.strictEqual(calls, 0)
+    }).pipe(Effect.scoped, Effect.provide(NodeServices.layer))
+  )
+
+  const bodies: Readonly<Record<string, readonly [head: string, body: Buffer]>> = {
+    "answers bytes that aren't UTF-8": ["", Buffer.from('{"employer_found":"\u00ff"}', "latin1")],
+    "answers a megabyte of zeros in a kilobyte": [
+      "content-encoding: gzip\r\n",
+      gzipSync(Buffer.alloc(1024 * 1024))
+    ],
+    "answers a list that is ten thousand deep": ["", Buffer.from("[".repeat(10_000))],
+    "answers JSON that is ten thousand deep": ["", Buffer.from("[".repeat(10_000) + "]".repeat(10_000))]
+  }
+  for (const [name, [head, body]] of Object.entries(bodies)) {
+    it.live(`${name}: a verdict, and a report`, () =>
+      Effect.gen(function* () {
+        const port = yield* serverThat((socket) => {
+          socket.write(`${HEAD}${head}content-length: ${body.length}\r\n\r\n`)
+          socket.end(body)
+        })
+        const run = {
+          profile: profileAt(port),
+          environment,
+          keysFolder: tmpdir(),
+          mode: "dev",
+          seed: 1
+        } as const
+        const report = yield* checkFund({ ...run, names: ["LOOKUP", "ERRORS", "SCHEMA", "PRIVACY"] })
+        assert.strictEqual(report.verdict, "does_not_conform")
+        assert.strictEqual(report.counts.error, 0)
+      }).pipe(Effect.scoped, Effect.provide(NodeServices.layer))
+    )
+  }
+
+  it.live("never ends a TLS handshake: a word for it, by each way to call", () =>
+    Effect.gen(function* () {
+      const port = yield* serverThat(() => {})
+      const { fund } = yield* callerAt(port, "https")
+      const text = yield* fund.requestText("lookup", {})
+      const [called, raw, shaken] = yield* Effect.all(
+        [
+          fund.lookUp({ abn: "42000000003" }),
+          fund.raw("lookup", [text!.head], { timeout: 300 }),
+          fund.tls("lookup", "TLSv1.3")
+        ],
+        { concurrency: 3 }
+      )
+      assert.include(["connect_timeout", "timeout"], called.failure)
+      assert.strictEqual(raw.failure, "timeout")
+      assert.strictEqual(shaken.failure, "timeout")
+    }).pipe(Effect.scoped, Effect.provide(NodeServices.layer))
+  )
 
   it.live("isn't there: one sentence, and exit code 3", () =>
     Effect.gen(function* () {
