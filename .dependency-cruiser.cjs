@@ -258,6 +258,9 @@ module.exports = {
       "fund-simulator",
       "simulators/fund",
       [
+        // Its page runs the kit against itself, and loads it only then; the packed simulator holds none.
+        "packages/conformance",
+        "packages/fund-check",
         "packages/contracts",
         "packages/http-manners",
         // To pack it.

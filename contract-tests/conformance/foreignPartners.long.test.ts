@@ -34,12 +34,12 @@ for (const partner of foreignPartners) {
     it.for(Object.entries(partner.flaws))(
       "with the mistake %s doesn't",
       { timeout: 60_000 },
-      async ([flaw, { by, sentence }]) => {
+      async ([flaw, { cause, killedBy }]) => {
         const { settings, stop } = await startForeignPartner(partner, flaw)
         try {
-          const { checks } = await checked({ ...settings, call_back_within_ms: 2500 }, [by])
-          const found = checks.find(({ id }) => id === by)
-          expect(found).toMatchObject({ cause: sentence, verdict: found?.level === "MUST" ? "fail" : "warn" })
+          const { checks } = await checked({ ...settings, call_back_within_ms: 2500 }, killedBy)
+          const found = checks.find(({ id }) => id === killedBy[0])
+          expect(found).toMatchObject({ cause, verdict: found?.level === "MUST" ? "fail" : "warn" })
         } finally {
           await stop()
         }

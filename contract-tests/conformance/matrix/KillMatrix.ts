@@ -77,6 +77,8 @@ const Column = Schema.Struct({
   side: Schema.Literals(["fund", "partner"]),
   /** The day of the run. A tool that isn't installed keeps the column of an earlier run. */
   measuredOn: Schema.String,
+  /** 1: the whole fleet was measured. 5: each fifth row. */
+  every: Schema.Number,
   /** By the name of the row. */
   faults: Schema.Record(Schema.String, Result),
   /** By the name of the row; here `caught` is a false alarm. */

@@ -16,7 +16,7 @@ const KEY = "foreign-fund-key-of-32-characters"
 const startSimulator = (played: Played, options: StartOptions = {}): Member["start"] =>
   Effect.gen(function* () {
     const services = yield* Layer.build(NodeServices.layer)
-    const { check } = yield* Effect.provide(startedFund(played, { http: false, ...options }), services)
+    const { check } = yield* Effect.provide(startedFund(played, options), services)
     return check
   })
 
@@ -49,7 +49,10 @@ const faultySimulators: ReadonlyArray<Member> = flaws.map((flaw) => ({
   sentence: flaw.sentence,
   killedBy: flaw.killedBy,
   needs: undefined,
-  start: startSimulator({ flaw }, { uploads: flaw.group === "list" })
+  start:
+    flaw.group === "tls"
+      ? startSimulator({ flaw }, { http: false })
+      : startSimulator({ flaw }, { uploads: flaw.group === "list" })
 }))
 
 const faultyForeign: ReadonlyArray<Member> = foreignFunds.flatMap((fund) =>

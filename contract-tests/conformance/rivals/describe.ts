@@ -71,7 +71,8 @@ export const offersOf = (profile: FundProfile): ReadonlyArray<Offered> =>
   (["registration", "lookup", "details"] as const).filter((name) => addressOf(profile, name) !== undefined)
 
 /** A person with a single name has no first name, and an exemption replaces the tax file number. */
-const neverRequired = new Set(["first_name", "tfn"])
+const isRequired = (name: string, { tfn_exemptions_accepted }: FundProfile): boolean =>
+  name !== "first_name" && !(name === "tfn" && tfn_exemptions_accepted)
 
 const adaptRegistration = ({ components, paths: all }: Description, profile: FundProfile): void => {
   const schema = components.schemas["MemberRegistrationRequest"] as ObjectSchema
@@ -80,7 +81,7 @@ const adaptRegistration = ({ components, paths: all }: Description, profile: Fun
     fields.filter((name) => requirementOf(profile.fields ?? {}, name as FundField) === wanted)
   const excluded = withRequirement("excluded")
   if (!profile.tfn_exemptions_accepted) excluded.push("tfn_exemption_type")
-  schema.required = withRequirement("required").filter((name) => !neverRequired.has(name))
+  schema.required = withRequirement("required").filter((name) => isRequired(name, profile))
   for (const name of excluded) delete schema.properties[name]
   const body = all[paths.registration]!.post.requestBody.content["application/json"]
   const possible = Object.entries(body.examples)

@@ -27,9 +27,10 @@ interface Finished {
   readonly recorder: {
     readonly label: string
     readonly cases: Readonly<Record<string, { readonly value: Case }>>
+    /** Null if no call could be made. */
     readonly checks: Readonly<
       Record<string, ReadonlyArray<{ readonly status: string; readonly name: string }>>
-    >
+    > | null
   }
 }
 
@@ -52,7 +53,7 @@ const complaintsIn = (folder: string): ReadonlyArray<string> => {
       return ScenarioFinished === undefined ? [] : [ScenarioFinished]
     })
     .flatMap(({ phase, recorder: { cases, checks, label } }) =>
-      Object.entries(checks).flatMap(([id, made]) => {
+      Object.entries(checks ?? {}).flatMap(([id, made]) => {
         const { meta, method } = cases[id]!.value
         const request = `${method} ${label.split(" ").at(-1)}, ${meta?.phase.data?.description ?? ""}`
         return made
@@ -66,7 +67,7 @@ const complaintsIn = (folder: string): ReadonlyArray<string> => {
 export const schemathesis: Tool = {
   name: "schemathesis",
   method: `\`schemathesis run\` with all its checks and its phases examples, coverage and fuzzing (${EXAMPLES} cases for each operation, the same in each run), the fund's key, and the description's limit for lookups. A failed check is a complaint by its name, phase and operation. Tokens that are signed for each call would need a program of one's own.`,
-  every: 1,
+  every: 2,
   version: async () => {
     if (!existsSync(programs.schemathesis)) return undefined
     const { printed } = await run(programs.schemathesis, ["--version"], { cwd: "." })

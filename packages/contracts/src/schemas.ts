@@ -7358,7 +7358,7 @@ export interface WorkbenchProductCheck extends Schema.Schema.Type<typeof Workben
  * schemas/workbench.yaml
  */
 export const WorkbenchChecks = Schema.Struct({
-  /** Each fund, by its slug. */
+  /** Each fund that the service has credentials for, by its slug. */
   funds: Schema.Array(WorkbenchFundCheck).check(Schema.isMaxLength(1000)),
   /** The newest products that have a webhook endpoint. */
   products: Schema.Array(WorkbenchProductCheck).check(Schema.isMaxLength(100))

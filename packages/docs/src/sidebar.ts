@@ -117,6 +117,7 @@ export const sidebar = [
       "reference/files",
       "reference/requirements",
       "decisions",
+      "reference/kits",
       "reference/figures",
       "changelog"
     ]

@@ -33,7 +33,7 @@ describe.each(kits.map((kit) => [kit.name, kit] as const))("the pages of %s", (_
       const slug = new URL(docsAddress(kit.name, killedBy[0] ?? "")).pathname.replace(/^\/|\/$/g, "")
       const [, section = ""] = bodyAt(slug).split(`id="${killedBy[0]}"`)
       const says = kit.sentences[name]?.replace(/^(?:fail|warn): /, "")
-      expect(section.split("\n## ")[0], name).toMatch(new RegExp(`^\\|.*\\(\`${name}\`\\)`, "m"))
+      expect(section.split("\n## ")[0], name).toMatch(new RegExp(`^\\|.*\\(\\*${name}\\*\\)`, "m"))
       expect(section.split("\n## ")[0]?.replaceAll("&lt;", "<"), name).toContain(`“${says}”`)
     }
   })

@@ -38,7 +38,7 @@ export interface CheckFundOptions {
   readonly credential?: FundCredential
   /** Resolves host names for every connection: a caller with rules for addresses enforces them here. */
   readonly lookup?: LookupFunction
-  /** Sent with each call to an operation. */
+  /** Sent with each call. */
   readonly headers?: Readonly<Record<string, string>>
   /** Where the path of `check.list_file` begins: the profile's folder. Left out, the current one. */
   readonly profileFolder?: string

@@ -4,9 +4,7 @@ import { makeExchanges } from "@embedded-super/conformance/exchange/Exchanges"
 import { readProfile } from "@embedded-super/fund-rules/profile/readProfile"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
-import { createServer, type Socket } from "node:net"
 import { tmpdir } from "node:os"
-import { Readable } from "node:stream"
 import { gzipSync } from "node:zlib"
 import { makeFundCaller } from "../src/caller/fundCaller.ts"
 import { makeKeyRing } from "../src/caller/KeyRing.ts"
@@ -14,6 +12,7 @@ import type { CallFailure } from "../src/FundUnderTest.ts"
 import { checkFund } from "../src/index.ts"
 import { openList } from "../src/list/openList.ts"
 import { profileText } from "../src/profile/profileText.ts"
+import { HEAD, hostile, misframed, serverThat } from "../../conformance/test/hostileServers.ts"
 
 const environment = { FUND_CHECK_SECRET: "k".repeat(40) }
 
@@ -35,135 +34,32 @@ const profileAt = (port: number, scheme = "http") =>
     )
   )
 
-/** A server that does this with each connection, once a request is there. */
-const serverThat = Effect.fnUntraced(function* (does: (socket: Socket) => void) {
-  const sockets = new Set<Socket>()
-  const server = yield* Effect.acquireRelease(
-    Effect.callback<ReturnType<typeof createServer>>((resume) => {
-      const made = createServer((socket) => {
-        sockets.add(socket)
-        socket.on("error", () => socket.destroy())
-        socket.once("data", () => does(socket))
-      })
-      made.listen(0, "127.0.0.1", () => resume(Effect.succeed(made)))
-    }),
-    (made) =>
-      Effect.sync(() => {
-        for (const socket of sockets) socket.destroy()
-        made.close()
-      })
-  )
-  return (server.address() as { readonly port: number }).port
-})
+const servers = { ...hostile, ...misframed }
 
-const HEAD = "HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n"
+type Server = keyof typeof servers
 
-/** Writes until the other side has enough. */
-const flood = (socket: Socket, text: string) => {
-  const endless = new Readable({
-    read() {
-      // Not at once: a write that fails reports it in a later turn of the event loop.
-      setImmediate(() => this.push(text))
-    }
-  })
-  socket.once("close", () => endless.destroy())
-  endless.pipe(socket)
+const failures: Readonly<Record<Server, readonly [failure: CallFailure | null, status: number | null]>> = {
+  "never answers": ["timeout", null],
+  "begins its answer and never ends it": ["timeout", 200],
+  "closes at once": ["connection_reset", null],
+  "closes in the middle of the body": ["connection_reset", 200],
+  "answers garbage": ["invalid_answer", null],
+  "sends endless headers": ["invalid_answer", null],
+  "floods the body": [null, 200],
+  redirects: [null, 302],
+  "sends a byte now and then": ["timeout", 200],
+  "sends its status line byte by byte": ["timeout", null],
+  "sends interim answers for ever": ["timeout", null],
+  "floods with interim answers": ["invalid_answer", null],
+  "answers as HTTP/0.9": ["invalid_answer", null],
+  "answers as HTTP/2": ["invalid_answer", null],
+  "promises more than it sends": ["connection_reset", 200],
+  "promises a length that is no number": ["invalid_answer", null],
+  "sends chunks that are none": ["invalid_answer", 200],
+  "names a chunk of the greatest size": ["timeout", 200]
 }
 
-const hostile: Readonly<
-  Record<
-    string,
-    readonly [failure: CallFailure | null, status: number | null, does: (socket: Socket) => void]
-  >
-> = {
-  "never answers": ["timeout", null, () => {}],
-  "begins its answer and never ends it": [
-    "timeout",
-    200,
-    (socket) => void socket.write(`${HEAD}content-length: 90\r\n\r\n{"emp`)
-  ],
-  "closes at once": ["connection_reset", null, (socket) => void socket.destroy()],
-  "closes in the middle of the body": [
-    "connection_reset",
-    200,
-    (socket) => socket.end(`${HEAD}content-length: 90\r\n\r\n{"emp`)
-  ],
-  "answers garbage": ["invalid_answer", null, (socket) => socket.end("\u0000\u0001 hello, world\r\n\r\n")],
-  "sends endless headers": [
-    "invalid_answer",
-    null,
-    (socket) => {
-      socket.write("HTTP/1.1 200 OK\r\n")
-      flood(socket, `x-more: ${"a".repeat(1000)}\r\n`)
-    }
-  ],
-  "floods the body": [
-    null,
-    200,
-    (socket) => {
-      socket.write(`${HEAD}transfer-encoding: chunked\r\n\r\n`)
-      flood(socket, `1000\r\n${"a".repeat(0x1000)}\r\n`)
-    }
-  ],
-  "sends a byte now and then": [
-    "timeout",
-    200,
-    (socket) => {
-      socket.write(`${HEAD}content-length: 9000\r\n\r\n`)
-      const drip = setInterval(() => socket.write("a"), 20)
-      socket.once("close", () => clearInterval(drip))
-    }
-  ],
-  "sends its status line byte by byte": [
-    "timeout",
-    null,
-    (socket) => {
-      let sent = 0
-      const drip = setInterval(() => socket.write(HEAD[sent++ % 12]!), 60)
-      socket.once("close", () => clearInterval(drip))
-    }
-  ],
-  "sends interim answers for ever": [
-    "timeout",
-    null,
-    (socket) => {
-      const more = setInterval(() => socket.write("HTTP/1.1 103 Early Hints\r\n\r\n"), 20)
-      socket.once("close", () => clearInterval(more))
-    }
-  ],
-  "floods with interim answers": [
-    "invalid_answer",
-    null,
-    (socket) => flood(socket, "HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n".repeat(100))
-  ],
-  "answers as HTTP/0.9": ["invalid_answer", null, (socket) => socket.end('{"employer_found":false}')],
-  "answers as HTTP/2": ["invalid_answer", null, (socket) => socket.end("\0\0\u0006\u0004\0\0\0\0\0\0\u0003")],
-  "promises more than it sends": [
-    "connection_reset",
-    200,
-    (socket) => socket.end(`${HEAD}content-length: 900\r\n\r\n{"employer_found":false}`)
-  ],
-  "promises a length that is no number": [
-    "invalid_answer",
-    null,
-    (socket) => socket.end(`${HEAD}content-length: ten\r\n\r\n{"employer_found":false}`)
-  ],
-  "sends chunks that are none": [
-    "invalid_answer",
-    200,
-    (socket) => socket.end(`${HEAD}transfer-encoding: chunked\r\n\r\nzz\r\n{"employer_found":false}\r\n`)
-  ],
-  "names a chunk of the greatest size": [
-    "timeout",
-    200,
-    (socket) => void socket.write(`${HEAD}transfer-encoding: chunked\r\n\r\n7fffffff\r\n{"emp`)
-  ],
-  redirects: [
-    null,
-    302,
-    (socket) => socket.end("HTTP/1.1 302 Found\r\nlocation: http://127.0.0.1:1/\r\ncontent-length: 0\r\n\r\n")
-  ]
-}
+const names = Object.keys(servers) as ReadonlyArray<Server>
 
 const callerAt = Effect.fnUntraced(function* (port: number, scheme?: string) {
   const profile = profileAt(port, scheme)
@@ -175,11 +71,12 @@ const callerAt = Effect.fnUntraced(function* (port: number, scheme?: string) {
 })
 
 describe("a fund that", () => {
-  for (const [name, [failure, status, does]] of Object.entries(hostile)) {
+  for (const name of names) {
+    const [failure, status] = failures[name]
     it.live(`${name}: a word for it, by a client and by a socket`, () =>
       Effect.gen(function* () {
         const timeout = failure === "timeout" ? 300 : 10_000
-        const { exchanges, fund } = yield* callerAt(yield* serverThat(does))
+        const { exchanges, fund } = yield* callerAt(yield* serverThat(servers[name]))
         const called = yield* fund.lookUp({ abn: "42000000003" }, { timeout })
         assert.deepInclude(called, { failure, status })
         assert.strictEqual(called.isCut, name === "floods the body")
@@ -202,10 +99,10 @@ describe("a fund that", () => {
     "sends chunks that are none",
     "floods with interim answers",
     "floods the body"
-  ]) {
+  ] as const) {
     it.live(`${name}: a whole run has a verdict and no error of the kit`, () =>
       Effect.gen(function* () {
-        const port = yield* serverThat(hostile[name]![2])
+        const port = yield* serverThat(servers[name])
         const run = {
           profile: profileAt(port),
           environment,

@@ -36,6 +36,6 @@ const receive = async (request, response) => {
   if (isOurs && events.test(payload.event)) await callBack(payload, product)
 }
 
-createServer((request, response) => {
+const server = createServer((request, response) => {
   receive(request, response).catch(() => response.headersSent || response.writeHead(400).end())
-}).listen(Number(PORT ?? 0), "127.0.0.1", () => console.log("listening"))
+}).listen(Number(PORT ?? 0), "127.0.0.1", () => console.log(`http://127.0.0.1:${server.address().port}`))

@@ -44,6 +44,8 @@ const fileChanged = (file: string): Effect.Effect<void> =>
 export const enterPressed: Effect.Effect<void> = Effect.callback((resume) => {
   const onData = () => resume(Effect.void)
   process.stdin.once("data", onData)
+  // A listener alone doesn't resume what was paused after the run before.
+  process.stdin.resume()
   return Effect.sync(() => {
     process.stdin.off("data", onData)
     process.stdin.pause()

@@ -1314,7 +1314,7 @@ export interface components {
         };
         /** @description What can be checked. */
         WorkbenchChecks: {
-            /** @description Each fund, by its slug. */
+            /** @description Each fund that the service has credentials for, by its slug. */
             funds: components["schemas"]["WorkbenchFundCheck"][];
             /** @description The newest products that have a webhook endpoint. */
             products: components["schemas"]["WorkbenchProductCheck"][];

@@ -62,7 +62,7 @@ const mistakesTable = (kit: ShownKit, { id }: ShownCheck): string => {
     ? ""
     : table(
         ["The mistake", "The sentence that you will see"],
-        named.map(({ name, sentence }) => [`${plainText(sentence)} (\`${name}\`)`, sayingOf(kit, name)])
+        named.map(({ name, sentence }) => [`${plainText(sentence)} (*${name}*)`, sayingOf(kit, name)])
       )
 }
 
@@ -143,6 +143,8 @@ comes from, the mistakes that it finds, the sentence that you will see, and the 
 ${table(["Group", "About", "Checks", "Of them MUST", "Mistakes that it names"], rows)}
 ${LEVELS}
 
+How many mistakes the kit finds, and that it condemns no correct server, is measured: [how good the kits
+are](../../reference/kits/).
 
 
 `

@@ -70,7 +70,7 @@ const answersOf = Effect.fnUntraced(function* (flags: InitFlags) {
     mistakeIn: mistakes.url
   })
   const offered = yield* text(flags.operations, {
-    message: "What does it offer by API? registration, lookup, details",
+    message: "What does it offer by API: registration, lookup, details?",
     byDefault: "registration,lookup",
     mistakeIn: (answer) => (offersOf(answer) === undefined ? OFFERS : undefined)
   })
@@ -86,10 +86,10 @@ const answersOf = Effect.fnUntraced(function* (flags: InitFlags) {
   const flow = yield* ask<Answers["flow"]>(flags.auth, select, "api_key")
   const known = (message: string) => ({ message, byDefault: "", mistakeIn: mistakes.abnOrNone })
   const matchingAbn = hasLookup
-    ? yield* text(flags.matchingAbn, known("Which ABN does the lookup find? Empty: don't check"))
+    ? yield* text(flags.matchingAbn, known("Which ABN does the lookup find? (empty: don't check)"))
     : ""
   const unknownAbn = hasLookup
-    ? yield* text(flags.unknownAbn, known("Which ABN does it not find? Empty: don't check"))
+    ? yield* text(flags.unknownAbn, known("Which ABN does it not find? (empty: don't check)"))
     : ""
   const ca = Option.isNone(flags.ca)
     ? undefined

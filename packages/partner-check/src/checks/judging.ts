@@ -12,8 +12,10 @@ const failures: Readonly<Record<DeliveryFailure, string>> = {
 }
 
 /** What came back, in words. */
-export const wordsOf = ({ failure, status }: Answer): string =>
-  status === null ? failures[failure ?? "invalid_answer"] : `${status}`
+export const wordsOf = ({ failure, status }: Answer): string => {
+  if (status === null) return failures[failure ?? "invalid_answer"]
+  return failure === null ? `${status}` : `${status}. ${failures[failure]}`
+}
 
 export const isAccepted = ({ failure, status }: Answer): boolean =>
   failure === null && status !== null && status >= 200 && status < 300
@@ -27,7 +29,9 @@ const rootOf = ({
   status
 }: Answer): { readonly root: string; readonly cause: string } | undefined => {
   if (failure === "timeout") return { root: "answers too late", cause: "A delivery isn't answered in time." }
-  if (status === null) return { root: "no answer", cause: "A delivery gets no whole answer." }
+  // A status alone is none: the service tries such a delivery again.
+  if (failure !== null || status === null)
+    return { root: "no answer", cause: "A delivery gets no whole answer." }
   if (status >= 300 && status < 400)
     return { root: "redirects", cause: "A delivery is answered with a redirect, which isn't followed." }
   if (status === 410)

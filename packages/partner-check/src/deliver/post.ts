@@ -67,9 +67,13 @@ export const post = (sent: Post): Effect.Effect<Received> =>
             text: Buffer.concat(chunks).toString(),
             failure
           })
+        // A body without end is cut off, as the service does: its status counts.
         response.on("data", (chunk: Buffer) => {
-          if (size < mostOfAnswer) chunks.push(chunk)
+          chunks.push(chunk)
           size += chunk.length
+          if (size <= mostOfAnswer) return
+          answered(null)
+          request.destroy()
         })
         response.on("end", () => answered(null))
         response.on("error", () => answered("connection_reset"))

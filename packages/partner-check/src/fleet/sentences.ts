@@ -73,5 +73,22 @@ export const sentences: Readonly<Record<string, string>> = {
     "An entity isn't fetched because its webhook is older than one of another entity.",
   "burst-429-without-time": "Of a thousand webhooks at once, some are refused or get no answer.",
   "fetches-all-known": "The receiver makes many calls back for each webhook.",
-  "full-queue-drops": "Of many webhooks that are answered 2xx, some entities are never fetched."
+  "full-queue-drops": "Of many webhooks that are answered 2xx, some entities are never fetched.",
+  "empty-secret-accepted":
+    "A delivery of an unknown product is accepted if it is signed with an empty secret.",
+  "body-as-latin-1": "A rightly signed body is refused because it has letters beyond ASCII.",
+  "names-as-written": "A delivery is refused because the names of its headers begin with capitals.",
+  "any-future-refused": "A delivery is refused because it is signed for some seconds from now.",
+  "signature-case-ignored": "A signature is accepted whose letters have another case.",
+  "other-body-500": "A forged body that isn't a JSON object isn't answered 4xx.",
+  "fractions-refused": "A webhook is refused because its inserted_at has fractions of a second.",
+  "uuid-4-only": "A webhook is refused because its id is a UUID of version 7.",
+  "long-body-413": "A webhook with a long field that the receiver doesn't know is refused.",
+  "hammers-on-404": "A call back that is answered 404 is made again and again.",
+  "url-compared-by-beginning":
+    "Another host is called, because the url of a webhook begins like the service's.",
+  "keyed-by-attempt": "A repeated webhook makes the receiver create a session again.",
+  "post-not-tried-again": "No session is created if the first POST is answered 500.",
+  "new-key-for-each-try": "A POST that is made again has another Idempotency-Key.",
+  "one-idempotency-key": "Two intents are converted with one Idempotency-Key."
 }

@@ -28,6 +28,9 @@ export interface PlayedServer {
 /** Serves until the scope closes; returns the port. Every call is noted, those of unknown paths included. */
 export const playServer = ({ apis, callbacks, host, port, routes }: PlayedServer) =>
   Effect.gen(function* () {
+    const server = createServer()
+    // A connection that the receiver opened and never used would keep the program for seconds. It runs last.
+    yield* Effect.addFinalizer(() => Effect.sync(() => server.closeAllConnections()))
     const context = yield* Layer.build(
       serve(routes, apis, {
         accessLog: false,
@@ -36,7 +39,7 @@ export const playServer = ({ apis, callbacks, host, port, routes }: PlayedServer
         problemType: (code) => `https://docs.embedded-super.example/errors#${code}`
       }).pipe(
         Layer.provideMerge(
-          NodeHttpServer.layer(() => answerClientErrors(createServer()), {
+          NodeHttpServer.layer(() => answerClientErrors(server), {
             port,
             host,
             gracefulShutdownTimeout: "100 millis"

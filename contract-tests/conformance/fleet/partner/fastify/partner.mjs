@@ -3,7 +3,7 @@
  * receiver is correct. It prints its address once it listens.
  */
 import fastify from "fastify"
-import { createHash, randomUUID } from "node:crypto"
+import { randomUUID } from "node:crypto"
 import process from "node:process"
 import { setTimeout as pause } from "node:timers/promises"
 import {
@@ -49,7 +49,7 @@ const convert = async ({ id, product_id }) => {
     const { response } = await client.POST("/api/v1/onboarding-session-intent/{id}/onboarding-session", {
       params
     })
-    if (response.status !== 429 && response.status < 500) return
+    if ((response.status !== 429 && response.status < 500) || FLAW === "post_never_repeated") return
     await pause(1000 * Number(response.headers.get("retry-after") ?? 0.2))
   }
 }
@@ -72,8 +72,6 @@ const nameOf = ({ id, payload }) => {
       return randomUUID()
     case "keyed_by_entity_and_event":
       return `${payload.event}:${payload.id}`
-    case "keyed_by_body":
-      return createHash("sha256").update(JSON.stringify(payload)).digest("hex")
     default:
       return id
   }
@@ -85,7 +83,6 @@ const onWebhook = (webhook) => {
   const name = nameOf(webhook)
   if (seen.has(name)) return
   seen.add(name)
-  if (FLAW === "short_memory" && seen.size > 100) seen.delete(seen.values().next().value)
   work(payload).catch((error) => console.error("A webhook couldn't be worked off:", error.message))
 }
 

@@ -131,6 +131,9 @@ func read(body []byte) (w webhook, err error) {
 
 func receive(w http.ResponseWriter, r *http.Request) {
 	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, 256<<10))
+	if flaw == "read_once" {
+		body = body[:min(len(body), 1024)]
+	}
 	event, bad := read(body)
 	ours, known := products[event.ProductID]
 	if err != nil || bad != nil || !known || !verify(ours.Secrets, r.Header, body) {
@@ -196,6 +199,9 @@ func isOurs(address string) bool {
 		return false
 	}
 	own, _ := url.Parse(service)
+	if flaw == "url_begins_like_ours" {
+		return strings.HasPrefix(address, service)
+	}
 	return given.Scheme == own.Scheme && given.Host == own.Host && given.User == nil
 }
 

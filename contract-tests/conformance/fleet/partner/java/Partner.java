@@ -18,6 +18,7 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.UUID;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
@@ -156,8 +157,9 @@ class Partner {
     HttpResponse<String> fetched = call("GET", address, key, null);
     if (fetched == null || fetched.statusCode() != 200) return;
     Map<?, ?> intent = (Map<?, ?>) ((Map<?, ?>) Json.read(fetched.body())).get("data");
-    if (!"complete".equals(intent.get("status")) || intent.get("onboarding_session_id") != null) return;
-    String idempotencyKey = FLAW.equals("keyed_by_attempt") ? java.util.UUID.randomUUID().toString() : "intent-" + id;
+    boolean isConverted = intent.get("onboarding_session_id") != null && !FLAW.equals("keyed_by_attempt");
+    if (!"complete".equals(intent.get("status")) || isConverted) return;
+    String idempotencyKey = FLAW.equals("keyed_by_attempt") ? UUID.randomUUID().toString() : "intent-" + id;
     call("POST", URI.create(address + "/onboarding-session"), key, idempotencyKey);
   }
 

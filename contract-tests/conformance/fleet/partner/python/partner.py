@@ -53,11 +53,16 @@ def verify(secret, headers, body):
 def read(headers, body):
     try:
         payload = json.loads(body)
-        product = PRODUCTS[payload["product_id"]]
+        if FLAW == "empty_secret":
+            product = PRODUCTS.get(payload["product_id"], {"secrets": [""]})
+        else:
+            product = PRODUCTS[payload["product_id"]]
     except (ValueError, KeyError, TypeError):
         raise Refused("This is no webhook of ours.")
     if not any(verify(secret, headers, body) for secret in product["secrets"]):
         raise Refused("The signature doesn't fit.")
+    if FLAW == "one_time_format":
+        datetime.strptime(payload["inserted_at"], "%Y-%m-%dT%H:%M:%SZ")
     if FLAW == "event_time_compared":
         age = datetime.now(timezone.utc) - datetime.fromisoformat(payload["inserted_at"].replace("Z", "+00:00"))
         if age.total_seconds() > 86400:

@@ -106,7 +106,11 @@ export const ChecksLive = Layer.effect(
     return Checks.of({
       list: Effect.gen(function* () {
         const { settingsText } = yield* Effect.promise(() => import("@embedded-super/partner-check"))
-        const funds = yield* Effect.forEach(yield* profiles.list, (fund) =>
+        // The directory's made-up funds have no endpoint, and so no credentials.
+        const callable = (yield* profiles.list).filter(
+          ({ credentials_version }) => credentials_version !== null
+        )
+        const funds = yield* Effect.forEach(callable, (fund) =>
           Effect.map(runOf(fund.slug), ({ now }) => ({
             slug: fund.slug as S.Slug,
             name: shortText(fund.name),
