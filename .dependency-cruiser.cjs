@@ -227,15 +227,19 @@ module.exports = {
       "service-imports-contracts",
       "packages/service",
       [
+        // `admin fund check` and the Workbench run a kit as a function, and load it only then.
+        "packages/conformance",
         "packages/contracts",
+        "packages/fund-check",
         "packages/fund-rules",
         "packages/http-manners",
+        "packages/partner-check",
         "packages/program",
         "packages/webhook-signing",
         "packages/sftp-inbox",
         "packages/workbench"
       ],
-      "The service never imports a simulator, a kit, the SDK or the embedded database."
+      "The service never imports a simulator, the SDK or the embedded database."
     ),
     only(
       "sdk-imports-contracts",
@@ -254,6 +258,9 @@ module.exports = {
       "fund-simulator",
       "simulators/fund",
       [
+        // Its page runs the kit against itself, and loads it only then; the packed simulator holds none.
+        "packages/conformance",
+        "packages/fund-check",
         "packages/contracts",
         "packages/http-manners",
         // To pack it.

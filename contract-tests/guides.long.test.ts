@@ -1,6 +1,7 @@
 import { existsSync, globSync, mkdtempSync, readFileSync, realpathSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
-import { join } from "node:path"
+import { delimiter, dirname, join } from "node:path"
+import process from "node:process"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { type OwnDatabase, ownDatabase } from "./src/database/ownDatabase.ts"
 import { missing } from "./src/clients/missing.ts"
@@ -18,6 +19,9 @@ const blocksOfGuide = (guide: string) => blocksOf(readFileSync(join(guidesFolder
 const FIRST = "start/first-call-and-webhook.md"
 /** The recipes begin in empty folders, and are tested by clients.long.test.ts. */
 const RECIPES = "developers/generate-a-client.md"
+/** The kits need a newer Node than `start`. */
+const KITS = new Set(["funds/check-your-endpoint.md", "partners/check-your-receiver.md"])
+const withThisNode = [dirname(process.execPath), process.env["PATH"]].join(delimiter)
 const others = globSync("**/*.md", { cwd: guidesFolder }).filter(
   (guide) => guide !== FIRST && guide !== RECIPES
 )
@@ -77,7 +81,8 @@ describe.skipIf(lacks.length > 0)(
     }
 
     it.each(typed)("gets through %s", { timeout: 600_000 }, async (guide) => {
-      const reader = newReader({ project, beside, env: variables(), onOtherPorts })
+      const env = { ...variables(), ...(KITS.has(guide) ? { PATH: withThisNode } : {}) }
+      const reader = newReader({ project, beside, env, onOtherPorts })
       try {
         for (const block of blocksOfGuide(guide)) await reader.follow(block, guide)
       } finally {

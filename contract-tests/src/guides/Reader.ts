@@ -1,9 +1,25 @@
-import { mkdir, writeFile } from "node:fs/promises"
+import { mkdir, readFile, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { type Block } from "./blocks.ts"
 import { openTerminal, type Terminal } from "./Terminal.ts"
 
 const PROBLEM = '"type":"https://docs.embedded-super.example/errors#'
+
+/** Each line of the block is printed; `…` is any text. */
+const EACH_LINE = "each line"
+
+/** Makes the change of a `diff` block: its lines without those of `+` are in the file once, and become those without `-`. */
+const change = async (file: string, diff: string): Promise<void> => {
+  const side = (other: string): string =>
+    diff
+      .split("\n")
+      .filter((line) => !line.startsWith(other))
+      .map((line) => line.slice(1))
+      .join("\n")
+  const parts = (await readFile(file, "utf8")).split(side("+"))
+  if (parts.length !== 2) throw new Error(`The lines to change are in ${file} ${parts.length - 1} times.`)
+  await writeFile(file, parts.join(side("-")))
+}
 
 /** A simulated reader who follows guides literally, with the project in a folder, possibly on other ports. */
 export const newReader = (options: {
@@ -52,8 +68,14 @@ export const newReader = (options: {
     const { expect, norun, title } = block.meta
     if (norun !== undefined) return
     if (block.language === "sh") return type(block)
+    if (expect === EACH_LINE) {
+      const terminal = await terminalOf(block)
+      for (const part of block.text.split(/…|\n/).map((text) => text.trim())) await terminal.shows(part)
+      return
+    }
     if (expect !== undefined) return (await terminalOf(block)).shows(expect)
     if (title?.includes(".") === true) {
+      if (block.language === "diff") return change(join(await folderOf(block), title), block.text)
       await writeFile(join(await folderOf(block), title), options.onOtherPorts(`${block.text}\n`))
     }
   }

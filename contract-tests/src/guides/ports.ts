@@ -1,14 +1,7 @@
 import { createServer } from "node:net"
 
-/** The ports in the guides: the service, both simulators, the reader's own servers, and an operator's service. */
-const named = {
-  service: 4000,
-  fund: 4010,
-  partner: 4020,
-  receiver: 5000,
-  endpoint: 5001,
-  server: 8080
-} as const
+/** The ports in the guides: the service, both simulators, the reader's own servers, a kit, and an operator's service. */
+const named = [4000, 4010, 4020, 5000, 5001, 5002, 5003, 5004, 4090, 8080] as const
 
 const listen = (port: number): Promise<number | undefined> =>
   new Promise((resolve) => {
@@ -25,21 +18,14 @@ const listen = (port: number): Promise<number | undefined> =>
  * ones.
  */
 export const onFreePorts = async (): Promise<(text: string) => string> => {
-  const free = await Promise.all(Object.values(named).map(listen))
+  const free = await Promise.all(named.map(listen))
   if (free.every((port) => port !== undefined)) return (text) => text
-  const [service = 0, fund = 0, partner = 0, receiver = 0, endpoint = 0, server = 0] = await Promise.all(
-    Object.values(named).map(async (port) => (await listen(0)) ?? port)
-  )
+  const moved = new Map<string, number>()
+  for (const port of named) moved.set(String(port), (await listen(0)) ?? port)
+  const [service, fund, partner] = [4000, 4010, 4020].map((port) => moved.get(String(port)))
+  const written = new RegExp(`(localhost:|\\.listen\\(|PORT=)(${named.join("|")})\\b`, "g")
   return (text) =>
     text
-      .replaceAll(`localhost:${named.service}`, `localhost:${service}`)
-      .replaceAll(`localhost:${named.fund}`, `localhost:${fund}`)
-      .replaceAll(`localhost:${named.partner}`, `localhost:${partner}`)
-      .replaceAll(`localhost:${named.receiver}`, `localhost:${receiver}`)
-      .replaceAll(`localhost:${named.endpoint}`, `localhost:${endpoint}`)
-      .replace(`.listen(${named.receiver}`, `.listen(${receiver}`)
-      .replaceAll(`localhost:${named.server}`, `localhost:${server}`)
-      .replace(`PORT=${named.server}`, `PORT=${server}`)
-      .replace(`.listen(${named.endpoint}`, `.listen(${endpoint}`)
+      .replaceAll(written, (_, before: string, port: string) => `${before}${moved.get(port)}`)
       .replace(/(pnpm@\S+ start)$/m, `$1 --port ${service} --fund-port ${fund} --partner-port ${partner}`)
 }

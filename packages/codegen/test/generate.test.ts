@@ -225,6 +225,27 @@ describe("generate", async () => {
         given: edited("requirements.yaml", ", proof: [a.test.ts]", ""),
         want: "requirement_shape requirements.yaml /0"
       }
+    ],
+    [
+      "a MUST that nobody keeps",
+      {
+        given: edited("requirements.yaml", " kept_by: service,", ""),
+        want: "requirement_shape requirements.yaml /0"
+      }
+    ],
+    [
+      "a MUST that is kept by a stranger",
+      {
+        given: edited("requirements.yaml", "kept_by: service", "kept_by: [fund, bank]"),
+        want: "requirement_shape requirements.yaml /0"
+      }
+    ],
+    [
+      "a MUST of the service that no kit can see",
+      {
+        given: edited("requirements.yaml", "proof:", "not_observable: So it is., proof:"),
+        want: "requirement_shape requirements.yaml /0"
+      }
     ]
   ]
 

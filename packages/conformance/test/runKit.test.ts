@@ -9,6 +9,7 @@ import { fail, notObserved, pass, warn } from "../src/check/outcomes.ts"
 import { makeExchanges } from "../src/exchange/Exchanges.ts"
 import type { Progress } from "../src/run/Progress.ts"
 import { runKit } from "../src/run/runKit.ts"
+import { calling, waiting } from "../src/run/Stopwatch.ts"
 import { aCall, aCheck, aGroup, aKit, aRun, ending } from "./aKit.ts"
 
 const wrong = (cause: string) => fail({ cause, expected: "200", actual: "404" })
@@ -133,6 +134,23 @@ describe("a run of a kit", () => {
     })
   )
 
+  it.effect("waits longer for calls that end by themselves, and for what the subject asked for", () =>
+    Effect.gen(function* () {
+      const slow = calling(Effect.sleep("29 seconds"))
+      const held = waiting(Effect.sleep("20 minutes"))
+      const checks = [
+        aCheck("AUTH-5-1", { run: () => Effect.as(Effect.andThen(slow, slow), pass) }),
+        aCheck("AUTH-5-2", { run: () => Effect.as(Effect.all([slow, held], { concurrency: 2 }), pass) }),
+        aCheck("AUTH-5-3", { run: () => Effect.as(Effect.andThen(held, Effect.sleep("31 seconds")), pass) })
+      ]
+      const running = yield* Effect.forkChild(
+        runKit(aRun(aKit(aGroup("AUTH", ...checks)), { timeLimit: "3 minutes" }))
+      )
+      for (let minute = 0; minute < 50; minute += 1) yield* TestClock.adjust("1 minute")
+      assert.deepStrictEqual(verdictsOf(yield* Fiber.join(running)), ["pass", "pass", "error"])
+    })
+  )
+
   it.effect("ends at its own time limit, and says which checks it did not reach", () =>
     Effect.gen(function* () {
       const checks = [aCheck("AUTH-5-1", { run: () => Effect.never }), aCheck("AUTH-5-2")]
@@ -156,29 +174,35 @@ describe("a run of a kit", () => {
   it.effect("ends when the calls of three checks have waited a minute without an answer", () =>
     Effect.gen(function* () {
       const exchanges = makeExchanges()
-      const waiting = (id: string, took: number, isAnswered = false) =>
+      const ends = {
+        silent: { answer: undefined, failure: "timeout" },
+        begun: { failure: "timeout" },
+        answered: {}
+      }
+      const waiting = (id: string, took: number, end: keyof typeof ends = "silent") =>
         aCheck(id, {
           run: () =>
             Effect.gen(function* () {
-              const silent = { answer: undefined, failure: "timeout" }
-              yield* exchanges.record({ ...aCall({ took }), ...(isAnswered ? {} : silent) })
-              return isAnswered ? pass : wrong("The fund doesn't answer.")
+              yield* exchanges.record({ ...aCall({ took }), ...ends[end] })
+              return end === "answered" ? pass : wrong("The fund doesn't answer.")
             })
         })
       const checks = [
         waiting("LOOKUP-4.2-1", 30_000),
         waiting("LOOKUP-4.2-2", 30_000),
-        waiting("LOOKUP-4.2-3", 10, true),
-        waiting("LOOKUP-4.2-4", 30_000),
+        waiting("LOOKUP-4.2-3", 10, "answered"),
+        waiting("LOOKUP-4.2-4", 30_000, "begun"),
         waiting("LOOKUP-4.2-5", 29_000),
         waiting("LOOKUP-4.2-6", 999),
         waiting("LOOKUP-4.2-7", 1),
-        waiting("LOOKUP-4.2-8", 1)
+        waiting("LOOKUP-4.2-8", 1),
+        { ...waiting("LOOKUP-4.2-9", 1), evenIfSilent: true }
       ]
       const report = yield* runKit(aRun(aKit(aGroup("LOOKUP", ...checks)), { exchanges }))
       assert.deepStrictEqual(verdictsOf(report), [
         ...["fail", "fail", "pass", "fail", "fail", "fail", "fail"],
-        "error"
+        "error",
+        "fail"
       ])
       assert.include(report.checks[7]?.why, "nothing answered the calls of the checks before it")
       assert.strictEqual(report.verdict, "does_not_conform")

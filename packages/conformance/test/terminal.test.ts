@@ -87,6 +87,7 @@ F1  MUST failed: The lookup of an unknown employer is answered 404.
                 -H 'content-type: application/json' \\
                 --data '{"abn":"53004085616"}'
     explain   fund-check explain LOOKUP-4.2-1
+    docs      https://docs.embedded-super.example/funds/checks/lookup/#LOOKUP-4.2-1
 
 Not finished
   TIME-4-1: The kit made a mistake in this check. Please report it.
@@ -130,6 +131,32 @@ The run proves nothing about 2 required checks that could not be observed.
       )
       const text = yield* printed(aRun(aKit(aGroup("AUTH", ...checks))))
       assert.include(text, "checks    AUTH-5-1, AUTH-5-2, AUTH-5-3, AUTH-5-4, AUTH-5-5 and 2 others")
+    })
+  )
+
+  it.effect("has warnings in short, after the failures, which are named once more beside the verdict", () =>
+    Effect.gen(function* () {
+      const odd = warn({ cause: "It is odd.", expected: "a", actual: "b" })
+      const wrong = (cause: string) => fail({ cause, expected: "200", actual: "404" })
+      const checks = [
+        ending("AUTH-5-1", odd),
+        ending("AUTH-5-2", wrong("No key is needed.")),
+        ending("AUTH-5-3", wrong("Any key is accepted."), { level: "SHOULD" })
+      ]
+      const text = yield* printed(aRun(aKit(aGroup("AUTH", ...checks))))
+      assert.include(
+        text,
+        `Warnings: not demanded, or likely to cause trouble; report.html has the calls
+F3  It is odd.
+    fix       Do what AUTH-5-1 says.
+    checks    AUTH-5-1
+
+Does not conform: 1 required check failed, 1 passed.
+  F1  No key is needed.
+  F2  Any key is accepted.
+`
+      )
+      assert.isBelow(text.indexOf("F2  SHOULD failed"), text.indexOf("Warnings:"))
     })
   )
 

@@ -173,6 +173,9 @@ export const operationSources: Readonly<Record<string, ReadonlyArray<string>>> =
   moveClock: ["D-workbench", "D-sandbox-clock"],
   setFundCredentials: ["D-workbench"],
   sendEmployerList: ["D-workbench", "R-2.6-5"],
+  listChecks: ["D-workbench", "D-conformance-kits"],
+  getFundCheck: ["D-workbench", "D-conformance-kits"],
+  startFundCheck: ["D-workbench", "D-conformance-kits"],
   makeScene: ["D-workbench"],
   employee_changed: ["R-6-28", "D-late-membership"],
   employer_issue_created: ["R-6-18", "R-6-19", "R-6-20", "R-6-21", "D-issue-webhooks"],
@@ -320,6 +323,9 @@ export const operationSummaries: Readonly<Record<string, string>> = {
   moveClock: "Move the one clock",
   setFundCredentials: "Refuse or accept the service's credentials",
   sendEmployerList: "Send a list of employers",
+  listChecks: "List what can be checked",
+  getFundCheck: "Fetch a fund's check",
+  startFundCheck: "Check a fund",
   makeScene: "Make a scene"
 }
 

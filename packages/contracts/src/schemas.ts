@@ -7257,6 +7257,122 @@ export const WorkbenchBoardsAnswer = Schema.Struct({
 export interface WorkbenchBoardsAnswer extends Schema.Schema.Type<typeof WorkbenchBoardsAnswer> {}
 
 /**
+ * A group of checks that has ended.
+ * schemas/workbench.yaml
+ */
+export const WorkbenchCheckGroup = Schema.Struct({
+  name: CheckGroup,
+  /** What its checks are about. */
+  title: ShortText,
+  /** How many had each verdict. */
+  counts: CheckCounts
+}).annotate({ identifier: "WorkbenchCheckGroup" })
+export interface WorkbenchCheckGroup extends Schema.Schema.Type<typeof WorkbenchCheckGroup> {}
+
+/**
+ * A run of a conformance kit, as a page shows it - how far it is, and what it found.
+ * schemas/workbench.yaml
+ */
+export const WorkbenchCheck = Schema.Struct({
+  /**
+   * How far it is. `never`: none ran since the program started. `running`: it runs. `ended`: it ended with a
+   * report. `not_run`: it couldn't begin; `problem` says why.
+   */
+  state: Schema.Literals(["never", "running", "ended", "not_run"]),
+  /** When it began; null if none did. */
+  started_at: TimestampOrNull,
+  /** The group that runs; null if none does. */
+  group: ShortTextOrNull,
+  /** How many checks the run has; 0 until it is known. */
+  checks: CheckCount,
+  /** How many of them have ended. */
+  checks_ended: CheckCount,
+  /** The groups that have ended, in their order. */
+  groups: Schema.Array(WorkbenchCheckGroup).check(Schema.isMaxLength(50)),
+  /** The verdict; null until the run has ended. */
+  verdict: Schema.NullOr(CheckRunVerdict),
+  /** How many checks had each verdict; null until the run has ended. */
+  counts: Schema.NullOr(CheckCounts),
+  /** What is wrong, most important first. */
+  findings: Schema.Array(CheckFinding).check(Schema.isMaxLength(500)),
+  /** Why it couldn't begin, and what to do; null if it could. */
+  problem: ShortTextOrNull
+}).annotate({ identifier: "WorkbenchCheck" })
+export interface WorkbenchCheck extends Schema.Schema.Type<typeof WorkbenchCheck> {}
+
+/**
+ * A fund's check.
+ * schemas/workbench.yaml
+ */
+export const WorkbenchCheckAnswer = Schema.Struct({ data: WorkbenchCheck, version: ApiVersion }).annotate({ identifier: "WorkbenchCheckAnswer" })
+export interface WorkbenchCheckAnswer extends Schema.Schema.Type<typeof WorkbenchCheckAnswer> {}
+
+/**
+ * What is kept of a fund's last whole check.
+ * schemas/workbench.yaml
+ */
+export const WorkbenchLastCheck = Schema.Struct({
+  /** When it ended. */
+  checked_at: Timestamp,
+  mode: CheckMode,
+  verdict: CheckRunVerdict
+}).annotate({ identifier: "WorkbenchLastCheck" })
+export interface WorkbenchLastCheck extends Schema.Schema.Type<typeof WorkbenchLastCheck> {}
+
+/**
+ * A fund and its check.
+ * schemas/workbench.yaml
+ */
+export const WorkbenchFundCheck = Schema.Struct({
+  slug: Slug,
+  /** The fund, for people. */
+  name: ShortText,
+  /** The last whole check, by whichever program; null if there was none. */
+  last: Schema.NullOr(WorkbenchLastCheck),
+  check: WorkbenchCheck
+}).annotate({ identifier: "WorkbenchFundCheck" })
+export interface WorkbenchFundCheck extends Schema.Schema.Type<typeof WorkbenchFundCheck> {}
+
+/**
+ * What `partner-check` needs for the receiver of a product. The service doesn't know the product's key,
+ * only its fingerprint, so the partner runs the kit.
+ * schemas/workbench.yaml
+ */
+export const WorkbenchProductCheck = Schema.Struct({
+  product_id: ProductId,
+  /** The product, for people. */
+  name: ShortText,
+  /** Where its webhooks are delivered, without what may be a key. */
+  receiver_url: ShortText,
+  /** What to type, in its order. Each value that only the partner has is left open. */
+  commands: Schema.Array(ShortText).check(Schema.isMaxLength(10)),
+  /** The name to save the settings under. */
+  file_name: ShortText,
+  /** The settings file of `partner-check`, with the names of the variables that hold the secrets. */
+  settings: LongTextOrNull
+}).annotate({ identifier: "WorkbenchProductCheck" })
+export interface WorkbenchProductCheck extends Schema.Schema.Type<typeof WorkbenchProductCheck> {}
+
+/**
+ * What can be checked.
+ * schemas/workbench.yaml
+ */
+export const WorkbenchChecks = Schema.Struct({
+  /** Each fund that the service has credentials for, by its slug. */
+  funds: Schema.Array(WorkbenchFundCheck).check(Schema.isMaxLength(1000)),
+  /** The newest products that have a webhook endpoint. */
+  products: Schema.Array(WorkbenchProductCheck).check(Schema.isMaxLength(100))
+}).annotate({ identifier: "WorkbenchChecks" })
+export interface WorkbenchChecks extends Schema.Schema.Type<typeof WorkbenchChecks> {}
+
+/**
+ * What can be checked.
+ * schemas/workbench.yaml
+ */
+export const WorkbenchChecksAnswer = Schema.Struct({ data: WorkbenchChecks, version: ApiVersion }).annotate({ identifier: "WorkbenchChecksAnswer" })
+export interface WorkbenchChecksAnswer extends Schema.Schema.Type<typeof WorkbenchChecksAnswer> {}
+
+/**
  * Everything about one thing, in causal order, the oldest first.
  * schemas/workbench.yaml
  */

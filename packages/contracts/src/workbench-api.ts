@@ -193,13 +193,34 @@ export class LeversGroup extends HttpApiGroup.make("levers")
     })
   ) {}
 
+export class ChecksGroup extends HttpApiGroup.make("checks")
+  .add(
+    /** List what can be checked */
+    HttpApiEndpoint.get("listChecks", "/_workbench/checks", {
+      success: S.WorkbenchChecksAnswer,
+      error: [P.Forbidden, P.InternalError, P.ServiceUnavailableResponse]
+    }),
+    /** Fetch a fund's check */
+    HttpApiEndpoint.get("getFundCheck", "/_workbench/checks/funds/:slug", {
+      params: { slug: S.Slug },
+      success: S.WorkbenchCheckAnswer,
+      error: [P.Forbidden, P.NotFound, P.InternalError, P.ServiceUnavailableResponse]
+    }),
+    /** Check a fund */
+    HttpApiEndpoint.post("startFundCheck", "/_workbench/checks/funds/:slug", {
+      params: { slug: S.Slug },
+      success: S.WorkbenchCheckAnswer.pipe(HttpApiSchema.status(202)),
+      error: [P.Forbidden, P.NotFound, P.InternalError, P.ServiceUnavailableResponse]
+    })
+  ) {}
+
 /**
  * Workbench API
  * Requests are read strictly: every finding of a slot is reported, and keys that the specs don't name are
  * findings.
  */
 export class WorkbenchApi extends HttpApi.make("workbench-api")
-  .add(StateGroup, TimeLineGroup, LeversGroup)
+  .add(StateGroup, TimeLineGroup, LeversGroup, ChecksGroup)
   .annotate(HttpApi.ParseOptions, { errors: "all" })
   .annotate(HttpApi.QueryParseOptions, { errors: "all", onExcessProperty: "error" })
   .annotate(HttpApi.PayloadParseOptions, { errors: "all", onExcessProperty: "error" }) {}

@@ -2,19 +2,25 @@ import { readFile } from "node:fs/promises"
 import { fileURLToPath } from "node:url"
 import { type Bundle, readBundle } from "./bundles.ts"
 import { changelogPage, readHistory } from "./changelog.ts"
+import { checkPages } from "./catalogues/checks.ts"
 import { errorsPage } from "./catalogues/errors.ts"
 import { eventsPage, readEvents } from "./catalogues/events.ts"
 import { filesPage } from "./catalogues/files.ts"
 import { issueKindsPage } from "./catalogues/issueKinds.ts"
+import { kitsPage, matrixPage } from "./catalogues/killMatrix.ts"
 import { messagesPage, messagesTable, readMessages } from "./catalogues/messages.ts"
+import { parityPage } from "./catalogues/parity.ts"
 import { payrollPages, readPayrollFiles } from "./catalogues/payroll.ts"
 import { decisionPages } from "./catalogues/decisions.ts"
 import { requirementsPage } from "./catalogues/requirements.ts"
 import { workflowsPage } from "./catalogues/workflows.ts"
 import { readOperations, readWorkflows } from "./diagrams/Workflow.ts"
+import { readInserts } from "./guideInserts.ts"
 import { readGuides } from "./guides.ts"
+import { kits } from "./kits.ts"
 import type { Page } from "./Page.ts"
 import { readDecisions } from "./readDecisions.ts"
+import { readKillMatrix } from "./readKillMatrix.ts"
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
@@ -59,7 +65,9 @@ export const allPages = async (): Promise<ReadonlyArray<Page>> => {
   const workflows = await readWorkflows()
   const decisions = await readDecisions()
   const messages = await readMessages()
-  const guides = await readGuides(here("../guides"), { "embed-messages": messagesTable(messages) })
+  const killMatrix = await readKillMatrix()
+  const inserts = { "embed-messages": messagesTable(messages), ...(await readInserts()) }
+  const guides = await readGuides(here("../guides"), inserts)
   return [
     ...guides,
     ...payrollPages(readPayrollFiles(), guides),
@@ -69,6 +77,10 @@ export const allPages = async (): Promise<ReadonlyArray<Page>> => {
     issueKindsPage,
     workflowsPage(workflows, await readOperations(workflows)),
     await filesPage(),
+    ...kits.flatMap((kit) => checkPages(kit, decisions)),
+    kitsPage(killMatrix),
+    ...killMatrix.matrices.map((matrix) => matrixPage(matrix, killMatrix.measured)),
+    ...killMatrix.parity.map(parityPage),
     requirementsPage(decisions),
     ...decisionPages(decisions),
     await figuresPage(),

@@ -1,7 +1,7 @@
 /**
- * Pictures of the embeds' screens in guides. A guide shows one by `![text](../../public/screens/NAME-light.webp)`, which a
- * reader of the repository sees, too. On the site the picture follows the reader's choice of light or dark.
- * `packages/embed/test/gallery/guidePictures.ts` takes them.
+ * Pictures in guides: of the embeds' screens, `![text](../../public/screens/NAME-light.webp)`, and of our own pages, in
+ * `public/pages`. A reader of the repository sees them, too. On the site the picture follows the reader's choice of light or
+ * dark. `packages/embed/test/gallery/guidePictures.ts` and `test/pictures/takePagePictures.ts` take them.
  */
 import { readFileSync } from "node:fs"
 import { escapeText } from "./diagrams/svg.ts"
@@ -12,17 +12,21 @@ interface Size {
   readonly height: number
 }
 
-const sizes: Readonly<Record<string, Size>> = JSON.parse(
-  readFileSync(new URL("screens.json", import.meta.url), "utf8")
-)
+/** `screens/NAME` or `pages/NAME`. */
+const sizeOf = (picture: string): Size => {
+  const [folder = "", name = ""] = picture.split("/")
+  const sizes = JSON.parse(readFileSync(new URL(`${folder}.json`, import.meta.url), "utf8"))
+  const size: Size | undefined = sizes[name]
+  if (size === undefined) throw new Error(`There is no picture of ${name}: see packages/docs/README.md`)
+  return size
+}
 
-const PICTURE = /^!\[([^\]]+)\]\((?:\.\.\/)+public\/screens\/([\w-]+)-light\.webp\)$/gm
+const PICTURE = /^!\[([^\]]+)\]\((?:\.\.\/)+public\/((?:screens|pages)\/[\w-]+)-light\.webp\)$/gm
 
 const imageOf = (name: string, text: string, scheme: "light" | "dark", up: string): string => {
-  const size = sizes[name]
-  if (size === undefined) throw new Error(`There is no picture of ${name}: see packages/docs/README.md`)
+  const size = sizeOf(name)
   const hidden = scheme === "light" ? "dark:sl-hidden" : "light:sl-hidden"
-  return `<img class="${hidden}" src="${up}screens/${name}-${scheme}.webp" alt="${escapeText(text)}" width="${size.width}" height="${size.height}" loading="lazy" decoding="async" />`
+  return `<img class="${hidden}" src="${up}${name}-${scheme}.webp" alt="${escapeText(text)}" width="${size.width}" height="${size.height}" loading="lazy" decoding="async" />`
 }
 
 /** Pictures of a phone that follow each other, each with the paragraph above it. */
@@ -51,7 +55,7 @@ export const withPlainPictures = (page: Page): Page => {
   const up = "../".repeat(page.slug.split("/").length - 1)
   const body = page.body.replaceAll(
     PICTURE,
-    (_, text: string, name: string) => `![${text}](${up}screens/${name}-light.webp)`
+    (_, text: string, name: string) => `![${text}](${up}${name}-light.webp)`
   )
   return { ...page, body }
 }

@@ -1,3 +1,13 @@
+/** A kit's check pages: the page that lists the groups, and one for each, in the order of the kit. */
+const checks = (kit: string, readers: string, groups: ReadonlyArray<string>) => ({
+  label: `What ${kit} checks`,
+  collapsed: true,
+  items: [
+    { label: "All groups", link: `/${readers}/checks/` },
+    ...groups.map((group) => ({ label: group.toUpperCase(), link: `/${readers}/checks/${group}/` }))
+  ]
+})
+
 /** The pages in reading order. A listed page that is missing fails the build. */
 export const sidebar = [
   {
@@ -25,7 +35,20 @@ export const sidebar = [
       "partners/pagination-and-limits",
       "partners/sandbox",
       "partners/when-completion-is-late",
-      "partners/payroll-field-names"
+      "partners/payroll-field-names",
+      "partners/check-your-receiver",
+      checks("partner-check", "partners", [
+        "signature",
+        "rotation",
+        "answer",
+        "unknown",
+        "callback",
+        "order",
+        "duplicate",
+        "privacy",
+        "burst"
+      ]),
+      "partners/go-live"
     ]
   },
   {
@@ -41,6 +64,22 @@ export const sidebar = [
       "funds/run-the-simulator",
       "funds/when-calls-wait-or-stop",
       "funds/numbers",
+      "funds/check-your-endpoint",
+      checks("fund-check", "funds", [
+        "version",
+        "tls",
+        "transport",
+        "auth",
+        "schema",
+        "lookup",
+        "register",
+        "details",
+        "errors",
+        "privacy",
+        "list",
+        "limits",
+        "time"
+      ]),
       "funds/go-live"
     ]
   },
@@ -78,6 +117,7 @@ export const sidebar = [
       "reference/files",
       "reference/requirements",
       "decisions",
+      "reference/kits",
       "reference/figures",
       "changelog"
     ]

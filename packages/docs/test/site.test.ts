@@ -1,5 +1,8 @@
 /** The built site, its delivery by the service, and a page of it in a browser; all pages: site.long.test.ts. */
+import { docsAddress } from "@embedded-super/conformance/check/docsAddress"
+import { readFileSync } from "node:fs"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { kits } from "../src/kits.ts"
 import { expectAccessible, expectFound, isWithoutBrowser, openBrowser } from "./browser.ts"
 import { type BuiltSite, builtSite } from "./builtSite.ts"
 import { brokenLinks } from "./links.ts"
@@ -21,6 +24,15 @@ describe("the site", () => {
       brokenLinks(site, path).map((href) => `${path} -> ${href}`)
     )
     expect(broken).toEqual([])
+  })
+
+  it("has the page and the anchor of each check, where the kits' reports lead to", () => {
+    for (const { groups, name } of kits)
+      for (const { id } of groups.flatMap(({ checks }) => checks)) {
+        const { hash, pathname } = new URL(docsAddress(name, id))
+        const file = site.fileAt(`/docs${pathname}`)
+        expect(file === undefined ? "" : readFileSync(file, "utf8"), id).toContain(`id="${hash.slice(1)}"`)
+      }
   })
 
   it("has every page as Markdown, and an index for language models", () => {

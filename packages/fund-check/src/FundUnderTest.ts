@@ -91,6 +91,9 @@ export type Tamper =
   | "public_key_as_secret"
   /** A token without `exp`. */
   | "without_expiry"
+  // Not wrong: the token of a service whose clock is half a minute off.
+  | "clock_ahead"
+  | "clock_behind"
 
 /** A wrong request for an access token. */
 export type TokenTamper = "missing" | "wrong" | "wrong_grant"
@@ -201,6 +204,8 @@ export interface FundUnderTest {
    * Signs with a new key from now on, beside the old one in the JWKS. False if the kit doesn't publish the keys itself.
    */
   readonly rotateKey: Effect.Effect<boolean>
+  /** Has a person restart the fund, and waits until it answers again. False if nobody can be asked. */
+  readonly restart: Effect.Effect<boolean>
   /** A handshake with this version alone; with the operation's host. */
   readonly tls: (operation: Operation, version: TlsVersion) => Effect.Effect<Handshake>
   /** The list that the fund supplies. */

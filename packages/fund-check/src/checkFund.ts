@@ -38,7 +38,7 @@ export interface CheckFundOptions {
   readonly credential?: FundCredential
   /** Resolves host names for every connection: a caller with rules for addresses enforces them here. */
   readonly lookup?: LookupFunction
-  /** Sent with each call to an operation. */
+  /** Sent with each call. */
   readonly headers?: Readonly<Record<string, string>>
   /** Where the path of `check.list_file` begins: the profile's folder. Left out, the current one. */
   readonly profileFolder?: string
@@ -46,6 +46,8 @@ export interface CheckFundOptions {
   readonly onKeys?: (keys: KeyRing) => Effect.Effect<void, CannotRun, Scope>
   /** When the SFTP server of `check.list_sftp` listens: says where the fund uploads its list. */
   readonly onInbox?: (address: InboxAddress) => Effect.Effect<void>
+  /** Restarts the fund, or asks a person to, and ends when that is done. Left out, no check sees a restart. */
+  readonly onRestart?: Effect.Effect<void>
   readonly onProgress?: (progress: Progress) => Effect.Effect<void>
 }
 
@@ -80,10 +82,15 @@ export const checkFund = (
             ({ listBySftp }) =>
               listBySftp(profile, sftp, saltOf(profile, environment), onInbox ?? (() => Effect.void))
           )
-      const worldOf = yield* makeFundCaller({ profile, mode, keys, exchanges, list, lookup, headers })
+      const worldOf = yield* makeFundCaller({
+        ...{ profile, mode, keys, exchanges, list, lookup, headers },
+        restart: options.onRestart
+      })
       const [first] = addresses
       return yield* runKit({
         kit: selected,
+        // A certifying run skips nothing, also where each answer takes half a minute.
+        ...(mode === "certify" ? { timeLimit: "2 hours" } : {}),
         worldOf: (draws) => worldOf(draws),
         mode,
         seed,

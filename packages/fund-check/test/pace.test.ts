@@ -1,8 +1,12 @@
 import { assert, it } from "@effect/vitest"
+import type { Check } from "@embedded-super/conformance/check/Check"
+import { pass } from "@embedded-super/conformance/check/outcomes"
+import { makeExchanges } from "@embedded-super/conformance/exchange/Exchanges"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import { TestClock } from "effect/testing"
+import { runKit } from "@embedded-super/conformance/run/runKit"
 import { makePace, type PaceLimits } from "../src/caller/pace.ts"
 
 /** When each of so many calls begins, in milliseconds of the test's clock. */
@@ -38,5 +42,40 @@ it.effect("a probe makes one call a second", () =>
 it.effect("without limits no call waits", () =>
   Effect.gen(function* () {
     assert.deepStrictEqual(yield* begins({ perMinute: undefined, atOnce: 2, apart: 0 }, 3), [0, 0, 0])
+  })
+)
+
+it.effect("a fund that allows one call a minute gets its verdict, in whatever time that takes", () =>
+  Effect.gen(function* () {
+    const paced = makePace({ perMinute: 1, atOnce: 5, apart: 0 })
+    const calls = Effect.all(
+      Array.from({ length: 20 }, () => paced(Effect.void)),
+      { concurrency: 5 }
+    )
+    const check: Check<undefined> = {
+      id: "LIMITS-7-9",
+      level: "MUST",
+      requirement: "R-7-5",
+      title: "Twenty calls are made.",
+      hint: "Wait.",
+      modes: ["dev"],
+      run: () => Effect.as(calls, pass)
+    }
+    const running = yield* Effect.forkChild(
+      runKit({
+        kit: {
+          name: "fund-check",
+          version: "0",
+          groups: [{ name: "LIMITS", title: "Limits", checks: [check] }]
+        },
+        worldOf: () => undefined,
+        mode: "dev",
+        seed: 1,
+        subject: { name: "Slow Super" },
+        exchanges: makeExchanges()
+      })
+    )
+    yield* TestClock.adjust("20 minutes")
+    assert.strictEqual((yield* Fiber.join(running)).verdict, "conforms")
   })
 )

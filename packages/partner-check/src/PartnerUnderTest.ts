@@ -40,8 +40,11 @@ export interface Webhook {
   readonly payload: Readonly<Record<string, unknown>>
 }
 
-/** What signs a delivery: the product's secrets, the other product's, one that nobody knows, or the partner's Ed25519 key. */
-export type Signer = "secret" | "next_secret" | "other_product" | "unknown" | "public_key"
+/**
+ * What signs a delivery: the product's secrets, the other product's, one that nobody knows, one of no bytes, or the
+ * partner's Ed25519 key.
+ */
+export type Signer = "secret" | "next_secret" | "other_product" | "unknown" | "empty" | "public_key"
 
 export interface Sending {
   /** The signatures, in their order; by default the product's secret alone. Empty: the header is left out. */
@@ -54,6 +57,8 @@ export interface Sending {
   readonly tampered?: string
   /** Replaces headers after signing; null leaves one out. */
   readonly headers?: Readonly<Record<string, string | null>>
+  /** Writes the first letters of header names large: `Webhook-Id`. */
+  readonly namesInCapitals?: boolean
   /** Sends the body in two parts, so that it arrives in more than one piece. */
   readonly inParts?: boolean
   /** Closes the connection once the receiver has begun to answer: the service would send again. */
@@ -99,12 +104,25 @@ export interface Callback {
   readonly endedAt: number
 }
 
+export interface EntityOptions {
+  readonly product?: Which
+  /** The version of the UUID that is its id: the service's own are of version 7, what a partner imports may be of any. */
+  readonly uuid?: 4 | 7
+}
+
+export interface RefusalOptions {
+  /** Seconds, with 429 and 503. */
+  readonly retryAfter?: number
+  /** The calls that are refused; all of them if left out. */
+  readonly method?: "GET" | "POST"
+}
+
 export interface PartnerUnderTest {
   readonly declared: PartnerCheckDeclaration
   /** Whether a product has a second secret. */
   readonly hasNextSecret: boolean
   /** Makes an entity that the played service knows. */
-  readonly entity: (subject: WebhookSubjectName, options?: { readonly product?: Which }) => Entity
+  readonly entity: (subject: WebhookSubjectName, options?: EntityOptions) => Entity
   /** Changes how far an entity is. */
   readonly advance: (entity: Entity, stage: Stage) => void
   /** An event of an entity; `change` replaces or adds fields of the payload. */
@@ -127,18 +145,20 @@ export interface PartnerUnderTest {
    */
   readonly settled: (entity: Entity) => Effect.Effect<void>
   /** The next calls about an entity get these statuses, in this order, and then the real answer. */
-  readonly refuseNext: (entity: Entity, statuses: ReadonlyArray<number>, retryAfter?: number) => void
+  readonly refuseNext: (entity: Entity, statuses: ReadonlyArray<number>, options?: RefusalOptions) => void
   /** Calls about an entity wait for their answers, until this is released or the check ends. */
   readonly hold: (entity: Entity) => { readonly release: () => void }
   /** Another server, which isn't the service's: its address, and the calls that it got. */
   readonly foreign: {
     readonly url: string
+    /** An address of it that begins with the service's: the service's host and port are its user name and password. */
+    readonly disguisedUrl: string
     /** Whether the receiver can reach it: only if it calls back on this machine. */
     readonly isReachable: boolean
     readonly calls: () => ReadonlyArray<Callback>
   }
-  /** The right signature of a delivery that was answered, without its scheme. */
-  readonly signatureOf: (webhook: Webhook, answer: Answer) => string
+  /** The right signature of a delivery that is signed at that time, without its scheme. */
+  readonly signatureOf: (webhook: Webhook, time: Pick<Answer, "signedAt">) => string
   /** Values that no answer to a delivery may hold: secrets, and the personal data of the played entities. */
   readonly planted: ReadonlyArray<{ readonly what: string; readonly value: string }>
 }

@@ -124,7 +124,7 @@ export const makePartnerUnderTest = Effect.fnUntraced(function* (settings: Partn
     Effect.gen(function* () {
       if (settings.declared.fetches_entities) {
         // What is fetched last was delivered last, as far as the receiver works in order; the quiet time is for the rest.
-        const last = stock.add("employer", 0)
+        const last = stock.add("employer")
         yield* deliver(webhook(last, "employer_settings_changed"))
         yield* untilHeld(() => callbacks.about(last.id).some(({ status }) => status === 200))
       }
@@ -143,7 +143,7 @@ export const makePartnerUnderTest = Effect.fnUntraced(function* (settings: Partn
   const worldOf = (check: string | undefined): PartnerUnderTest => ({
     declared: settings.declared,
     hasNextSecret: settings.products[0].nextSecret !== undefined,
-    entity: (subject, { product = 0 } = {}) => stock.add(subject, product, check),
+    entity: (subject, options) => stock.add(subject, options, check),
     advance: ({ id }, stage) => {
       const kept = stock.get(id)
       if (kept === undefined) return
@@ -156,8 +156,8 @@ export const makePartnerUnderTest = Effect.fnUntraced(function* (settings: Partn
     allCallbacks: callbacks.all,
     until: untilHeld,
     settled,
-    refuseNext: ({ id }, statuses, retryAfter = 1) =>
-      void stock.get(id)?.refusals.push(...statuses.map((status) => ({ status, retryAfter }))),
+    refuseNext: ({ id }, statuses, { method, retryAfter = 1 } = {}) =>
+      void stock.get(id)?.refusals.push(...statuses.map((status) => ({ status, retryAfter, method }))),
     hold: ({ id }) => {
       const kept = stock.get(id)
       const gate = Deferred.makeUnsafe<void>()
@@ -169,7 +169,12 @@ export const makePartnerUnderTest = Effect.fnUntraced(function* (settings: Partn
         }
       }
     },
-    foreign: { url: foreignUrl, isReachable: isLocal, calls: () => foreign.all() },
+    foreign: {
+      url: foreignUrl,
+      disguisedUrl: `${address.origin}@${new URL(foreignUrl).host}`,
+      isReachable: isLocal,
+      calls: () => foreign.all()
+    },
     signatureOf: ({ id, payload, product }, { signedAt }) => {
       const message = { id, timestamp: signedAt, body: JSON.stringify(payload) }
       return signatures([signers.keyOf("secret", product)], message).slice("v1,".length)

@@ -3,7 +3,9 @@ import { SimulatorAddress } from "@embedded-super/simulator-kit"
 import { askAt, inProcess } from "@embedded-super/simulator-kit/testing"
 import { partnerSimulator, type PartnerSimulatorOptions } from "@embedded-super/partner-simulator"
 import type { CheckReport, ProductId, ShortText, WebUrl } from "@embedded-super/contracts/schemas"
+import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import { checkPartner, type PartnerSettings } from "../src/index.ts"
 
@@ -64,19 +66,37 @@ const setUp = (simulatorUrl: string, serviceUrl: string) =>
     })
   )
 
+/** What one run of the kit has of its own. */
+export interface Chosen {
+  readonly seed?: number
+  /** Groups and ids; empty for all. */
+  readonly names?: ReadonlyArray<string>
+  readonly change?: Partial<PartnerSettings>
+}
+
+/** Starts a partner simulator of its own, until the scope ends. Returns what checks it. */
+export const startedPartner = (options: PartnerSimulatorOptions = {}) =>
+  Effect.gen(function* () {
+    const simulator = yield* Layer.build(inProcess(partnerSimulator({ anyEmployer: true, ...options })))
+    const { url } = Context.get(simulator, SimulatorAddress)
+    return ({ change = {}, names = [], seed = 1 }: Chosen = {}): Effect.Effect<CheckReport> =>
+      checkPartner({
+        settings: { ...settingsOf(url), ...change },
+        mode: "dev",
+        seed,
+        names,
+        onListening: (serviceUrl) => Effect.asVoid(Effect.orDie(setUp(url, serviceUrl)))
+      }).pipe(Effect.orDie)
+  })
+
 /** Checks a partner simulator of its own. */
 export const checkSimulator = (
   options: PartnerSimulatorOptions = {},
   names: ReadonlyArray<string> = [],
   change: Partial<PartnerSettings> = {}
 ): Effect.Effect<CheckReport> =>
-  Effect.gen(function* () {
-    const { url } = yield* SimulatorAddress
-    return yield* checkPartner({
-      settings: { ...settingsOf(url), ...change },
-      mode: "dev",
-      seed: 1,
-      names,
-      onListening: (serviceUrl) => Effect.asVoid(Effect.orDie(setUp(url, serviceUrl)))
-    })
-  }).pipe(Effect.provide(inProcess(partnerSimulator({ anyEmployer: true, ...options }))), Effect.orDie)
+  startedPartner(options).pipe(
+    Effect.flatMap((check) => check({ names, change })),
+    Effect.scoped,
+    Effect.orDie
+  )

@@ -11,10 +11,10 @@ import { join } from "node:path"
 export interface PackedProgram {
   /** The name of the package. */
   readonly name: string
+  /** What starts it once it is installed: `npx fund-check`. */
+  readonly command: string
   readonly version: string
   readonly description: string
-  /** What starts it once it is installed; left out, the name of the package. */
-  readonly command?: string
   /** As the beginning of a sentence. */
   readonly title: string
   /** The program's source. */
@@ -66,8 +66,8 @@ const leftOut = (modules: Readonly<Record<string, string>>): Plugin => ({
 
 /** Bundles and packs, and returns the tarball's path. */
 export const packTarball = async ({
+  command,
   name,
-  command = name,
   description,
   files,
   main,

@@ -5,8 +5,20 @@ import * as Effect from "effect/Effect"
 import * as Sink from "effect/Sink"
 import * as Stdio from "effect/Stdio"
 import * as Stream from "effect/Stream"
+import * as Terminal from "effect/Terminal"
 import { commandLine } from "../src/commands/commandLine.ts"
 import type { Ended } from "./program.ts"
+
+/** A terminal of no width, which keeps what is displayed. */
+const terminal = (keep: (text: string) => void) =>
+  Terminal.make({
+    columns: Effect.succeed(0),
+    rows: Effect.succeed(0),
+    size: Effect.die("no terminal"),
+    readInput: Effect.die("no terminal"),
+    readLine: Effect.die("no terminal"),
+    display: (text) => Effect.sync(() => keep(text))
+  })
 
 /**
  * The service's program on a command line, in the process of the test: with these variables, this standard input, and
@@ -34,7 +46,11 @@ export const runHere = (
     const program = commandLine.pipe(
       Effect.provideService(Stdio.Stdio, stdio),
       Effect.provideService(ConfigProvider.ConfigProvider, ConfigProvider.fromEnv({ env })),
-      Effect.provideService(Console.Console, console)
+      Effect.provideService(Console.Console, console),
+      Effect.provideService(
+        Terminal.Terminal,
+        terminal((text) => (stdout += text))
+      )
     )
     // Not `yield*`: it would share the layers and references of the test.
     const exit = await Effect.runPromiseExit(asMain(program))

@@ -127,6 +127,22 @@ describe("the command line of a call", () => {
     for (const variable of ["EMAIL", "GIVEN_NAME", "TFN"]) expect(line).toContain(`:"'"$${variable}"'"`)
   })
 
+  it.each([
+    ["a form", "abn=80000000001&first_name=Zephyrine", `--data 'abn=80000000001&first_name='"$FIRST_NAME"''`],
+    [
+      "JSON that ends in a text",
+      '{"status":"active","given_name":"Zephyr',
+      `--data '{"status":"active","given_name":"'"$GIVEN_NAME"''`
+    ],
+    ["JSON that ends after a name", '{"given_name": ', `--data '{"given_name":'`],
+    ["JSON that ends after a list", '{"tags":["Zephyrine"]', `--data '{"tags":["'"$TAGS"'"]'`],
+    ["anything else", "Zephyrine Quillfeather, 459 599 230", `--data ''"$BODY"''`]
+  ])("can be sent too if the body is no JSON: %s", (_, body, data) => {
+    const line = curlOf(call({ body, headers: { "x-api-key": key } }))
+    expect(line).toContain(data)
+    expect(line).not.toMatch(/Zephyr|Quill|459|@-/)
+  })
+
   it("is read by a shell as the call that was made, whatever its texts hold", () => {
     const body = JSON.stringify({
       given_name: "a'b",

@@ -163,7 +163,7 @@ describe("the time line", () => {
 
   it("says of a program that is down why, and what to do", () => {
     expect(readOf(scenes.find(({ name }) => name === "time-line-long")!.html)).toContain(
-      "Banksia Super down 127.0.0.1:4010 Copy the address of the fund It doesn't answer. Start it again: pnpm fund-sim."
+      "Banksia Super down 127.0.0.1:4010 Copy the address of the fund Check this : Banksia Super It doesn't answer. Start it again: pnpm fund-sim."
     )
   })
 

@@ -1,8 +1,8 @@
 /**
  * The fund simulator: a runnable reference implementation of the fund API (D-simulators). This file puts it together.
  * `funds` has the funds that it can play, `members/` registers members, `employers/` looks employers up and receives
- * their details, `security/` authenticates the caller, `sftp/` exchanges files, `inspector/` shows its pages, and
- * `admin/` controls the simulator. The server, the state, the clock, the faults and the log are in `simulators/kit`.
+ * their details, `security/` authenticates the caller, `sftp/` exchanges files, `inspector/` shows its pages, `check/`
+ * checks it with the conformance kit, and `admin/` controls the simulator. The server, the state, the clock, the faults and the log are in `simulators/kit`.
  *
  * Why operations return an answer at once where they can: the kit then needs no router and middleware for the call, and
  * a load test of a caller doesn't wait for the simulator (D-straight-calls).
@@ -26,6 +26,7 @@ import * as Layer from "effect/Layer"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { fundContracts } from "./contracts.ts"
 import { FundAdminApi, FundAdminHttp } from "./admin/FundAdmin.http.ts"
+import { OwnCheck } from "./check/OwnCheck.ts"
 import { EmployerBook, exampleEmployers } from "./employers/EmployerBook.ts"
 import { ReceivedDetails } from "./employers/ReceivedDetails.ts"
 import { lookUpEmployer } from "./employers/lookUpEmployer.ts"
@@ -137,7 +138,7 @@ const playedFund = ({
 /** The fund simulator: a runnable reference implementation of the fund API. */
 export const fundSimulator = (given: FundSimulatorOptions = {}): Simulator => {
   const other = given.flaw ?? given.variant
-  const { list, security, ...deviation }: Hooks = other?.play() ?? {}
+  const { list, profile, security, ...deviation }: Hooks = other?.play() ?? {}
   const options = { ...other?.options, ...given }
   const { apiKeyFile } = options
   const played = playedFund(options)
@@ -154,10 +155,10 @@ export const fundSimulator = (given: FundSimulatorOptions = {}): Simulator => {
     routes: Layer.mergeAll(
       FundRoutes(played.authentication, security),
       AdminRoutes(played.profile.fund.name),
-      FundProfileFile,
+      FundProfileFile(profile),
       InspectorHttp(slug)
     ).pipe(
-      Layer.provide(SftpExchange.layer(options.listSaltFile, list)),
+      Layer.provide([SftpExchange.layer(options.listSaltFile, list), OwnCheck.layer(apiKeyFile)]),
       Layer.provide([
         SftpAccount.layer(options.sftp),
         Members.layer,

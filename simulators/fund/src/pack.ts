@@ -15,13 +15,15 @@ const { version } = JSON.parse(readFileSync(join(here, "../package.json"), "utf8
 console.log(
   await packTarball({
     name: "embedded-super-fund-simulator",
+    command: "fund-sim",
     version,
     description: "A super fund to integrate with, on your own machine.",
     title: "The fund simulator",
     main: join(here, "main.ts"),
     files: { "README.md": join(here, "../README.md"), LICENSE: join(here, "../../../LICENSE") },
-    // The fleet is for judging the kit, and a fund has no use for it.
+    // The kit is larger than all else, and has a package of its own. The fleet is for judging the kit.
     without: {
+      "fund/src/check/kit.ts": "export const kit = undefined",
       "fund/src/flaws/index.ts": "export const flaws = []",
       "fund/src/variants/index.ts": "export const variants = []"
     },

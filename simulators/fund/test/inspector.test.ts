@@ -145,7 +145,7 @@ inBrowser(Layer.mergeAll(inProcess(fundSimulator()), Chromium.layer), { excludeT
         ] as const) {
           yield* onPage(
             async (page) => {
-              const places = ["Time line", "Levers", "The fund", "entry"] as const
+              const places = ["Time line", "Levers", "The fund", "Check", "entry"] as const
               for (const place of places) {
                 if (place === "entry") await page.goto(new URL("/", page.url()).href)
                 if (place === "entry") await openEntry(page, "400 Refused")

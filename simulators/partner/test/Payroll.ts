@@ -8,7 +8,7 @@ import type { MockedService } from "./mockedService.ts"
 const patience = 10_000
 
 /** Looks again until there is a result. */
-const receiptOf = async <A>(look: () => Promise<A | undefined>): Promise<A> => {
+export const receiptOf = async <A>(look: () => Promise<A | undefined>): Promise<A> => {
   const end = performance.now() + patience
   for (;;) {
     const found = await look()

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { recordOf } from "../src/payroll/PayrollRecord.ts"
 import { type MockedService, startMockedService } from "./mockedService.ts"
-import { type Payroll, startPayroll } from "./Payroll.ts"
+import { receiptOf, type Payroll, startPayroll } from "./Payroll.ts"
 
 const person = {
   remote_id: "EMP-1",
@@ -206,6 +206,15 @@ describe("the payroll application", () => {
     const [newest] = await payroll.people()
     expect(newest).toMatchObject({ onboarding_session_id: session, onboarding_state: "initial" })
     expect(await payroll.people()).toHaveLength(before + 1)
+  })
+
+  it("makes a session by itself once the service can, without another webhook", async () => {
+    service.failAt(/\/onboarding-session-intent\/[^/]+\/onboarding-session$/)
+    const intent = await completeAnIntent()
+    await payroll.shows("/people", "Waiting for you")
+    expect(await sessionFrom(intent)).toBeNull()
+    service.failAt(undefined)
+    await receiptOf(async () => (await sessionFrom(intent)) ?? undefined)
   })
 
   it("leaves an intent to a person where that is set", async () => {

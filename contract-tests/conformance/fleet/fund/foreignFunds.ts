@@ -2,23 +2,20 @@
  * Funds that were written without any of our code, in other languages and frameworks: each correct, and with one
  * mistake at a time. A simulator that shares our code would share our mistakes.
  */
-import { execFileSync } from "node:child_process"
-import { mkdtempSync, rmSync } from "node:fs"
-import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
-import process from "node:process"
 import { fileURLToPath } from "node:url"
 import { startCommand } from "../../../src/programs/ChildProgram.ts"
+import type { ForeignFlaw } from "../ForeignFlaw.ts"
+import { commandOf } from "../commandOf.ts"
 
 const here = dirname(fileURLToPath(import.meta.url))
 
-/** A server, its tool, and the sentence about each of its mistakes that the kit has to say something like. */
+/** A server, its tool, and the mistakes that it can make. */
 export interface ForeignFund {
   readonly name: string
   readonly needs: string
   readonly file: string
-  /** By the name of the flaw: the check that kills it. */
-  readonly flaws: Readonly<Record<string, RegExp>>
+  readonly flaws: Readonly<Record<string, ForeignFlaw>>
 }
 
 export const foreignFunds: ReadonlyArray<ForeignFund> = [
@@ -26,60 +23,91 @@ export const foreignFunds: ReadonlyArray<ForeignFund> = [
     name: "Go",
     needs: "go",
     file: "go/main.go",
-    flaws: { any_method: /^TRANSPORT-/, strict_media_type: /^TRANSPORT-/, prefix_match: /^LOOKUP-/ }
+    flaws: {
+      any_method: {
+        sentence: "The fund does its operations by every method.",
+        killedBy: ["TRANSPORT-4.2-3"]
+      },
+      strict_media_type: {
+        sentence: "The fund refuses `application/json; charset=utf-8`.",
+        killedBy: ["TRANSPORT-4.2-1"]
+      },
+      prefix_match: {
+        sentence: "The fund finds an employer by the first seven digits of its ABN.",
+        killedBy: ["LOOKUP-2.5-7"]
+      }
+    }
   },
   {
     name: "Python",
     needs: "python3",
     file: "python/fund.py",
     flaws: {
-      malformed_500: /^(?:TRANSPORT|ERRORS)-/,
-      missing_key_500: /^(?:SCHEMA|ERRORS)-/,
-      echoes_body: /^PRIVACY-/
+      malformed_500: {
+        sentence: "The fund answers 500 with a stack trace to a body that isn't JSON.",
+        killedBy: ["TRANSPORT-7-1"]
+      },
+      missing_key_500: {
+        sentence: "The fund answers 500 if a required field is missing.",
+        killedBy: ["SCHEMA-7-1"]
+      },
+      echoes_body: { sentence: "The fund repeats the request in its refusals.", killedBy: ["PRIVACY-7-1"] }
     }
   },
   {
     name: "Java",
     needs: "java",
     file: "java/Fund.java",
-    flaws: { always_new: /^REGISTER-/, number_as_number: /^REGISTER-|^SCHEMA-/ }
+    flaws: {
+      always_new: {
+        sentence: "The fund registers a repeated request as another person.",
+        killedBy: ["REGISTER-4.2-3"]
+      },
+      number_as_number: {
+        sentence: "The fund gives member numbers as numbers.",
+        killedBy: ["REGISTER-2.4-1"]
+      }
+    }
   },
   {
     name: "Express",
     needs: "node",
     file: "express/fund.mjs",
-    flaws: { stack_trace: /^(?:ERRORS|PRIVACY)-/, body_before_key: /^AUTH-/, null_details: /^LOOKUP-/ }
+    flaws: {
+      stack_trace: {
+        sentence: "The fund answers a body that isn't JSON with a stack trace.",
+        killedBy: ["ERRORS-7-6"]
+      },
+      body_before_key: {
+        sentence: "The fund validates a body before it has checked the key.",
+        killedBy: ["AUTH-7-8"]
+      },
+      null_details: {
+        sentence: "The fund gives `employer_details: null` when it finds no employer.",
+        killedBy: ["LOOKUP-2.5-4"]
+      }
+    }
   },
   {
     name: "Fastify",
     needs: "node",
     file: "fastify/fund.mjs",
-    flaws: { plain_letters_only: /^REGISTER-/, closed_to_optional: /^SCHEMA-/ }
+    flaws: {
+      plain_letters_only: {
+        sentence: "The fund refuses names with other letters than those of English.",
+        killedBy: ["REGISTER-2.3-2"]
+      },
+      closed_to_optional: {
+        sentence: "The fund refuses the optional fields of a registration.",
+        killedBy: ["SCHEMA-2.3-4"]
+      }
+    }
   }
 ]
 
-/** Go programs are compiled once: `go run` would leave its child running. */
-const built = new Map<string, string>()
-const builtGo = (file: string): string => {
-  const known = built.get(file)
-  if (known !== undefined) return known
-  const folder = mkdtempSync(join(tmpdir(), "embedded-super-fleet-"))
-  process.once("exit", () => rmSync(folder, { recursive: true, force: true }))
-  const program = join(folder, "fund")
-  execFileSync("go", ["build", "-o", program, file], { env: { ...process.env, GOFLAGS: "-mod=mod" } })
-  built.set(file, program)
-  return program
-}
-
-const commandOf = ({ file, needs }: ForeignFund): readonly [string, ReadonlyArray<string>] => {
-  const path = join(here, file)
-  if (needs === "go") return [builtGo(path), []]
-  return [needs === "node" ? process.execPath : needs, [path]]
-}
-
 /** Starts a fund, with a mistake or without one. Its address has no path. */
 export const startForeignFund = async (fund: ForeignFund, apiKey: string, flaw?: string) => {
-  const [command, args] = commandOf(fund)
+  const [command, args] = commandOf(fund.needs, join(here, fund.file))
   const env = { API_KEY: apiKey, ...(flaw === undefined ? {} : { FLAW: flaw }) }
   const program = startCommand(command, args, { env })
   const url = await program.line((line) => /^http:\/\/[^\s/]+$/.exec(line)?.[0])

@@ -5,9 +5,11 @@ import { isObject, type Json, present, textOf } from "../documents/json.ts"
 
 const requirementsFile = "requirements.yaml"
 
-const known = new Set(["id", "section", "row", "level", "text", "due", "proof"])
+const known = new Set(["id", "section", "row", "level", "kept_by", "text", "not_observable", "due", "proof"])
 
-/** The requirement list. A requirement of level MUST has a proof or a due milestone. */
+const keepers: ReadonlySet<string> = new Set(["service", "fund", "partner"])
+
+/** The requirement list. A requirement of level MUST has a proof or a due milestone, and says who keeps it. */
 export const parseRequirements = (
   documents: Documents,
   findings: Array<Finding>
@@ -30,6 +32,12 @@ export const parseRequirements = (
     if (requirement.level === "MUST" && requirement.proof === undefined && requirement.due === undefined) {
       report(`${requirement.id} has neither proof nor due`)
     }
+    const keptBy = textsOf(json["kept_by"]) ?? []
+    if ((requirement.level === "MUST") !== keptBy.length > 0)
+      report(`${requirement.id}: a MUST, and nothing else, has kept_by`)
+    for (const keeper of keptBy) if (!keepers.has(keeper)) report(`kept_by knows no ${keeper}`)
+    if ("not_observable" in json && keptBy.every((keeper) => keeper === "service"))
+      report(`${requirement.id} is kept by the service alone, so not_observable means nothing`)
     for (const key of Object.keys(json)) if (!known.has(key)) report(`${key} can't be kept`)
     seen.add(requirement.id)
     return requirement
@@ -44,8 +52,8 @@ const toRequirement = (json: Json): Requirement =>
     level: json["level"] as Requirement["level"],
     text: textOf(json["text"]) ?? "",
     due: textOf(json["due"]),
-    proof: proofOf(json["proof"])
+    proof: textsOf(json["proof"])
   })
 
-const proofOf = (value: unknown): ReadonlyArray<string> | undefined =>
+const textsOf = (value: unknown): ReadonlyArray<string> | undefined =>
   value === undefined ? undefined : Array.isArray(value) ? value.map(String) : [String(value)]

@@ -19,6 +19,8 @@ export interface Check<in World> {
   readonly level: CheckLevel
   /** An id of specs/requirements.yaml, or of a decision. */
   readonly requirement: string
+  /** Further requirements that it holds a correct implementation to, by the same calls. Reports name `requirement` only. */
+  readonly also?: ReadonlyArray<string>
   /** What a correct implementation does, one sentence in the present tense. */
   readonly title: string
   /** How to fix it, one or two sentences. It may name the usual cause in frameworks. */
@@ -31,7 +33,12 @@ export interface Check<in World> {
   readonly restsOn?: ReadonlyArray<string>
   /** It may run beside other independent checks: its neighbours. Left out, it runs alone. */
   readonly independent?: boolean
-  /** Left out, 30 seconds. A check that isn't finished by then is an `error`. */
+  /** It judges silence itself: it also runs when the checks before it got no answer. */
+  readonly evenIfSilent?: boolean
+  /**
+   * Left out, 30 seconds. A check that isn't finished by then is an `error`. Calls to the subject don't count: they have
+   * limits of their own (run/Stopwatch.ts).
+   */
   readonly timeLimit?: Duration.Input
   /** A string says why it is not applicable. */
   readonly appliesTo?: (world: World) => true | string

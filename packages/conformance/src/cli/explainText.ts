@@ -1,4 +1,5 @@
 import type { Check, CheckGroup, Kit } from "../check/Check.ts"
+import { docsAddress } from "../check/docsAddress.ts"
 import { requirementText } from "../check/requirementText.ts"
 import type { Paint } from "../report/terminal/Paint.ts"
 import { modeWords, wrapped } from "../report/terminal/words.ts"
@@ -30,6 +31,7 @@ export const explainText = <World>(
     paragraph("How to fix it", check.hint),
     paragraph("Group", `${group.name}: ${group.title}`),
     paragraph("Runs in the modes", check.modes.map((mode) => `${mode} (${modeWords[mode]})`).join(", ")),
-    paragraph("Run it alone", `${kit.name} run ${check.id}`)
+    paragraph("Run it alone", `${kit.name} run ${check.id}`),
+    [paint.dim("The mistakes that it finds"), `  ${docsAddress(kit.name, check.id)}`].join("\n")
   ].join("\n\n")
 }

@@ -41,7 +41,8 @@ const fileChanged = (file: string): Effect.Effect<void> =>
     Effect.catch(() => Effect.never)
   )
 
-const enterPressed: Effect.Effect<void> = Effect.callback((resume) => {
+/** Enter, at the terminal. */
+export const enterPressed: Effect.Effect<void> = Effect.callback((resume) => {
   const onData = () => resume(Effect.void)
   process.stdin.once("data", onData)
   // A listener alone doesn't resume what was paused after the run before.

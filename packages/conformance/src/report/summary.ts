@@ -3,6 +3,7 @@
  * and all checks in a part that is closed at first.
  */
 import type * as S from "@embedded-super/contracts/schemas"
+import { docsAddress } from "../check/docsAddress.ts"
 import { fenced, markdown } from "./markdown.ts"
 import { counted } from "./terminal/words.ts"
 import {
@@ -39,7 +40,8 @@ const finding = (report: S.CheckReport, shown: S.CheckFinding): string => {
       `- **Actual:** ${markdown(shown.actual)}`,
       `- **To fix it:** ${markdown(shown.hint)}`,
       `- **Requirement:** ${shown.requirement}${text === undefined ? "" : `: ${markdown(text)}`}`,
-      `- **Checks:** ${shown.checks.join(", ")}`
+      `- **Checks:** ${shown.checks.join(", ")}`,
+      `- **In the docs:** ${docsAddress(report.kit, shown.checks[0]!)}`
     ].join("\n"),
     ...(exchange === undefined || exchange.curl.length > LONGEST_COMMAND ? [] : [fenced(exchange.curl, "sh")])
   ].join("\n\n")

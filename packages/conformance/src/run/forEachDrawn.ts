@@ -2,7 +2,7 @@
  * Drawn cases for a check. fast-check draws them, and reduces the first one that fails to the smallest one that fails in the
  * same way, so that a report shows the one property that matters and not sixty others.
  *
- * The trap: each step of the reduction is a call to the subject. It ends after 60 steps or 5 seconds, and happens in the
+ * The trap: each step of the reduction is a call to the subject. It ends after 60 steps or 20 seconds, and happens in the
  * mode `dev` only.
  */
 import * as Clock from "effect/Clock"
@@ -21,7 +21,7 @@ export interface DrawnOptions<A> {
 }
 
 const MOST_STEPS = 60
-const MOST_MILLISECONDS = 5_000
+const MOST_MILLISECONDS = 20_000
 
 const isFailed = (outcome: Outcome): outcome is Failed =>
   outcome.verdict === "fail" || outcome.verdict === "warn"

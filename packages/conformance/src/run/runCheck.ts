@@ -7,6 +7,7 @@ import * as Fiber from "effect/Fiber"
 import type { Check, Outcome } from "../check/Check.ts"
 import { errorOfKit, notApplicable } from "../check/outcomes.ts"
 import { CurrentCheck } from "../exchange/Exchanges.ts"
+import { CheckStopwatch, RunStopwatch, startStopwatch, type Stopwatch } from "./Stopwatch.ts"
 
 const DEFAULT_LIMIT = "30 seconds"
 
@@ -17,21 +18,36 @@ const defectOf = (cause: Cause.Cause<never>): Outcome => {
   return errorOfKit(`The kit made a mistake in this check${name}. Please report it.`)
 }
 
-const tooLong = (limit: Duration.Duration): Outcome =>
-  errorOfKit(`The check was not finished after ${Duration.toSeconds(limit)} seconds.`)
+const tooLong = (limit: number): Outcome =>
+  errorOfKit(`The check was not finished after ${limit / 1000} seconds.`)
+
+/** Looks again after this, in milliseconds, while the time stands still. */
+const SHORTEST_LOOK = 100
+
+/** Ends when the counted time is over. */
+const over = (stopwatch: Stopwatch, limit: number): Effect.Effect<Outcome> =>
+  Effect.gen(function* () {
+    for (;;) {
+      const left = limit - (yield* stopwatch.elapsed)
+      if (left <= 0) return tooLong(limit)
+      yield* Effect.sleep(Math.max(left, SHORTEST_LOOK))
+    }
+  })
 
 /** Waits for the outcome, but not for the end of a check that is over its limit: some work can't be interrupted. */
-const limited = (running: Effect.Effect<Outcome>, limit: Duration.Duration): Effect.Effect<Outcome> =>
+const limited = (running: Effect.Effect<Outcome>, limit: Effect.Effect<Outcome>): Effect.Effect<Outcome> =>
   Effect.flatMap(Effect.forkDetach(running), (fiber) =>
-    Fiber.await(fiber).pipe(
-      Effect.onInterrupt(() => Effect.sync(() => fiber.interruptUnsafe())),
-      Effect.flatMap(
-        Exit.match({
-          onSuccess: (outcome) => Effect.succeed(outcome),
-          onFailure: (cause) => Effect.as(Effect.logDebug(cause), defectOf(cause))
-        })
+    Effect.raceFirst(
+      Fiber.await(fiber).pipe(
+        Effect.onInterrupt(() => Effect.sync(() => fiber.interruptUnsafe())),
+        Effect.flatMap(
+          Exit.match({
+            onSuccess: (outcome) => Effect.succeed(outcome),
+            onFailure: (cause) => Effect.as(Effect.logDebug(cause), defectOf(cause))
+          })
+        )
       ),
-      Effect.timeoutOrElse({ duration: limit, orElse: () => Effect.succeed(tooLong(limit)) })
+      limit
     )
   )
 
@@ -41,22 +57,36 @@ export interface Ran {
   readonly took: number
 }
 
+/** What a run has left: its own time, and how much of it there is in all. */
+export interface RunTime {
+  readonly stopwatch: Stopwatch
+  /** Milliseconds. */
+  readonly limit: number
+}
+
 /** Runs one check to an outcome, whatever happens in it: a defect and a check that never ends are mistakes of the kit. */
 export const runCheck = <World>(
   check: Check<World>,
   worldOf: () => World,
-  longest: Duration.Duration
+  run: RunTime
 ): Effect.Effect<Ran> =>
   Effect.gen(function* () {
     const begin = yield* Clock.currentTimeMillis
+    const stopwatch = yield* startStopwatch
+    const limit = Duration.toMillis(Duration.fromInputUnsafe(check.timeLimit ?? DEFAULT_LIMIT))
+    const left = run.limit - (yield* run.stopwatch.elapsed)
     const running = Effect.suspend((): Effect.Effect<Outcome> => {
       const world = worldOf()
       const applies = check.appliesTo?.(world) ?? true
       return applies === true ? Effect.scoped(check.run(world)) : Effect.succeed(notApplicable(applies))
     })
     const outcome = yield* limited(
-      Effect.provideService(running, CurrentCheck, check.id),
-      Duration.min(Duration.fromInputUnsafe(check.timeLimit ?? DEFAULT_LIMIT), longest)
+      running.pipe(
+        Effect.provideService(CurrentCheck, check.id),
+        Effect.provideService(CheckStopwatch, stopwatch),
+        Effect.provideService(RunStopwatch, run.stopwatch)
+      ),
+      Effect.raceFirst(over(stopwatch, limit), Effect.as(over(run.stopwatch, run.limit), tooLong(left)))
     )
     return { outcome, took: (yield* Clock.currentTimeMillis) - begin }
   })

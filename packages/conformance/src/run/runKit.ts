@@ -22,6 +22,7 @@ import { reportOf, type Subject } from "./reportOf.ts"
 import { resultOf } from "./resultOf.ts"
 import { rootOf } from "./rootOf.ts"
 import { runCheck } from "./runCheck.ts"
+import { startStopwatch } from "./Stopwatch.ts"
 
 /** What a run needs to know. */
 export interface RunOptions<World> {
@@ -81,12 +82,12 @@ export const runKit = <World>(options: RunOptions<World>): Effect.Effect<CheckRe
     const { exchanges, kit, mode, onProgress = () => Effect.void, seed, worldOf } = options
     const limit = Duration.fromInputUnsafe(options.timeLimit ?? "15 minutes")
     const startedAt = yield* Clock.currentTimeMillis
-    const endsAt = startedAt + Duration.toMillis(limit)
+    const run = { stopwatch: yield* startStopwatch, limit: Duration.toMillis(limit) }
 
     /** Why no further check begins; undefined while one may. */
-    const ended = (now: number): string | undefined => {
-      if (now >= endsAt) return `The run ended after ${inWords(limit)}, before this check.`
-      return isSilent(exchanges.all())
+    const ended = (elapsed: number, { evenIfSilent = false }: Check<World>): string | undefined => {
+      if (elapsed >= run.limit) return `The run ended after ${inWords(limit)}, before this check.`
+      return !evenIfSilent && isSilent(exchanges.all())
         ? "This check did not run: nothing answered the calls of the checks before it."
         : undefined
     }
@@ -95,15 +96,10 @@ export const runKit = <World>(options: RunOptions<World>): Effect.Effect<CheckRe
 
     const judge = Effect.fnUntraced(function* ({ check, group }: Placed<World>) {
       yield* progress.begins(group)
-      const now = yield* Clock.currentTimeMillis
-      const why = ended(now)
+      const why = ended(yield* run.stopwatch.elapsed, check)
       const ran =
         why === undefined
-          ? yield* runCheck(
-              check,
-              () => worldOf(drawsOf(seed, mode, check.id), check),
-              Duration.millis(endsAt - now)
-            )
+          ? yield* runCheck(check, () => worldOf(drawsOf(seed, mode, check.id), check), run)
           : { outcome: errorOfKit(why), took: 0 }
       const { outcome } = ran
       const result = resultOf(check, group.name, ran, exchanges.all())

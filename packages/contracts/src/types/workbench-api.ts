@@ -265,6 +265,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/_workbench/checks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what can be checked
+         * @description Each fund with its check in this process and the verdict that is kept with it, and each product that has a webhook endpoint with what `partner-check` needs for its receiver.
+         */
+        get: operations["listChecks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_workbench/checks/funds/{slug}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Fetch a fund's check
+         * @description The check of a fund that this process runs or ran last - its progress, and what it found.
+         */
+        get: operations["getFundCheck"];
+        put?: never;
+        /**
+         * Check a fund
+         * @description Runs `fund-check` in the mode `dev` with the fund's stored profile and credentials, as `admin fund check` does. It goes on after the answer. While a check of the fund runs, no second one begins, and the answer is that of the first.
+         */
+        post: operations["startFundCheck"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/_workbench/scenes": {
         parameters: {
             query?: never;
@@ -384,6 +428,92 @@ export interface components {
             /** @description The newest of them. */
             cards: components["schemas"]["BoardCard"][];
         };
+        /**
+         * Format: int32
+         * @description A number of checks.
+         * @example 12
+         */
+        CheckCount: number;
+        /** @description How many checks had each verdict. */
+        CheckCounts: {
+            /** @description How many checks passed. */
+            pass: components["schemas"]["CheckCount"];
+            /** @description How many failed. */
+            fail: components["schemas"]["CheckCount"];
+            /** @description How many passed with a warning. */
+            warn: components["schemas"]["CheckCount"];
+            /** @description How many the profile rules out. */
+            not_applicable: components["schemas"]["CheckCount"];
+            /** @description How many could not be provoked. */
+            not_observed: components["schemas"]["CheckCount"];
+            /** @description How many the kit could not finish. */
+            error: components["schemas"]["CheckCount"];
+        };
+        /**
+         * @description Names one call of the run.
+         * @example e12
+         */
+        CheckExchangeId: string;
+        /** @description One thing to fix, with all checks that it fails. */
+        CheckFinding: {
+            /**
+             * @description Names it in this report.
+             * @example F1
+             */
+            id: string;
+            /** @description The strictest level among its failed checks. */
+            level: components["schemas"]["CheckLevel"];
+            /**
+             * @description `fail` if one of its checks failed.
+             * @enum {string}
+             */
+            verdict: "fail" | "warn";
+            /** @description The mistake, in a sentence. */
+            cause: components["schemas"]["ShortText"];
+            /** @description What was expected. */
+            expected: components["schemas"]["ShortText"];
+            /** @description What was seen instead. */
+            actual: components["schemas"]["ShortText"];
+            /** @description How to fix it. */
+            hint: components["schemas"]["ShortText"];
+            requirement: components["schemas"]["CheckRequirementId"];
+            /** @description The sentence of the description. Left out for a decision. */
+            requirement_text?: components["schemas"]["ShortText"];
+            /** @description The checks that it fails; the one whose sentence it has first. */
+            checks: components["schemas"]["CheckId"][];
+            /** @description The call that shows it. Left out if none does. */
+            exchange?: components["schemas"]["CheckExchangeId"];
+        };
+        /**
+         * @description A group of checks.
+         * @example AUTH
+         */
+        CheckGroup: string;
+        /**
+         * @description A check's group, the section of the description that it comes from, and a number.
+         * @example AUTH-5-2
+         */
+        CheckId: string;
+        /**
+         * @description How much a check counts. `MUST`: the description demands it. `SHOULD`: the description suggests it. `INFO`: it is measured, and never judged.
+         * @enum {string}
+         */
+        CheckLevel: "MUST" | "SHOULD" | "INFO";
+        /**
+         * @description How a run is made. `dev`: fast, and a failing request is reduced to the smallest one that still fails. `certify`: one seed, one order, and no check left out. `probe`: only what does no harm to a live system.
+         * @enum {string}
+         */
+        CheckMode: "dev" | "certify" | "probe";
+        /**
+         * @description A requirement of the description, or a decision.
+         * @example R-4.2-5
+         */
+        CheckRequirementId: string;
+        /**
+         * @description What the run as a whole found. `conforms`: no check of level MUST failed, and each one could be finished. `does_not_conform`: at least one check of level MUST failed. `incomplete`: none failed, but the kit could not finish at least one check of level MUST.
+         * @enum {string}
+         */
+        CheckRunVerdict: "conforms" | "does_not_conform" | "incomplete";
         /** @description How far to move the one clock. */
         ClockLever: {
             /**
@@ -766,6 +896,12 @@ export interface components {
          * @example https://docs.embedded-super.example/errors#not_found
          */
         ProblemType: string;
+        /**
+         * Format: uuid
+         * @description A product of a partner. A webhook's `product_id` selects the Product API Key to use when calling its `url`.
+         * @example bffc9067-28ee-4381-a0f2-92fae25d9f83
+         */
+        ProductId: string;
         /** @description How the simulator treats the next webhooks. A field that is left out means normal behaviour. */
         ReceiverBehaviour: {
             /**
@@ -1136,6 +1272,87 @@ export interface components {
             /** @description The boards. */
             data: components["schemas"]["WorkbenchBoard"][];
             version: components["schemas"]["ApiVersion"];
+        };
+        /** @description A run of a conformance kit, as a page shows it - how far it is, and what it found. */
+        WorkbenchCheck: {
+            /**
+             * @description How far it is. `never`: none ran since the program started. `running`: it runs. `ended`: it ended with a report. `not_run`: it couldn't begin; `problem` says why.
+             * @enum {string}
+             */
+            state: "never" | "running" | "ended" | "not_run";
+            /** @description When it began; null if none did. */
+            started_at: components["schemas"]["TimestampOrNull"];
+            /** @description The group that runs; null if none does. */
+            group: components["schemas"]["ShortTextOrNull"];
+            /** @description How many checks the run has; 0 until it is known. */
+            checks: components["schemas"]["CheckCount"];
+            /** @description How many of them have ended. */
+            checks_ended: components["schemas"]["CheckCount"];
+            /** @description The groups that have ended, in their order. */
+            groups: components["schemas"]["WorkbenchCheckGroup"][];
+            /** @description The verdict; null until the run has ended. */
+            verdict: components["schemas"]["CheckRunVerdict"] | null;
+            /** @description How many checks had each verdict; null until the run has ended. */
+            counts: components["schemas"]["CheckCounts"] | null;
+            /** @description What is wrong, most important first. */
+            findings: components["schemas"]["CheckFinding"][];
+            /** @description Why it couldn't begin, and what to do; null if it could. */
+            problem: components["schemas"]["ShortTextOrNull"];
+        };
+        /** @description A fund's check. */
+        WorkbenchCheckAnswer: {
+            data: components["schemas"]["WorkbenchCheck"];
+            version: components["schemas"]["ApiVersion"];
+        };
+        /** @description A group of checks that has ended. */
+        WorkbenchCheckGroup: {
+            name: components["schemas"]["CheckGroup"];
+            /** @description What its checks are about. */
+            title: components["schemas"]["ShortText"];
+            /** @description How many had each verdict. */
+            counts: components["schemas"]["CheckCounts"];
+        };
+        /** @description What can be checked. */
+        WorkbenchChecks: {
+            /** @description Each fund that the service has credentials for, by its slug. */
+            funds: components["schemas"]["WorkbenchFundCheck"][];
+            /** @description The newest products that have a webhook endpoint. */
+            products: components["schemas"]["WorkbenchProductCheck"][];
+        };
+        /** @description What can be checked. */
+        WorkbenchChecksAnswer: {
+            data: components["schemas"]["WorkbenchChecks"];
+            version: components["schemas"]["ApiVersion"];
+        };
+        /** @description A fund and its check. */
+        WorkbenchFundCheck: {
+            slug: components["schemas"]["Slug"];
+            /** @description The fund, for people. */
+            name: components["schemas"]["ShortText"];
+            /** @description The last whole check, by whichever program; null if there was none. */
+            last: components["schemas"]["WorkbenchLastCheck"] | null;
+            check: components["schemas"]["WorkbenchCheck"];
+        };
+        /** @description What is kept of a fund's last whole check. */
+        WorkbenchLastCheck: {
+            /** @description When it ended. */
+            checked_at: components["schemas"]["Timestamp"];
+            mode: components["schemas"]["CheckMode"];
+            verdict: components["schemas"]["CheckRunVerdict"];
+        };
+        /** @description What `partner-check` needs for the receiver of a product. The service doesn't know the product's key, only its fingerprint, so the partner runs the kit. */
+        WorkbenchProductCheck: {
+            product_id: components["schemas"]["ProductId"];
+            /** @description The product, for people. */
+            name: components["schemas"]["ShortText"];
+            /** @description Where its webhooks are delivered, without what may be a key. */
+            receiver_url: components["schemas"]["ShortText"];
+            /** @description What to type, in its order. Each value that only the partner has is left open. */
+            commands: components["schemas"]["ShortText"][];
+            /** @description The name to save the settings under. */
+            file_name: components["schemas"]["ShortText"];
+            /** @description The settings file of `partner-check`, with the names of the variables that hold the secrets. */
+            settings: components["schemas"]["LongTextOrNull"];
         };
         /** @description One program. */
         WorkbenchSource: {
@@ -1782,6 +1999,92 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ValidationFailed"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listChecks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description List what can be checked. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkbenchChecksAnswer"];
+                };
+            };
+            403: components["responses"]["Forbidden"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getFundCheck: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The fund, by its slug.
+                 * @example banksia
+                 */
+                slug: components["schemas"]["Slug"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Fetch a fund's check. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkbenchCheckAnswer"];
+                };
+            };
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    startFundCheck: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The fund, by its slug.
+                 * @example banksia
+                 */
+                slug: components["schemas"]["Slug"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Check a fund. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkbenchCheckAnswer"];
+                };
+            };
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
         };

@@ -10,6 +10,7 @@
  */
 import type { Exchanges } from "@embedded-super/conformance/exchange/Exchanges"
 import type { Draws } from "@embedded-super/conformance/run/Draws"
+import { waiting } from "@embedded-super/conformance/run/Stopwatch"
 import { type CheckMode, FundProfile } from "@embedded-super/contracts/schemas"
 import { accessTokens } from "@embedded-super/fund-rules/authentication/AccessTokens"
 import type { NotAuthorised } from "@embedded-super/fund-rules/authentication/AuthFlow"
@@ -47,6 +48,8 @@ export interface FundCallerOptions {
   readonly list: ListUnderTest
   readonly lookup?: LookupFunction | undefined
   readonly headers?: Readonly<Record<string, string>> | undefined
+  /** Restarts the fund, or asks somebody to. Left out, nobody can. */
+  readonly restart?: Effect.Effect<void> | undefined
 }
 
 /** The most calls at the same time, for a fund that names no limit. */
@@ -73,7 +76,8 @@ export const makeFundCaller = Effect.fnUntraced(function* ({
   list,
   lookup,
   mode,
-  profile
+  profile,
+  restart
 }: FundCallerOptions): Effect.fn.Return<(draws: Draws) => FundUnderTest, never, Scope> {
   const { authentication, ca_certificate: ca, check, limits } = profile
   const isPinned = ca !== undefined
@@ -81,7 +85,7 @@ export const makeFundCaller = Effect.fnUntraced(function* ({
   const agents = yield* makeAgents(ca, lookup)
   const tokens = yield* accessTokens
   const record = recorded(exchanges, isPinned)
-  const post = tokenPost(exchanges, agents, isPinned)
+  const post = tokenPost(exchanges, agents, isPinned, given)
   const member = makeMembers(profile, randomInt(1, 2 ** 40))
   const perMinute = check?.requests_per_minute ?? limits?.requests_per_minute
   const paced = makePace({
@@ -162,6 +166,17 @@ export const makeFundCaller = Effect.fnUntraced(function* ({
       record
     )
 
+  const callOnce = Effect.fnUntraced(function* (operation: Operation, body: unknown, options: CallOptions) {
+    const { credentials, headers, method, payload } = yield* requestOf(operation, body, options)
+    const url = targetOf(operation, options)
+    const isWithout = payload === "" || method === "HEAD"
+    const request = { url, method, headers, body: isWithout ? null : payload }
+    const agent = agents.of(credentials.certificate ?? null, options.connection)
+    const sent = { operation, method, url: url.href, headers, body: request.body }
+    const answer = yield* record(sent, send(agent, request, options.timeout ?? timeoutOf(operation)))
+    return { answer, renew: credentials.renew }
+  })
+
   const call = (
     operation: Operation,
     body: unknown,
@@ -169,15 +184,9 @@ export const makeFundCaller = Effect.fnUntraced(function* ({
     isRepeat = false
   ): Effect.Effect<Answer> =>
     Effect.gen(function* () {
-      const { credentials, headers, method, payload } = yield* requestOf(operation, body, options)
-      const url = targetOf(operation, options)
-      const isWithout = payload === "" || method === "HEAD"
-      const request = { url, method, headers, body: isWithout ? null : payload }
-      const agent = agents.of(credentials.certificate ?? null, options.connection)
-      const sent = { operation, method, url: url.href, headers, body: request.body }
-      const answer = yield* record(sent, paced(send(agent, request, options.timeout ?? timeoutOf(operation))))
-      if (answer.status !== 401 || credentials.renew === undefined || isRepeat) return answer
-      yield* credentials.renew
+      const { answer, renew } = yield* paced(callOnce(operation, body, options))
+      if (answer.status !== 401 || renew === undefined || isRepeat) return answer
+      yield* renew
       return yield* call(operation, body, options, true)
     }).pipe(Effect.catchTag("NotAuthorised", (error) => notSent(operation, error)))
 
@@ -223,7 +232,7 @@ export const makeFundCaller = Effect.fnUntraced(function* ({
       headers: Object.fromEntries(headers.filter(([name]) => name !== "")),
       body: headEnd < 0 ? null : text.slice(headEnd + 4)
     }
-    return yield* record(sent, paced(sendRaw(placeOf(url, certificate), parts, options)))
+    return yield* paced(record(sent, sendRaw(placeOf(url, certificate), parts, options)))
   })
 
   const lookupBody = () => ({ abn: check?.unknown_abn ?? check?.matching_abn ?? EXAMPLE_ABN })
@@ -281,6 +290,7 @@ export const makeFundCaller = Effect.fnUntraced(function* ({
         return Effect.orElseSucceed(made, () => null)
       },
       fetchToken: (tamper) => fetchToken(signing(), post, tamper),
+      restart: restart === undefined ? Effect.succeed(false) : Effect.as(waiting(restart), true),
       rotateKey: keys.rotate === undefined ? Effect.succeed(false) : Effect.as(keys.rotate, true),
       tls: Effect.fnUntraced(function* (operation, version) {
         const url = urlOf(operation)

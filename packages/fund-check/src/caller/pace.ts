@@ -1,3 +1,4 @@
+import { waiting } from "@embedded-super/conformance/run/Stopwatch"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Semaphore from "effect/Semaphore"
@@ -11,7 +12,10 @@ export interface PaceLimits {
   readonly apart: number
 }
 
-/** Keeps calls within what the fund allows. A call that would be too many in a minute waits until it isn't. */
+/**
+ * Keeps calls within what the fund allows. A call that would be too many in a minute waits until it isn't; no check's time
+ * passes meanwhile. What is in the call, such as a token that expires, is made after the wait.
+ */
 export const makePace = ({ apart, atOnce, perMinute }: PaceLimits) => {
   const permits = Semaphore.makeUnsafe(atOnce)
   const begun: Array<number> = []
@@ -28,5 +32,11 @@ export const makePace = ({ apart, atOnce, perMinute }: PaceLimits) => {
     if (at > now) yield* Effect.sleep(at - now)
   })
 
-  return <A>(call: Effect.Effect<A>): Effect.Effect<A> => permits.withPermit(Effect.andThen(wait, call))
+  return <A, E, R>(call: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+    Effect.uninterruptibleMask((restore) =>
+      Effect.andThen(
+        restore(waiting(permits.take(1))),
+        Effect.ensuring(restore(Effect.andThen(waiting(wait), call)), permits.release(1))
+      )
+    )
 }

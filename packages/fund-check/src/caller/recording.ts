@@ -1,5 +1,6 @@
 import type { ExchangeId } from "@embedded-super/conformance/exchange/Exchange"
 import type { Exchanges } from "@embedded-super/conformance/exchange/Exchanges"
+import { calling } from "@embedded-super/conformance/run/Stopwatch"
 import { connectionMessage } from "@embedded-super/fund-rules/calls/connectionMessage"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
@@ -43,7 +44,7 @@ export const recorded =
   (sent: Sent, made: Effect.Effect<Received>, words?: string): Effect.Effect<Answer> =>
     Effect.gen(function* () {
       const startedAt = yield* Clock.currentTimeMillis
-      const received = yield* made
+      const received = yield* calling(made)
       const { body, code, failure, headers, status } = received
       const { id } = yield* exchanges.record({
         operation: sent.operation && operationIds[sent.operation],

@@ -54,6 +54,7 @@ const signed =
       : none
 
 const HOUR = 3_600_000
+const HALF_A_MINUTE = 30_000
 
 const json = (value: unknown): string => base64url.encode(JSON.stringify(value))
 
@@ -164,5 +165,7 @@ export const tampered: { readonly [Name in Tamper]: Way } = {
           key: createSecretKey(createPublicKey(key).export({ type: "spki", format: "pem" }) as Buffer)
         }
   ),
-  without_expiry: resigned((alg, key) => ({ alg, key }), "exp")
+  without_expiry: resigned((alg, key) => ({ alg, key }), "exp"),
+  clock_ahead: signed(() => ({}), HALF_A_MINUTE),
+  clock_behind: signed(() => ({}), -HALF_A_MINUTE)
 }

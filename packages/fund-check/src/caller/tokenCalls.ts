@@ -16,13 +16,13 @@ import { send } from "./send.ts"
 
 /** Posts to the fund's token endpoint, as a flow does; each call is recorded. */
 export const tokenPost =
-  (exchanges: Exchanges, agents: Agents, isPinned: boolean) =>
+  (exchanges: Exchanges, agents: Agents, isPinned: boolean, given: Readonly<Record<string, string>> = {}) =>
   (address: string, headers: Readonly<Record<string, string>>, body: string): Effect.Effect<Answer> => {
     const sent = {
       operation: undefined,
       method: "POST",
       url: address,
-      headers: { ...COMMON, ...headers },
+      headers: { ...COMMON, ...given, ...headers },
       body
     }
     const made = send(agents.of(null), { ...sent, url: new URL(address) }, TOKEN_TIMEOUT)

@@ -12,6 +12,7 @@ import process from "node:process"
 import { addressesOf } from "../profile/addressesOf.ts"
 import { loadProfile } from "../profile/loadProfile.ts"
 import { version } from "../version.ts"
+import { afterRestart } from "./afterRestart.ts"
 import { serveKeys } from "./serveKeys.ts"
 import type { RunFlags } from "./runCommand.ts"
 
@@ -31,7 +32,7 @@ const seedOf = (given: Option.Option<number>, mode: CheckMode): Effect.Effect<nu
 
 /** One run: the checks are loaded after the head is printed. */
 const runOnce = Effect.fnUntraced(function* (flags: RunFlags) {
-  const { keys, mode, names, out, profile: file } = flags
+  const { afterRestart: isRestartWanted, keys, mode, names, out, profile: file } = flags
   const seed = yield* seedOf(flags.seed, mode)
   const profile = yield* loadProfile(file, Option.getOrUndefined(flags.baseUrl))
   const [address] = addressesOf(profile)
@@ -42,11 +43,13 @@ const runOnce = Effect.fnUntraced(function* (flags: RunFlags) {
   return yield* reportedRun({
     head: { kit: "fund-check", kit_version: version, mode, seed, subject },
     out,
-    check: ({ onProgress, write }) =>
-      Effect.flatMap(
+    check: ({ onProgress, write }) => {
+      const onRestart = afterRestart(isRestartWanted, write)
+      return Effect.flatMap(
         Effect.promise(() => import("../checkFund.ts")),
         ({ checkFund }) =>
           checkFund({
+            ...(onRestart === undefined ? {} : { onRestart }),
             profile,
             mode,
             seed,
@@ -62,6 +65,7 @@ const runOnce = Effect.fnUntraced(function* (flags: RunFlags) {
             onProgress
           })
       )
+    }
   })
 })
 

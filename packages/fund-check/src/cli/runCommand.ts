@@ -22,6 +22,10 @@ const flags = {
     Flag.withDescription("Run again when the profile changes, the fund restarts, or Enter is pressed"),
     Flag.withDefault(false)
   ),
+  afterRestart: Flag.Boolean("after-restart").pipe(
+    Flag.withDescription("Ask for a restart of the fund, and check a repeat after it; on a terminal"),
+    Flag.withDefault(false)
+  ),
   names: Argument.String("group-or-id").pipe(
     Argument.withDescription("Only these groups and checks, such as LOOKUP or AUTH-5-1"),
     Argument.variadic()

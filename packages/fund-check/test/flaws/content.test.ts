@@ -3,7 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { flaws } from "@embedded-super/fund-simulator/flaws"
 import * as Effect from "effect/Effect"
 import { checking, saidOf } from "../fleet.ts"
-import { sentences } from "./content.table.ts"
+import { content as sentences } from "../../src/fleet/content.ts"
 
 const groups: ReadonlySet<string> = new Set(["schema", "register", "privacy", "errors"])
 

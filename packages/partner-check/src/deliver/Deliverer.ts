@@ -27,6 +27,14 @@ const withoutNulls = (headers: Readonly<Record<string, string | null>>): Record<
     Object.entries(headers).flatMap(([name, value]) => (value === null ? [] : [[name, value]]))
   )
 
+const inCapitals = (headers: Readonly<Record<string, string>>): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [
+      name.replace(/\b[a-z]/g, (letter) => letter.toUpperCase()),
+      value
+    ])
+  )
+
 /** How many connections are open at most: a thousand at once would be the machine's limit, not the receiver's. */
 const CONNECTIONS = 50
 
@@ -51,7 +59,7 @@ export const makeDeliverer = Effect.fnUntraced(function* (
     const body = sending.body ?? JSON.stringify(webhook.payload)
     const timestamp = Math.floor(startedAt / 1000) - age
     const keys = by.map((signer) => signers.keyOf(signer, webhook.product))
-    const headers = withoutNulls({
+    const written = withoutNulls({
       [webhookHeaderNames.contentType]: "application/json",
       [webhookHeaderNames.userAgent]: USER_AGENT,
       [webhookHeaderNames.webhookId]: webhook.id,
@@ -60,6 +68,7 @@ export const makeDeliverer = Effect.fnUntraced(function* (
         keys.length === 0 ? null : signatures(keys, { id: webhook.id, timestamp, body }),
       ...sending.headers
     })
+    const headers = sending.namesInCapitals === true ? inCapitals(written) : written
     const sent = sending.tampered ?? body
     const received = yield* post({ url, headers, body: sent, agent, timeout, inParts, dropped })
     const took = (yield* Clock.currentTimeMillis) - startedAt

@@ -1,7 +1,7 @@
 /** The keys that deliveries are signed with, right and wrong ones. */
 import { generateSecret, signingKey } from "@embedded-super/webhook-signing"
 import * as Redacted from "effect/Redacted"
-import { createHmac, createPrivateKey, createPublicKey, type KeyObject } from "node:crypto"
+import { createHmac, createPrivateKey, createPublicKey, createSecretKey, type KeyObject } from "node:crypto"
 import type { Signer, Which } from "../PartnerUnderTest.ts"
 import type { PartnerSettings } from "../settings/PartnerSettings.ts"
 
@@ -39,6 +39,8 @@ export const makeSigners = ({ products }: PartnerSettings) => {
           return secretOf(product === 0 ? 1 : 0)
         case "unknown":
           return unknown
+        case "empty":
+          return createSecretKey(Buffer.alloc(0))
         case "public_key":
           return own
       }

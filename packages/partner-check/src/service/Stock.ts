@@ -10,7 +10,7 @@ import { webhookSubjects, type WebhookSubjectName } from "@embedded-super/contra
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import { randomUUID } from "node:crypto"
-import type { Entity, Stage, Which } from "../PartnerUnderTest.ts"
+import type { Entity, EntityOptions, RefusalOptions, Stage, Which } from "../PartnerUnderTest.ts"
 import { exampleOf } from "./examples.ts"
 
 export interface Kept extends Entity {
@@ -22,7 +22,12 @@ export interface Kept extends Entity {
   converted: { readonly session: Kept; readonly idempotencyKey: string | undefined } | undefined
   /** The intent that a session was made of. */
   intent: string | null
-  readonly refusals: Array<{ readonly status: number; readonly retryAfter: number }>
+  /** A refusal of one method waits for a call of that method. */
+  readonly refusals: Array<{
+    readonly status: number
+    readonly retryAfter: number
+    readonly method: RefusalOptions["method"]
+  }>
   /** Closed while calls about it wait for their answers. */
   gate: Deferred.Deferred<void> | undefined
 }
@@ -32,17 +37,18 @@ type Json = Readonly<Record<string, unknown>>
 const EMPLOYER = { id: "c2bc0c04-6b98-4333-91a6-919f5ebc9000", remote_id: "1234" }
 const EMPLOYEE = { id: "01a1fb82-8f40-7000-8000-000000000021", remote_id: "emp-0042" }
 
-const refusalOf = ({ retryAfter: retry_after, status }: Kept["refusals"][number]) => {
-  const detail = "The kit refuses this call on purpose."
-  if (status === 429) return new RateLimited({ code: "rate_limited", detail, retry_after })
-  if (status === 503) return new ServiceUnavailable({ code: "service_unavailable", detail, retry_after })
-  return new InternalError({ code: "internal_error", detail })
-}
-
 const notFound = new NotFound({
   code: "not_found",
   detail: "This product has no such entity. The key of the webhook's product_id is needed."
 })
+
+const refusalOf = ({ retryAfter: retry_after, status }: Kept["refusals"][number]) => {
+  const detail = "The kit refuses this call on purpose."
+  if (status === 429) return new RateLimited({ code: "rate_limited", detail, retry_after })
+  if (status === 503) return new ServiceUnavailable({ code: "service_unavailable", detail, retry_after })
+  if (status === 404) return notFound
+  return new InternalError({ code: "internal_error", detail })
+}
 
 export const makeStock = (baseUrl: () => string, known: PartnerCheckTestData = {}) => {
   const kept = new Map<string, Kept>()
@@ -65,8 +71,12 @@ export const makeStock = (baseUrl: () => string, known: PartnerCheckTestData = {
     }
   }
 
-  const add = (subject: WebhookSubjectName, product: Which, check?: string): Kept => {
-    const id = randomUUID()
+  const add = (
+    subject: WebhookSubjectName,
+    { product = 0, uuid = 4 }: EntityOptions = {},
+    check?: string
+  ): Kept => {
+    const id = randomUUID().replace(/^(.{14})4/, `$1${uuid}`)
     const made: Kept = {
       subject,
       id,
@@ -86,11 +96,17 @@ export const makeStock = (baseUrl: () => string, known: PartnerCheckTestData = {
   }
 
   /** The entity as the product's key may see it, once nothing holds it back. */
-  const find = Effect.fnUntraced(function* (subject: WebhookSubjectName, id: string, product: Which) {
+  const find = Effect.fnUntraced(function* (
+    subject: WebhookSubjectName,
+    id: string,
+    product: Which,
+    called: "GET" | "POST" = "GET"
+  ) {
     const found = kept.get(id)
     if (found === undefined || found.subject !== subject || found.product !== product) return yield* notFound
     if (found.gate !== undefined) yield* Deferred.await(found.gate)
-    const refusal = found.refusals.shift()
+    const at = found.refusals.findIndex(({ method = called }) => method === called)
+    const [refusal] = at === -1 ? [] : found.refusals.splice(at, 1)
     if (refusal !== undefined) return yield* refusalOf(refusal)
     return found
   })

@@ -16,7 +16,13 @@ import {
   ServiceGroup
 } from "@embedded-super/contracts/partner-api"
 import { ApiKeyPrincipal } from "@embedded-super/contracts/principals"
-import { Conflict, Forbidden, NotFound, Unauthenticated } from "@embedded-super/contracts/problems"
+import {
+  Conflict,
+  Forbidden,
+  NotFound,
+  Unauthenticated,
+  ValidationFailed
+} from "@embedded-super/contracts/problems"
 import * as S from "@embedded-super/contracts/schemas"
 import { strict } from "@embedded-super/http-manners"
 import * as Effect from "effect/Effect"
@@ -56,6 +62,19 @@ const unauthenticated = new Unauthenticated({
   detail: "Send the key of the webhook's product_id in the X-API-Key header."
 })
 
+const reused = new ValidationFailed({
+  code: "idempotency_key_reused",
+  detail: "This Idempotency-Key was used for another request. Use a new one for a new request.",
+  errors: [
+    {
+      in: "header",
+      pointer: "#/Idempotency-Key",
+      code: "not_allowed",
+      detail: "It was used for another intent."
+    }
+  ]
+})
+
 const etagOf = ({ version }: Kept) => `"${version}"` as S.EntityTag
 
 /** Establishes whose key it is; the same key is sent with every repeat, so nothing needs to be stored for it. */
@@ -87,6 +106,8 @@ export const playedRoutes = ({ publicKey, settings, stock }: PlayedApiOptions) =
   const whose = Effect.map(ApiKeyPrincipal, ({ product_id }): Which =>
     settings.products[0].id === product_id ? 0 : 1
   )
+  /** The intent that a product's Idempotency-Key was sent with: with another one it is refused. */
+  const usedFor = new Map<string, string>()
   const find = Effect.fnUntraced(function* (subject: Kept["subject"], id: string) {
     return yield* stock.find(subject, id, yield* whose)
   })
@@ -158,8 +179,13 @@ export const playedRoutes = ({ publicKey, settings, stock }: PlayedApiOptions) =
       listOnboardingSessionIntents: listing("onboarding_session_intent"),
       getOnboardingSessionIntent: fetching("onboarding_session_intent"),
       createOnboardingSessionFromIntent: Effect.fnUntraced(function* ({ headers, params }) {
-        const intent = yield* find("onboarding_session_intent", params.id)
+        const intent = yield* stock.find("onboarding_session_intent", params.id, yield* whose, "POST")
         const idempotencyKey = headers["idempotency-key"]
+        if (idempotencyKey !== undefined) {
+          const use = `${intent.product} ${idempotencyKey}`
+          if ((usedFor.get(use) ?? intent.id) !== intent.id) return yield* reused
+          usedFor.set(use, intent.id)
+        }
         const { converted, stage } = intent
         if (stage !== "finished")
           return yield* new Conflict({ code: "intent_not_complete", detail: "The intent is not complete." })
@@ -171,7 +197,8 @@ export const playedRoutes = ({ publicKey, settings, stock }: PlayedApiOptions) =
             code: "intent_already_converted",
             detail: "The intent has its session."
           })
-        const session = converted?.session ?? stock.add("onboarding_session", intent.product, intent.check)
+        const session =
+          converted?.session ?? stock.add("onboarding_session", { product: intent.product }, intent.check)
         session.intent = intent.id
         intent.converted = { session, idempotencyKey }
         return HttpApiSchema.withHeaders({

@@ -1,17 +1,25 @@
 import type { PartnerCheckSettings } from "@embedded-super/contracts/schemas"
 
-interface Addresses {
+interface Given {
   readonly receiverUrl: string
   readonly serviceUrl: string
+  /** The software, as reports name it. */
+  readonly name?: string
+  /** Products that the receiver knows; left out, two that are made up. */
+  readonly productIds?: readonly [string, string]
 }
+
+const MADE_UP = ["bffc9067-28ee-4381-a0f2-92fae25d9f83", "01a0f4c2-c400-7000-8000-000000000002"] as const
 
 /** The settings file as `init` writes it. */
 export const settingsText = ({
+  name = "My payroll",
+  productIds: [first, second] = MADE_UP,
   receiverUrl,
   serviceUrl
-}: Addresses): string => `# The settings of partner-check. They hold no secret, only the names of the variables that do.
+}: Given): string => `# The settings of partner-check. They hold no secret, only the names of the variables that do.
 settings_version: v1
-name: My payroll
+name: ${JSON.stringify(name)}
 
 # Where your software receives webhooks.
 receiver_url: ${receiverUrl}
@@ -21,11 +29,11 @@ service_url: ${serviceUrl}
 
 # Two products, each with a key and a secret of its own: set the same values in your software.
 products:
-  - product_id: bffc9067-28ee-4381-a0f2-92fae25d9f83
+  - product_id: ${first}
     key_env: PARTNER_CHECK_KEY_1
     secret_env: PARTNER_CHECK_SECRET_1
     # Left out: next_secret_env, if your software accepts a second secret during a rotation.
-  - product_id: 01a0f4c2-c400-7000-8000-000000000002
+  - product_id: ${second}
     key_env: PARTNER_CHECK_KEY_2
     secret_env: PARTNER_CHECK_SECRET_2
 

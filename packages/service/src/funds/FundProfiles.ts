@@ -16,9 +16,11 @@ import * as Result from "effect/Result"
 import type { Mistake } from "@embedded-super/fund-rules/profile/profileRules"
 import { readProfile } from "@embedded-super/fund-rules/profile/readProfile"
 import { audit, operator } from "../platform/audit/audit.ts"
+import { Vault } from "../platform/crypto/Vault.ts"
 import { Settings } from "../platform/config/Settings.ts"
 import { OperatorError } from "../platform/OperatorError.ts"
 import { queues } from "../platform/jobs/queues.ts"
+import { sealedCheckSettings } from "./checks/checkSettings.ts"
 import { fundsRepo, type FundSummary, type StoredFund } from "./FundsRepo.ts"
 import { transactions } from "../platform/database/operation.ts"
 
@@ -47,6 +49,7 @@ export class FundProfiles extends Context.Service<
     Effect.gen(function* () {
       const transaction = yield* transactions
       const policy = yield* Settings
+      const vault = yield* Vault
       const repo = yield* fundsRepo
       const reviews = yield* queues.defaultFundReviews
 
@@ -59,6 +62,7 @@ export class FundProfiles extends Context.Service<
           if (before !== undefined && before.simulated !== profile.simulated)
             return yield* anotherKind(before)
           const fund = yield* repo.upsert(profile)
+          yield* repo.setCheckSettings(fund.id, yield* sealedCheckSettings(vault, fund.id, profile))
           const taken = yield* repo.replaceProducts(fund)
           if (taken.length > 0) return yield* usisTaken(taken)
           if (before !== undefined) yield* reviews.offer({ fund_id: fund.id })

@@ -27,11 +27,16 @@ layer(TestDatabase.layer.pipe(Layer.provideMerge(NodeFileSystem.layer)), { exclu
         const second = yield* admin("fund credentials --fund banksia", `${SECRET}2\n`)
         assert.include(second.output, "fund banksia has credentials version 2")
         const linked = yield* admin(`fund link --fund banksia --product ${product}`)
-        assert.deepStrictEqual(linked, { code: 0, output: `fund banksia linked to product ${product}\n` })
+        assert.deepStrictEqual(linked, {
+          code: 0,
+          output:
+            `fund banksia linked to product ${product}\n` +
+            "Warning: fund banksia was never checked. Run `admin fund check banksia` before members join it.\n"
+        })
         const { output } = yield* admin("fund list")
         assert.strictEqual(
           output,
-          "banksia  Banksia Super  simulated  profile version 1  products 2  links 1  credentials version 2  calls 0 waiting, 0 stopped\n"
+          "banksia  Banksia Super  simulated  profile version 1  products 2  links 1  credentials version 2  never checked  calls 0 waiting, 0 stopped\n"
         )
         const audited = yield* admin("audit")
         for (const action of ["fund.load", "fund.credentials", "fund.link"])

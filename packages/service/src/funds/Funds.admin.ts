@@ -8,6 +8,8 @@ import * as Stdio from "effect/Stdio"
 import * as Stream from "effect/Stream"
 import { publishedAt } from "../platform/address/ServiceAddressRepo.ts"
 import { readTextFile, unreadable } from "../platform/readTextFile.ts"
+import { checkCommand, checkedWords, warningOf } from "./checks/Checks.admin.ts"
+import { FundChecks } from "./checks/FundChecks.ts"
 import { fundBreachLedger } from "./FundBreachLedger.ts"
 import { FundCredentials } from "./FundCredentials.ts"
 import { FundLinks } from "./FundLinks.ts"
@@ -42,13 +44,20 @@ const linkCommand = (
     name,
     { fund, product },
     Effect.fnUntraced(function* ({ fund, product }) {
-      yield* (yield* FundLinks)[name](fund, product)
+      const { version } = yield* (yield* FundLinks)[name](fund, product)
       yield* Console.log(`fund ${fund} ${sentenceFor(product)}`)
+      if (name !== "link") return
+      const warning = warningOf(fund, yield* (yield* FundChecks).last(fund), version)
+      if (warning !== undefined) yield* Console.error(warning)
     })
   ).pipe(Command.withDescription(description))
 
 const linkCommands = [
-  linkCommand("link", (product) => `linked to product ${product}`, "Link a product to a fund"),
+  linkCommand(
+    "link",
+    (product) => `linked to product ${product}`,
+    "Link a product to a fund; warns if the fund isn't known to conform"
+  ),
   linkCommand(
     "unlink",
     (product) => `no longer linked to product ${product}`,
@@ -131,7 +140,7 @@ const list = Command.make(
     for (const row of funds) {
       const kind = row.simulated ? "simulated" : "real"
       yield* Console.log(
-        `${row.slug}  ${row.name}  ${kind}  profile version ${row.version}  products ${row.products}  links ${row.links}  ${secretOf(row)}  calls ${row.waiting} waiting, ${row.stopped} stopped`
+        `${row.slug}  ${row.name}  ${kind}  profile version ${row.version}  products ${row.products}  links ${row.links}  ${secretOf(row)}  ${checkedWords(row)}  calls ${row.waiting} waiting, ${row.stopped} stopped`
       )
       if (row.held_until !== null) {
         yield* Console.log(
@@ -183,5 +192,5 @@ const breaches = Command.make(
 /** `admin fund`: fund profiles, links to products, credentials, holds. */
 export const fundCommand = Command.make("fund").pipe(
   Command.withDescription("Super funds: profiles, links to products, credentials, holds"),
-  Command.withSubcommands([load, list, ...linkCommands, credentials, lift, breaches])
+  Command.withSubcommands([load, list, ...linkCommands, credentials, checkCommand, lift, breaches])
 )

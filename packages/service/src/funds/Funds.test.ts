@@ -91,13 +91,19 @@ layer(services, { excludeTestServices: true })("funds", (it) => {
     })
   )
 
-  it.effect("data for checks isn't kept: it may hold a tax file number", () =>
+  it.effect("data for checks is sealed: it may hold a tax file number", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const synthetic_member = { tfn: "123456782", family_name: "Li", date_of_birth: "2000-02-29" }
       yield* load({ check: { synthetic_member } })
       const rows = yield* sql`SELECT slug FROM funds WHERE profile::text LIKE '%123456782%'`
       assert.deepStrictEqual(rows, [])
+      const [sealed] = yield* sql<{ check_settings: Uint8Array }>`SELECT check_settings FROM funds
+        WHERE check_settings IS NOT NULL`
+      assert.notInclude(Buffer.from(sealed?.check_settings ?? []).toString("latin1"), "123456782")
+      yield* load()
+      const left = yield* sql`SELECT slug FROM funds WHERE check_settings IS NOT NULL`
+      assert.deepStrictEqual(left, [])
     })
   )
 

@@ -45,6 +45,11 @@ export interface FundSummary {
   /** When the fund's hold ends, and its reason. */
   readonly held_until: string | null
   readonly held_because: string | null
+  /** The last whole check: when, in which mode, its verdict, and the profile's version then; null if there is none. */
+  readonly checked_at: Date | null
+  readonly check_mode: S.CheckMode | null
+  readonly check_verdict: S.CheckRunVerdict | null
+  readonly check_profile_version: number | null
   /** Calls that proceed without an operator. */
   readonly waiting: number
   /** Calls that need an operator. */
@@ -67,7 +72,7 @@ type Row = Omit<StoredFund, "profile"> & { readonly profile: unknown }
 const encode = Schema.encodeSync(FundProfile)
 const decode = Schema.decodeUnknownEffect(FundProfile)
 
-/** The stored part of a profile: everything except the test data, which the service never uses. */
+/** The part of a profile that is stored openly: everything except the test data, which may hold a tax file number. */
 const kept = ({ check: _, ...profile }: FundProfile): string => JSON.stringify(encode(profile))
 
 /** The SQL statements on funds and their products. */
@@ -154,6 +159,17 @@ export const fundsRepo = Effect.gen(function* () {
       return Option.getOrThrow(yield* first(rows))
     }),
 
+    /** The test data of the profile, sealed; null if it has none. */
+    setCheckSettings: (id: S.FundId, sealed: Uint8Array | null) =>
+      sql`UPDATE funds SET check_settings = ${sealed} WHERE id = ${id}`,
+
+    /** The test data of the newest profile, sealed. */
+    checkSettings: (id: S.FundId) =>
+      Effect.map(
+        sql<{ check_settings: Uint8Array | null }>`SELECT check_settings FROM funds WHERE id = ${id}`,
+        ([row]) => row?.check_settings ?? null
+      ),
+
     /**
      * Writes the fund's products and withdraws those that its profile no longer names. Returns the USIs that belong to
      * other funds.
@@ -180,12 +196,15 @@ export const fundsRepo = Effect.gen(function* () {
           c.refused_at AS credentials_refused_at,
           ${sql.literal(HELD_UNTIL)} AS held_until,
           g.because AS held_because,
+          k.checked_at, k.mode AS check_mode, k.verdict AS check_verdict,
+          k.profile_version AS check_profile_version,
           (SELECT count(*)::int FROM fund_calls k WHERE k.fund_id = f.id AND k.state = 'waiting') AS waiting,
           (SELECT count(*)::int FROM fund_calls k WHERE k.fund_id = f.id AND k.state = 'stopped') AS stopped,
           (SELECT count(*)::int FROM fund_products p WHERE p.fund_id = f.id AND p.withdrawn_at IS NULL) AS products,
           (SELECT count(*)::int FROM fund_links l WHERE l.fund_id = f.id AND l.enabled) AS links
         FROM funds f
         LEFT JOIN fund_gates g ON g.fund_id = f.id
+        LEFT JOIN fund_checks k ON k.fund_id = f.id
         LEFT JOIN LATERAL (SELECT version, refused_at FROM fund_credentials
           WHERE fund_id = f.id ORDER BY version DESC LIMIT 1) c ON true
         ORDER BY f.slug`

@@ -1,4 +1,5 @@
 import * as Layer from "effect/Layer"
+import { FundChecks } from "./checks/FundChecks.ts"
 import { FundCredentials } from "./FundCredentials.ts"
 import { FundDirectory } from "./FundDirectory.ts"
 import { FundLinks } from "./FundLinks.ts"
@@ -10,6 +11,7 @@ export const FundsServices = Layer.mergeAll(
   FundProfiles.layer,
   FundLinks.layer,
   FundCredentials.layer,
+  FundChecks.layer.pipe(Layer.provide(FundCredentials.layer)),
   FundDirectory.layer,
   FundCalls.layer
 )

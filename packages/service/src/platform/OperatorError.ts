@@ -1,15 +1,21 @@
+import * as Runtime from "effect/Runtime"
 import * as Schema from "effect/Schema"
 
 /**
  * A failure that the operator can fix: the only error that `main.ts` prints without a stack.
  *
  * `problem` describes the failure in one plain sentence; `remedy` says how to fix it. Neither may contain a secret:
- * both are printed to the terminal. The process ends with exit code 1.
+ * both are printed to the terminal. The process ends with exit code 1, unless the
+ * command promises others.
  */
 export class OperatorError extends Schema.TaggedError<OperatorError>()("OperatorError", {
   problem: Schema.String,
-  remedy: Schema.String
+  remedy: Schema.String,
+  exitCode: Schema.optionalKey(Schema.Int)
 }) {
+  override get [Runtime.errorExitCode](): number {
+    return this.exitCode ?? 1
+  }
   override get message(): string {
     return `${this.problem}\n${this.remedy}`
   }

@@ -1,7 +1,7 @@
 /**
  * The Workbench (D-workbench): its API, its pages and its stream, with `--dev` only. The groups `timeLine.http`,
- * `state.http` and `levers.http` answer the API over services of this folder: `Levers`, `Again`, `WorkbenchState`,
- * `story/Stories`; `sources` knows the simulators and imports what they noted; `pages` shows the same to people.
+ * `state.http`, `levers.http` and `checks.http` answer the API over services of this folder: `Levers`, `Again`,
+ * `WorkbenchState`, `Checks`, `story/Stories`; `sources` knows the simulators and imports what they noted; `pages` shows the same to people.
  *
  * Why `guard` on each route, and not on paths: a path has many spellings, a route is one place.
  *
@@ -17,9 +17,12 @@ import * as Layer from "effect/Layer"
 import { FundClient } from "../funds/client/FundClient.ts"
 import { EndpointSecrets } from "../webhooks/endpoints/EndpointSecrets.ts"
 import { AgainLive } from "./again/AgainLive.ts"
+import { ChecksHttp } from "./checks.http.ts"
+import { ChecksLive } from "./checks/ChecksLive.ts"
 import { guard } from "./guard.ts"
 import { LeversHttp } from "./levers.http.ts"
 import { LeversLive } from "./levers/LeversLive.ts"
+import { ChecksPages } from "./pages/Checks.http.ts"
 import { FormsHttp } from "./pages/Forms.http.ts"
 import { paths } from "./pages/frame.ts"
 import { PagesHttp } from "./pages/Pages.http.ts"
@@ -35,7 +38,9 @@ import { TimeLineHttp } from "./timeLine.http.ts"
 /** The Workbench API, with its HTTP behaviour. */
 export const workbenchApi = mannered(WorkbenchApi)
 
-const Api = HttpApiBuilder.layer(WorkbenchApi).pipe(Layer.provide([TimeLineHttp, StateHttp, LeversHttp]))
+const Api = HttpApiBuilder.layer(WorkbenchApi).pipe(
+  Layer.provide([TimeLineHttp, StateHttp, LeversHttp, ChecksHttp])
+)
 
 /** What is sent again is signed and authorised anew. */
 const AgainWithKeys = AgainLive.pipe(Layer.provide([EndpointSecrets.layer, FundClient.layer]))
@@ -45,6 +50,7 @@ export const WorkbenchRoutes = Layer.mergeAll(
   Api,
   PagesHttp,
   FormsHttp,
+  ChecksPages,
   pageFiles(paths.files),
   StreamHttp
 ).pipe(Layer.provide(guard))
@@ -52,6 +58,6 @@ export const WorkbenchRoutes = Layer.mergeAll(
 /** The same over `Services`. */
 export const WorkbenchHttp = WorkbenchRoutes.pipe(
   Layer.provide(Stories.layer),
-  Layer.provide([AgainWithKeys, LeversLive, Programs.layer, Imports.layer, WorkbenchStateLive]),
+  Layer.provide([AgainWithKeys, LeversLive, ChecksLive, Programs.layer, Imports.layer, WorkbenchStateLive]),
   Layer.provide(Simulators.layer)
 )

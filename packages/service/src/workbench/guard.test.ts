@@ -18,6 +18,8 @@ const reads = [
   "/_workbench/boards",
   "/_workbench/waiting",
   "/_workbench/levers/funds/banksia/faults",
+  "/_workbench/checks",
+  "/_workbench/checks/funds/banksia",
   "/_workbench/stream",
   "/_workbench/pages/rows",
   "/_workbench/pages/entries/1",
@@ -25,6 +27,9 @@ const reads = [
   "/_workbench/pages/state",
   "/_workbench/pages/waiting",
   "/_workbench/pages/levers",
+  "/_workbench/pages/checks",
+  "/_workbench/pages/checks/banksia/report.html",
+  "/_workbench/pages/checks/products/bffc9067-28ee-4381-a0f2-92fae25d9f83/partner-check.yaml",
   "/_workbench/pages/files/script.js",
   "/%5Fworkbench/entries"
 ]
@@ -64,13 +69,18 @@ layer(TestWorkbench.layer, { excludeTestServices: true })("the guard", (it) => {
       })
     )
 
-    it.effect(`refuses levers, forms and calls again from ${what}, and pulls none`, () =>
+    it.effect(`refuses levers, checks, forms and calls again from ${what}, and pulls none`, () =>
       Effect.gen(function* () {
         const foreigner = yield* headersOf(headers)
         const tries = [
           ask("POST", "/_workbench/levers/clock", { ...clock, headers: foreigner }),
           ask("PUT", "/_workbench/levers/funds/banksia/faults", { body: { faults: [] }, headers: foreigner }),
           ask("POST", "/_workbench/entries/1/again", { body: {}, headers: foreigner }),
+          ask("POST", "/_workbench/checks/funds/banksia", { headers: foreigner }),
+          ask("POST", "/_workbench/pages/checks", {
+            body: "slug=banksia",
+            headers: { ...foreigner, ...form.type }
+          }),
           ask("POST", "/_workbench/pages/levers", {
             body: form.body,
             headers: { ...foreigner, ...form.type }

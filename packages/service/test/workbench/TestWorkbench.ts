@@ -17,6 +17,7 @@ import { FundSlugs } from "../../src/platform/timeline/FundSlugs.ts"
 import { TimelineLive } from "../../src/platform/timeline/TimelineLive.ts"
 import { BusinessClock } from "../../src/platform/time/BusinessClock.ts"
 import { Again } from "../../src/workbench/Again.ts"
+import { Checks } from "../../src/workbench/Checks.ts"
 import { Levers } from "../../src/workbench/Levers.ts"
 import { withWorkbench } from "../../src/workbench/manners.ts"
 import { Imports } from "../../src/workbench/sources/Imports.ts"
@@ -124,6 +125,47 @@ const state = Layer.succeed(WorkbenchState, {
   of: () => Effect.succeed(undefined)
 })
 
+const running: S.WorkbenchCheck = {
+  state: "running",
+  started_at: "2026-11-23T02:00:00.000Z" as S.Timestamp,
+  group: shortText("TLS"),
+  checks: 143,
+  checks_ended: 2,
+  groups: [],
+  verdict: null,
+  counts: null,
+  findings: [],
+  problem: null
+}
+
+/** Checks that remember what was begun; the only fund is `banksia`, whose check always runs. */
+const checks = Layer.effect(
+  Checks,
+  Effect.map(Pulled, (pulled) => {
+    const ofFund = (slug: string) => (slug === "banksia" ? Effect.succeed(running) : Effect.fail(noFund))
+    return Checks.of({
+      list: Effect.succeed({
+        funds: [{ slug: "banksia" as S.Slug, name: shortText("Banksia Super"), last: null, check: running }],
+        products: [
+          {
+            product_id: "bffc9067-28ee-4381-a0f2-92fae25d9f83" as S.ProductId,
+            name: shortText("Wattle <Payroll>"),
+            receiver_url: shortText("http://localhost:4020/webhooks"),
+            commands: [shortText("npx ./partner-check.tgz run")],
+            file_name: shortText("partner-check.yaml"),
+            settings: "settings_version: v1\n" as S.LongTextOrNull
+          }
+        ]
+      }),
+      fund: ofFund,
+      start: (slug) =>
+        Effect.tap(ofFund(slug), () => Effect.sync(() => pulled.push(["startFundCheck", slug]))),
+      report: (slug) =>
+        Effect.succeed(slug === "banksia" ? "<!doctype html><title>Report</title>" : undefined)
+    })
+  })
+)
+
 const served = Layer.unwrap(
   Effect.sync(() =>
     serve(WorkbenchRoutes, [workbenchApi], { ...withWorkbench(serverManners), accessLog: false })
@@ -136,7 +178,7 @@ export const TestWorkbench = {
     Layer.provideMerge(NodeServer.layer),
     Layer.provideMerge(Stories.layer),
     Layer.provideMerge([again, Programs.layer, Imports.layer, state]),
-    Layer.provideMerge([levers, Simulators.layer, TimelineLive]),
+    Layer.provideMerge([checks.pipe(Layer.provideMerge(levers)), Simulators.layer, TimelineLive]),
     Layer.provide(noFunds),
     Layer.provideMerge(aheadClock),
     Layer.provideMerge(workbenchSettings),

@@ -1,4 +1,5 @@
 import * as Predicate from "effect/Predicate"
+import { missingEnd } from "./cutJson.ts"
 import { quoted } from "./quoted.ts"
 import { maskedJson, parsed } from "./masking/maskedBody.ts"
 import { isSecretHeader, maskedHeaders } from "./masking/maskedHeaders.ts"
@@ -39,6 +40,9 @@ const written: ReadonlySet<string> = new Set([
 const variableOf = (name: string, value: string): string =>
   name === "x-api-key" ? (value.startsWith("partner_") ? "PARTNER_KEY" : "PRODUCT_KEY") : upper(name)
 
+/** `a=1&b=2`, also where the content type says something else. */
+const isForm = (text: string): boolean => /^[\w-]{1,64}=[^&\s]*(?:&[\w-]{1,64}=[^&\s]*)*$/.test(text)
+
 /** Marks where a variable goes, by noncharacters of Unicode. */
 const place = (index: number): string => `\uFDD0${index}\uFDD0`
 
@@ -54,12 +58,13 @@ export const curlOf = ({ method, request, url }: RawCall): string => {
   const variables: Array<string> = []
   const placed = (name: string): string => place(variables.push(named(upper(name))) - 1)
   const [address = "", query] = url.split("#")[0]!.split(/\?(.*)/s)
-  const parameters = [...new URLSearchParams(query ?? "")].map(([name, value]) => {
+  const parameterOf = ([name, value]: readonly [string, string]): string => {
     if (isMask(name) || !isFieldName(name)) return placed("query")
     const shown = shownValue(name, /^\d{1,9}$/.test(value) ? Number(value) : value)
     const isShown = String(shown) === value && !isMask(value)
     return `${encodeURIComponent(name)}=${isShown ? encodeURIComponent(value) : placed(name)}`
-  })
+  }
+  const parameters = [...new URLSearchParams(query ?? "")].map(parameterOf)
   const masked = maskedHeaders(request.headers)
   const headers = Object.entries(request.headers).flatMap(([header, value]) => {
     const name = header.toLowerCase()
@@ -84,13 +89,17 @@ export const curlOf = ({ method, request, url }: RawCall): string => {
     const mark = placed(name)
     return typeof was === "string" ? mark : bare(mark)
   }
-  const json = request.body === null ? undefined : parsed(request.body)
+  const jsonText = (json: unknown): string => JSON.stringify(withPlaces(maskedJson(json), json, "value"))
+  const bodyText = (text: string): string => {
+    const json = parsed(text)
+    if (json !== undefined) return jsonText(json)
+    const end = missingEnd(text)
+    if (end !== undefined) return jsonText(parsed(text + end)).slice(0, -end.length)
+    // Nothing of a text that isn't understood may be shown.
+    return isForm(text) ? [...new URLSearchParams(text)].map(parameterOf).join("&") : placed("body")
+  }
   const body =
-    request.body === null || request.body === ""
-      ? []
-      : json === undefined
-        ? [`--data-binary ${quoted("@-")}`]
-        : [`--data ${quoted(JSON.stringify(withPlaces(maskedJson(json), json, "value")))}`]
+    request.body === null || request.body === "" ? [] : [`--data ${quoted(bodyText(request.body))}`]
   const lines = [
     `curl -X ${method} ${quoted(parameters.length === 0 ? address : `${address}?${parameters.join("&")}`)}`,
     ...headers.map((header) => `-H ${quoted(header)}`),

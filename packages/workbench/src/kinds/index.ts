@@ -8,6 +8,7 @@
  */
 import { again } from "./again.ts"
 import { calls } from "./calls.ts"
+import { checks } from "./checks.ts"
 import { employers } from "./employers.ts"
 import { files } from "./files.ts"
 import { funds } from "./funds.ts"
@@ -27,7 +28,8 @@ export const kinds = {
   ...operators,
   ...recorder,
   ...levers,
-  ...again
+  ...again,
+  ...checks
 }
 
 export type KindName = keyof typeof kinds

@@ -709,6 +709,31 @@ const EXAMPLES: ReadonlyArray<Example> = [
     "The Workbench sent employer_settings_changed to Wattle Payroll again. No answer has come yet.",
     "The Workbench",
     "Wattle Payroll"
+  ],
+  [
+    "fund_check_started",
+    { fund: "Banksia Super", mode: "dev" },
+    "fund-check begins to check Banksia Super (dev). The calls that it makes come from fund-check."
+  ],
+  [
+    "fund_checked",
+    { fund: "Banksia Super", verdict: "conforms", failed: 0, problem: null },
+    "fund-check found that Banksia Super conforms."
+  ],
+  [
+    "fund_checked",
+    { fund: "Banksia Super", verdict: "does_not_conform", failed: 1, problem: null },
+    "fund-check found that Banksia Super does not conform: 1 check failed."
+  ],
+  [
+    "fund_checked",
+    { fund: "Banksia Super", verdict: "incomplete", failed: 0, problem: null },
+    "fund-check could not finish every check of Banksia Super."
+  ],
+  [
+    "fund_checked",
+    { fund: "Banksia Super", verdict: null, failed: 0, problem: "Nothing listens there" },
+    "fund-check could not check Banksia Super: Nothing listens there."
   ]
 ]
 

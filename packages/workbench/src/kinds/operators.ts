@@ -27,6 +27,7 @@ const ACTIONS = {
   "employer_list.salt": "gave the fund a new salt for its hashed lists",
   "employer_list.stale": "found that the fund's list is stale",
   "employer_lookup.quota": "found that the product's lookups of the day are used up",
+  "fund.check": "checked the fund's endpoint, by calls that fund-check made up",
   "fund.credentials": "gave the service new credentials for the fund",
   "fund.lift": "ended the suspension of calls to the fund",
   "fund.link": "linked the fund to the product",

@@ -12,6 +12,8 @@ export interface Paths {
   readonly things?: string
   /** Where the levers' forms are sent; left out, no page points to levers. */
   readonly levers?: string
+  /** The page that checks funds and receivers, each below the fragment of its name; left out, none does. */
+  readonly checks?: string
   /** The page whose form makes a scene; left out, none is made here. */
   readonly scenes?: string
   /** Before `/style.css` and `/script.js`. */

@@ -11,6 +11,8 @@
  */
 export { boards, boardsPage } from "./boards.ts"
 export { errorState, type ErrorParts } from "./empty.ts"
+export { checkShown, type CheckShownOptions } from "./checkShown.ts"
+export { checksPage, commandShown } from "./checks.ts"
 export { type DetailExtras, entryDetail, entryPage } from "./entryDetail.ts"
 export { type Filter, filterIn, oddIn, queryOf } from "./Filter.ts"
 export { type Frame, type Paths, type Place } from "./Frame.ts"

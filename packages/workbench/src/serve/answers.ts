@@ -16,6 +16,13 @@ const headers = {
 export const shown = (content: Html, status = 200) =>
   HttpServerResponse.text(content.text, { status, contentType: "text/html; charset=utf-8", headers })
 
+/** A report of a conformance kit: one file, whose own policy allows its style sheet by its hash and nothing else. */
+export const reportShown = (text: string) =>
+  HttpServerResponse.text(text, {
+    contentType: "text/html; charset=utf-8",
+    headers: { ...headers, "content-security-policy": "frame-ancestors 'none'" }
+  })
+
 /** The way back from a form, so that reloading the page doesn't send it again. */
 export const backTo = (location: string) =>
   HttpServerResponse.empty({ status: 303, headers: { ...headers, location } })

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "vitest"
-import { childOf, newTrace, spanOfCall, traceparentOf } from "./traceparent.ts"
+import { childOf, isOfKit, KIT_STATE, newTrace, spanOfCall, traceparentOf } from "./traceparent.ts"
 
 const traceId = "4bf92f3577b34da6a3ce929d0e0e4736"
 const spanId = "00f067aa0ba902b7"
@@ -28,6 +28,13 @@ describe("traceparent", () => {
     ["too long", `01-${traceId}-${spanId}-01-${"m".repeat(600)}`]
   ] as const)
     it(`is ignored if it isn't well-formed: ${why}`, () => assert.isUndefined(spanOfCall(header)))
+
+  it("has a state beside it that names a kit", () => {
+    assert.isTrue(isOfKit(KIT_STATE))
+    assert.isTrue(isOfKit(`other=1, ${KIT_STATE}`))
+    for (const other of [undefined, "", "embedded-super=other", `not-${KIT_STATE}`, [KIT_STATE]])
+      assert.isFalse(isOfKit(other))
+  })
 
   it("is sent with the ids of the sender's span", () => {
     const first = newTrace()

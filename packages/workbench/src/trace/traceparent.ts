@@ -48,6 +48,13 @@ export const spanOfCall = (header: unknown): Span | undefined => {
   return sender === undefined ? undefined : childOf(sender)
 }
 
+/** What a conformance kit's calls carry as `tracestate`, so that the receiver's time line says whose they are. */
+export const KIT_STATE = "embedded-super=fund-check"
+
+/** Whether a call's `tracestate` says that a conformance kit made it. */
+export const isOfKit = (header: unknown): boolean =>
+  typeof header === "string" && header.length <= 512 && header.split(/ *, */).includes(KIT_STATE)
+
 /** The `traceparent` header of a call that is made in a span. */
 export const traceparentOf = ({ spanId, traceId }: Pick<Span, "traceId" | "spanId">): string =>
   `00-${traceId}-${spanId}-01`

@@ -40,6 +40,7 @@ export const frame: Frame = {
     entries: "/_workbench/pages/entries",
     things: "/_workbench/pages/things",
     levers: "/_workbench/pages/levers",
+    checks: "/_workbench/pages/checks",
     scenes: "/_workbench/pages/levers",
     files: "/_workbench/pages",
     stream: "/_workbench/stream"
@@ -48,7 +49,8 @@ export const frame: Frame = {
     { path: "/", name: "Time line" },
     { path: "/_workbench/pages/state", name: "State" },
     { path: "/_workbench/pages/waiting", name: "Waiting" },
-    { path: "/_workbench/pages/levers", name: "Levers" }
+    { path: "/_workbench/pages/levers", name: "Levers" },
+    { path: "/_workbench/pages/checks", name: "Checks" }
   ],
   workbench: workbench({ now: NOW, ahead_seconds: 0, sources: [service, banksia, partner] }),
   start: { text: "Wattle Payroll", url: "/wattle" },

@@ -1,6 +1,8 @@
+import type * as S from "@embedded-super/contracts/schemas"
 import type { Page } from "playwright-core"
 import {
   boardsPage,
+  checksPage,
   entryPage,
   errorState,
   filterIn,
@@ -13,6 +15,7 @@ import {
   waitingPage
 } from "../../src/pages/index.ts"
 import type { Html } from "../../src/pages/html.ts"
+import { checksBefore, checksEnded, checksRunning, noChecks } from "./checkExamples.ts"
 import {
   again,
   againRefused,
@@ -61,6 +64,11 @@ const hostile = noted(
     detail: { "<i>name</i>": "</dd><script>alert(2)</script>" }
   }
 )
+
+const checks = (name: string, shown: S.WorkbenchChecks): Scene => ({
+  name,
+  html: checksPage(frame, frame.paths.checks!, shown)
+})
 
 const shown = { employers, faults: [], recent: [], lastSeq: 42 }
 const places = Object.fromEntries(frame.places.map(({ name, path }) => [name, path]))
@@ -129,6 +137,16 @@ export const scenes: ReadonlyArray<Scene> = [
       { ...frame, workbench: { ...frame.workbench, sources: [] } },
       { ...shown, employers: [] }
     )
+  },
+  checks("checks-none", noChecks),
+  {
+    ...checks("checks-before", checksBefore),
+    steps: (at) => at.locator("#receivers ~ .checks summary").click()
+  },
+  checks("checks-running", checksRunning),
+  {
+    ...checks("checks-ended", checksEnded),
+    steps: (at) => at.locator("#check-banksia-groups summary").click()
   },
   {
     name: "error",

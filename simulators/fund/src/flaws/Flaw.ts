@@ -8,6 +8,7 @@
  *
  * The trap: `play` is called once for each simulator. Memory between calls belongs inside it, never beside it.
  */
+import type { FundProfile } from "@embedded-super/contracts/schemas"
 import type { CallerCheck, Deviation } from "@embedded-super/simulator-kit"
 import type { FundSimulatorOptions } from "../fundSimulator.ts"
 
@@ -39,6 +40,8 @@ export interface Hooks extends Deviation {
   readonly security?: (request: Parameters<CallerCheck>[0], check: CallerCheck) => ReturnType<CallerCheck>
   /** The employer file of an upload. */
   readonly list?: (file: ListFile) => ListFile
+  /** The profile that the fund gives to the service. */
+  readonly profile?: (profile: typeof FundProfile.Encoded) => typeof FundProfile.Encoded
 }
 
 /** A fund that isn't the plain simulator. */

@@ -16,11 +16,13 @@ import {
 } from "@embedded-super/simulator-kit"
 import type { Html } from "@embedded-super/workbench/pages/html"
 import { page, type Said } from "@embedded-super/workbench/pages/index"
-import { backTo, shown } from "@embedded-super/workbench/serve/answers"
+import { backTo, missing, reportShown, shown } from "@embedded-super/workbench/serve/answers"
 import { form } from "@embedded-super/workbench/serve/requests"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as HttpRouter from "effect/http/HttpRouter"
+import * as HttpServerResponse from "effect/http/HttpServerResponse"
+import { OwnCheck } from "../check/OwnCheck.ts"
 import { fundContracts } from "../contracts.ts"
 import { EmployerBook } from "../employers/EmployerBook.ts"
 import { ReceivedDetails } from "../employers/ReceivedDetails.ts"
@@ -29,6 +31,7 @@ import { Members } from "../members/Members.ts"
 import { flows } from "../security/flows.ts"
 import { SftpAccount } from "../sftp/SftpAccount.ts"
 import { adviceOn } from "./advice.ts"
+import { checkOf } from "./check.ts"
 import { type Fields, formats, forms } from "./forms.ts"
 import { fundOf } from "./fund.ts"
 import { leversOf } from "./levers.ts"
@@ -56,6 +59,7 @@ const OwnPages = (options: FrameOptions) =>
       const members = yield* Members
       const details = yield* ReceivedDetails
       const account = yield* SftpAccount
+      const own = yield* OwnCheck
       const { url } = yield* SimulatorAddress
       const frame = yield* framing(options)
       const acts = yield* forms
@@ -101,6 +105,31 @@ const OwnPages = (options: FrameOptions) =>
         return yield* framed("The fund", paths.fund, content, said)
       })
 
+      const check = Effect.gen(function* () {
+        const { name, slug } = fund.profile.fund
+        const content = checkOf({ slug, name, check: yield* own.now, secretFile: own.secretFile })
+        return yield* framed("Check", paths.checks, content, undefined)
+      })
+
+      const report = Effect.gen(function* () {
+        const text = yield* own.report
+        return text === undefined
+          ? missing(
+              yield* frame,
+              "There is no report yet",
+              "No check of this simulator has ended since it was started.",
+              "Begin one on the page Check."
+            )
+          : reportShown(text)
+      })
+
+      const profile = Effect.map(own.profile, (text) =>
+        HttpServerResponse.text(text, {
+          contentType: "application/yaml; charset=utf-8",
+          headers: { "cache-control": "no-store" }
+        })
+      )
+
       /** Performs a form's act, and shows its page again: with a sentence, if the act has one. */
       const on = (
         name: string,
@@ -121,6 +150,10 @@ const OwnPages = (options: FrameOptions) =>
       return Layer.mergeAll(
         HttpRouter.add("GET", paths.levers, levers()),
         HttpRouter.add("GET", paths.fund, records()),
+        HttpRouter.add("GET", paths.checks, check),
+        HttpRouter.add("GET", paths.checkReport, report),
+        HttpRouter.add("GET", paths.checkProfile, profile),
+        HttpRouter.add("POST", formPath("check"), Effect.as(own.start, backTo(paths.checks))),
         on("fault", acts.fault, onLevers),
         on("clear-faults", acts.clearFaults, onLevers),
         on("clock", acts.clock, onLevers),

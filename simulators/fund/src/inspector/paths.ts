@@ -7,6 +7,9 @@ export const paths = {
   entries: `${place}/entries`,
   levers: `${place}/levers`,
   fund: `${place}/fund`,
+  checks: `${place}/check`,
+  checkReport: `${place}/check/report.html`,
+  checkProfile: `${place}/check/fund-profile.yaml`,
   files: `${place}/files`
 } as const
 
@@ -20,6 +23,9 @@ export const inspectorPages = [
   `${paths.entries}/:seq`,
   paths.levers,
   paths.fund,
+  paths.checks,
+  paths.checkReport,
+  paths.checkProfile,
   `${paths.files}/style.css`,
   `${paths.files}/script.js`
 ]
@@ -27,5 +33,6 @@ export const inspectorPages = [
 export const places = [
   { path: paths.timeLine, name: "Time line" },
   { path: paths.levers, name: "Levers" },
-  { path: paths.fund, name: "The fund" }
+  { path: paths.fund, name: "The fund" },
+  { path: paths.checks, name: "Check" }
 ]

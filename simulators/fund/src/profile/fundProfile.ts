@@ -72,26 +72,32 @@ export const fundProfileOf = (fund: SimulatedFund, { ca, url }: FundPlace): Fund
   })
 }
 
+type WrittenProfile = typeof FundProfile.Encoded
+
 /** The profile as the text of a file. */
-const fundProfileText = (profile: FundProfile): string =>
-  `${JSON.stringify(JSON.parse(encode(profile)), null, 2)}\n`
+const fundProfileText = (profile: FundProfile, change: (profile: WrittenProfile) => WrittenProfile): string =>
+  `${JSON.stringify(change(JSON.parse(encode(profile)) as WrittenProfile), null, 2)}\n`
 
 /** The path of the profile, for `admin fund load`. */
 export const profileFileOf = (folder: DataFolder["Service"]): string => folder.file("fund-profile.json")
 
-/** Writes the profile of the played fund with its current address, before the simulator reports that it is ready. */
-export const FundProfileFile = Layer.effectDiscard(
-  Effect.gen(function* () {
-    const fs = yield* FileSystem.FileSystem
-    const fund = yield* PlayedFund
-    const { caFile, url } = yield* SimulatorAddress
-    const file = profileFileOf(yield* DataFolder)
-    const ca = caFile === undefined ? undefined : yield* fs.readFileString(caFile)
-    yield* replaceFile(file, fundProfileText(fundProfileOf(fund, { ca, url })), 0o644)
-  }).pipe(
-    Effect.catchTag(
-      "PlatformError",
-      (error) => new CannotStart({ sentence: `Can't write the fund profile: ${error.message}` })
+/**
+ * Writes the profile of the played fund with its current address, before the simulator reports that it is ready.
+ * `change` is what another fund would write in it (`flaws/`).
+ */
+export const FundProfileFile = (change: (profile: WrittenProfile) => WrittenProfile = (profile) => profile) =>
+  Layer.effectDiscard(
+    Effect.gen(function* () {
+      const fs = yield* FileSystem.FileSystem
+      const fund = yield* PlayedFund
+      const { caFile, url } = yield* SimulatorAddress
+      const file = profileFileOf(yield* DataFolder)
+      const ca = caFile === undefined ? undefined : yield* fs.readFileString(caFile)
+      yield* replaceFile(file, fundProfileText(fundProfileOf(fund, { ca, url }), change), 0o644)
+    }).pipe(
+      Effect.catchTag(
+        "PlatformError",
+        (error) => new CannotStart({ sentence: `Can't write the fund profile: ${error.message}` })
+      )
     )
   )
-)

@@ -5,6 +5,7 @@ import * as Layer from "effect/Layer"
 import * as Path from "effect/Path"
 import { type CryptoKey, importJWK, type JWK } from "jose"
 import { existsSync, readFileSync } from "node:fs"
+import { checkJwksOf } from "../check/checkKeys.ts"
 
 /** The reason why no key was found, for the token's sender. */
 export class NoSuchKey extends Error {}
@@ -55,9 +56,15 @@ export class CallerKeys extends Context.Service<
             )
           return keysIn(readFileSync(place, "utf8"))
         }
+        const ofCheck = checkJwksOf(folder)
+        /** While the simulator is checked, the kit is a caller beside the others, of whom there may be none. */
+        const all = async (): Promise<ReadonlyArray<JWK>> =>
+          existsSync(ofCheck)
+            ? [...keysIn(readFileSync(ofCheck, "utf8")), ...(await read().catch(() => []))]
+            : read()
         return {
           find: async (kid, algorithm) => {
-            const keys = await read()
+            const keys = await all()
             if (kid === undefined && keys.length > 1)
               throw new NoSuchKey("The token's header has no kid. Name the key that signed it.")
             const jwk = keys.find((key) => kid === undefined || key.kid === kid)

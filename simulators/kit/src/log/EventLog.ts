@@ -42,6 +42,7 @@ import { type Exchange, makeExchanges, type RawExchange } from "./Exchanges.ts"
 import { entryOf, type EntryRow, type Parties } from "./entries.ts"
 import { type Around, makeLogTable } from "./logTable.ts"
 import { type Note, shownNote } from "./Note.ts"
+import { isOfKit } from "@embedded-super/workbench/trace/traceparent"
 
 export interface EventLogOptions extends Parties {
   /** Shows each entry as it happens. */
@@ -146,12 +147,15 @@ const makeEventLog = Effect.fnUntraced(function* (options: EventLogOptions) {
   /** Notes of calls that aren't answered yet, by the incoming message. */
   const open = new WeakMap<object, Array<Note>>()
 
+  const madeBy = (headers: ShapedRequest["headers"]): EntryRow["made_by"] =>
+    passes.isMarked(headers) ? "again" : isOfKit(headers["tracestate"]) ? "check" : null
+
   const write = (
     note: Note,
     { duration_ms, method, path, request_id, status }: Call,
     { arrival, span }: Moment,
     exchange?: RawExchange,
-    isAgain = false
+    by: EntryRow["made_by"] = null
   ): number => {
     const { detail, kind, summary } = shownNote(note)
     const seq = table.nextSeq()
@@ -168,7 +172,7 @@ const makeEventLog = Effect.fnUntraced(function* (options: EventLogOptions) {
       detail: JSON.stringify(detail),
       began_us: arrival.beganMicros,
       outcome: note.outcome ?? null,
-      made_by: note.isOutgoing === true ? "self" : isAgain ? "again" : null,
+      made_by: note.isOutgoing === true ? "self" : by,
       trace: span === undefined ? null : traceIn(span),
       about: note.about === undefined || note.about.length === 0 ? null : JSON.stringify(note.about)
     }
@@ -196,12 +200,12 @@ const makeEventLog = Effect.fnUntraced(function* (options: EventLogOptions) {
     }
   ): void => {
     const { exchange, headers, request } = content
-    const isAgain = passes.isMarked(headers)
+    const by = madeBy(headers)
     for (const [index, note] of notes.entries()) {
       const moment = { arrival, span: span === undefined || index === 0 ? span : childOf(span) }
       // What the simulator did at the other party isn't the call that made it do so.
       if (note.isOutgoing === true) write(note, noCall, moment)
-      else write(shaped(note, request), call, moment, exchange, isAgain)
+      else write(shaped(note, request), call, moment, exchange, by)
     }
   }
 
@@ -253,7 +257,7 @@ const makeEventLog = Effect.fnUntraced(function* (options: EventLogOptions) {
       const span = spanOfCall(headers["traceparent"])
       const request = { headers, body: Option.some(json) }
       const exchange = straightExchangeOf({ operation, method, url, headers: rawHeaders, body, status }, text)
-      write(shaped(note, request), call, { arrival, span }, exchange, passes.isMarked(headers))
+      write(shaped(note, request), call, { arrival, span }, exchange, madeBy(headers))
     },
     listOutgoing: (note, call) =>
       Effect.suspend(() => {

@@ -4,6 +4,9 @@ import { outcomeOf } from "./Note.ts"
 /** The party at the other end of a simulator's calls. */
 export const SERVICE = "Embedded Super"
 
+/** The conformance kit that calls a simulator: the caller says so in `tracestate`. */
+export const KIT = "fund-check"
+
 /** Who sends a call to a simulator again. */
 export const WORKBENCH = "The Workbench"
 
@@ -28,8 +31,8 @@ export interface EntryRow {
   /** If neither kind nor status says it. */
   readonly outcome?: S.TimelineOutcome | null
   readonly summary: string
-  /** `self`: the simulator called the other party; `again`: a call was sent to the simulator again. */
-  readonly made_by?: "self" | "again" | null
+  /** `self`: the simulator called the other party; `again`: a call was sent to it again; `check`: a kit called it. */
+  readonly made_by?: "self" | "again" | "check" | null
   readonly method: string | null
   readonly path: string | null
   readonly status: number | null
@@ -56,6 +59,7 @@ const partiesOf = (
   if (made_by === "self") return [name, SERVICE]
   if (method === null) return [null, null]
   if (made_by === "again") return [WORKBENCH, name]
+  if (made_by === "check") return [KIT, name]
   return isQuiet(path ?? "") ? [null, name] : [SERVICE, name]
 }
 

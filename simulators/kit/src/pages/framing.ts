@@ -3,7 +3,7 @@ import type { Frame } from "@embedded-super/workbench/pages/index"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import { SimulatorClock } from "../clock/SimulatorClock.ts"
-import { SERVICE, WORKBENCH } from "../log/entries.ts"
+import { KIT, SERVICE, WORKBENCH } from "../log/entries.ts"
 import { SimulatorAddress } from "../server/listen.ts"
 
 export interface FrameOptions extends Pick<Frame, "name" | "paths" | "places" | "start"> {
@@ -24,7 +24,7 @@ export const framing = Effect.fnUntraced(function* ({ program, ...options }: Fra
     const frame: Frame = {
       ...options,
       workbench: { now, ahead_seconds, sources: [source] },
-      others: { [SERVICE]: "service", [WORKBENCH]: "service" }
+      others: { [SERVICE]: "service", [WORKBENCH]: "service", [KIT]: "service" }
     }
     return frame
   })

@@ -25,6 +25,18 @@ export const converting = (
 ): Promise<Response> =>
   calling(payload, caller, "POST", `${payload.url}/onboarding-session`, { "Idempotency-Key": idempotencyKey })
 
+/** Whether a call creates the session of an intent. */
+export const isConversion = ({ method, url }: Request): boolean =>
+  method === "POST" && url.endsWith("/onboarding-session")
+
+/** The same call with another Idempotency-Key, if it creates the session of an intent. */
+export const withIdempotencyKey = (request: Request, key: string): Request => {
+  if (!isConversion(request)) return request
+  const headers = new Headers(request.headers)
+  headers.set("Idempotency-Key", key)
+  return new Request(request, { headers })
+}
+
 /** Answers so what comes while as many deliveries are being served. */
 export const crowded = (most: number, refusal: Reply): Exchange => {
   let served = 0

@@ -2,14 +2,16 @@
  * Step 5 of an integration: an employer adds a person in the intent embed; when the webhook `onboarding_intent_completed`
  * comes, the payroll makes the onboarding session from the intent.
  *
- * The trap: the program may end between webhook and session. Each completed intent without a session is due, and is
- * tried again at the next start; the service makes one session of an intent, however often it is asked.
+ * The trap: the service may fail, or the program may end, between webhook and session. Each completed intent without a
+ * session is due, and is tried again a while later, with each webhook and at the next start; the service makes one session
+ * of an intent, however often it is asked.
  *
  * Guide: partners/intents
  */
 import type { OnboardingSessionIntent } from "@embedded-super/partner-sdk"
 import { EventLog, newest, settingOf, State, tableOf } from "@embedded-super/simulator-kit"
 import * as Context from "effect/Context"
+import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Semaphore from "effect/Semaphore"
@@ -32,6 +34,11 @@ export interface KeptIntent {
 
 const nameIn = ({ employee: { family_name, given_name } }: OnboardingSessionIntent): string =>
   [given_name, family_name].filter((name) => name !== null).join(" ") || "A new person"
+
+/** As many tries in a row by itself. After that only a webhook, or the next start, makes it try once more. */
+const mostTries = 10
+
+const isWorthAnotherTry = ({ status = 503 }: ServiceRefused): boolean => status === 429 || status >= 500
 
 const isDue = ({ session_id, status }: KeptIntent): boolean => status === "complete" && session_id === null
 
@@ -56,6 +63,7 @@ export class Intents extends Context.Service<
       const settings = yield* PayrollSettings
       const people = yield* People
       const live = yield* Live
+      const scope = yield* Effect.scope
       // Webhooks are handled four at a time, and each looks for what is due.
       const oneAtATime = yield* Semaphore.make(1)
       const rows = tableOf<KeptIntent>(state, "intents")
@@ -131,34 +139,51 @@ export class Intents extends Context.Service<
         return remote_id
       })
 
+      let tries = 0
+      let isWaiting = false
+
       const convertOne = ({ id, product_id }: KeptIntent) =>
         convert({ id, product_id }).pipe(
           Effect.matchEffect({
-            onSuccess: () =>
-              log.note({
+            onSuccess: () => {
+              tries = 0
+              return log.note({
                 kind: "session_created",
                 summary: `Made a session of the intent ${id}`,
                 detail: { id }
-              }),
-            onFailure: ({ code, detail }) =>
-              log.note({
-                kind: "session_not_created",
-                summary: `No session of the intent ${id}: ${detail}`,
-                detail: { id, code }
               })
+            },
+            onFailure: (refused) =>
+              Effect.andThen(
+                log.note({
+                  kind: "session_not_created",
+                  summary: `No session of the intent ${id}: ${refused.detail}`,
+                  detail: { id, code: refused.code }
+                }),
+                isWorthAnotherTry(refused) ? again : Effect.void
+              )
           })
         )
 
-      return Intents.of({
-        due,
-        keep,
-        convert,
-        convertDue: oneAtATime.withPermits(1)(
-          Effect.suspend(() =>
-            settings.convertsIntents() ? Effect.forEach(due(), convertOne, { discard: true }) : Effect.void
-          )
+      const convertDue: Effect.Effect<void> = oneAtATime.withPermits(1)(
+        Effect.suspend(() =>
+          settings.convertsIntents() ? Effect.forEach(due(), convertOne, { discard: true }) : Effect.void
         )
+      )
+
+      /** Looks again a while later, and later each time, as long as the service can't answer. */
+      const again = Effect.suspend(() => {
+        if (isWaiting || tries === mostTries) return Effect.void
+        isWaiting = true
+        const wait = Duration.millis(Math.min(500 * 2 ** tries++, 30_000))
+        const look = Effect.suspend(() => {
+          isWaiting = false
+          return convertDue
+        })
+        return Effect.asVoid(Effect.forkIn(Effect.delay(look, wait), scope))
       })
+
+      return Intents.of({ due, keep, convert, convertDue })
     })
   )
 }

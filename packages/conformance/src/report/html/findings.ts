@@ -1,6 +1,7 @@
 import type * as S from "@embedded-super/contracts/schemas"
 import { variablesIn } from "@embedded-super/workbench/content/variablesIn"
 import { html, type Html, section } from "@embedded-super/workbench/pages/html"
+import { docsAddress } from "../../check/docsAddress.ts"
 import { counted } from "../terminal/words.ts"
 import { exchangeOf, findingWords } from "../words.ts"
 
@@ -74,6 +75,7 @@ const finding = (report: S.CheckReport, shown: S.CheckFinding): Html => {
       ${fact("Expected", expected)} ${fact("Actual", actual)} ${fact("How to fix it", hint)}
       ${fact("Requirement", html`<code>${requirement}</code> ${requirement_text}`)}
       ${fact("Checks", checks.join(", "))}
+      ${fact("In the docs", html`<a href="${docsAddress(report.kit, checks[0]!)}">The mistakes that ${checks[0]} finds</a>`)}
     </dl>
     ${exchange === undefined ? undefined : evidence(id, exchange)}
   </article>`

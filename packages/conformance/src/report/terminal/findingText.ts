@@ -1,4 +1,5 @@
 import type { CheckFinding, CheckReport } from "@embedded-super/contracts/schemas"
+import { docsAddress } from "../../check/docsAddress.ts"
 import { findingWords } from "../words.ts"
 import type { Paint } from "./Paint.ts"
 import { counted, wrapped } from "./words.ts"
@@ -20,6 +21,20 @@ const checksOf = ([first, ...others]: CheckFinding["checks"]): string =>
   others.length > 5
     ? `${[first, ...others.slice(0, 4)].join(", ")} and ${counted(others.length - 4, "other")}`
     : [first, ...others].join(", ")
+
+/** A warning in short: the description doesn't demand it, and many of them would hide the failures. */
+export const warningText = (
+  { cause, checks, hint, id }: CheckFinding,
+  width: number,
+  paint: Paint
+): string => {
+  const lines = wrapped(cause, Math.max(30, width - INDENT))
+  return [
+    ...lines.map((line, index) => `${(index === 0 ? id : "").padEnd(INDENT)}${line}`),
+    row("fix", hint, width, paint),
+    row("checks", checksOf(checks), width, paint)
+  ].join("\n")
+}
 
 /** One finding: its sentence, expected and actual, where it was seen, how to fix and how to repeat it. */
 export const findingText = (
@@ -43,6 +58,7 @@ export const findingText = (
     row("fix", finding.hint, width, paint),
     row("checks", checksOf(finding.checks), width, paint),
     ...(shows === undefined ? [] : [row("repeat", shows.curl, width, paint, true)]),
-    row("explain", `${kit} explain ${finding.checks[0]}`, width, paint, true)
+    row("explain", `${kit} explain ${finding.checks[0]}`, width, paint, true),
+    row("docs", docsAddress(kit, finding.checks[0]!), width, paint, true)
   ].join("\n")
 }

@@ -1,6 +1,6 @@
 /**
- * What a run prints: a line for each group as soon as it has ended, then each finding, what wasn't judged and why, and the
- * verdict last, where the reader's eye is.
+ * What a run prints: a line for each group as soon as it has ended, then each failure, the warnings in short, what wasn't
+ * judged and why, and the verdict with the failures once more last, where the reader's eye is.
  *
  * The trap: a finding's texts come from the report, whose values are masked. Nothing else of an exchange is printed.
  */
@@ -8,7 +8,7 @@ import type { CheckReport, CheckResult } from "@embedded-super/contracts/schemas
 import { countsOf } from "../../run/verdictOf.ts"
 import type { Progress } from "../../run/Progress.ts"
 import { tookOf, verdictSentences, verdictWords } from "../words.ts"
-import { findingText } from "./findingText.ts"
+import { findingText, warningText } from "./findingText.ts"
 import type { Paint } from "./Paint.ts"
 import { counted, countsInWords, modeWords, seconds, wrapped } from "./words.ts"
 
@@ -62,9 +62,30 @@ const sections = [
   ["not_observed", "Not observed"]
 ] as const
 
+const WARNINGS = "Warnings: not demanded, or likely to cause trouble; report.html has the calls"
+
+/** More than these don't fit beside the verdict. */
+const MOST_NAMED = 12
+
+/** The failures in a line each, if something stands between them and the verdict. */
+const recap = ({ findings }: CheckReport, width: number): ReadonlyArray<string> => {
+  const failed = findings.filter(({ verdict }) => verdict === "fail")
+  if (findings.length < 2) return []
+  const named = failed
+    .slice(0, MOST_NAMED)
+    .flatMap(({ cause, id }) =>
+      wrapped(cause, Math.max(30, width - 6)).map(
+        (line, index) => `  ${(index === 0 ? id : "").padEnd(4)}${line}`
+      )
+    )
+  const others = failed.length - MOST_NAMED
+  return others > 0 ? [...named, `  and ${counted(others, "other")}`] : named
+}
+
 /** What is printed after the run. */
 export const summaryText = (report: CheckReport, width: number, paint: Paint): string => {
   const { checks, counts, findings, verdict } = report
+  const warnings = findings.filter((finding) => finding.verdict === "warn")
   const colour = verdict === "conforms" ? paint.green : verdict === "incomplete" ? paint.yellow : paint.red
   const listed = sections.flatMap(([of, title]) => {
     const lines = unjudged(checks, of).flatMap((line) =>
@@ -74,10 +95,16 @@ export const summaryText = (report: CheckReport, width: number, paint: Paint): s
   })
   const [rests = "", ...open] = verdictSentences(report)
   return [
-    ...findings.map((finding) => findingText(finding, report, width, paint)),
+    ...findings
+      .filter((finding) => finding.verdict === "fail")
+      .map((finding) => findingText(finding, report, width, paint)),
+    ...(warnings.length === 0
+      ? []
+      : [[paint.bold(WARNINGS), ...warnings.map((one) => warningText(one, width, paint))].join("\n")]),
     ...listed,
     [
       `${colour(paint.bold(`${verdictWords(report)}:`))} ${rests}`,
+      ...recap(report, width),
       ...open,
       `${counted(checks.length, "check")} in ${seconds(tookOf(report))}: ${countsInWords(counts)}.`
     ].join("\n")

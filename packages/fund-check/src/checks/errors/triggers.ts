@@ -58,6 +58,7 @@ export const retryAfterUsable: FundCheck = {
   ...shared,
   id: "ERRORS-7-2",
   requirement: "R-7-6",
+  also: ["R-8-2"],
   title: "A 429 says in Retry-After after how many seconds the service may call again.",
   hint: "Send Retry-After with whole seconds from now, such as 30, or with an HTTP date. Not the time of day in seconds, and not milliseconds.",
   run: judging("rate_limited", (answer, now) => {

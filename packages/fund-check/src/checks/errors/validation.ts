@@ -13,6 +13,7 @@ export const validationIs400: FundCheck = {
   id: "ERRORS-7-1",
   level: "MUST",
   requirement: "R-7-1",
+  also: ["R-4.2-7", "R-4.2-14", "R-7-10"],
   title: "A call that fails validation is answered 400.",
   hint: "Map the framework's own refusal (422, 500, or 200 with an error in the body) to 400. 401 and 403 stop the service, 429 and 5xx make it repeat the call.",
   modes: ["dev", "certify", "probe"],

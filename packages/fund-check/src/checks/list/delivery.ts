@@ -54,6 +54,7 @@ export const bySftp: FundCheck = {
   ...common,
   id: "LIST-2.6-15",
   requirement: "R-2.6-5",
+  also: ["R-1-18"],
   title: "The fund delivers the list by SFTP, to its own account with its own key.",
   hint: "Log in by the profile's slug with the Ed25519 key that you gave us, pin our host key, and upload to /inbox.",
   run: (fund) =>
@@ -149,6 +150,7 @@ export const weekly: FundCheck = {
   ...common,
   id: "LIST-2.6-19",
   requirement: "R-2.6-6",
+  also: ["R-8-3"],
   title: "The fund supplies at most one list a week.",
   hint: "Run the upload once a week. Try a file in inbox/test, which doesn't count; a file that was refused doesn't count either.",
   run: (fund) =>

@@ -25,6 +25,7 @@ const isMatch: FundCheck = {
   restsOn,
   level: "MUST",
   requirement: "R-2.5-3",
+  also: ["R-1-18", "R-2.5-1", "R-4.2-12", "R-4.2-13"],
   title: "A lookup of an employer of the fund is answered employer_found true.",
   hint: "Search by the eleven digits of the ABN as text. Spaces in the fund's own records, or a number in place of text, make a search miss.",
   run: (fund) =>

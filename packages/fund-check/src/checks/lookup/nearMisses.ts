@@ -9,11 +9,26 @@ export type Likeness = "beginning" | "end" | "order"
 
 const WANTED = 6
 
-const withNumber = (digits: number, make: (number: string) => string): ReadonlyArray<string> => {
+const DIGITS = 11
+
+/** The most digits that others may have in common with an employer: with more, too few of them are valid. */
+export const MOST_KEPT = 8
+
+/** ABNs of which exactly so many digits are those of `abn`; `make` puts the kept ones beside the others. */
+const withNumber = (
+  kept: number,
+  next: string,
+  make: (differing: string, free: string) => string
+): ReadonlyArray<string> => {
   const found: Array<string> = []
-  for (let number = 0; number < 10 ** digits && found.length < WANTED; number++) {
-    const abn = make(String(number).padStart(digits, "0"))
-    if (isAbn(abn)) found.push(abn)
+  const free = DIGITS - kept - 1
+  const differing = [..."0123456789"].filter((digit) => digit !== next)
+  for (let number = 0; number < 10 ** free; number++) {
+    for (const digit of differing) {
+      const abn = make(digit, String(number).padStart(free, "0"))
+      if (isAbn(abn)) found.push(abn)
+      if (found.length === WANTED) return found
+    }
   }
   return found
 }
@@ -35,13 +50,13 @@ const reordered = (abn: string): ReadonlyArray<string> => {
   return [...new Set([...once, ...twice])].filter(isAbn)
 }
 
-/** Up to six other valid ABNs of one likeness. */
-export const nearMisses = (abn: string, likeness: Likeness): ReadonlyArray<string> => {
+/** Up to six other valid ABNs of one likeness. `kept`: so many digits at the beginning, or at the end, are the same. */
+export const nearMisses = (abn: string, likeness: Likeness, kept = MOST_KEPT): ReadonlyArray<string> => {
   const all =
     likeness === "beginning"
-      ? withNumber(3, (end) => abn.slice(0, 8) + end)
+      ? withNumber(kept, abn[kept]!, (differing, free) => abn.slice(0, kept) + differing + free)
       : likeness === "end"
-        ? withNumber(3, (beginning) => beginning + abn.slice(3))
+        ? withNumber(kept, abn.at(-kept - 1)!, (differing, free) => free + differing + abn.slice(-kept))
         : reordered(abn)
   return all.filter((other) => other !== abn).slice(0, WANTED)
 }

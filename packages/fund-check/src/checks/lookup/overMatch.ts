@@ -1,12 +1,13 @@
 import type { Outcome } from "@embedded-super/conformance/check/Check"
 import { isAbn } from "@embedded-super/contracts/pure-checks"
 import { notObserved, pass } from "@embedded-super/conformance/check/outcomes"
+import { forEachDrawn } from "@embedded-super/conformance/run/forEachDrawn"
 import * as Effect from "effect/Effect"
 import * as fc from "fast-check"
 import type { Answer, FundCheck, FundUnderTest } from "../../FundUnderTest.ts"
 import { failed } from "../shared/answers.ts"
 import { known, live, matches, unknown } from "./offered.ts"
-import { type Likeness, nearMisses } from "./nearMisses.ts"
+import { type Likeness, MOST_KEPT, nearMisses } from "./nearMisses.ts"
 
 /**
  * A single match may be an employer of the fund by chance: one in many thousand valid ABNs is. Three of six aren't chance.
@@ -64,6 +65,7 @@ const anyone: FundCheck = {
   ...base,
   id: "LOOKUP-2.5-6",
   requirement: "R-1-24",
+  also: ["R-1-25"],
   title: "Employers that have nothing to do with the fund aren't found.",
   hint: "Answer by a search, not by the form of the ABN. A mock that always answers true has to go.",
   run: (fund) =>
@@ -96,23 +98,36 @@ const ofLikeness = (fund: FundUnderTest, { likeness, words }: Row): Effect.Effec
   Effect.gen(function* () {
     const abn = known(fund, "matching_abn")
     if (abn === undefined) return unknown("matching_abn")
-    const others = nearMisses(abn, likeness).filter((other) => other !== known(fund, "matching_abn"))
-    if (others.length < TOO_MANY) return notObserved("Too few valid ABNs are like check.matching_abn.")
-    const answer = yield* tooMany(fund, others)
-    return answer === undefined
-      ? pass
-      : failed(answer, {
-          cause: `The fund finds employers whose ABNs only ${words}.`,
-          expected,
-          actual: `${TOO_MANY} of ${others.length} are found.`,
-          root: "over-match"
-        })
+    return yield* forEachDrawn(
+      fund.draws,
+      fc.integer({ min: FEWEST_KEPT, max: MOST_KEPT }),
+      (kept) =>
+        Effect.gen(function* () {
+          const others = nearMisses(abn, likeness, kept)
+          if (others.length < TOO_MANY) return notObserved("Too few valid ABNs are like check.matching_abn.")
+          const answer = yield* tooMany(fund, others)
+          if (answer === undefined) return pass
+          const place = likeness === "end" ? "last" : "first"
+          const alike = likeness === "order" ? "" : `: their ${place} ${kept} digits are the employer's`
+          return failed(answer, {
+            cause: `The fund finds employers whose ABNs only ${words}.`,
+            expected,
+            actual: `${TOO_MANY} of ${others.length} are found${alike}.`,
+            root: "over-match"
+          })
+        }),
+      { cases: 0, first: [MOST_KEPT] }
+    )
   })
+
+/** Fewer digits are shared by chance. */
+const FEWEST_KEPT = 3
 
 const near: ReadonlyArray<FundCheck> = rows.map((row) => ({
   ...base,
   id: `LOOKUP-2.5-${row.number}`,
   requirement: "R-2.5-2",
+  also: ["R-1-25"],
   title: `Employers aren't found if their ABNs only ${row.words}.`,
   hint: "Compare all eleven digits. A search by a beginning (LIKE '…%') or by the nine digits of a company number finds strangers.",
   run: (fund) => ofLikeness(fund, row)

@@ -1,4 +1,5 @@
 import type { FundCheck } from "../../FundUnderTest.ts"
+import { drawnNames } from "./drawnNames.ts"
 import { exemptions } from "./exemptions.ts"
 import {
   noPlaceholder,
@@ -21,7 +22,7 @@ import {
   oneLetter,
   singleName
 } from "./persons.ts"
-import { existingMember, keyOfAnother, parallelSame, repeatSame } from "./repeats.ts"
+import { existingMember, keyOfAnother, parallelSame, repeatAfterRestart, repeatSame } from "./repeats.ts"
 
 export const register: ReadonlyArray<FundCheck> = [
   numberPresent,
@@ -36,6 +37,7 @@ export const register: ReadonlyArray<FundCheck> = [
   oneLetter,
   longName,
   leapDay,
+  drawnNames,
   singleName,
   everyScript,
   leadingZero,
@@ -43,6 +45,7 @@ export const register: ReadonlyArray<FundCheck> = [
   everyAge,
   exemptions,
   repeatSame,
+  repeatAfterRestart,
   parallelSame,
   existingMember,
   keyOfAnother

@@ -57,6 +57,7 @@ export const numberPresent: FundCheck = {
   ...shared,
   id: "REGISTER-2.4-2",
   requirement: "R-2.4-3",
+  also: ["R-1-16"],
   title: "The answer to a registration has a member number.",
   hint: "Answer member_details.member_number. If there is no number within 30 seconds, answer 503 and have it ready for the repeat.",
   run: judging((value, answer) =>
@@ -75,7 +76,11 @@ export const numberIsText: FundCheck = {
     if (value === ABSENT || value === null) return noText
     return typeof value === "string"
       ? pass
-      : failed(answer, { cause: "The member number isn't a text.", expected: EXPECTED })
+      : failed(answer, {
+          cause: "The member number isn't a text.",
+          expected: EXPECTED,
+          actual: typeof value === "number" ? "A number." : "Neither a text nor a number."
+        })
   })
 }
 

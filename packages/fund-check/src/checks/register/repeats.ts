@@ -76,6 +76,38 @@ export const repeatSame: FundCheck = {
     })
 }
 
+export const repeatAfterRestart: FundCheck = {
+  ...shared,
+  id: "REGISTER-4.2-5",
+  level: "MUST",
+  independent: false,
+  title:
+    "A repeat with the same Idempotency-Key gets the answer of the first call after a restart of the fund, too.",
+  hint: "Keep keys in the database, beside the members, not in the memory of one process: a repeat may come after a deployment, or to another instance.",
+  appliesTo: honoursKeys,
+  run: (fund) =>
+    Effect.gen(function* () {
+      const begun = yield* first(fund)
+      if ("outcome" in begun) return begun.outcome
+      if (!(yield* fund.restart))
+        return notObserved(
+          "The fund wasn't restarted. Run with --after-restart on a terminal to be asked for it."
+        )
+      const answer = yield* begun.again
+      if (!isSuccess(answer))
+        return failed(answer, {
+          cause: "The fund refuses a repeat with the same Idempotency-Key after a restart.",
+          expected: SAME
+        })
+      return memberNumberIn(answer) === begun.number
+        ? pass
+        : otherNumber(
+            answer,
+            "The fund gives a repeat with the same Idempotency-Key another member number after a restart."
+          )
+    })
+}
+
 const AT_ONCE = 4
 
 export const parallelSame: FundCheck = {

@@ -1,9 +1,10 @@
-/** What a fund takes: the examples, required fields alone, everything, optional fields, values and lengths (R-2.3). */
-import * as Effect from "effect/Effect"
+/** Which values a fund takes: the examples, every value of a fixed set, texts of every length (R-2.3). */
+import * as fc from "fast-check"
 import type { FundCheck } from "../../FundUnderTest.ts"
 import { together } from "../shared/answers.ts"
-import { type Field, judgeRegistered, type Person, registered, registers } from "../shared/registering.ts"
-import { examples, fields, optional, textOf, values, withField } from "./registrationFields.ts"
+import { registerDrawn } from "../shared/drawing.ts"
+import { type Field, judgeRegistered, type Person, registers } from "../shared/registering.ts"
+import { examples, fields, textOf } from "./registrationFields.ts"
 
 const shared = {
   modes: ["dev", "certify"],
@@ -15,6 +16,9 @@ const shared = {
 export const examplesAccepted: FundCheck = {
   ...shared,
   id: "SCHEMA-2.3-1",
+  restsOn: [2, 3, 4, 5, 7]
+    .map((number) => `SCHEMA-2.3-${number}`)
+    .concat("REGISTER-2.3-1", "REGISTER-2.3-13"),
   level: "MUST",
   requirement: "R-4.2-5",
   title: "The fund registers the persons of the specification's examples.",
@@ -26,57 +30,6 @@ export const examplesAccepted: FundCheck = {
           tfn_exemption_type === undefined || fund.takes("tfn_exemption_type") !== "excluded"
       ),
       ([name, person]) => judgeRegistered(fund, { person, what: `the specification's example ${name}` })
-    )
-}
-
-export const requiredOnlyAccepted: FundCheck = {
-  ...shared,
-  id: "SCHEMA-2.3-2",
-  level: "MUST",
-  requirement: "R-2.3-17",
-  title: "The fund registers a person with the fields alone that its profile requires.",
-  hint: "Make every field optional in your validation that the profile doesn't name as required, or name it as required there.",
-  run: (fund) =>
-    Effect.gen(function* () {
-      const outcome = yield* judgeRegistered(fund, {
-        person: {},
-        plain: values,
-        what: "a registration with the required fields alone"
-      })
-      if (outcome.verdict !== "fail" || outcome.root !== undefined) return outcome
-      for (const field of optional(fund)) {
-        const result = yield* registered(fund, withField(fund, field))
-        if ("answer" in result)
-          return { ...outcome, cause: `The fund refuses a registration without the optional field ${field}.` }
-      }
-      return outcome
-    })
-}
-
-export const everythingAccepted: FundCheck = {
-  ...shared,
-  id: "SCHEMA-2.3-3",
-  level: "MUST",
-  requirement: "R-2.3-17",
-  title: "The fund registers a person with every field that its profile takes.",
-  hint: "Send all fields that aren't excluded in your profile in one registration.",
-  run: (fund) =>
-    judgeRegistered(fund, { person: values, what: "a registration with every field that its profile takes" })
-}
-
-export const optionalAccepted: FundCheck = {
-  ...shared,
-  id: "SCHEMA-2.3-4",
-  level: "MUST",
-  requirement: "R-2.3-17",
-  title: "The fund registers a person with each of the fields that are optional in its profile.",
-  hint: "Accept the field, or exclude it in your profile: then it is never sent. A field that the profile doesn't name has its default.",
-  run: (fund) =>
-    together(optional(fund), (field) =>
-      judgeRegistered(fund, {
-        person: withField(fund, field),
-        what: `a registration with the optional field ${field}`
-      })
     )
 }
 
@@ -125,6 +78,9 @@ const texts: ReadonlySet<Field> = new Set([
   "locality"
 ])
 
+/** The local part is 64 characters long. */
+const LONG_EMAIL = 80
+
 export const lengthsAccepted: FundCheck = {
   ...shared,
   id: "SCHEMA-2.3-6",
@@ -134,17 +90,22 @@ export const lengthsAccepted: FundCheck = {
   hint: "Make the columns as long as the specification's maxLength, in characters and not in bytes. Some suburbs and names are very short.",
   run: (fund) =>
     together(
-      fields
-        .filter(({ field }) => texts.has(field) && fund.takes(field) !== "excluded")
-        .flatMap(({ field, maxLength = 1, minLength = 1 }) => [
-          { field, length: maxLength, size: "longest" },
-          // The shortest e-mail address would be the same for two persons.
-          ...(field === "email" ? [] : [{ field, length: minLength, size: "shortest" }])
-        ]),
-      ({ field, length, size }) =>
-        judgeRegistered(fund, {
-          person: { [field]: textOf(field, length) },
-          what: `the ${size} ${field} that the specification allows`
-        })
+      fields.filter(({ field }) => texts.has(field) && fund.takes(field) !== "excluded"),
+      ({ field, maxLength = 1, minLength = 1 }) => {
+        // Two persons would have the same e-mail address if it were very short.
+        const min = field === "email" ? LONG_EMAIL : minLength
+        return registerDrawn(
+          fund,
+          fc.integer({ min, max: maxLength }),
+          (length) => ({
+            person: { [field]: textOf(field, length) },
+            what:
+              length === maxLength || length === minLength
+                ? `the ${length === maxLength ? "longest" : "shortest"} ${field} that the specification allows`
+                : `${/^[aeiou]/.test(field) ? "an" : "a"} ${field} of ${length} characters`
+          }),
+          { cases: 0, first: field === "email" ? [maxLength] : [minLength, maxLength] }
+        )
+      }
     )
 }

@@ -1,13 +1,12 @@
 import type { FundCheck } from "../../FundUnderTest.ts"
+import { everyValueAccepted, examplesAccepted, lengthsAccepted } from "./accepting.ts"
+import { lookupAnswer, registrationAnswer } from "./answers.ts"
 import {
+  combinationsAccepted,
   everythingAccepted,
-  everyValueAccepted,
-  examplesAccepted,
-  lengthsAccepted,
   optionalAccepted,
   requiredOnlyAccepted
-} from "./accepting.ts"
-import { lookupAnswer, registrationAnswer } from "./answers.ts"
+} from "./combinations.ts"
 import {
   lookupRefused,
   missingRefused,
@@ -23,6 +22,7 @@ export const schema: ReadonlyArray<FundCheck> = [
   requiredOnlyAccepted,
   everythingAccepted,
   optionalAccepted,
+  combinationsAccepted,
   everyValueAccepted,
   lengthsAccepted,
   examplesAccepted,

@@ -1,7 +1,44 @@
-import { pass } from "@embedded-super/conformance/check/outcomes"
+import { notObserved, pass } from "@embedded-super/conformance/check/outcomes"
 import * as Effect from "effect/Effect"
 import type { FundCheck } from "../../FundUnderTest.ts"
-import { atEachOperation, ifAccepted, inTurn, isSuccess, notReached, warned } from "../shared/answers.ts"
+import {
+  atEachOperation,
+  failed,
+  ifAccepted,
+  inTurn,
+  isSuccess,
+  notReached,
+  warned
+} from "../shared/answers.ts"
+import { callPatiently, nouns } from "../shared/registering.ts"
+
+/** 406 refuses Accept, 415 the content type: both are application/json in every call of the service. */
+const isOfTypes = (status: number | null): boolean => status === 406 || status === 415
+
+export const jsonTaken: FundCheck = {
+  id: "TRANSPORT-4.2-11",
+  level: "MUST",
+  requirement: "R-4.2-2",
+  also: ["R-4.2-10"],
+  title: "The fund takes calls with Content-Type: application/json.",
+  hint: "Accept application/json, in the content type and in Accept. A framework for JSON:API or problem details may take its own media type alone.",
+  modes: ["dev", "certify", "probe"],
+  run: (fund) =>
+    atEachOperation(fund, ({ body, operation }) =>
+      Effect.map(callPatiently(fund, operation, body), (answer) => {
+        if (isSuccess(answer)) return pass
+        if (!isOfTypes(answer.status))
+          return (
+            notReached(answer) ?? notObserved("The call isn't accepted, for another reason than its type.")
+          )
+        return failed(answer, {
+          cause: `The fund refuses application/json for a valid ${nouns[operation]}.`,
+          expected: "2xx.",
+          root: `a valid ${operation} isn't answered 2xx`
+        })
+      })
+    )
+}
 
 const same = ["application/json; charset=utf-8", "application/json;charset=UTF-8", "Application/JSON"]
 

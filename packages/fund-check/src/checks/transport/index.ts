@@ -1,13 +1,14 @@
 import type { FundCheck } from "../../FundUnderTest.ts"
 import { answers } from "./answers.ts"
 import { bytes } from "./bytes.ts"
-import { otherContentType, sameContentType } from "./contentTypes.ts"
+import { jsonTaken, otherContentType, sameContentType } from "./contentTypes.ts"
 import { invalidBodies } from "./invalidBodies.ts"
 import { largeBody } from "./largeBody.ts"
 import { otherMethods } from "./otherMethods.ts"
 
 export const transport: ReadonlyArray<FundCheck> = [
   ...answers,
+  jsonTaken,
   sameContentType,
   otherContentType,
   otherMethods,

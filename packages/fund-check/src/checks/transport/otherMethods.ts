@@ -9,6 +9,7 @@ export const otherMethods: FundCheck = {
   id: "TRANSPORT-4.2-3",
   level: "MUST",
   requirement: "R-4.2-1",
+  also: ["R-4.2-8"],
   title: "The fund does its operations by POST alone: it never answers another method 2xx.",
   hint: "Bind the route to POST, and answer 405 to other methods. Some frameworks' catch-all routes take any.",
   modes: ["dev", "certify"],

@@ -55,6 +55,56 @@ const readsWholeBody: PartnerCheck = {
     })
 }
 
+interface Form {
+  readonly n: number
+  readonly requirement: string
+  readonly title: string
+  readonly hint: string
+  readonly cause: string
+  readonly uuid: 4 | 7
+  readonly change: Readonly<Record<string, unknown>>
+}
+
+/** Forms of the payload's values that a strict reader knows only one of. */
+const forms: ReadonlyArray<Form> = [
+  {
+    n: 4,
+    requirement: "R-2.1-7",
+    title: "A webhook whose inserted_at has fractions of a second is answered 2xx.",
+    hint: "Parse inserted_at as ISO 8601, with a fraction or without. A format that is written down letter by letter refuses one of them.",
+    cause: "A webhook is refused because its inserted_at has fractions of a second.",
+    uuid: 4,
+    change: { inserted_at: "2026-11-21T00:00:00.125Z" }
+  },
+  {
+    n: 5,
+    requirement: "R-2.1-3",
+    title: "A webhook whose id is a UUID of version 7 is answered 2xx.",
+    hint: "Take id as a text. A pattern that demands a UUID of version 4 refuses what the service gives.",
+    cause: "A webhook is refused because its id is a UUID of version 7.",
+    uuid: 7,
+    change: {}
+  }
+]
+
+const acceptsForm = ({ cause, change, hint, n, requirement, title, uuid }: Form): PartnerCheck => ({
+  id: `ANSWER-2.1-${n}`,
+  level: "MUST",
+  requirement,
+  title,
+  hint,
+  modes,
+  independent: true,
+  run: (partner) =>
+    Effect.gen(function* () {
+      const plain = partner.webhook(partner.entity("employer"), "employer_settings_changed")
+      if (!isAccepted(yield* partner.deliver(plain))) return notObserved("Other webhooks are refused, too.")
+      const employer = partner.entity("employer", { uuid })
+      const webhook = partner.webhook(employer, "employer_settings_changed", change)
+      return mustAccept(yield* partner.deliver(webhook), cause)
+    })
+})
+
 /** How long the kit keeps a call back waiting. */
 const HELD_MS = 400
 
@@ -95,4 +145,9 @@ const answersFirst: PartnerCheck = {
     })
 }
 
-export const answer: ReadonlyArray<PartnerCheck> = [acceptsEvents, readsWholeBody, answersFirst]
+export const answer: ReadonlyArray<PartnerCheck> = [
+  acceptsEvents,
+  readsWholeBody,
+  answersFirst,
+  ...forms.map(acceptsForm)
+]

@@ -8,6 +8,7 @@ const createsSession: PartnerCheck = {
   id: "CALLBACK-4.1-7",
   level: "MUST",
   requirement: "R-6-16",
+  also: ["R-1-10", "R-4.1-7", "R-4.1-8"],
   title: "After onboarding_intent_completed the session is created from the intent.",
   hint: "POST /api/v1/onboarding-session-intent/{id}/onboarding-session with the key of the intent's product. The body may be left out.",
   modes,

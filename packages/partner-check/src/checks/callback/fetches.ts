@@ -9,6 +9,7 @@ interface Fetching {
   readonly n: number
   readonly event: WebhookEventName
   readonly requirement: string
+  readonly also?: ReadonlyArray<string>
   readonly what: string
   readonly product?: Which
   readonly hint: string
@@ -50,7 +51,7 @@ const fetchings: ReadonlyArray<Fetching> = [
   {
     n: 5,
     event: "employee_changed",
-    requirement: "R-6-28",
+    requirement: "R-4.1-9",
     what: "the employee",
     hint: "A member number came after the session's last webhook: fetch the employee, and take over the number."
   },
@@ -58,16 +59,27 @@ const fetchings: ReadonlyArray<Fetching> = [
     n: 6,
     event: "employer_settings_changed",
     requirement: "R-2.1-10",
+    also: ["R-5-3"],
     what: "an entity of the second product",
     product: 1,
     hint: "Keep one key for each product, and select it by product_id. With another product's key an entity isn't found."
   }
 ]
 
-const checkOf = ({ appliesTo, event, hint, n, product = 0, requirement, what }: Fetching): PartnerCheck => ({
+const checkOf = ({
+  also = [],
+  appliesTo,
+  event,
+  hint,
+  n,
+  product = 0,
+  requirement,
+  what
+}: Fetching): PartnerCheck => ({
   id: `CALLBACK-4.1-${n}`,
   level: "MUST",
   requirement,
+  also,
   title: `After ${event}, ${what} is fetched with the key of its product.`,
   hint,
   modes,

@@ -35,6 +35,33 @@ const keepsKey: PartnerCheck = {
     })
 }
 
+/** A comparison of the first letters is deceived by a user name. */
+const readsHost: PartnerCheck = {
+  id: "CALLBACK-4.1-13",
+  level: "SHOULD",
+  requirement: "D-webhook-signatures",
+  title: "A url that begins like the service's and leads to another host gets no key.",
+  hint: "Parse url, and compare its scheme, host and port. In http://service@other/ the service is a user name, and the host is other.",
+  modes,
+  independent: true,
+  appliesTo: keepsKey.appliesTo!,
+  run: (partner) =>
+    Effect.gen(function* () {
+      const entity = partner.entity("employer")
+      const url = `${partner.foreign.disguisedUrl}${new URL(entity.url).pathname}`
+      yield* partner.deliver(partner.webhook(entity, "employer_settings_changed", { url }))
+      yield* partner.settled(entity)
+      const leak = partner.foreign.calls().find(({ path }) => path.includes(entity.id))
+      if (leak === undefined) return pass
+      return warn({
+        cause: "Another host is called, because the url of a webhook begins like the service's.",
+        expected: "No call, or one to the service.",
+        actual: leak.hasKey ? "A call with X-API-Key." : "A call without a key.",
+        exchange: leak.id
+      })
+    })
+}
+
 const looksSecret = (query: string): boolean =>
   /(?:^|[&=])(?:[a-z_]*key|token)=|product_(?:live|sandbox)_/i.test(query)
 
@@ -81,7 +108,7 @@ const waitsAsAsked: PartnerCheck = {
   run: (partner) =>
     Effect.gen(function* () {
       const entity = partner.entity("employer")
-      partner.refuseNext(entity, [429], 1)
+      partner.refuseNext(entity, [429])
       yield* partner.deliver(partner.webhook(entity, "employer_settings_changed"))
       yield* partner.until(() => isFetched(partner, entity))
       const [refused, next] = partner.callbacks(entity)
@@ -103,4 +130,45 @@ const waitsAsAsked: PartnerCheck = {
     })
 }
 
-export const keys: ReadonlyArray<PartnerCheck> = [keepsKey, noKeyInAddress, waitsAsAsked]
+/** More calls than a receiver makes that tries a few times, each a while after the one before. */
+const tooMany = 10
+
+/** What isn't there won't be there a moment later. */
+const givesUpOn404: PartnerCheck = {
+  id: "CALLBACK-4.1-12",
+  level: "SHOULD",
+  requirement: "D-rate-limits",
+  title: "A call back that is answered 404 isn't made again and again.",
+  hint: "Try again after 429, 5xx and no answer, each time later than before. Other refusals stay: report them, and go on with the next webhook.",
+  modes,
+  independent: true,
+  appliesTo: ifFetches,
+  run: (partner) =>
+    Effect.gen(function* () {
+      const entity = partner.entity("employer")
+      partner.refuseNext(
+        entity,
+        Array.from({ length: 1000 }, () => 404)
+      )
+      yield* partner.deliver(partner.webhook(entity, "employer_settings_changed"))
+      if (!(yield* partner.until(() => partner.callbacks(entity).length > 0)))
+        return notObserved("The receiver doesn't call back.")
+      yield* partner.settled(entity)
+      const calls = partner.callbacks(entity)
+      if (calls.length <= tooMany) return pass
+      return warn({
+        cause: "A call back that is answered 404 is made again and again.",
+        expected: "One call, or a few",
+        actual: "Call after call.",
+        exchange: calls.at(-1)!.id
+      })
+    })
+}
+
+export const keys: ReadonlyArray<PartnerCheck> = [
+  keepsKey,
+  readsHost,
+  noKeyInAddress,
+  waitsAsAsked,
+  givesUpOn404
+]

@@ -34,6 +34,7 @@ const acceptsIssueTwice: PartnerCheck = {
   id: "DUPLICATE-6-2",
   level: "MUST",
   requirement: "R-6-21",
+  also: ["R-2.2-2"],
   title: "employer_issue_created of one issue may come twice; one notification is shown.",
   hint: "The id of the issue is a stable key: insert the notification if it isn't there, and answer 2xx in both cases.",
   modes,

@@ -1,6 +1,7 @@
 import type { Outcome } from "@embedded-super/conformance/check/Check"
 import { fail, notObserved, pass, warn } from "@embedded-super/conformance/check/outcomes"
 import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
 import type { Entity, PartnerCheck, PartnerUnderTest } from "../../PartnerUnderTest.ts"
 import { both, conversionsOf, ifConverts, ifFetches, isAccepted, meantSessions, modes } from "../judging.ts"
 
@@ -49,14 +50,20 @@ const oneAfterAnother: PartnerCheck = {
       const webhook = partner.webhook(intent, "onboarding_intent_completed")
       yield* partner.deliver(webhook)
       yield* partner.until(isConverted(partner, intent))
-      yield* partner.deliver(webhook)
-      yield* partner.deliver(webhook)
+      // Each attempt is signed with its own time.
+      for (const age of [2, 4]) yield* partner.deliver(webhook, { age })
       yield* partner.settled(intent)
       return judge(partner, intent, "A repeated webhook makes the receiver create a session again.")
     })
 }
 
-/** Two attempts may overlap: the first was slow. */
+/** How long the kit keeps the first call back waiting: those that race have called by then, too. */
+const RACE_MS = 100
+
+/**
+ * Two attempts may overlap: the first was slow. The intent is answered to all that ask for it at once, before one of them
+ * can have converted it; otherwise a fast receiver that races would win by luck.
+ */
 const atTheSameTime: PartnerCheck = {
   ...shared,
   id: "DUPLICATE-3-2",
@@ -67,10 +74,17 @@ const atTheSameTime: PartnerCheck = {
     Effect.gen(function* () {
       const intent = aCompleteIntent(partner)
       const webhook = partner.webhook(intent, "onboarding_intent_completed")
-      yield* Effect.all(
-        [1, 2, 3].map(() => partner.deliver(webhook)),
-        { concurrency: "unbounded" }
+      const held = partner.hold(intent)
+      const delivering = yield* Effect.forkScoped(
+        Effect.all(
+          [1, 2, 3].map(() => partner.deliver(webhook)),
+          { concurrency: "unbounded" }
+        )
       )
+      yield* partner.until(() => partner.callbacks(intent).length > 0)
+      yield* Effect.sleep(RACE_MS)
+      held.release()
+      yield* Fiber.await(delivering)
       yield* partner.until(isConverted(partner, intent))
       yield* partner.settled(intent)
       return judge(partner, intent, "Repeats at the same time make the receiver create several sessions.")
@@ -126,9 +140,75 @@ const afterFailure: PartnerCheck = {
     })
 }
 
+/** Many clients try a GET again, and a POST never. */
+const afterFailedPost: PartnerCheck = {
+  ...shared,
+  level: "SHOULD",
+  id: "DUPLICATE-3-5",
+  requirement: "R-6-16",
+  title:
+    "A session is created, though the first POST was answered 500; the next one has the same Idempotency-Key.",
+  hint: "With an Idempotency-Key a POST may be tried again like a GET: switch it on in your HTTP client. Make the key of the intent, not of the call.",
+  run: (partner) =>
+    Effect.gen(function* () {
+      const intent = aCompleteIntent(partner)
+      const webhook = partner.webhook(intent, "onboarding_intent_completed")
+      partner.refuseNext(intent, [500], { method: "POST" })
+      const first = yield* partner.deliver(webhook)
+      // What isn't answered 2xx is delivered again.
+      for (let attempt = 0, last = first; attempt < 3 && !isAccepted(last); attempt++)
+        last = yield* partner.deliver(webhook)
+      const isMade = yield* partner.until(isConverted(partner, intent))
+      const [refused, next] = conversionsOf(partner, intent)
+      if (refused === undefined) return notObserved("No session is created at all.")
+      if (!isMade || next === undefined)
+        return warn({
+          cause: "No session is created if the first POST is answered 500.",
+          expected: "Another POST, or an answer of 5xx to the webhook",
+          actual: "Neither.",
+          exchange: refused.id
+        })
+      if (refused.idempotencyKey === next.idempotencyKey) return pass
+      return warn({
+        cause: "A POST that is made again has another Idempotency-Key.",
+        expected: "The same Idempotency-Key",
+        actual: "Another one, with which a POST that was done is done again.",
+        exchange: next.id
+      })
+    })
+}
+
+/** A key that doesn't name the intent makes the service take two intents for one. */
+const oneKeyForEach: PartnerCheck = {
+  ...shared,
+  id: "DUPLICATE-3-6",
+  requirement: "R-6-16",
+  title: "Two intents get their sessions, each with an Idempotency-Key of its own.",
+  hint: "Make the Idempotency-Key of the intent's id. The service refuses a key that was used with another intent: 422 idempotency_key_reused.",
+  run: (partner) =>
+    Effect.gen(function* () {
+      const intents = [aCompleteIntent(partner), aCompleteIntent(partner)] as const
+      for (const intent of intents) {
+        yield* partner.deliver(partner.webhook(intent, "onboarding_intent_completed"))
+        yield* partner.until(() => conversionsOf(partner, intent).some(({ status }) => status !== 0))
+      }
+      const [one, other] = intents.map((intent) => conversionsOf(partner, intent)[0])
+      if (one === undefined || other === undefined) return notObserved("No session is created at all.")
+      if (other.idempotencyKey === undefined || one.idempotencyKey !== other.idempotencyKey) return pass
+      return fail({
+        cause: "Two intents are converted with one Idempotency-Key.",
+        expected: "Another Idempotency-Key for each intent",
+        actual: `The same one; answered ${other.status}`,
+        exchange: other.id
+      })
+    })
+}
+
 export const convertsOnce: ReadonlyArray<PartnerCheck> = [
   oneAfterAnother,
   atTheSameTime,
   afterLostAnswer,
-  afterFailure
+  afterFailure,
+  afterFailedPost,
+  oneKeyForEach
 ]

@@ -36,7 +36,7 @@ const fetchesFinalData: PartnerCheck = {
 const acceptsCompletionFirst: PartnerCheck = {
   id: "ORDER-3-2",
   level: "MUST",
-  requirement: "R-3-14",
+  requirement: "R-4.1-9",
   title: "A session is fetched after onboarding_session_completed, though no webhook came before.",
   hint: "Don't require an earlier onboarding_session_changed: it isn't sent if a newer webhook of the session replaced it.",
   modes,

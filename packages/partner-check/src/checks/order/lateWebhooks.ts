@@ -1,11 +1,14 @@
 import { pass, warn } from "@embedded-super/conformance/check/outcomes"
+import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import type { PartnerCheck } from "../../PartnerUnderTest.ts"
 import { both, ifFetches, ifIssues, isFetched, modes, mustAccept } from "../judging.ts"
 
-/** Days before the run, as the payload names times. */
-const ago = (days: number): string =>
-  new Date(Date.UTC(2026, 10, 20) - days * 86_400_000).toISOString().replace(/\.\d+Z$/, "Z")
+/** Days before now, as the payload names times. */
+const ago = (days: number): Effect.Effect<string> =>
+  Effect.map(Clock.currentTimeMillis, (now) =>
+    new Date(now - days * 86_400_000).toISOString().replace(/\.\d+Z$/, "Z")
+  )
 
 /** A replay of an earlier webhook comes after the last one. */
 const acceptsLate: PartnerCheck = {
@@ -72,7 +75,7 @@ const acceptsOld: PartnerCheck = {
     Effect.gen(function* () {
       for (const days of [3, 29]) {
         const webhook = partner.webhook(partner.entity("employer"), "employer_settings_changed", {
-          inserted_at: ago(days)
+          inserted_at: yield* ago(days)
         })
         const outcome = mustAccept(
           yield* partner.deliver(webhook),

@@ -1,4 +1,6 @@
+import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
+import { randomUUID } from "node:crypto"
 import type { Answer, PartnerCheck, PartnerUnderTest, Sending, Webhook } from "../../PartnerUnderTest.ts"
 import { modes, mustRefuse } from "../judging.ts"
 
@@ -72,6 +74,16 @@ const forgeries: ReadonlyArray<Forgery> = [
     cause: "A delivery with an empty signature is accepted.",
     hint: "A comparison that stops at the shorter text accepts an empty one: compare whole values of one length.",
     sending: () => ({ headers: { "webhook-signature": "v1," } })
+  },
+  {
+    n: 15,
+    title: "A delivery of an unknown product that is signed with an empty secret is refused.",
+    cause: "A delivery of an unknown product is accepted if it is signed with an empty secret.",
+    hint: "Refuse a product_id that you don't know before you verify. A missing secret that becomes an empty one can be signed with by anyone.",
+    sending: (_, { payload }) => ({
+      signers: ["empty"],
+      body: JSON.stringify({ ...payload, product_id: randomUUID() })
+    })
   }
 ]
 
@@ -109,6 +121,35 @@ export const verifiesEach: PartnerCheck = {
       return mustRefuse(
         yield* partner.deliver(webhook, sending),
         "A signature that was valid once is accepted for another body."
+      )
+    })
+}
+
+const otherCase = (text: string): string =>
+  text.replace(/[a-z]/gi, (letter) =>
+    letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase()
+  )
+
+/** In Base64 a large letter is another value than a small one. */
+export const comparesLetters: PartnerCheck = {
+  id: "SIGNATURE-2.1-19",
+  level: "MUST",
+  requirement: "D-webhook-signatures",
+  title: "A signature whose small letters are written large, and the large ones small, is refused.",
+  hint: "Compare the bytes of the signatures, in constant time. equalsIgnoreCase and a column that ignores case accept others.",
+  modes,
+  independent: true,
+  run: (partner) =>
+    Effect.gen(function* () {
+      const webhook = partner.webhook(partner.entity("employer"), "employer_settings_changed")
+      const signedAt = Math.floor((yield* Clock.currentTimeMillis) / 1000)
+      const headers = {
+        "webhook-timestamp": String(signedAt),
+        "webhook-signature": `v1,${otherCase(partner.signatureOf(webhook, { signedAt }))}`
+      }
+      return mustRefuse(
+        yield* partner.deliver(webhook, { headers }),
+        "A signature is accepted whose letters have another case."
       )
     })
 }

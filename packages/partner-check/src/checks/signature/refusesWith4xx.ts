@@ -24,6 +24,28 @@ export const refusesWith4xx: PartnerCheck = {
     })
 }
 
+/** A receiver of several products reads product_id before it can verify. */
+export const refusesOtherBodies: PartnerCheck = {
+  id: "SIGNATURE-2.1-20",
+  level: "SHOULD",
+  requirement: "D-webhook-signatures",
+  title: "A forged body that isn't a JSON object is answered 400.",
+  hint: "Reading product_id comes before verifying it: catch what the JSON parser throws, and expect null, an array and an empty body.",
+  modes,
+  independent: true,
+  run: (partner) =>
+    Effect.gen(function* () {
+      for (const body of ["", "subject=employer", "null", "[]", "{}"]) {
+        const webhook = partner.webhook(partner.entity("employer"), "employer_settings_changed")
+        const answer = yield* partner.deliver(webhook, { signers: ["unknown"], body })
+        if (isAccepted(answer)) return { verdict: "not_observed", why: "Forged deliveries are accepted." }
+        const status = shouldBe4xx(answer, "A forged body that isn't a JSON object isn't answered 4xx.")
+        if (status.verdict !== "pass") return status
+      }
+      return { verdict: "pass" }
+    })
+}
+
 /** Headers that libraries throw at in other ways than at a wrong signature. */
 export const refusesMalformed: PartnerCheck = {
   id: "SIGNATURE-2.1-14",

@@ -40,6 +40,13 @@ const additions: ReadonlyArray<Addition> = [
     what: "a newer version of the payload",
     change: { version: "v2" },
     hint: "Read version as a text, and answer 2xx to one that you don't know."
+  },
+  {
+    n: 6,
+    requirement: "R-9-6",
+    what: "a long field that the receiver doesn't know",
+    change: { more: "a field of eight kilobytes ".repeat(300) },
+    hint: "Read the body to its end. A buffer of fixed length cuts it off, and a cut body doesn't verify."
   }
 ]
 

@@ -10,12 +10,18 @@ export const keepServiceAddress = Effect.gen(function* () {
     ON CONFLICT (is_only) DO UPDATE SET base_url = excluded.base_url, served_at = excluded.served_at`
 })
 
+/** The address at which the service runs; undefined if no process has served from this database yet. */
+export const servedAddress = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const [served] = yield* sql<{ base_url: string }>`SELECT base_url FROM service_address`
+  return served?.base_url
+})
+
 /**
  * A path of the service for people, with the address at which the service runs, possibly in a process with other
  * settings. If no process has served from this database yet, only the path.
  */
 export const publishedAt = Effect.fn("publishedAt")(function* (path: string) {
-  const sql = yield* SqlClient.SqlClient
-  const [served] = yield* sql<{ base_url: string }>`SELECT base_url FROM service_address`
-  return served === undefined ? `${path} of the service` : `${served.base_url}${path}`
+  const address = yield* servedAddress
+  return address === undefined ? `${path} of the service` : `${address}${path}`
 })

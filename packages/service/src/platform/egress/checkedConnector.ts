@@ -1,5 +1,5 @@
 import { lookup as systemLookup, type LookupAddress, type LookupOptions } from "node:dns"
-import { isIP } from "node:net"
+import { isIP, type LookupFunction } from "node:net"
 import { Agent, buildConnector } from "undici"
 import { isAllowedAddress } from "./addressRules.ts"
 
@@ -34,12 +34,40 @@ export interface CheckedConnectorOptions {
 }
 
 /**
+ * A look-up that resolves once and checks every returned address, for connections that another library makes. It isn't
+ * called for a host that is an IP address already.
+ */
+export const checkedLookup = ({
+  allowLoopback,
+  exempt,
+  resolve = systemLookup as Resolve
+}: Pick<CheckedConnectorOptions, "allowLoopback" | "exempt" | "resolve">): LookupFunction => {
+  const isAllowed = (address: string) =>
+    isAllowedAddress(address, { allowLoopback }) || (exempt?.has(address) ?? false)
+
+  return (hostname, lookupOptions, callback) => {
+    resolve(hostname, { ...lookupOptions, all: true }, (error, addresses) => {
+      if (error !== null) return callback(error, "")
+      const [first] = addresses
+      // mutant (exchange, ssrf): every address of a name is checked: drop `|| !addresses.every(({ address }) => isAllowed(address))`
+      // mutant (exchange, ssrf): one bad address among a name's condemns it: `!addresses.every(` -> `!addresses.some(`
+      if (first === undefined || !addresses.every(({ address }) => isAllowed(address))) {
+        return callback(new BlockedAddress(), "")
+      }
+      return lookupOptions.all === true
+        ? callback(null, addresses)
+        : callback(null, first.address, first.family)
+    })
+  }
+}
+
+/**
  * The second check against calls into the internal network: undici's connector with a look-up that resolves once,
  * checks every returned address, and connects to one of those. A name that changes its address between two look-ups
  * gains nothing, because the checked address is the one that is connected to. Each new connection is checked again.
  */
 export const checkedConnector = (options: CheckedConnectorOptions): buildConnector.connector => {
-  const { allowLoopback, connectTimeout, exempt, resolve = systemLookup as Resolve } = options
+  const { allowLoopback, connectTimeout, exempt } = options
   const isAllowed = (address: string) =>
     isAllowedAddress(address, { allowLoopback }) || (exempt?.has(address) ?? false)
 
@@ -49,20 +77,7 @@ export const checkedConnector = (options: CheckedConnectorOptions): buildConnect
     minVersion: "TLSv1.2",
     ...(options.ca === undefined ? {} : { ca: options.ca }),
     ...options.identity,
-    lookup: (hostname, lookupOptions, callback) => {
-      resolve(hostname, { ...lookupOptions, all: true }, (error, addresses) => {
-        if (error !== null) return callback(error, "")
-        const [first] = addresses
-        // mutant (exchange, ssrf): every address of a name is checked: drop `|| !addresses.every(({ address }) => isAllowed(address))`
-        // mutant (exchange, ssrf): one bad address among a name's condemns it: `!addresses.every(` -> `!addresses.some(`
-        if (first === undefined || !addresses.every(({ address }) => isAllowed(address))) {
-          return callback(new BlockedAddress(), "")
-        }
-        return lookupOptions.all === true
-          ? callback(null, addresses)
-          : callback(null, first.address, first.family)
-      })
-    }
+    lookup: checkedLookup(options)
   })
 
   return (target, callback) => {

@@ -34,6 +34,7 @@ layer(TestWorkbench.layer, { excludeTestServices: true })("the Workbench's pages
         "/_workbench/pages/things/e1",
         "/_workbench/pages/state",
         "/_workbench/pages/waiting",
+        "/_workbench/pages/checks",
         levers
       ]) {
         const { headers, status, text } = yield* get(path)

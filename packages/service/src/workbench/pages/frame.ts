@@ -12,6 +12,7 @@ export const paths = {
   boards: `${place}/state`,
   waiting: `${place}/waiting`,
   levers: `${place}/levers`,
+  checks: `${place}/checks`,
   scenes: `${place}/levers`,
   files: `${place}/files`,
   stream: "/_workbench/stream"
@@ -28,7 +29,8 @@ const places = [
   { path: paths.timeLine, name: "Time line" },
   { path: paths.boards, name: "State" },
   { path: paths.waiting, name: "Waiting" },
-  { path: paths.levers, name: "Levers" }
+  { path: paths.levers, name: "Levers" },
+  { path: paths.checks, name: "Checks" }
 ]
 
 /** What all pages share. A newcomer begins in the payroll application, if it runs. */
@@ -39,6 +41,8 @@ export const frameOf = (workbench: S.Workbench): Frame => {
     paths,
     places,
     workbench,
+    // Whose calls a simulator notes, besides those of its own programs.
+    others: { "fund-check": "service" },
     docs: "/docs/",
     ...(partner === undefined ? {} : { start: { text: partner.name, url: partner.url } })
   }

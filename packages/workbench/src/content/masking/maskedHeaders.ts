@@ -24,7 +24,7 @@ const shown: ReadonlyMap<string, RegExp> = new Map(
     "retry-after": /^[\w:, -]{1,40}$/,
     sunset: /^[\w:, -]{1,40}$/,
     traceparent: /^[0-9a-f-]{55}$/,
-    "user-agent": /^EmbeddedSuper[\w./ -]*$/,
+    "user-agent": /^Embedded-?Super[\w./ -]*$/,
     "webhook-id": /^msg_[0-9A-Za-z-]+$/,
     "webhook-timestamp": /^\d{1,11}$/,
     "x-request-id": /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i

@@ -16,7 +16,7 @@ body{background:var(--surface);min-height:100vh}
 .lights ul{display:flex;flex-wrap:wrap;gap:var(--space-2) var(--space-6);list-style:none;margin:0;padding:0;flex:1 1 auto}.lights p{margin:0}
 .light{max-width:100%}.light>p{display:flex;flex-wrap:wrap;align-items:center;gap:var(--space-2)}.address{min-height:1.75rem;padding-left:1.2rem}.light .why{padding-left:1.2rem}
 .lamp{width:.7rem;height:.7rem;border-radius:50%;flex:none;background:var(--good)}.down .lamp{background:none;border:.2rem solid var(--bad)}
-.light .state{white-space:nowrap;color:var(--good);font-weight:600}.down .state{color:var(--bad)}.light .why{flex-basis:100%;color:var(--bad)}.address code{color:var(--ink-soft)}
+.light .state{white-space:nowrap;color:var(--good);font-weight:600}.down .state{color:var(--bad)}.light .why{flex-basis:100%;color:var(--bad)}.address code{color:var(--ink-soft)}.check-link{display:inline-block;padding-block:var(--space-1)}
 .clock{display:flex;flex-wrap:wrap;gap:0 var(--space-3);align-items:baseline}.clock time{font-size:var(--text-large);font-weight:650;font-variant-numeric:tabular-nums}
 .offline .lamp{background:none;border:.15rem dashed var(--ink-soft)}.offline .light .state,.offline .clock time{color:var(--ink-soft)}
 #lost{margin:0 max(var(--space-4),(100% - 94rem)/2) var(--space-3)}

@@ -1,4 +1,5 @@
 import type { Flaw } from "../Flaw.ts"
+import { strictClock } from "./strictClock.ts"
 import { anyAccessTokenAccepted } from "./anyAccessTokenAccepted.ts"
 import { anyCertificateAccepted } from "./anyCertificateAccepted.ts"
 import { anyGrantAccepted } from "./anyGrantAccepted.ts"
@@ -14,6 +15,7 @@ import { expiredTokenAccepted } from "./expiredTokenAccepted.ts"
 import { keyCutOffAccepted } from "./keyCutOffAccepted.ts"
 import { keyInAddressAccepted } from "./keyInAddressAccepted.ts"
 import { keyInAuthorizationAccepted } from "./keyInAuthorizationAccepted.ts"
+import { keyReadElsewhere } from "./keyReadElsewhere.ts"
 import { keyInOtherLettersAccepted } from "./keyInOtherLettersAccepted.ts"
 import { keyWithMoreAccepted } from "./keyWithMoreAccepted.ts"
 import { keysNeverRenewed } from "./keysNeverRenewed.ts"
@@ -59,6 +61,7 @@ export const auth: ReadonlyArray<Flaw> = [
   lastLetterOfKeyIgnored,
   keyInAddressAccepted,
   keyInAuthorizationAccepted,
+  keyReadElsewhere,
   bodyBeforeKey,
   expiredTokenAccepted,
   earlyTokenAccepted,
@@ -84,5 +87,6 @@ export const auth: ReadonlyArray<Flaw> = [
   anyGrantAccepted,
   anyAccessTokenAccepted,
   noCertificateAccepted,
-  anyCertificateAccepted
+  anyCertificateAccepted,
+  strictClock
 ]

@@ -1,4 +1,5 @@
 import type { Flaw } from "../Flaw.ts"
+import { idleConnectionLost } from "./idleConnectionLost.ts"
 import { answerNeverEnds } from "./answerNeverEnds.ts"
 import { answerTooLong } from "./answerTooLong.ts"
 import { busyAnswered503 } from "./busyAnswered503.ts"
@@ -14,5 +15,6 @@ export const limits: ReadonlyArray<Flaw> = [
   busyRefused,
   answerTooLong,
   neverAnswered,
-  answerNeverEnds
+  answerNeverEnds,
+  idleConnectionLost
 ]

@@ -1,4 +1,8 @@
 import type { Flaw } from "../Flaw.ts"
+import { repeatForgottenAfterRestart } from "./repeatForgottenAfterRestart.ts"
+import { accentWithHyphenRefused } from "./accentWithHyphenRefused.ts"
+import { longApostropheRefused } from "./longApostropheRefused.ts"
+import { fullNameTooLong } from "./fullNameTooLong.ts"
 import { accentMangled } from "./accentMangled.ts"
 import { accentRefused } from "./accentRefused.ts"
 import { apostropheCrash } from "./apostropheCrash.ts"
@@ -68,5 +72,9 @@ export const register: ReadonlyArray<Flaw> = [
   parallelRepeatRegistersTwice,
   existingMemberRefused,
   existingMemberNewNumber,
-  keyAnswersForAnotherPerson
+  keyAnswersForAnotherPerson,
+  fullNameTooLong,
+  longApostropheRefused,
+  accentWithHyphenRefused,
+  repeatForgottenAfterRestart
 ]

@@ -1,4 +1,8 @@
 import type { Flaw } from "../Flaw.ts"
+import { longSuburbRefused } from "./longSuburbRefused.ts"
+import { frequencyNeedsStartDate } from "./frequencyNeedsStartDate.ts"
+import { unitWithGenderCrash } from "./unitWithGenderCrash.ts"
+import { exemptionWithMiddleNameRefused } from "./exemptionWithMiddleNameRefused.ts"
 import { acceptedWithoutBody } from "./acceptedWithoutBody.ts"
 import { allFieldsCrash } from "./allFieldsCrash.ts"
 import { birthDateNotRequired } from "./birthDateNotRequired.ts"
@@ -64,5 +68,9 @@ export const schema: ReadonlyArray<Flaw> = [
   lookupMissingAbnCrash,
   lookupAbnTypeCrash,
   employerFoundAsText,
-  employerFoundAsNumber
+  employerFoundAsNumber,
+  exemptionWithMiddleNameRefused,
+  unitWithGenderCrash,
+  frequencyNeedsStartDate,
+  longSuburbRefused
 ]

@@ -5,6 +5,7 @@ import { anyMethodAccepted } from "./anyMethodAccepted.ts"
 import { arrayCrash } from "./arrayCrash.ts"
 import { byteOrderMark } from "./byteOrderMark.ts"
 import { charsetRefused } from "./charsetRefused.ts"
+import { jsonRefused } from "./jsonRefused.ts"
 import { contentTypeIgnored } from "./contentTypeIgnored.ts"
 import { emptyBodyAccepted } from "./emptyBodyAccepted.ts"
 import { emptyBodyCrash } from "./emptyBodyCrash.ts"
@@ -24,6 +25,7 @@ import { truncatedBodyCompleted } from "./truncatedBodyCompleted.ts"
 
 export const transport: ReadonlyArray<Flaw> = [
   charsetRefused,
+  jsonRefused,
   mediaTypeByLetters,
   contentTypeIgnored,
   malformedCrash,

@@ -1,3 +1,4 @@
 import type { Flaw } from "../Flaw.ts"
+import { unversionedPaths } from "./unversionedPaths.ts"
 
-export const version: ReadonlyArray<Flaw> = []
+export const version: ReadonlyArray<Flaw> = [unversionedPaths]

@@ -6,6 +6,8 @@ import { answersAfterWork } from "./answersAfterWork.ts"
 import { employeeEventRefused } from "./employeeEventRefused.ts"
 import { issuesAnswered410 } from "./issuesAnswered410.ts"
 import { completion500 } from "./completion500.ts"
+import { fractionsRefused } from "./fractionsRefused.ts"
+import { uuid4Only } from "./uuid4Only.ts"
 
 export const answer: ReadonlyArray<Flaw> = [
   redirects,
@@ -14,5 +16,7 @@ export const answer: ReadonlyArray<Flaw> = [
   answersAfterWork,
   employeeEventRefused,
   issuesAnswered410,
-  completion500
+  completion500,
+  fractionsRefused,
+  uuid4Only
 ]

@@ -1,7 +1,5 @@
+import { isConversion } from "../calls.ts"
 import type { Flaw } from "../Flaw.ts"
-
-const isConversion = ({ method, url }: Request): boolean =>
-  method === "POST" && url.endsWith("/onboarding-session")
 
 export const conversionRefused: Flaw = {
   name: "conversion-refused",

@@ -15,6 +15,8 @@ import { conversionRefused } from "./conversionRefused.ts"
 import { intentUnread } from "./intentUnread.ts"
 import { hammersOn429 } from "./hammersOn429.ts"
 import { givesUpOn429 } from "./givesUpOn429.ts"
+import { hammersOn404 } from "./hammersOn404.ts"
+import { urlComparedByBeginning } from "./urlComparedByBeginning.ts"
 
 export const callback: ReadonlyArray<Flaw> = [
   neverFetches,
@@ -32,5 +34,7 @@ export const callback: ReadonlyArray<Flaw> = [
   conversionRefused,
   intentUnread,
   hammersOn429,
-  givesUpOn429
+  givesUpOn429,
+  hammersOn404,
+  urlComparedByBeginning
 ]

@@ -12,6 +12,12 @@ import { forged500 } from "./forged500.ts"
 import { secretNotDecoded } from "./secretNotDecoded.ts"
 import { oneMinuteTolerance } from "./oneMinuteTolerance.ts"
 import { oneSecretForAll } from "./oneSecretForAll.ts"
+import { emptySecretAccepted } from "./emptySecretAccepted.ts"
+import { bodyAsLatin1 } from "./bodyAsLatin1.ts"
+import { namesAsWritten } from "./namesAsWritten.ts"
+import { anyFutureRefused } from "./anyFutureRefused.ts"
+import { signatureCaseIgnored } from "./signatureCaseIgnored.ts"
+import { otherBody500 } from "./otherBody500.ts"
 
 export const signature: ReadonlyArray<Flaw> = [
   noSignatureCheck,
@@ -26,5 +32,11 @@ export const signature: ReadonlyArray<Flaw> = [
   forged500,
   secretNotDecoded,
   oneMinuteTolerance,
-  oneSecretForAll
+  oneSecretForAll,
+  emptySecretAccepted,
+  bodyAsLatin1,
+  namesAsWritten,
+  anyFutureRefused,
+  signatureCaseIgnored,
+  otherBody500
 ]

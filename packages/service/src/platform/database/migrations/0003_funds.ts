@@ -14,6 +14,8 @@ export default Effect.gen(function* () {
     simulated boolean NOT NULL,
     -- The loaded fund profile; it holds no secret.
     profile jsonb NOT NULL CHECK (jsonb_typeof(profile) = 'object'),
+    -- The profile's check section, sealed: its synthetic member may have a tax file number. Null if it has none.
+    check_settings bytea,
     -- Raised by each load that changes the profile.
     version integer NOT NULL DEFAULT 1 CHECK (version >= 1),
     inserted_at timestamptz NOT NULL,
@@ -82,6 +84,18 @@ export default Effect.gen(function* () {
     CHECK (public_key IS NULL OR key_id IS NOT NULL)
   )`
   yield* sql`CREATE INDEX fund_credentials_published ON fund_credentials (key_id) WHERE public_key IS NOT NULL`
+
+  // The last whole check of a fund's endpoint with fund-check: the verdict, and nothing that was sent or answered.
+  yield* sql`CREATE TABLE fund_checks (
+    fund_id uuid PRIMARY KEY REFERENCES funds (id),
+    checked_at timestamptz NOT NULL,
+    mode text NOT NULL CHECK (mode IN ('dev', 'certify', 'probe')),
+    verdict text NOT NULL CHECK (verdict IN ('conforms', 'does_not_conform', 'incomplete')),
+    -- How many checks had each verdict.
+    counts jsonb NOT NULL CHECK (jsonb_typeof(counts) = 'object'),
+    profile_version integer NOT NULL CHECK (profile_version >= 1),
+    kit_version text NOT NULL CHECK (length(kit_version) <= 14)
+  )`
 
   // Contract breaches in a fund's lookup responses: one row for each kind of breach, in a text that can be sent to the
   // fund.

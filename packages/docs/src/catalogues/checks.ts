@@ -1,0 +1,158 @@
+/**
+ * The pages of the kits' checks: one for each group, with an anchor for each check, and one that lists the groups. What a
+ * check does comes from the kit; the mistakes that it finds, and the sentences about them, from the fleet that the tests
+ * hold the kit to.
+ *
+ * The trap: reports and terminals name these addresses (`docsAddress`). A page or an anchor that moves breaks them.
+ */
+import { pageOfGroup } from "@embedded-super/conformance/check/docsAddress"
+import { requirementText } from "@embedded-super/conformance/check/requirementText"
+import type { CheckKit, CheckLevel, CheckMode } from "@embedded-super/contracts/schemas"
+import type { Page } from "../Page.ts"
+import type { Decision } from "../readDecisions.ts"
+import { plainText, table } from "../table.ts"
+import { addressIn } from "./decisions.ts"
+
+/** What the docs show of a check. */
+export interface ShownCheck {
+  readonly id: string
+  readonly level: CheckLevel
+  readonly requirement: string
+  readonly title: string
+  readonly hint: string
+  readonly modes: ReadonlyArray<CheckMode>
+}
+
+/** A server of the fleet with one mistake. */
+export interface Mistake {
+  readonly name: string
+  readonly sentence: string
+  /** The checks that find it, the one that names it best first. */
+  readonly killedBy: ReadonlyArray<string>
+}
+
+export interface ShownKit {
+  readonly name: CheckKit
+  /** The command that plays a mistake: `fund-sim`. */
+  readonly simulator: string
+  readonly groups: ReadonlyArray<{
+    readonly name: string
+    readonly title: string
+    readonly checks: ReadonlyArray<ShownCheck>
+  }>
+  readonly mistakes: ReadonlyArray<Mistake>
+  /** What the kit says of each mistake, by its name. */
+  readonly sentences: Readonly<Record<string, string>>
+}
+
+const LEVELS = `
+- **MUST**: the description demands it. A failure means: does not conform.
+- **SHOULD**: the description suggests it. A failure is a warning, and doesn't decide the verdict.
+- **INFO**: measured, and never judged.`
+
+const sayingOf = ({ name, sentences }: ShownKit, mistake: string): string => {
+  const says = sentences[mistake]
+  if (says === undefined) throw new Error(`No sentence of ${name} is known about ${mistake}.`)
+  return `“${plainText(says.replace(/^(?:fail|warn): /, ""))}”`
+}
+
+const mistakesTable = (kit: ShownKit, { id }: ShownCheck): string => {
+  const named = kit.mistakes.filter(({ killedBy }) => killedBy[0] === id)
+  return named.length === 0
+    ? ""
+    : table(
+        ["The mistake", "The sentence that you will see"],
+        named.map(({ name, sentence }) => [`${plainText(sentence)} (*${name}*)`, sayingOf(kit, name)])
+      )
+}
+
+/** Mistakes that another check names better, with the page of that check. */
+const alsoFound = (kit: ShownKit, { id }: ShownCheck): string => {
+  const others = kit.mistakes.flatMap(({ killedBy: [first, ...rest] }) =>
+    first !== undefined && rest.includes(id) ? [first] : []
+  )
+  const links = [...new Set(others)].map((other) => `[${other}](../${groupOf(other)}/#${other})`)
+  return links.length === 0
+    ? ""
+    : `It fails, too, for mistakes that ${links.join(", ")} ${links.length === 1 ? "names" : "name"}.`
+}
+
+const groupOf = (id: string): string => id.replace(/-.*$/, "").toLowerCase()
+
+const NO_MISTAKE = "No server of the fleet makes the mistake that this check is for."
+
+const section = (kit: ShownKit, check: ShownCheck, addressOf: (id: string) => string): string => {
+  const { hint, id, level, modes, requirement, title } = check
+  const text = requirementText(requirement)
+  const source = `[${requirement}](${addressOf(requirement)})`
+  const mistakes = [mistakesTable(kit, check), alsoFound(kit, check)].filter((part) => part !== "")
+  return [
+    `## ${plainText(title.replace(/\.$/, ""))}`,
+    `<span class="check" id="${id}">**${id}**</span>, ${level}, in ${modes.join(", ")}`,
+    `**Why:** ${text === undefined ? `the decision ${source}.` : `${plainText(text)} ${source}`}`,
+    `**Fix:** ${plainText(hint)}`,
+    ...(mistakes.length === 0 ? [NO_MISTAKE] : mistakes)
+  ].join("\n\n")
+}
+
+/** How many mistakes the checks of a group name. */
+const countNamed = (kit: ShownKit, { checks }: ShownKit["groups"][number]): number => {
+  const ids = new Set(checks.map(({ id }) => id))
+  return kit.mistakes.filter(({ killedBy: [first = ""] }) => ids.has(first)).length
+}
+
+const groupPage = (
+  kit: ShownKit,
+  group: ShownKit["groups"][number],
+  addressOf: (id: string) => string
+): Page => {
+  const slug = pageOfGroup(kit.name, group.name)
+  const count = countNamed(kit, group)
+  return {
+    slug,
+    title: `${group.name}: ${group.title}`,
+    description: `Each check of the group ${group.name} of ${kit.name}: the mistakes that it finds, what it says of them, and the fix.`,
+    body: `
+${group.checks.length === 1 ? "One check" : `${group.checks.length} checks`} of [${kit.name}](../), and ${count} mistakes of servers that the kit is tested with. Run the group alone with
+\`${kit.name} run ${group.name}\`.${count === 0 ? "" : ` Play a mistake, by its name, with \`${kit.simulator} --flaw NAME\`.`}
+
+${group.checks.map((check) => section(kit, check, addressOf)).join("\n\n")}
+`
+  }
+}
+
+const indexPage = (kit: ShownKit): Page => {
+  const rows = kit.groups.map((group) => {
+    const { checks, name, title } = group
+    return [
+      `[${name}](${name.toLowerCase()}/)`,
+      title,
+      String(checks.length),
+      String(checks.filter(({ level }) => level === "MUST").length),
+      String(countNamed(kit, group))
+    ]
+  })
+  return {
+    slug: pageOfGroup(kit.name, "").replace(/\/$/, ""),
+    title: `What ${kit.name} checks`,
+    description: `All checks of ${kit.name} by their groups, and the mistakes that each group finds.`,
+    body: `
+A page for each group has, for each check: what a correct implementation does, the sentence of the description that it
+comes from, the mistakes that it finds, the sentence that you will see, and the fix. A finding in a report names its check.
+
+${table(["Group", "About", "Checks", "Of them MUST", "Mistakes that it names"], rows)}
+${LEVELS}
+
+How many mistakes the kit finds, and that it condemns no correct server, is measured: [how good the kits
+are](../../reference/kits/).
+
+
+`
+  }
+}
+
+/** The pages of one kit. */
+export const checkPages = (kit: ShownKit, decisions: ReadonlyArray<Decision>): ReadonlyArray<Page> => [
+  indexPage(kit),
+  ...kit.groups.map((group) => groupPage(kit, group, addressIn(decisions, "../../../")))
+]

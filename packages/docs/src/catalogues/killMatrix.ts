@@ -1,0 +1,189 @@
+/**
+ * How good the kits are: the kill matrix as pages. `pnpm matrix` writes the files that they are made from, and its test fails
+ * when a kill is lost. The numbers are counted here from the rows, so a page can't claim more than its table shows.
+ */
+import { pageOfGroup } from "@embedded-super/conformance/check/docsAddress"
+import type {
+  Column,
+  Correct,
+  Fault,
+  KillMatrix,
+  Measured
+} from "../../../../contract-tests/conformance/matrix/KillMatrix.ts"
+import type { Page } from "../Page.ts"
+import { plainText, table } from "../table.ts"
+
+const isFound = ({ failed, warned }: Correct): boolean => failed.length + warned.length > 0
+
+/** Named: the check that a mistake was made for is among those that found it. */
+const isNamed = ({ failed, namedBy, warned }: Fault): boolean => [...failed, ...warned].includes(namedBy.id)
+
+const seconds = (milliseconds: number): string =>
+  milliseconds < 10_000 ? `${(milliseconds / 1000).toFixed(1)} s` : `${Math.round(milliseconds / 1000)} s`
+
+const median = (numbers: ReadonlyArray<number>): number =>
+  numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0
+
+const sides = { "fund-check": "fund", "partner-check": "partner" } as const
+
+const ofKit = (measured: Measured, { kit }: KillMatrix): ReadonlyArray<Column> =>
+  measured.tools.filter(({ side }) => side === sides[kit])
+
+/** What a tool can't judge, such as a fund that wants a signature for each call, isn't counted against it. */
+const judgedIn = (results: Column["faults"]) =>
+  Object.values(results).filter(({ verdict }) => verdict !== "cannot")
+
+const countOf = (results: Column["faults"]): string => {
+  const judged = judgedIn(results)
+  return `${judged.filter(({ verdict }) => verdict === "caught").length} of ${judged.length}`
+}
+
+const toolRow = ({
+  correct,
+  falseAlarms,
+  faults,
+  measuredOn,
+  name,
+  version
+}: Column): ReadonlyArray<string> => [
+  `${name} ${version}`,
+  countOf(faults),
+  String(Object.keys(faults).length - judgedIn(faults).length),
+  countOf(correct),
+  String(falseAlarms.length),
+  seconds(median(judgedIn(faults).map(({ took }) => took))),
+  measuredOn
+]
+
+const summaryRow = ({ checks, correct, faults, kit }: KillMatrix): ReadonlyArray<string> => [
+  `[${kit}](${kit}/)`,
+  String(checks.length),
+  String(faults.length),
+  String(faults.filter(isNamed).length),
+  String(correct.length),
+  String(correct.filter(isFound).length)
+]
+
+const METHOD = `
+- Each server of the fleet makes one mistake, all the time, and is correct otherwise. Most are the simulators with a switch;
+  some are servers in Go, Python, Java, Express and Fastify that share no code with this project, because a simulator that
+  shares our code shares our misunderstandings.
+- Each server is started anew, and checked in the mode \`dev\` with one seed.
+- A mistake counts as found if a check fails or warns, and as named if that is the check whose sentence says what is wrong.
+- Correct servers differ as far as the description allows. A failure or a warning about one of them is a false alarm.
+- Other tools run on the same servers, on the same machine, in the same run, with the published API description. They catch a
+  mistake if they complain about something that they don't complain about at the plain correct server; so what they always
+  complain about catches nothing, and is counted beside. What a tool can't judge at all isn't counted against it.
+- A time is a tool's whole run against one server, without that server's start.
+- The files are in \`contract-tests/conformance/matrix\`. \`pnpm matrix\` writes them; a test fails when a kill is lost.
+
+What it doesn't show: the fleet is ours. It holds the mistakes that we know of, and a kit that finds all of them can still miss
+yours.`
+
+const toolsOf = (matrix: KillMatrix, measured: Measured): string => {
+  const tools = ofKit(measured, matrix)
+  const heads = [
+    ...["Tool", "Mistakes caught", "Can't judge", "Correct servers with a false alarm"],
+    ...["Complaints about the plain correct server", "Median time", "Measured on"]
+  ]
+  return `## Tools, on the fleet of ${matrix.kit}
+
+${table(heads, tools.map(toolRow))}
+
+${tools.map(({ method, name }) => `- **${name}:** ${plainText(method)}`).join("\n")}
+
+On ${measured.machine}.`
+}
+
+/** The numbers, the method, and the tools. */
+export const kitsPage = ({
+  matrices,
+  measured,
+  parity
+}: {
+  readonly matrices: ReadonlyArray<KillMatrix>
+  readonly measured: ReadonlyArray<Measured>
+  readonly parity: ReadonlyArray<unknown>
+}): Page => ({
+  slug: "reference/kits",
+  title: "How good the kits are",
+  description:
+    "How many mistakes the conformance kits find, that they condemn no correct server, and other tools on the same servers.",
+  body: `
+${table(
+  ["Kit", "Checks", "Servers with a mistake", "Named", "Correct servers", "False alarms"],
+  matrices.map(summaryRow)
+)}
+${parity.length === 0 ? "" : "\nWhat the service itself does with each of a fund's mistakes is [beside what the kit says](parity/).\n"}
+## Method
+${METHOD}
+
+${measured.flatMap((one) => matrices.map((matrix) => toolsOf(matrix, one))).join("\n\n")}
+`
+})
+
+const faultRow = (
+  fault: Fault,
+  kit: KillMatrix["kit"],
+  tools: ReadonlyArray<Column>
+): ReadonlyArray<string> => {
+  const link = (id: string) => `[${id}](../../../${pageOfGroup(kit, id.replace(/-.*$/, ""))}/#${id})`
+  const others = [...fault.failed, ...fault.warned].filter((id) => id !== fault.namedBy.id)
+  const foundBy = [...(isNamed(fault) ? [fault.namedBy.id] : []), ...others]
+  return [
+    `${plainText(fault.sentence)} (*${fault.name}*)`,
+    foundBy.length > 4
+      ? `${foundBy.slice(0, 3).map(link).join(", ")} and ${foundBy.length - 3} others`
+      : foundBy.map(link).join(", "),
+    ...tools.map(({ faults }) => {
+      const result = faults[fault.name]
+      if (result === undefined) return ""
+      return result.verdict === "cannot" ? "can't judge" : `${result.verdict}, ${seconds(result.took)}`
+    })
+  ]
+}
+
+const correctWords = { caught: "false alarm", missed: "nothing", cannot: "can't judge" } as const
+
+const correctRow = (server: Correct, tools: ReadonlyArray<Column>): ReadonlyArray<string> => [
+  `${plainText(server.sentence)} (*${server.name}*)`,
+  isFound(server) ? [...server.failed, ...server.warned].join(", ") : "nothing",
+  ...tools.map(({ correct }) => {
+    const result = correct[server.name]
+    return result === undefined ? "" : correctWords[result.verdict]
+  })
+]
+
+/** Every server of one kit's fleet, by the group of its mistake. */
+export const matrixPage = (matrix: KillMatrix, measured: ReadonlyArray<Measured>): Page => {
+  const { correct, faults, kit, seed } = matrix
+  const tools = measured.flatMap((one) => ofKit(one, matrix))
+  const columns = tools.map(({ name }) => name)
+  return {
+    slug: `reference/kits/${kit}`,
+    title: `Each mistake, and what found it: ${kit}`,
+    description: `The kill matrix of ${kit}: each server with a mistake, the checks that found it, and other tools.`,
+    body: `
+A row for each server. The first check of a row is the one that names the mistake. The run had the seed ${seed}. How it was
+measured: [method](../#method).
+
+${[...Map.groupBy(faults, ({ group }) => group)]
+  .map(
+    ([group, rows]) => `## ${group.toUpperCase()}
+
+${table(
+  ["The mistake", "Found by", ...columns],
+  rows.map((fault) => faultRow(fault, kit, tools))
+)}`
+  )
+  .join("\n\n")}
+
+## Correct servers
+
+${table(
+  ["How it differs", "Found", ...columns],
+  correct.map((server) => correctRow(server, tools))
+)}
+`
+  }
+}

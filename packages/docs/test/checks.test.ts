@@ -1,0 +1,72 @@
+/** The pages of the kits' checks: what reports link to, and what they show of the fleet. */
+import { docsAddress } from "@embedded-super/conformance/check/docsAddress"
+import { readFileSync } from "node:fs"
+import { describe, expect, it } from "vitest"
+import { checkPages, type ShownKit } from "../src/catalogues/checks.ts"
+import { kits } from "../src/kits.ts"
+import { readDecisions } from "../src/readDecisions.ts"
+import { readSchemas } from "../src/schemaFiles.ts"
+import { sidebar } from "../src/sidebar.ts"
+
+const decisions = await readDecisions()
+
+const idsIn = (body: string) => [...body.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id)
+
+describe.each(kits.map((kit) => [kit.name, kit] as const))("the pages of %s", (_, kit) => {
+  const pages = checkPages(kit, decisions)
+  const bodyAt = (slug: string) => pages.find((page) => page.slug === slug)?.body ?? ""
+
+  it("have an anchor for each check, where the kit's reports lead to, and no other", () => {
+    const checks = kit.groups.flatMap(({ checks }) => checks)
+    for (const { hint, id, title } of checks) {
+      const { hash, pathname } = new URL(docsAddress(kit.name, id))
+      const body = bodyAt(pathname.replace(/^\/|\/$/g, ""))
+      expect(idsIn(body), id).toContain(hash.slice(1))
+      for (const text of [hint, title.replace(/\.$/, "")])
+        expect(body, id).toContain(text.replaceAll("<", "&lt;").replaceAll("*", "\\*"))
+    }
+    expect(pages.flatMap(({ body }) => idsIn(body))).toHaveLength(checks.length)
+  })
+
+  it("show each mistake of the fleet once, with the sentence about it, at the check that names it", () => {
+    for (const { killedBy, name } of kit.mistakes) {
+      const slug = new URL(docsAddress(kit.name, killedBy[0] ?? "")).pathname.replace(/^\/|\/$/g, "")
+      const [, section = ""] = bodyAt(slug).split(`id="${killedBy[0]}"`)
+      const says = kit.sentences[name]?.replace(/^(?:fail|warn): /, "")
+      expect(section.split("\n## ")[0], name).toMatch(new RegExp(`^\\|.*\\(\\*${name}\\*\\)`, "m"))
+      expect(section.split("\n## ")[0]?.replaceAll("&lt;", "<"), name).toContain(`“${says}”`)
+    }
+  })
+
+  it("are all in the sidebar, in the kit's order", () => {
+    const listed = JSON.stringify(sidebar).match(/\/(?:funds|partners)\/checks\/[a-z]*/g) ?? []
+    const ours = pages.map(({ slug }) => `/${slug}${slug.endsWith("checks") ? "/" : ""}`)
+    expect(listed.filter((link) => ours.includes(link))).toEqual(ours)
+  })
+})
+
+it("a mistake about which no sentence is known is an error", () => {
+  const [kit] = kits as readonly [ShownKit, ...ReadonlyArray<ShownKit>]
+  expect(() => checkPages({ ...kit, sentences: {} }, decisions)).toThrow(/No sentence of fund-check/)
+})
+
+describe("the guide for funds", () => {
+  const guide = readFileSync(new URL("../guides/funds/check-your-endpoint.md", import.meta.url), "utf8")
+  const firstCells = (heading: string): ReadonlyArray<string> => {
+    const [, rows = ""] = guide.split(new RegExp(`^\\| ${heading} .*\\n\\|[- |]+\\n`, "m"))
+    return [...rows.split("\n\n")[0]!.matchAll(/^\| `([^`]+)`/gm)].map(([, cell]) => cell ?? "")
+  }
+
+  it("explains each field of the test data, each file of a report, and each mode", async () => {
+    const schemas = await readSchemas("fund-files/fund-profile.yaml")
+    const settings = schemas.find(({ name }) => name === "FundCheckSettings")
+    expect(firstCells("Field")).toEqual(settings?.fields.map(({ name }) => name))
+    const files = readFileSync(
+      new URL("../../conformance/src/report/writeReports.ts", import.meta.url),
+      "utf8"
+    ).matchAll(/^ {4}"([a-z]+\.[a-z]+)": /gm)
+    expect(firstCells("File").toSorted()).toEqual([...files].map(([, name]) => name).toSorted())
+    const modes = kits[0]?.groups.flatMap(({ checks }) => checks.flatMap((check) => check.modes))
+    expect(firstCells("`--mode`").toSorted()).toEqual([...new Set(modes)].toSorted())
+  })
+})

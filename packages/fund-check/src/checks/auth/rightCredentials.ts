@@ -1,0 +1,32 @@
+import { notObserved, pass } from "@embedded-super/conformance/check/outcomes"
+import * as Effect from "effect/Effect"
+import type { FundCheck } from "../../FundUnderTest.ts"
+import { atEachOperation, failed, isSuccess, notReached } from "../shared/answers.ts"
+import { callPatiently, nouns } from "../shared/registering.ts"
+
+/** The other checks of this group look at what is refused; this one at what has to be accepted. */
+export const rightCredentials: FundCheck = {
+  id: "AUTH-5-18",
+  level: "MUST",
+  requirement: "R-5-4",
+  also: ["R-4.2-3", "R-4.2-4", "R-4.2-11", "R-5-5"],
+  title: "A call with the credentials that were agreed is accepted.",
+  hint: "Read the key from the header X-Auth-Key, or the token from Authorization: Bearer. Look in your log for the reason of the refusal; compare the secret, without spaces and line ends, with the one that fund-check uses.",
+  modes: ["dev", "certify", "probe"],
+  run: (fund) =>
+    atEachOperation(fund, ({ body, operation }) =>
+      Effect.map(callPatiently(fund, operation, body), (answer) => {
+        if (isSuccess(answer)) return pass
+        if (answer.status !== 401 && answer.status !== 403)
+          return (
+            notReached(answer) ??
+            notObserved("The call isn't accepted, for another reason than its credentials.")
+          )
+        return failed(answer, {
+          cause: `The fund refuses the credentials of a valid ${nouns[operation]}.`,
+          expected: "2xx.",
+          root: `a valid ${operation} isn't answered 2xx`
+        })
+      })
+    )
+}

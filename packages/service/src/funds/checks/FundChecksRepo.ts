@@ -1,0 +1,40 @@
+import type * as S from "@embedded-super/contracts/schemas"
+import * as SqlClient from "effect/sql/SqlClient"
+import * as Effect from "effect/Effect"
+import { firstRow, hasRow } from "../../platform/database/rows.ts"
+
+/** The last whole check of a fund. */
+export interface LastCheck {
+  readonly checked_at: Date
+  readonly mode: S.CheckMode
+  readonly verdict: S.CheckRunVerdict
+  readonly counts: S.CheckCounts
+  /** The version of the profile that the check was made with. */
+  readonly profile_version: number
+}
+
+/** The SQL statements on checks of funds. */
+export const fundChecksRepo = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+
+  return {
+    last: (slug: string) =>
+      firstRow(sql<LastCheck>`SELECT k.checked_at, k.mode, k.verdict, k.counts, k.profile_version
+        FROM fund_checks k JOIN funds f ON f.id = k.fund_id WHERE f.slug = ${slug}`),
+
+    keep: (
+      fundId: S.FundId,
+      profileVersion: number,
+      { counts, kit_version, mode, verdict }: S.CheckReport
+    ) => sql`INSERT INTO fund_checks (fund_id, checked_at, mode, verdict, counts, profile_version, kit_version)
+        VALUES (${fundId}, platform_now(), ${mode}, ${verdict}, ${JSON.stringify(counts)}::jsonb,
+          ${profileVersion}, ${kit_version})
+        ON CONFLICT (fund_id) DO UPDATE SET checked_at = excluded.checked_at, mode = excluded.mode,
+          verdict = excluded.verdict, counts = excluded.counts, profile_version = excluded.profile_version,
+          kit_version = excluded.kit_version`,
+
+    /** Whether a partner's product reaches the fund. */
+    isLinked: (fundId: S.FundId) =>
+      hasRow(sql`SELECT FROM fund_links WHERE fund_id = ${fundId} AND enabled LIMIT 1`)
+  }
+})

@@ -1,0 +1,56 @@
+/**
+ * What a partner needs to check a product's receiver with `partner-check`: the settings file and the commands.
+ *
+ * Why the Workbench doesn't run it: the kit plays the service, with the product's key and on an address of its own. The
+ * service keeps only a fingerprint of the key, and the receiver has to be set up with that address.
+ */
+import type * as S from "@embedded-super/contracts/schemas"
+import { shortText } from "@embedded-super/workbench/store/shortText"
+import type { Receiver } from "./ReceiversRepo.ts"
+
+const FILE = "partner-check.yaml"
+
+/** A second product that the partner doesn't have yet; the kit needs two, to see a mix-up. */
+const OTHER = "01a0f4c2-c400-7000-8000-000000000002" as S.ProductId
+
+/** Where the kit plays the service. */
+const SERVICE_URL = "http://localhost:4090"
+
+/** The address without user and query, which may be a key. */
+const withoutKeys = (url: string): string => {
+  const { origin, pathname } = new URL(url)
+  return `${origin}${pathname}`
+}
+
+/** Writes the settings file of the kit. */
+export type SettingsText = (settings: {
+  readonly receiverUrl: string
+  readonly serviceUrl: string
+  readonly name: string
+  readonly productIds: readonly [string, string]
+}) => string
+
+export const receiverCheck = (
+  { name, other_id, product_id, url }: Receiver,
+  settingsText: SettingsText
+): S.WorkbenchProductCheck => {
+  const receiverUrl = withoutKeys(url)
+  const settings = settingsText({
+    receiverUrl,
+    serviceUrl: SERVICE_URL,
+    name,
+    productIds: [product_id, other_id ?? OTHER]
+  })
+  return {
+    product_id,
+    name: shortText(name),
+    receiver_url: shortText(receiverUrl),
+    commands: [
+      "export PARTNER_CHECK_KEY_1=… PARTNER_CHECK_SECRET_1=…",
+      "export PARTNER_CHECK_KEY_2=… PARTNER_CHECK_SECRET_2=…",
+      `npx ./embedded-super-partner-check-0.1.0.tgz run --settings ${FILE}`
+    ].map(shortText),
+    file_name: shortText(FILE),
+    settings: settings as S.LongTextOrNull
+  }
+}
