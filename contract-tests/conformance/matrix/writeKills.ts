@@ -26,13 +26,17 @@ const timesOf = (rans: ReadonlyArray<Ran>, caught: (ran: Ran) => boolean): Colum
 const isCondemned = ({ checks }: Ran): boolean =>
   checks.some(({ verdict }) => verdict === "fail" || verdict === "error")
 
-/** Returns what is wrong: faults that their check didn't find, and correct servers that it condemned. */
-export const writeKills = (name: SideName, say: (line: string) => void) =>
+/**
+ * Runs the servers whose name holds `only`, or all; the others keep their rows. Returns what is wrong: faults that their check didn't find, and correct servers that
+ * it condemned.
+ */
+export const writeKills = (name: SideName, only: string, say: (line: string) => void) =>
   Effect.gen(function* () {
     const side = sides[name]
     const wanted = [...side.faulty, ...side.correct]
-    const members = wanted.filter(canStart)
-    for (const member of wanted.filter((one) => !canStart(one)))
+    const chosen = wanted.filter((one) => one.name.includes(only))
+    const members = chosen.filter(canStart)
+    for (const member of chosen.filter((one) => !canStart(one)))
       say(`${side.kitName}: ${member.name} keeps its row: there is no ${member.needs} here`)
     const parts = side.kit.alone.length === 0 ? 1 : 2
     let count = 0
@@ -59,6 +63,8 @@ export const writeKills = (name: SideName, say: (line: string) => void) =>
       correct: rowsOf(side.correct, correct.map(correctRow), before?.correct ?? [])
     }
     writeMatrix(name, matrix)
+    const measured = readMeasured()
+    const known = measured?.tools.find((tool) => tool.name === side.kitName)
     const column: Column = {
       name: side.kitName,
       version: side.version,
@@ -66,11 +72,11 @@ export const writeKills = (name: SideName, say: (line: string) => void) =>
       side: name,
       measuredOn: today(),
       every: 1,
-      faults: timesOf(faulty, (ran) => faultRow(ran) !== undefined),
-      correct: timesOf(correct, isCondemned),
+      faults: { ...known?.faults, ...timesOf(faulty, (ran) => faultRow(ran) !== undefined) },
+      correct: { ...known?.correct, ...timesOf(correct, isCondemned) },
       falseAlarms: []
     }
-    writeMeasured({ machine: machine(), tools: withColumns(readMeasured()?.tools ?? [], [column]) })
+    writeMeasured({ machine: machine(), tools: withColumns(measured?.tools ?? [], [column]) })
     const lost = faulty.filter((ran) => faultRow(ran) === undefined)
     return [
       ...lost.map(({ member }) => `${member.name} is not found by ${member.killedBy![0]}`),

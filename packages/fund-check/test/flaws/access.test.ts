@@ -6,15 +6,7 @@ import { checking, saidOf } from "../fleet.ts"
 import { access as sentences } from "../../src/fleet/access.ts"
 
 /** The groups of checks about access, transport and the two smaller operations. */
-const access: ReadonlyArray<string> = [
-  "auth",
-  "tls",
-  "transport",
-  "lookup",
-  "details",
-  "limits",
-  "version"
-]
+const access: ReadonlyArray<string> = ["auth", "tls", "transport", "lookup", "details", "limits", "version"]
 
 /** The flaw whose check waits for half a minute, as long as libraries keep a JWKS: the kill matrix has it. */
 const waitsForKeys = "keys-never-renewed"
