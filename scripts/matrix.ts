@@ -17,17 +17,15 @@ const usage = `matrix: which check of the conformance kits finds which fault of 
   --rivals                the tools of others alone
   --every N               the tools of others on each N-th fund only, from 1 to 99 (1)`
 
+const flags = {
+  kits: { type: "boolean" },
+  rivals: { type: "boolean" },
+  only: { type: "string" },
+  every: { type: "string" }
+} as const
+
 const { chosen, every, kits, only, rivals } = commandLine(usage, (args) => {
-  const { positionals, values } = readFlags(
-    args,
-    {
-      kits: { type: "boolean" },
-      only: { type: "string" },
-      rivals: { type: "boolean" },
-      every: { type: "string" }
-    },
-    1
-  )
+  const { positionals, values } = readFlags(args, flags, 1)
   const names = Object.keys(sides) as ReadonlyArray<SideName>
   const [given] = positionals
   const found = names.filter((name) => given === undefined || name === given)
