@@ -35,8 +35,9 @@ for (const [tool, finds, where, misses] of cases) {
       expect(await rival.falseAlarms()).toEqual([])
     })
 
-    it("can't sign each call", async () => {
-      expect(await rival.check(subjectOf("expired-token-accepted")!)).toMatchObject({ verdict: "cannot" })
+    it("can't sign each call, or call without an access token", async () => {
+      for (const name of ["expired-token-accepted", "token-type-wrong"])
+        expect(await rival.check(subjectOf(name)!)).toMatchObject({ verdict: "cannot", took: 0 })
     })
   })
 }

@@ -16,7 +16,7 @@ import { variants } from "../../../simulators/fund/src/variants/index.ts"
 import { foreignFunds } from "../fleet/fund/foreignFunds.ts"
 import { prism } from "./prism.ts"
 import { respect } from "./respect.ts"
-import type { Opinion, Rival, Subject, Tool } from "./Rival.ts"
+import type { Opinion, Rival, StartedFund, Subject, Tool } from "./Rival.ts"
 import { schemathesis } from "./schemathesis.ts"
 import { specmatic } from "./specmatic.ts"
 import { withFund } from "./startFund.ts"
@@ -63,6 +63,10 @@ const keyOf = (subject: Subject): string =>
 
 const FIRST = 3
 
+/** Why a fund can't be judged, if not because of the tool: it gets an access token from us, and fetches none. */
+const withoutToken = ({ flow, header }: StartedFund): string | undefined =>
+  flow === "oauth2" && header === undefined ? "There is no access token to call this fund with." : undefined
+
 /** A tool with its memory of what it says about correct funds. */
 export const rivalOf = (tool: Tool, version: string): Rival => {
   const known = new Map<string, Promise<Opinion>>()
@@ -71,7 +75,9 @@ export const rivalOf = (tool: Tool, version: string): Rival => {
     const found =
       known.get(key) ??
       withFund(subject, async (fund) =>
-        tool.cannot(fund) === undefined ? tool.judge(fund) : { complaints: [] }
+        tool.cannot(fund) === undefined && withoutToken(fund) === undefined
+          ? tool.judge(fund)
+          : { complaints: [] }
       )
     known.set(key, found)
     return found
@@ -84,7 +90,7 @@ export const rivalOf = (tool: Tool, version: string): Rival => {
     check: async (subject) => {
       const { complaints: usual } = await aboutCorrect(comparedWith(subject))
       return withFund(subject, async (fund) => {
-        const why = tool.cannot(fund)
+        const why = tool.cannot(fund) ?? withoutToken(fund)
         if (why !== undefined) return { verdict: "cannot", took: 0, said: [why] }
         const begun = performance.now()
         const { complaints } = await tool.judge(fund)
