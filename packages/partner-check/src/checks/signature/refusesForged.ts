@@ -116,8 +116,15 @@ export const verifiesEach: PartnerCheck = {
   run: (partner) =>
     Effect.gen(function* () {
       const webhook = partner.webhook(partner.entity("employer"), "employer_settings_changed")
-      yield* partner.deliver(webhook)
-      const sending = { tampered: JSON.stringify({ ...webhook.payload, remote_id: "changed" }) }
+      const first = yield* partner.deliver(webhook)
+      // The signature that was seen, even if the second has passed in which it was made.
+      const sending = {
+        tampered: JSON.stringify({ ...webhook.payload, remote_id: "changed" }),
+        headers: {
+          "webhook-timestamp": String(first.signedAt),
+          "webhook-signature": `v1,${partner.signatureOf(webhook, first)}`
+        }
+      }
       return mustRefuse(
         yield* partner.deliver(webhook, sending),
         "A signature that was valid once is accepted for another body."
