@@ -12,6 +12,7 @@ const unmet: { readonly [Name in Group]?: string } = {
     "The service sends only whole bodies of JSON, by POST and in UTF-8, so it never meets the fault.",
   schema: "The service sends only what the specification and the profile allow, so it never meets the fault.",
   errors: "The service sends only what the specification and the profile allow, so it never meets the fault.",
+  limits: "The service opens a connection of its own for each call, so it never meets the fault.",
   lookup: "The service sends only valid ABNs of eleven digits, so it never meets the fault.",
   register: "The service repeats a call only after its answer, so it never meets the fault.",
   details: "An employer's later details keep the moment of its confirmation, so they don't meet the fault.",
@@ -33,6 +34,7 @@ const numbersSealed =
   "The service seals each member number with its session, and compares it with no other person's."
 const errorsUnread =
   "Of an error the service reads only the status and the names of fields; it keeps and shows nothing else."
+const onlyRepeat = "The first answer was lost, so the service knows only the number of the repeat."
 const oneCall = "The service uses a key for one person only, and makes one call with it at a time."
 
 /** Where it meets the flaw, by the check that finds it. */
@@ -53,12 +55,14 @@ const taken: Readonly<Record<string, string>> = {
   "REGISTER-2.3-5": notCompared,
   "REGISTER-2.3-6": notCompared,
   "REGISTER-2.4-6": numbersSealed,
-  "REGISTER-4.2-1": "The first answer was lost, so the service knows only the number of the repeat.",
+  "REGISTER-4.2-1": onlyRepeat,
   "REGISTER-4.2-2": oneCall,
   "REGISTER-4.2-3": numbersSealed,
   "REGISTER-4.2-4": oneCall,
+  "REGISTER-4.2-5": onlyRepeat,
   "TRANSPORT-4.2-4": "The service reads each answer as JSON, whatever its content type says.",
-  "TRANSPORT-4.2-5": "The service reads JSON after a byte order mark, too."
+  "TRANSPORT-4.2-5": "The service reads JSON after a byte order mark, too.",
+  "VERSION-9-1": "The service calls the addresses of the fund's profile as they are."
 }
 
 export const whyTaken = ({ killedBy: [check] }: Flaw): string | undefined => taken[check]
