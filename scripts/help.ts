@@ -15,6 +15,8 @@ const lines: Readonly<Record<string, string>> = {
   map: "the imports -> MAP.md",
   bench: "measure speed as ratios in one run",
   chaos: "kill, cut off, flood and stop everything that runs; a table of what it survives (chaos --help)",
+  matrix:
+    "run both conformance kits against the whole fleet; writes the kill matrix that the tests hold them to",
   embeds: "build the embeds and their loader into packages/embed/dist; start does it",
   docs: "build the published docs into packages/docs/dist",
   "fund-check": "check a fund's endpoint as the service calls it: init, run, drive, csv, list, self-test",

@@ -10,6 +10,8 @@ export interface Chosen {
   readonly names?: ReadonlyArray<string>
 }
 
+export type Start = Effect.Effect<Check, unknown, Scope>
+
 /** Runs the kit against the started server. */
 export type Check = (chosen: Chosen) => Effect.Effect<CheckReport, unknown>
 
@@ -24,6 +26,15 @@ export interface Member {
   readonly killedBy: readonly [string, ...ReadonlyArray<string>] | undefined
   /** The tool without which it can't be started; undefined if Node is enough. */
   readonly needs: string | undefined
-  /** Starts it, until the scope ends. */
-  readonly start: Effect.Effect<Check, unknown, Scope>
+  /** The checks that wait for it take most of its run: it may run beside others. Left out, it runs alone. */
+  readonly waits?: boolean
+  /**
+   * What fails besides depends on which calls happen to meet: the matrix holds only the checks of `killedBy`. Left out, it
+   * holds all.
+   */
+  readonly byChance?: boolean
+  /** Starts it, until the scope ends: by https if it has that. */
+  readonly start: Start
+  /** Starts it by plain http, where it can be called so: TLS takes more than half of a run's time. */
+  readonly startPlainly?: Start
 }

@@ -9,18 +9,18 @@ import { flaws } from "../../../simulators/fund/src/flaws/index.ts"
 import { variants } from "../../../simulators/fund/src/variants/index.ts"
 import { type ForeignFund, foreignFunds, startForeignFund } from "../fleet/fund/foreignFunds.ts"
 import { foreignProfile } from "../fleet/fund/foreignProfile.ts"
-import type { Check, Member } from "./Member.ts"
+import type { Check, Member, Start } from "./Member.ts"
 
 const KEY = "foreign-fund-key-of-32-characters"
 
-const startSimulator = (played: Played, options: StartOptions = {}): Member["start"] =>
+const startSimulator = (played: Played, options: StartOptions = {}): Start =>
   Effect.gen(function* () {
     const services = yield* Layer.build(NodeServices.layer)
     const { check } = yield* Effect.provide(startedFund(played, options), services)
     return check
   })
 
-const startForeign = (fund: ForeignFund, flaw?: string): Member["start"] =>
+const startForeign = (fund: ForeignFund, flaw?: string): Start =>
   Effect.gen(function* () {
     const services = yield* Layer.build(NodeServices.layer)
     const { url } = yield* Effect.acquireRelease(
@@ -43,12 +43,32 @@ const startForeign = (fund: ForeignFund, flaw?: string): Member["start"] =>
     }).pipe(Effect.provide(services))
   })
 
+/** Nothing but waiting makes their runs long. */
+const waiting: ReadonlySet<string> = new Set([
+  "slow-lookup",
+  "keys-never-renewed",
+  "never-answered",
+  "answer-never-ends",
+  "unhurried",
+  "Python"
+])
+
+/** They fail when calls meet, and which of a check's calls meet is chance. */
+const byChance: ReadonlySet<string> = new Set([
+  "busy-answered-503",
+  "busy-refused",
+  "busy-dropped",
+  "busy-without-retry-after"
+])
+
 const faultySimulators: ReadonlyArray<Member> = flaws.map((flaw) => ({
   name: flaw.name,
   server: "simulator",
   sentence: flaw.sentence,
   killedBy: flaw.killedBy,
   needs: undefined,
+  waits: waiting.has(flaw.name),
+  byChance: byChance.has(flaw.name),
   start:
     flaw.group === "tls"
       ? startSimulator({ flaw }, { http: false })
@@ -62,6 +82,7 @@ const faultyForeign: ReadonlyArray<Member> = foreignFunds.flatMap((fund) =>
     sentence,
     killedBy,
     needs: fund.needs,
+    waits: waiting.has(fund.name),
     start: startForeign(fund, flaw)
   }))
 )
@@ -70,16 +91,17 @@ const correct = { killedBy: undefined, needs: undefined }
 
 /** The simulator as each of its funds: each has another flow. */
 const plain: ReadonlyArray<Member> = [
-  { fund: "banksia", sentence: "The simulator with an API key." },
-  { fund: "waratah", sentence: "The simulator with a signed token in each call." },
-  { fund: "kurrajong", sentence: "The simulator with access tokens." },
-  { fund: "grevillea", sentence: "The simulator with mutual TLS." }
+  { fund: "banksia" as const, sentence: "The simulator with an API key." },
+  { fund: "waratah" as const, sentence: "The simulator with a signed token in each call." },
+  { fund: "kurrajong" as const, sentence: "The simulator with access tokens." },
+  { fund: "grevillea" as const, sentence: "The simulator with mutual TLS." }
 ].map(({ fund, sentence }) => ({
   ...correct,
   name: fund,
   server: "simulator",
   sentence,
-  start: startSimulator({ fund: fund as "banksia" })
+  start: startSimulator({ fund }, { http: false }),
+  startPlainly: startSimulator({ fund })
 }))
 
 /** The funds that make a mistake. */
@@ -100,7 +122,9 @@ export const correctFunds: ReadonlyArray<Member> = [
     name: variant.name,
     server: "simulator",
     sentence: variant.sentence,
-    start: startSimulator({ variant })
+    waits: waiting.has(variant.name),
+    start: startSimulator({ variant }, { http: false }),
+    startPlainly: startSimulator({ variant })
   })),
   ...foreignFunds.map((fund) => ({
     ...correct,
@@ -108,6 +132,7 @@ export const correctFunds: ReadonlyArray<Member> = [
     server: fund.name,
     sentence: `A correct fund in ${fund.name}.`,
     needs: fund.needs,
+    waits: waiting.has(fund.name),
     start: startForeign(fund)
   }))
 ]

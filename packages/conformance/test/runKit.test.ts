@@ -136,29 +136,35 @@ describe("a run of a kit", () => {
   it.effect("ends when the calls of three checks have waited a minute without an answer", () =>
     Effect.gen(function* () {
       const exchanges = makeExchanges()
-      const waiting = (id: string, took: number, isAnswered = false) =>
+      const ends = {
+        silent: { answer: undefined, failure: "timeout" },
+        begun: { failure: "timeout" },
+        answered: {}
+      }
+      const waiting = (id: string, took: number, end: keyof typeof ends = "silent") =>
         aCheck(id, {
           run: () =>
             Effect.gen(function* () {
-              const silent = { answer: undefined, failure: "timeout" }
-              yield* exchanges.record({ ...aCall({ took }), ...(isAnswered ? {} : silent) })
-              return isAnswered ? pass : wrong("The fund doesn't answer.")
+              yield* exchanges.record({ ...aCall({ took }), ...ends[end] })
+              return end === "answered" ? pass : wrong("The fund doesn't answer.")
             })
         })
       const checks = [
         waiting("LOOKUP-4.2-1", 30_000),
         waiting("LOOKUP-4.2-2", 30_000),
-        waiting("LOOKUP-4.2-3", 10, true),
-        waiting("LOOKUP-4.2-4", 30_000),
+        waiting("LOOKUP-4.2-3", 10, "answered"),
+        waiting("LOOKUP-4.2-4", 30_000, "begun"),
         waiting("LOOKUP-4.2-5", 29_000),
         waiting("LOOKUP-4.2-6", 999),
         waiting("LOOKUP-4.2-7", 1),
-        waiting("LOOKUP-4.2-8", 1)
+        waiting("LOOKUP-4.2-8", 1),
+        { ...waiting("LOOKUP-4.2-9", 1), evenIfSilent: true }
       ]
       const report = yield* runKit(aRun(aKit(aGroup("LOOKUP", ...checks)), { exchanges }))
       assert.deepStrictEqual(verdictsOf(report), [
         ...["fail", "fail", "pass", "fail", "fail", "fail", "fail"],
-        "error"
+        "error",
+        "fail"
       ])
       assert.include(report.checks[7]?.why, "nothing answered the calls of the checks before it")
       assert.strictEqual(report.verdict, "does_not_conform")

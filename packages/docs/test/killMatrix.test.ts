@@ -43,6 +43,7 @@ const measured: Measured = {
       method: "Reads the <description>.",
       side: "fund",
       measuredOn: "2026-11-23",
+      every: 1,
       faults: {
         "any-key": { verdict: "caught", took: 3140 },
         "Go: no-key": { verdict: "missed", took: 12_400 },

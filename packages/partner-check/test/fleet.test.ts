@@ -7,7 +7,10 @@ import { groups } from "../src/index.ts"
 import { checkSimulator } from "./simulatedPartner.ts"
 
 /** A flaw that never answers or calls back is waited for so long. */
-const patience = { answer_within_ms: 1500, call_back_within_ms: 2500 }
+const patience = { answer_within_ms: 3000, call_back_within_ms: 4000 }
+
+/** Most of them make the kit wait; a burst measures the machine if others run beside it. */
+const atOnce = (group: string): number => (group === "burst" ? 1 : 6)
 
 const names = [...new Set(flaws.map(({ group }) => group))]
 
@@ -35,7 +38,7 @@ describe("the fleet of wrong partners", () => {
           for (const { id, level, verdict } of checks)
             assert.strictEqual(verdict, level === "MUST" ? "fail" : "warn", `${flaw.name}: ${id}`)
         }),
-      { concurrency: 3, discard: true }
+      { concurrency: atOnce(group), discard: true }
     )
   )
 })

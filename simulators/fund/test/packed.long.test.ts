@@ -55,6 +55,12 @@ it.effect(
       assert.isNotEmpty(entry)
       for (const [, file] of timeLine.text.matchAll(/(?:src|href)="(\/[^"]+\.(?:css|js))"/g))
         assert.isNotEmpty((yield* ask({ path: file! })).text)
+      // The kit has a package of its own: here are its commands, and the profile that they need.
+      const check = yield* ask({ path: "/_simulator/inspector/check" })
+      assert.include(check.text, "The packed simulator doesn't hold the check.")
+      assert.include(check.text, "run --profile fund-profile.yaml")
+      const profile = yield* ask({ path: "/_simulator/inspector/check/fund-profile.yaml" })
+      assert.property(JSON.parse(profile.text), "check")
       const detail = yield* ask({ path: entry })
       assert.include(detail.text, "Request and answer fit the contract.")
       assert.include(detail.text, "curl -X POST")

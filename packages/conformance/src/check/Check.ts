@@ -33,6 +33,8 @@ export interface Check<in World> {
   readonly restsOn?: ReadonlyArray<string>
   /** It may run beside other independent checks: its neighbours. Left out, it runs alone. */
   readonly independent?: boolean
+  /** It judges silence itself: it also runs when the checks before it got no answer. */
+  readonly evenIfSilent?: boolean
   /**
    * Left out, 30 seconds. A check that isn't finished by then is an `error`. Calls to the subject don't count: they have
    * limits of their own (run/Stopwatch.ts).

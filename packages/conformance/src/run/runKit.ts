@@ -85,9 +85,9 @@ export const runKit = <World>(options: RunOptions<World>): Effect.Effect<CheckRe
     const run = { stopwatch: yield* startStopwatch, limit: Duration.toMillis(limit) }
 
     /** Why no further check begins; undefined while one may. */
-    const ended = (elapsed: number): string | undefined => {
+    const ended = (elapsed: number, { evenIfSilent = false }: Check<World>): string | undefined => {
       if (elapsed >= run.limit) return `The run ended after ${inWords(limit)}, before this check.`
-      return isSilent(exchanges.all())
+      return !evenIfSilent && isSilent(exchanges.all())
         ? "This check did not run: nothing answered the calls of the checks before it."
         : undefined
     }
@@ -96,7 +96,7 @@ export const runKit = <World>(options: RunOptions<World>): Effect.Effect<CheckRe
 
     const judge = Effect.fnUntraced(function* ({ check, group }: Placed<World>) {
       yield* progress.begins(group)
-      const why = ended(yield* run.stopwatch.elapsed)
+      const why = ended(yield* run.stopwatch.elapsed, check)
       const ran =
         why === undefined
           ? yield* runCheck(check, () => worldOf(drawsOf(seed, mode, check.id), check), run)

@@ -78,15 +78,17 @@ const judged = (
   profile: FundProfile,
   operation: Operation,
   answer: Answer,
-  fields: ReadonlyArray<string>,
+  body: object,
   now: number
 ): string => {
   if (answer.failure === "not_authorised") return answer.words ?? "The call can't be authorised."
+  const tfn: unknown = Reflect.get(body, "tfn")
   const about = {
-    fields,
+    fields: Object.keys(body),
     flow: profile.authentication.flow,
     isPinned: profile.ca_certificate !== undefined,
-    now
+    now,
+    tfn: typeof tfn === "string" ? tfn : undefined
   }
   const result = resultOf(answer)
   const outcomes = {
@@ -149,7 +151,7 @@ export const drive = (flags: DriveFlags) =>
       })
       const shown = maskedExchange(withholdingOf(exchanges.all()))
       const texts = exchanges.all().map((made) => exchangeText(shown(made)))
-      const words = judged(profile, operation, answer, Object.keys(body), yield* Clock.currentTimeMillis)
+      const words = judged(profile, operation, answer, body, yield* Clock.currentTimeMillis)
       yield* write(`${texts.join("\n\n")}\n\n${words}\n`)
     })
   )

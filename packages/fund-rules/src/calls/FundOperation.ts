@@ -11,6 +11,7 @@ import {
 } from "@embedded-super/contracts/schemas"
 import * as Duration from "effect/Duration"
 import * as Schema from "effect/Schema"
+import { holdsNumber } from "./holdsNumber.ts"
 
 /** An operation that funds expose (R-4.2): its address, request, answer and time limit. */
 export interface FundOperation<Request, Answer> {
@@ -21,8 +22,13 @@ export interface FundOperation<Request, Answer> {
   readonly answer: Schema.Codec<Answer, unknown>
   /** The answer that a 2xx without a usable body means; undefined if the body matters. */
   readonly noContent?: Answer
-  /** Why an answer of the right shape can't be used, in words without its values; undefined if it can. */
-  readonly mistakeIn?: (answer: Answer) => string | undefined
+  /**
+   * Why an answer of the right shape can't be used, in words without its values; undefined if it can. `tfn` is the tax
+   * file number that was sent.
+   */
+  readonly mistakeIn?: (answer: Answer, tfn: string | undefined) => string | undefined
+  /** The answer without the parts that hold the tax file number that was sent: they are never kept or shown. */
+  readonly withoutTfn?: (answer: Answer, tfn: string) => Answer
   /** From the first attempt to connect to the end of the answer. */
   readonly timeout: (profile: FundProfile) => Duration.Duration
 }
@@ -38,10 +44,24 @@ export const memberRegistration: FundOperation<MemberRegistrationRequest, Member
   url: ({ operations }) => operations.member_registration?.url,
   request: MemberRegistrationRequest,
   answer: MemberRegistrationResponse,
-  mistakeIn: ({ member_details }) =>
-    isMemberNumber(member_details.member_number.trim())
-      ? undefined
-      : "member_details.member_number is a placeholder, or hasn't 1 to 64 printable characters.",
+  mistakeIn: ({ member_details: { member_number } }, tfn) => {
+    if (!isMemberNumber(member_number.trim()))
+      return "member_details.member_number is a placeholder, or hasn't 1 to 64 printable characters."
+    return tfn !== undefined && holdsNumber(member_number, tfn)
+      ? "member_details.member_number holds the tax file number."
+      : undefined
+  },
+  withoutTfn: (answer, tfn) => ({
+    ...answer,
+    member_details: {
+      ...Object.fromEntries(
+        Object.entries(answer.member_details).filter(
+          ([name, value]) => !holdsNumber(`${name} ${JSON.stringify(value)}`, tfn)
+        )
+      ),
+      member_number: answer.member_details.member_number
+    }
+  }),
   timeout: ({ limits }) =>
     limits?.registration_timeout_seconds === undefined
       ? CALL_TIMEOUT

@@ -33,7 +33,10 @@ export const statusRules: ReadonlyArray<{
   { from: 300, to: 399, means: "contract_violation" }
 ]
 
-type Answered<Answer> = Pick<FundOperation<never, Answer>, "answer" | "mistakeIn" | "noContent">
+type Answered<Answer> = Pick<
+  FundOperation<never, Answer>,
+  "answer" | "mistakeIn" | "noContent" | "withoutTfn"
+>
 
 const parse = (answer: Buffer | null): Result.Result<unknown, unknown> =>
   Result.try(() => JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(answer ?? undefined)))
@@ -42,16 +45,20 @@ const violation = (words: string) => ({ kind: "contract_violation", words }) as 
 
 const unreadable = (words: string) => ({ kind: "unreadable", words: words.slice(0, 2000) }) as const
 
-const readBody = <Answer>(operation: Answered<Answer>, result: ExchangeResult): CallOutcome<Answer> => {
+const readBody = <Answer>(
+  operation: Answered<Answer>,
+  result: ExchangeResult,
+  tfn: string | undefined
+): CallOutcome<Answer> => {
   if (result.cut) return unreadable(`The answer is longer than ${LONGEST_ANSWER} bytes.`)
   const parsed = parse(result.answer)
   if (Result.isFailure(parsed)) return unreadable(`The answer ${result.status} isn't JSON.`)
   const decoded = Schema.decodeUnknownResult(operation.answer, { errors: "all" })(parsed.success)
   if (Result.isSuccess(decoded)) {
-    const mistake = operation.mistakeIn?.(decoded.success)
-    return mistake === undefined
-      ? { kind: "accepted", answer: decoded.success }
-      : unreadable(`The answer ${result.status} can't be used: ${mistake}`)
+    const mistake = operation.mistakeIn?.(decoded.success, tfn)
+    if (mistake !== undefined) return unreadable(`The answer ${result.status} can't be used: ${mistake}`)
+    const cleaned = tfn === undefined ? undefined : operation.withoutTfn?.(decoded.success, tfn)
+    return { kind: "accepted", answer: cleaned ?? decoded.success }
   }
   const issues = issuesOf("body", decoded.failure.issue, parsed.success)
   return unreadable(
@@ -59,8 +66,12 @@ const readBody = <Answer>(operation: Answered<Answer>, result: ExchangeResult): 
   )
 }
 
-const readAnswer = <Answer>(operation: Answered<Answer>, result: ExchangeResult): CallOutcome<Answer> => {
-  const outcome = readBody(operation, result)
+const readAnswer = <Answer>(
+  operation: Answered<Answer>,
+  result: ExchangeResult,
+  tfn: string | undefined
+): CallOutcome<Answer> => {
+  const outcome = readBody(operation, result, tfn)
   return outcome.kind === "unreadable" && operation.noContent !== undefined
     ? { kind: "accepted", answer: operation.noContent }
     : outcome
@@ -101,7 +112,10 @@ const refusedFields = (answer: Buffer | null, fields: ReadonlyArray<string>): Re
   return fields.filter((field) => named.has(field))
 }
 
-/** Returns the outcome of a call. `fields` are the names of the sent fields; `now` is milliseconds since 1970. */
+/**
+ * Returns the outcome of a call. `fields` are the names of the sent fields, `tfn` the tax file number among their values,
+ * which never comes back; `now` is milliseconds since 1970.
+ */
 export const judgeAnswer = <Answer>(
   operation: Answered<Answer>,
   result: ExchangeResult,
@@ -109,12 +123,14 @@ export const judgeAnswer = <Answer>(
     fields,
     flow,
     isPinned,
-    now
+    now,
+    tfn
   }: {
     readonly fields: ReadonlyArray<string>
     readonly flow: FundAuthentication["flow"]
     readonly isPinned: boolean
     readonly now: number
+    readonly tfn: string | undefined
   }
 ): CallOutcome<Answer> => {
   const { status } = result
@@ -127,7 +143,7 @@ export const judgeAnswer = <Answer>(
   switch (ruleOf(statusRules, status)?.means) {
     case "accepted":
       return result.failure === null
-        ? readAnswer(operation, result)
+        ? readAnswer(operation, result, tfn)
         : {
             kind: "unknown",
             words: `The answer ${status} ended early. ${connectionMessage(result, isPinned)}`

@@ -1,6 +1,7 @@
 import * as Effect from "effect/Effect"
 import { type Agent, type ClientRequest, request as requestHttp } from "node:http"
 import { request as requestHttps } from "node:https"
+import type { Socket } from "node:net"
 import type { DeliveryFailure } from "../PartnerUnderTest.ts"
 
 export interface Post {
@@ -37,12 +38,41 @@ const write = (request: ClientRequest, body: string, inParts: boolean): void => 
   setImmediate(() => request.end(body.slice(middle)))
 }
 
-/** Posts as the service does: redirects aren't followed. It never fails: what went wrong is in `failure`. */
+/**
+ * Posts as the service does: redirects aren't followed. It never fails: what went wrong is in `failure`.
+ *
+ * The trap: a server may close a connection that is idle, as the next delivery is under way on it. That is nobody's
+ * failure, so the delivery is sent once more, on a connection of its own.
+ */
 export const post = (sent: Post): Effect.Effect<Received> =>
+  Effect.suspend(() => {
+    const endsAt = performance.now() + sent.timeout
+    return Effect.flatMap(postOnce(sent), (received) =>
+      received === "idle connection closed"
+        ? Effect.map(
+            postOnce({ ...sent, agent: false, timeout: Math.max(1, endsAt - performance.now()) }),
+            (again) => (again === "idle connection closed" ? reset : again)
+          )
+        : Effect.succeed(received)
+    )
+  })
+
+const nothing = { status: null, headers: {}, text: "" }
+
+const reset: Received = { ...nothing, failure: "connection_reset" }
+
+interface Attempt extends Omit<Post, "agent"> {
+  /** False: a connection of its own. */
+  readonly agent: Agent | false
+}
+
+/** The connections that a delivery was sent on. Node's own `reusedSocket` is false for a request that waited for one. */
+const used = new WeakSet<Socket>()
+
+const postOnce = (sent: Attempt): Effect.Effect<Received | "idle connection closed"> =>
   Effect.callback((resume) => {
     const { agent, dropped, headers, inParts, timeout, url } = sent
-    const nothing = { status: null, headers: {}, text: "" }
-    const end = (received: Received) => {
+    const end = (received: Received | "idle connection closed") => {
       clearTimeout(timer)
       resume(Effect.succeed(received))
     }
@@ -83,7 +113,16 @@ export const post = (sent: Post): Effect.Effect<Received> =>
       end({ ...nothing, failure: "timeout" })
       request.destroy()
     }, timeout)
-    request.on("error", (error) => end({ ...nothing, failure: failureOf(error) }))
+    let isReused = false
+    request.on("socket", (socket) => {
+      isReused = used.has(socket)
+      used.add(socket)
+    })
+    request.on("error", (error) => {
+      const failure = failureOf(error)
+      const isIdle = failure === "connection_reset" && isReused
+      end(isIdle ? "idle connection closed" : { ...nothing, failure })
+    })
     write(request, sent.body, inParts)
     return Effect.sync(() => {
       clearTimeout(timer)

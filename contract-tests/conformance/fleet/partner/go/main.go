@@ -265,5 +265,6 @@ func main() {
 		panic(err)
 	}
 	fmt.Printf("http://%s\n", listener.Addr())
-	panic(http.Serve(listener, nil))
+	// As a busy proxy does: connections that are idle end at once.
+	panic((&http.Server{IdleTimeout: 3 * time.Millisecond}).Serve(listener))
 }

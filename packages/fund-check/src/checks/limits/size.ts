@@ -34,6 +34,7 @@ export const inTime: FundCheck = {
   title: "The fund answers within 30 seconds, or within registration_timeout_seconds of its profile.",
   hint: "Set a time limit of your own below that. If the answer isn't ready, answer 503 and have it ready for the repeat.",
   modes: ["dev", "certify"],
+  evenIfSilent: true,
   timeLimit: "100 seconds",
   run: (fund) =>
     atEachOperation(fund, ({ body, operation }) =>

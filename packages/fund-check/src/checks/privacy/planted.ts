@@ -1,7 +1,5 @@
+import { holdsNumber as textHolds } from "@embedded-super/fund-rules/calls/holdsNumber"
 import type { Answer } from "../../FundUnderTest.ts"
-
-/** A number that people also write in groups. */
-const inGroups = (digits: string): RegExp => new RegExp([...digits].join("[ .\\-]?"))
 
 const everythingIn = ({ headers, text }: Answer): string => `${Object.values(headers).join("\n")}\n${text}`
 
@@ -13,7 +11,7 @@ const readings = (text: string): ReadonlyArray<string> => [
 ]
 
 export const holdsNumber = (answer: Answer, digits: string): boolean =>
-  readings(everythingIn(answer)).some((text) => inGroups(digits).test(text))
+  readings(everythingIn(answer)).some((text) => textHolds(text, digits))
 
 export const holdsText = (answer: Answer, planted: string): boolean =>
   readings(everythingIn(answer)).some((text) => text.toLowerCase().includes(planted.toLowerCase()))

@@ -47,6 +47,12 @@ const encode = <Request>(schema: Schema.Codec<Request, unknown>, request: Reques
     onFailure: ({ issue }) => issuesOf("body", issue, undefined).map(({ pointer }) => pointer)
   })
 
+/** The tax file number of a request's body. */
+const tfnIn = (encoded: object): string | undefined => {
+  const tfn: unknown = Reflect.get(encoded, "tfn")
+  return typeof tfn === "string" ? tfn : undefined
+}
+
 /** The call as the time line shows it. `hidden` are the names of the headers that hold credentials. */
 const notedExchange = (
   url: URL,
@@ -160,7 +166,8 @@ export const makeSendToFund = Effect.gen(function* () {
         fields: Object.keys(encoded),
         flow: flow.flow,
         isPinned: fund.profile.ca_certificate !== undefined,
-        now: yield* Clock.currentTimeMillis
+        now: yield* Clock.currentTimeMillis,
+        tfn: tfnIn(encoded)
       })
       if (!timeline.isOn) return { outcome, status: result.status }
       const hidden = Object.keys(authorisation.headers)

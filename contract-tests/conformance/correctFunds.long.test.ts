@@ -1,0 +1,3 @@
+import { condemnsNobody } from "./matrix/condemnsNobody.ts"
+
+condemnsNobody("fund")

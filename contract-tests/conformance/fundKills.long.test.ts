@@ -1,0 +1,3 @@
+import { holdsKills } from "./matrix/holdsKills.ts"
+
+holdsKills("fund")

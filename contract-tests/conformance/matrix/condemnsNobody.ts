@@ -1,0 +1,42 @@
+/** Tests of one side: over twenty seeds, no check fails or warns about a correct server. */
+import * as Effect from "effect/Effect"
+import { assert, describe, it } from "vitest"
+import type { Correct } from "./KillMatrix.ts"
+import { readMatrix } from "./matrixFiles.ts"
+import { type Ran, runMembers } from "./runMembers.ts"
+import { canStart, type SideName, sides } from "./sides.ts"
+
+const MINUTE = 60_000
+
+const seeds = Array.from({ length: 20 }, (_, index) => index + 1)
+
+/** What a check says against a correct server, beyond the warnings that its row of the matrix has. */
+const falseAlarms = (row: Correct | undefined, { checks, member }: Ran): ReadonlyArray<string> =>
+  checks
+    .filter(({ id, verdict }) => {
+      if (verdict === "warn") return row?.warned.includes(id) !== true
+      return verdict === "fail" || verdict === "error"
+    })
+    .map(
+      ({ actual, cause, id, verdict, why }) =>
+        `${member.name}, ${verdict} ${id}: ${cause ?? why} ${actual ?? ""}`
+    )
+
+export const condemnsNobody = (name: SideName): void => {
+  const { correct, kit, kitName } = sides[name]
+  const rows = new Map(readMatrix(name)?.correct.map((row) => [row.name, row]))
+  const members = correct.filter(canStart)
+
+  describe(`${kitName} against every correct server`, () => {
+    it.each(seeds)("says nothing with the seed %d", { timeout: 10 * MINUTE }, async (seed) => {
+      // TLS is the same for every seed, and takes more than half of a run's time.
+      const rans = await Effect.runPromise(runMembers(members, { kit, seed, plainly: seed > 1 }))
+      assert.deepStrictEqual(
+        rans.flatMap((ran) => falseAlarms(rows.get(ran.member.name), ran)),
+        []
+      )
+      for (const { checks, member } of rans)
+        assert.isAbove(checks.filter(({ verdict }) => verdict === "pass").length, 40, member.name)
+    })
+  })
+}

@@ -1,0 +1,50 @@
+/** Tests of one side: every kill of the committed matrix is there again. */
+import * as Effect from "effect/Effect"
+import { assert, beforeAll, describe, it } from "vitest"
+import { lostKills } from "./lostKills.ts"
+import { readMatrix } from "./matrixFiles.ts"
+import { type Ran, runMembers } from "./runMembers.ts"
+import { canStart, type SideName, sides } from "./sides.ts"
+import { SEED } from "./writeKills.ts"
+
+const MINUTE = 60_000
+
+/** A machine under load can keep two calls from meeting: what is lost is looked for alone, so many times. */
+const AGAIN = 2
+
+export const holdsKills = (name: SideName): void => {
+  const { correct, faulty, kit, kitName } = sides[name]
+  const rows = new Map(readMatrix(name)?.faults.map((row) => [row.name, row]))
+  const members = faulty.filter(canStart)
+  const found = new Map<string, Ran>()
+
+  describe(`${kitName} against each fault`, () => {
+    beforeAll(async () => {
+      const rans = await Effect.runPromise(runMembers(members, { kit, seed: SEED }))
+      for (const ran of rans) found.set(ran.member.name, ran)
+    }, 20 * MINUTE)
+
+    it.each(members)("$name", { timeout: 10 * MINUTE }, async (member) => {
+      const row = rows.get(member.name)
+      assert.isDefined(row, `The matrix has no row for "${member.name}": run \`pnpm matrix\`.`)
+      let lost = lostKills(row, found.get(member.name)!)
+      for (let times = 0; lost.length > 0 && times < AGAIN; times += 1) {
+        console.log(`${member.name}: run again alone, because of: ${lost.join(" ")}`)
+        const [again] = await Effect.runPromise(runMembers([member], { kit, seed: SEED }))
+        lost = lostKills(row, again!)
+      }
+      assert.deepStrictEqual(lost, [])
+    })
+
+    it("takes so long on the plain simulator", { timeout: MINUTE }, async () => {
+      const [plain] = correct
+      const check = { groups: kit.groups, alone: [] }
+      const times: Array<number> = []
+      for (let run = 0; run < 3; run += 1) {
+        const [ran] = await Effect.runPromise(runMembers([plain!], { kit: check, seed: SEED, plainly: true }))
+        times.push(ran!.took)
+      }
+      console.log(`${kitName} in dev, on the plain simulator: ${times.join(", ")} ms`)
+    })
+  })
+}

@@ -1,0 +1,13 @@
+/** Runs the tools of others against the same funds as the kit, in one run, and writes their columns. */
+import { fundColumns } from "../rivals/columns.ts"
+import { tools } from "../rivals/rivals.ts"
+import { readMeasured, writeMeasured } from "./matrixFiles.ts"
+import { machine, today, withColumns } from "./measuring.ts"
+
+/** A tool that isn't installed keeps its column. */
+export const writeRivals = async (say: (line: string) => void): Promise<void> => {
+  const made = await fundColumns(today(), say)
+  for (const { name } of tools.filter((tool) => made.every((column) => column.name !== tool.name)))
+    say(`${name} isn't installed: its column stays as it is`)
+  writeMeasured({ machine: machine(), tools: withColumns(readMeasured()?.tools ?? [], made) })
+}

@@ -1,0 +1,57 @@
+/**
+ * Why the service does the same with a fund that has a flaw as with one that hasn't: because its calls don't meet the
+ * flaw, or because it has nothing to do about it. One sentence for each kind.
+ */
+import type { Flaw, Group } from "../../../simulators/fund/src/flaws/Flaw.ts"
+
+/** Where no call of the service was answered in another way, by the group of the flaw. */
+const unmet: { readonly [Name in Group]?: string } = {
+  auth: "The service sends only the credentials that the fund gave it, so it never meets the fault.",
+  tls: "The service connects over https only, with TLS 1.2 or 1.3, so it never meets the fault.",
+  transport:
+    "The service sends only whole bodies of JSON, by POST and in UTF-8, so it never meets the fault.",
+  schema: "The service sends only what the specification and the profile allow, so it never meets the fault.",
+  errors: "The service sends only what the specification and the profile allow, so it never meets the fault.",
+  lookup: "The service sends only valid ABNs of eleven digits, so it never meets the fault.",
+  register: "The service repeats a call only after its answer, so it never meets the fault.",
+  details: "An employer's later details keep the moment of its confirmation, so they don't meet the fault.",
+  privacy: "The service sends only what the specification and the profile allow, so it never meets the fault."
+}
+
+export const whyUnmet = ({ group }: Flaw): string | undefined => unmet[group]
+
+const notCompared =
+  "The service doesn't compare what else a fund answers with what it sent: only the fund knows what it has stored."
+const numbersSealed =
+  "The service seals each member number with its session, and compares it with no other person's."
+const errorsUnread =
+  "Of an error the service reads only the status and the names of fields; it keeps and shows nothing else."
+const oneCall = "The service uses a key for one person only, and makes one call with it at a time."
+
+/** Where it meets the flaw, by the check that finds it. */
+const taken: Readonly<Record<string, string>> = {
+  "AUTH-5-14":
+    "The service assumes how long a token is good if the fund doesn't say so, and fetches a new one when it is refused.",
+  "DETAILS-4.2-7": "Every 2xx means that the fund has taken the details, however it stores them.",
+  "ERRORS-7-1": "The service takes each 4xx but 401, 403 and 429 as a refusal.",
+  "ERRORS-7-6": errorsUnread,
+  "ERRORS-7-7": errorsUnread,
+  "LOOKUP-2.5-4": "A refused lookup is no match, which is what the fund meant.",
+  "PRIVACY-2.3-1":
+    "The service keeps nothing of an answer that holds the tax file number, and never keeps headers.",
+  "PRIVACY-2.3-2": notCompared,
+  "PRIVACY-7-1": errorsUnread,
+  "PRIVACY-7-2": errorsUnread,
+  "REGISTER-2.3-2": notCompared,
+  "REGISTER-2.3-5": notCompared,
+  "REGISTER-2.3-6": notCompared,
+  "REGISTER-2.4-6": numbersSealed,
+  "REGISTER-4.2-1": "The first answer was lost, so the service knows only the number of the repeat.",
+  "REGISTER-4.2-2": oneCall,
+  "REGISTER-4.2-3": numbersSealed,
+  "REGISTER-4.2-4": oneCall,
+  "TRANSPORT-4.2-4": "The service reads each answer as JSON, whatever its content type says.",
+  "TRANSPORT-4.2-5": "The service reads JSON after a byte order mark, too."
+}
+
+export const whyTaken = ({ killedBy: [check] }: Flaw): string | undefined => taken[check]
