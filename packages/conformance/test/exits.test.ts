@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { exitCode } from "@embedded-super/program/runMain"
 import * as Effect from "effect/Effect"
 import { TestConsole } from "effect/testing"
-import { CannotRun } from "../src/cli/CannotRun.ts"
+import { CannotRun, exitCodes } from "../src/cli/CannotRun.ts"
 import { concluded } from "../src/cli/NotConforming.ts"
 import { reported } from "../src/cli/runProgram.ts"
 
@@ -33,6 +33,14 @@ describe("the exit code of a kit", () => {
       })
     )
   }
+
+  it.effect("of a run that is interrupted is 130, not that of one that conforms", () =>
+    Effect.gen(function* () {
+      const exit = yield* Effect.exit(Effect.interrupt)
+      assert.strictEqual(exitCode(exit, exitCodes.interrupted), 130)
+      assert.strictEqual(exitCode(exit), 0)
+    })
+  )
 
   it.effect("prints nothing more for a run that doesn't conform: its report said it", () =>
     Effect.gen(function* () {

@@ -55,6 +55,44 @@ describe("a run of a kit", () => {
     })
   )
 
+  it.effect("lets independent checks run beside those of the next group, if the kit says so", () =>
+    Effect.gen(function* () {
+      const released = yield* Deferred.make<void>()
+      const events: Array<string> = []
+      const onProgress = (progress: Progress) =>
+        Effect.sync(() => {
+          if (progress.event === "check_ended") {
+            events.push(`${progress.result.id} ended`)
+            if (progress.result.group === "LOOKUP") Deferred.doneUnsafe(released, Effect.void)
+          }
+          if (progress.event === "group_started" || progress.event === "group_ended")
+            events.push(`${progress.group} ${progress.event.slice("group_".length)}`)
+        })
+      const independent = true
+      // The first ends only after the one of the next group.
+      const waits = aCheck("AUTH-5-1", { independent, run: () => Effect.as(Deferred.await(released), pass) })
+      const releases = aCheck("LOOKUP-4.2-1", { independent })
+      const alone = aCheck("TIME-4-1")
+      const kit = aKit(aGroup("AUTH", waits), aGroup("LOOKUP", releases), aGroup("TIME", alone))
+      const report = yield* runKit(aRun({ ...kit, groupsOverlap: true }, { onProgress }))
+      assert.deepStrictEqual(
+        report.checks.map(({ id }) => String(id)),
+        ["AUTH-5-1", "LOOKUP-4.2-1", "TIME-4-1"]
+      )
+      assert.deepStrictEqual(events, [
+        "AUTH started",
+        "LOOKUP started",
+        "LOOKUP-4.2-1 ended",
+        "AUTH-5-1 ended",
+        "AUTH ended",
+        "LOOKUP ended",
+        "TIME started",
+        "TIME-4-1 ended",
+        "TIME ended"
+      ])
+    })
+  )
+
   it.effect("never runs two checks side by side in a certifying run", () =>
     Effect.gen(function* () {
       let running = 0

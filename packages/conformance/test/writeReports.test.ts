@@ -5,7 +5,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, describe, expect } from "vitest"
-import { reportFiles, writeReports } from "../src/report/writeReports.ts"
+import { reportFiles, requireWritable, writeReports } from "../src/report/writeReports.ts"
 import { samples } from "./samples.ts"
 
 const place = mkdtempSync(join(tmpdir(), "reports-"))
@@ -55,6 +55,20 @@ describe("the files of a report", () => {
   it.effect("aren't written where the system allows no folder", () =>
     Effect.gen(function* () {
       expect(yield* refusal("/proc/reports")).toContain("The report can't be written into /proc/reports. ")
+    }).pipe(Effect.provide(NodeFileSystem.layer))
+  )
+
+  it.effect("are known before a run to find no place, and nothing is created", () =>
+    Effect.gen(function* () {
+      const folder = join(place, "later", "x")
+      yield* requireWritable(folder)
+      expect(readdirSync(place)).not.toContain("later")
+      const file = join(place, "in-the-way")
+      writeFileSync(file, "kept")
+      for (const path of [file, join(file, "below")]) {
+        const { sentence } = yield* Effect.flip(requireWritable(path))
+        expect(sentence).toContain(`The report can't be written into ${path}. A file is in the way.`)
+      }
     }).pipe(Effect.provide(NodeFileSystem.layer))
   )
 })

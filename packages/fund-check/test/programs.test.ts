@@ -36,6 +36,9 @@ describe("fund-check", () => {
       assert.match(refused.out, /The fund answered 400\. It names abn\./)
       const malformed = yield* fundCheck(cwd, env, "drive", "lookup", ...profile, "--set", "abn")
       assert.deepInclude(malformed, { code: 2, err: "--set takes name=value.\n" })
+      const header = yield* fundCheck(cwd, env, "drive", "lookup", ...profile, "--header", "bad name=x")
+      assert.strictEqual(header.code, 2)
+      assert.match(header.err, /^--header takes name=value, with a name of .*\n$/)
 
       const shown = [ran.out, driven.out, refused.out, JSON.stringify(report)].join("\n")
       assert.notInclude(shown, secret)

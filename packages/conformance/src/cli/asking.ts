@@ -16,8 +16,11 @@ export interface Question {
 type Asked<A> = Effect.Effect<A, CannotRun, Prompt.Environment | Terminal>
 
 /** The questions of `init`: what a flag says isn't asked, and nobody is asked without a terminal. */
-export const asking = ({ yes }: { readonly yes: boolean }) => {
-  const isAsked = !yes && process.stdin.isTTY && process.stdout.isTTY
+export const asking = (
+  { yes }: { readonly yes: boolean },
+  isTerminal: boolean = process.stdin.isTTY && process.stdout.isTTY
+) => {
+  const isAsked = !yes && isTerminal
   const ask = <A>(flag: Option.Option<A>, prompt: Prompt.Prompt<A>, byDefault: A): Asked<A> =>
     Option.isSome(flag)
       ? Effect.succeed(flag.value)

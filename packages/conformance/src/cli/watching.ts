@@ -1,5 +1,6 @@
 import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
 import { type FSWatcher, watch } from "node:fs"
 import { basename, dirname } from "node:path"
 import process from "node:process"
@@ -69,14 +70,17 @@ export const watching = <A, R, R2>(
   run: Effect.Effect<A, CannotRun, R>
 ): Effect.Effect<never, never, R | R2> =>
   Effect.gen(function* () {
+    // Before the run: a change while it runs counts, too.
+    const changed = yield* Effect.forkChild(fileChanged(file), { startImmediately: true })
     const mistake = yield* Effect.match(run, { onFailure: ({ sentence }) => sentence, onSuccess: () => "" })
     if (mistake !== "") yield* Console.error(mistake)
     const url = yield* address
     yield* Console.log(`\nWaiting: save the ${fileIs}, restart the ${subject}, or press Enter. Ctrl-C ends.`)
     const why = yield* Effect.raceAll([
-      Effect.as(fileChanged(file), `The ${fileIs} changed`),
+      Effect.as(Fiber.join(changed), `The ${fileIs} changed`),
       Effect.as(enterPressed, "Again"),
       url === undefined ? Effect.never : Effect.as(restarted(url), `The ${subject} restarted`)
     ])
+    yield* Fiber.interrupt(changed)
     yield* Console.log(`\n${why}.\n`)
   }).pipe(Effect.forever)

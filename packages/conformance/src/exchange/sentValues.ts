@@ -9,12 +9,12 @@ import type { Exchange } from "./Exchange.ts"
 const LONGEST = 1000
 
 /**
- * A value that a sentence doesn't hold by chance: it has digits among letters, a sign of an address, or a capital
- * letter. Short values and short numbers are in too many innocent words.
+ * A value that a sentence doesn't hold by chance: it has digits among letters, a sign of an address, or a word with
+ * a capital. Short values and short numbers are in too many innocent words.
  */
 const isTelling = (text: string): boolean =>
   text.length <= LONGEST &&
-  ((text.length >= 4 && (/\p{Lu}|@/u.test(text) || (/\d/.test(text) && /\p{L}/u.test(text)))) ||
+  ((text.length >= 4 && (/(?:^|\p{L}\s)\p{Lu}|@/u.test(text) || (/\d/.test(text) && /\p{L}/u.test(text)))) ||
     text.replaceAll(/\D/g, "").length >= 6)
 
 /** Any key but a very short one. */

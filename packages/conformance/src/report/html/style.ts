@@ -49,7 +49,7 @@ main,footer{max-width:none;padding:0}main>section{margin-top:6mm}
 .head{padding:7mm;border-width:3mm 1px 1px;border-radius:0}.certificate .head{min-height:95mm}
 .head,.verdict,.pill{print-color-adjust:exact}
 .facts{grid-template-columns:1fr 1fr}
-h2,h3,h4,.line{break-after:avoid}tr,.told div,.head{break-inside:avoid}thead{display:table-header-group}
+h2,h3,h4,h2+p,.line{break-after:avoid}tr,.told div,.head{break-inside:avoid}thead{display:table-header-group}
 pre{break-inside:avoid;max-height:none;white-space:pre-wrap;overflow-wrap:anywhere;font-size:7.5pt}.wide{overflow:visible}
 th,td{padding:1.2mm 2mm}.card{border-radius:0;box-decoration-break:clone}
 a{color:inherit;text-decoration:none}

@@ -48,7 +48,12 @@ const reasons: ReadonlyArray<readonly [S.CheckVerdict, id: string, heading: stri
     "What was not observed",
     "These behaviours could not be provoked. The run proves nothing about them."
   ],
-  ["not_applicable", "not-applicable", "What does not apply", "The profile rules these checks out."]
+  [
+    "not_applicable",
+    "not-applicable",
+    "What does not apply",
+    "The profile or the settings rule these checks out."
+  ]
 ]
 
 /** What the run doesn't prove, and why. */
