@@ -14,20 +14,25 @@ const usage = `matrix: which check of the conformance kits finds which fault of 
   matrix [fund|partner]   one side (both)
   --only TEXT             the servers whose name holds this; the others keep their rows
   --kits                  the kits alone: the tools of others take half an hour
-  --rivals                the tools of others alone`
+  --rivals                the tools of others alone
+  --every N               the tools of others on each N-th fund only, from 1 to 99 (1)`
 
-const { chosen, kits, only, rivals } = commandLine(usage, (args) => {
-  const { positionals, values } = readFlags(
-    args,
-    { kits: { type: "boolean" }, only: { type: "string" }, rivals: { type: "boolean" } },
-    1
-  )
+const flags = {
+  kits: { type: "boolean" },
+  rivals: { type: "boolean" },
+  only: { type: "string" },
+  every: { type: "string" }
+} as const
+
+const { chosen, every, kits, only, rivals } = commandLine(usage, (args) => {
+  const { positionals, values } = readFlags(args, flags, 1)
   const names = Object.keys(sides) as ReadonlyArray<SideName>
   const [given] = positionals
   const found = names.filter((name) => given === undefined || name === given)
   if (found.length === 0) throw new UsageError("A side is fund or partner; see --help.")
-  const { kits = false, only = "", rivals = false } = values
-  return { chosen: found, kits: kits || only !== "", only, rivals }
+  const { every = "1", kits = false, only = "", rivals = false } = values
+  if (!/^[1-9]\d?$/.test(every)) throw new UsageError("--every takes a whole number from 1 to 99.")
+  return { chosen: found, every: Number(every), kits: kits || only !== "", only, rivals }
 })
 
 const say = (line: string) => console.log(line)
@@ -39,5 +44,5 @@ if (!rivals) {
     complete &&= missed.length === 0
   }
 }
-if (!kits && chosen.includes("fund")) await writeRivals(say)
+if (!kits && chosen.includes("fund")) await writeRivals(say, every)
 process.exit(complete ? 0 : 1)

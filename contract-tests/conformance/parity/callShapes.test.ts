@@ -84,7 +84,7 @@ const ofService = Effect.fnUntraced(function* (name: Agreed) {
   const productId = yield* aProductOf(fund)
   yield* register(yield* anEmployerOf(productId), casts["usual"]![0]!)
   // The fund gave this employer no number, which the service would send with the details; the kit sends none.
-  const { embed, match } = yield* lookUp(productId, "61000000002", 0)
+  const { embed, match } = yield* lookUp(productId, "61000000002", "looked up")
   assert.isDefined(match)
   yield* confirm(embed, match!.id)
   yield* giveDetails(embed, ANSWERS)

@@ -32,7 +32,7 @@ const plain: Person = {
   name: "plain",
   identity: { given_name: "Tom", family_name: "Lee", date_of_birth: "1990-05-17" },
   contact: { email: "tom.lee@example.com", phone_number: "0491 570 156", address: melbourne },
-  tax: { tfn: "123 456 782" }
+  tax: { tfn: "459 599 230" }
 }
 
 /** Everything at once: each field, in its longest and most unusual form. */

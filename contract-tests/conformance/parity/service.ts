@@ -59,8 +59,8 @@ export const aProductOf = Effect.fnUntraced(function* (fund: StoredFund) {
 })
 
 /** Opens an employer's embed, which looks the employer up at the fund. */
-export const lookUp = Effect.fnUntraced(function* (productId: S.ProductId, abn: string, nth: number) {
-  const { employerId } = yield* anEmployer(productId, abn, `looked up ${nth} ${abn}`)
+export const lookUp = Effect.fnUntraced(function* (productId: S.ProductId, abn: string, remoteId: string) {
+  const { employerId } = yield* anEmployer(productId, abn, remoteId)
   const embed = yield* anEmbed(productId, employerId)
   const { matches } = yield* (yield* EmployerMatches).find(embed)
   return { embed, match: matches[0] }

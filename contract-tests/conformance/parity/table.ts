@@ -5,10 +5,10 @@ import type { Observation } from "./observations.ts"
 import type { CorrectRow, FaultRow, ServiceView } from "./ParityTable.ts"
 import { whyTaken, whyUnmet } from "./whyUnseen.ts"
 
-/** The deeds that differ from those with the plain fund; all deeds, if none does. */
+/** The deeds that differ from those with the plain fund; if none does, those with every good fund. */
 const viewOf = (seen: Observation, plain: Observation): ServiceView & { readonly isSame: boolean } => {
   const other = [...seen.deeds].filter(([step, deed]) => plain.deeds.get(step) !== deed)
-  const shown = other.length === 0 ? [...seen.deeds] : other
+  const shown = other.length === 0 ? [...seen.deeds].filter(([, deed]) => isGood(deed)) : other
   return {
     does: [...new Set(shown.map(([, deed]) => deed))].toSorted(),
     meets: seen.meets || other.length > 0,

@@ -18,7 +18,14 @@ const unmet: { readonly [Name in Group]?: string } = {
   privacy: "The service sends only what the specification and the profile allow, so it never meets the fault."
 }
 
-export const whyUnmet = ({ group }: Flaw): string | undefined => unmet[group]
+/** By the check that finds it, where a group has more than one kind. */
+const unmetByCheck: Readonly<Record<string, string>> = {
+  "DETAILS-4.2-3":
+    "The service sends answers only to the questions of the fund's form, so it never meets the fault."
+}
+
+export const whyUnmet = ({ group, killedBy: [check] }: Flaw): string | undefined =>
+  unmetByCheck[check] ?? unmet[group]
 
 const notCompared =
   "The service doesn't compare what else a fund answers with what it sent: only the fund knows what it has stored."

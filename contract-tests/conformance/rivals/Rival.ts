@@ -41,8 +41,6 @@ export interface Tool {
   readonly name: string
   /** How it is run and what counts as a complaint, for the docs. */
   readonly method: string
-  /** 1: it judges the whole fleet. 4: it is slow, and judges each fourth fund of the fleet. */
-  readonly every: number
   /** Read from the tool; undefined: it isn't installed. */
   readonly version: () => Promise<string | undefined>
   /** Why it can't judge funds with these callers; undefined: it can. */
@@ -64,8 +62,6 @@ export interface Rival {
   readonly name: string
   readonly version: string
   readonly method: string
-  /** 1: it judges the whole fleet. 4: each fourth fund of the fleet, in the fleet's order. */
-  readonly every: number
   /** What it complains about at the plain, correct simulator; these complaints count nowhere. */
   readonly falseAlarms: () => Promise<ReadonlyArray<string>>
   /** On a correct fund, `caught` is a false alarm. */

@@ -17,9 +17,14 @@ type Results = Record<string, Pick<RivalVerdict, "verdict" | "took">>
 /** A row that none of the tools can judge, such as a list, is `cannot`. */
 const noSubject: RivalVerdict = { verdict: "cannot", took: 0, said: ["No rival reads lists."] }
 
-/** The rows that a rival judges, drawn evenly: a slow one judges each `every`-th. */
-const drawn = (rows: ReadonlyArray<string>, { every }: Rival): ReadonlyArray<string> =>
-  rows.filter((_, at) => at % every === 0)
+interface Measuring {
+  /** The date of the run. */
+  readonly day: string
+  /** Gets a line for each result. */
+  readonly print: (line: string) => void
+  /** 1 measures the whole fleet, 5 each fifth row: a run over the whole fleet takes half an hour. */
+  readonly every: number
+}
 
 const inOrder = (rows: ReadonlyArray<string>, results: Results): Results =>
   Object.fromEntries(
@@ -30,32 +35,29 @@ const columnOf = async (
   rival: Rival,
   { correct, faults }: FundRows,
   results: Results,
-  day: string
+  { day, every }: Measuring
 ): Promise<Column> => ({
   name: rival.name,
   version: rival.version,
   method: rival.method,
   side: "fund",
   measuredOn: day,
-  every: rival.every,
+  every,
   faults: inOrder(faults, results),
   correct: inOrder(correct, results),
   falseAlarms: await rival.falseAlarms()
 })
 
-/**
- * The columns of these rivals; `day` is the date of the run. `print` gets a line for each result. A fund that a tool can't
- * be run on is printed and has no result.
- */
+/** The columns of these rivals. A fund that a tool can't be run on is printed and has no result. */
 export const rivalColumns = async (
   rivals: ReadonlyArray<Rival>,
   rows: FundRows,
-  { day, print }: { readonly day: string; readonly print: (line: string) => void }
+  measuring: Measuring
 ): Promise<ReadonlyArray<Column>> => {
+  const { every, print } = measuring
+  const drawn = [rows.faults, rows.correct].flatMap((all) => all.filter((_, at) => at % every === 0))
   const measured = rivals.map((rival) => ({ rival, results: {} as Results }))
-  const tasks = measured.flatMap(({ results, rival }) =>
-    [...drawn(rows.faults, rival), ...drawn(rows.correct, rival)].map((row) => ({ results, rival, row }))
-  )
+  const tasks = measured.flatMap(({ results, rival }) => drawn.map((row) => ({ results, rival, row })))
   const left = tasks.values()
   const measureThese = async () => {
     for (const { results, rival, row } of left) {
@@ -70,18 +72,15 @@ export const rivalColumns = async (
     }
   }
   await Promise.all(Array.from({ length: AT_ONCE }, measureThese))
-  return Promise.all(measured.map(({ results, rival }) => columnOf(rival, rows, results, day)))
+  return Promise.all(measured.map(({ results, rival }) => columnOf(rival, rows, results, measuring)))
 }
 
 const namesOf = (members: ReadonlyArray<{ readonly name: string }>) => members.map(({ name }) => name)
 
-/** The columns of the installed rivals, over the whole fleet of funds. */
-export const fundColumns = async (
-  day: string,
-  print: (line: string) => void
-): Promise<ReadonlyArray<Column>> =>
+/** The columns of the installed rivals, over the fleet of funds. */
+export const fundColumns = async (measuring: Measuring): Promise<ReadonlyArray<Column>> =>
   rivalColumns(
     await findRivals(),
     { faults: namesOf(faultyFunds), correct: namesOf(correctFunds) },
-    { day, print }
+    measuring
   )

@@ -31,6 +31,7 @@ const callsOf = (operation: Offered, { paths: described }: Description): Readonl
 
 const LOOKUP_LIMIT = 2500
 const LIMIT = 15_000
+const LATE = "no answer in time"
 
 interface Violation {
   readonly location: ReadonlyArray<string>
@@ -68,7 +69,7 @@ const complaintsOf = async (
       (what) => `${operation}, ${name}: ${what}`
     )
   } catch {
-    return [`${operation}, ${name}: no answer in time`]
+    return [`${operation}, ${name}: ${LATE}`]
   }
 }
 
@@ -76,7 +77,6 @@ export const prism: Tool = {
   name: "Prism proxy",
   method:
     "A caller sends the description's examples, a repeat, an incomplete body and wrong keys through `prism proxy`. Each violation that Prism names in an answer is a complaint, and so is an answer that doesn't come in time. Prism compares answers with their schemas: it doesn't know which status a call deserves.",
-  every: 1,
   version: async () => moduleVersion(import.meta.resolve("@stoplight/prism-cli/package.json")),
   cannot: ({ flow }) =>
     flow === "jwt"
@@ -92,8 +92,10 @@ export const prism: Tool = {
     })
     try {
       const complaints: Array<string> = []
-      for (const call of fund.offers.flatMap((operation) => callsOf(operation, description)))
+      for (const call of fund.offers.flatMap((operation) => callsOf(operation, description))) {
         complaints.push(...(await complaintsOf(url, fund, call)))
+        if (complaints.at(-1)?.endsWith(LATE) === true) break
+      }
       return { complaints }
     } finally {
       await program.stop()

@@ -67,7 +67,6 @@ export const respect: Tool = {
   name: "Redocly Respect",
   method:
     "`redocly respect` with a workflow of 27 steps, written by hand: matches, near misses, a former employer, registrations with and without optional fields, repeats, refusals, wrong keys, a wrong media type. A failed check of a step is a complaint; a workflow ends with its first one.",
-  every: 1,
   version: async () => moduleVersion(new URL(`file://${redocly}`).href),
   cannot: ({ flow }) => (flow === "jwt" ? "Each call needs a token that is signed for it." : undefined),
   judge: async (fund) => {

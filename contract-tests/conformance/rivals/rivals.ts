@@ -80,7 +80,6 @@ export const rivalOf = (tool: Tool, version: string): Rival => {
     name: tool.name,
     version,
     method: tool.method,
-    every: tool.every,
     falseAlarms: async () => (await aboutCorrect(plain)).complaints,
     check: async (subject) => {
       const { complaints: usual } = await aboutCorrect(comparedWith(subject))

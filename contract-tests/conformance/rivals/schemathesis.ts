@@ -67,7 +67,6 @@ const complaintsIn = (folder: string): ReadonlyArray<string> => {
 export const schemathesis: Tool = {
   name: "schemathesis",
   method: `\`schemathesis run\` with all its checks and its phases examples, coverage and fuzzing (${EXAMPLES} cases for each operation, the same in each run), the fund's key, and the description's limit for lookups. A failed check is a complaint by its name, phase and operation. Tokens that are signed for each call would need a program of one's own.`,
-  every: 4,
   version: async () => {
     if (!existsSync(programs.schemathesis)) return undefined
     const { printed } = await run(programs.schemathesis, ["--version"], { cwd: "." })

@@ -54,7 +54,6 @@ export const specmatic: Tool = {
   name: "Specmatic",
   method:
     "`specmatic test` with its generated tests, positive and negative, one for each property, from the description's examples; each request's example has an answer's example of its name, as Specmatic wants it. A failed scenario is a complaint, by what was wrong with the answer.",
-  every: 5,
   version: async () => {
     if (!existsSync(programs.specmatic)) return undefined
     const { printed } = await run("java", ["-jar", programs.specmatic, "--version"], { cwd: "." })

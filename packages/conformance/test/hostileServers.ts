@@ -24,7 +24,7 @@ export const serverThat = Effect.fnUntraced(function* (does: (socket: Socket) =>
   return (server.address() as { readonly port: number }).port
 })
 
-const HEAD = "HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n"
+export const HEAD = "HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n"
 
 /** Writes until the other side has enough. */
 const flood = (socket: Socket, text: string) => {
@@ -58,3 +58,33 @@ export const hostile = {
 } satisfies Readonly<Record<string, (socket: Socket) => void>>
 
 export type Hostile = keyof typeof hostile
+
+/** Servers whose HTTP is wrong in ways that a client has to see by itself. */
+export const misframed = {
+  "sends a byte now and then": (socket) => {
+    socket.write(`${HEAD}content-length: 9000\r\n\r\n`)
+    const drip = setInterval(() => socket.write("a"), 20)
+    socket.once("close", () => clearInterval(drip))
+  },
+  "sends its status line byte by byte": (socket) => {
+    let sent = 0
+    const drip = setInterval(() => socket.write(HEAD[sent++ % 12]!), 60)
+    socket.once("close", () => clearInterval(drip))
+  },
+  "sends interim answers for ever": (socket) => {
+    const more = setInterval(() => socket.write("HTTP/1.1 103 Early Hints\r\n\r\n"), 20)
+    socket.once("close", () => clearInterval(more))
+  },
+  "floods with interim answers": (socket) =>
+    flood(socket, "HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n".repeat(100)),
+  "answers as HTTP/0.9": (socket) => socket.end('{"employer_found":false}'),
+  "answers as HTTP/2": (socket) => socket.end("\0\0\u0006\u0004\0\0\0\0\0\0\u0003"),
+  "promises more than it sends": (socket) =>
+    socket.end(`${HEAD}content-length: 900\r\n\r\n{"employer_found":false}`),
+  "promises a length that is no number": (socket) =>
+    socket.end(`${HEAD}content-length: ten\r\n\r\n{"employer_found":false}`),
+  "sends chunks that are none": (socket) =>
+    socket.end(`${HEAD}transfer-encoding: chunked\r\n\r\nzz\r\n{"employer_found":false}\r\n`),
+  "names a chunk of the greatest size": (socket) =>
+    void socket.write(`${HEAD}transfer-encoding: chunked\r\n\r\n7fffffff\r\n{"emp`)
+} satisfies Readonly<Record<string, (socket: Socket) => void>>

@@ -78,6 +78,20 @@ const call = (
   ...overrides
 })
 
+describe("a body that is nested ten thousand times", () => {
+  const deep = "[".repeat(10_000) + "]".repeat(10_000)
+
+  it("is shown as one that isn't JSON", () => {
+    expect(maskedBody(deep)).toBe("•••")
+    expect(maskedBody(`{"status":"active","a":${deep}}`)).toBe("•••")
+    expect(curlOf(call({ body: deep, headers: {} }))).toContain(`"$BODY"`)
+  })
+
+  it("differs from brackets in a text", () => {
+    expect(maskedBody(JSON.stringify({ status: "active", note: "[".repeat(500) }))).toContain('"status"')
+  })
+})
+
 describe("the command line of a call", () => {
   const key = "product_sandbox_abcdefgh_01234567890123456789"
 

@@ -114,6 +114,11 @@ export const foreignPartners: ReadonlyArray<ForeignPartner> = [
         killedBy: ["DUPLICATE-2.1-1"],
         cause: "A repeated delivery is refused."
       },
+      key_of_the_last: {
+        sentence: "The receiver keeps the key in a global variable.",
+        killedBy: ["CALLBACK-4.1-14"],
+        cause: "Of webhooks of two products at once, some are fetched with the other product's key."
+      },
       empty_secret: {
         sentence: "The receiver takes an empty secret for a product that it doesn't know.",
         killedBy: ["SIGNATURE-2.1-15"],

@@ -359,10 +359,10 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        /** @description The member number, and whatever else the fund wishes to return. Of additional text, numbers and booleans the service can show up to 20 to the employee, under their names; they are shown as text, never as markup. */
+        /** @description The member number, and whatever else the fund wishes to return. Of additional text, numbers and booleans the service can show up to 20 to the employee, under their names; they are shown as text, never as markup. One that holds the tax file number is neither kept nor shown. */
         MemberDetails: {
             /**
-             * @description The member's number, as text. The minimum data required to process the onboarding. Any string that has 1 to 64 printable characters once the spaces at its ends are removed; it is passed on without them. A placeholder (`0`, `999999999`, `Unknown`, `Pending`), an empty or a longer text counts as no number.
+             * @description The member's number, as text. The minimum data required to process the onboarding. Any string that has 1 to 64 printable characters once the spaces at its ends are removed; it is passed on without them. A placeholder (`0`, `999999999`, `Unknown`, `Pending`), an empty or a longer text, or one that holds the tax file number counts as no number.
              * @example 0012345678
              */
             member_number: string;

@@ -40,6 +40,7 @@ const countOf = (results: Column["faults"]): string => {
 
 const toolRow = ({
   correct,
+  every,
   falseAlarms,
   faults,
   measuredOn,
@@ -47,7 +48,7 @@ const toolRow = ({
   version
 }: Column): ReadonlyArray<string> => [
   `${name} ${version}`,
-  countOf(faults),
+  every === 1 ? countOf(faults) : `${countOf(faults)} (1 fund in ${every})`,
   String(Object.keys(faults).length - judgedIn(faults).length),
   countOf(correct),
   String(falseAlarms.length),
@@ -71,9 +72,11 @@ const METHOD = `
 - Each server is started anew, and checked in the mode \`dev\` with one seed.
 - A mistake counts as found if a check fails or warns, and as named if that is the check whose sentence says what is wrong.
 - Correct servers differ as far as the description allows. A failure or a warning about one of them is a false alarm.
-- Other tools run on the same servers, on the same machine, in the same run, with the published API description. They catch a
+- Other tools run on the same funds, on the same machine, in the same run. Each gets the published API description, cut to
+  what the one fund offers, requires and excludes, and is run as its own guide advises. They catch a
   mistake if they complain about something that they don't complain about at the plain correct server; so what they always
   complain about catches nothing, and is counted beside. What a tool can't judge at all isn't counted against it.
+- None of them judges what a partner's receiver does, or an employer list.
 - A time is a tool's whole run against one server, without that server's start.
 - The files are in \`contract-tests/conformance/matrix\`. \`pnpm matrix\` writes them; a test fails when a kill is lost.
 

@@ -24,18 +24,13 @@ const take = async (
     deviceScaleFactor: 2,
     reducedMotion: "reduce"
   })
-  // Where the steps ended mustn't show: a focus ring, a scrolled page.
-  await page.evaluate(() => {
-    ;(document.activeElement as HTMLElement | null)?.blur()
-    window.scrollTo(0, 0)
-  })
+  const taken = { width, height, page: await digestOf(page) }
   const chromium = await page.context().newCDPSession(page)
   const { data } = await chromium.send("Page.captureScreenshot", {
     format: "webp",
     quality: QUALITY,
     clip: { x: 0, y: 0, width, height, scale: SCALE }
   })
-  const taken = { width, height, page: await digestOf(page) }
   await close()
   writeFileSync(join(folder, `${name}-${colorScheme}.webp`), Buffer.from(data, "base64"))
   return taken

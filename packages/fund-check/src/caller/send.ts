@@ -3,6 +3,7 @@ import * as Effect from "effect/Effect"
 import { performance } from "node:perf_hooks"
 import type { Dispatcher } from "undici"
 import type { CallFailure } from "../FundUnderTest.ts"
+import { MOST_INTERIM } from "./httpAnswer.ts"
 import { LONGEST_READ, type Received } from "./Received.ts"
 
 export interface Request {
@@ -32,6 +33,7 @@ export const send = (dispatcher: Dispatcher, request: Request, timeout: number):
     let status: number | null = null
     let headers: Readonly<Record<string, string>> = {}
     let read = 0
+    let interim = 0
     const kept: Array<Buffer> = []
 
     const end = (failure: CallFailure | null, code: string | null = null) => {
@@ -64,7 +66,11 @@ export const send = (dispatcher: Dispatcher, request: Request, timeout: number):
           if (isOver) started.abort(new CutOff())
         },
         onResponseStart: (_, code, received) => {
-          if (code < 200) return
+          if (code < 200) {
+            interim += 1
+            if (interim > MOST_INTERIM) cutOff("invalid_answer")
+            return
+          }
           status = code
           headers = Object.fromEntries(
             Object.entries(received).map(([name, value]) => [

@@ -59,7 +59,10 @@ export const sendRaw = (
       const took = performance.now() - began
       const isCut = bytes.length > LONGEST_READ
       const none = { status: null, headers: {}, body: Buffer.of(), isCut, code, took }
-      if (answer.is === "invalid") return resume(Effect.succeed({ ...none, failure: "invalid_answer" }))
+      if (answer.is === "invalid") {
+        const { headers = {}, status = null } = answer
+        return resume(Effect.succeed({ ...none, status, headers, failure: "invalid_answer" }))
+      }
       if (answer.is === "awaited")
         return resume(Effect.succeed({ ...none, failure: failure ?? "connection_reset" }))
       const { body, headers, status } = answer

@@ -49,6 +49,7 @@ export const inTime: FundCheck = {
   hint: "Search by an index, and set a time limit of your own below 2.5 seconds for what the answer needs. After a late answer the employer isn't shown your fund.",
   modes: ["dev", "certify", "probe"],
   appliesTo: live,
+  evenIfSilent: true,
   run: (fund) =>
     Effect.gen(function* () {
       const abn = known(fund, "matching_abn") ?? known(fund, "unknown_abn")

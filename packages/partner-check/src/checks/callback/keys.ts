@@ -62,6 +62,47 @@ const readsHost: PartnerCheck = {
     })
 }
 
+/** As many of each product that a key which is kept for the whole program is the wrong one for some. */
+const atOnce = 10
+
+/** Two products' webhooks come at the same time. */
+const keepsKeysApart: PartnerCheck = {
+  id: "CALLBACK-4.1-14",
+  level: "MUST",
+  requirement: "R-2.1-10",
+  title: "Of webhooks of two products that come at once, each entity is fetched with the key of its product.",
+  hint: "Give the key with each call. A default header of a shared client, or a variable of the program, is changed by the next webhook before the call is made.",
+  modes,
+  independent: true,
+  appliesTo: ifFetches,
+  run: (partner) =>
+    Effect.gen(function* () {
+      const entities = Array.from({ length: atOnce }, () => [
+        partner.entity("employer", { product: 0 }),
+        partner.entity("employer", { product: 1 })
+      ]).flat()
+      yield* Effect.forEach(
+        entities,
+        (entity) => partner.deliver(partner.webhook(entity, "employer_settings_changed")),
+        { concurrency: "unbounded" }
+      )
+      if (yield* partner.until(() => entities.every((entity) => isFetched(partner, entity)))) return pass
+      const mixed = entities
+        .flatMap((entity) =>
+          partner.callbacks(entity).filter(({ product }) => product === 1 - entity.product)
+        )
+        .at(-1)
+      if (mixed === undefined) return notObserved("No entity is fetched with the other product's key.")
+      return fail({
+        cause: "Of webhooks of two products at once, some are fetched with the other product's key.",
+        root: "wrong key",
+        expected: "GET of each entity with the key of its product_id",
+        actual: `The other product's key, answered ${mixed.status}`,
+        exchange: mixed.id
+      })
+    })
+}
+
 const looksSecret = (query: string): boolean =>
   /(?:^|[&=])(?:[a-z_]*key|token)=|product_(?:live|sandbox)_/i.test(query)
 
@@ -168,6 +209,7 @@ const givesUpOn404: PartnerCheck = {
 export const keys: ReadonlyArray<PartnerCheck> = [
   keepsKey,
   readsHost,
+  keepsKeysApart,
   noKeyInAddress,
   waitsAsAsked,
   givesUpOn404

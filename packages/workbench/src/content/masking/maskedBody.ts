@@ -6,9 +6,26 @@ import { isFieldName, MASK, shownValue } from "./shown.ts"
 type Path = ReadonlyArray<string>
 type Scalar = string | number | boolean
 
-/** A parsed JSON body, or undefined if it is something else. */
-export const parsed = (body: string): unknown =>
-  Result.getOrUndefined(Result.try((): unknown => JSON.parse(body)))
+/** No message of anybody is nested as deep. What is read by recursion would overflow the stack from some depth on. */
+const DEEPEST = 100
+
+/** Whether the lists and objects of a JSON text are nested deeper than that. */
+const isTooDeep = (json: string): boolean => {
+  if ((json.match(/[[{]/g)?.length ?? 0) <= DEEPEST) return false
+  let depth = 0
+  for (const [mark] of json.matchAll(/"(?:[^"\\]|\\.)*"|[[\]{}]/g)) {
+    if (mark === "[" || mark === "{") depth += 1
+    if (mark === "]" || mark === "}") depth -= 1
+    if (depth > DEEPEST) return true
+  }
+  return false
+}
+
+/** The parsed JSON body, or undefined if it is something else, or nested so deep that nobody can mean it. */
+export const parsed = (body: string): unknown => {
+  const value = Result.getOrUndefined(Result.try((): unknown => JSON.parse(body)))
+  return value !== undefined && isTooDeep(body) ? undefined : value
+}
 
 /** Masks all of a JSON value, by `leaf`. Keys that may be values are masked too; lists and objects keep their form. */
 const mapped = (value: unknown, path: Path, leaf: (path: Path, value: Scalar) => unknown): unknown => {

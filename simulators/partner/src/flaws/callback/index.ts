@@ -17,6 +17,7 @@ import { hammersOn429 } from "./hammersOn429.ts"
 import { givesUpOn429 } from "./givesUpOn429.ts"
 import { hammersOn404 } from "./hammersOn404.ts"
 import { urlComparedByBeginning } from "./urlComparedByBeginning.ts"
+import { keysMixedUp } from "./keysMixedUp.ts"
 
 export const callback: ReadonlyArray<Flaw> = [
   neverFetches,
@@ -36,5 +37,6 @@ export const callback: ReadonlyArray<Flaw> = [
   hammersOn429,
   givesUpOn429,
   hammersOn404,
-  urlComparedByBeginning
+  urlComparedByBeginning,
+  keysMixedUp
 ]
