@@ -8,7 +8,7 @@ import { reportFiles } from "../src/report/writeReports.ts"
 const bytes = (text: string, prefix: string): string =>
   [...Buffer.from(text)].map((byte) => `${prefix}${byte.toString(16).padStart(2, "0")}`).join("")
 
-export const spellingsOf = (text: string): ReadonlyArray<string> => [
+const spellingsOf = (text: string): ReadonlyArray<string> => [
   text,
   text.replaceAll(/(.{3})(?=.)/g, "$1 "),
   [...text].join(" "),
