@@ -29,7 +29,7 @@ const QUIET_MS = 150
 /** At least so many times as long as the receiver just took for one delivery and its call back. */
 const QUIET_PER_ANSWER = 3
 
-/** The patience with a receiver that has never called back within the whole time. */
+/** The patience with a receiver that has fetched nothing within the whole time: it never calls, or each call is refused. */
 const LAST_PATIENCE_MS = 300
 
 const isLoopback = (host: string): boolean => ["localhost", "127.0.0.1", "[::1]"].includes(host)
@@ -72,8 +72,9 @@ export const makePartnerUnderTest = Effect.fnUntraced(function* (settings: Partn
   const deliver = yield* makeDeliverer(settings, signers, exchanges)
 
   const wholePatience = settings.call_back_within_ms ?? CALL_BACK_WITHIN_MS
-  let neverCalledBack = false
-  const patience = () => (neverCalledBack && callbacks.all().length === 0 ? LAST_PATIENCE_MS : wholePatience)
+  let neverFetched = false
+  const hasFetched = () => callbacks.all().some(({ status }) => status === 200)
+  const patience = () => (neverFetched && !hasFetched() ? LAST_PATIENCE_MS : wholePatience)
 
   const until = (holds: () => boolean) =>
     Effect.callback<void>((resume) => {
@@ -88,7 +89,7 @@ export const makePartnerUnderTest = Effect.fnUntraced(function* (settings: Partn
       Effect.map(holds),
       Effect.tap((held) =>
         Effect.sync(() => {
-          if (!held) neverCalledBack = callbacks.all().length === 0
+          if (!held) neverFetched = !hasFetched()
         })
       )
     )
