@@ -6,7 +6,8 @@
  * unless a check or a server did. What depends on the machine and the day (times, and the tools of others) is in
  * `measured.json`.
  *
- * The trap: a kill that is in the matrix has to be there in every run. killMatrix.long.test.ts fails when one is lost.
+ * The trap: the checks that a fault names have to find it in every run: fundKills and partnerKills fail when one is lost.
+ * What other checks notice of it is in the matrix too, and may depend on time.
  */
 import * as Schema from "effect/Schema"
 
