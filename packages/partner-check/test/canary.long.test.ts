@@ -17,7 +17,7 @@ const secrets = products.flatMap(({ key, nextSecret, secret }) =>
 
 const personal = playedPerson.map(({ value }) => value)
 
-/** It fetches what it is told of, and answers with keys, secrets, signatures, and the data of whom it fetched. */
+/** It fetches what a webhook names, and answers with keys, secrets, signatures, and the data of the person that it fetched. */
 const echoingReceiver = Effect.acquireRelease(
   Effect.callback<{ readonly server: Server; readonly signatures: Set<string> }>((resume) => {
     const signatures = new Set<string>()
