@@ -170,8 +170,9 @@ layer(NodeServices.layer)("a simulator's state", (it) => {
       const folder = yield* temporary
       const fs = yield* FileSystem.FileSystem
       yield* count(folder, 1)
-      // The shell becomes a `sleep`, which collects no child.
-      const parent = spawn("sh", ["-c", "true & echo $!; exec sleep 60"], {
+      // The shell becomes a `sleep`, which collects no child. The child ends after that: the shell would collect it.
+      const child = "until grep -q sleep /proc/$$/comm; do :; done"
+      const parent = spawn("sh", ["-c", `(${child}) & echo $!; exec sleep 60`], {
         stdio: ["ignore", "pipe", "ignore"]
       })
       yield* Effect.addFinalizer(() => Effect.sync(() => parent.kill("SIGKILL")))
