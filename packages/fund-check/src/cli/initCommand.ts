@@ -1,6 +1,7 @@
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import { lazily } from "@embedded-super/conformance/cli/lazily"
+import { writingFlags } from "@embedded-super/conformance/cli/writingFlags"
 
 const text = (name: string, description: string) =>
   Flag.String(name).pipe(Flag.withDescription(description), Flag.optional)
@@ -18,19 +19,7 @@ const flags = {
   matchingAbn: text("matching-abn", "An employer that the lookup finds"),
   unknownAbn: text("unknown-abn", "An employer that it doesn't find"),
   ca: text("ca", "File with the authority that issued the fund's certificate, if it isn't a public one"),
-  out: Flag.String("out").pipe(
-    Flag.withDescription("The file to write"),
-    Flag.withDefault("fund-profile.yaml")
-  ),
-  yes: Flag.Boolean("yes").pipe(
-    Flag.withAlias("y"),
-    Flag.withDescription("Ask nothing: take the flags and the defaults"),
-    Flag.withDefault(false)
-  ),
-  force: Flag.Boolean("force").pipe(
-    Flag.withDescription("Replace a file that is there"),
-    Flag.withDefault(false)
-  )
+  ...writingFlags("fund-profile.yaml")
 }
 
 export type InitFlags = Command.Command.Config.Infer<typeof flags>

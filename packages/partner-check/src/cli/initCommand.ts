@@ -1,4 +1,5 @@
 import { lazily } from "@embedded-super/conformance/cli/lazily"
+import { writingFlags } from "@embedded-super/conformance/cli/writingFlags"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 
@@ -11,19 +12,7 @@ const flags = {
     Flag.withDescription("Where the kit listens for your calls back"),
     Flag.optional
   ),
-  out: Flag.String("out").pipe(
-    Flag.withDescription("The file to write"),
-    Flag.withDefault("partner-check.yaml")
-  ),
-  yes: Flag.Boolean("yes").pipe(
-    Flag.withAlias("y"),
-    Flag.withDescription("Ask nothing: take the flags and the defaults"),
-    Flag.withDefault(false)
-  ),
-  force: Flag.Boolean("force").pipe(
-    Flag.withDescription("Replace a file that is there"),
-    Flag.withDefault(false)
-  )
+  ...writingFlags("partner-check.yaml")
 }
 
 export type InitFlags = Command.Command.Config.Infer<typeof flags>
