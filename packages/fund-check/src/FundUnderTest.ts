@@ -43,6 +43,16 @@ export type CallFailure =
   /** Not HTTP, or a header that is too long. */
   | "invalid_answer"
 
+/** An operation that checks may call. */
+export interface Offer {
+  readonly operation: Operation
+  /**
+   * A body that a correct fund answers 2xx. A new one for each call: a registration is of another person each time, because
+   * a fund may refuse a person who is a member already.
+   */
+  readonly body: () => unknown
+}
+
 /** A request and what came back, recorded. */
 export interface Answer {
   /** Names the recorded exchange in the outcome of a check. */
@@ -123,6 +133,11 @@ export interface CallOptions {
   readonly connection?: string
   /** http in place of https: the port of the address stays. */
   readonly plainHttp?: boolean
+  /**
+   * Made once, whatever the answer is: for a check that judges 429 or 5xx. Any other call is repeated after a temporary
+   * failure and after a short Retry-After; its check isn't observed if the fund's rate limit keeps it from being made.
+   */
+  readonly once?: boolean
 }
 
 /** Bytes for a request that no client sends. */
@@ -175,8 +190,10 @@ export interface FundUnderTest {
   readonly sendDetails: (body: unknown, options?: CallOptions) => Effect.Effect<Answer>
   /** The same by name, for checks that hold for every operation. */
   readonly call: (operation: Operation, body: unknown, options?: CallOptions) => Effect.Effect<Answer>
-  /** The operations that checks may call in this mode, each with a body that a correct fund answers 2xx. */
-  readonly callable: () => ReadonlyArray<{ readonly operation: Operation; readonly body: unknown }>
+  /** The operations that checks may call in this mode. */
+  readonly callable: () => ReadonlyArray<Offer>
+  /** Repeats a call with credentials of its own, or one of `raw`, as `call` repeats others. It makes them anew each time. */
+  readonly patiently: <E>(made: Effect.Effect<Answer, E>) => Effect.Effect<Answer, E>
   /** Sends bytes over a connection of their own to the operation's host. */
   readonly raw: (
     operation: Operation,

@@ -21,6 +21,7 @@ import { type KeyRing, keyRingOf, makeKeyRing } from "./caller/KeyRing.ts"
 import { requireReachable } from "./caller/reachable.ts"
 import { addressesOf } from "./profile/addressesOf.ts"
 import { kit } from "./kit.ts"
+import { observed } from "./observed.ts"
 import { openList, saltOf } from "./list/openList.ts"
 import type { InboxAddress } from "./list/sftp/listBySftp.ts"
 
@@ -84,11 +85,12 @@ export const checkFund = (
           )
       const worldOf = yield* makeFundCaller({
         ...{ profile, mode, keys, exchanges, list, lookup, headers },
-        restart: options.onRestart
+        restart: options.onRestart,
+        isPatient: true
       })
       const [first] = addresses
       return yield* runKit({
-        kit: selected,
+        kit: observed(selected, profile),
         // A certifying run skips nothing, also where each answer takes half a minute.
         ...(mode === "certify" ? { timeLimit: "2 hours" } : {}),
         worldOf: (draws) => worldOf(draws),

@@ -27,11 +27,13 @@ import type { LookupFunction } from "node:net"
 import type { Answer, CallOptions, Credentials, FundUnderTest, Operation } from "../FundUnderTest.ts"
 import type { ListUnderTest } from "../list/ListUnderTest.ts"
 import { addressOf } from "../profile/addressesOf.ts"
+import { limitOf } from "../profile/limitOf.ts"
 import { makeAgents } from "./agents.ts"
 import { authorise, type Authorised, ISSUER, type Signing } from "./authorise.ts"
 import { handshake } from "./handshake.ts"
 import type { KeyRing } from "./KeyRing.ts"
 import { makePace } from "./pace.ts"
+import { impatient, makePatience } from "./patience.ts"
 import type { Received } from "./Received.ts"
 import { operationIds, recorded, type Sent } from "./recording.ts"
 import { send } from "./send.ts"
@@ -50,6 +52,8 @@ export interface FundCallerOptions {
   readonly headers?: Readonly<Record<string, string>> | undefined
   /** Restarts the fund, or asks somebody to. Left out, nobody can. */
   readonly restart?: Effect.Effect<void> | undefined
+  /** Repeats a call where the service does. Left out, each call is made once. */
+  readonly isPatient?: boolean
 }
 
 /** The most calls at the same time, for a fund that names no limit. */
@@ -68,10 +72,14 @@ const unsent: Received = {
 const whyNot = (words: string, sent: Sent, record: ReturnType<typeof recorded>): Effect.Effect<Answer> =>
   record(sent, Effect.succeed(unsent), words)
 
+const keyOf = (operation: Operation, { idempotencyKey }: CallOptions): string | null =>
+  idempotencyKey === undefined && operation !== "lookup" ? randomUUID() : (idempotencyKey ?? null)
+
 /** The fund as each check sees it. Its connections are closed with the scope. */
 export const makeFundCaller = Effect.fnUntraced(function* ({
   exchanges,
   headers: given,
+  isPatient = false,
   keys,
   list,
   lookup,
@@ -85,14 +93,18 @@ export const makeFundCaller = Effect.fnUntraced(function* ({
   const agents = yield* makeAgents(ca, lookup)
   const tokens = yield* accessTokens
   const record = recorded(exchanges, isPinned)
-  const post = tokenPost(exchanges, agents, isPinned, given)
   const member = makeMembers(profile, randomInt(1, 2 ** 40))
-  const perMinute = check?.requests_per_minute ?? limits?.requests_per_minute
-  const paced = makePace({
-    perMinute: isProbe ? Math.min(perMinute ?? 60, 60) : perMinute,
+  const perMinute = limitOf(profile)
+  const { paced, within } = makePace({
+    perMinute,
     atOnce: isProbe ? 1 : (limits?.concurrent_requests ?? AT_ONCE),
     apart: isProbe ? 1000 : 0
   })
+  const patience = isPatient ? makePatience() : impatient
+  // Of its own: a call for a token is part of a call, which may be the one that others wait for.
+  const tokenPatience = isPatient ? makePatience() : impatient
+  const postOnce = tokenPost(exchanges, agents, isPinned, given)
+  const post: typeof postOnce = (...request) => tokenPatience.patiently(within(postOnce(...request)))
 
   const signing = (): Signing => ({
     authentication,
@@ -145,10 +157,8 @@ export const makeFundCaller = Effect.fnUntraced(function* ({
   const requestOf = Effect.fnUntraced(function* (operation: Operation, body: unknown, options: CallOptions) {
     const payload = payloadOf(body, options)
     const credentials: Authorised = options.credentials ?? (yield* authorised(operation, payload))
-    const idempotencyKey =
-      options.idempotencyKey === undefined && operation !== "lookup" ? randomUUID() : options.idempotencyKey
     const names = {
-      ...callHeaders(randomUUID(), idempotencyKey ?? undefined),
+      ...callHeaders(randomUUID(), keyOf(operation, options) ?? undefined),
       ...given,
       ...credentials.headers,
       ...options.headers
@@ -177,18 +187,29 @@ export const makeFundCaller = Effect.fnUntraced(function* ({
     return { answer, renew: credentials.renew }
   })
 
-  const call = (
+  const callRenewed = (
     operation: Operation,
     body: unknown,
-    options: CallOptions = {},
-    isRepeat = false
+    options: CallOptions,
+    isRenewed = false
   ): Effect.Effect<Answer> =>
     Effect.gen(function* () {
       const { answer, renew } = yield* paced(callOnce(operation, body, options))
-      if (answer.status !== 401 || renew === undefined || isRepeat) return answer
+      if (answer.status !== 401 || renew === undefined || isRenewed) return answer
       yield* renew
-      return yield* call(operation, body, options, true)
+      return yield* callRenewed(operation, body, options, true)
     }).pipe(Effect.catchTag("NotAuthorised", (error) => notSent(operation, error)))
+
+  const call = (
+    operation: Operation,
+    body: unknown,
+    { once = false, ...options }: CallOptions = {}
+  ): Effect.Effect<Answer> =>
+    Effect.suspend(() => {
+      // A repeat has the same key, as one of the service has.
+      const made = callRenewed(operation, body, { ...options, idempotencyKey: keyOf(operation, options) })
+      return once ? Effect.andThen(patience.whenFree, made) : patience.patiently(made)
+    })
 
   const requestText: FundUnderTest["requestText"] = (operation, body, options = {}) =>
     requestOf(operation, body, options).pipe(
@@ -235,6 +256,13 @@ export const makeFundCaller = Effect.fnUntraced(function* ({
     return yield* paced(record(sent, sendRaw(placeOf(url, certificate), parts, options)))
   })
 
+  let confirmedAt = 0
+  /** Each later than the one before, also within a millisecond: of the same details the latest count. */
+  const confirmedNow = (): string => {
+    confirmedAt = Math.max(Date.now(), confirmedAt + 1)
+    return new Date(confirmedAt).toISOString()
+  }
+
   const lookupBody = () => ({ abn: check?.unknown_abn ?? check?.matching_abn ?? EXAMPLE_ABN })
 
   /** In production only what leaves no trace, or what the profile allows. */
@@ -261,7 +289,7 @@ export const makeFundCaller = Effect.fnUntraced(function* ({
           : requirementOf(profile.fields, field),
       member: (overrides) =>
         isProbe && encodedSynthetic !== undefined ? { ...encodedSynthetic, ...overrides } : member(overrides),
-      employerDetails: (overrides) => employerDetailsFor(profile, new Date().toISOString(), overrides),
+      employerDetails: (overrides) => employerDetailsFor(profile, confirmedNow(), overrides),
       register: (body, options) => call("registration", body, options),
       lookUp: (body, options) => call("lookup", body, options),
       sendDetails: (body, options) => call("details", body, options),
@@ -274,10 +302,11 @@ export const makeFundCaller = Effect.fnUntraced(function* ({
         ] as const
         return may
           .filter(({ is, operation }) => is && addressOf(profile, operation) !== undefined)
-          .map(({ body, operation }) => ({ operation, body: body() }))
+          .map(({ body, operation }) => ({ operation, body }))
       },
       raw,
       requestText,
+      patiently: patience.patiently,
       authorise: (operation, body, tamper) => {
         const payload = payloadOf(body, {})
         const made =

@@ -5,6 +5,9 @@ import * as Semaphore from "effect/Semaphore"
 
 const MINUTE = 60_000
 
+/** Two calls may come nearer to each other on their way than they were sent. */
+const MARGIN = 1.1
+
 export interface PaceLimits {
   readonly perMinute: number | undefined
   readonly atOnce: number
@@ -12,31 +15,42 @@ export interface PaceLimits {
   readonly apart: number
 }
 
+export interface Pace {
+  /** Makes a call as soon as the limits allow it. */
+  readonly paced: <A, E, R>(call: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
+  /** The same for a call that is made within another, such as one for an access token: it has no permit of its own. */
+  readonly within: Pace["paced"]
+}
+
 /**
- * Keeps calls within what the fund allows. A call that would be too many in a minute waits until it isn't; no check's time
- * passes meanwhile. What is in the call, such as a token that expires, is made after the wait.
+ * Keeps calls within what the fund allows. No check's time passes while a call waits. What is in the call, such as a token
+ * that expires, is made after the wait.
+ *
+ * Why calls are spread evenly over the minute: a fund may count by the minute of its clock, by any sixty seconds, by the
+ * second, or let single calls pass at a fixed rate. Evenly spread calls stay within all of these.
  */
-export const makePace = ({ apart, atOnce, perMinute }: PaceLimits) => {
+export const makePace = ({ apart, atOnce, perMinute }: PaceLimits): Pace => {
   const permits = Semaphore.makeUnsafe(atOnce)
-  const begun: Array<number> = []
+  const between = Math.max(apart, perMinute === undefined ? 0 : Math.ceil((MINUTE / perMinute) * MARGIN))
   let last = -Infinity
 
-  const wait = Effect.gen(function* () {
+  const turn = Effect.gen(function* () {
     const now = yield* Clock.currentTimeMillis
-    while (begun.length > 0 && begun[0]! <= now - MINUTE) begun.shift()
-    const free =
-      perMinute === undefined || begun.length < perMinute ? now : begun[begun.length - perMinute]! + MINUTE
-    const at = Math.max(now, free, last + apart)
+    const at = Math.max(now, last + between)
     last = at
-    if (perMinute !== undefined) begun.push(at)
     if (at > now) yield* Effect.sleep(at - now)
   })
 
-  return <A, E, R>(call: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
-    Effect.uninterruptibleMask((restore) =>
-      Effect.andThen(
-        restore(waiting(permits.take(1))),
-        Effect.ensuring(restore(Effect.andThen(waiting(wait), call)), permits.release(1))
+  const within: Pace["within"] = (call) => Effect.andThen(waiting(turn), call)
+
+  return {
+    within,
+    paced: (call) =>
+      Effect.uninterruptibleMask((restore) =>
+        Effect.andThen(
+          restore(waiting(permits.take(1))),
+          Effect.ensuring(restore(within(call)), permits.release(1))
+        )
       )
-    )
+  }
 }

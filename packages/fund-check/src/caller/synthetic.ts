@@ -1,32 +1,77 @@
 /**
- * Persons and employers that don't exist. Each person of a run differs from all before in e-mail address and TFN, also
- * from those of earlier runs, because a fund keeps its members: `run` is a number of the run's own.
+ * Persons and employers that don't exist. Each person of a run differs from all before in e-mail address and TFN, and nearly
+ * always in all else by which a fund may recognise somebody, also from those of earlier runs, because a fund keeps its
+ * members: `run` is a number of the run's own.
  */
 import { isTfn } from "@embedded-super/contracts/pure-checks"
 import type {
+  AustralianState as State,
   EmployerDetailsRequest,
   FundProfile,
   MemberRegistrationRequest
 } from "@embedded-super/contracts/schemas"
 import { type FundField, requirementOf } from "@embedded-super/fund-rules/profile/requirementOf"
 import type { Body, Overrides } from "../FundUnderTest.ts"
+import { addressIn, HOME, isState } from "./places.ts"
 
-/** Every field that a registration can have, but the two that differ for each person. */
-const everyField: Readonly<Record<Exclude<FundField, "tfn" | "email">, string>> = {
-  first_name: "Alex",
+/** Every field that is the same for each person. */
+const sameForAll = {
   middle_name: "Sam",
-  family_name: "Testperson",
   other_name: "Alex Sample",
-  date_of_birth: "1990-04-17",
-  phone_number: "+61491570156",
-  address_line_1: "88 George Street",
   address_line_2: "Unit 4",
-  locality: "Sydney",
-  postcode: "2000",
-  state: "NSW",
   gender: "female",
   employment_start_date: "2026-12-01",
   contribution_frequency: "fortnightly"
+} as const
+
+const firstNames = [
+  ...["Alex", "Billie", "Casey", "Drew", "Eden", "Frankie", "Gale", "Harper", "Indigo", "Jamie"],
+  ...["Kerry", "Lee", "Morgan", "Noel", "Ollie", "Pat", "Quinn", "Robin", "Sasha", "Toni"]
+]
+
+const CONSONANTS = [..."bdfgklmnprstvz"]
+const VOWELS = [..."aeiou"]
+
+/** Numbers that are kept for films and books, so that a message of the fund reaches nobody. */
+const phones = [
+  ...["570006", "570110", "570156", "570157", "570158", "570159", "570313", "570737", "571266", "571491"],
+  ...["571804", "572549", "572665", "572983", "573087", "573770", "574118", "574632", "575254", "575789"],
+  ...["576398", "576801", "577426", "577644", "578148", "578888", "578957", "579212", "579455", "579760"]
+]
+
+const DAY = 86_400_000
+
+/** Adults, of whom none is old. */
+const FIRST_BIRTH = Date.UTC(1965, 0, 1)
+const BIRTHS = Math.floor((Date.UTC(2000, 0, 1) - FIRST_BIRTH) / DAY)
+
+/** Draws numbers that follow from the given ones. */
+const drawing = (run: number, count: number) => {
+  let state =
+    (Math.imul(run % 2 ** 31, 0x9e3779b1) ^ Math.imul(Math.floor(run / 2 ** 31) + count, 0x85ebca6b)) >>> 0
+  return (below: number): number => {
+    // mulberry32
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) % below
+  }
+}
+
+const oneOf = <A>(all: ReadonlyArray<A>, draw: (below: number) => number): A => all[draw(all.length)]!
+
+/** What differs from person to person, apart from the numbers that can't be drawn. */
+const drawnPerson = (run: number, count: number, state: State) => {
+  const draw = drawing(run, count)
+  const syllable = () => oneOf(CONSONANTS, draw) + oneOf(VOWELS, draw)
+  const birth = new Date(FIRST_BIRTH + draw(BIRTHS) * DAY)
+  return {
+    first_name: oneOf(firstNames, draw),
+    family_name: `Test${syllable()}${syllable()}`,
+    date_of_birth: birth.toISOString().slice(0, 10).replace("-02-29", "-02-28"),
+    phone_number: `+61491${oneOf(phones, draw)}`,
+    ...addressIn(state, 1 + draw(400))
+  }
 }
 
 const BASES = 10_000_000
@@ -54,10 +99,11 @@ export const makeMembers = (profile: FundProfile, run: number) => {
   const nextTfn = makeTfns(run)
   return (overrides: Overrides<MemberRegistrationRequest> = {}): Body<MemberRegistrationRequest> => {
     count += 1
-    const values = {
+    const values: Readonly<Record<FundField, string>> = {
       tfn: nextTfn(),
       email: `fund-check.${run.toString(36)}.${count}@example.com`,
-      ...everyField
+      ...sameForAll,
+      ...drawnPerson(run, count, isState(overrides.state) ? overrides.state : HOME)
     }
     const required = Object.entries(values).filter(
       ([field]) => requirementOf(profile.fields, field as FundField) === "required"

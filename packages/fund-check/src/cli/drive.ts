@@ -68,7 +68,7 @@ const bodyOf = (fund: FundUnderTest, operation: Operation, set: ReadonlyArray<re
       return fund.employerDetails(changes)
     case "lookup": {
       const offered = fund.callable().find((one) => one.operation === "lookup")
-      return { ...(offered?.body as object), ...changes }
+      return { ...(offered?.body() as object), ...changes }
     }
   }
 }

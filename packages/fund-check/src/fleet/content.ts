@@ -34,6 +34,9 @@ export const content: Readonly<Record<string, string>> = {
   "hyphen-refused": "fail: The fund refuses a name with a hyphen.",
   "impossible-date-crash":
     "fail: The fund answers a server error to a registration with an unusable value (date_of_birth is not in the calendar), so the service repeats the call.",
+  "shared-email-is-one-member":
+    "fail: The fund takes two persons with the same e-mail address for one member.",
+  "shared-email-refused": "warn: The fund refuses a person whose e-mail address another member has.",
   "key-answers-for-another-person":
     "fail: The fund answers a key that it knows with the first person's number, also for another person.",
   "leading-zero-postcode-refused": "fail: The fund refuses a postcode that begins with a zero.",

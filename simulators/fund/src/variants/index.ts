@@ -18,11 +18,14 @@ import { forbiddenForUnauthenticated } from "./forbiddenForUnauthenticated.ts"
 import { headerNamesInCapitals } from "./headerNamesInCapitals.ts"
 import { indentedJson } from "./indentedJson.ts"
 import { keysIgnored } from "./keysIgnored.ts"
+import { limitedRate } from "./limitedRate.ts"
 import { longestMemberNumbers } from "./longestMemberNumbers.ts"
 import { memberNumbersWithLetters } from "./memberNumbersWithLetters.ts"
 import { memberNumbersWithZeros } from "./memberNumbersWithZeros.ts"
 import { minimalAnswers } from "./minimalAnswers.ts"
+import { numberAtTheRepeat } from "./numberAtTheRepeat.ts"
 import { okForEveryone } from "./okForEveryone.ts"
+import { personsByName } from "./personsByName.ts"
 import { retryAfterAsDate } from "./retryAfterAsDate.ts"
 import { spacedMemberNumbers } from "./spacedMemberNumbers.ts"
 import { unhurried } from "./unhurried.ts"
@@ -49,6 +52,9 @@ export const variants: ReadonlyArray<OtherFund> = [
   indentedJson,
   retryAfterAsDate,
   keysIgnored,
+  numberAtTheRepeat,
+  personsByName,
+  limitedRate,
   callersByToken,
   callersByAccessToken,
   callersByCertificate,

@@ -1,20 +1,21 @@
 import type { Outcome } from "@embedded-super/conformance/check/Check"
 import { notApplicable, notObserved, pass } from "@embedded-super/conformance/check/outcomes"
 import * as Effect from "effect/Effect"
-import type { FundCheck, FundUnderTest } from "../../FundUnderTest.ts"
-import { atEachOperation, notReached, type Offer, warned } from "../shared/answers.ts"
+import type { FundCheck, FundUnderTest, Offer } from "../../FundUnderTest.ts"
+import { atEachOperation, notReached, warned } from "../shared/answers.ts"
 
 /** Well-formed and incomplete: many frameworks parse a body before any code of the fund runs. */
 const INCOMPLETE = "{}"
 
 const callWith = (fund: FundUnderTest, { body, operation }: Offer): Effect.Effect<Outcome> =>
   Effect.gen(function* () {
-    const credentials = yield* fund.authorise(operation, body, "wrong")
+    const sent = body()
+    const credentials = yield* fund.authorise(operation, sent, "wrong")
     if (credentials === null) return notApplicable("The agreed authentication has nothing of this kind.")
-    const whole = yield* fund.call(operation, body, { credentials })
+    const whole = yield* fund.call(operation, sent, { credentials })
     if (whole.status !== 401 && whole.status !== 403)
       return notObserved("The fund doesn't answer 401 or 403 to wrong credentials.")
-    const answer = yield* fund.call(operation, body, { credentials, payload: INCOMPLETE })
+    const answer = yield* fund.call(operation, sent, { credentials, payload: INCOMPLETE })
     const { status } = answer
     if (status === 401 || status === 403) return pass
     return (

@@ -1,16 +1,9 @@
 import type { Outcome } from "@embedded-super/conformance/check/Check"
 import { notApplicable, pass } from "@embedded-super/conformance/check/outcomes"
 import * as Effect from "effect/Effect"
-import type { FundCheck, FundUnderTest } from "../../FundUnderTest.ts"
-import {
-  atEachOperation,
-  ifAccepted,
-  inTurn,
-  isSuccess,
-  notReached,
-  type Offer,
-  warned
-} from "../shared/answers.ts"
+import type { FundCheck, FundUnderTest, Offer } from "../../FundUnderTest.ts"
+import { atEachOperation, ifAccepted, inTurn, isSuccess, notReached, warned } from "../shared/answers.ts"
+import { callAuthorised } from "../shared/authorised.ts"
 
 /** Clocks of two companies differ. Tokens live for two minutes, so half a minute leaves enough of it. */
 const clocks = [
@@ -24,9 +17,9 @@ const judge = (
   { tamper, words }: (typeof clocks)[number]
 ): Effect.Effect<Outcome> =>
   Effect.gen(function* () {
-    const credentials = yield* fund.authorise(operation, body, tamper)
-    if (credentials === null) return notApplicable("There is no token.")
-    const answer = yield* fund.call(operation, body, { credentials })
+    const called = yield* callAuthorised(fund, operation, body(), { tamper })
+    if (called === null) return notApplicable("There is no token.")
+    const { answer } = called
     return isSuccess(answer)
       ? pass
       : (notReached(answer) ??

@@ -1,8 +1,8 @@
 import type { Outcome } from "@embedded-super/conformance/check/Check"
 import { notObserved } from "@embedded-super/conformance/check/outcomes"
 import * as Effect from "effect/Effect"
-import type { Credentials, FundCheck, FundUnderTest } from "../../FundUnderTest.ts"
-import { atEachOperation, inTurn, isSuccess, type Offer } from "../shared/answers.ts"
+import type { Credentials, FundCheck, FundUnderTest, Offer } from "../../FundUnderTest.ts"
+import { atEachOperation, inTurn, isSuccess } from "../shared/answers.ts"
 import { judgeRefusal, rootOf } from "./refusal.ts"
 
 interface Row {
@@ -39,16 +39,16 @@ const rows: ReadonlyArray<Row> = [
 const callWith = (fund: FundUnderTest, offer: Offer, row: Row): Effect.Effect<Outcome> =>
   Effect.gen(function* () {
     const { body, operation } = offer
-    const right = (yield* fund.authorise(operation, body))?.headers ?? {}
+    const right = (yield* fund.authorise(operation, body()))?.headers ?? {}
     const [name, key] = Object.entries(right).find(([header]) => header.toLowerCase() === "x-auth-key") ?? []
     // Refusals say something only if the right key is accepted.
-    const plain = yield* fund.call(operation, body)
+    const plain = yield* fund.call(operation, body())
     if (!isSuccess(plain)) return notObserved("The fund accepts no call with the right key.")
     const keys = name === undefined || key === undefined ? [] : row.change(key)
     return yield* inTurn(keys, (changed) =>
       Effect.gen(function* () {
         const credentials: Credentials = { headers: { ...right, [name!]: changed } }
-        const answer = yield* fund.call(operation, body, { credentials })
+        const answer = yield* fund.call(operation, body(), { credentials })
         return judgeRefusal(fund, answer, row.what, yield* rootOf(fund, offer, answer, row.root))
       })
     )

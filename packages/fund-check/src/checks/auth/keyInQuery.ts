@@ -20,16 +20,16 @@ export const keyInQuery: FundCheck = {
     atEachOperation(fund, ({ body, operation }) =>
       Effect.gen(function* () {
         const address = fund.addressOf(operation)
-        const right = (yield* fund.authorise(operation, body))?.headers ?? {}
+        const right = (yield* fund.authorise(operation, body()))?.headers ?? {}
         const key = Object.values(right)[0]
-        const credentials = yield* fund.authorise(operation, body, "missing")
+        const credentials = yield* fund.authorise(operation, body(), "missing")
         if (address === undefined || key === undefined || credentials === null)
           return notApplicable("There is no key.")
         const query = new URLSearchParams(names.map((name) => [name, key])).toString()
         const path = `${address.pathname}?${query}`
-        const answer = yield* fund.call(operation, body, { credentials, path })
+        const answer = yield* fund.call(operation, body(), { credentials, path })
         if (!isSuccess(answer)) return pass
-        const bare = yield* fund.call(operation, body, { credentials })
+        const bare = yield* fund.call(operation, body(), { credentials })
         return isSuccess(bare)
           ? pass
           : warned(answer, {

@@ -19,12 +19,12 @@ export const newKey: FundCheck = {
   run: (fund) =>
     inTurn(fund.callable().slice(0, 1), ({ body, operation }) =>
       Effect.gen(function* () {
-        const before = yield* fund.call(operation, body)
+        const before = yield* fund.call(operation, body())
         if (!isSuccess(before)) return notObserved("The fund accepts no call with the present key.")
         if (!(yield* fund.rotateKey)) return notObserved("The keys aren't published by this program.")
         for (const wait of waits) {
           yield* Effect.sleep(wait)
-          const answer = yield* fund.call(operation, body)
+          const answer = yield* fund.call(operation, body())
           if (isSuccess(answer)) return pass
           if (wait === waits[1])
             return (

@@ -2,8 +2,8 @@ import type { Outcome } from "@embedded-super/conformance/check/Check"
 import { notApplicable, pass } from "@embedded-super/conformance/check/outcomes"
 import * as Effect from "effect/Effect"
 import * as Predicate from "effect/Predicate"
-import type { Answer, FundUnderTest, Tamper } from "../../FundUnderTest.ts"
-import { failed, isSuccess, notReached, type Offer } from "../shared/answers.ts"
+import type { Answer, FundUnderTest, Offer, Tamper } from "../../FundUnderTest.ts"
+import { failed, isSuccess, notReached } from "../shared/answers.ts"
 
 /** A fund with mutual TLS may refuse the certificate while the connection is made, in place of an answer. */
 const isRefusedByTls = (fund: FundUnderTest, { failure }: Answer): boolean =>
@@ -62,9 +62,10 @@ export const rootOf = (
 ): Effect.Effect<string> =>
   Effect.gen(function* () {
     if (!isSuccess(answer)) return root
-    const credentials = yield* fund.authorise(operation, body, "wrong")
+    const sent = body()
+    const credentials = yield* fund.authorise(operation, sent, "wrong")
     if (credentials === null) return root
-    return isSuccess(yield* fund.call(operation, body, { credentials })) ? ACCEPTED : root
+    return isSuccess(yield* fund.call(operation, sent, { credentials })) ? ACCEPTED : root
   })
 
 /** Makes a call with tampered credentials, and judges its answer. */
@@ -76,7 +77,8 @@ export const callTampered = (
   root = ACCEPTED
 ): Effect.Effect<Outcome> =>
   Effect.gen(function* () {
-    const { body, operation } = offer
+    const { operation } = offer
+    const body = offer.body()
     const credentials = yield* fund.authorise(operation, body, tamper)
     if (credentials === null) return notApplicable("The agreed authentication has nothing of this kind.")
     const answer = yield* fund.call(operation, body, { credentials })

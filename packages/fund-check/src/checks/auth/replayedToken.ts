@@ -1,7 +1,8 @@
-import { notApplicable } from "@embedded-super/conformance/check/outcomes"
+import { notApplicable, notObserved } from "@embedded-super/conformance/check/outcomes"
 import * as Effect from "effect/Effect"
 import type { FundCheck } from "../../FundUnderTest.ts"
-import { atEachOperation, atLevel, isSuccess, notReached, warned } from "../shared/answers.ts"
+import { atEachOperation, atLevel, isSuccess, notReached } from "../shared/answers.ts"
+import { callAuthorised } from "../shared/authorised.ts"
 import { judgeRefusal, rootOf } from "./refusal.ts"
 
 const what = "whose token was used before (jti)"
@@ -18,16 +19,19 @@ export const replayedToken: FundCheck = {
   run: (fund) =>
     atEachOperation(fund, (offer) =>
       Effect.gen(function* () {
-        const { body, operation } = offer
-        const credentials = yield* fund.authorise(operation, body)
-        if (credentials === null) return notApplicable("There is no token.")
-        const first = yield* fund.call(operation, body, { credentials })
+        const { operation } = offer
+        const body = offer.body()
+        const idempotencyKey = operation === "lookup" ? null : crypto.randomUUID()
+        const called = yield* callAuthorised(fund, operation, body, { idempotencyKey })
+        if (called === null) return notApplicable("There is no token.")
+        const { answer: first, credentials } = called
         if (!isSuccess(first))
           return (
             notReached(first) ??
-            warned(first, { cause: "A call with a right token isn't accepted.", expected: "2xx." })
+            notObserved("A call with a right token isn't accepted, so its repeat says nothing.")
           )
-        const again = yield* fund.call(operation, body, { credentials })
+        // The whole call again: the token may be bound to its body.
+        const again = yield* fund.call(operation, body, { credentials, idempotencyKey })
         const root = yield* rootOf(fund, offer, again, "jti isn't checked")
         return atLevel("SHOULD", judgeRefusal(fund, again, what, root))
       })

@@ -2,7 +2,7 @@ import { notObserved, pass } from "@embedded-super/conformance/check/outcomes"
 import * as Effect from "effect/Effect"
 import type { FundCheck } from "../../FundUnderTest.ts"
 import { atEachOperation, failed, isSuccess, notReached } from "../shared/answers.ts"
-import { callPatiently, nouns } from "../shared/registering.ts"
+import { nouns } from "../shared/registering.ts"
 
 /** The other checks of this group look at what is refused; this one at what has to be accepted. */
 export const rightCredentials: FundCheck = {
@@ -15,7 +15,7 @@ export const rightCredentials: FundCheck = {
   modes: ["dev", "certify", "probe"],
   run: (fund) =>
     atEachOperation(fund, ({ body, operation }) =>
-      Effect.map(callPatiently(fund, operation, body), (answer) => {
+      Effect.map(fund.call(operation, body()), (answer) => {
         if (isSuccess(answer)) return pass
         if (answer.status !== 401 && answer.status !== 403)
           return (

@@ -67,7 +67,7 @@ export const wrongCredentials: ReadonlyArray<FundCheck> = rows.map(
           // A refusal of what is nearly right says something only if the right credentials are accepted.
           const isNear = tamper === "nearly_right"
           const root = isNear && fund.profile.authentication.flow === "jwt" ? UNSIGNED : undefined
-          if (isNear && !isSuccess(yield* fund.call(offer.operation, offer.body)))
+          if (isNear && !isSuccess(yield* fund.call(offer.operation, offer.body())))
             return notObserved("The fund accepts no call with the right credentials.")
           return atLevel(level, yield* callTampered(fund, offer, tamper, what, root))
         })

@@ -1,8 +1,8 @@
 /** The bodies of errors. The service reads none of them; they show strangers more than they should. */
 import { pass } from "@embedded-super/conformance/check/outcomes"
 import * as Effect from "effect/Effect"
-import type { Answer, FundCheck, FundUnderTest } from "../../FundUnderTest.ts"
-import { failed, together, type Offer, warned } from "../shared/answers.ts"
+import type { Answer, FundCheck, FundUnderTest, Offer } from "../../FundUnderTest.ts"
+import { failed, together, warned } from "../shared/answers.ts"
 
 /** Traces of the usual languages, and messages of databases. */
 const traces: ReadonlyArray<RegExp> = [
@@ -28,7 +28,9 @@ const erring = (fund: FundUnderTest, { operation }: Offer): ReadonlyArray<Effect
     fund.call(operation, {}),
     fund.call(operation, [], { payload: "[]" }),
     fund.call(operation, { abn: 5, family_name: 5 }),
-    ...(operation === "lookup" && abn !== undefined && fund.mode !== "probe" ? [fund.lookUp({ abn })] : [])
+    ...(operation === "lookup" && abn !== undefined && fund.mode !== "probe"
+      ? [fund.lookUp({ abn }, { once: true })]
+      : [])
   ]
 }
 

@@ -9,11 +9,8 @@ import { failed, inTurn, isSuccess, notReached } from "../shared/answers.ts"
 
 const DAY = 24 * 3_600_000
 
-/** Another person each time: a fund may answer so to each person's first call only. */
-const someone = (email: string) => {
-  const day = new Date(Date.UTC(1950, 0, 1 + (crypto.getRandomValues(new Uint16Array(1))[0]! % 18_000)))
-  return { email, date_of_birth: day.toISOString().slice(0, 10) }
-}
+/** The answer itself is judged. */
+const ONCE = { once: true } as const
 
 interface Trigger {
   readonly words: string
@@ -28,10 +25,10 @@ const triggers = (fund: FundUnderTest, kind: "rate_limited" | "failing"): Readon
   return [
     ...(abn === undefined || !offered.has("lookup")
       ? []
-      : [{ words: `${kind}_abn`, send: fund.lookUp({ abn }) }]),
+      : [{ words: `${kind}_abn`, send: fund.lookUp({ abn }, ONCE) }]),
     ...(email === undefined || !offered.has("registration")
       ? []
-      : [{ words: `${kind}_email`, send: Effect.suspend(() => fund.register(fund.member(someone(email)))) }])
+      : [{ words: `${kind}_email`, send: Effect.suspend(() => fund.register(fund.member({ email }), ONCE)) }])
   ]
 }
 
@@ -107,6 +104,7 @@ export const failureIs5xx: FundCheck = {
   hint: "Answer 500 or 503. After 2xx the service takes the call as done, and after 4xx it doesn't repeat it.",
   run: judging("failing", (answer, _, { words }) => {
     if (answer.status !== null && answer.status >= 500) return pass
+    if (answer.status === 429) return notObserved("The fund answers 429: its rate limit is reached.")
     const how = isSuccess(answer) ? "as a success" : "with another status than 5xx"
     return failed(answer, { cause: `The fund answers the profile's ${words} ${how}.`, expected: "5xx." })
   })

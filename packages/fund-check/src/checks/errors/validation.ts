@@ -1,13 +1,14 @@
 import { pass } from "@embedded-super/conformance/check/outcomes"
 import * as Effect from "effect/Effect"
-import type { FundCheck } from "../../FundUnderTest.ts"
-import { atEachOperation, failed, isSuccess, type Offer } from "../shared/answers.ts"
+import type { FundCheck, Offer } from "../../FundUnderTest.ts"
+import { atEachOperation, failed, isSuccess } from "../shared/answers.ts"
 import { judgeInvalid } from "../shared/refusing.ts"
-import { callPatiently, nouns, validRefused } from "../shared/registering.ts"
+import { nouns, validRefused } from "../shared/registering.ts"
+import { unlessLimited } from "../shared/unlessLimited.ts"
 
 /** The body without the field that every call of the operation has. */
 const incomplete = ({ body, operation }: Offer): unknown =>
-  operation === "registration" ? { ...(body as object), family_name: undefined } : {}
+  operation === "registration" ? { ...(body() as object), family_name: undefined } : {}
 
 export const validationIs400: FundCheck = {
   id: "ERRORS-7-1",
@@ -22,12 +23,14 @@ export const validationIs400: FundCheck = {
     atEachOperation(fund, (offer) =>
       Effect.gen(function* () {
         const { body, operation } = offer
-        const answer = yield* fund.call(operation, incomplete(offer))
         const what = `a ${nouns[operation]} that fails validation`
-        if (answer.status !== 429) return judgeInvalid(answer, { what, accepted: "fail" })
-        const valid = yield* fund.call(operation, body)
-        return valid.status === 429
-          ? validRefused(operation, valid)
+        const limited = yield* unlessLimited(fund.call(operation, incomplete(offer)))
+        if (limited !== undefined) return judgeInvalid(limited, { what, accepted: "fail" })
+        // With a rate limit, this check ends here.
+        yield* fund.call(operation, body())
+        const answer = yield* fund.call(operation, incomplete(offer), { once: true })
+        return answer.status !== 429
+          ? judgeInvalid(answer, { what, accepted: "fail" })
           : failed(answer, {
               cause: `The fund answers ${what} like a call too many, so the service repeats it.`,
               expected: "400."
@@ -46,7 +49,7 @@ export const validIsNoError: FundCheck = {
   independent: true,
   run: (fund) =>
     atEachOperation(fund, ({ body, operation }) =>
-      Effect.map(callPatiently(fund, operation, body), (answer) =>
+      Effect.map(fund.call(operation, body()), (answer) =>
         isSuccess(answer) ? pass : validRefused(operation, answer)
       )
     )

@@ -23,10 +23,10 @@ export const idleConnection: FundCheck = {
       if (offer === undefined) return notObserved("The fund offers no operation that this mode may call.")
       const { body, operation } = offer
       const connection = `idle-${crypto.randomUUID()}`
-      const first = yield* fund.call(operation, body, { connection })
+      const first = yield* fund.call(operation, body(), { connection })
       if (!isSuccess(first)) return notObserved("The fund doesn't accept the usual call.")
       yield* Effect.sleep(IDLE[fund.mode])
-      const second = yield* fund.call(operation, body, { connection, timeout: PATIENCE })
+      const second = yield* fund.call(operation, body(), { connection, timeout: PATIENCE })
       return second.failure === null
         ? pass
         : warned(second, {

@@ -15,7 +15,7 @@ export const answerSize: FundCheck = {
   modes: ["dev", "certify", "probe"],
   run: (fund) =>
     atEachOperation(fund, ({ body, operation }) =>
-      Effect.map(fund.call(operation, body), (answer) => {
+      Effect.map(fund.call(operation, body()), (answer) => {
         if (answer.isCut || Buffer.byteLength(answer.text) > LONGEST)
           return failed(answer, {
             cause: "The fund's answer is longer than 65536 bytes.",
@@ -38,7 +38,7 @@ export const inTime: FundCheck = {
   timeLimit: "100 seconds",
   run: (fund) =>
     atEachOperation(fund, ({ body, operation }) =>
-      Effect.map(fund.call(operation, body), (answer) =>
+      Effect.map(fund.call(operation, body()), (answer) =>
         answer.failure === "timeout"
           ? failed(answer, {
               cause: "The fund doesn't end its answer in time.",

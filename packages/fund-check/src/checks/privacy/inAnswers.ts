@@ -2,7 +2,7 @@ import { pass } from "@embedded-super/conformance/check/outcomes"
 import * as Effect from "effect/Effect"
 import type { FundCheck } from "../../FundUnderTest.ts"
 import { failed, isSuccess, warned } from "../shared/answers.ts"
-import { registered, registers, taken, validRefused } from "../shared/registering.ts"
+import { registered, registers, validRefused } from "../shared/registering.ts"
 import { holdsNumber, holdsText } from "./planted.ts"
 
 export const ROOT = "the tax file number comes back"
@@ -41,7 +41,7 @@ export const noTfn: FundCheck = {
 }
 
 /** Rare values, so that nothing else in an answer is like them. */
-const PERSON = { date_of_birth: "1961-10-23", address_line_1: "8471 Quandong Parade" }
+const PERSON = { date_of_birth: "1961-10-23", address_line_1: "387 George Street" }
 
 export const noPersonalData: FundCheck = {
   id: "PRIVACY-2.3-2",
@@ -54,7 +54,7 @@ export const noPersonalData: FundCheck = {
   appliesTo: registers,
   run: (fund) =>
     Effect.gen(function* () {
-      const result = yield* registered(fund, taken(fund, PERSON))
+      const result = yield* registered(fund, PERSON)
       if ("outcome" in result) return result.outcome
       const { answer } = result
       const found = Object.entries({

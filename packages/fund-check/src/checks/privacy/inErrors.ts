@@ -17,7 +17,7 @@ const shared = {
 const refusable = (fund: FundUnderTest) => {
   const planted = taken(fund, {
     date_of_birth: "1961-10-23",
-    address_line_1: "8471 Quandong Parade",
+    address_line_1: "387 George Street",
     email: `planted.${crypto.randomUUID()}@example.com`
   })
   const body = fund.member(planted)

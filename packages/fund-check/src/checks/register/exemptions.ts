@@ -3,6 +3,14 @@ import type { FundCheck } from "../../FundUnderTest.ts"
 import { together } from "../shared/answers.ts"
 import { judgeRegistered, registers } from "../shared/registering.ts"
 
+const FIFTEEN_YEARS = 15 * 366 * 86_400_000
+
+/** A fund may compare the exemption with the age. */
+const births: { readonly [Type in TfnExemptionType]?: { readonly date_of_birth: string } } = {
+  pensioner: { date_of_birth: "1953-03-09" },
+  under_eighteen: { date_of_birth: new Date(Date.now() - FIFTEEN_YEARS).toISOString().slice(0, 10) }
+}
+
 export const exemptions: FundCheck = {
   id: "REGISTER-2.3-12",
   level: "MUST",
@@ -22,7 +30,7 @@ export const exemptions: FundCheck = {
       judgeRegistered(fund, {
         person: {
           tfn_exemption_type,
-          ...(tfn_exemption_type === "under_eighteen" ? { date_of_birth: "2011-05-17" } : {})
+          ...births[tfn_exemption_type]
         },
         what: `the TFN exemption ${tfn_exemption_type}`
       })

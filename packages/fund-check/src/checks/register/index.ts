@@ -22,7 +22,14 @@ import {
   oneLetter,
   singleName
 } from "./persons.ts"
-import { existingMember, keyOfAnother, parallelSame, repeatAfterRestart, repeatSame } from "./repeats.ts"
+import {
+  existingMember,
+  keyOfAnother,
+  parallelSame,
+  repeatAfterRestart,
+  repeatSame,
+  sharedEmail
+} from "./repeats.ts"
 
 export const register: ReadonlyArray<FundCheck> = [
   numberPresent,
@@ -48,5 +55,6 @@ export const register: ReadonlyArray<FundCheck> = [
   repeatAfterRestart,
   parallelSame,
   existingMember,
-  keyOfAnother
+  keyOfAnother,
+  sharedEmail
 ]

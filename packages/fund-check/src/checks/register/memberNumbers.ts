@@ -123,18 +123,20 @@ export const numberFits: FundCheck = {
   })
 }
 
+const PERSONS = 3
+
 export const numbersDiffer: FundCheck = {
   ...shared,
   id: "REGISTER-2.4-6",
   requirement: "R-2.4-3",
   modes: ["dev", "certify"],
-  title: "Two persons have two member numbers.",
-  hint: "Tell persons apart by their tax file number, or by name, date of birth and e-mail address together. Persons may share all but one of them.",
+  title: "Two persons who differ in everything have two member numbers.",
+  hint: "Make a number for each person, and look for a mock that answers a fixed one. Tell persons apart by their tax file number, or by name and date of birth together.",
   run: (fund) =>
     Effect.gen(function* () {
       const numbers: Array<string> = []
-      for (const date_of_birth of ["1990-04-17", "1984-11-02", "1984-11-02"]) {
-        const result = yield* registered(fund, { date_of_birth })
+      for (let person = 1; person <= PERSONS; person += 1) {
+        const result = yield* registered(fund)
         if ("outcome" in result) return result.outcome
         const number = memberNumberIn(result.answer)
         if (number === undefined || number === "" || !isMemberNumber(number)) return noText

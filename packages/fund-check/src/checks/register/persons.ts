@@ -178,6 +178,8 @@ export const everyScript: FundCheck = {
   })
 }
 
+const ZERO = "a postcode that begins with a zero"
+
 export const leadingZero: FundCheck = {
   ...shared,
   id: "REGISTER-2.3-9",
@@ -186,10 +188,10 @@ export const leadingZero: FundCheck = {
   hint: "Keep the postcode as text of four digits. A number loses its leading zero.",
   run: registering({
     persons: [
-      ["a postcode that begins with a zero", { locality: "Darwin", postcode: "0800", state: "NT" }],
-      ["a postcode that begins with a zero", { locality: "Canberra", postcode: "0200", state: "ACT" }]
+      [ZERO, { address_line_1: "12 Mitchell Street", locality: "Darwin", postcode: "0800", state: "NT" }],
+      [ZERO, { address_line_1: "12 Todd Street", locality: "Alice Springs", postcode: "0870", state: "NT" }]
     ],
-    plain: { locality: "Melbourne", postcode: "3000", state: "VIC" }
+    plain: { address_line_1: "12 Collins Street", locality: "Melbourne", postcode: "3000", state: "VIC" }
   })
 }
 

@@ -3,7 +3,7 @@ import type { Failed } from "@embedded-super/conformance/check/Check"
 import { notObserved, pass } from "@embedded-super/conformance/check/outcomes"
 import * as Effect from "effect/Effect"
 import type { Answer, FundCheck, FundUnderTest } from "../../FundUnderTest.ts"
-import { failed, isSuccess } from "../shared/answers.ts"
+import { failed, isSuccess, warned } from "../shared/answers.ts"
 import { registered, registers, validRefused } from "../shared/registering.ts"
 import { memberNumberIn } from "./memberNumbers.ts"
 
@@ -168,6 +168,45 @@ export const existingMember: FundCheck = {
     })
 }
 
+export const sharedEmail: FundCheck = {
+  ...shared,
+  id: "REGISTER-4.2-6",
+  level: "SHOULD",
+  title: "Two persons who share an e-mail address have two member numbers.",
+  hint: "Never recognise a person by the e-mail address alone: couples and families share one. Compare the tax file number, or the name and the date of birth.",
+  appliesTo: (fund) => {
+    const may = registers(fund)
+    if (may !== true) return may
+    return fund.takes("email") !== "excluded" || "The fund takes no e-mail addresses."
+  },
+  run: (fund) =>
+    Effect.gen(function* () {
+      const email = `fund-check.shared.${crypto.randomUUID()}@example.com`
+      const one = yield* registered(fund, { email })
+      if ("outcome" in one) return one.outcome
+      const answer = yield* fund.register(fund.member({ email }))
+      if (!isSuccess(answer)) {
+        const plain = yield* registered(fund)
+        return "outcome" in plain
+          ? plain.outcome
+          : warned(answer, {
+              cause: "The fund refuses a person whose e-mail address another member has.",
+              expected: "2xx with a member number of its own."
+            })
+      }
+      const number = memberNumberIn(answer)
+      return number !== undefined && number === memberNumberIn(one.answer)
+        ? {
+            ...failed(answer, {
+              cause: "The fund takes two persons with the same e-mail address for one member.",
+              expected: "A member number of its own for each of them."
+            }),
+            actual: "2xx with the other person's member number."
+          }
+        : pass
+    })
+}
+
 export const keyOfAnother: FundCheck = {
   ...shared,
   id: "REGISTER-4.2-4",
@@ -179,7 +218,7 @@ export const keyOfAnother: FundCheck = {
     Effect.gen(function* () {
       const begun = yield* first(fund)
       if ("outcome" in begun) return begun.outcome
-      const other = fund.member({ family_name: "Otherperson", date_of_birth: "1975-08-21" })
+      const other = fund.member()
       const answer = yield* fund.register(other, { idempotencyKey: begun.idempotencyKey })
       return isSuccess(answer) && memberNumberIn(answer) === begun.number
         ? failed(answer, {

@@ -3,7 +3,7 @@ import * as fc from "fast-check"
 import type { FundCheck } from "../../FundUnderTest.ts"
 import { together } from "../shared/answers.ts"
 import { registerDrawn } from "../shared/drawing.ts"
-import { type Field, judgeRegistered, type Person, registers } from "../shared/registering.ts"
+import { type Field, judgeRegistered, registers } from "../shared/registering.ts"
 import { examples, fields, textOf } from "./registrationFields.ts"
 
 const shared = {
@@ -33,17 +33,6 @@ export const examplesAccepted: FundCheck = {
     )
 }
 
-const capitals: Readonly<Record<string, Person>> = {
-  ACT: { locality: "Canberra", postcode: "2600" },
-  NSW: { locality: "Sydney", postcode: "2000" },
-  NT: { locality: "Darwin", postcode: "0800" },
-  QLD: { locality: "Brisbane", postcode: "4000" },
-  SA: { locality: "Adelaide", postcode: "5000" },
-  TAS: { locality: "Hobart", postcode: "7000" },
-  VIC: { locality: "Melbourne", postcode: "3000" },
-  WA: { locality: "Perth", postcode: "6000" }
-}
-
 export const everyValueAccepted: FundCheck = {
   ...shared,
   id: "SCHEMA-2.3-5",
@@ -59,10 +48,7 @@ export const everyValueAccepted: FundCheck = {
           : all.map((value) => ({ field, value }))
       ),
       ({ field, value }) =>
-        judgeRegistered(fund, {
-          person: { [field]: value, ...(field === "state" ? capitals[value] : {}) },
-          what: `the ${field} ${value}`
-        })
+        judgeRegistered(fund, { person: { [field]: value }, what: `the ${field} ${value}` })
     )
 }
 

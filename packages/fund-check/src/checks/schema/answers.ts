@@ -8,7 +8,7 @@ import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import type { Answer, FundCheck } from "../../FundUnderTest.ts"
 import { failed, together, isSuccess } from "../shared/answers.ts"
-import { callPatiently, registered, registers, validRefused } from "../shared/registering.ts"
+import { registered, registers, validRefused } from "../shared/registering.ts"
 
 /** Judges a 2xx answer by a schema. Issues below `apart` are left to another check. */
 const judgeForm = (
@@ -75,9 +75,9 @@ export const lookupAnswer: FundCheck = {
     const { check } = fund.profile
     const given = [check?.matching_abn, check?.unknown_abn].filter((abn) => abn !== undefined)
     const plain = fund.callable().find(({ operation }) => operation === "lookup")
-    const bodies: ReadonlyArray<unknown> = given.length > 0 ? given.map((abn) => ({ abn })) : [plain?.body]
+    const bodies: ReadonlyArray<unknown> = given.length > 0 ? given.map((abn) => ({ abn })) : [plain?.body()]
     return together(bodies, (body) =>
-      Effect.map(callPatiently(fund, "lookup", body), (answer) =>
+      Effect.map(fund.lookUp(body), (answer) =>
         isSuccess(answer)
           ? judgeForm(answer, EmployerLookupResponse as Schema.Codec<unknown, unknown>, {
               cause: "The answer to a lookup doesn't have the specified form",

@@ -29,29 +29,24 @@ export const optional = (fund: FundUnderTest): ReadonlyArray<Field> =>
     fund.takes(field) === "optional" && field !== "tfn_exemption_type" ? [field] : []
   )
 
-/** A value for each field that isn't made up for each person. */
+/** A value for each field that isn't made up for each person. The address is in the place of every person. */
 export const values = {
   first_name: "Alex",
   middle_name: "Sam",
   other_name: "Alex Sample",
   phone_number: "+61491570157",
-  address_line_1: "12 Banksia Street",
+  address_line_1: "88 George Street",
   address_line_2: "Unit 4",
-  locality: "Craigieburn",
-  postcode: "3064",
-  state: "VIC",
+  locality: "Sydney",
+  postcode: "2000",
+  state: "NSW",
   gender: "female",
   employment_start_date: "2026-12-01",
   contribution_frequency: "fortnightly"
 } as const satisfies Person
 
-/** A person with this optional field. An address is never mixed of two. */
+/** A person with this optional field. */
 export const withField = (fund: FundUnderTest, field: Field): Person => {
-  const address: ReadonlyArray<Field> = ["locality", "postcode", "state"]
-  if (address.includes(field)) {
-    const { locality, postcode, state } = values
-    return { locality, postcode, state }
-  }
   if (field in values) return { [field]: values[field as keyof typeof values] }
   const { email, tfn } = fund.member()
   return field === "email" ? { email: email ?? "fund-check@example.com" } : { [field]: tfn ?? "123456782" }

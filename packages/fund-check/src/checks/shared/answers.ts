@@ -2,7 +2,7 @@
 import type { Failed, Outcome } from "@embedded-super/conformance/check/Check"
 import { fail, notObserved, pass, warn } from "@embedded-super/conformance/check/outcomes"
 import * as Effect from "effect/Effect"
-import type { Answer, FundCheck, FundUnderTest, Operation } from "../../FundUnderTest.ts"
+import type { Answer, FundCheck, FundUnderTest, Offer } from "../../FundUnderTest.ts"
 
 export const isSuccess = ({ failure, status }: Answer): boolean =>
   failure === null && status !== null && status >= 200 && status <= 299
@@ -52,12 +52,6 @@ export const warned = (answer: Answer, wanted: Wanted): Failed =>
 export const atLevel = (level: FundCheck["level"], outcome: Outcome): Outcome =>
   level !== "MUST" && outcome.verdict === "fail" ? { ...outcome, verdict: "warn" } : outcome
 
-/** An operation, and a body that a correct fund answers 2xx. */
-export interface Offer {
-  readonly operation: Operation
-  readonly body: unknown
-}
-
 const weights: Readonly<Record<Outcome["verdict"], number>> = {
   fail: 5,
   error: 4,
@@ -93,7 +87,7 @@ export const ifAccepted = <R>(
   { body, operation }: Offer,
   judge: Effect.Effect<Outcome, never, R>
 ): Effect.Effect<Outcome, never, R> =>
-  Effect.flatMap(fund.call(operation, body), (usual) =>
+  Effect.flatMap(fund.call(operation, body()), (usual) =>
     isSuccess(usual) ? judge : Effect.succeed(NOT_ACCEPTED)
   )
 

@@ -1,6 +1,6 @@
 /** Answers to what a fund can't accept (R-7-1). The service reads the status only, so any body is right. */
 import type { Outcome } from "@embedded-super/conformance/check/Check"
-import { notObserved, pass } from "@embedded-super/conformance/check/outcomes"
+import { pass } from "@embedded-super/conformance/check/outcomes"
 import type { Answer } from "../../FundUnderTest.ts"
 import { failed, isSuccess, notReached, warned } from "./answers.ts"
 
@@ -40,7 +40,6 @@ export const judgeInvalid = (answer: Answer, { accepted, what, where = "" }: Ref
       `The fund answers ${what}${where} like wrong credentials, so the service stops calling it.`,
       "a failed validation is answered like wrong credentials"
     )
-  if (status === 429) return notObserved("The fund answers 429; see the check of refusals in ERRORS.")
   if (status >= 400)
     return found(
       `The fund answers ${what}${where} with another status than 400.`,

@@ -21,25 +21,6 @@ export const registers: NonNullable<FundCheck["appliesTo"]> = (fund) => {
   )
 }
 
-/** A temporary failure may pass, so the service repeats such a call (R-7-8); a check does too. */
-const ATTEMPTS = 3
-
-const isTemporary = ({ status }: Answer): boolean => status !== null && status >= 500
-
-/** Calls until the answer is no server error, at most three times, with one Idempotency-Key. */
-export const callPatiently = (
-  fund: FundUnderTest,
-  operation: Operation,
-  body: unknown
-): Effect.Effect<Answer> =>
-  Effect.gen(function* () {
-    const idempotencyKey = operation === "lookup" ? null : crypto.randomUUID()
-    for (let attempt = 1; ; attempt += 1) {
-      const answer = yield* fund.call(operation, body, { idempotencyKey })
-      if (!isTemporary(answer) || attempt === ATTEMPTS) return answer
-    }
-  })
-
 export const nouns: { readonly [O in Operation]: string } = {
   registration: "registration",
   lookup: "lookup",
@@ -51,7 +32,6 @@ export const validRefused = (operation: Operation, answer: Answer): Outcome => {
   const { failure, status } = answer
   const unsent = notReached(answer)
   if (unsent !== undefined) return unsent
-  if (status === 429) return notObserved("The fund limits the rate of calls below what its profile names.")
   const how =
     status === null || failure !== null
       ? "doesn't answer"
@@ -67,13 +47,25 @@ export const validRefused = (operation: Operation, answer: Answer): Outcome => {
   })
 }
 
+/**
+ * A person whose name and date of birth are fixed may be a member since an earlier run. Whether a fund may refuse members
+ * is REGISTER-4.2-3's matter.
+ */
+const KNOWN = notObserved("The fund answers 409 to this person, as to one who is a member already.")
+
+/** A probe registers the same person each time. */
+const isKnownPerson = ({ mode }: FundUnderTest, { status }: Answer): boolean =>
+  mode === "probe" && status === 409
+
 /** The answer to a registration in good order, or the outcome if it can't be judged further. */
 export const registered = (
   fund: FundUnderTest,
   person: Person = {}
 ): Effect.Effect<{ readonly answer: Answer } | { readonly outcome: Outcome }> =>
-  Effect.map(callPatiently(fund, "registration", fund.member(person)), (answer) =>
-    isSuccess(answer) ? { answer } : { outcome: validRefused("registration", answer) }
+  Effect.map(fund.register(fund.member(taken(fund, person))), (answer) =>
+    isSuccess(answer)
+      ? { answer }
+      : { outcome: isKnownPerson(fund, answer) ? KNOWN : validRefused("registration", answer) }
   )
 
 /** The fields that the fund takes, of those given. */
@@ -99,16 +91,13 @@ export const judgeRegistered = (
   judge: (answer: Answer) => Outcome = () => pass
 ): Effect.Effect<Outcome> =>
   Effect.gen(function* () {
-    const answer = yield* callPatiently(fund, "registration", fund.member(taken(fund, person)))
+    const answer = yield* fund.register(fund.member(taken(fund, person)))
     if (isSuccess(answer)) return judge(answer)
     const unsent = notReached(answer)
     if (unsent !== undefined) return unsent
-    const other = yield* registered(fund, taken(fund, plain))
+    const other = yield* registered(fund, plain)
     if ("outcome" in other) return other.outcome
-    if (answer.status === 429) return validRefused("registration", answer)
-    const how = isTemporary(answer) ? "answers a server error to" : "refuses"
-    return failed(answer, {
-      cause: `The fund ${how} ${what}.`,
-      expected: "201, or 200, with the member number."
-    })
+    if (answer.status === 409) return KNOWN
+    const how = answer.status !== null && answer.status >= 500 ? "answers a server error to" : "refuses"
+    return failed(answer, { cause: `The fund ${how} ${what}.`, expected: "2xx." })
   })

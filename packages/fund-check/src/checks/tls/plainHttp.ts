@@ -41,13 +41,13 @@ export const plainHttp: FundCheck = {
     inTurn(fund.callable(), ({ body, operation }) =>
       Effect.gen(function* () {
         if (fund.addressOf(operation)?.protocol !== "https:") return notApplicable("The address is http.")
-        const none = (yield* fund.authorise(operation, body, "missing")) ?? { headers: {} }
-        const bare = yield* fund.call(operation, body, { plainHttp: true, credentials: none })
+        const none = (yield* fund.authorise(operation, body(), "missing")) ?? { headers: {} }
+        const bare = yield* fund.call(operation, body(), { plainHttp: true, credentials: none })
         const asksForCredentials = bare.status === 401 || bare.status === 403
         // Real credentials are never sent in clear text to production.
         const answer =
           asksForCredentials && fund.mode !== "probe"
-            ? yield* fund.call(operation, body, { plainHttp: true })
+            ? yield* fund.call(operation, body(), { plainHttp: true })
             : bare
         return isSuccess(answer)
           ? failed(answer, {

@@ -11,7 +11,7 @@ const NO_ANSWER = notObserved("No call is accepted, so there is no answer to loo
 const NO_BODY = notObserved("The answer has no body.")
 
 const answered = (fund: FundUnderTest, judge: (answer: Answer) => Outcome): Effect.Effect<Outcome> =>
-  atEachOperation(fund, ({ body, operation }) => Effect.map(fund.call(operation, body), judge))
+  atEachOperation(fund, ({ body, operation }) => Effect.map(fund.call(operation, body()), judge))
 
 /** Judges an accepted answer that has a body. */
 const withBody = (fund: FundUnderTest, judge: (answer: Answer) => Outcome): Effect.Effect<Outcome> =>

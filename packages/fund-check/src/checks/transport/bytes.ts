@@ -1,8 +1,8 @@
 import type { Outcome } from "@embedded-super/conformance/check/Check"
 import { notObserved, pass } from "@embedded-super/conformance/check/outcomes"
 import * as Effect from "effect/Effect"
-import type { Answer, FundCheck, FundUnderTest } from "../../FundUnderTest.ts"
-import { atEachOperation, failed, ifAccepted, isSuccess, type Offer } from "../shared/answers.ts"
+import type { Answer, FundCheck, FundUnderTest, Offer } from "../../FundUnderTest.ts"
+import { atEachOperation, failed, ifAccepted, isSuccess } from "../shared/answers.ts"
 
 interface Text {
   readonly head: string
@@ -20,9 +20,11 @@ const sentOtherwise = (
     fund,
     { body, operation },
     Effect.gen(function* () {
-      const text = yield* fund.requestText(operation, body)
-      if (text === null) return notObserved("The call can't be authorised.")
-      const answer = yield* send(text)
+      const sent = body()
+      const options = operation === "lookup" ? {} : { idempotencyKey: crypto.randomUUID() }
+      const text = fund.requestText(operation, sent, options)
+      if ((yield* text) === null) return notObserved("The call can't be authorised.")
+      const answer = yield* fund.patiently(Effect.flatMap(text, (made) => send(made!)))
       return isSuccess(answer)
         ? pass
         : failed(answer, { cause, expected: "2xx, as for the same call as usual." })

@@ -10,7 +10,7 @@ import {
   notReached,
   warned
 } from "../shared/answers.ts"
-import { callPatiently, nouns } from "../shared/registering.ts"
+import { nouns } from "../shared/registering.ts"
 
 /** 406 refuses Accept, 415 the content type: both are application/json in every call of the service. */
 const isOfTypes = (status: number | null): boolean => status === 406 || status === 415
@@ -25,7 +25,7 @@ export const jsonTaken: FundCheck = {
   modes: ["dev", "certify", "probe"],
   run: (fund) =>
     atEachOperation(fund, ({ body, operation }) =>
-      Effect.map(callPatiently(fund, operation, body), (answer) => {
+      Effect.map(fund.call(operation, body()), (answer) => {
         if (isSuccess(answer)) return pass
         if (!isOfTypes(answer.status))
           return (
@@ -56,7 +56,7 @@ export const sameContentType: FundCheck = {
         offer,
         inTurn(same, (type) =>
           Effect.map(
-            fund.call(offer.operation, offer.body, { headers: { "content-type": type } }),
+            fund.call(offer.operation, offer.body(), { headers: { "content-type": type } }),
             (answer) =>
               isSuccess(answer)
                 ? pass
@@ -89,7 +89,7 @@ export const otherContentType: FundCheck = {
         offer,
         inTurn(other, (type) =>
           Effect.map(
-            fund.call(offer.operation, offer.body, { headers: { "content-type": type } }),
+            fund.call(offer.operation, offer.body(), { headers: { "content-type": type } }),
             (answer) => {
               if (answer.status !== null && answer.status >= 400 && answer.status <= 499) return pass
               return (

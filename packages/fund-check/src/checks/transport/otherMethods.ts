@@ -17,7 +17,7 @@ export const otherMethods: FundCheck = {
     atEachOperation(fund, ({ body, operation }) =>
       inTurn(methods, (method) =>
         Effect.map(
-          fund.call(operation, body, method === "GET" ? { method, payload: "" } : { method }),
+          fund.call(operation, body(), method === "GET" ? { method, payload: "" } : { method }),
           (answer) => {
             if (isSuccess(answer))
               return failed(answer, {

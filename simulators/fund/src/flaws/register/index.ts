@@ -34,6 +34,8 @@ import { parallelRepeatRegistersTwice } from "./parallelRepeatRegistersTwice.ts"
 import { pendingTfnCrash } from "./pendingTfnCrash.ts"
 import { repeatNewNumber } from "./repeatNewNumber.ts"
 import { registrationRepeatRefused } from "./registrationRepeatRefused.ts"
+import { sharedEmailIsOneMember } from "./sharedEmailIsOneMember.ts"
+import { sharedEmailRefused } from "./sharedEmailRefused.ts"
 import { singleNameRefused } from "./singleNameRefused.ts"
 import { spaceRefused } from "./spaceRefused.ts"
 import { tfnExemptionRefused } from "./tfnExemptionRefused.ts"
@@ -73,6 +75,8 @@ export const register: ReadonlyArray<Flaw> = [
   existingMemberRefused,
   existingMemberNewNumber,
   keyAnswersForAnotherPerson,
+  sharedEmailIsOneMember,
+  sharedEmailRefused,
   fullNameTooLong,
   longApostropheRefused,
   accentWithHyphenRefused,

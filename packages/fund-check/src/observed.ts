@@ -1,0 +1,27 @@
+import type { Kit } from "@embedded-super/conformance/check/Check"
+import { notObserved } from "@embedded-super/conformance/check/outcomes"
+import type { FundProfile } from "@embedded-super/contracts/schemas"
+import * as Effect from "effect/Effect"
+import type { FundUnderTest } from "./FundUnderTest.ts"
+import { limitOf } from "./profile/limitOf.ts"
+import { RateLimited } from "./RateLimited.ts"
+
+const adviceFor = (profile: FundProfile): string =>
+  limitOf(profile) === undefined
+    ? "The fund answers 429 to this check's calls. Name its limit in the profile as check.requests_per_minute, and run again."
+    : "The fund answers 429 to this check's calls, which keep the limit of its profile. Lower check.requests_per_minute, and run again."
+
+/** A check that the fund's rate limit keeps from being made is not observed: a fund may have a limit. */
+export const observed = (kit: Kit<FundUnderTest>, profile: FundProfile): Kit<FundUnderTest> => ({
+  ...kit,
+  groups: kit.groups.map((group) => ({
+    ...group,
+    checks: group.checks.map((check) => ({
+      ...check,
+      run: (fund) =>
+        Effect.catchDefect(check.run(fund), (defect) =>
+          defect instanceof RateLimited ? Effect.succeed(notObserved(adviceFor(profile))) : Effect.die(defect)
+        )
+    }))
+  }))
+})
