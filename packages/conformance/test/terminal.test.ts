@@ -81,12 +81,14 @@ F1  MUST failed: The lookup of an unknown employer is answered 404.
     expected  200 and {"employer_found": false}
     actual    404
     where     POST https://api.banksia.example/v1/employer_lookup (e1)
+    your log  2026-11-23 02:00:00.000 UTC
     fix       Answer 200 with exactly one property, employer_found, which is
               false. Frameworks often turn a missing row into a 404.
     checks    LOOKUP-4.2-1
     repeat    curl -X POST 'https://api.banksia.example/v1/employer_lookup' \\
                 -H 'content-type: application/json' \\
                 --data '{"abn":"53004085616"}'
+    again     fund-check run LOOKUP-4.2-1 --seed 7
     explain   fund-check explain LOOKUP-4.2-1
     docs      https://docs.embedded-super.example/funds/checks/lookup/#LOOKUP-4.2-1
 
