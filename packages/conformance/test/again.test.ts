@@ -79,7 +79,7 @@ describe("a webhook's time", () => {
 })
 
 describe("a check", () => {
-  it("is run again with the same values", () => {
+  it("is run again with the same case", () => {
     const [finding] = report().findings
     assert.strictEqual(repeatCommand(report(), finding!), "fund-check run REGISTER-2.4-1 --seed 20261123")
     assert.strictEqual(

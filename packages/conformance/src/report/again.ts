@@ -5,6 +5,7 @@
 import type * as S from "@embedded-super/contracts/schemas"
 import { isMask } from "@embedded-super/workbench/content/masking/shown"
 import { variablesIn } from "@embedded-super/workbench/content/variablesIn"
+import { isDrawing } from "./words.ts"
 
 /** The headers that name one call, as a log may have them. */
 const ids = ["X-Request-Id", "Idempotency-Key", "webhook-id"] as const
@@ -22,7 +23,7 @@ export const inLogWords = ({ request, started_at }: S.CheckExchange): string =>
     })
   ].join(", ")
 
-/** The command that runs the finding's check alone, with the same values. */
+/** The command that runs the finding's check alone, with the same cases. */
 export const repeatCommand = (
   { kit, mode, seed }: Pick<S.CheckReport, "kit" | "mode" | "seed">,
   { checks }: Pick<S.CheckFinding, "checks">
@@ -30,8 +31,7 @@ export const repeatCommand = (
   [
     `${kit} run ${checks[0]}`,
     ...(mode === "probe" ? ["--mode probe"] : []),
-    // The partner's kit draws nothing.
-    ...(kit === "fund-check" ? [`--seed ${seed}`] : [])
+    ...(isDrawing({ kit }) ? [`--seed ${seed}`] : [])
   ].join(" ")
 
 /**

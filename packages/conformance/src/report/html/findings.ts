@@ -52,13 +52,15 @@ const variablesOf = (kit: S.CheckKit, curl: string): Html | undefined => {
   const command = setFirst(kit, curl)
   if (names === "") return undefined
   return command === undefined
-    ? html`<p class="quiet">Its variables are masked: <code>${names}</code>.</p>`
+    ? html`<p class="quiet">
+        Masked: <code>${names}</code>. A signature holds for its own time alone, so the kit has to sign anew.
+      </p>`
     : html`<p class="quiet">First set <code>${names}</code>: <code>${command}</code></p>`
 }
 
 const repeats = (report: S.CheckReport, shown: S.CheckFinding, { curl }: S.CheckExchange): Html =>
   html`<h4>Repeat the call</h4>
-    <p class="quiet">With the same values, by the kit: <code>${repeatCommand(report, shown)}</code></p>
+    <p class="quiet">By the kit, with the same case: <code>${repeatCommand(report, shown)}</code></p>
     ${variablesOf(report.kit, curl)} ${block(`${shown.id}: the call as a curl command`, curl, "command")}`
 
 const evidence = (report: S.CheckReport, shown: S.CheckFinding, exchange: S.CheckExchange): Html =>
