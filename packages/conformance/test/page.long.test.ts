@@ -11,6 +11,8 @@ import type { Browser, Page } from "playwright-core"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { isWithoutBrowser, launch, violationsOn } from "../../embed/test/browser.ts"
 import { hostile } from "./hostile.ts"
+import { reportFiles } from "../src/report/writeReports.ts"
+import { sample } from "./samples.ts"
 import { written } from "./written.ts"
 
 const pictures = process.env["PICTURES"]
@@ -21,10 +23,24 @@ const looks = [
   { name: "1280-light", width: 1280, colorScheme: "light", isJudged: true },
   { name: "1280-dark", width: 1280, colorScheme: "dark", isJudged: false },
   { name: "390-light", width: 390, colorScheme: "light", isJudged: false },
-  { name: "390-dark", width: 390, colorScheme: "dark", isJudged: true }
+  { name: "390-dark", width: 390, colorScheme: "dark", isJudged: true },
+  { name: "320-light", width: 320, colorScheme: "light", isJudged: false }
 ] as const
 
 const reports = written(folder)
+
+/** As many groups as the fund's kit has, and a name of two lines. */
+const withManyGroups = sample({
+  mode: "certify",
+  name: "The Wide and Far Reaching Industry Superannuation Fund of South Eastern Queensland Pty Ltd",
+  checks: Array.from({ length: 13 }, (_, index) => ({
+    id: `${"ABCDEFGHIJKLM"[index]!.repeat(4)}-4-1`,
+    outcome:
+      index === 0
+        ? { verdict: "not_observed", why: "The profile names no former employer." }
+        : { verdict: "pass" }
+  }))
+})
 const { certificate, failing, incomplete, part } = reports
 const shown = { certificate, failing, incomplete, part }
 
@@ -86,6 +102,20 @@ describe.skipIf(isWithoutBrowser)("a report in a browser", () => {
       expect(Number(width)).toBeCloseTo(595.3, -1)
       expect(Number(height)).toBeCloseTo(841.9, -1)
     }
+    await page.context().close()
+  })
+
+  it("prints, of a certificate, the verdict and every group on the first sheet", async () => {
+    const file = join(folder, "long-name.html")
+    writeFileSync(file, reportFiles(withManyGroups)["report.html"]!)
+    const { page } = await open(file)
+    // The printable part of A4 with the margins of the style sheet: 180 by 263 mm.
+    await page.setViewportSize({ width: 680, height: 994 })
+    await page.emulateMedia({ media: "print" })
+    const last = page.locator('[aria-label="Checks by group"] tr').last()
+    expect(await last.innerText()).toContain("All")
+    const { height, y } = (await last.boundingBox())!
+    expect(y + height).toBeLessThan(994)
     await page.context().close()
   })
 

@@ -5,6 +5,7 @@ import { makeExchanges } from "../src/exchange/Exchanges.ts"
 import { colours } from "../src/report/terminal/Paint.ts"
 import { terminalReporter, type TerminalOutput } from "../src/report/terminal/terminalReporter.ts"
 import { explainText } from "../src/cli/explainText.ts"
+import { explained, listed } from "../src/cli/list.ts"
 import { listJson, listText } from "../src/cli/listText.ts"
 import { noColours } from "../src/report/terminal/Paint.ts"
 import { runKit, type RunOptions } from "../src/run/runKit.ts"
@@ -80,12 +81,14 @@ F1  MUST failed: The lookup of an unknown employer is answered 404.
     expected  200 and {"employer_found": false}
     actual    404
     where     POST https://api.banksia.example/v1/employer_lookup (e1)
+    your log  2026-11-23 02:00:00.000 UTC
     fix       Answer 200 with exactly one property, employer_found, which is
               false. Frameworks often turn a missing row into a 404.
     checks    LOOKUP-4.2-1
     repeat    curl -X POST 'https://api.banksia.example/v1/employer_lookup' \\
                 -H 'content-type: application/json' \\
                 --data '{"abn":"53004085616"}'
+    again     fund-check run LOOKUP-4.2-1 --seed 7
     explain   fund-check explain LOOKUP-4.2-1
     docs      https://docs.embedded-super.example/funds/checks/lookup/#LOOKUP-4.2-1
 
@@ -192,6 +195,49 @@ describe("the texts about checks", () => {
     assert.include(text, "How to fix it\n  Do what LOOKUP-4.2-1 says.")
     assert.include(text, "fund-check run LOOKUP-4.2-1")
   })
+
+  it.effect("explain a group by its checks", () =>
+    Effect.gen(function* () {
+      const text = yield* explained(aKit(aGroup("AUTH", aCheck("AUTH-5-1")), group), "lookup", 60, noColours)
+      assert.strictEqual(
+        text,
+        `LOOKUP  About LOOKUP. A group of 2 checks:
+
+  LOOKUP-4.2-1  SHOULD
+    Does what LOOKUP-4.2-1 says.
+  LOOKUP-4.2-10  MUST
+    Does what LOOKUP-4.2-10 says.
+
+More about one of them
+  fund-check explain LOOKUP-4.2-1
+
+Run the group alone
+  fund-check run LOOKUP
+
+In the docs
+  https://docs.embedded-super.example/funds/checks/lookup/`
+      )
+      const check = yield* explained(aKit(group), "lookup-4.2-10", 60, noColours)
+      assert.match(check, /^LOOKUP-4\.2-10 {2}MUST\n/)
+      const { reason, sentence } = yield* Effect.flip(explained(aKit(group), "LOKUP-4.2-1", 60, noColours))
+      assert.strictEqual(reason, "usage")
+      assert.include(sentence, "Did you mean LOOKUP-4.2-1")
+    })
+  )
+
+  it.effect("list a part of the kit", () =>
+    Effect.gen(function* () {
+      const kit = aKit(aGroup("AUTH", aCheck("AUTH-5-1"), aCheck("AUTH-5-2")), group)
+      const ids = (...names: ReadonlyArray<string>) =>
+        Effect.map(listed(kit, names), ({ groups }) =>
+          groups.flatMap(({ checks }) => checks.map(({ id }) => id))
+        )
+      assert.lengthOf(yield* ids(), 4)
+      assert.deepStrictEqual(yield* ids("lookup-4.2-1", "AUTH"), ["AUTH-5-1", "AUTH-5-2", "LOOKUP-4.2-1"])
+      const { sentence } = yield* Effect.flip(ids("AUT"))
+      assert.include(sentence, "Did you mean AUTH")
+    })
+  )
 
   it("name the decision that a check comes from", () => {
     assert.include(

@@ -80,7 +80,7 @@ export const allPages = async (): Promise<ReadonlyArray<Page>> => {
     ...kits.flatMap((kit) => checkPages(kit, decisions)),
     kitsPage(killMatrix),
     ...killMatrix.matrices.map((matrix) => matrixPage(matrix, killMatrix.measured)),
-    ...killMatrix.parity.map(parityPage),
+    parityPage(killMatrix.parity),
     requirementsPage(decisions),
     ...decisionPages(decisions),
     await figuresPage(),

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import { readdirSync, writeFileSync } from "node:fs"
+import { readdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { folder, fundCheck } from "./fundCheck.ts"
 
@@ -16,9 +16,15 @@ describe("fund-check", () => {
 
       const written = yield* fundCheck(cwd, {}, "init", "--base-url", "https://127.0.0.1:1", "--yes")
       assert.deepInclude(written, { code: 0, err: "" })
+      assert.match(written.out, /idempotency: ignored.*waits for our operator.*honoured/s)
+      assert.match(readFileSync(join(cwd, "fund-profile.yaml"), "utf8"), /^idempotency: ignored$/m)
       const again = yield* fundCheck(cwd, {}, "init", "--yes")
       assert.strictEqual(again.code, 2)
       assert.match(again.err, /is there already/)
+      const keeps = yield* fundCheck(cwd, {}, "init", "--yes", "--force", "--idempotency", "honoured")
+      assert.notInclude(keeps.out, "idempotency")
+      assert.match(readFileSync(join(cwd, "fund-profile.yaml"), "utf8"), /^idempotency: honoured$/m)
+      yield* fundCheck(cwd, {}, "init", "--base-url", "https://127.0.0.1:1", "--yes", "--force")
 
       const secretless = yield* fundCheck(cwd, { FUND_CHECK_SECRET: "" }, "run")
       assert.strictEqual(secretless.code, 2)

@@ -4,7 +4,7 @@ import { readProfile } from "@embedded-super/fund-rules/profile/readProfile"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import { makeKeyRing } from "../src/caller/KeyRing.ts"
-import { profileText } from "../src/profile/profileText.ts"
+import { type Answers, profileText } from "../src/profile/profileText.ts"
 
 const profileOf = (flow: "api_key" | "jwt" | "oauth2" | "mutual_tls") =>
   Result.getOrThrow(
@@ -34,6 +34,32 @@ describe("what init writes", () => {
       assert.strictEqual<string | undefined>(check?.matching_abn, "80000000001")
       assert.isFalse(check !== undefined && "unknown_abn" in check)
     }
+  })
+})
+
+describe("what init writes about repeats", () => {
+  const answers = {
+    name: "Grevillea Super",
+    abn: "60905115063",
+    baseUrl: "https://fund.example",
+    lookupPath: "lookups",
+    flow: "api_key",
+    matchingAbn: "",
+    unknownAbn: "",
+    ca: undefined
+  } as const
+  const written = (operations: Answers["operations"], idempotency?: Answers["idempotency"]) =>
+    profileText({ ...answers, operations, ...(idempotency === undefined ? {} : { idempotency }) })
+
+  it("is the answer, and what each of the two means", () => {
+    const text = written(["registration"], "honoured")
+    assert.match(text, /\n# .*Idempotency-Key.*\n(?:# .*\n)*idempotency: honoured\n/)
+    assert.strictEqual(Result.getOrThrow(readProfile(text, { dev: false })).idempotency, "honoured")
+    assert.include(written(["details"], "ignored"), "\nidempotency: ignored\n")
+  })
+
+  it("is nothing where no call has such a key", () => {
+    assert.notInclude(written(["lookup"]), "idempotency")
   })
 })
 

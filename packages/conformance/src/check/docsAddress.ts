@@ -12,3 +12,7 @@ export const pageOfGroup = (kit: CheckKit, group: string): string =>
 /** Where the docs explain a check: the mistakes that it finds, what it says of them, and the fix. */
 export const docsAddress = (kit: CheckKit, id: string): string =>
   `${PUBLISHED}/${pageOfGroup(kit, id.replace(/-.*$/, ""))}/#${id}`
+
+/** Where the docs list the checks of a group. */
+export const groupAddress = (kit: CheckKit, group: string): string =>
+  `${PUBLISHED}/${pageOfGroup(kit, group)}/`

@@ -1,14 +1,34 @@
 import type { Check, CheckGroup, Kit } from "../check/Check.ts"
-import { docsAddress } from "../check/docsAddress.ts"
+import { docsAddress, groupAddress } from "../check/docsAddress.ts"
 import { requirementText } from "../check/requirementText.ts"
 import type { Paint } from "../report/terminal/Paint.ts"
-import { modeWords, wrapped } from "../report/terminal/words.ts"
+import { counted, modeWords, wrapped } from "../report/terminal/words.ts"
 
 const levelWords = {
   MUST: "Required: the description demands it, and a failure means that the subject doesn't conform.",
   SHOULD: "Recommended: the description suggests it. A failure is shown, and doesn't decide the verdict.",
   INFO: "For information: it is measured, and never judged."
 } as const
+
+/** A group: its checks, a sentence each, and how to know more about one of them. */
+export const explainGroup = <World>(
+  kit: Pick<Kit<World>, "name">,
+  { checks, name, title }: CheckGroup<World>,
+  width: number,
+  paint: Paint
+): string =>
+  [
+    `${paint.bold(name)}  ${title}. A group of ${counted(checks.length, "check")}:`,
+    checks
+      .flatMap((check) => [
+        `  ${check.id}  ${check.level}`,
+        ...wrapped(check.title, Math.max(30, width - 4)).map((line) => `    ${line}`)
+      ])
+      .join("\n"),
+    [paint.dim("More about one of them"), `  ${kit.name} explain ${checks[0]?.id ?? name}`].join("\n"),
+    [paint.dim("Run the group alone"), `  ${kit.name} run ${name}`].join("\n"),
+    [paint.dim("In the docs"), `  ${groupAddress(kit.name, name)}`].join("\n")
+  ].join("\n\n")
 
 /** All that the kit knows about one check, with the sentence of the description that it comes from. */
 export const explainText = <World>(

@@ -1,23 +1,64 @@
 import * as Effect from "effect/Effect"
 import type { Kit } from "../check/Check.ts"
-import { colours, noColours } from "../report/terminal/Paint.ts"
-import { findCheck } from "../run/select.ts"
-import { explainText } from "./explainText.ts"
+import { colours, noColours, type Paint } from "../report/terminal/Paint.ts"
+import { findNamed } from "../run/select.ts"
+import type { CannotRun } from "./CannotRun.ts"
+import { explainGroup, explainText } from "./explainText.ts"
 import { listJson, listText } from "./listText.ts"
 import { terminalOutput } from "./terminalOutput.ts"
 
-/** `list`: every check of the kit. */
+/** The kit with these groups and checks alone, in its own order; with all of them if none is named. */
+export const listed = <World>(
+  kit: Kit<World>,
+  names: ReadonlyArray<string>
+): Effect.Effect<Kit<World>, CannotRun> =>
+  Effect.map(
+    Effect.forEach(names, (name) => findNamed(kit, name)),
+    (named) => {
+      if (named.length === 0) return kit
+      const ids = new Set(
+        named.flatMap(({ check, group }) =>
+          (check === undefined ? group.checks : [check]).map(({ id }) => id)
+        )
+      )
+      const groups = kit.groups.map((group) => ({
+        ...group,
+        checks: group.checks.filter(({ id }) => ids.has(id))
+      }))
+      return { ...kit, groups: groups.filter(({ checks }) => checks.length > 0) }
+    }
+  )
+
+/** What `explain` prints: a check with all that the kit knows about it, or a group with its checks. */
+export const explained = <World>(
+  kit: Kit<World>,
+  name: string,
+  width: number,
+  paint: Paint
+): Effect.Effect<string, CannotRun> =>
+  Effect.map(findNamed(kit, name), ({ check, group }) =>
+    check === undefined
+      ? explainGroup(kit, group, width, paint)
+      : explainText(kit, check, group, width, paint)
+  )
+
+/** `list [NAME…]`: every check of the kit, or of these groups. */
 export const list = <World>(kit: Kit<World>) =>
-  Effect.fnUntraced(function* ({ json }: { readonly json: boolean }) {
+  Effect.fnUntraced(function* ({
+    json,
+    names
+  }: {
+    readonly json: boolean
+    readonly names: ReadonlyArray<string>
+  }) {
     const { canColour, write } = yield* terminalOutput
-    yield* write(`${json ? listJson(kit) : listText(kit, canColour ? colours : noColours)}\n`)
+    const part = yield* listed(kit, names)
+    yield* write(`${json ? listJson(part) : listText(part, canColour ? colours : noColours)}\n`)
   })
 
-/** `explain ID`: one check. */
+/** `explain NAME`: one check, or one group. */
 export const explain = <World>(kit: Kit<World>) =>
   Effect.fnUntraced(function* ({ id }: { readonly id: string }) {
     const { canColour, width, write } = yield* terminalOutput
-    const { check, group } = yield* findCheck(kit, id)
-    const named = kit.groups.find(({ name }) => name === group)!
-    yield* write(`${explainText(kit, check, named, Math.min(width, 100), canColour ? colours : noColours)}\n`)
+    yield* write(`${yield* explained(kit, id, Math.min(width, 100), canColour ? colours : noColours)}\n`)
   })

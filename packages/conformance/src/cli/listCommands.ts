@@ -22,14 +22,28 @@ export const listCommands = <World>({ example, load, subject }: ListedKit<World>
   const listCommand = Command.make(
     "list",
     {
-      json: Flag.Boolean("json").pipe(Flag.withDescription("As JSON, for programs"), Flag.withDefault(false))
+      json: Flag.Boolean("json").pipe(Flag.withDescription("As JSON, for programs"), Flag.withDefault(false)),
+      names: Argument.String("group-or-id").pipe(
+        Argument.withDescription(`Only these groups and checks, such as ${example.replace(/-.*/, "")}`),
+        Argument.variadic()
+      )
     },
     lazily(loaded, ({ list }) => list)
   ).pipe(Command.withDescription(`Every check: id, level and what a correct ${subject} does`))
   const explainCommand = Command.make(
     "explain",
-    { id: Argument.String("id").pipe(Argument.withDescription(`The check, such as ${example}`)) },
+    {
+      id: Argument.String("group-or-id").pipe(
+        Argument.withDescription(
+          `The check, such as ${example}, or a group, such as ${example.replace(/-.*/, "")}`
+        )
+      )
+    },
     lazily(loaded, ({ explain }) => explain)
-  ).pipe(Command.withDescription("One check: where it comes from, and how to fix what it finds"))
+  ).pipe(
+    Command.withDescription(
+      "One check: where it comes from, and how to fix what it finds; or the checks of a group"
+    )
+  )
   return [listCommand, explainCommand] as const
 }

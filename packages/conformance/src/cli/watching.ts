@@ -3,8 +3,8 @@ import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import { type FSWatcher, watch } from "node:fs"
 import { basename, dirname } from "node:path"
-import process from "node:process"
 import type { CannotRun } from "./CannotRun.ts"
+import { enterPressed } from "./enterPressed.ts"
 import { hostOf, whyUnreachable } from "./reachable.ts"
 
 /** What is watched between two runs. */
@@ -41,18 +41,6 @@ const fileChanged = (file: string): Effect.Effect<void> =>
     Effect.catch(() => Effect.never)
   )
 
-/** Enter, at the terminal. */
-export const enterPressed: Effect.Effect<void> = Effect.callback((resume) => {
-  const onData = () => resume(Effect.void)
-  process.stdin.once("data", onData)
-  // A listener alone doesn't resume what was paused after the run before.
-  process.stdin.resume()
-  return Effect.sync(() => {
-    process.stdin.off("data", onData)
-    process.stdin.pause()
-  })
-})
-
 /** It was away, and is back. */
 const restarted = (url: URL): Effect.Effect<void> => {
   const until = (isThere: boolean): Effect.Effect<void> =>
@@ -76,9 +64,9 @@ export const watching = <A, R, R2>(
     if (mistake !== "") yield* Console.error(mistake)
     const url = yield* address
     yield* Console.log(`\nWaiting: save the ${fileIs}, restart the ${subject}, or press Enter. Ctrl-C ends.`)
-    const why = yield* Effect.raceAll([
+    const why = yield* Effect.raceAllFirst([
       Effect.as(Fiber.join(changed), `The ${fileIs} changed`),
-      Effect.as(enterPressed, "Again"),
+      Effect.as(enterPressed(), "Again"),
       url === undefined ? Effect.never : Effect.as(restarted(url), `The ${subject} restarted`)
     ])
     yield* Fiber.interrupt(changed)

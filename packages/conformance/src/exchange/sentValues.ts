@@ -80,10 +80,13 @@ const inSecret = (value: string): ReadonlyArray<string> => {
 const secrets = ({ headers }: RawMessage): ReadonlyArray<string> =>
   Object.entries(headers).flatMap(([name, value]) => (isSecretHeader(name) ? inSecret(value) : []))
 
-/** The subject's own address isn't hidden, although an IP address looks like a number. */
+/** Numbers that are nobody's: the subject's own address, and the time of a webhook, in seconds since 1970. */
+const isNobodys = (name: string, value: string): boolean =>
+  name === "host" || (name === "webhook-timestamp" && /^1\d{9}$/.test(value))
+
 const inHeaders = (headers: Readonly<Record<string, string>>): ReadonlyArray<string> =>
   Object.entries(headers).flatMap(([name, value]) =>
-    isSecretHeader(name) || name.toLowerCase() === "host" ? [] : telling(value)
+    isSecretHeader(name) || isNobodys(name.toLowerCase(), value) ? [] : telling(value)
   )
 
 const inQuery = (url: string): ReadonlyArray<string> =>

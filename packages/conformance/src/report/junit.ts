@@ -5,6 +5,7 @@
  * code agree. A failed SHOULD passes, and its sentence is in `system-out`.
  */
 import type * as S from "@embedded-super/contracts/schemas"
+import { inLogWords } from "./again.ts"
 import { byGroup, checkVerdictWords, counts, factsOf, tookOf } from "./words.ts"
 import { xml } from "./xml.ts"
 
@@ -13,22 +14,30 @@ const attributes = (values: Readonly<Record<string, string | number>>): string =
     .map(([name, value]) => ` ${name}="${xml(String(value))}"`)
     .join("")
 
-const textOf = ({ actual, expected, hint, requirement, requirement_text, why, ...check }: S.CheckResult) =>
-  [
+/** The call that shows a failure. */
+const shows = ({ exchanges }: S.CheckReport, { cause, exchanges: own }: S.CheckResult) =>
+  cause === undefined ? undefined : exchanges.find(({ id }) => id === own[0])
+
+const textOf = (report: S.CheckReport, check: S.CheckResult): string => {
+  const { actual, expected, hint, requirement, requirement_text, why } = check
+  const exchange = shows(report, check)
+  return [
     check.title,
     ...(why === undefined ? [] : [why]),
     ...(expected === undefined ? [] : [`Expected: ${expected}`]),
     ...(actual === undefined ? [] : [`Actual: ${actual}`]),
+    ...(exchange === undefined ? [] : [`In your log: ${inLogWords(exchange)}`]),
     `To fix it: ${hint}`,
     `Requirement ${requirement}${requirement_text === undefined ? "" : `: ${requirement_text}`}`
   ].join("\n")
+}
 
 const isSkipped = (check: S.CheckResult): boolean =>
   check.verdict === "not_applicable" ||
   check.verdict === "not_observed" ||
   (check.verdict === "error" && !counts(check))
 
-const outcome = (check: S.CheckResult): string => {
+const outcome = (report: S.CheckReport, check: S.CheckResult): string => {
   const { cause, level, verdict, why } = check
   if (verdict === "pass") return ""
   const message = cause ?? why ?? checkVerdictWords[verdict]
@@ -36,9 +45,9 @@ const outcome = (check: S.CheckResult): string => {
     return `<skipped${attributes({ message: `${checkVerdictWords[verdict]}: ${message}` })}/>`
   }
   if (!counts(check))
-    return `<system-out>${xml(`${level} ${verdict}: ${message}\n${textOf(check)}`)}</system-out>`
+    return `<system-out>${xml(`${level} ${verdict}: ${message}\n${textOf(report, check)}`)}</system-out>`
   const element = verdict === "error" ? "error" : "failure"
-  return `<${element}${attributes({ message, type: level })}>${xml(textOf(check))}</${element}>`
+  return `<${element}${attributes({ message, type: level })}>${xml(textOf(report, check))}</${element}>`
 }
 
 const totals = (checks: ReadonlyArray<S.CheckResult>) => ({
@@ -54,7 +63,7 @@ const testcase = (report: S.CheckReport, check: S.CheckResult): string => {
     name: `${check.id} ${check.title}`,
     time: check.took_ms / 1000
   }
-  return `    <testcase${attributes(values)}>${outcome(check)}</testcase>`
+  return `    <testcase${attributes(values)}>${outcome(report, check)}</testcase>`
 }
 
 const testsuite = (report: S.CheckReport, group: string, checks: ReadonlyArray<S.CheckResult>): string => {

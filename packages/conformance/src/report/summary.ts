@@ -4,6 +4,7 @@
  */
 import type * as S from "@embedded-super/contracts/schemas"
 import { docsAddress } from "../check/docsAddress.ts"
+import { inLogWords, repeatCommand, setFirst } from "./again.ts"
 import { fenced, markdown } from "./markdown.ts"
 import { counted } from "./terminal/words.ts"
 import {
@@ -30,6 +31,11 @@ const row = (cells: ReadonlyArray<string>): string => `| ${cells.join(" | ")} |`
 const table = (columns: ReadonlyArray<string>, rows: ReadonlyArray<ReadonlyArray<string>>): string =>
   [row(columns), row(columns.map(() => "---")), ...rows.map((cells) => row(cells.map(markdown)))].join("\n")
 
+const command = (kit: S.CheckKit, { curl }: S.CheckExchange): ReadonlyArray<string> => {
+  const first = setFirst(kit, curl)
+  return curl.length > LONGEST_COMMAND ? [] : [fenced(first === undefined ? curl : `${first}\n${curl}`, "sh")]
+}
+
 const finding = (report: S.CheckReport, shown: S.CheckFinding): string => {
   const exchange = exchangeOf(report, shown)
   const text = shown.requirement_text
@@ -38,12 +44,14 @@ const finding = (report: S.CheckReport, shown: S.CheckFinding): string => {
     [
       `- **Expected:** ${markdown(shown.expected)}`,
       `- **Actual:** ${markdown(shown.actual)}`,
+      ...(exchange === undefined ? [] : [`- **In your log:** ${markdown(inLogWords(exchange))}`]),
       `- **To fix it:** ${markdown(shown.hint)}`,
       `- **Requirement:** ${shown.requirement}${text === undefined ? "" : `: ${markdown(text)}`}`,
       `- **Checks:** ${shown.checks.join(", ")}`,
+      `- **Run it again:** ${markdown(repeatCommand(report, shown))}`,
       `- **In the docs:** ${docsAddress(report.kit, shown.checks[0]!)}`
     ].join("\n"),
-    ...(exchange === undefined || exchange.curl.length > LONGEST_COMMAND ? [] : [fenced(exchange.curl, "sh")])
+    ...(exchange === undefined ? [] : command(report.kit, exchange))
   ].join("\n\n")
 }
 

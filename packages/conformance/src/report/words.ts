@@ -11,11 +11,21 @@ export const checkVerdictWords: Readonly<Record<S.CheckVerdict, string>> = {
   error: "Not finished"
 }
 
-const modeMeanings: Readonly<Record<S.CheckMode, string>> = {
-  dev: "dev: fast, failing requests reduced to the smallest",
-  certify: "certify: one seed, one order, no check left out",
-  probe: "probe: only what does no harm to a live system"
+const modeMeanings: Readonly<Record<S.CheckKit, Readonly<Record<S.CheckMode, string>>>> = {
+  "fund-check": {
+    dev: "dev: fast, failing requests reduced to the smallest",
+    certify: "certify: one seed, one order, no check left out",
+    probe: "probe: only what does no harm to a live system"
+  },
+  "partner-check": {
+    dev: "dev: every check, or the named ones",
+    certify: "certify: one order, no check left out",
+    probe: "probe: only what does no harm to a live system"
+  }
 }
+
+/** Whether the kit draws values by the seed. The partner's has the same cases in every run. */
+export const isDrawing = ({ kit }: Pick<S.CheckReport, "kit">): boolean => kit === "fund-check"
 
 /** Whether the run was limited to a part of the kit. */
 export const isPartial = ({ selection = [] }: S.CheckReport): boolean => selection.length > 0
@@ -74,8 +84,8 @@ export const factsOf = (report: S.CheckReport): ReadonlyArray<readonly [name: st
   ["Subject", report.subject.name],
   ["Address", report.subject.address ?? "nothing was called"],
   ["Kit", `${report.kit} ${report.kit_version}`],
-  ["Mode", modeMeanings[report.mode]],
-  ["Seed", String(report.seed)],
+  ["Mode", modeMeanings[report.kit][report.mode]],
+  ...(isDrawing(report) ? [["Seed", String(report.seed)] as const] : []),
   ["Began", `${dayOf(report.started_at)}, ${times.format(new Date(report.started_at))} UTC`],
   ["Took", seconds(tookOf(report))],
   ...(isPartial(report) ? [["Limited to", report.selection?.join(", ") ?? ""] as const] : [])

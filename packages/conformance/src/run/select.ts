@@ -1,6 +1,6 @@
 import type { CheckMode } from "@embedded-super/contracts/schemas"
 import * as Effect from "effect/Effect"
-import type { Check, Kit } from "../check/Check.ts"
+import type { Check, CheckGroup, Kit } from "../check/Check.ts"
 import { CannotRun } from "../cli/CannotRun.ts"
 import { nearest } from "./nearest.ts"
 
@@ -19,16 +19,21 @@ const unknown = <World>(kit: Kit<World>, name: string) => {
   return usage(`No group or check is called ${name}. ${advice}`)
 }
 
-/** One check by its id, in any letter case. */
-export const findCheck = <World>(
-  kit: Kit<World>,
-  id: string
-): Effect.Effect<{ readonly check: Check<World>; readonly group: string }, CannotRun> => {
+/** A group of a kit; `check` is the one that was named, undefined if the group was. */
+export interface Named<in World> {
+  readonly group: CheckGroup<World>
+  readonly check: Check<World> | undefined
+}
+
+/** A group by its name, or a check by its id, in any letter case. */
+export const findNamed = <World>(kit: Kit<World>, name: string): Effect.Effect<Named<World>, CannotRun> => {
+  const wanted = name.trim().toUpperCase()
   for (const group of kit.groups) {
-    const check = group.checks.find((one) => one.id === id.toUpperCase())
-    if (check !== undefined) return Effect.succeed({ check, group: group.name })
+    if (group.name === wanted) return Effect.succeed({ group, check: undefined })
+    const check = group.checks.find(({ id }) => id === wanted)
+    if (check !== undefined) return Effect.succeed({ group, check })
   }
-  return unknown(kit, id)
+  return unknown(kit, wanted)
 }
 
 /**
@@ -45,8 +50,8 @@ export const select = <World>(
       return yield* usage("A certifying run has every check: leave out the names, or choose another mode.")
     const wanted = new Set<string>()
     for (const name of names.map((given) => given.toUpperCase())) {
-      const group = kit.groups.find((one) => one.name === name)
-      const checks = group?.checks ?? [(yield* findCheck(kit, name)).check]
+      const { check, group } = yield* findNamed(kit, name)
+      const checks = check === undefined ? group.checks : [check]
       const possible = checks.filter(({ modes }) => modes.includes(mode))
       if (possible.length === 0)
         return yield* usage(

@@ -101,12 +101,10 @@ On ${measured.machine}.`
 /** The numbers, the method, and the tools. */
 export const kitsPage = ({
   matrices,
-  measured,
-  parity
+  measured
 }: {
   readonly matrices: ReadonlyArray<KillMatrix>
-  readonly measured: ReadonlyArray<Measured>
-  readonly parity: ReadonlyArray<unknown>
+  readonly measured: Measured
 }): Page => ({
   slug: "reference/kits",
   title: "How good the kits are",
@@ -117,11 +115,13 @@ ${table(
   ["Kit", "Checks", "Servers with a mistake", "Named", "Correct servers", "False alarms"],
   matrices.map(summaryRow)
 )}
-${parity.length === 0 ? "" : "\nWhat the service itself does with each of a fund's mistakes is [beside what the kit says](parity/).\n"}
+
+What the service itself does with each of a fund's mistakes is [beside what the kit says](parity/).
+
 ## Method
 ${METHOD}
 
-${measured.flatMap((one) => matrices.map((matrix) => toolsOf(matrix, one))).join("\n\n")}
+${matrices.map((matrix) => toolsOf(matrix, measured)).join("\n\n")}
 `
 })
 
@@ -158,9 +158,9 @@ const correctRow = (server: Correct, tools: ReadonlyArray<Column>): ReadonlyArra
 ]
 
 /** Every server of one kit's fleet, by the group of its mistake. */
-export const matrixPage = (matrix: KillMatrix, measured: ReadonlyArray<Measured>): Page => {
+export const matrixPage = (matrix: KillMatrix, measured: Measured): Page => {
   const { correct, faults, kit, seed } = matrix
-  const tools = measured.flatMap((one) => ofKit(one, matrix))
+  const tools = ofKit(measured, matrix)
   const columns = tools.map(({ name }) => name)
   return {
     slug: `reference/kits/${kit}`,

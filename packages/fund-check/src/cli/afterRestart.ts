@@ -1,4 +1,4 @@
-import { enterPressed } from "@embedded-super/conformance/cli/watching"
+import { enterPressed } from "@embedded-super/conformance/cli/enterPressed"
 import * as Effect from "effect/Effect"
 import process from "node:process"
 
@@ -10,5 +10,5 @@ export const afterRestart = (
   write: (text: string) => Effect.Effect<void>
 ): Effect.Effect<void> | undefined =>
   isWanted && process.stdin.isTTY && process.stdout.isTTY
-    ? Effect.andThen(write(QUESTION), enterPressed)
+    ? Effect.andThen(write(QUESTION), enterPressed())
     : undefined

@@ -9,6 +9,7 @@ import { csvCommand } from "./csvCommand.ts"
 import { driveCommand } from "./driveCommand.ts"
 import { initCommand } from "./initCommand.ts"
 import { runCommand } from "./runCommand.ts"
+import { variablesCommand } from "./variablesCommand.ts"
 
 export const command = Command.make("fund-check").pipe(
   Command.withDescription("Calls a fund's endpoint as the service does, and says whether it conforms"),
@@ -16,6 +17,7 @@ export const command = Command.make("fund-check").pipe(
     initCommand,
     runCommand,
     driveCommand,
+    variablesCommand,
     csvCommand,
     ...listCommands({
       load: () => import("../kit.ts").then(({ kit }) => kit),

@@ -5,9 +5,7 @@
 import { CannotRun } from "@embedded-super/conformance/cli/CannotRun"
 import { terminalOutput } from "@embedded-super/conformance/cli/terminalOutput"
 import { makeExchanges } from "@embedded-super/conformance/exchange/Exchanges"
-import { maskedExchange } from "@embedded-super/conformance/exchange/maskedExchange"
-import { withholdingOf } from "@embedded-super/conformance/exchange/withholding"
-import type { CheckExchange, FundProfile } from "@embedded-super/contracts/schemas"
+import type { FundProfile } from "@embedded-super/contracts/schemas"
 import {
   employerDetails,
   employerLookup,
@@ -23,55 +21,18 @@ import { makeFundCaller } from "../caller/fundCaller.ts"
 import { makeKeyRing } from "../caller/KeyRing.ts"
 import { requireReachable } from "../caller/reachable.ts"
 import { resultOf } from "../caller/resultOf.ts"
-import type { Answer, FundUnderTest, Operation } from "../FundUnderTest.ts"
+import type { Answer, Operation } from "../FundUnderTest.ts"
 import { openList } from "../list/openList.ts"
-import { addressOf } from "../profile/addressesOf.ts"
 import { loadProfile } from "../profile/loadProfile.ts"
 import type { DriveFlags } from "./driveCommand.ts"
+import { bodyOf, changesOf, headersOf, operationOf, unknownNames } from "./drivenCall.ts"
+import { drivenText } from "./drivenText.ts"
 import { serveKeys } from "./serveKeys.ts"
 
 const usage = (sentence: string) => new CannotRun({ reason: "usage", sentence })
 
-const operations = {
-  register: "registration",
-  lookup: "lookup",
-  details: "details"
-} as const satisfies Readonly<Record<DriveFlags["operation"], Operation>>
-
-const pairs = (given: ReadonlyArray<string>, flag: string) =>
-  Effect.forEach(given, (text) => {
-    const at = text.indexOf("=")
-    return at > 0
-      ? Effect.succeed([text.slice(0, at), text.slice(at + 1)] as const)
-      : Effect.fail(usage(`--${flag} takes name=value.`))
-  })
-
-/** A header as HTTP allows it (RFC 9110). */
-const headersOf = Effect.fnUntraced(function* (given: DriveFlags["header"]) {
-  const headers = yield* pairs(given, "header")
-  const wrong = headers.find(
-    ([name, value]) => !/^[\w!#$%&'*+.^`|~-]+$/.test(name) || !/^[\t -~]*$/.test(value)
-  )
-  if (wrong !== undefined)
-    return yield* usage(
-      "--header takes name=value, with a name of letters, digits and hyphens, and a value without line breaks."
-    )
-  return Object.fromEntries(headers)
-})
-
-const bodyOf = (fund: FundUnderTest, operation: Operation, set: ReadonlyArray<readonly [string, string]>) => {
-  const changes = Object.fromEntries(set.map(([name, value]) => [name, value === "" ? undefined : value]))
-  switch (operation) {
-    case "registration":
-      return fund.member(changes)
-    case "details":
-      return fund.employerDetails(changes)
-    case "lookup": {
-      const offered = fund.callable().find((one) => one.operation === "lookup")
-      return { ...(offered?.body() as object), ...changes }
-    }
-  }
-}
+const LIVE =
+  "This profile is a live fund's, whose answers may hold real persons' data: leave --values out, or set simulated: true for a test environment."
 
 /** What the service would make of the answer. */
 const judged = (
@@ -100,40 +61,14 @@ const judged = (
   return outcome.kind === "accepted" ? "The service takes this answer." : outcome.words
 }
 
-const messageText = (sign: string, { body, headers }: CheckExchange["request"]): ReadonlyArray<string> => [
-  ...Object.entries(headers).map(([name, value]) => `${sign} ${name}: ${value}`),
-  ...(body === undefined || body === "" ? [] : [sign, ...body.split("\n").map((line) => `${sign} ${line}`)])
-]
-
-const exchangeText = ({
-  answer,
-  curl,
-  failure,
-  method,
-  request,
-  status,
-  took_ms,
-  url
-}: CheckExchange): string =>
-  [
-    `> ${method} ${url}`,
-    ...messageText(">", request),
-    "",
-    `< ${status ?? failure ?? "no answer"}  (${took_ms} ms)`,
-    ...(answer === undefined ? [] : messageText("<", answer)),
-    "",
-    curl
-  ].join("\n")
-
 /** `fund-check drive`. */
 export const drive = (flags: DriveFlags) =>
   Effect.scoped(
     Effect.gen(function* () {
-      const operation = operations[flags.operation]
       const profile = yield* loadProfile(flags.profile, Option.getOrUndefined(flags.baseUrl))
-      const address = addressOf(profile, operation)
-      if (address === undefined) return yield* usage(`The profile offers no ${operation} by API.`)
-      const [set, headers] = [yield* pairs(flags.set, "set"), yield* headersOf(flags.header)]
+      const { address, operation } = yield* operationOf(flags.operation, profile)
+      if (flags.values && !profile.simulated) return yield* usage(LIVE)
+      const [changes, headers] = [yield* changesOf(flags.set), yield* headersOf(flags.header)]
       const { write } = yield* terminalOutput
       const keys = yield* makeKeyRing(profile, { environment: process.env, folder: flags.keys })
       yield* serveKeys(Option.getOrUndefined(flags.jwksPort), flags.keys, write)(keys)
@@ -143,15 +78,14 @@ export const drive = (flags: DriveFlags) =>
       const list = yield* openList(profile, { environment: process.env, folder: dirname(flags.profile) })
       const worldOf = yield* makeFundCaller({ profile, mode: "dev", keys, exchanges, list })
       const fund = worldOf({ seed: 1, mode: "dev" })
-      const body = bodyOf(fund, operation, set)
+      const body = bodyOf(fund, operation, changes)
       const answer = yield* fund.call(operation, body, {
         headers,
         ...(Option.isSome(flags.body) ? { payload: flags.body.value } : {}),
         ...(Option.isSome(flags.idempotencyKey) ? { idempotencyKey: flags.idempotencyKey.value } : {})
       })
-      const shown = maskedExchange(withholdingOf(exchanges.all()))
-      const texts = exchanges.all().map((made) => exchangeText(shown(made)))
       const words = judged(profile, operation, answer, body, yield* Clock.currentTimeMillis)
-      yield* write(`${texts.join("\n\n")}\n\n${words}\n`)
+      const notes = [unknownNames(operation, changes), words].filter((note) => note !== undefined)
+      yield* write(`${drivenText(exchanges.all(), flags.values)}\n\n${notes.join("\n")}\n`)
     })
   )

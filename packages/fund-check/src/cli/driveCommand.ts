@@ -7,7 +7,8 @@ import { profileFlags } from "./profileFlags.ts"
 const flags = {
   ...profileFlags,
   operation: Argument.Literals("operation", ["register", "lookup", "details"]).pipe(
-    Argument.withDescription("What to call")
+    Argument.withDescription("What to call: register, lookup or details"),
+    Argument.optional
   ),
   set: Flag.String("set").pipe(
     Flag.withDescription("A field of the body, as name=value; name= leaves it out. Repeat it for several"),
@@ -17,6 +18,10 @@ const flags = {
   idempotencyKey: Flag.String("idempotency-key").pipe(
     Flag.withDescription("The Idempotency-Key, to repeat a call"),
     Flag.optional
+  ),
+  values: Flag.Boolean("values").pipe(
+    Flag.withDescription("Show the bodies' values, in a test environment; keys and TFNs stay hidden"),
+    Flag.withDefault(false)
   ),
   header: Flag.String("header").pipe(
     Flag.withDescription("A header in place of the service's, as name=value. Repeat it for several"),
@@ -38,8 +43,16 @@ export const driveCommand = Command.make(
   Command.withExamples([
     { command: "fund-check drive lookup --set abn=80000000001", description: "Look an employer up" },
     {
-      command: "fund-check drive register --set family_name=O'Brien",
-      description: "Register a made-up person"
+      command: `fund-check drive register --set "family_name=O'Brien"`,
+      description: "Register a made-up person, who has this name"
+    },
+    {
+      command: "fund-check drive register --set email= --values",
+      description: "Without an e-mail address, and with the values shown"
+    },
+    {
+      command: `fund-check drive lookup --body '{"abn":'`,
+      description: "A body of your own, here broken JSON"
     }
   ])
 )

@@ -16,6 +16,12 @@ const flags = {
     Flag.withDescription("How the service authenticates"),
     Flag.optional
   ),
+  idempotency: Flag.Literals("idempotency", ["honoured", "ignored"]).pipe(
+    Flag.withDescription(
+      "What a repeat with the same Idempotency-Key gets: honoured, the first answer; ignored, any"
+    ),
+    Flag.optional
+  ),
   matchingAbn: text("matching-abn", "An employer that the lookup finds"),
   unknownAbn: text("unknown-abn", "An employer that it doesn't find"),
   ca: text("ca", "File with the authority that issued the fund's certificate, if it isn't a public one"),
@@ -31,4 +37,4 @@ export const initCommand = Command.make(
     () => import("./init.ts"),
     ({ init }) => init
   )
-).pipe(Command.withDescription("Ask eight questions, and write the fund's profile"))
+).pipe(Command.withDescription("Ask nine questions, and write the fund's profile"))

@@ -9,6 +9,8 @@ export interface Answers {
   readonly operations: ReadonlyArray<"registration" | "lookup" | "details">
   readonly lookupPath: string
   readonly flow: FundProfile["authentication"]["flow"]
+  /** Left out where no call has an Idempotency-Key. */
+  readonly idempotency?: NonNullable<FundProfile["idempotency"]>
   /** Empty: there is none. */
   readonly matchingAbn: string
   readonly unknownAbn: string
@@ -46,12 +48,30 @@ const HEAD = `# The fund's profile: what the fund offers, where, and how it is c
 
 `
 
+/** Above the lines that a newcomer has to decide about. */
+const comments = {
+  fields: `# Which fields a registration has: required, optional or excluded, such as gender: required. Left out, the tax file
+# number, first and family name, date of birth, e-mail, phone and the address are required, and the others optional.`,
+  tfn_exemptions_accepted: `# Whether an employee without a tax file number may join.`,
+  idempotency: `# Every registration has an Idempotency-Key, and a repeat has the same one. honoured: your fund answers a repeat as
+# it answered the first call, with the same member number, for 24 hours at least. A call whose answer was lost is then
+# made again. ignored: your fund doesn't look at the key. Such a call then waits for our operator, and the checks of
+# repeats don't apply.`
+} as const
+
+const commented = (text: string): string =>
+  Object.entries(comments).reduce(
+    (all, [name, comment]) => all.replace(new RegExp(`^(?=${name}:)`, "m"), `${comment}\n`),
+    text
+  )
+
 /** The profile as the text of a file. */
 export const profileText = ({
   abn,
   baseUrl,
   ca,
   flow,
+  idempotency,
   lookupPath,
   matchingAbn,
   name,
@@ -64,45 +84,48 @@ export const profileText = ({
   const path = lookupPath.startsWith("/") ? lookupPath : `/${lookupPath}`
   return (
     HEAD +
-    stringify({
-      profile_version: "v1",
-      fund: { slug: slugOf(name), name, abn },
-      simulated: true,
-      products: [
-        {
-          usi,
-          name: `${name} MySuper`,
-          is_mysuper: true,
-          is_open_to_new_members: true,
-          performance_test: "passed",
-          contribution_restricted: false
-        }
-      ],
-      default_activate_usi: usi,
-      operations: {
-        ...(has("registration")
-          ? { member_registration: { url: `${base}/v1/member_registration`, usi } }
-          : {}),
-        ...(has("lookup") ? { employer_lookup: { source: "live", url: `${base}${path}` } } : {}),
-        ...(has("details")
-          ? {
-              employer_details: {
-                delivery: "api",
-                url: `${base}/v1/employer_details`,
-                form: { fields: {}, custom_questions: [] }
+    commented(
+      stringify({
+        profile_version: "v1",
+        fund: { slug: slugOf(name), name, abn },
+        simulated: true,
+        products: [
+          {
+            usi,
+            name: `${name} MySuper`,
+            is_mysuper: true,
+            is_open_to_new_members: true,
+            performance_test: "passed",
+            contribution_restricted: false
+          }
+        ],
+        default_activate_usi: usi,
+        operations: {
+          ...(has("registration")
+            ? { member_registration: { url: `${base}/v1/member_registration`, usi } }
+            : {}),
+          ...(has("lookup") ? { employer_lookup: { source: "live", url: `${base}${path}` } } : {}),
+          ...(has("details")
+            ? {
+                employer_details: {
+                  delivery: "api",
+                  url: `${base}/v1/employer_details`,
+                  form: { fields: {}, custom_questions: [] }
+                }
               }
-            }
-          : {})
-      },
-      authentication: authenticationOf(flow, base),
-      ...(ca === undefined ? {} : { ca_certificate: ca }),
-      fields: {},
-      tfn_exemptions_accepted: true,
-      check: {
-        ...(matchingAbn === "" ? {} : { matching_abn: matchingAbn }),
-        ...(unknownAbn === "" ? {} : { unknown_abn: unknownAbn }),
-        secret_env: "FUND_CHECK_SECRET"
-      }
-    })
+            : {})
+        },
+        authentication: authenticationOf(flow, base),
+        ...(ca === undefined ? {} : { ca_certificate: ca }),
+        fields: {},
+        tfn_exemptions_accepted: true,
+        ...(idempotency === undefined ? {} : { idempotency }),
+        check: {
+          ...(matchingAbn === "" ? {} : { matching_abn: matchingAbn }),
+          ...(unknownAbn === "" ? {} : { unknown_abn: unknownAbn }),
+          secret_env: "FUND_CHECK_SECRET"
+        }
+      })
+    )
   )
 }

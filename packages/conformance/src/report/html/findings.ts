@@ -3,6 +3,7 @@ import { variablesIn } from "@embedded-super/workbench/content/variablesIn"
 import { html, type Html, section } from "@embedded-super/workbench/pages/html"
 import { docsAddress } from "../../check/docsAddress.ts"
 import { counted } from "../terminal/words.ts"
+import { inLogWords, repeatCommand, setFirst } from "../again.ts"
 import { exchangeOf, findingWords } from "../words.ts"
 
 /** Longer bodies are in evidence.har. */
@@ -45,19 +46,29 @@ const answer = (label: string, { answer: shown, failure, status }: S.CheckExchan
         shown
       )
 
-const command = (id: string, curl: string): Html => {
-  const variables = variablesIn(curl)
-  return html`<h4>Repeat the call</h4>
-    ${variables.length === 0 ? undefined : html`<p class="quiet">Set <code>${variables.join(", ")}</code> first.</p>`}
-    ${block(`${id}: the call as a curl command`, curl, "command")}`
+/** How the variables get their values. */
+const variablesOf = (kit: S.CheckKit, curl: string): Html | undefined => {
+  const names = variablesIn(curl).join(", ")
+  const command = setFirst(kit, curl)
+  if (names === "") return undefined
+  return command === undefined
+    ? html`<p class="quiet">
+        Masked: <code>${names}</code>. A signature holds for its own time alone, so the kit has to sign anew.
+      </p>`
+    : html`<p class="quiet">First set <code>${names}</code>: <code>${command}</code></p>`
 }
 
-const evidence = (id: string, exchange: S.CheckExchange): Html =>
+const repeats = (report: S.CheckReport, shown: S.CheckFinding, { curl }: S.CheckExchange): Html =>
+  html`<h4>Repeat the call</h4>
+    <p class="quiet">By the kit, with the same case: <code>${repeatCommand(report, shown)}</code></p>
+    ${variablesOf(report.kit, curl)} ${block(`${shown.id}: the call as a curl command`, curl, "command")}`
+
+const evidence = (report: S.CheckReport, shown: S.CheckFinding, exchange: S.CheckExchange): Html =>
   html`<div class="two">
-      ${message("Request", `${id}: request`, `${exchange.method} ${exchange.url}`, exchange.request)}
-      ${answer(`${id}: answer`, exchange)}
+      ${message("Request", `${shown.id}: request`, `${exchange.method} ${exchange.url}`, exchange.request)}
+      ${answer(`${shown.id}: answer`, exchange)}
     </div>
-    ${command(id, exchange.curl)}`
+    ${repeats(report, shown, exchange)}`
 
 const fact = (name: string, value: string | Html): Html =>
   html`<div>
@@ -75,9 +86,10 @@ const finding = (report: S.CheckReport, shown: S.CheckFinding): Html => {
       ${fact("Expected", expected)} ${fact("Actual", actual)} ${fact("How to fix it", hint)}
       ${fact("Requirement", html`<code>${requirement}</code> ${requirement_text}`)}
       ${fact("Checks", checks.join(", "))}
+      ${exchange === undefined ? undefined : fact("In your log", inLogWords(exchange))}
       ${fact("In the docs", html`<a href="${docsAddress(report.kit, checks[0]!)}">The mistakes that ${checks[0]} finds</a>`)}
     </dl>
-    ${exchange === undefined ? undefined : evidence(id, exchange)}
+    ${exchange === undefined ? undefined : evidence(report, shown, exchange)}
   </article>`
 }
 

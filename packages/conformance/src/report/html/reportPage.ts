@@ -8,7 +8,7 @@
 import type * as S from "@embedded-super/contracts/schemas"
 import { html, Html } from "@embedded-super/workbench/pages/html"
 import { createHash } from "node:crypto"
-import { verdictWords } from "../words.ts"
+import { isDrawing, verdictWords } from "../words.ts"
 import { findings } from "./findings.ts"
 import { head, isCertificate, titleOf } from "./head.ts"
 import { style } from "./style.ts"
@@ -16,7 +16,16 @@ import { checks, groups, times, unproven } from "./tables.ts"
 
 /** At the foot of each printed sheet, made of nothing that a subject or a person wrote. */
 const footerOf = ({ kit, kit_version, seed, started_at }: S.CheckReport, fingerprint: string): string =>
-  `${kit} ${kit_version}, seed ${seed}, ${started_at.slice(0, 10)}, report.json ${fingerprint.slice(0, 16)}`
+  [
+    `${kit} ${kit_version}`,
+    ...(isDrawing({ kit }) ? [`seed ${seed}`] : []),
+    started_at.slice(0, 10),
+    `report.json ${fingerprint.slice(0, 16)}`
+  ].join(", ")
+
+/** What a seed means: nothing in a kit that draws no values. */
+const SEED =
+  "The same kit with the same seed makes the same calls, but for e-mail addresses, tax file numbers and ids, which are new in each run."
 
 const places = (report: S.CheckReport): ReadonlyArray<readonly [id: string, name: string]> => [
   ["findings", "Findings"],
@@ -56,8 +65,9 @@ export const reportPage = (report: S.CheckReport, fingerprint: string): string =
         </main>
         <footer>
           <p>
-            Keys, tax file numbers and personal values are masked. The same kit with the same seed sends the
-            same values. The SHA-256 of report.json shows that this report and that file belong together.
+            Keys, tax file numbers and personal values are masked, also those that the kit made up.
+            ${isDrawing(report) ? SEED : undefined} The SHA-256 of report.json shows that this report and that
+            file belong together.
           </p>
         </footer>
       </body>

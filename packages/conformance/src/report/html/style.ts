@@ -30,12 +30,12 @@ nav ul{display:flex;flex-wrap:wrap;gap:0 var(--space-4);list-style:none;padding:
 .told{display:grid;gap:var(--space-3);margin:0 0 var(--space-4)}.told dd{white-space:pre-wrap}@media print,(min-width:40rem){.told div{display:grid;grid-template-columns:8rem minmax(0,1fr);gap:var(--space-3);align-items:baseline}}
 .two{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(22rem,100%),1fr));gap:var(--space-4);margin-bottom:var(--space-4);align-items:start}.two>section{min-width:0}
 h4{margin:0 0 var(--space-1);font-size:var(--text)}
-pre{font:var(--text-small)/1.5 var(--mono);background:var(--surface);border:1px solid var(--line);border-radius:var(--radius);padding:var(--space-3);overflow:auto;max-height:24rem;margin:0 0 var(--space-2);overflow-wrap:normal}
+pre{font:var(--text-small)/1.5 var(--mono);background:var(--surface);border:1px solid var(--line);border-radius:var(--radius);padding:var(--space-3);overflow:auto;max-height:24rem;margin:0 0 var(--space-2);white-space:pre-wrap;overflow-wrap:anywhere}
 pre.command{user-select:all}.headers{margin:0 0 var(--space-2);font-size:var(--text-small)}.headers div{display:flex;flex-wrap:wrap;gap:0 var(--space-2)}
 .wide{overflow-x:auto;margin-bottom:var(--space-4)}table{border-collapse:collapse;width:100%;background:var(--paper);border:1px solid var(--line)}th,td{text-align:start;padding:var(--space-2) var(--space-3);border-bottom:1px solid var(--line);vertical-align:top}th{font-size:var(--text-small);color:var(--ink-soft);white-space:nowrap}td p{margin:0}
 .checks td:nth-child(1){width:36%}.checks td:nth-child(2){width:4.5rem}.checks td:nth-child(4){width:22%}td code{white-space:nowrap}
-.numbers td+td{font-variant-numeric:tabular-nums}
-@media screen and (max-width:48rem){.head{padding:var(--space-4)}h1{font-size:var(--text-title)}table,tbody,tr,td{display:block}thead{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}tr{padding:var(--space-2) var(--space-3);border-bottom:1px solid var(--line)}tr:last-child{border:0}td,.checks td:nth-child(n){border:0;padding:var(--space-1) 0;width:auto;overflow-wrap:anywhere}td::before{content:attr(data-column);display:block;font-size:var(--text-small);color:var(--ink-soft)}.numbers tr{display:grid;grid-template-columns:1fr 1fr;column-gap:var(--space-3)}.numbers td:first-child{grid-column:1/-1;font-weight:650}}
+.numbers td+td{font-variant-numeric:tabular-nums}.unseen td:nth-child(1){white-space:nowrap}.unseen td:nth-child(3){width:36%}
+@media screen and (max-width:48rem){.head{padding:var(--space-4)}h1{font-size:var(--text-title)}table,tbody,tr,td{display:block}thead{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}tr{padding:var(--space-2) var(--space-3);border-bottom:1px solid var(--line)}tr:last-child{border:0}td,.checks td:nth-child(n),.unseen td:nth-child(n){border:0;white-space:normal;padding:var(--space-1) 0;width:auto;overflow-wrap:anywhere}td::before{content:attr(data-column);display:block;font-size:var(--text-small);color:var(--ink-soft)}.numbers tr{display:grid;grid-template-columns:1fr 1fr;column-gap:var(--space-3)}.numbers td:first-child{grid-column:1/-1;font-weight:650}.numbers td:has(>.quiet){display:none}}
 @media (forced-colors:active){.pill,.verdict,.card,.head{border:1px solid CanvasText}.pill.fail{border-width:3px}}
 `
 
@@ -45,13 +45,13 @@ const print = (footer: string): string => `
 .told{gap:1.5mm}
 :root{color-scheme:light;${lightColours};--text:9.5pt;--text-small:8pt;--text-large:11pt;--text-title:13pt;--text-hero:20pt}
 body,.head,.card,table{background:#fff}nav,.skip{display:none}
-main,footer{max-width:none;padding:0}main>section{margin-top:6mm}
-.head{padding:7mm;border-width:3mm 1px 1px;border-radius:0}.certificate .head{min-height:95mm}
+main,footer{max-width:none;padding:0}main>section{margin-top:5mm}
+.head{padding:6mm 7mm;border-width:3mm 1px 1px;border-radius:0}.certificate .head{min-height:95mm}.head .facts{gap:2mm 5mm;margin-top:3mm}.card.none{padding:1.5mm 4mm}
 .head,.verdict,.pill{print-color-adjust:exact}
 .facts{grid-template-columns:1fr 1fr}
 h2,h3,h4,h2+p,.line{break-after:avoid}tr,.told div,.head{break-inside:avoid}thead{display:table-header-group}
 pre{break-inside:avoid;max-height:none;white-space:pre-wrap;overflow-wrap:anywhere;font-size:7.5pt}.wide{overflow:visible}
-th,td{padding:1.2mm 2mm}.card{border-radius:0;box-decoration-break:clone}
+th,td{padding:1.2mm 2mm}.numbers th,.numbers td{padding-block:.45mm}.card{border-radius:0;box-decoration-break:clone}
 a{color:inherit;text-decoration:none}
 }
 @page{size:A4;margin:16mm 15mm 18mm;@bottom-left{content:"${footer}";font:7.5pt system-ui,sans-serif;color:#4a5852}@bottom-right{content:counter(page) " of " counter(pages);font:7.5pt system-ui,sans-serif;color:#4a5852}}

@@ -62,17 +62,19 @@ export const unproven = ({ checks }: S.CheckReport): Html =>
     const unseen = withVerdict(checks, verdict)
     if (unseen.length === 0 && verdict !== "not_observed") return []
     if (unseen.length === 0) return [section(id, heading, html`<p>Everything that applies was observed.</p>`)]
-    const rows = unseen.map((check) => [
+    const rows = unseen.map((check, index) => [
       html`<code>${check.id}</code> <span class="quiet">${check.level}</span>`,
       check.title,
-      check.why ?? ""
+      index > 0 && unseen[index - 1]?.why === check.why ? "As above." : (check.why ?? "")
     ])
     return [
       section(
         id,
         heading,
         html`<p>${meaning}</p>`,
-        table(`${heading}: checks`, ["Check", "What it is about", "Why"], rows)
+        html`<div class="unseen">
+          ${table(`${heading}: checks`, ["Check", "What it is about", "Why"], rows)}
+        </div>`
       )
     ]
   })}`

@@ -1,5 +1,6 @@
 import type { CheckFinding, CheckReport } from "@embedded-super/contracts/schemas"
 import { docsAddress } from "../../check/docsAddress.ts"
+import { inLogWords, repeatCommand, setFirst } from "../again.ts"
 import { findingWords } from "../words.ts"
 import type { Paint } from "./Paint.ts"
 import { counted, wrapped } from "./words.ts"
@@ -36,13 +37,16 @@ export const warningText = (
   ].join("\n")
 }
 
+const isThere = (line: string | undefined): line is string => line !== undefined
+
 /** One finding: its sentence, expected and actual, where it was seen, how to fix and how to repeat it. */
 export const findingText = (
   finding: CheckFinding,
-  { exchanges, kit }: Pick<CheckReport, "exchanges" | "kit">,
+  report: Pick<CheckReport, "exchanges" | "kit" | "mode" | "seed">,
   width: number,
   paint: Paint
 ): string => {
+  const { exchanges, kit } = report
   const shows = exchanges.find(({ id }) => id === finding.exchange)
   const colour = finding.verdict === "fail" ? paint.red : paint.yellow
   const verdict = `${findingWords(finding)}:`
@@ -54,10 +58,24 @@ export const findingText = (
     row("actual", finding.actual, width, paint),
     ...(shows === undefined
       ? []
-      : [row("where", `${shows.method} ${shows.url} (${shows.id})`, width, paint)]),
+      : [
+          row("where", `${shows.method} ${shows.url} (${shows.id})`, width, paint),
+          row("your log", inLogWords(shows), width, paint)
+        ]),
     row("fix", finding.hint, width, paint),
     row("checks", checksOf(finding.checks), width, paint),
-    ...(shows === undefined ? [] : [row("repeat", shows.curl, width, paint, true)]),
+    ...(shows === undefined
+      ? []
+      : [
+          row(
+            "repeat",
+            [setFirst(kit, shows.curl), shows.curl].filter(isThere).join("\n"),
+            width,
+            paint,
+            true
+          )
+        ]),
+    row("again", repeatCommand(report, finding), width, paint, true),
     row("explain", `${kit} explain ${finding.checks[0]}`, width, paint, true),
     row("docs", docsAddress(kit, finding.checks[0]!), width, paint, true)
   ].join("\n")
