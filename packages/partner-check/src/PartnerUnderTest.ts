@@ -139,6 +139,13 @@ export interface PartnerUnderTest {
   readonly allCallbacks: () => ReadonlyArray<Callback>
   /** Waits until it holds, at most as long as the receiver may take to call back. Returns whether it held. */
   readonly until: (holds: () => boolean) => Effect.Effect<boolean>
+  /** How long that is, and whether the settings say so: if they don't, a call may come later. */
+  readonly patience: { readonly ms: number; readonly isDeclared: boolean }
+  /**
+   * Whether the receiver may have stopped all calls of a product for a while: since one was refused with 429 or 5xx, none has
+   * come.
+   */
+  readonly isPausing: (product: Which) => boolean
   /**
    * Waits until what was delivered before has been worked off, as far as that can be seen, and until no more calls about
    * the entity come.

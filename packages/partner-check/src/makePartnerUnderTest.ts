@@ -1,5 +1,6 @@
 /** Makes the world of the checks: the played service, a foreign server, and what delivers the webhooks. */
 import type { Exchanges } from "@embedded-super/conformance/exchange/Exchanges"
+import { waiting } from "@embedded-super/conformance/run/Stopwatch"
 import { mannered } from "@embedded-super/http-manners"
 import { signatures } from "@embedded-super/webhook-signing"
 import * as Clock from "effect/Clock"
@@ -12,7 +13,7 @@ import { randomUUID } from "node:crypto"
 import { makeDeliverer } from "./deliver/Deliverer.ts"
 import { fewExchanges } from "./deliver/fewExchanges.ts"
 import { makeSigners } from "./deliver/signers.ts"
-import type { Entity, PartnerUnderTest, Webhook } from "./PartnerUnderTest.ts"
+import type { Entity, PartnerUnderTest, Webhook, Which } from "./PartnerUnderTest.ts"
 import { idIn, makeCallbacks } from "./service/Callbacks.ts"
 import { playedPerson } from "./service/examples.ts"
 import { PlayedApi, playedRoutes } from "./service/playedApi.ts"
@@ -31,6 +32,12 @@ const QUIET_PER_ANSWER = 3
 
 /** The patience with a receiver that has fetched nothing within the whole time: it never calls, or each call is refused. */
 const LAST_PATIENCE_MS = 300
+
+/** Calls that begin so soon after a refusal were under way already: a receiver makes several at a time. */
+const UNDER_WAY_MS = 500
+
+/** Refusals after which a call is made again later. */
+const isRefusedForNow = (status: number): boolean => status === 429 || status >= 500
 
 const isLoopback = (host: string): boolean => ["localhost", "127.0.0.1", "[::1]"].includes(host)
 
@@ -71,7 +78,8 @@ export const makePartnerUnderTest = Effect.fnUntraced(function* (settings: Partn
   foreignUrl = `http://${foreignHost}:${foreignPort}`
   const deliver = yield* makeDeliverer(settings, signers, exchanges)
 
-  const wholePatience = settings.call_back_within_ms ?? CALL_BACK_WITHIN_MS
+  const declaredPatience = settings.call_back_within_ms
+  const wholePatience = declaredPatience ?? CALL_BACK_WITHIN_MS
   let neverFetched = false
   const hasFetched = () => callbacks.all().some(({ status }) => status === 200)
   const patience = () => (neverFetched && !hasFetched() ? LAST_PATIENCE_MS : wholePatience)
@@ -86,6 +94,7 @@ export const makePartnerUnderTest = Effect.fnUntraced(function* (settings: Partn
       return Effect.sync(() => ends.forEach((end) => end()))
     }).pipe(
       Effect.timeoutOption(patience()),
+      waiting,
       Effect.map(holds),
       Effect.tap((held) =>
         Effect.sync(() => {
@@ -93,6 +102,11 @@ export const makePartnerUnderTest = Effect.fnUntraced(function* (settings: Partn
         })
       )
     )
+  const isPausing = (product: Which): boolean => {
+    const calls = callbacks.all().filter((call) => call.product === product)
+    const refusedAt = calls.findLast(({ status }) => isRefusedForNow(status))?.endedAt
+    return refusedAt !== undefined && !calls.some(({ beganAt }) => beganAt > refusedAt + UNDER_WAY_MS)
+  }
   const untilHeld = (holds: () => boolean) => Effect.suspend(() => until(holds))
 
   /** The virtual clock of the events: an hour ago, and a second more for each. */
@@ -122,7 +136,7 @@ export const makePartnerUnderTest = Effect.fnUntraced(function* (settings: Partn
         calls = callbacks.about(entity.id).length
         yield* Effect.sleep(Duration.millis(forMs))
       } while (callbacks.about(entity.id).length > calls)
-    }).pipe(Effect.timeoutOption(wholePatience), Effect.asVoid)
+    }).pipe(Effect.timeoutOption(wholePatience), waiting, Effect.asVoid)
 
   const settled = (entity: Entity) =>
     Effect.gen(function* () {
@@ -162,6 +176,8 @@ export const makePartnerUnderTest = Effect.fnUntraced(function* (settings: Partn
     callbacks: ({ id }) => callbacks.about(id),
     allCallbacks: callbacks.all,
     until: untilHeld,
+    patience: { ms: wholePatience, isDeclared: declaredPatience !== undefined },
+    isPausing,
     settled,
     refuseNext: ({ id }, statuses, { method, retryAfter = 1 } = {}) =>
       void stock.get(id)?.refusals.push(...statuses.map((status) => ({ status, retryAfter, method }))),
