@@ -18,8 +18,8 @@ export interface Kept extends Entity {
   readonly check: string | undefined
   stage: Stage
   version: number
-  /** The session that was made of an intent, and the key of the call that made it. */
-  converted: { readonly session: Kept; readonly idempotencyKey: string | undefined } | undefined
+  /** The session that was made of an intent. */
+  converted: Kept | undefined
   /** The intent that a session was made of. */
   intent: string | null
   /** A refusal of one method waits for a call of that method. */
@@ -122,7 +122,7 @@ export const makeStock = (baseUrl: () => string, known: PartnerCheckTestData = {
       case "employer_issue":
         return { ...example, id, remote_id, employer_id: employer.id, employee_id: employee.id }
       case "onboarding_session_intent":
-        return { ...example, id, remote_id, employer, onboarding_session_id: converted?.session.id ?? null }
+        return { ...example, id, remote_id, employer, onboarding_session_id: converted?.id ?? null }
       case "onboarding_session": {
         const selection = example["onboarding_session_super_selection"] as Json
         const form = stage === "finished" ? `${url}/choice-form` : null
