@@ -14,6 +14,7 @@ import type { ExchangeId } from "@embedded-super/conformance/exchange/Exchange"
 import type { PartnerCheckDeclaration } from "@embedded-super/contracts/schemas"
 import type { WebhookEventName, WebhookSubjectName } from "@embedded-super/contracts/webhook-events"
 import type * as Effect from "effect/Effect"
+import type { Draw } from "./draw/Draw.ts"
 
 export type PartnerCheck = Check<PartnerUnderTest>
 
@@ -57,8 +58,8 @@ export interface Sending {
   readonly tampered?: string
   /** Replaces headers after signing; null leaves one out. */
   readonly headers?: Readonly<Record<string, string | null>>
-  /** Writes the first letters of header names large: `Webhook-Id`. */
-  readonly namesInCapitals?: boolean
+  /** How header names are written. */
+  readonly named?: (name: string) => string
   /** Sends the body in two parts, so that it arrives in more than one piece. */
   readonly inParts?: boolean
   /** Closes the connection once the receiver has begun to answer: the service would send again. */
@@ -118,6 +119,8 @@ export interface RefusalOptions {
 }
 
 export interface PartnerUnderTest {
+  /** Draws what a check makes up. */
+  readonly draw: Draw
   readonly declared: PartnerCheckDeclaration
   /** Whether a product has a second secret. */
   readonly hasNextSecret: boolean

@@ -1,5 +1,6 @@
 /** Makes the world of the checks: the played service, a foreign server, and what delivers the webhooks. */
 import type { Exchanges } from "@embedded-super/conformance/exchange/Exchanges"
+import type { Draws } from "@embedded-super/conformance/run/Draws"
 import { waiting } from "@embedded-super/conformance/run/Stopwatch"
 import { mannered } from "@embedded-super/http-manners"
 import { signatures } from "@embedded-super/webhook-signing"
@@ -10,6 +11,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import { randomUUID } from "node:crypto"
+import { type Draw, drawOf } from "./draw/Draw.ts"
 import { makeDeliverer } from "./deliver/Deliverer.ts"
 import { fewExchanges } from "./deliver/fewExchanges.ts"
 import { makeSigners } from "./deliver/signers.ts"
@@ -112,10 +114,11 @@ export const makePartnerUnderTest = Effect.fnUntraced(function* (settings: Partn
   /** The virtual clock of the events: an hour ago, and a second more for each. */
   const startedAt = (yield* Clock.currentTimeMillis) - 3_600_000
   let events = 0
-  const webhook: PartnerUnderTest["webhook"] = (entity, event, change = {}): Webhook => ({
-    id: `msg_${randomUUID()}`,
-    product: entity.product,
-    payload: {
+  const webhookOf = (
+    draw: Draw | undefined,
+    [entity, event, change = {}]: Parameters<PartnerUnderTest["webhook"]>
+  ): Webhook => {
+    const payload = {
       subject: entity.subject,
       event,
       id: entity.id,
@@ -126,7 +129,14 @@ export const makePartnerUnderTest = Effect.fnUntraced(function* (settings: Partn
       version: "v1",
       ...change
     }
-  })
+    const keys = Object.entries(payload)
+    return {
+      id: `msg_${randomUUID()}`,
+      product: entity.product,
+      // The keys of a JSON object have no order.
+      payload: Object.fromEntries(draw?.shuffled("key", keys) ?? keys)
+    }
+  }
 
   /** A receiver that goes on and on is waited for as long as one that calls late. */
   const quiet = (entity: Entity, forMs: number) =>
@@ -144,7 +154,7 @@ export const makePartnerUnderTest = Effect.fnUntraced(function* (settings: Partn
       if (settings.declared.fetches_entities) {
         // What is fetched last was delivered last, as far as the receiver works in order; the quiet time is for the rest.
         const last = stock.add("employer")
-        yield* deliver(webhook(last, "employer_settings_changed"))
+        yield* deliver(webhookOf(undefined, [last, "employer_settings_changed"]))
         yield* untilHeld(() => callbacks.about(last.id).some(({ status }) => status === 200))
       }
       // A receiver on a busy machine needs longer for everything.
@@ -161,48 +171,52 @@ export const makePartnerUnderTest = Effect.fnUntraced(function* (settings: Partn
     ])
   ]
 
-  const worldOf = (check: string | undefined): PartnerUnderTest => ({
-    declared: settings.declared,
-    hasNextSecret: settings.products[0].nextSecret !== undefined,
-    entity: (subject, options) => stock.add(subject, options, check),
-    advance: ({ id }, stage) => {
-      const kept = stock.get(id)
-      if (kept === undefined) return
-      kept.stage = stage
-      kept.version++
-    },
-    webhook,
-    deliver,
-    callbacks: ({ id }) => callbacks.about(id),
-    allCallbacks: callbacks.all,
-    until: untilHeld,
-    patience: { ms: wholePatience, isDeclared: declaredPatience !== undefined },
-    isPausing,
-    settled,
-    refuseNext: ({ id }, statuses, { method, retryAfter = 1 } = {}) =>
-      void stock.get(id)?.refusals.push(...statuses.map((status) => ({ status, retryAfter, method }))),
-    hold: ({ id }) => {
-      const kept = stock.get(id)
-      const gate = Deferred.makeUnsafe<void>()
-      if (kept !== undefined) kept.gate = gate
-      return {
-        release: () => {
-          if (kept !== undefined) kept.gate = undefined
-          Deferred.doneUnsafe(gate, Effect.void)
+  const worldOf = (draws: Pick<Draws, "seed">, check: string | undefined): PartnerUnderTest => {
+    const draw = drawOf(draws)
+    return {
+      draw,
+      declared: settings.declared,
+      hasNextSecret: settings.products[0].nextSecret !== undefined,
+      entity: (subject, options) => stock.add(subject, options, check, draw),
+      advance: ({ id }, stage) => {
+        const kept = stock.get(id)
+        if (kept === undefined) return
+        kept.stage = stage
+        kept.version++
+      },
+      webhook: (...event) => webhookOf(draw, event),
+      deliver: (webhook, sending) => deliver(webhook, sending, draw),
+      callbacks: ({ id }) => callbacks.about(id),
+      allCallbacks: callbacks.all,
+      until: untilHeld,
+      patience: { ms: wholePatience, isDeclared: declaredPatience !== undefined },
+      isPausing,
+      settled,
+      refuseNext: ({ id }, statuses, { method, retryAfter = 1 } = {}) =>
+        void stock.get(id)?.refusals.push(...statuses.map((status) => ({ status, retryAfter, method }))),
+      hold: ({ id }) => {
+        const kept = stock.get(id)
+        const gate = Deferred.makeUnsafe<void>()
+        if (kept !== undefined) kept.gate = gate
+        return {
+          release: () => {
+            if (kept !== undefined) kept.gate = undefined
+            Deferred.doneUnsafe(gate, Effect.void)
+          }
         }
-      }
-    },
-    foreign: {
-      url: foreignUrl,
-      disguisedUrl: `${address.origin}@${new URL(foreignUrl).host}`,
-      isReachable: isLocal,
-      calls: () => foreign.all()
-    },
-    signatureOf: ({ id, payload, product }, { signedAt }) => {
-      const message = { id, timestamp: signedAt, body: JSON.stringify(payload) }
-      return signatures([signers.keyOf("secret", product)], message).slice("v1,".length)
-    },
-    planted
-  })
+      },
+      foreign: {
+        url: foreignUrl,
+        disguisedUrl: `${address.origin}@${new URL(foreignUrl).host}`,
+        isReachable: isLocal,
+        calls: () => foreign.all()
+      },
+      signatureOf: ({ id, payload, product }, { signedAt }) => {
+        const message = { id, timestamp: signedAt, body: JSON.stringify(payload) }
+        return signatures([signers.keyOf("secret", product)], message).slice("v1,".length)
+      },
+      planted
+    }
+  }
   return { serviceUrl: baseUrl(), worldOf }
 })

@@ -10,7 +10,7 @@ import { type Api, COMPLETE_INTENTS } from "./Api.ts"
 export const playedApi = Effect.gen(function* () {
   const settings = settingsOf("http://127.0.0.1:1")
   const { serviceUrl, worldOf } = yield* makePartnerUnderTest(settings, makeExchanges())
-  const world = worldOf(undefined)
+  const world = worldOf({ seed: 1 }, undefined)
   const made = new Map<string, Entity>()
   const a = (subject: Entity["subject"], stage: Stage = "started"): string => {
     const entity = world.entity(subject)

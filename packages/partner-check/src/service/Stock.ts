@@ -10,6 +10,8 @@ import { webhookSubjects, type WebhookSubjectName } from "@embedded-super/contra
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import { randomUUID } from "node:crypto"
+import type { Draw } from "../draw/Draw.ts"
+import { plainRemoteId } from "../draw/written.ts"
 import type { Entity, EntityOptions, RefusalOptions, Stage, Which } from "../PartnerUnderTest.ts"
 import { exampleOf } from "./examples.ts"
 
@@ -55,17 +57,18 @@ export const makeStock = (baseUrl: () => string, known: PartnerCheckTestData = {
   const employer = known.employer ?? EMPLOYER
   const employee = known.employee ?? EMPLOYEE
 
-  const remoteIdOf = (subject: WebhookSubjectName, id: string): string => {
-    const nth = kept.size + 1
+  const remoteIdOf = (subject: WebhookSubjectName, id: string, draw: Draw | undefined): string => {
+    const made = (word: string) =>
+      draw === undefined ? `${word}-${kept.size + 1}` : plainRemoteId(draw, word, kept.size + 1)
     switch (subject) {
       case "employer":
-        return known.employer?.remote_id ?? `employer-${nth}`
+        return known.employer?.remote_id ?? made("employer")
       case "employee":
-        return known.employee?.remote_id ?? `employee-${nth}`
+        return known.employee?.remote_id ?? made("employee")
       case "onboarding_session":
-        return known.onboarding_session_remote_id ?? `onboarding-${nth}`
+        return known.onboarding_session_remote_id ?? made("onboarding")
       case "onboarding_session_intent":
-        return known.onboarding_session_intent_remote_id ?? `hire-${nth}`
+        return known.onboarding_session_intent_remote_id ?? made("hire")
       case "employer_issue":
         return id
     }
@@ -74,13 +77,14 @@ export const makeStock = (baseUrl: () => string, known: PartnerCheckTestData = {
   const add = (
     subject: WebhookSubjectName,
     { product = 0, uuid = 4 }: EntityOptions = {},
-    check?: string
+    check?: string,
+    draw?: Draw
   ): Kept => {
     const id = randomUUID().replace(/^(.{14})4/, `$1${uuid}`)
     const made: Kept = {
       subject,
       id,
-      remoteId: remoteIdOf(subject, id),
+      remoteId: remoteIdOf(subject, id, draw),
       product,
       url: `${baseUrl()}${webhookSubjects[subject].path}/${id}`,
       check,

@@ -31,7 +31,8 @@ const acceptsThousand: PartnerCheck = {
   modes,
   run: (partner) =>
     Effect.gen(function* () {
-      const answers = yield* burstOf(partner, employers(partner, 20), 50)
+      const count = partner.draw.pick("employers", [10, 20, 25, 40, 50])
+      const answers = yield* burstOf(partner, employers(partner, count), 1000 / count)
       const bad = answers.find(
         (answer) => !isAccepted(answer) && !(answer.status === 429 && "retry-after" in answer.headers)
       )
@@ -57,7 +58,7 @@ const losesNone: PartnerCheck = {
   appliesTo: ifFetches,
   run: (partner) =>
     Effect.gen(function* () {
-      const entities = employers(partner, 150)
+      const entities = employers(partner, partner.draw.int("employers", 120, 180))
       const answers = yield* burstOf(partner, entities, 1)
       const taken = entities.filter((_, index) => isAccepted(answers[index]!))
       // What was fetched stays so: only the others are looked at again.
@@ -93,7 +94,7 @@ const doesNotMultiply: PartnerCheck = {
   appliesTo: ifFetches,
   run: (partner) =>
     Effect.gen(function* () {
-      const entities = employers(partner, 30)
+      const entities = employers(partner, partner.draw.int("employers", 25, 40))
       const before = partner.allCallbacks().length
       yield* burstOf(partner, entities, 1)
       yield* partner.until(() => entities.every((entity) => isFetched(partner, entity)))
