@@ -51,7 +51,7 @@ export const holdsKills = (name: SideName): void => {
 
     it("takes so long on the plain simulator", { timeout: MINUTE }, async () => {
       const [plain] = correct
-      const check = { groups: kit.groups, alone: [] }
+      const check = { names: kit.names, alone: [] }
       const times: Array<number> = []
       for (let run = 0; run < 3; run += 1) {
         const [ran] = await Effect.runPromise(runMembers([plain!], { kit: check, seed: SEED, plainly: true }))

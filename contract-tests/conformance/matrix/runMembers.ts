@@ -2,8 +2,8 @@
  * Runs a kit against many servers in one process. A kit that calls a server of the same process uses a whole core, so these
  * run one after another; beside them run the ones whose runs are mostly waiting.
  *
- * The trap: a check of many calls at once measures the machine if others run beside it. The groups in `alone` are therefore
- * run when nothing else is.
+ * The trap: a check of many calls at once measures the machine if others run beside it. What is in `alone` is therefore run
+ * when nothing else is.
  */
 import type { CheckReport } from "@embedded-super/contracts/schemas"
 import * as Clock from "effect/Clock"
@@ -20,9 +20,10 @@ export interface Ran {
   readonly took: number
 }
 
+/** What of a kit is run: names of groups or ids of checks. */
 export interface Kit {
-  /** All groups, in their order. */
-  readonly groups: ReadonlyArray<string>
+  /** All of them, in their order. */
+  readonly names: ReadonlyArray<string>
   /** Those that run when nothing else does. */
   readonly alone: ReadonlyArray<string>
 }
@@ -32,7 +33,7 @@ interface RunOptions {
   readonly seed: number
   /** By plain http where the server can be called so. */
   readonly plainly?: boolean
-  /** After each server. Of a kit that has groups that run alone, it is called twice: for the others, then for all. */
+  /** After each server. Of a kit of which a part runs alone, it is called twice: for the others, then for all. */
   readonly onRan?: (ran: Ran) => void
 }
 
@@ -56,7 +57,7 @@ export const runMembers = (
 ): Effect.Effect<ReadonlyArray<Ran>, unknown> =>
   Effect.gen(function* () {
     const { kit, onRan = () => {} } = options
-    const beside = kit.alone.length === 0 ? [] : kit.groups.filter((name) => !kit.alone.includes(name))
+    const beside = kit.names.filter((name) => !kit.alone.includes(name))
     const first = new Map<Member, Ran>()
     const runFirst = (member: Member) =>
       Effect.map(run(member, options, beside), (ran) => {

@@ -32,7 +32,7 @@ const sideOf = (
 ): Side => ({
   kitName,
   version,
-  kit: { groups: groups.map(({ name }) => name), alone },
+  kit: { names: groups.map(({ name }) => name), alone },
   checks: groups.flatMap(({ checks, name }) =>
     checks.map(({ id, level, title }) => ({ id, group: name, level, title }))
   ),

@@ -284,6 +284,17 @@ describe("a run of a kit", () => {
     })
   )
 
+  it.effect("says of each check whether its cases were drawn", () =>
+    Effect.gen(function* () {
+      const drawing = aCheck("AUTH-5-1", { run: ({ draws }) => Effect.sync(() => (draws.seed, pass)) })
+      const report = yield* runKit(aRun(aKit(aGroup("AUTH", drawing, aCheck("AUTH-5-2")))))
+      assert.deepStrictEqual(
+        report.checks.map(({ drawn }) => drawn),
+        [true, undefined]
+      )
+    })
+  )
+
   it.effect("says what happens while it happens", () =>
     Effect.gen(function* () {
       const events: Array<string> = []

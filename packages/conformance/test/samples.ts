@@ -96,7 +96,12 @@ export const sample = ({
       const isFailed = outcome.verdict === "fail" || outcome.verdict === "warn"
       return {
         root: isFailed ? rootOf(outcome) : undefined,
-        result: resultOf(check, id.split("-")[0]!, { outcome, took: 3 + (index % 7) * 9 }, exchanges)
+        result: resultOf(
+          check,
+          id.split("-")[0]!,
+          { drawn: false, outcome, took: 3 + (index % 7) * 9 },
+          exchanges
+        )
       }
     })
   })

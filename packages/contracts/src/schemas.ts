@@ -861,6 +861,8 @@ export const CheckResult = closed({
   actual: Schema.optionalKey(ShortText),
   /** How long the check took. */
   took_ms: Schema.Int.check(Schema.isGreaterThanOrEqualTo(0), Schema.isLessThanOrEqualTo(2147483647)),
+  /** True if its cases were drawn with the report's seed. Another check has the same cases with every seed. */
+  drawn: Schema.optionalKey(Schema.Boolean),
   /** Its calls; the one that shows the mistake first. */
   exchanges: Schema.Array(CheckExchangeId).check(Schema.isMaxLength(1000))
 }).annotate({ identifier: "CheckResult" })

@@ -13,3 +13,19 @@ export const drawsOf = (seed: number, mode: CheckMode, checkId: string): Draws =
   for (const letter of checkId) hash = Math.imul(hash ^ letter.codePointAt(0)!, 0x01000193)
   return { seed: hash >>> 1, mode }
 }
+
+/** The same draws, and whether a check has used them. */
+export const watched = ({
+  mode,
+  seed
+}: Draws): { readonly draws: Draws; readonly isDrawn: () => boolean } => {
+  let drawn = false
+  const draws = {
+    mode,
+    get seed() {
+      drawn = true
+      return seed
+    }
+  }
+  return { draws, isDrawn: () => drawn }
+}

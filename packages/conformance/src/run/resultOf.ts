@@ -32,10 +32,14 @@ const exchangesOf = (made: ReadonlyArray<Exchange>, id: string, shows: ExchangeI
 export const resultOf = <World>(
   check: Check<World>,
   group: string,
-  { outcome, took }: Ran,
+  { drawn, outcome, took }: Ran & { readonly drawn: boolean },
   made: ReadonlyArray<Exchange>
 ): CheckResult => {
-  const shared = { ...describedCheck(check, group), took_ms: Math.max(0, Math.round(took)) }
+  const shared = {
+    ...describedCheck(check, group),
+    took_ms: Math.max(0, Math.round(took)),
+    ...(drawn ? { drawn } : {})
+  }
   const exchanges = (shows?: ExchangeId) =>
     exchangesOf(made, check.id, shows) as ReadonlyArray<string> as CheckResult["exchanges"]
   switch (outcome.verdict) {

@@ -13,7 +13,7 @@ import * as Effect from "effect/Effect"
 import type { Check, CheckGroup, Kit } from "../check/Check.ts"
 import { errorOfKit } from "../check/outcomes.ts"
 import type { Exchanges } from "../exchange/Exchanges.ts"
-import { type Draws, drawsOf } from "./Draws.ts"
+import { type Draws, drawsOf, watched } from "./Draws.ts"
 import type { Judged } from "./findingsOf.ts"
 import { groupProgress } from "./groupProgress.ts"
 import { isSilent } from "./isSilent.ts"
@@ -97,12 +97,13 @@ export const runKit = <World>(options: RunOptions<World>): Effect.Effect<CheckRe
     const judge = Effect.fnUntraced(function* ({ check, group }: Placed<World>) {
       yield* progress.begins(group)
       const why = ended(yield* run.stopwatch.elapsed, check)
+      const { draws, isDrawn } = watched(drawsOf(seed, mode, check.id))
       const ran =
         why === undefined
-          ? yield* runCheck(check, () => worldOf(drawsOf(seed, mode, check.id), check), run)
+          ? yield* runCheck(check, () => worldOf(draws, check), run)
           : { outcome: errorOfKit(why), took: 0 }
       const { outcome } = ran
-      const result = resultOf(check, group.name, ran, exchanges.all())
+      const result = resultOf(check, group.name, { ...ran, drawn: isDrawn() }, exchanges.all())
       yield* progress.ends(result)
       const isFailed = outcome.verdict === "fail" || outcome.verdict === "warn"
       return {

@@ -24,6 +24,16 @@ const send = (response: ServerResponse, { body, headers, status }: Reply): void 
   response.end(hasBody ? body : undefined)
 }
 
+/**
+ * A deviation that can't read a call is a mistake in it: the caller gets 500, as from any server, and others go on. Where
+ * it happened is printed, and not the message, which may hold a part of the body.
+ */
+const stumbled = (error: unknown): Reply => {
+  const where = error instanceof Error ? (error.stack ?? "").match(/^ {4}at .*$/gm) : null
+  console.error(["The deviation couldn't read a call.", ...(where ?? [])].join("\n"))
+  return { status: 500, headers: { "content-type": "application/json" }, body: '{"status":500}' }
+}
+
 /** The request of a call, which a flaw may have changed. */
 const requestOf = (call: Call, original: Call): IncomingMessage => {
   const request = unread(original.source, call.body)
@@ -50,7 +60,9 @@ const fronted = (server: Server, exchange: Exchange, isExempt: (path: string) =>
         capturedReply(requestOf(changed, call), response, (request, captured) =>
           emit("request", request, captured)
         )
-      const answer = await exchange(call, serve)
+      const answer = await Promise.resolve()
+        .then(() => exchange(call, serve))
+        .catch(stumbled)
       if (response.destroyed) return
       if (typeof answer === "function") answer(response)
       else send(response, answer)

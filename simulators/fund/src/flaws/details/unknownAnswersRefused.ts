@@ -6,8 +6,8 @@ import type { Call } from "@embedded-super/simulator-kit"
 const known = new Set(["clearing_house"])
 
 const unknownIn = (call: Call): boolean => {
-  const answers = (jsonIn(call)["custom_answers"] ?? []) as ReadonlyArray<{ readonly question_id: string }>
-  return answers.some(({ question_id }) => !known.has(question_id))
+  const { custom_answers: answers } = jsonIn(call)
+  return Array.isArray(answers) && answers.some((answer) => !known.has(answer?.question_id))
 }
 
 export const unknownAnswersRefused: Flaw = {
