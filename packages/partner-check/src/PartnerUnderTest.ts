@@ -121,6 +121,8 @@ export interface RefusalOptions {
 export interface PartnerUnderTest {
   /** Draws what a check makes up. */
   readonly draw: Draw
+  /** The same with nothing drawn: for checks of many deliveries, where their number matters and not how each is written. */
+  readonly plain: PartnerUnderTest
   readonly declared: PartnerCheckDeclaration
   /** Whether a product has a second secret. */
   readonly hasNextSecret: boolean

@@ -171,52 +171,63 @@ export const makePartnerUnderTest = Effect.fnUntraced(function* (settings: Partn
     ])
   ]
 
+  const worldWith = (
+    draw: Draw | undefined,
+    check: string | undefined
+  ): Omit<PartnerUnderTest, "draw" | "plain"> => ({
+    declared: settings.declared,
+    hasNextSecret: settings.products[0].nextSecret !== undefined,
+    entity: (subject, options) => stock.add(subject, options, check, draw),
+    advance: ({ id }, stage) => {
+      const kept = stock.get(id)
+      if (kept === undefined) return
+      kept.stage = stage
+      kept.version++
+    },
+    webhook: (...event) => webhookOf(draw, event),
+    deliver: (webhook, sending) => deliver(webhook, sending, draw),
+    callbacks: ({ id }) => callbacks.about(id),
+    allCallbacks: callbacks.all,
+    until: untilHeld,
+    patience: { ms: wholePatience, isDeclared: declaredPatience !== undefined },
+    isPausing,
+    settled,
+    refuseNext: ({ id }, statuses, { method, retryAfter = 1 } = {}) =>
+      void stock.get(id)?.refusals.push(...statuses.map((status) => ({ status, retryAfter, method }))),
+    hold: ({ id }) => {
+      const kept = stock.get(id)
+      const gate = Deferred.makeUnsafe<void>()
+      if (kept !== undefined) kept.gate = gate
+      return {
+        release: () => {
+          if (kept !== undefined) kept.gate = undefined
+          Deferred.doneUnsafe(gate, Effect.void)
+        }
+      }
+    },
+    foreign: {
+      url: foreignUrl,
+      disguisedUrl: `${address.origin}@${new URL(foreignUrl).host}`,
+      isReachable: isLocal,
+      calls: () => foreign.all()
+    },
+    signatureOf: ({ id, payload, product }, { signedAt }) => {
+      const message = { id, timestamp: signedAt, body: JSON.stringify(payload) }
+      return signatures([signers.keyOf("secret", product)], message).slice("v1,".length)
+    },
+    planted
+  })
+
   const worldOf = (draws: Pick<Draws, "seed">, check: string | undefined): PartnerUnderTest => {
     const draw = drawOf(draws)
-    return {
+    const plain: PartnerUnderTest = {
+      ...worldWith(undefined, check),
       draw,
-      declared: settings.declared,
-      hasNextSecret: settings.products[0].nextSecret !== undefined,
-      entity: (subject, options) => stock.add(subject, options, check, draw),
-      advance: ({ id }, stage) => {
-        const kept = stock.get(id)
-        if (kept === undefined) return
-        kept.stage = stage
-        kept.version++
-      },
-      webhook: (...event) => webhookOf(draw, event),
-      deliver: (webhook, sending) => deliver(webhook, sending, draw),
-      callbacks: ({ id }) => callbacks.about(id),
-      allCallbacks: callbacks.all,
-      until: untilHeld,
-      patience: { ms: wholePatience, isDeclared: declaredPatience !== undefined },
-      isPausing,
-      settled,
-      refuseNext: ({ id }, statuses, { method, retryAfter = 1 } = {}) =>
-        void stock.get(id)?.refusals.push(...statuses.map((status) => ({ status, retryAfter, method }))),
-      hold: ({ id }) => {
-        const kept = stock.get(id)
-        const gate = Deferred.makeUnsafe<void>()
-        if (kept !== undefined) kept.gate = gate
-        return {
-          release: () => {
-            if (kept !== undefined) kept.gate = undefined
-            Deferred.doneUnsafe(gate, Effect.void)
-          }
-        }
-      },
-      foreign: {
-        url: foreignUrl,
-        disguisedUrl: `${address.origin}@${new URL(foreignUrl).host}`,
-        isReachable: isLocal,
-        calls: () => foreign.all()
-      },
-      signatureOf: ({ id, payload, product }, { signedAt }) => {
-        const message = { id, timestamp: signedAt, body: JSON.stringify(payload) }
-        return signatures([signers.keyOf("secret", product)], message).slice("v1,".length)
-      },
-      planted
+      get plain() {
+        return plain
+      }
     }
+    return { ...worldWith(draw, check), draw, plain }
   }
   return { serviceUrl: baseUrl(), worldOf }
 })

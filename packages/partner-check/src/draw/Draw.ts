@@ -23,14 +23,14 @@ const hashOf = (text: string): number => {
   return (hash ^ (hash >>> 16)) >>> 0
 }
 
-/** The draws of one check. */
-export const drawOf = ({ seed }: Pick<Draws, "seed">): Draw => {
+/** The draws of one check. The seed is read where something is drawn: a check that draws nothing is the same for each. */
+export const drawOf = (draws: Pick<Draws, "seed">): Draw => {
   const drawn = new Map<string, number>()
   /** At least 0, and less than `below`. */
   const next = (kind: string, below: number): number => {
     const nth = (drawn.get(kind) ?? 0) + 1
     drawn.set(kind, nth)
-    return hashOf(`${seed} ${kind} ${nth}`) % below
+    return hashOf(`${draws.seed} ${kind} ${nth}`) % below
   }
   return {
     int: (kind, from, to) => from + next(kind, to - from + 1),
