@@ -5909,7 +5909,11 @@ export const PartnerCheckSettings = closed({
   declared: PartnerCheckDeclaration,
   /** How long the receiver may take to answer a delivery. Left out, 15000, the service's own limit. */
   answer_within_ms: Schema.optionalKey(Schema.Int.check(Schema.isGreaterThanOrEqualTo(100), Schema.isLessThanOrEqualTo(15000))),
-  /** How long the receiver may take to call back after it answered. Left out, 5000. */
+  /**
+   * How long the receiver may take to call back after it answered, and to make a call again that was
+   * answered 429 or 5xx. Left out, 5000, and a refused call that isn't made again by then isn't judged: it
+   * may come later.
+   */
   call_back_within_ms: Schema.optionalKey(Schema.Int.check(Schema.isGreaterThanOrEqualTo(100), Schema.isLessThanOrEqualTo(60000))),
   test_data: Schema.optionalKey(PartnerCheckTestData)
 }).annotate({ identifier: "PartnerCheckSettings" })

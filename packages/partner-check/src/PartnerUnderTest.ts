@@ -14,6 +14,7 @@ import type { ExchangeId } from "@embedded-super/conformance/exchange/Exchange"
 import type { PartnerCheckDeclaration } from "@embedded-super/contracts/schemas"
 import type { WebhookEventName, WebhookSubjectName } from "@embedded-super/contracts/webhook-events"
 import type * as Effect from "effect/Effect"
+import type { Draw } from "./draw/Draw.ts"
 
 export type PartnerCheck = Check<PartnerUnderTest>
 
@@ -57,8 +58,8 @@ export interface Sending {
   readonly tampered?: string
   /** Replaces headers after signing; null leaves one out. */
   readonly headers?: Readonly<Record<string, string | null>>
-  /** Writes the first letters of header names large: `Webhook-Id`. */
-  readonly namesInCapitals?: boolean
+  /** How header names are written. */
+  readonly named?: (name: string) => string
   /** Sends the body in two parts, so that it arrives in more than one piece. */
   readonly inParts?: boolean
   /** Closes the connection once the receiver has begun to answer: the service would send again. */
@@ -118,6 +119,10 @@ export interface RefusalOptions {
 }
 
 export interface PartnerUnderTest {
+  /** Draws what a check makes up. */
+  readonly draw: Draw
+  /** The same with nothing drawn: for checks of many deliveries, where their number matters and not how each is written. */
+  readonly plain: PartnerUnderTest
   readonly declared: PartnerCheckDeclaration
   /** Whether a product has a second secret. */
   readonly hasNextSecret: boolean
@@ -139,6 +144,13 @@ export interface PartnerUnderTest {
   readonly allCallbacks: () => ReadonlyArray<Callback>
   /** Waits until it holds, at most as long as the receiver may take to call back. Returns whether it held. */
   readonly until: (holds: () => boolean) => Effect.Effect<boolean>
+  /** How long that is, and whether the settings say so: if they don't, a call may come later. */
+  readonly patience: { readonly ms: number; readonly isDeclared: boolean }
+  /**
+   * Whether the receiver may have stopped all calls of a product for a while: since one was refused with 429 or 5xx, none has
+   * come.
+   */
+  readonly isPausing: (product: Which) => boolean
   /**
    * Waits until what was delivered before has been worked off, as far as that can be seen, and until no more calls about
    * the entity come.

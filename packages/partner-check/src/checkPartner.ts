@@ -44,7 +44,7 @@ export const checkPartner = (options: CheckPartnerOptions): Effect.Effect<CheckR
       })
       return yield* runKit({
         kit: selected,
-        worldOf: (_, { id }) => worldOf(id),
+        worldOf: (draws, { id }) => worldOf(draws, id),
         mode,
         seed,
         subject: { name: settings.name, address: new URL(settings.receiver_url).origin },

@@ -1,5 +1,7 @@
 /** Makes the world of the checks: the played service, a foreign server, and what delivers the webhooks. */
 import type { Exchanges } from "@embedded-super/conformance/exchange/Exchanges"
+import type { Draws } from "@embedded-super/conformance/run/Draws"
+import { waiting } from "@embedded-super/conformance/run/Stopwatch"
 import { mannered } from "@embedded-super/http-manners"
 import { signatures } from "@embedded-super/webhook-signing"
 import * as Clock from "effect/Clock"
@@ -9,10 +11,11 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import { randomUUID } from "node:crypto"
+import { type Draw, drawOf } from "./draw/Draw.ts"
 import { makeDeliverer } from "./deliver/Deliverer.ts"
 import { fewExchanges } from "./deliver/fewExchanges.ts"
 import { makeSigners } from "./deliver/signers.ts"
-import type { Entity, PartnerUnderTest, Webhook } from "./PartnerUnderTest.ts"
+import type { Entity, PartnerUnderTest, Webhook, Which } from "./PartnerUnderTest.ts"
 import { idIn, makeCallbacks } from "./service/Callbacks.ts"
 import { playedPerson } from "./service/examples.ts"
 import { PlayedApi, playedRoutes } from "./service/playedApi.ts"
@@ -31,6 +34,12 @@ const QUIET_PER_ANSWER = 3
 
 /** The patience with a receiver that has fetched nothing within the whole time: it never calls, or each call is refused. */
 const LAST_PATIENCE_MS = 300
+
+/** Calls that begin so soon after a refusal were under way already: a receiver makes several at a time. */
+const UNDER_WAY_MS = 500
+
+/** Refusals after which a call is made again later. */
+const isRefusedForNow = (status: number): boolean => status === 429 || status >= 500
 
 const isLoopback = (host: string): boolean => ["localhost", "127.0.0.1", "[::1]"].includes(host)
 
@@ -71,7 +80,8 @@ export const makePartnerUnderTest = Effect.fnUntraced(function* (settings: Partn
   foreignUrl = `http://${foreignHost}:${foreignPort}`
   const deliver = yield* makeDeliverer(settings, signers, exchanges)
 
-  const wholePatience = settings.call_back_within_ms ?? CALL_BACK_WITHIN_MS
+  const declaredPatience = settings.call_back_within_ms
+  const wholePatience = declaredPatience ?? CALL_BACK_WITHIN_MS
   let neverFetched = false
   const hasFetched = () => callbacks.all().some(({ status }) => status === 200)
   const patience = () => (neverFetched && !hasFetched() ? LAST_PATIENCE_MS : wholePatience)
@@ -86,6 +96,7 @@ export const makePartnerUnderTest = Effect.fnUntraced(function* (settings: Partn
       return Effect.sync(() => ends.forEach((end) => end()))
     }).pipe(
       Effect.timeoutOption(patience()),
+      waiting,
       Effect.map(holds),
       Effect.tap((held) =>
         Effect.sync(() => {
@@ -93,15 +104,21 @@ export const makePartnerUnderTest = Effect.fnUntraced(function* (settings: Partn
         })
       )
     )
+  const isPausing = (product: Which): boolean => {
+    const calls = callbacks.all().filter((call) => call.product === product)
+    const refusedAt = calls.findLast(({ status }) => isRefusedForNow(status))?.endedAt
+    return refusedAt !== undefined && !calls.some(({ beganAt }) => beganAt > refusedAt + UNDER_WAY_MS)
+  }
   const untilHeld = (holds: () => boolean) => Effect.suspend(() => until(holds))
 
   /** The virtual clock of the events: an hour ago, and a second more for each. */
   const startedAt = (yield* Clock.currentTimeMillis) - 3_600_000
   let events = 0
-  const webhook: PartnerUnderTest["webhook"] = (entity, event, change = {}): Webhook => ({
-    id: `msg_${randomUUID()}`,
-    product: entity.product,
-    payload: {
+  const webhookOf = (
+    draw: Draw | undefined,
+    [entity, event, change = {}]: Parameters<PartnerUnderTest["webhook"]>
+  ): Webhook => {
+    const payload = {
       subject: entity.subject,
       event,
       id: entity.id,
@@ -112,7 +129,14 @@ export const makePartnerUnderTest = Effect.fnUntraced(function* (settings: Partn
       version: "v1",
       ...change
     }
-  })
+    const keys = Object.entries(payload)
+    return {
+      id: `msg_${randomUUID()}`,
+      product: entity.product,
+      // The keys of a JSON object have no order.
+      payload: Object.fromEntries(draw?.shuffled("key", keys) ?? keys)
+    }
+  }
 
   /** A receiver that goes on and on is waited for as long as one that calls late. */
   const quiet = (entity: Entity, forMs: number) =>
@@ -122,7 +146,7 @@ export const makePartnerUnderTest = Effect.fnUntraced(function* (settings: Partn
         calls = callbacks.about(entity.id).length
         yield* Effect.sleep(Duration.millis(forMs))
       } while (callbacks.about(entity.id).length > calls)
-    }).pipe(Effect.timeoutOption(wholePatience), Effect.asVoid)
+    }).pipe(Effect.timeoutOption(wholePatience), waiting, Effect.asVoid)
 
   const settled = (entity: Entity) =>
     Effect.gen(function* () {
@@ -130,7 +154,7 @@ export const makePartnerUnderTest = Effect.fnUntraced(function* (settings: Partn
       if (settings.declared.fetches_entities) {
         // What is fetched last was delivered last, as far as the receiver works in order; the quiet time is for the rest.
         const last = stock.add("employer")
-        yield* deliver(webhook(last, "employer_settings_changed"))
+        yield* deliver(webhookOf(undefined, [last, "employer_settings_changed"]))
         yield* untilHeld(() => callbacks.about(last.id).some(({ status }) => status === 200))
       }
       // A receiver on a busy machine needs longer for everything.
@@ -147,21 +171,26 @@ export const makePartnerUnderTest = Effect.fnUntraced(function* (settings: Partn
     ])
   ]
 
-  const worldOf = (check: string | undefined): PartnerUnderTest => ({
+  const worldWith = (
+    draw: Draw | undefined,
+    check: string | undefined
+  ): Omit<PartnerUnderTest, "draw" | "plain"> => ({
     declared: settings.declared,
     hasNextSecret: settings.products[0].nextSecret !== undefined,
-    entity: (subject, options) => stock.add(subject, options, check),
+    entity: (subject, options) => stock.add(subject, options, check, draw),
     advance: ({ id }, stage) => {
       const kept = stock.get(id)
       if (kept === undefined) return
       kept.stage = stage
       kept.version++
     },
-    webhook,
-    deliver,
+    webhook: (...event) => webhookOf(draw, event),
+    deliver: (webhook, sending) => deliver(webhook, sending, draw),
     callbacks: ({ id }) => callbacks.about(id),
     allCallbacks: callbacks.all,
     until: untilHeld,
+    patience: { ms: wholePatience, isDeclared: declaredPatience !== undefined },
+    isPausing,
     settled,
     refuseNext: ({ id }, statuses, { method, retryAfter = 1 } = {}) =>
       void stock.get(id)?.refusals.push(...statuses.map((status) => ({ status, retryAfter, method }))),
@@ -188,5 +217,17 @@ export const makePartnerUnderTest = Effect.fnUntraced(function* (settings: Partn
     },
     planted
   })
+
+  const worldOf = (draws: Pick<Draws, "seed">, check: string | undefined): PartnerUnderTest => {
+    const draw = drawOf(draws)
+    const plain: PartnerUnderTest = {
+      ...worldWith(undefined, check),
+      draw,
+      get plain() {
+        return plain
+      }
+    }
+    return { ...worldWith(draw, check), draw, plain }
+  }
   return { serviceUrl: baseUrl(), worldOf }
 })

@@ -47,8 +47,7 @@ export const settingsOf = (receiverUrl: string): PartnerSettings => ({
     receives_issues: true,
     verifies_public_keys: false
   },
-  answer_within_ms: 2000,
-  call_back_within_ms: 5000
+  answer_within_ms: 2000
 })
 
 /** Sets up the simulator as an operator would. */

@@ -89,28 +89,47 @@ export const meantSessions = (partner: PartnerUnderTest, intent: Entity): number
   return new Set(made.map(({ id, idempotencyKey }) => idempotencyKey ?? id)).size
 }
 
-/** Why an entity wasn't fetched, as far as the calls about it show. */
-export const notFetched = (
+const seconds = ({ patience: { ms } }: PartnerUnderTest): string => `${ms / 1000} seconds`
+
+const advice = "set call_back_within_ms to the longest time that this takes."
+
+/** A call that was refused isn't made again. Without a declared time it may come later, which isn't judged. */
+export const notMadeAgain = (partner: PartnerUnderTest, parts: Parameters<typeof warn>[0]): Outcome =>
+  partner.patience.isDeclared
+    ? warn(parts)
+    : notObserved(
+        `The call isn't made again within ${seconds(partner)}. If your software makes it later, ${advice}`
+      )
+
+/** A call that doesn't come fails, unless the receiver may have stopped all calls because the kit refused one. */
+export const notCalled = (
   partner: PartnerUnderTest,
-  entity: Entity,
-  cause: string,
-  difference: (parts: Parameters<typeof fail>[0]) => Outcome = fail
-): Outcome => {
+  { product }: Entity,
+  parts: Parameters<typeof fail>[0]
+): Outcome =>
+  partner.isPausing(product)
+    ? notObserved(
+        `The receiver has made no call since the kit refused one, ${seconds(partner)} or less ago. If your software pauses its calls then, ${advice}`
+      )
+    : fail(parts)
+
+/** Why an entity wasn't fetched, as far as the calls about it show. */
+export const notFetched = (partner: PartnerUnderTest, entity: Entity, cause: string): Outcome => {
   const calls = partner.callbacks(entity)
   const last = calls.at(-1)
   const expected = `GET ${new URL(entity.url).pathname.replace(entity.id, "{id}")} with the product's key`
   if (last === undefined) {
     const isSilent = partner.allCallbacks().length === 0
-    return difference({
+    return notCalled(partner, entity, {
       cause,
       expected,
-      actual: "No call.",
+      actual: `No call within ${seconds(partner)}.`,
       ...(isSilent ? { root: "never calls back" } : {})
     })
   }
   const actual = `${last.method}, answered ${last.status}`
   if (!last.hasKey)
-    return difference({
+    return fail({
       cause: "The receiver calls back without the header X-API-Key.",
       root: "no key",
       expected,
@@ -118,14 +137,14 @@ export const notFetched = (
       exchange: last.id
     })
   if (last.product !== undefined && last.product !== entity.product)
-    return difference({
+    return fail({
       cause: "An entity of one product is fetched with the other product's key.",
       root: "wrong key",
       expected,
       actual,
       exchange: last.id
     })
-  return difference({ cause, expected, actual, exchange: last.id })
+  return fail({ cause, expected, actual, exchange: last.id })
 }
 
 /** Checks of calls back apply to receivers that make them. */

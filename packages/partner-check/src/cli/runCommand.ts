@@ -12,6 +12,10 @@ const flags = {
     Flag.withDescription("dev to build; certify for the go-live report"),
     Flag.withDefault("dev")
   ),
+  seed: Flag.Int("seed").pipe(
+    Flag.withDescription("Draws the same values again; a run prints its seed"),
+    Flag.optional
+  ),
   out: Flag.String("out").pipe(
     Flag.withDescription("Folder for the report"),
     Flag.withDefault("partner-check-report")

@@ -12,6 +12,7 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import { Agent } from "node:http"
 import { Agent as SecureAgent } from "node:https"
+import type { Draw } from "../draw/Draw.ts"
 import type { Answer, Sending, Webhook } from "../PartnerUnderTest.ts"
 import type { PartnerSettings } from "../settings/PartnerSettings.ts"
 import { post } from "./post.ts"
@@ -25,14 +26,6 @@ const ANSWER_WITHIN_MS = 15_000
 const withoutNulls = (headers: Readonly<Record<string, string | null>>): Record<string, string> =>
   Object.fromEntries(
     Object.entries(headers).flatMap(([name, value]) => (value === null ? [] : [[name, value]]))
-  )
-
-const inCapitals = (headers: Readonly<Record<string, string>>): Record<string, string> =>
-  Object.fromEntries(
-    Object.entries(headers).map(([name, value]) => [
-      name.replace(/\b[a-z]/g, (letter) => letter.toUpperCase()),
-      value
-    ])
   )
 
 /** How many connections are open at most: a thousand at once would be the machine's limit, not the receiver's. */
@@ -53,7 +46,7 @@ export const makeDeliverer = Effect.fnUntraced(function* (
   )
   const timeout = settings.answer_within_ms ?? ANSWER_WITHIN_MS
 
-  return Effect.fnUntraced(function* (webhook: Webhook, sending: Sending = {}) {
+  return Effect.fnUntraced(function* (webhook: Webhook, sending: Sending = {}, draw?: Draw) {
     const { age = 0, dropped = false, inParts = false, signers: by = ["secret"] } = sending
     const startedAt = yield* Clock.currentTimeMillis
     const body = sending.body ?? JSON.stringify(webhook.payload)
@@ -68,7 +61,12 @@ export const makeDeliverer = Effect.fnUntraced(function* (
         keys.length === 0 ? null : signatures(keys, { id: webhook.id, timestamp, body }),
       ...sending.headers
     })
-    const headers = sending.namesInCapitals === true ? inCapitals(written) : written
+    const headers = Object.fromEntries(
+      (draw?.shuffled("header", Object.entries(written)) ?? Object.entries(written)).map(([name, value]) => [
+        sending.named?.(name) ?? name,
+        value
+      ])
+    )
     const sent = sending.tampered ?? body
     const received = yield* post({ url, headers, body: sent, agent, timeout, inParts, dropped })
     const took = (yield* Clock.currentTimeMillis) - startedAt

@@ -10,6 +10,8 @@ import { webhookSubjects, type WebhookSubjectName } from "@embedded-super/contra
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import { randomUUID } from "node:crypto"
+import type { Draw } from "../draw/Draw.ts"
+import { plainRemoteId } from "../draw/written.ts"
 import type { Entity, EntityOptions, RefusalOptions, Stage, Which } from "../PartnerUnderTest.ts"
 import { exampleOf } from "./examples.ts"
 
@@ -18,8 +20,8 @@ export interface Kept extends Entity {
   readonly check: string | undefined
   stage: Stage
   version: number
-  /** The session that was made of an intent, and the key of the call that made it. */
-  converted: { readonly session: Kept; readonly idempotencyKey: string | undefined } | undefined
+  /** The session that was made of an intent. */
+  converted: Kept | undefined
   /** The intent that a session was made of. */
   intent: string | null
   /** A refusal of one method waits for a call of that method. */
@@ -55,17 +57,18 @@ export const makeStock = (baseUrl: () => string, known: PartnerCheckTestData = {
   const employer = known.employer ?? EMPLOYER
   const employee = known.employee ?? EMPLOYEE
 
-  const remoteIdOf = (subject: WebhookSubjectName, id: string): string => {
-    const nth = kept.size + 1
+  const remoteIdOf = (subject: WebhookSubjectName, id: string, draw: Draw | undefined): string => {
+    const made = (word: string) =>
+      draw === undefined ? `${word}-${kept.size + 1}` : plainRemoteId(draw, word, kept.size + 1)
     switch (subject) {
       case "employer":
-        return known.employer?.remote_id ?? `employer-${nth}`
+        return known.employer?.remote_id ?? made("employer")
       case "employee":
-        return known.employee?.remote_id ?? `employee-${nth}`
+        return known.employee?.remote_id ?? made("employee")
       case "onboarding_session":
-        return known.onboarding_session_remote_id ?? `onboarding-${nth}`
+        return known.onboarding_session_remote_id ?? made("onboarding")
       case "onboarding_session_intent":
-        return known.onboarding_session_intent_remote_id ?? `hire-${nth}`
+        return known.onboarding_session_intent_remote_id ?? made("hire")
       case "employer_issue":
         return id
     }
@@ -74,13 +77,14 @@ export const makeStock = (baseUrl: () => string, known: PartnerCheckTestData = {
   const add = (
     subject: WebhookSubjectName,
     { product = 0, uuid = 4 }: EntityOptions = {},
-    check?: string
+    check?: string,
+    draw?: Draw
   ): Kept => {
     const id = randomUUID().replace(/^(.{14})4/, `$1${uuid}`)
     const made: Kept = {
       subject,
       id,
-      remoteId: remoteIdOf(subject, id),
+      remoteId: remoteIdOf(subject, id, draw),
       product,
       url: `${baseUrl()}${webhookSubjects[subject].path}/${id}`,
       check,
@@ -122,7 +126,7 @@ export const makeStock = (baseUrl: () => string, known: PartnerCheckTestData = {
       case "employer_issue":
         return { ...example, id, remote_id, employer_id: employer.id, employee_id: employee.id }
       case "onboarding_session_intent":
-        return { ...example, id, remote_id, employer, onboarding_session_id: converted?.session.id ?? null }
+        return { ...example, id, remote_id, employer, onboarding_session_id: converted?.id ?? null }
       case "onboarding_session": {
         const selection = example["onboarding_session_super_selection"] as Json
         const form = stage === "finished" ? `${url}/choice-form` : null

@@ -2,27 +2,20 @@
  * The partner API that the receiver calls back, as far as the kit plays it: entities are fetched, a session is made of an
  * intent, an issue is resolved. Everything else is 403 with a sentence that says so.
  *
- * The trap: one session is made of an intent. A repeat with the same Idempotency-Key gets the same answer, and any other
- * call is `intent_already_converted`, as at the real service.
+ * The trap: a receiver must not see a difference to the real service. `contract-tests/conformance/parity/partnerApi.test.ts`
+ * sends the same requests to both, and names each difference that is meant.
  */
 import {
   EmployeesGroup,
   EmployerIssuesGroup,
   EmployersGroup,
-  Idempotency,
   OnboardingSessionIntentsGroup,
   OnboardingSessionsGroup,
   ProductKeySecurity,
   ServiceGroup
 } from "@embedded-super/contracts/partner-api"
 import { ApiKeyPrincipal } from "@embedded-super/contracts/principals"
-import {
-  Conflict,
-  Forbidden,
-  NotFound,
-  Unauthenticated,
-  ValidationFailed
-} from "@embedded-super/contracts/problems"
+import { Conflict, Forbidden, NotFound, Unauthenticated } from "@embedded-super/contracts/problems"
 import * as S from "@embedded-super/contracts/schemas"
 import { strict } from "@embedded-super/http-manners"
 import * as Effect from "effect/Effect"
@@ -33,9 +26,12 @@ import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import * as Stream from "effect/Stream"
+import { createHash } from "node:crypto"
 import type { Which } from "../PartnerUnderTest.ts"
 import type { PartnerSettings } from "../settings/PartnerSettings.ts"
 import { decoded, PLAYED_TFN } from "./examples.ts"
+import { idempotency } from "./idempotency.ts"
+import { type ListQuery, pageOf } from "./pages.ts"
 import type { Kept, Stock } from "./Stock.ts"
 
 /** The groups that the kit plays. */
@@ -62,25 +58,32 @@ const unauthenticated = new Unauthenticated({
   detail: "Send the key of the webhook's product_id in the X-API-Key header."
 })
 
-const reused = new ValidationFailed({
-  code: "idempotency_key_reused",
-  detail: "This Idempotency-Key was used for another request. Use a new one for a new request.",
-  errors: [
-    {
-      in: "header",
-      pointer: "#/Idempotency-Key",
-      code: "not_allowed",
-      detail: "It was used for another intent."
-    }
-  ]
+const notComplete = new Conflict({
+  code: "intent_not_complete",
+  detail: "The intent is in_progress: the employer has not finished the intent embed.",
+  state: "in_progress",
+  allowed: ["person_saved", "job_saved", "requests_saved", "confirmed", "cancelled", "expired"]
 })
 
-const etagOf = ({ version }: Kept) => `"${version}"` as S.EntityTag
+const alreadyConverted = ({ id }: Kept) =>
+  new Conflict({
+    code: "intent_already_converted",
+    detail: "An onboarding session was already created from this intent. See onboarding_session_id.",
+    state: "complete",
+    allowed: [],
+    onboarding_session_id: id as string as S.OnboardingSessionId
+  })
 
-/** Establishes whose key it is; the same key is sent with every repeat, so nothing needs to be stored for it. */
+/** As the service makes it: of the version, and of what is shown. */
+const etagOf = ({ version }: Kept, data: unknown): S.EntityTag => {
+  const digest = createHash("sha256").update(JSON.stringify(data)).digest("hex").slice(0, 12)
+  return `"${version}-${digest}"` as S.EntityTag
+}
+
+/** Establishes whose key it is. */
 const security = ({ products }: PartnerSettings) =>
   Layer.mergeAll(
-    Layer.succeed(Idempotency, (answer) => answer),
+    idempotency(),
     Layer.succeed(ProductKeySecurity, {
       ProductKey: (answer, { credential }) => {
         const product = products.find(({ key }) => Redacted.value(key) === Redacted.value(credential))
@@ -106,8 +109,6 @@ export const playedRoutes = ({ publicKey, settings, stock }: PlayedApiOptions) =
   const whose = Effect.map(ApiKeyPrincipal, ({ product_id }): Which =>
     settings.products[0].id === product_id ? 0 : 1
   )
-  /** The intent that a product's Idempotency-Key was sent with: with another one it is refused. */
-  const usedFor = new Map<string, string>()
   const find = Effect.fnUntraced(function* (subject: Kept["subject"], id: string) {
     return yield* stock.find(subject, id, yield* whose)
   })
@@ -118,17 +119,15 @@ export const playedRoutes = ({ publicKey, settings, stock }: PlayedApiOptions) =
     })
   const dataOf = <Subject extends keyof typeof decoded>(subject: Subject, kept: Kept) =>
     decoded[subject](stock.dataOf(kept)) as ReturnType<(typeof decoded)[Subject]>
-  const tagged = <Subject extends keyof typeof decoded>(subject: Subject, kept: Kept) =>
-    HttpApiSchema.withHeaders({
-      body: { data: dataOf(subject, kept), version },
-      headers: { etag: etagOf(kept) }
-    })
-  /** Lists what the product has; one page holds it. */
+  const tagged = <Subject extends keyof typeof decoded>(subject: Subject, kept: Kept) => {
+    const data = dataOf(subject, kept)
+    return HttpApiSchema.withHeaders({ body: { data, version }, headers: { etag: etagOf(kept, data) } })
+  }
+  /** Lists what the product has. */
   const listing = <Subject extends keyof typeof decoded>(subject: Subject) =>
-    Effect.fnUntraced(function* ({ query }: { readonly query: { readonly limit: number } }) {
-      const all = stock.all(subject, yield* whose).slice(-query.limit)
-      const data = all.toReversed().map((kept) => dataOf(subject, kept))
-      return { data, pagination: { next_cursor: null }, version }
+    Effect.fnUntraced(function* ({ query }: { readonly query: ListQuery }) {
+      const { items, pagination } = yield* pageOf(stock.all(subject, yield* whose), stock.dataOf, query)
+      return { data: items.map((kept) => dataOf(subject, kept)), pagination, version }
     })
 
   const Employers = HttpApiBuilder.group(PlayedApi, "employers", (handlers) =>
@@ -155,12 +154,17 @@ export const playedRoutes = ({ publicKey, settings, stock }: PlayedApiOptions) =
           body: Stream.succeed(new TextEncoder().encode("%PDF-1.7\n%%EOF\n")),
           headers: {
             "cache-control": "no-store" as const,
-            "content-disposition": `attachment; filename="super-choice-${kept.id}.pdf"`
+            "content-disposition": `attachment; filename="super-choice-form-${kept.id}.pdf"`
           }
         })
       }),
       getTaxFileNumber: Effect.fnUntraced(function* ({ params }) {
-        yield* find("onboarding_session", params.id)
+        const { stage } = yield* find("onboarding_session", params.id)
+        if (stage === "started")
+          return yield* new NotFound({
+            code: "tfn_not_available",
+            detail: "There is no tax file number yet."
+          })
         return HttpApiSchema.withHeaders({
           body: { data: { tfn: decodeTfn(PLAYED_TFN) }, version },
           headers: { "cache-control": "no-store" as const }
@@ -178,32 +182,17 @@ export const playedRoutes = ({ publicKey, settings, stock }: PlayedApiOptions) =
     handlers.handleAll({
       listOnboardingSessionIntents: listing("onboarding_session_intent"),
       getOnboardingSessionIntent: fetching("onboarding_session_intent"),
-      createOnboardingSessionFromIntent: Effect.fnUntraced(function* ({ headers, params }) {
+      createOnboardingSessionFromIntent: Effect.fnUntraced(function* ({ params }) {
         const intent = yield* stock.find("onboarding_session_intent", params.id, yield* whose, "POST")
-        const idempotencyKey = headers["idempotency-key"]
-        if (idempotencyKey !== undefined) {
-          const use = `${intent.product} ${idempotencyKey}`
-          if ((usedFor.get(use) ?? intent.id) !== intent.id) return yield* reused
-          usedFor.set(use, intent.id)
-        }
-        const { converted, stage } = intent
-        if (stage !== "finished")
-          return yield* new Conflict({ code: "intent_not_complete", detail: "The intent is not complete." })
-        if (
-          converted !== undefined &&
-          (idempotencyKey === undefined || converted.idempotencyKey !== idempotencyKey)
-        )
-          return yield* new Conflict({
-            code: "intent_already_converted",
-            detail: "The intent has its session."
-          })
-        const session =
-          converted?.session ?? stock.add("onboarding_session", { product: intent.product }, intent.check)
+        if (intent.stage !== "finished") return yield* notComplete
+        if (intent.converted !== undefined) return yield* alreadyConverted(intent.converted)
+        const session = stock.add("onboarding_session", { product: intent.product }, intent.check)
         session.intent = intent.id
-        intent.converted = { session, idempotencyKey }
+        intent.converted = session
+        const data = dataOf("onboarding_session", session)
         return HttpApiSchema.withHeaders({
-          body: { data: dataOf("onboarding_session", session), version },
-          headers: { etag: etagOf(session), location: session.url as S.WebUrl }
+          body: { data, version },
+          headers: { etag: etagOf(session, data), location: session.url as S.WebUrl }
         })
       }),
       createOnboardingSessionIntent: notPlayed,

@@ -44,9 +44,12 @@ declared:
   receives_issues: true
   verifies_public_keys: false
 
-# How long it may take, in milliseconds: to answer a delivery, and to call back.
+# How long it may take to answer a delivery, in milliseconds.
 answer_within_ms: 5000
-call_back_within_ms: 5000
+
+# How long it may take to call back, and to make a call again that was answered 429 or 5xx. Left out, the kit waits five
+# seconds, and doesn't judge whether a refused call comes again later.
+# call_back_within_ms: 30000
 
 # If your software ignores webhooks of employers that it doesn't know, name one that it does:
 # test_data:

@@ -8,6 +8,8 @@ import { fetchesFromPath } from "./fetchesFromPath.ts"
 import { repeatsAreIdempotent } from "./repeatsAreIdempotent.ts"
 import { readsTheForm } from "./readsTheForm.ts"
 import { limitsABurst } from "./limitsABurst.ts"
+import { tryingAgainAfter } from "./triesAgainLater.ts"
+import { pausingAllCalls } from "./pausesAllCalls.ts"
 
 export const variants: ReadonlyArray<OtherPartner> = [
   answers200WithBody,
@@ -17,5 +19,9 @@ export const variants: ReadonlyArray<OtherPartner> = [
   fetchesFromPath,
   repeatsAreIdempotent,
   readsTheForm,
-  limitsABurst
+  limitsABurst,
+  tryingAgainAfter(2),
+  pausingAllCalls(2)
 ]
+
+export { pausingAllCalls, tryingAgainAfter }

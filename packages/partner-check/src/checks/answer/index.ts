@@ -19,7 +19,7 @@ const acceptsEvents: PartnerCheck = {
   independent: true,
   run: (partner) =>
     Effect.gen(function* () {
-      for (const event of eventNames) {
+      for (const event of partner.draw.shuffled("event", eventNames)) {
         const { subject } = webhookEvents[event]
         if (subject === "employer_issue" && !partner.declared.receives_issues) continue
         const entity = partner.entity(subject)

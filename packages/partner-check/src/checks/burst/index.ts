@@ -29,7 +29,7 @@ const acceptsThousand: PartnerCheck = {
   title: "A thousand webhooks at once are answered 2xx, or 429 with Retry-After.",
   hint: "Store each and answer; let a queue do the work. If that is too much, answer 429 with Retry-After: then the service waits.",
   modes,
-  run: (partner) =>
+  run: ({ plain: partner }) =>
     Effect.gen(function* () {
       const answers = yield* burstOf(partner, employers(partner, 20), 50)
       const bad = answers.find(
@@ -55,9 +55,9 @@ const losesNone: PartnerCheck = {
   hint: "A queue in memory that is full must not drop what was answered 2xx: answer 429 or 503 before you drop it.",
   modes,
   appliesTo: ifFetches,
-  run: (partner) =>
+  run: ({ plain: partner }) =>
     Effect.gen(function* () {
-      const entities = employers(partner, 150)
+      const entities = employers(partner, partner.draw.int("employers", 120, 180))
       const answers = yield* burstOf(partner, entities, 1)
       const taken = entities.filter((_, index) => isAccepted(answers[index]!))
       // What was fetched stays so: only the others are looked at again.
@@ -91,9 +91,9 @@ const doesNotMultiply: PartnerCheck = {
   hint: "Fetch the entity that the webhook names, and no other. Fetching all that you know for each webhook meets the rate limit.",
   modes,
   appliesTo: ifFetches,
-  run: (partner) =>
+  run: ({ plain: partner }) =>
     Effect.gen(function* () {
-      const entities = employers(partner, 30)
+      const entities = employers(partner, partner.draw.int("employers", 25, 40))
       const before = partner.allCallbacks().length
       yield* burstOf(partner, entities, 1)
       yield* partner.until(() => entities.every((entity) => isFetched(partner, entity)))

@@ -1,7 +1,7 @@
 import { fail, notObserved, pass } from "@embedded-super/conformance/check/outcomes"
 import * as Effect from "effect/Effect"
 import type { PartnerCheck, Which } from "../../PartnerUnderTest.ts"
-import { both, conversionsOf, ifConverts, ifFetches, modes } from "../judging.ts"
+import { both, conversionsOf, ifConverts, ifFetches, modes, notCalled } from "../judging.ts"
 
 /** A complete intent becomes a session. */
 const createsSession: PartnerCheck = {
@@ -25,7 +25,7 @@ const createsSession: PartnerCheck = {
         const last = conversionsOf(partner, intent).at(-1)
         const expected = "POST …/onboarding-session, answered 201"
         if (last === undefined)
-          return fail({
+          return notCalled(partner, intent, {
             cause: "No session is created from a complete intent.",
             expected,
             actual: "No POST."

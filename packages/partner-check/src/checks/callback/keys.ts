@@ -1,7 +1,7 @@
 import { fail, notObserved, pass, warn } from "@embedded-super/conformance/check/outcomes"
 import * as Effect from "effect/Effect"
 import type { Entity, PartnerCheck } from "../../PartnerUnderTest.ts"
-import { ifFetches, isFetched, modes } from "../judging.ts"
+import { ifFetches, isFetched, modes, notMadeAgain } from "../judging.ts"
 
 /** The key belongs to the service alone. */
 const keepsKey: PartnerCheck = {
@@ -163,7 +163,7 @@ const waitsAsAsked: PartnerCheck = {
       const [refused, next] = partner.callbacks(entity)
       if (refused === undefined) return notObserved("The receiver doesn't call back.")
       if (next === undefined)
-        return warn({
+        return notMadeAgain(partner, {
           cause: "A call back that is answered 429 isn't made again.",
           expected: "Another call after the seconds of Retry-After",
           actual: "None.",

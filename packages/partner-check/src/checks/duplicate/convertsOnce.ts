@@ -3,7 +3,16 @@ import { fail, notObserved, pass, warn } from "@embedded-super/conformance/check
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import type { Entity, PartnerCheck, PartnerUnderTest } from "../../PartnerUnderTest.ts"
-import { both, conversionsOf, ifConverts, ifFetches, isAccepted, meantSessions, modes } from "../judging.ts"
+import {
+  both,
+  conversionsOf,
+  ifConverts,
+  ifFetches,
+  isAccepted,
+  meantSessions,
+  modes,
+  notMadeAgain
+} from "../judging.ts"
 
 const aCompleteIntent = (partner: PartnerUnderTest): Entity => {
   const intent = partner.entity("onboarding_session_intent")
@@ -128,7 +137,7 @@ const afterFailure: PartnerCheck = {
         last = yield* partner.deliver(webhook)
       if (!(yield* partner.until(isConverted(partner, intent)))) {
         if (partner.callbacks(intent).length === 0) return notObserved("The receiver never calls back.")
-        return warn({
+        return notMadeAgain(partner, {
           cause: "A webhook is lost if the service can't answer the call back at once.",
           expected: "Another call after 500 and 503, or an answer of 5xx to the webhook",
           actual: "Neither.",
@@ -162,7 +171,7 @@ const afterFailedPost: PartnerCheck = {
       const [refused, next] = conversionsOf(partner, intent)
       if (refused === undefined) return notObserved("No session is created at all.")
       if (!isMade || next === undefined)
-        return warn({
+        return notMadeAgain(partner, {
           cause: "No session is created if the first POST is answered 500.",
           expected: "Another POST, or an answer of 5xx to the webhook",
           actual: "Neither.",

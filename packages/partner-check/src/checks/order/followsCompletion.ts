@@ -1,7 +1,7 @@
 import { notObserved, pass, warn } from "@embedded-super/conformance/check/outcomes"
 import * as Effect from "effect/Effect"
 import type { PartnerCheck } from "../../PartnerUnderTest.ts"
-import { fetchesOf, ifFetches, isFetched, modes, notFetched } from "../judging.ts"
+import { fetchesOf, ifFetches, isFetched, modes, notCalled, notFetched } from "../judging.ts"
 
 /** Progress, the form, completion: the data of the end is fetched. */
 const fetchesFinalData: PartnerCheck = {
@@ -23,12 +23,11 @@ const fetchesFinalData: PartnerCheck = {
       partner.advance(session, "finished")
       yield* partner.deliver(partner.webhook(session, "onboarding_session_completed"))
       if (yield* partner.until(() => fetchesOf(partner, session).length > before)) return pass
-      return {
-        verdict: "fail",
+      return notCalled(partner, session, {
         cause: "A session isn't fetched again after onboarding_session_completed.",
         expected: "GET of the session after its completion",
         actual: "No call after the one for onboarding_session_changed."
-      }
+      })
     })
 }
 
@@ -76,12 +75,11 @@ const fetchesEachChange: PartnerCheck = {
       const before = fetchesOf(partner, session).length
       yield* partner.deliver(partner.webhook(session, "onboarding_session_changed"))
       if (yield* partner.until(() => fetchesOf(partner, session).length > before)) return pass
-      return {
-        verdict: "fail",
+      return notCalled(partner, session, {
         cause: "A second onboarding_session_changed of a session isn't followed by a fetch.",
         expected: "A GET of the session for each webhook-id",
         actual: "No call after the first one."
-      }
+      })
     })
 }
 

@@ -73,7 +73,7 @@ const acceptsOld: PartnerCheck = {
   independent: true,
   run: (partner) =>
     Effect.gen(function* () {
-      for (const days of [3, 29]) {
+      for (const days of [partner.draw.int("days", 2, 5), partner.draw.int("days", 25, 29)]) {
         const webhook = partner.webhook(partner.entity("employer"), "employer_settings_changed", {
           inserted_at: yield* ago(days)
         })

@@ -1,6 +1,7 @@
 /** Forms of a delivery that HTTP and JSON allow, and that a verifier may trip over. */
 import { notObserved, pass, warn } from "@embedded-super/conformance/check/outcomes"
 import * as Effect from "effect/Effect"
+import { beyondAsciiPart, inOtherCase } from "../../draw/written.ts"
 import type { PartnerCheck } from "../../PartnerUnderTest.ts"
 import { isAccepted, modes, mustAccept } from "../judging.ts"
 
@@ -23,7 +24,7 @@ const readsUtf8: PartnerCheck = {
       const plain = yield* named("Dang")
       if (!isAccepted(plain)) return notObserved("A webhook with another remote_id is refused, too.")
       return mustAccept(
-        yield* named("Đặng"),
+        yield* named(beyondAsciiPart(partner.draw)),
         "A rightly signed body is refused because it has letters beyond ASCII."
       )
     })
@@ -40,10 +41,11 @@ const readsNamesInCapitals: PartnerCheck = {
   independent: true,
   run: (partner) =>
     Effect.gen(function* () {
-      const send = (namesInCapitals: boolean) =>
-        partner.deliver(partner.webhook(partner.entity("employer"), "employer_settings_changed"), {
-          namesInCapitals
-        })
+      const send = (isOther: boolean) =>
+        partner.deliver(
+          partner.webhook(partner.entity("employer"), "employer_settings_changed"),
+          isOther ? { named: inOtherCase(partner.draw) } : {}
+        )
       if (!isAccepted(yield* send(false))) return notObserved("Rightly signed deliveries are refused anyway.")
       return mustAccept(
         yield* send(true),

@@ -1,4 +1,5 @@
 import * as Effect from "effect/Effect"
+import { spacedJson } from "../../draw/written.ts"
 import type { PartnerCheck } from "../../PartnerUnderTest.ts"
 import { modes, mustAccept } from "../judging.ts"
 
@@ -27,10 +28,6 @@ export const acceptsSigned: PartnerCheck = {
     })
 }
 
-/** JSON that isn't what JSON.stringify writes: parsing and writing it again changes its bytes. */
-const spaced = (payload: Readonly<Record<string, unknown>>): string =>
-  JSON.stringify(payload, null, 2).replace('"v1"', String.raw`"\u00761"`)
-
 /** A body whose bytes no serialiser would give back. */
 export const readsRawBody: PartnerCheck = {
   id: "SIGNATURE-2.1-2",
@@ -48,7 +45,7 @@ export const readsRawBody: PartnerCheck = {
         return { verdict: "not_observed", why: "Rightly signed deliveries are refused anyway." }
       const again = partner.webhook(partner.entity("employer"), "employer_settings_changed")
       return mustAccept(
-        yield* partner.deliver(again, { body: spaced(again.payload) }),
+        yield* partner.deliver(again, { body: spacedJson(partner.draw, again.payload) }),
         "A rightly signed body is refused because its JSON is written with other spaces."
       )
     })

@@ -170,6 +170,6 @@ const malformed = [
 ] as const
 
 export const deliverMalformed = (partner: PartnerUnderTest): Effect.Effect<ReadonlyArray<Answer>> =>
-  Effect.forEach(malformed, (headers) =>
+  Effect.forEach(partner.draw.shuffled("malformed", malformed), (headers) =>
     partner.deliver(partner.webhook(partner.entity("employer"), "employer_settings_changed"), { headers })
   )

@@ -35,7 +35,7 @@ export const refusesOtherBodies: PartnerCheck = {
   independent: true,
   run: (partner) =>
     Effect.gen(function* () {
-      for (const body of ["", "subject=employer", "null", "[]", "{}"]) {
+      for (const body of partner.draw.shuffled("body", ["", "subject=employer", "null", "[]", "{}"])) {
         const webhook = partner.webhook(partner.entity("employer"), "employer_settings_changed")
         const answer = yield* partner.deliver(webhook, { signers: ["unknown"], body })
         if (isAccepted(answer)) return { verdict: "not_observed", why: "Forged deliveries are accepted." }

@@ -1,6 +1,8 @@
 /** Subjects, events and fields will be added: a receiver that refuses them gets the same delivery for days. */
 import { pass, warn } from "@embedded-super/conformance/check/outcomes"
 import * as Effect from "effect/Effect"
+import { longField, newEvent, newFields, newSubject, newVersion } from "../../draw/additions.ts"
+import type { Draw } from "../../draw/Draw.ts"
 import type { PartnerCheck } from "../../PartnerUnderTest.ts"
 import { conversionsOf, ifConverts, modes, mustAccept } from "../judging.ts"
 
@@ -8,7 +10,7 @@ interface Addition {
   readonly n: number
   readonly requirement: string
   readonly what: string
-  readonly change: Readonly<Record<string, unknown>>
+  readonly change: (draw: Draw) => Readonly<Record<string, unknown>>
   readonly hint: string
 }
 
@@ -17,35 +19,35 @@ const additions: ReadonlyArray<Addition> = [
     n: 1,
     requirement: "R-9-7",
     what: "a subject that the receiver doesn't know",
-    change: { subject: "product", event: "product_changed" },
+    change: newSubject,
     hint: "Answer 2xx and ignore it. An enum in a strict decoder refuses it: read subject as a text."
   },
   {
     n: 2,
     requirement: "R-9-8",
     what: "an event that the receiver doesn't know",
-    change: { event: "employer_moved" },
+    change: (draw) => newEvent(draw, "employer"),
     hint: "Answer 2xx and ignore it. Let the default branch of your switch do nothing, and not throw."
   },
   {
     n: 3,
     requirement: "R-9-6",
     what: "a field that the receiver doesn't know",
-    change: { occurred_at: "2026-11-21T00:00:00Z", more: { detail: 1 } },
+    change: newFields,
     hint: "Ignore properties that you don't know: a closed schema refuses what is added later."
   },
   {
     n: 4,
     requirement: "R-9-5",
     what: "a newer version of the payload",
-    change: { version: "v2" },
+    change: newVersion,
     hint: "Read version as a text, and answer 2xx to one that you don't know."
   },
   {
     n: 6,
     requirement: "R-9-6",
     what: "a long field that the receiver doesn't know",
-    change: { more: "a field of eight kilobytes ".repeat(300) },
+    change: longField,
     hint: "Read the body to its end. A buffer of fixed length cuts it off, and a cut body doesn't verify."
   }
 ]
@@ -65,7 +67,11 @@ const checkOf = ({ change, hint, n, requirement, what }: Addition): PartnerCheck
       )
       if (mustAccept(known, "").verdict !== "pass")
         return { verdict: "not_observed", why: "Webhooks of today are refused, too." }
-      const webhook = partner.webhook(partner.entity("employer"), "employer_settings_changed", change)
+      const webhook = partner.webhook(
+        partner.entity("employer"),
+        "employer_settings_changed",
+        change(partner.draw)
+      )
       return mustAccept(yield* partner.deliver(webhook), `A webhook with ${what} is refused.`, warn)
     })
 })
@@ -84,9 +90,8 @@ const hasNoEffect: PartnerCheck = {
     Effect.gen(function* () {
       const intent = partner.entity("onboarding_session_intent")
       partner.advance(intent, "finished")
-      const webhook = partner.webhook(intent, "onboarding_intent_completed", {
-        event: "onboarding_intent_archived"
-      })
+      const change = newEvent(partner.draw, "onboarding_intent")
+      const webhook = partner.webhook(intent, "onboarding_intent_completed", change)
       yield* partner.deliver(webhook)
       yield* partner.settled(intent)
       const [made] = conversionsOf(partner, intent)
