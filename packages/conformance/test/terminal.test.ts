@@ -88,7 +88,7 @@ F1  MUST failed: The lookup of an unknown employer is answered 404.
     repeat    curl -X POST 'https://api.banksia.example/v1/employer_lookup' \\
                 -H 'content-type: application/json' \\
                 --data '{"abn":"53004085616"}'
-    again     fund-check run LOOKUP-4.2-1 --seed 7
+    again     fund-check run LOOKUP-4.2-1
     explain   fund-check explain LOOKUP-4.2-1
     docs      https://docs.embedded-super.example/funds/checks/lookup/#LOOKUP-4.2-1
 

@@ -5,7 +5,6 @@
 import type * as S from "@embedded-super/contracts/schemas"
 import { isMask } from "@embedded-super/workbench/content/masking/shown"
 import { variablesIn } from "@embedded-super/workbench/content/variablesIn"
-import { isDrawing } from "./words.ts"
 
 /** The headers that name one call, as a log may have them. */
 const ids = ["X-Request-Id", "Idempotency-Key", "webhook-id"] as const
@@ -25,13 +24,13 @@ export const inLogWords = ({ request, started_at }: S.CheckExchange): string =>
 
 /** The command that runs the finding's check alone, with the same cases. */
 export const repeatCommand = (
-  { kit, mode, seed }: Pick<S.CheckReport, "kit" | "mode" | "seed">,
+  { checks: all, kit, mode, seed }: Pick<S.CheckReport, "checks" | "kit" | "mode" | "seed">,
   { checks }: Pick<S.CheckFinding, "checks">
 ): string =>
   [
     `${kit} run ${checks[0]}`,
     ...(mode === "probe" ? ["--mode probe"] : []),
-    ...(isDrawing({ kit }) ? [`--seed ${seed}`] : [])
+    ...(all.find(({ id }) => id === checks[0])?.drawn === true ? [`--seed ${seed}`] : [])
   ].join(" ")
 
 /**

@@ -19,13 +19,10 @@ const modeMeanings: Readonly<Record<S.CheckKit, Readonly<Record<S.CheckMode, str
   },
   "partner-check": {
     dev: "dev: every check, or the named ones",
-    certify: "certify: one order, no check left out",
+    certify: "certify: one seed, one order, no check left out",
     probe: "probe: only what does no harm to a live system"
   }
 }
-
-/** Whether the kit draws values by the seed. The partner's has the same cases in every run. */
-export const isDrawing = ({ kit }: Pick<S.CheckReport, "kit">): boolean => kit === "fund-check"
 
 /** Whether the run was limited to a part of the kit. */
 export const isPartial = ({ selection = [] }: S.CheckReport): boolean => selection.length > 0
@@ -85,7 +82,7 @@ export const factsOf = (report: S.CheckReport): ReadonlyArray<readonly [name: st
   ["Address", report.subject.address ?? "nothing was called"],
   ["Kit", `${report.kit} ${report.kit_version}`],
   ["Mode", modeMeanings[report.kit][report.mode]],
-  ...(isDrawing(report) ? [["Seed", String(report.seed)] as const] : []),
+  ["Seed", String(report.seed)],
   ["Began", `${dayOf(report.started_at)}, ${times.format(new Date(report.started_at))} UTC`],
   ["Took", seconds(tookOf(report))],
   ...(isPartial(report) ? [["Limited to", report.selection?.join(", ") ?? ""] as const] : [])

@@ -1,12 +1,10 @@
-import { CannotRun } from "@embedded-super/conformance/cli/CannotRun"
 import { concluded } from "@embedded-super/conformance/cli/NotConforming"
 import { reportedRun } from "@embedded-super/conformance/cli/reportedRun"
+import { seedOf } from "@embedded-super/conformance/cli/seed"
 import { watching } from "@embedded-super/conformance/cli/watching"
 import { shortText } from "@embedded-super/conformance/report/shortText"
-import type { CheckMode } from "@embedded-super/contracts/schemas"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import { randomInt } from "node:crypto"
 import { dirname } from "node:path"
 import process from "node:process"
 import { addressesOf } from "../profile/addressesOf.ts"
@@ -15,20 +13,6 @@ import { version } from "../version.ts"
 import { afterRestart } from "./afterRestart.ts"
 import { serveKeys } from "./serveKeys.ts"
 import type { RunFlags } from "./runCommand.ts"
-
-/** Of certifying and probing runs, which have the same cases each time. */
-const FIXED_SEED = 1
-
-const MOST = 2 ** 31 - 1
-
-const seedOf = (given: Option.Option<number>, mode: CheckMode): Effect.Effect<number, CannotRun> => {
-  const seed = Option.getOrElse(given, () => (mode === "dev" ? randomInt(MOST) : FIXED_SEED))
-  return seed >= 0 && seed <= MOST
-    ? Effect.succeed(seed)
-    : Effect.fail(
-        new CannotRun({ reason: "usage", sentence: `--seed takes a whole number from 0 to ${MOST}.` })
-      )
-}
 
 /** One run: the checks are loaded after the head is printed. */
 const runOnce = Effect.fnUntraced(function* (flags: RunFlags) {

@@ -1,3 +1,4 @@
+import { seedFlag } from "@embedded-super/conformance/cli/seed"
 import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
@@ -10,10 +11,7 @@ const flags = {
     Flag.withDescription("dev to build; certify for the go-live report; probe is safe in production"),
     Flag.withDefault("dev")
   ),
-  seed: Flag.Int("seed").pipe(
-    Flag.withDescription("Draws the same values again; a run prints its seed"),
-    Flag.optional
-  ),
+  seed: seedFlag,
   out: Flag.String("out").pipe(
     Flag.withDescription("Folder for the report; by default fund-check-report"),
     Flag.withDefault("fund-check-report")

@@ -1,30 +1,13 @@
-import { CannotRun } from "@embedded-super/conformance/cli/CannotRun"
 import { concluded } from "@embedded-super/conformance/cli/NotConforming"
 import { reportedRun } from "@embedded-super/conformance/cli/reportedRun"
+import { seedOf } from "@embedded-super/conformance/cli/seed"
 import { watching } from "@embedded-super/conformance/cli/watching"
 import { shortText } from "@embedded-super/conformance/report/shortText"
-import type { CheckMode } from "@embedded-super/contracts/schemas"
 import * as Effect from "effect/Effect"
-import * as Option from "effect/Option"
-import { randomInt } from "node:crypto"
 import process from "node:process"
 import { loadSettings, withSecrets } from "../settings/loadSettings.ts"
 import { version } from "../version.ts"
 import type { RunFlags } from "./runCommand.ts"
-
-/** Of certifying runs, which have the same cases each time. */
-const FIXED_SEED = 1
-
-const MOST = 2 ** 31 - 1
-
-const seedOf = (given: Option.Option<number>, mode: CheckMode): Effect.Effect<number, CannotRun> => {
-  const seed = Option.getOrElse(given, () => (mode === "dev" ? randomInt(MOST) : FIXED_SEED))
-  return seed >= 0 && seed <= MOST
-    ? Effect.succeed(seed)
-    : Effect.fail(
-        new CannotRun({ reason: "usage", sentence: `--seed takes a whole number from 0 to ${MOST}.` })
-      )
-}
 
 /** One run: the checks are loaded after the head is printed. */
 const runOnce = Effect.fnUntraced(function* ({ mode, names, out, seed: given, settings: file }: RunFlags) {

@@ -1,4 +1,5 @@
 import { lazily } from "@embedded-super/conformance/cli/lazily"
+import { seedFlag } from "@embedded-super/conformance/cli/seed"
 import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
@@ -12,10 +13,7 @@ const flags = {
     Flag.withDescription("dev to build; certify for the go-live report"),
     Flag.withDefault("dev")
   ),
-  seed: Flag.Int("seed").pipe(
-    Flag.withDescription("Draws the same values again; a run prints its seed"),
-    Flag.optional
-  ),
+  seed: seedFlag,
   out: Flag.String("out").pipe(
     Flag.withDescription("Folder for the report"),
     Flag.withDefault("partner-check-report")

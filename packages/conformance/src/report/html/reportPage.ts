@@ -8,7 +8,7 @@
 import type * as S from "@embedded-super/contracts/schemas"
 import { html, Html } from "@embedded-super/workbench/pages/html"
 import { createHash } from "node:crypto"
-import { isDrawing, verdictWords } from "../words.ts"
+import { verdictWords } from "../words.ts"
 import { findings } from "./findings.ts"
 import { head, isCertificate, titleOf } from "./head.ts"
 import { style } from "./style.ts"
@@ -18,12 +18,12 @@ import { checks, groups, times, unproven } from "./tables.ts"
 const footerOf = ({ kit, kit_version, seed, started_at }: S.CheckReport, fingerprint: string): string =>
   [
     `${kit} ${kit_version}`,
-    ...(isDrawing({ kit }) ? [`seed ${seed}`] : []),
+    `seed ${seed}`,
     started_at.slice(0, 10),
     `report.json ${fingerprint.slice(0, 16)}`
   ].join(", ")
 
-/** What a seed means: nothing in a kit that draws no values. */
+/** What a seed means. */
 const SEED =
   "The same kit with the same seed makes the same calls, but for e-mail addresses, tax file numbers and ids, which are new in each run."
 
@@ -65,9 +65,8 @@ export const reportPage = (report: S.CheckReport, fingerprint: string): string =
         </main>
         <footer>
           <p>
-            Keys, tax file numbers and personal values are masked, also those that the kit made up.
-            ${isDrawing(report) ? SEED : undefined} The SHA-256 of report.json shows that this report and that
-            file belong together.
+            Keys, tax file numbers and personal values are masked, also those that the kit made up. ${SEED}
+            The SHA-256 of report.json shows that this report and that file belong together.
           </p>
         </footer>
       </body>

@@ -42,7 +42,7 @@ const isThere = (line: string | undefined): line is string => line !== undefined
 /** One finding: its sentence, expected and actual, where it was seen, how to fix and how to repeat it. */
 export const findingText = (
   finding: CheckFinding,
-  report: Pick<CheckReport, "exchanges" | "kit" | "mode" | "seed">,
+  report: Pick<CheckReport, "checks" | "exchanges" | "kit" | "mode" | "seed">,
   width: number,
   paint: Paint
 ): string => {

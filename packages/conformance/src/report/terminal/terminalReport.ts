@@ -7,7 +7,7 @@
 import type { CheckReport, CheckResult } from "@embedded-super/contracts/schemas"
 import { countsOf } from "../../run/verdictOf.ts"
 import type { Progress } from "../../run/Progress.ts"
-import { isDrawing, tookOf, verdictSentences, verdictWords } from "../words.ts"
+import { tookOf, verdictSentences, verdictWords } from "../words.ts"
 import { findingText, warningText } from "./findingText.ts"
 import type { Paint } from "./Paint.ts"
 import { counted, countsInWords, modeWords, seconds, wrapped } from "./words.ts"
@@ -27,7 +27,7 @@ export const headText = (
 ): string =>
   [
     paint.bold(`${subject.name}${subject.address === undefined ? "" : ` at ${subject.address}`}`),
-    paint.dim(`${kit} ${kit_version}, ${modeWords[mode]} run${isDrawing({ kit }) ? `, seed ${seed}` : ""}`)
+    paint.dim(`${kit} ${kit_version}, ${modeWords[mode]} run, seed ${seed}`)
   ].join("\n")
 
 /** The line of a group that has ended. */
