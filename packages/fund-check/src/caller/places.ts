@@ -10,7 +10,7 @@ export interface Place {
 /** The place of every person, unless a check is about another state. */
 export const HOME: State = "NSW"
 
-export const places: { readonly [In in State]: Place } = {
+const places: { readonly [In in State]: Place } = {
   ACT: { street: "London Circuit", locality: "Canberra", postcode: "2601" },
   NSW: { street: "George Street", locality: "Sydney", postcode: "2000" },
   NT: { street: "Mitchell Street", locality: "Darwin", postcode: "0800" },
