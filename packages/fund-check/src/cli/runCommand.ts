@@ -11,7 +11,7 @@ const flags = {
     Flag.withDefault("dev")
   ),
   seed: Flag.Int("seed").pipe(
-    Flag.withDescription("Draws the same values again; a run prints its seed"),
+    Flag.withDescription("Draws the same cases again; a run prints its seed"),
     Flag.optional
   ),
   out: Flag.String("out").pipe(
