@@ -14,7 +14,7 @@ import { counted, countsInWords, modeWords, seconds, wrapped } from "./words.ts"
 
 const LABEL = 11
 
-/** The head: what is checked, and what draws the same values again. */
+/** The head: what is checked, and what draws the same cases again. */
 export const headText = (
   {
     kit,
