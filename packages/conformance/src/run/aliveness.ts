@@ -54,7 +54,8 @@ export const makeAliveness = (exchanges: Exchanges, { isReachable, subject }: Al
 
   const look = (check: string): Effect.Effect<Seen> =>
     Effect.gen(function* () {
-      for (let looks = 0; looks < LOOKS && stoppedAt === undefined; looks += 1) {
+      for (let looks = 0; looks < LOOKS; looks += 1) {
+        if (stoppedAt !== undefined) break
         if (looks > 0) yield* waiting(Effect.sleep(BETWEEN))
         if (yield* isReachable) return { hasStopped: false, wasDown: looks > 0 }
       }

@@ -1,7 +1,7 @@
 /** Real streets, so that a fund which looks addresses up finds them. The parts of an address fit each other. */
 import type { AustralianState as State } from "@embedded-super/contracts/schemas"
 
-export interface Place {
+interface Place {
   readonly street: string
   readonly locality: string
   readonly postcode: string
