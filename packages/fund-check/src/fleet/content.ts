@@ -104,6 +104,11 @@ export const content: Readonly<Record<string, string>> = {
   "start-date-demanded":
     "fail: The fund refuses a registration without the optional field employment_start_date.",
   "state-refused": "fail: The fund refuses the state ACT.",
+  "tfn-as-base64": "fail: The tax file number comes back in the answer to a registration.",
+  "last-digits-of-tfn":
+    "warn: The last digits of the tax file number come back in the answer to a registration.",
+  "local-birth-date-in-answer": "warn: The date of birth comes back in the answer to a registration.",
+  "family-name-in-error": "warn: The family name comes back in an error.",
   "tfn-as-member-number": "fail: The tax file number comes back in the answer to a registration.",
   "tfn-exemption-refused": "fail: The fund refuses the TFN exemption not_quoted.",
   "tfn-in-answer": "fail: The tax file number comes back in the answer to a registration.",
