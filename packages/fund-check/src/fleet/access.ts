@@ -65,6 +65,15 @@ export const access: Readonly<Record<string, string>> = {
   "key-in-address-accepted": "warn: The fund accepts its key in the address of a call.",
   "key-in-authorization-accepted":
     "warn: The fund accepts a call with the right secret in another header or scheme.",
+  "inside-calls-accepted":
+    "fail: The fund accepts a call without credentials that says that it is from inside (X-Forwarded-For).",
+  "any-password-accepted":
+    "fail: The fund accepts a call without credentials with a made-up password (Authorization: Basic).",
+  "path-with-slash-open": "fail: The fund accepts a call without credentials whose path ends in a slash.",
+  "path-in-capitals-open":
+    "fail: The fund accepts a call without credentials whose path is in capital letters.",
+  "original-url-trusted":
+    "fail: The fund accepts a call without credentials to another path that names the operation in X-Original-URL.",
   "body-before-key": "warn: The fund validates the body of a call before it has checked the credentials.",
   "expired-token-accepted": "fail: The fund accepts a call with an expired token.",
   "early-token-accepted": "fail: The fund accepts a call with a token that isn't valid yet.",

@@ -25,6 +25,11 @@ import { missingKeyAnswered200 } from "./missingKeyAnswered200.ts"
 import { missingKeyAnswered400 } from "./missingKeyAnswered400.ts"
 import { missingKeyCrash } from "./missingKeyCrash.ts"
 import { noCertificateAccepted } from "./noCertificateAccepted.ts"
+import { insideCallsAccepted } from "./insideCallsAccepted.ts"
+import { anyPasswordAccepted } from "./anyPasswordAccepted.ts"
+import { pathWithSlashOpen } from "./pathWithSlashOpen.ts"
+import { pathInCapitalsOpen } from "./pathInCapitalsOpen.ts"
+import { originalUrlTrusted } from "./originalUrlTrusted.ts"
 import { publicKeyAsSecret } from "./publicKeyAsSecret.ts"
 import { signatureUnchecked } from "./signatureUnchecked.ts"
 import { subjectUnchecked } from "./subjectUnchecked.ts"
@@ -62,6 +67,11 @@ export const auth: ReadonlyArray<Flaw> = [
   keyInAddressAccepted,
   keyInAuthorizationAccepted,
   keyReadElsewhere,
+  insideCallsAccepted,
+  anyPasswordAccepted,
+  pathWithSlashOpen,
+  pathInCapitalsOpen,
+  originalUrlTrusted,
   bodyBeforeKey,
   expiredTokenAccepted,
   earlyTokenAccepted,
