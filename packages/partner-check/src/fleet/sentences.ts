@@ -91,5 +91,6 @@ export const sentences: Readonly<Record<string, string>> = {
   "post-not-tried-again": "No session is created if the first POST is answered 500.",
   "new-key-for-each-try": "A POST that is made again has another Idempotency-Key.",
   "one-idempotency-key": "Two intents are converted with one Idempotency-Key.",
+  "first-packet-only": "A delivery whose body comes in two packets is refused.",
   "keys-mixed-up": "Of webhooks of two products at once, some are fetched with the other product's key."
 }
