@@ -92,5 +92,7 @@ export const sentences: Readonly<Record<string, string>> = {
   "new-key-for-each-try": "A POST that is made again has another Idempotency-Key.",
   "one-idempotency-key": "Two intents are converted with one Idempotency-Key.",
   "first-packet-only": "A delivery whose body comes in two packets is refused.",
+  "signature-cut-off": "A signature that is cut off is accepted.",
+  "signature-searched": "A signature is accepted that has letters before it.",
   "keys-mixed-up": "Of webhooks of two products at once, some are fetched with the other product's key."
 }

@@ -18,6 +18,8 @@ import { namesAsWritten } from "./namesAsWritten.ts"
 import { anyFutureRefused } from "./anyFutureRefused.ts"
 import { signatureCaseIgnored } from "./signatureCaseIgnored.ts"
 import { otherBody500 } from "./otherBody500.ts"
+import { signatureCutOff } from "./signatureCutOff.ts"
+import { signatureSearched } from "./signatureSearched.ts"
 
 export const signature: ReadonlyArray<Flaw> = [
   noSignatureCheck,
@@ -38,5 +40,7 @@ export const signature: ReadonlyArray<Flaw> = [
   namesAsWritten,
   anyFutureRefused,
   signatureCaseIgnored,
-  otherBody500
+  otherBody500,
+  signatureCutOff,
+  signatureSearched
 ]
