@@ -94,5 +94,7 @@ export const sentences: Readonly<Record<string, string>> = {
   "first-packet-only": "A delivery whose body comes in two packets is refused.",
   "signature-cut-off": "A signature that is cut off is accepted.",
   "signature-searched": "A signature is accepted that has letters before it.",
+  "five-and-a-half-minutes": "A delivery is accepted though it is signed for more than five minutes before or after now.",
+  "body-trimmed": "A rightly signed body is refused because its JSON is written with other spaces.",
   "keys-mixed-up": "Of webhooks of two products at once, some are fetched with the other product's key."
 }

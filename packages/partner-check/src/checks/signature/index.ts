@@ -2,6 +2,7 @@ import type { PartnerCheck } from "../../PartnerUnderTest.ts"
 import { acceptsRecent, acceptsSigned, readsRawBody } from "./acceptsSigned.ts"
 import { acceptsOtherForms } from "./acceptsOtherForms.ts"
 import { comparesWhole } from "./comparesWhole.ts"
+import { limitsAge } from "./limitsAge.ts"
 import { refusesForged, verifiesEach } from "./refusesForged.ts"
 import { refusesMalformed, refusesOtherBodies, refusesWith4xx } from "./refusesWith4xx.ts"
 
@@ -13,6 +14,7 @@ export const signature: ReadonlyArray<PartnerCheck> = [
   ...refusesForged,
   verifiesEach,
   ...comparesWhole,
+  limitsAge,
   refusesWith4xx,
   refusesMalformed,
   refusesOtherBodies

@@ -20,6 +20,8 @@ import { signatureCaseIgnored } from "./signatureCaseIgnored.ts"
 import { otherBody500 } from "./otherBody500.ts"
 import { signatureCutOff } from "./signatureCutOff.ts"
 import { signatureSearched } from "./signatureSearched.ts"
+import { fiveAndAHalfMinutes } from "./fiveAndAHalfMinutes.ts"
+import { bodyTrimmed } from "./bodyTrimmed.ts"
 
 export const signature: ReadonlyArray<Flaw> = [
   noSignatureCheck,
@@ -42,5 +44,7 @@ export const signature: ReadonlyArray<Flaw> = [
   signatureCaseIgnored,
   otherBody500,
   signatureCutOff,
-  signatureSearched
+  signatureSearched,
+  fiveAndAHalfMinutes,
+  bodyTrimmed
 ]
