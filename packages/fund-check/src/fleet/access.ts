@@ -6,6 +6,7 @@ export const access: Readonly<Record<string, string>> = {
   "newest-tls-refused": "warn: The fund refuses TLS 1.3.",
   "strange-authority": "fail: The fund's certificate doesn't lead to an authority that is trusted.",
   "certificate-expired": "fail: The fund's certificate has expired.",
+  "certificate-ends-soon": "warn: The fund's certificate ends soon.",
   "plain-http-served": "fail: The fund serves its operations over plain http too.",
   "unversioned-paths": "fail: The path of lookup and details holds no version.",
   "key-read-elsewhere": "fail: The fund refuses the credentials of a valid lookup.",
