@@ -88,8 +88,7 @@ export const content: Readonly<Record<string, string>> = {
   "request-in-error": "fail: The tax file number comes back in an error.",
   "required-fields-not-checked":
     "fail: The fund accepts a registration without a required field (tfn, family_name, date_of_birth, email, phone_number, address_line_1, locality, postcode, state).",
-  "retry-after-as-epoch":
-    "fail: The fund answers 429 with a time in place of seconds in Retry-After.",
+  "retry-after-as-epoch": "fail: The fund answers 429 with a time in place of seconds in Retry-After.",
   "retry-after-in-milliseconds": "warn: The fund answers 429 with a Retry-After of more than an hour.",
   "retry-after-as-words": "fail: The fund answers 429 with a Retry-After that can't be read.",
   "retry-after-missing": "fail: The fund answers 429 without Retry-After.",

@@ -30,6 +30,10 @@ import { anyPasswordAccepted } from "./anyPasswordAccepted.ts"
 import { pathWithSlashOpen } from "./pathWithSlashOpen.ts"
 import { pathInCapitalsOpen } from "./pathInCapitalsOpen.ts"
 import { originalUrlTrusted } from "./originalUrlTrusted.ts"
+import { audienceByHost } from "./audienceByHost.ts"
+import { issuerUnchecked } from "./issuerUnchecked.ts"
+import { lateTokenAccepted } from "./lateTokenAccepted.ts"
+import { usedTokenForgotten } from "./usedTokenForgotten.ts"
 import { publicKeyAsSecret } from "./publicKeyAsSecret.ts"
 import { signatureUnchecked } from "./signatureUnchecked.ts"
 import { subjectUnchecked } from "./subjectUnchecked.ts"
@@ -74,15 +78,19 @@ export const auth: ReadonlyArray<Flaw> = [
   originalUrlTrusted,
   bodyBeforeKey,
   expiredTokenAccepted,
+  lateTokenAccepted,
   earlyTokenAccepted,
   unsignedTokenAccepted,
   audienceUnchecked,
+  audienceByHost,
+  issuerUnchecked,
   unknownKeyAccepted,
   signatureUnchecked,
   publicKeyAsSecret,
   subjectUnchecked,
   endlessTokenAccepted,
   usedTokenAccepted,
+  usedTokenForgotten,
   anyTokenAccepted,
   keysNeverRenewed,
   tokenCrash,
