@@ -10,7 +10,6 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
-import { randomUUID } from "node:crypto"
 import { type Draw, drawOf } from "./draw/Draw.ts"
 import { makeDeliverer } from "./deliver/Deliverer.ts"
 import { fewExchanges } from "./deliver/fewExchanges.ts"
@@ -19,6 +18,7 @@ import { makeSigners } from "./deliver/signers.ts"
 import type { Answer, Entity, PartnerUnderTest, Sending, Webhook, Which } from "./PartnerUnderTest.ts"
 import { idIn, makeCallbacks } from "./service/Callbacks.ts"
 import { playedPerson } from "./service/examples.ts"
+import { newWebhookId } from "./service/ids.ts"
 import { PlayedApi, playedRoutes } from "./service/playedApi.ts"
 import { playServer } from "./service/playServer.ts"
 import { makeStock } from "./service/Stock.ts"
@@ -139,7 +139,7 @@ export const makePartnerUnderTest = Effect.fnUntraced(function* (settings: Partn
     }
     const keys = Object.entries(payload)
     return {
-      id: `msg_${randomUUID()}`,
+      id: newWebhookId(),
       product: entity.product,
       // The keys of a JSON object have no order.
       payload: Object.fromEntries(draw?.shuffled("key", keys) ?? keys)
