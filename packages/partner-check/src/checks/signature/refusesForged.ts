@@ -97,7 +97,7 @@ const checkOf = ({ cause, hint, n, sending, title }: Forgery): PartnerCheck => (
   run: (partner) =>
     Effect.gen(function* () {
       const webhook = partner.webhook(partner.entity("employer"), "employer_settings_changed")
-      return mustRefuse(yield* partner.deliver(webhook, sending(partner, webhook)), cause)
+      return mustRefuse(yield* partner.deliver(webhook, { ...sending(partner, webhook), again: "if busy" }), cause)
     })
 })
 
@@ -141,5 +141,8 @@ const malformed = [
 
 export const deliverMalformed = (partner: PartnerUnderTest): Effect.Effect<ReadonlyArray<Answer>> =>
   Effect.forEach(partner.draw.shuffled("malformed", malformed), (headers) =>
-    partner.deliver(partner.webhook(partner.entity("employer"), "employer_settings_changed"), { headers })
+    partner.deliver(partner.webhook(partner.entity("employer"), "employer_settings_changed"), {
+      headers,
+      again: "if busy"
+    })
   )
