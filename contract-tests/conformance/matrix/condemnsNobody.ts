@@ -3,10 +3,13 @@
  * seed. With the others run those that drew their cases: the rest would do the same twenty times.
  */
 import * as Effect from "effect/Effect"
-import { assert, describe, it } from "vitest"
+import * as Exit from "effect/Exit"
+import * as Scope from "effect/Scope"
+import { afterAll, assert, describe, it } from "vitest"
 import type { Correct } from "./KillMatrix.ts"
 import { readMatrix } from "./matrixFiles.ts"
 import type { Member } from "./Member.ts"
+import { keptRunning } from "./keptRunning.ts"
 import { type Kit, type Ran, runMembers } from "./runMembers.ts"
 import { canStart, type SideName, sides } from "./sides.ts"
 
@@ -42,7 +45,9 @@ const falseAlarms = (row: Correct | undefined, { checks, member }: Ran): Readonl
 export const condemnsNobody = (name: SideName): void => {
   const { checks, correct, kit, kitName } = sides[name]
   const rows = new Map(readMatrix(name)?.correct.map((row) => [row.name, row]))
-  const members = correct.filter(canStart)
+  const scope = Scope.makeUnsafe()
+  const members = keptRunning(correct.filter(canStart), scope)
+  afterAll(() => Effect.runPromise(Scope.close(scope, Exit.void)))
 
   const alarmsOf = (ran: Ran) => falseAlarms(rows.get(ran.member.name), ran)
   const drawn = new Set<string>()

@@ -38,7 +38,7 @@ interface RunOptions {
 }
 
 /** How many servers that make the kit wait are checked at the same time. */
-const AT_ONCE = 3
+const AT_ONCE = 4
 
 const run = (member: Member, { plainly = false, seed }: RunOptions, names: ReadonlyArray<string>) =>
   Effect.scoped(
