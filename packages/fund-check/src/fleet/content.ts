@@ -20,6 +20,18 @@ export const content: Readonly<Record<string, string>> = {
   "employer-found-as-text":
     "fail: The answer to a lookup doesn't have the specified form: employer_found is missing or of a wrong type.",
   "examples-refused": "fail: The fund refuses the specification's example full_profile.",
+  "existing-member-another-persons-number":
+    "fail: The fund gives a person who is a member already another person's member number.",
+  "existing-member-without-body":
+    "fail: The answer for a person who is a member already has no usable member number.",
+  "existing-member-without-number":
+    "fail: The answer for a person who is a member already has no usable member number.",
+  "exempt-persons-are-one-member":
+    "fail: The fund takes two persons with the TFN exemption not_quoted for one member.",
+  "number-counted-without-lock":
+    "fail: Two persons who were registered at the same time get the same member number.",
+  "refusal-kept-with-key":
+    "warn: The fund refuses a corrected call whose key came with a refused one before.",
   "existing-member-new-number":
     "warn: The fund gives a person who is a member already another member number.",
   "existing-member-refused": "fail: The fund refuses a person who is a member already.",

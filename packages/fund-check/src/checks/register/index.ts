@@ -1,6 +1,8 @@
 import type { FundCheck } from "../../FundUnderTest.ts"
 import { drawnNames } from "./drawnNames.ts"
-import { exemptions } from "./exemptions.ts"
+import { numbersOfOnesOwn } from "./atOnce.ts"
+import { existingMember, existingNumber } from "./existingMember.ts"
+import { exemptions, exemptPersons } from "./exemptions.ts"
 import {
   noPlaceholder,
   numberFits,
@@ -23,8 +25,8 @@ import {
   singleName
 } from "./persons.ts"
 import {
-  existingMember,
   keyOfAnother,
+  keyOfRefusal,
   parallelSame,
   repeatAfterRestart,
   repeatSame,
@@ -51,10 +53,14 @@ export const register: ReadonlyArray<FundCheck> = [
   everyPhone,
   everyAge,
   exemptions,
+  exemptPersons,
   repeatSame,
   repeatAfterRestart,
   parallelSame,
+  existingNumber,
   existingMember,
   keyOfAnother,
-  sharedEmail
+  keyOfRefusal,
+  sharedEmail,
+  numbersOfOnesOwn
 ]

@@ -1,4 +1,10 @@
 import type { Flaw } from "../Flaw.ts"
+import { existingMemberWithoutNumber } from "./existingMemberWithoutNumber.ts"
+import { existingMemberWithoutBody } from "./existingMemberWithoutBody.ts"
+import { existingMemberAnotherPersonsNumber } from "./existingMemberAnotherPersonsNumber.ts"
+import { numberCountedWithoutLock } from "./numberCountedWithoutLock.ts"
+import { exemptPersonsAreOneMember } from "./exemptPersonsAreOneMember.ts"
+import { refusalKeptWithKey } from "./refusalKeptWithKey.ts"
 import { repeatForgottenAfterRestart } from "./repeatForgottenAfterRestart.ts"
 import { accentWithHyphenRefused } from "./accentWithHyphenRefused.ts"
 import { longApostropheRefused } from "./longApostropheRefused.ts"
@@ -80,5 +86,11 @@ export const register: ReadonlyArray<Flaw> = [
   fullNameTooLong,
   longApostropheRefused,
   accentWithHyphenRefused,
-  repeatForgottenAfterRestart
+  repeatForgottenAfterRestart,
+  existingMemberWithoutNumber,
+  existingMemberWithoutBody,
+  existingMemberAnotherPersonsNumber,
+  numberCountedWithoutLock,
+  exemptPersonsAreOneMember,
+  refusalKeptWithKey
 ]
