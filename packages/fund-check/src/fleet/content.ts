@@ -140,6 +140,14 @@ export const content: Readonly<Record<string, string>> = {
     "warn: The fund accepts a registration with a field of a wrong type (tfn is a number).",
   "wrong-type-crash":
     "fail: The fund answers a server error to a registration with a field of a wrong type (tfn is a number), so the service repeats the call.",
+  "email-with-plus-refused": "fail: The fund refuses an e-mail address with a plus.",
+  "email-with-apostrophe-refused": "fail: The fund refuses an e-mail address with an apostrophe.",
+  "email-in-capitals-refused": "fail: The fund refuses an e-mail address with capital letters.",
+  "long-domain-refused": "warn: The fund refuses an e-mail address with a top-level domain of seven letters.",
+  "zero-tfn-refused": "fail: The fund refuses a tax file number that begins with a zero.",
+  "long-phone-refused": "fail: The fund refuses a phone number of fifteen digits.",
+  "past-start-date-refused": "fail: The fund refuses an employment start date in the past.",
+  "future-start-date-refused": "fail: The fund refuses an employment start date in the future.",
   "exemption-with-middle-name-refused":
     "fail: The fund refuses a registration with middle_name and tfn_exemption_type together.",
   "unit-with-gender-crash":

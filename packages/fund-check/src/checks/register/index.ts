@@ -2,6 +2,7 @@ import type { FundCheck } from "../../FundUnderTest.ts"
 import { drawnNames } from "./drawnNames.ts"
 import { numbersOfOnesOwn } from "./atOnce.ts"
 import { existingMember, existingNumber } from "./existingMember.ts"
+import { everyEmail, everyStartDate, zeroOfTfn } from "./everydayValues.ts"
 import { exemptions, exemptPersons } from "./exemptions.ts"
 import {
   noPlaceholder,
@@ -52,6 +53,9 @@ export const register: ReadonlyArray<FundCheck> = [
   leadingZero,
   everyPhone,
   everyAge,
+  everyEmail,
+  zeroOfTfn,
+  everyStartDate,
   exemptions,
   exemptPersons,
   repeatSame,

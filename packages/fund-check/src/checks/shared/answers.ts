@@ -40,6 +40,8 @@ interface Wanted {
   /** Left out, the status or the failure. */
   readonly actual?: string
   readonly root?: string
+  /** Left out, the check's own. */
+  readonly hint?: string
 }
 
 export const failed = (answer: Answer, wanted: Wanted): Failed =>

@@ -1,4 +1,12 @@
 import type { Flaw } from "../Flaw.ts"
+import { emailWithPlusRefused } from "./emailWithPlusRefused.ts"
+import { emailWithApostropheRefused } from "./emailWithApostropheRefused.ts"
+import { emailInCapitalsRefused } from "./emailInCapitalsRefused.ts"
+import { longDomainRefused } from "./longDomainRefused.ts"
+import { zeroTfnRefused } from "./zeroTfnRefused.ts"
+import { longPhoneRefused } from "./longPhoneRefused.ts"
+import { pastStartDateRefused } from "./pastStartDateRefused.ts"
+import { futureStartDateRefused } from "./futureStartDateRefused.ts"
 import { existingMemberWithoutNumber } from "./existingMemberWithoutNumber.ts"
 import { existingMemberWithoutBody } from "./existingMemberWithoutBody.ts"
 import { existingMemberAnotherPersonsNumber } from "./existingMemberAnotherPersonsNumber.ts"
@@ -92,5 +100,13 @@ export const register: ReadonlyArray<Flaw> = [
   existingMemberAnotherPersonsNumber,
   numberCountedWithoutLock,
   exemptPersonsAreOneMember,
-  refusalKeptWithKey
+  refusalKeptWithKey,
+  emailWithPlusRefused,
+  emailWithApostropheRefused,
+  emailInCapitalsRefused,
+  longDomainRefused,
+  zeroTfnRefused,
+  longPhoneRefused,
+  pastStartDateRefused,
+  futureStartDateRefused
 ]
