@@ -26,7 +26,7 @@ const tooMany = (fund: FundUnderTest, abns: ReadonlyArray<string>): Effect.Effec
     (answers) => answers.filter(matches)[TOO_MANY - 1]
   )
 
-const base = { modes: ["dev", "certify"], appliesTo: live, level: "MUST" } as const
+const base = { modes: ["dev", "certify"], appliesTo: live, level: "MUST", independent: true } as const
 
 const former: FundCheck = {
   ...base,
