@@ -59,9 +59,7 @@ describe("the numbers of a run", () => {
   it("are not compared for an existing member, whose later answers have a check of their own", () => {
     const later = { ...first, from: 50, to: 60 }
     assert.strictEqual(shared(first, { ...first, person: ben, from: 5, to: 30 }, later)?.atOnce, true)
-    assert.isUndefined(
-      shared(first, { ...first, number: "W2", person: ben }, { ...later, number: "W2" })
-    )
+    assert.isUndefined(shared(first, { ...first, number: "W2", person: ben }, { ...later, number: "W2" }))
   })
 
   it("are no numbers if they are placeholders, which other checks name", () => {

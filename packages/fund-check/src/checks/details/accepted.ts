@@ -61,7 +61,12 @@ const rows: ReadonlyArray<Row> = [
     title: "The fund takes an employer's name of every length that the specification allows.",
     cause: "The fund refuses an employer's name of 200 characters.",
     hint: "Make the column as long as the specification's maxLength, 200 characters. Names of trusts and partnerships are long.",
-    change: { employer_name: `The Trustee for ${"the Wattle and Daughters Family ".repeat(6)}`.slice(0, 200).trim().padEnd(200, "s") }
+    change: {
+      employer_name: `The Trustee for ${"the Wattle and Daughters Family ".repeat(6)}`
+        .slice(0, 200)
+        .trim()
+        .padEnd(200, "s")
+    }
   }
 ]
 

@@ -53,7 +53,8 @@ export const existingNumber: FundCheck = {
   id: "REGISTER-4.2-7",
   level: "MUST",
   requirement: "R-2.4-3",
-  title: "A success answer for a person who is a member already has a usable member number, and nobody else's.",
+  title:
+    "A success answer for a person who is a member already has a usable member number, and nobody else's.",
   hint: "Answer a known member by the same code as a new one: member_details.member_number, with this member's own number. Without it the employee's onboarding ends without a number.",
   run: (fund) =>
     Effect.gen(function* () {
@@ -97,8 +98,7 @@ export const existingMember: FundCheck = {
       const expected = "2xx with the member number of the first call."
       if (!isSuccess(again))
         return failed(again, { cause: "The fund refuses a person who is a member already.", expected })
-      if (!isUsable(again))
-        return notObserved("The answer has no usable member number; see REGISTER-4.2-7.")
+      if (!isUsable(again)) return notObserved("The answer has no usable member number; see REGISTER-4.2-7.")
       return memberNumberIn(again) === memberNumberIn(first)
         ? pass
         : warned(again, {

@@ -46,9 +46,7 @@ const first = (fund: FundUnderTest) =>
 const otherNumber = (answer: Answer, cause: string): Failed => ({
   ...failed(answer, { cause, expected: SAME }),
   actual:
-    memberNumberIn(answer) === undefined
-      ? "2xx without a member number."
-      : "2xx with another member number."
+    memberNumberIn(answer) === undefined ? "2xx without a member number." : "2xx with another member number."
 })
 
 export const repeatSame: FundCheck = {
