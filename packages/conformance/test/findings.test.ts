@@ -28,6 +28,14 @@ describe("findings", () => {
     })
   )
 
+  it.effect("have the hint of their mistake, where the check's own is for another", () =>
+    Effect.gen(function* () {
+      const hint = "Share nothing between calls."
+      const findings = yield* findingsOf(ending("AUTH-5-1", { ...wrong("Answers are mixed."), hint }))
+      assert.strictEqual(findings[0]?.hint, hint)
+    })
+  )
+
   it.effect("join failures of the same cause without a root, and keep others apart", () =>
     Effect.gen(function* () {
       const findings = yield* findingsOf(

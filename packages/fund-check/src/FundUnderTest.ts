@@ -74,6 +74,15 @@ export interface Answer {
   readonly took: number
 }
 
+/** A registration that a check of this run made. */
+export interface Registration {
+  readonly body: Body<MemberRegistrationRequest>
+  readonly idempotencyKey: string | null
+  readonly answer: Answer
+  /** When its answer was there, in milliseconds. */
+  readonly endedAt: number
+}
+
 /** Credentials made wrong. Each belongs to the flows that have such a thing; `authorise` returns null for the others. */
 export type Tamper =
   /** No credentials at all: no header, no client certificate. */
@@ -233,6 +242,8 @@ export interface FundUnderTest {
   readonly tls: (operation: Operation, version: TlsVersion) => Effect.Effect<Handshake>
   /** The list that the fund supplies. */
   readonly list: ListUnderTest
+  /** All registrations so far that were answered 2xx, also those of other checks: a fund keeps its members. */
+  readonly registrations: () => ReadonlyArray<Registration>
   /** Milliseconds of all calls so far that were answered 2xx. */
   readonly times: (operation: Operation) => ReadonlyArray<number>
 }

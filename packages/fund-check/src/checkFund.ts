@@ -20,6 +20,7 @@ import { makeFundCaller } from "./caller/fundCaller.ts"
 import { type KeyRing, keyRingOf, makeKeyRing } from "./caller/KeyRing.ts"
 import { requireReachable } from "./caller/reachable.ts"
 import { addressesOf } from "./profile/addressesOf.ts"
+import { slowAnswers } from "./caller/slowAnswers.ts"
 import { kit } from "./kit.ts"
 import { observed } from "./observed.ts"
 import { openList, saltOf } from "./list/openList.ts"
@@ -50,6 +51,8 @@ export interface CheckFundOptions {
   /** Restarts the fund, or asks a person to, and ends when that is done. Left out, no check sees a restart. */
   readonly onRestart?: Effect.Effect<void>
   readonly onProgress?: (progress: Progress) => Effect.Effect<void>
+  /** Once, if the fund's answers take so long that the run does: with a sentence about it. */
+  readonly onSlow?: (sentence: string) => Effect.Effect<void>
 }
 
 const LIVE =
@@ -75,6 +78,7 @@ export const checkFund = (
       const addresses = addressesOf(profile)
       yield* requireReachable(addresses, lookup)
       const exchanges = makeExchanges()
+      const slowness = slowAnswers()
       const sftp = profile.check?.list_sftp
       const list = yield* sftp === undefined
         ? openList(profile, { environment, folder: profileFolder })
@@ -106,7 +110,12 @@ export const checkFund = (
           })
         },
         ...(names.length === 0 ? {} : { selection: names.map((name) => name.toUpperCase()) }),
-        ...(onProgress === undefined ? {} : { onProgress })
+        onProgress: (progress) =>
+          Effect.suspend(() => {
+            const sentence = progress.event === "check_ended" ? slowness(exchanges.all()) : undefined
+            const said = sentence === undefined ? undefined : options.onSlow?.(sentence)
+            return Effect.andThen(said ?? Effect.void, onProgress?.(progress) ?? Effect.void)
+          })
       })
     })
   )

@@ -58,6 +58,8 @@ export interface Failed {
   readonly actual: string
   /** Failures of one origin have one root. Left out, it is the cause. */
   readonly root?: string
+  /** How to fix this mistake, where the check's own hint is for another. */
+  readonly hint?: string
   /** The exchange that shows it. */
   readonly exchange?: ExchangeId
 }

@@ -6,6 +6,7 @@ interface Difference {
   readonly expected: string
   readonly actual: string
   readonly root?: string
+  readonly hint?: string
   readonly exchange?: ExchangeId
 }
 

@@ -50,6 +50,7 @@ export const resultOf = <World>(
       return {
         ...shared,
         verdict: check.level === "INFO" ? "warn" : outcome.verdict,
+        ...(outcome.hint === undefined ? {} : { hint: shortText(outcome.hint) }),
         cause: shortText(outcome.cause),
         expected: shortText(outcome.expected),
         actual: shortText(outcome.actual),

@@ -36,6 +36,7 @@ import { makePace } from "./pace.ts"
 import { impatient, makePatience } from "./patience.ts"
 import type { Received } from "./Received.ts"
 import { operationIds, recorded, type Sent } from "./recording.ts"
+import { makeRegistrations } from "./registrations.ts"
 import { send } from "./send.ts"
 import { type Place, sendRaw } from "./sendRaw.ts"
 import { employerDetailsFor, EXAMPLE_ABN, makeMembers } from "./synthetic.ts"
@@ -200,6 +201,8 @@ export const makeFundCaller = Effect.fnUntraced(function* ({
       return yield* callRenewed(operation, body, options, true)
     }).pipe(Effect.catchTag("NotAuthorised", (error) => notSent(operation, error)))
 
+  const registrations = makeRegistrations()
+
   const call = (
     operation: Operation,
     body: unknown,
@@ -207,8 +210,12 @@ export const makeFundCaller = Effect.fnUntraced(function* ({
   ): Effect.Effect<Answer> =>
     Effect.suspend(() => {
       // A repeat has the same key, as one of the service has.
-      const made = callRenewed(operation, body, { ...options, idempotencyKey: keyOf(operation, options) })
-      return once ? Effect.andThen(patience.whenFree, made) : patience.patiently(made)
+      const idempotencyKey = keyOf(operation, options)
+      const made = callRenewed(operation, body, { ...options, idempotencyKey })
+      const answered = once ? Effect.andThen(patience.whenFree, made) : patience.patiently(made)
+      return operation === "registration" && options.payload === undefined
+        ? Effect.tap(answered, (answer) => registrations.note({ body, idempotencyKey, answer }))
+        : answered
     })
 
   const requestText: FundUnderTest["requestText"] = (operation, body, options = {}) =>
@@ -329,6 +336,7 @@ export const makeFundCaller = Effect.fnUntraced(function* ({
         const { id } = yield* record(sent, Effect.succeed({ ...unsent, code, failure, took }))
         return { ...shaken, id }
       }),
+      registrations: registrations.all,
       times: (operation) =>
         exchanges
           .all()

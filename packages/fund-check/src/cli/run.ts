@@ -14,6 +14,9 @@ import { afterRestart } from "./afterRestart.ts"
 import { serveKeys } from "./serveKeys.ts"
 import type { RunFlags } from "./runCommand.ts"
 
+/** Replaces the line that shows the running group. */
+const NEW_LINE = "\r\u001b[K"
+
 /** One run: the checks are loaded after the head is printed. */
 const runOnce = Effect.fnUntraced(function* (flags: RunFlags) {
   const { afterRestart: isRestartWanted, keys, mode, names, out, profile: file } = flags
@@ -46,6 +49,7 @@ const runOnce = Effect.fnUntraced(function* (flags: RunFlags) {
               write(
                 `Upload the list to sftp://${user}@${host}:${port}/inbox, by the key of check.list_sftp. The host key is:\n${hostKey}\n`
               ),
+            onSlow: (sentence) => write(`${process.stdout.isTTY ? NEW_LINE : ""}${sentence}\n`),
             onProgress
           })
       )

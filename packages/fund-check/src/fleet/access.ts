@@ -1,5 +1,7 @@
 /** What the kit says of each flaw of these groups: auth, tls, transport, lookup, details and limits. */
 export const access: Readonly<Record<string, string>> = {
+  "long-employer-name-refused": "warn: The fund refuses an employer's name of 200 characters.",
+  "employer-number-placeholder": "warn: The fund gives a placeholder as employer_number, such as 0 or N/A.",
   "oldest-tls-accepted": "fail: The fund accepts TLS 1.0.",
   "older-tls-accepted": "fail: The fund accepts TLS 1.1.",
   "only-newest-tls": "warn: The fund refuses TLS 1.2.",

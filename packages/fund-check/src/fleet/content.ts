@@ -20,6 +20,18 @@ export const content: Readonly<Record<string, string>> = {
   "employer-found-as-text":
     "fail: The answer to a lookup doesn't have the specified form: employer_found is missing or of a wrong type.",
   "examples-refused": "fail: The fund refuses the specification's example full_profile.",
+  "existing-member-another-persons-number":
+    "fail: The fund gives a person who is a member already another person's member number.",
+  "existing-member-without-body":
+    "fail: The answer for a person who is a member already has no usable member number.",
+  "existing-member-without-number":
+    "fail: The answer for a person who is a member already has no usable member number.",
+  "exempt-persons-are-one-member":
+    "fail: The fund takes two persons with the TFN exemption not_quoted for one member.",
+  "number-counted-without-lock":
+    "fail: Two persons who were registered at the same time get the same member number.",
+  "refusal-kept-with-key":
+    "warn: The fund refuses a corrected call whose key came with a refused one before.",
   "existing-member-new-number":
     "warn: The fund gives a person who is a member already another member number.",
   "existing-member-refused": "fail: The fund refuses a person who is a member already.",
@@ -134,6 +146,14 @@ export const content: Readonly<Record<string, string>> = {
     "warn: The fund accepts a registration with a field of a wrong type (tfn is a number).",
   "wrong-type-crash":
     "fail: The fund answers a server error to a registration with a field of a wrong type (tfn is a number), so the service repeats the call.",
+  "email-with-plus-refused": "fail: The fund refuses an e-mail address with a plus.",
+  "email-with-apostrophe-refused": "fail: The fund refuses an e-mail address with an apostrophe.",
+  "email-in-capitals-refused": "fail: The fund refuses an e-mail address with capital letters.",
+  "long-domain-refused": "warn: The fund refuses an e-mail address with a top-level domain of seven letters.",
+  "zero-tfn-refused": "fail: The fund refuses a tax file number that begins with a zero.",
+  "long-phone-refused": "fail: The fund refuses a phone number of fifteen digits.",
+  "past-start-date-refused": "fail: The fund refuses an employment start date in the past.",
+  "future-start-date-refused": "fail: The fund refuses an employment start date in the future.",
   "exemption-with-middle-name-refused":
     "fail: The fund refuses a registration with middle_name and tfn_exemption_type together.",
   "unit-with-gender-crash":

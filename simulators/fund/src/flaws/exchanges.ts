@@ -99,6 +99,21 @@ export const numbering = (change: (number: string, call: Call) => unknown): Exch
 
 export const keyOf = ({ headers }: Call): string => String(headers["idempotency-key"] ?? "")
 
+/** Changes the answers for persons who are members already. A repeat of a key is answered as before. */
+export const toMembers = (change: (reply: Reply, latestNumber: string) => Reply): Exchange => {
+  const answered = new Map<string, Reply>()
+  let latest = ""
+  return answering("registration", (reply, call) => {
+    if (!isGood(reply)) return reply
+    const key = keyOf(call)
+    const before = answered.get(key)
+    if (reply.status !== 201) return before ?? change(reply, latest)
+    answered.set(key, reply)
+    latest = numberIn(reply)
+    return reply
+  })
+}
+
 const isCallerRefused = ({ status }: Reply): boolean => status === 401 || status === 403
 
 /** Refuses what the simulator may accept, by what the call holds. A caller who isn't accepted is refused as always. */

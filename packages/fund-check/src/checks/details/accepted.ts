@@ -54,6 +54,19 @@ const rows: ReadonlyArray<Row> = [
     cause: "The fund refuses an employer's name with signs such as & and an apostrophe.",
     hint: "Take names as they are; escape them where they are shown or stored. A filter against injection often refuses them.",
     change: { employer_name: "O'Brien & Daughters – Café (Qld) Pty. Ltd." }
+  },
+  {
+    number: 9,
+    level: "SHOULD",
+    title: "The fund takes an employer's name of every length that the specification allows.",
+    cause: "The fund refuses an employer's name of 200 characters.",
+    hint: "Make the column as long as the specification's maxLength, 200 characters. Names of trusts and partnerships are long.",
+    change: {
+      employer_name: `The Trustee for ${"the Wattle and Daughters Family ".repeat(6)}`
+        .slice(0, 200)
+        .trim()
+        .padEnd(200, "s")
+    }
   }
 ]
 
@@ -63,6 +76,19 @@ const judge = (answer: Answer, { cause, level }: Pick<Row, "cause" | "level">): 
   return notReached(answer) ?? (level === "MUST" ? failed : warned)(answer, difference)
 }
 
+/** The root that other groups' failures of a valid delivery have. */
+const REFUSED = "a valid details isn't answered 2xx"
+
+/** The outcome for details that the fund refuses because it has earlier ones of this employer. */
+export const correctionRefused = (answer: Answer): Outcome =>
+  notReached(answer) ??
+  failed(answer, {
+    cause: "The fund refuses a correction of employer details (a later confirmed_at).",
+    expected: "2xx.",
+    root: REFUSED,
+    hint: "Replace the earlier details by the later ones. A unique index on the ABN refuses them."
+  })
+
 const plain: FundCheck = {
   ...base,
   id: "DETAILS-4.2-1",
@@ -71,11 +97,21 @@ const plain: FundCheck = {
   title: "The fund takes the details that an employer gave at confirmation.",
   hint: "Answer 204 once they are stored, or 200 with a reference of your own.",
   run: (fund) =>
-    maySend(fund)
-      ? Effect.map(fund.sendDetails(fund.employerDetails()), (answer) =>
-          judge(answer, { level: "MUST", cause: "The fund refuses a valid delivery of employer details." })
-        )
-      : Effect.succeed(NOT_SENT)
+    Effect.gen(function* () {
+      if (!maySend(fund)) return NOT_SENT
+      const before = fund.times("details").length
+      const answer = yield* fund.sendDetails(fund.employerDetails())
+      if (isSuccess(answer)) return pass
+      // After other details of this employer, it is a correction: the fund took the first.
+      return before > 0
+        ? correctionRefused(answer)
+        : (notReached(answer) ??
+            failed(answer, {
+              cause: "The fund refuses a valid delivery of employer details.",
+              expected: "2xx.",
+              root: REFUSED
+            }))
+    })
 }
 
 /** Whether something in the answers is required of every employer: then nothing may be empty. */

@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Predicate from "effect/Predicate"
 import type { Answer, FundCheck } from "../../FundUnderTest.ts"
 import { failed, isSuccess, notReached, warned } from "../shared/answers.ts"
-import { byApi, maySend, NOT_SENT } from "./accepted.ts"
+import { byApi, correctionRefused, maySend, NOT_SENT } from "./accepted.ts"
 
 const base = { modes: ["dev", "certify"], appliesTo: byApi } as const
 
@@ -59,13 +59,7 @@ const later: FundCheck = {
       const last = isSuccess(first)
         ? yield* Effect.andThen(Effect.sleep("2 millis"), fund.sendDetails(fund.employerDetails()))
         : first
-      return isSuccess(last)
-        ? pass
-        : (notReached(last) ??
-            failed(last, {
-              cause: "The fund refuses a correction of employer details (a later confirmed_at).",
-              expected: "2xx."
-            }))
+      return isSuccess(last) ? pass : correctionRefused(last)
     })
 }
 

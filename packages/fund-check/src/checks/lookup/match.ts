@@ -1,6 +1,7 @@
 import type { Outcome } from "@embedded-super/conformance/check/Check"
 import { notApplicable, pass } from "@embedded-super/conformance/check/outcomes"
 import { EmployerNumber } from "@embedded-super/contracts/schemas"
+import { isPlaceholder } from "@embedded-super/fund-rules/employer-list/checkRow"
 import * as Effect from "effect/Effect"
 import * as Predicate from "effect/Predicate"
 import * as Schema from "effect/Schema"
@@ -66,7 +67,14 @@ const details: FundCheck = {
 const isEmployerNumber = Schema.is(EmployerNumber)
 
 /** As the service reads it: without the spaces at its ends. */
-const isUsable = (number: string): boolean => isEmployerNumber(number.trim())
+const isUsable = (number: string): boolean => isEmployerNumber(number.trim()) && !isPlaceholder(number)
+
+const mistakeIn = (number: string): string => {
+  if (number.trim() === "") return "The fund gives an empty employer_number."
+  return isPlaceholder(number)
+    ? "The fund gives a placeholder as employer_number, such as 0 or N/A."
+    : "The fund gives an employer_number that is longer than 64 characters or not printable."
+}
 
 const employerNumber: FundCheck = {
   ...base,
@@ -90,10 +98,7 @@ const employerNumber: FundCheck = {
       return isUsable(number)
         ? pass
         : warned(answer, {
-            cause:
-              number.trim() === ""
-                ? "The fund gives an empty employer_number."
-                : "The fund gives an employer_number that is longer than 64 characters or not printable.",
+            cause: mistakeIn(number),
             expected: "1 to 64 printable characters, or no employer_number.",
             actual: "A text that the service drops."
           })

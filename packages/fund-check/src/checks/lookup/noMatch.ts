@@ -27,7 +27,8 @@ export const noMatch: FundCheck = {
           cause: "The fund finds an employer that isn't its own (check.unknown_abn).",
           expected,
           actual: "employer_found true.",
-          root: "over-match"
+          root: "over-match",
+          hint: "Find only employers that the fund has, and keep nothing of one call for the next: a variable that calls share mixes answers of the same time."
         })
       const more = Object.keys(answer.json as object).filter((name) => name !== "employer_found")
       return more.length === 0

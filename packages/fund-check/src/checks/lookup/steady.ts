@@ -2,7 +2,7 @@ import type { Outcome } from "@embedded-super/conformance/check/Check"
 import { notObserved, pass } from "@embedded-super/conformance/check/outcomes"
 import * as Effect from "effect/Effect"
 import type { FundCheck, FundUnderTest } from "../../FundUnderTest.ts"
-import { failed, inTurn, isSuccess, notReached, warned } from "../shared/answers.ts"
+import { failed, isSuccess, notReached, together, warned } from "../shared/answers.ts"
 import { found, type Known, known, live } from "./offered.ts"
 
 const REPEATS = 6
@@ -37,7 +37,7 @@ export const steady: FundCheck = {
     const abns = both.flatMap((name) => known(fund, name) ?? [])
     return abns.length === 0
       ? Effect.succeed(notObserved("The profile names no ABN for lookups in its section check."))
-      : inTurn(abns, (abn) => repeated(fund, abn))
+      : together(abns, (abn) => repeated(fund, abn))
   }
 }
 

@@ -1,7 +1,12 @@
+import type { Outcome } from "@embedded-super/conformance/check/Check"
+import { pass } from "@embedded-super/conformance/check/outcomes"
 import { TfnExemptionType } from "@embedded-super/contracts/schemas"
-import type { FundCheck } from "../../FundUnderTest.ts"
-import { together } from "../shared/answers.ts"
-import { judgeRegistered, registers } from "../shared/registering.ts"
+import * as Effect from "effect/Effect"
+import type { FundCheck, FundUnderTest } from "../../FundUnderTest.ts"
+import { failed, together } from "../shared/answers.ts"
+import { judgeRegistered, registered, registers } from "../shared/registering.ts"
+import { memberNumberIn } from "./memberNumbers.ts"
+import { usableNumberIn } from "./sharedNumbers.ts"
 
 const FIFTEEN_YEARS = 15 * 366 * 86_400_000
 
@@ -9,6 +14,12 @@ const FIFTEEN_YEARS = 15 * 366 * 86_400_000
 const births: { readonly [Type in TfnExemptionType]?: { readonly date_of_birth: string } } = {
   pensioner: { date_of_birth: "1953-03-09" },
   under_eighteen: { date_of_birth: new Date(Date.now() - FIFTEEN_YEARS).toISOString().slice(0, 10) }
+}
+
+const acceptsExemptions: NonNullable<FundCheck["appliesTo"]> = (fund) => {
+  const may = registers(fund)
+  if (may !== true) return may
+  return fund.profile.tfn_exemptions_accepted || "The profile accepts no TFN exemptions."
 }
 
 export const exemptions: FundCheck = {
@@ -20,11 +31,7 @@ export const exemptions: FundCheck = {
   modes: ["dev", "certify"],
   independent: true,
   timeLimit: "3 minutes",
-  appliesTo: (fund) => {
-    const may = registers(fund)
-    if (may !== true) return may
-    return fund.profile.tfn_exemptions_accepted || "The profile accepts no TFN exemptions."
-  },
+  appliesTo: acceptsExemptions,
   run: (fund) =>
     together(TfnExemptionType.literals, (tfn_exemption_type) =>
       judgeRegistered(fund, {
@@ -35,4 +42,43 @@ export const exemptions: FundCheck = {
         what: `the TFN exemption ${tfn_exemption_type}`
       })
     )
+}
+
+/** Two days of birth: these persons differ in everything, except that nobody has a tax file number. */
+const otherBirths: typeof births = {
+  pensioner: { date_of_birth: "1955-11-21" },
+  under_eighteen: {
+    date_of_birth: new Date(Date.now() - FIFTEEN_YEARS - 33 * 86_400_000).toISOString().slice(0, 10)
+  }
+}
+
+const areTwo = (fund: FundUnderTest, tfn_exemption_type: TfnExemptionType): Effect.Effect<Outcome> =>
+  Effect.gen(function* () {
+    const one = yield* registered(fund, { tfn_exemption_type, ...births[tfn_exemption_type] })
+    if ("outcome" in one) return one.outcome
+    const other = yield* registered(fund, { tfn_exemption_type, ...otherBirths[tfn_exemption_type] })
+    if ("outcome" in other) return other.outcome
+    const number = usableNumberIn(other.answer)
+    return number !== undefined && number === memberNumberIn(one.answer)
+      ? failed(other.answer, {
+          cause: `The fund takes two persons with the TFN exemption ${tfn_exemption_type} for one member.`,
+          expected: "A member number of its own for each of them.",
+          actual: "2xx with the other person's member number.",
+          root: "exempt persons are one member"
+        })
+      : pass
+  })
+
+export const exemptPersons: FundCheck = {
+  id: "REGISTER-2.4-8",
+  level: "MUST",
+  requirement: "R-2.4-3",
+  title: "Two persons with the same TFN exemption have two member numbers.",
+  hint: "Where there is no tax file number, tell persons apart by name and date of birth: an empty number, or the kind of exemption, is nobody's mark.",
+  modes: ["dev", "certify"],
+  independent: true,
+  timeLimit: "3 minutes",
+  restsOn: ["REGISTER-2.4-6"],
+  appliesTo: acceptsExemptions,
+  run: (fund) => together(TfnExemptionType.literals, (type) => areTwo(fund, type))
 }

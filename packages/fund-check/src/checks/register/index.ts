@@ -1,6 +1,9 @@
 import type { FundCheck } from "../../FundUnderTest.ts"
 import { drawnNames } from "./drawnNames.ts"
-import { exemptions } from "./exemptions.ts"
+import { numbersOfOnesOwn } from "./atOnce.ts"
+import { existingMember, existingNumber } from "./existingMember.ts"
+import { everyEmail, everyStartDate, zeroOfTfn } from "./everydayValues.ts"
+import { exemptions, exemptPersons } from "./exemptions.ts"
 import {
   noPlaceholder,
   numberFits,
@@ -23,8 +26,8 @@ import {
   singleName
 } from "./persons.ts"
 import {
-  existingMember,
   keyOfAnother,
+  keyOfRefusal,
   parallelSame,
   repeatAfterRestart,
   repeatSame,
@@ -50,11 +53,18 @@ export const register: ReadonlyArray<FundCheck> = [
   leadingZero,
   everyPhone,
   everyAge,
+  everyEmail,
+  zeroOfTfn,
+  everyStartDate,
   exemptions,
+  exemptPersons,
   repeatSame,
   repeatAfterRestart,
   parallelSame,
+  existingNumber,
   existingMember,
   keyOfAnother,
-  sharedEmail
+  keyOfRefusal,
+  sharedEmail,
+  numbersOfOnesOwn
 ]

@@ -130,7 +130,8 @@ export const longName: FundCheck = {
   })
 }
 
-const leapYears = ["2000", "1996", "1948"]
+/** Nobody is old: a fund may have a greatest age. */
+const leapYears = ["2000", "1996", "1972"]
 
 export const leapDay: FundCheck = {
   ...shared,
@@ -205,6 +206,7 @@ export const everyPhone: FundCheck = {
     persons: [
       ["a phone number of another country", { phone_number: "+6421123456" }],
       ["a phone number of another country", { phone_number: "+442071838750" }],
+      ["a phone number of fifteen digits", { phone_number: "+498912345678901" }],
       ["the phone number of a landline", { phone_number: "+61291920000" }]
     ],
     plain: { phone_number: "+61491570157" }

@@ -1,4 +1,4 @@
-/** Repeats and persons who are members already (D-member-registration). The service repeats a call whose answer was lost. */
+/** Repeats, and persons who could be taken for others (D-member-registration). The service repeats a call whose answer was lost. */
 import type { Failed } from "@embedded-super/conformance/check/Check"
 import { notObserved, pass } from "@embedded-super/conformance/check/outcomes"
 import * as Effect from "effect/Effect"
@@ -45,7 +45,8 @@ const first = (fund: FundUnderTest) =>
 
 const otherNumber = (answer: Answer, cause: string): Failed => ({
   ...failed(answer, { cause, expected: SAME }),
-  actual: "2xx with another member number."
+  actual:
+    memberNumberIn(answer) === undefined ? "2xx without a member number." : "2xx with another member number."
 })
 
 export const repeatSame: FundCheck = {
@@ -143,31 +144,6 @@ export const parallelSame: FundCheck = {
     })
 }
 
-export const existingMember: FundCheck = {
-  ...shared,
-  id: "REGISTER-4.2-3",
-  level: "SHOULD",
-  title: "A person who is a member already is answered 2xx with the existing number.",
-  hint: "A registration by a new employer is no error: answer 200 with the existing number. A refusal ends the employee's onboarding without a number.",
-  run: (fund) =>
-    Effect.gen(function* () {
-      const begun = yield* first(fund)
-      if ("outcome" in begun) return begun.outcome
-      const answer = yield* fund.register(begun.body)
-      if (!isSuccess(answer))
-        return failed(answer, {
-          cause: "The fund refuses a person who is a member already.",
-          expected: SAME
-        })
-      return memberNumberIn(answer) === begun.number
-        ? pass
-        : {
-            ...otherNumber(answer, "The fund gives a person who is a member already another member number."),
-            verdict: "warn"
-          }
-    })
-}
-
 export const sharedEmail: FundCheck = {
   ...shared,
   id: "REGISTER-4.2-6",
@@ -227,5 +203,31 @@ export const keyOfAnother: FundCheck = {
             expected: "400, or the other person's own number."
           })
         : pass
+    })
+}
+
+export const keyOfRefusal: FundCheck = {
+  ...shared,
+  id: "REGISTER-4.2-8",
+  level: "SHOULD",
+  title: "A call that was refused leaves its Idempotency-Key free for the corrected call.",
+  hint: "Keep a key with what was done, not with a refusal. The service makes a new key after a refusal, but not if an answer to the same registration was lost before: then a kept refusal stays for good.",
+  appliesTo: honoursKeys,
+  run: (fund) =>
+    Effect.gen(function* () {
+      const body = fund.member()
+      const idempotencyKey = crypto.randomUUID()
+      const refused = yield* fund.register({ ...body, date_of_birth: "2023-02-30" }, { idempotencyKey })
+      if (refused.status !== 400)
+        return notObserved("The fund doesn't answer 400 to a date of birth that isn't in the calendar.")
+      const answer = yield* fund.register(body, { idempotencyKey })
+      if (isSuccess(answer)) return pass
+      const plain = yield* registered(fund)
+      return "outcome" in plain
+        ? plain.outcome
+        : warned(answer, {
+            cause: "The fund refuses a corrected call whose key came with a refused one before.",
+            expected: "2xx: the refused call did nothing."
+          })
     })
 }

@@ -1,4 +1,5 @@
 /** Which of its optional fields a registration has: each of them alone, all together, and any of them (R-2.3-17). */
+import type { Failed, Outcome } from "@embedded-super/conformance/check/Check"
 import * as Effect from "effect/Effect"
 import * as fc from "fast-check"
 import type { FundCheck, FundUnderTest } from "../../FundUnderTest.ts"
@@ -12,6 +13,7 @@ import {
   registers,
   type Special
 } from "../shared/registering.ts"
+import { START_DATE_HINT, startDates } from "../shared/startDates.ts"
 import { optional, values, withField } from "./registrationFields.ts"
 
 const shared = {
@@ -109,7 +111,8 @@ export const everythingAccepted: FundCheck = {
     "R-2.3-16"
   ],
   title: "The fund registers a person with every field that its profile takes.",
-  hint: "Send all fields that aren't excluded in your profile in one registration.",
+  restsOn: ["SCHEMA-2.3-4"],
+  hint: "Accept each field that your profile doesn't exclude, with every value that it may have, or exclude the field in your profile: then it is never sent.",
   run: (fund) => {
     const names = optional(fund)
     return registerDrawn(fund, anyOf(names), specialOf(fund, names), {
@@ -119,6 +122,21 @@ export const everythingAccepted: FundCheck = {
   }
 }
 
+/** A fund that refuses a start date may take others: then the date is the mistake, not the field. */
+const namedByDate = (fund: FundUnderTest, outcome: Failed): Effect.Effect<Outcome> =>
+  Effect.map(
+    Effect.forEach(startDates, ([what, employment_start_date]) =>
+      Effect.map(registered(fund, { employment_start_date }), (result) => ({ what, result }))
+    ),
+    (tried) => {
+      const refused = tried.find(({ result }) => "outcome" in result)
+      const isTaken = tried.some(({ result }) => "answer" in result)
+      return isTaken && refused !== undefined && outcome.root === undefined
+        ? { ...outcome, cause: `The fund refuses ${refused.what}.`, hint: START_DATE_HINT }
+        : outcome
+    }
+  )
+
 export const optionalAccepted: FundCheck = {
   ...shared,
   id: "SCHEMA-2.3-4",
@@ -126,10 +144,16 @@ export const optionalAccepted: FundCheck = {
   hint: "Accept the field, or exclude it in your profile: then it is never sent. A field that the profile doesn't name has its default.",
   run: (fund) =>
     together(optional(fund), (field) =>
-      judgeRegistered(fund, {
-        person: withField(fund, field),
-        what: `a registration with the optional field ${field}`
-      })
+      Effect.flatMap(
+        judgeRegistered(fund, {
+          person: withField(fund, field),
+          what: `a registration with the optional field ${field}`
+        }),
+        (outcome) =>
+          outcome.verdict === "fail" && field === "employment_start_date"
+            ? namedByDate(fund, outcome)
+            : Effect.succeed(outcome)
+      )
     )
 }
 

@@ -40,6 +40,8 @@ interface Wanted {
   /** Left out, the status or the failure. */
   readonly actual?: string
   readonly root?: string
+  /** Left out, the check's own. */
+  readonly hint?: string
 }
 
 export const failed = (answer: Answer, wanted: Wanted): Failed =>
@@ -102,7 +104,7 @@ export const together = <A, R>(
     outcomes.length === 0 ? pass : worst(outcomes)
   )
 
-/** Judges each operation that this mode may call. */
+/** Judges each operation that this mode may call, all at the same time. */
 export const atEachOperation = <R>(
   fund: FundUnderTest,
   judge: (offer: Offer) => Effect.Effect<Outcome, never, R>
@@ -110,5 +112,5 @@ export const atEachOperation = <R>(
   const offers = fund.callable()
   return offers.length === 0
     ? Effect.succeed(notObserved("The fund offers no operation by API that this mode may call."))
-    : inTurn(offers, judge)
+    : together(offers, judge)
 }

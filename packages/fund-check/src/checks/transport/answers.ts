@@ -26,6 +26,7 @@ const mediaType: FundCheck = {
   title: "The fund's answers have the content type application/json.",
   hint: "Set the content type of every answer with a body. Frameworks send text/html if a text is returned in place of an object.",
   modes,
+  independent: true,
   run: (fund) =>
     withBody(fund, (answer) =>
       JSON_TYPE.test(answer.headers["content-type"] ?? "")
@@ -45,6 +46,7 @@ const byteOrderMark: FundCheck = {
   title: "The fund's answers begin with the JSON, without a byte order mark.",
   hint: "Write answers as UTF-8 without a byte order mark (in .NET: new UTF8Encoding(false)). RFC 8259 forbids it, and most JSON parsers refuse it.",
   modes,
+  independent: true,
   run: (fund) =>
     withBody(fund, (answer) =>
       answer.text.startsWith("\uFEFF") || answer.text.startsWith("ï»¿")
@@ -64,6 +66,7 @@ const uncompressed: FundCheck = {
   title: "The fund sends its answers uncompressed, as the service asks for no compression.",
   hint: "Compress only if Accept-Encoding asks for it. A proxy that always compresses has to be configured.",
   modes,
+  independent: true,
   run: (fund) =>
     answered(fund, (answer) => {
       const coding = answer.headers["content-encoding"] ?? "identity"
@@ -84,6 +87,7 @@ const noRedirect: FundCheck = {
   title: "The fund answers at the address of its profile, without a redirect.",
   hint: "Name the final address in the profile: the service doesn't follow redirects. A framework may redirect to add or remove a slash at the end.",
   modes,
+  independent: true,
   run: (fund) =>
     answered(fund, (answer) => {
       const { status } = answer

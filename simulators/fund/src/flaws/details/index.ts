@@ -1,4 +1,5 @@
 import type { Flaw } from "../Flaw.ts"
+import { longEmployerNameRefused } from "./longEmployerNameRefused.ts"
 import { ampersandCrash } from "./ampersandCrash.ts"
 import { answeredBeforeStored } from "./answeredBeforeStored.ts"
 import { correctionRefused } from "./correctionRefused.ts"
@@ -14,5 +15,6 @@ export const details: ReadonlyArray<Flaw> = [
   ampersandCrash,
   detailsRepeatRefused,
   correctionRefused,
-  answeredBeforeStored
+  answeredBeforeStored,
+  longEmployerNameRefused
 ]

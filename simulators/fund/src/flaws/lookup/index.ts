@@ -1,4 +1,5 @@
 import type { Flaw } from "../Flaw.ts"
+import { employerNumberPlaceholder } from "./employerNumberPlaceholder.ts"
 import { changingLookup } from "./changingLookup.ts"
 import { employerNumberAsNumber } from "./employerNumberAsNumber.ts"
 import { employerNumberEmpty } from "./employerNumberEmpty.ts"
@@ -36,5 +37,6 @@ export const lookup: ReadonlyArray<Flaw> = [
   employerNumberTooLong,
   spacedAbnAccepted,
   changingLookup,
-  slowLookup
+  slowLookup,
+  employerNumberPlaceholder
 ]

@@ -1,4 +1,18 @@
 import type { Flaw } from "../Flaw.ts"
+import { emailWithPlusRefused } from "./emailWithPlusRefused.ts"
+import { emailWithApostropheRefused } from "./emailWithApostropheRefused.ts"
+import { emailInCapitalsRefused } from "./emailInCapitalsRefused.ts"
+import { longDomainRefused } from "./longDomainRefused.ts"
+import { zeroTfnRefused } from "./zeroTfnRefused.ts"
+import { longPhoneRefused } from "./longPhoneRefused.ts"
+import { pastStartDateRefused } from "./pastStartDateRefused.ts"
+import { futureStartDateRefused } from "./futureStartDateRefused.ts"
+import { existingMemberWithoutNumber } from "./existingMemberWithoutNumber.ts"
+import { existingMemberWithoutBody } from "./existingMemberWithoutBody.ts"
+import { existingMemberAnotherPersonsNumber } from "./existingMemberAnotherPersonsNumber.ts"
+import { numberCountedWithoutLock } from "./numberCountedWithoutLock.ts"
+import { exemptPersonsAreOneMember } from "./exemptPersonsAreOneMember.ts"
+import { refusalKeptWithKey } from "./refusalKeptWithKey.ts"
 import { repeatForgottenAfterRestart } from "./repeatForgottenAfterRestart.ts"
 import { accentWithHyphenRefused } from "./accentWithHyphenRefused.ts"
 import { longApostropheRefused } from "./longApostropheRefused.ts"
@@ -80,5 +94,19 @@ export const register: ReadonlyArray<Flaw> = [
   fullNameTooLong,
   longApostropheRefused,
   accentWithHyphenRefused,
-  repeatForgottenAfterRestart
+  repeatForgottenAfterRestart,
+  existingMemberWithoutNumber,
+  existingMemberWithoutBody,
+  existingMemberAnotherPersonsNumber,
+  numberCountedWithoutLock,
+  exemptPersonsAreOneMember,
+  refusalKeptWithKey,
+  emailWithPlusRefused,
+  emailWithApostropheRefused,
+  emailInCapitalsRefused,
+  longDomainRefused,
+  zeroTfnRefused,
+  longPhoneRefused,
+  pastStartDateRefused,
+  futureStartDateRefused
 ]

@@ -1,0 +1,82 @@
+/** Numbers that several persons got, among all registrations of a run. */
+import { isMemberNumber } from "@embedded-super/contracts/pure-checks"
+import type { FundUnderTest, Registration } from "../../FundUnderTest.ts"
+import { memberNumberIn } from "./memberNumbers.ts"
+
+/** By which funds recognise a person. */
+const marks = ["tfn", "email", "family_name", "date_of_birth"] as const
+
+type Mark = (typeof marks)[number]
+
+const textOf = ({ body }: Registration, mark: Mark): string | undefined => {
+  const value = body[mark]
+  return typeof value === "string" ? value.normalize("NFC").toLowerCase() : undefined
+}
+
+/**
+ * Whether two registrations are of persons whom no fund may take for one: they differ in everything by which a fund may
+ * recognise somebody. A call whose values are missing or wrong is nobody's, and a repeated key is another check's matter.
+ */
+const areStrangers = (fund: Pick<FundUnderTest, "takes">, one: Registration, other: Registration): boolean =>
+  (one.idempotencyKey === null || one.idempotencyKey !== other.idempotencyKey) &&
+  marks
+    .filter((mark) => fund.takes(mark) !== "excluded")
+    .every((mark) => {
+      const [left, right] = [textOf(one, mark), textOf(other, mark)]
+      return left !== undefined && right !== undefined && left !== right
+    })
+
+/** The member number of a registration that can be one. */
+export const usableNumberIn = (answer: Registration["answer"]): string | undefined => {
+  const number = memberNumberIn(answer)
+  return number !== undefined && number !== "" && isMemberNumber(number) ? number : undefined
+}
+
+const startOf = ({ answer, endedAt }: Registration): number => endedAt - answer.took
+
+const wereAtOnce = (one: Registration, other: Registration): boolean =>
+  startOf(one) < other.endedAt && startOf(other) < one.endedAt
+
+export interface Shared {
+  /** The registration that got a number which a stranger has. */
+  readonly registration: Registration
+  /** All who share a number were registered at the same time. */
+  readonly atOnce: boolean
+}
+
+/** A number that two strangers got; undefined if there is none. Two who weren't registered at the same time say more. */
+export const sharedNumber = (fund: Pick<FundUnderTest, "registrations" | "takes">): Shared | undefined => {
+  const byNumber = new Map<string, Array<Registration>>()
+  const persons = new Set<string>()
+  let atOnce: Shared | undefined
+  for (const registration of fund.registrations()) {
+    const number = usableNumberIn(registration.answer)
+    const person = JSON.stringify(marks.map((mark) => textOf(registration, mark)))
+    // Of a person who is registered once more, the first number counts: REGISTER-4.2-7 judges the others.
+    if (number === undefined || persons.has(person)) continue
+    persons.add(person)
+    const before = byNumber.get(number) ?? []
+    byNumber.set(number, before)
+    for (const other of before) {
+      if (!areStrangers(fund, registration, other)) continue
+      if (!wereAtOnce(registration, other)) return { registration, atOnce: false }
+      atOnce ??= { registration, atOnce: true }
+    }
+    before.push(registration)
+  }
+  return atOnce
+}
+
+/** Whether a number belongs to somebody else: a stranger of this registration has it. */
+export const isOfStranger = (
+  fund: Pick<FundUnderTest, "registrations" | "takes">,
+  registration: Registration
+): boolean => {
+  const number = usableNumberIn(registration.answer)
+  return (
+    number !== undefined &&
+    fund
+      .registrations()
+      .some((other) => usableNumberIn(other.answer) === number && areStrangers(fund, registration, other))
+  )
+}
