@@ -51,4 +51,18 @@ describe("a fund that", () => {
           )
         })
       )
+
+  for (const [name, check, group] of [
+    ["lookups-mixed", "LIMITS-2.5-1", "LOOKUP"],
+    ["persons-mixed", "LIMITS-2.4-1", "REGISTER"]
+  ] as const)
+    it.live(`has ${name} has this one finding: its other mistakes follow from it`, () =>
+      Effect.gen(function* () {
+        const { findings } = yield* checking(flawed(name), { selection: [group, "LIMITS"] })
+        assert.deepStrictEqual(
+          findings.map(({ checks: [first] }) => first),
+          [check]
+        )
+      })
+    )
 })

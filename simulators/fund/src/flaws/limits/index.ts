@@ -6,6 +6,8 @@ import { busyAnswered503 } from "./busyAnswered503.ts"
 import { busyDropped } from "./busyDropped.ts"
 import { busyRefused } from "./busyRefused.ts"
 import { busyWithoutRetryAfter } from "./busyWithoutRetryAfter.ts"
+import { lookupsMixed } from "./lookupsMixed.ts"
+import { personsMixed } from "./personsMixed.ts"
 import { neverAnswered } from "./neverAnswered.ts"
 
 export const limits: ReadonlyArray<Flaw> = [
@@ -13,6 +15,8 @@ export const limits: ReadonlyArray<Flaw> = [
   busyWithoutRetryAfter,
   busyDropped,
   busyRefused,
+  lookupsMixed,
+  personsMixed,
   answerTooLong,
   neverAnswered,
   answerNeverEnds,
