@@ -52,17 +52,13 @@ describe("a fund that", () => {
         })
       )
 
-  for (const [name, check, group] of [
-    ["lookups-mixed", "LIMITS-2.5-1", "LOOKUP"],
-    ["persons-mixed", "LIMITS-2.4-1", "REGISTER"]
-  ] as const)
-    it.live(`has ${name} has this one finding: its other mistakes follow from it`, () =>
+  it.live(
+    "mixes up the lookups of the same time has this one finding: its other mistakes follow from it",
+    () =>
       Effect.gen(function* () {
-        const { findings } = yield* checking(flawed(name), { selection: [group, "LIMITS"] })
-        assert.deepStrictEqual(
-          findings.map(({ checks: [first] }) => first),
-          [check]
-        )
+        const { findings } = yield* checking(flawed("lookups-mixed"), { selection: ["LOOKUP", "LIMITS"] })
+        assert.lengthOf(findings, 1)
+        assert.strictEqual(String(findings[0]!.checks[0]), "LIMITS-2.5-1")
       })
-    )
+  )
 })

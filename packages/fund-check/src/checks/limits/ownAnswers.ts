@@ -5,9 +5,7 @@ import * as Effect from "effect/Effect"
 import type { FundCheck, FundUnderTest } from "../../FundUnderTest.ts"
 import { limitOf } from "../../profile/limitOf.ts"
 import { found, live } from "../lookup/offered.ts"
-import { memberNumberIn } from "../register/memberNumbers.ts"
 import { failed, isSuccess } from "../shared/answers.ts"
-import { registers } from "../shared/registering.ts"
 import { AT_ONCE, FEWEST_A_MINUTE, ONCE } from "./atOnce.ts"
 
 const base = {
@@ -58,37 +56,6 @@ export const ownLookups: FundCheck = {
             cause: "The fund answers a lookup for another ABN if lookups arrive at the same time.",
             expected: "The answer for the ABN of the call.",
             actual: "Another answer than to the same lookup alone."
-          })
-    })
-}
-
-export const ownNumbers: FundCheck = {
-  ...base,
-  id: "LIMITS-2.4-1",
-  requirement: "R-2.4-3",
-  title: "Persons who are registered at the same time have a member number each.",
-  restsOn: ["REGISTER-2.4-6"],
-  appliesTo: registers,
-  run: (fund) =>
-    Effect.gen(function* () {
-      const width = widthOf(fund)
-      if (typeof width !== "number") return width
-      const answers = yield* Effect.forEach(
-        Array.from({ length: AT_ONCE }, () => fund.member()),
-        (person) => fund.register(person, ONCE),
-        { concurrency: width }
-      )
-      const numbers = answers.filter(isSuccess).map((answer) => [memberNumberIn(answer), answer] as const)
-      if (numbers.length < 2 || numbers.some(([number]) => number === undefined))
-        return notObserved("There aren't two registrations with a member number.")
-      const seen = new Set<string | undefined>()
-      const second = numbers.find(([number]) => seen.size === seen.add(number).size)
-      return second === undefined
-        ? pass
-        : failed(second[1], {
-            cause: "Persons who are registered at the same time get the same member number.",
-            expected: "A number of its own for each person.",
-            actual: "2xx with another person's member number."
           })
     })
 }

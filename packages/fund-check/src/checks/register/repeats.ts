@@ -12,7 +12,7 @@ const shared = {
   modes: ["dev", "certify"],
   independent: true,
   // A fund that mixes persons up isn't wrong about repeats.
-  restsOn: ["LIMITS-2.4-1"],
+  restsOn: ["REGISTER-2.4-7"],
   appliesTo: registers
 } as const
 

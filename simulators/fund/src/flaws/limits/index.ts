@@ -7,7 +7,6 @@ import { busyDropped } from "./busyDropped.ts"
 import { busyRefused } from "./busyRefused.ts"
 import { busyWithoutRetryAfter } from "./busyWithoutRetryAfter.ts"
 import { lookupsMixed } from "./lookupsMixed.ts"
-import { personsMixed } from "./personsMixed.ts"
 import { neverAnswered } from "./neverAnswered.ts"
 
 export const limits: ReadonlyArray<Flaw> = [
@@ -16,7 +15,6 @@ export const limits: ReadonlyArray<Flaw> = [
   busyDropped,
   busyRefused,
   lookupsMixed,
-  personsMixed,
   answerTooLong,
   neverAnswered,
   answerNeverEnds,
