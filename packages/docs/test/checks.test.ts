@@ -1,5 +1,6 @@
 /** The pages of the kits' checks: what reports link to, and what they show of the fleet. */
 import { docsAddress } from "@embedded-super/conformance/check/docsAddress"
+import { webhookEvents } from "@embedded-super/contracts/webhook-events"
 import { readFileSync } from "node:fs"
 import { describe, expect, it } from "vitest"
 import { parse } from "yaml"
@@ -50,12 +51,42 @@ it("a mistake about which no sentence is known is an error", () => {
   expect(() => checkPages({ ...kit, sentences: {} }, decisions)).toThrow(/No sentence of fund-check/)
 })
 
-describe("the guide for funds", () => {
-  const guide = readFileSync(new URL("../guides/funds/check-your-endpoint.md", import.meta.url), "utf8")
-  const firstCells = (heading: string): ReadonlyArray<string> => {
+/** The first cells of a guide's table: all that is code in them. */
+const firstCellsOf =
+  (path: string) =>
+  (heading: string): ReadonlyArray<string> => {
+    const guide = readFileSync(new URL(`../guides/${path}`, import.meta.url), "utf8")
     const [, rows = ""] = guide.split(new RegExp(`^\\| ${heading} .*\\n\\|[- |]+\\n`, "m"))
-    return [...rows.split("\n\n")[0]!.matchAll(/^\| `([^`]+)`/gm)].map(([, cell]) => cell ?? "")
+    return [...rows.split("\n\n")[0]!.matchAll(/^\| (`[^|]+) \|/gm)].flatMap(([, cell = ""]) =>
+      [...cell.matchAll(/`([^`]+)`/g)].map(([, code = ""]) => code)
+    )
   }
+
+describe("the guide for partners", () => {
+  const firstCells = firstCellsOf("partners/check-your-receiver.md")
+
+  it("explains each event that the kit sends", () => {
+    expect(firstCells("Event").toSorted()).toEqual(Object.keys(webhookEvents).toSorted())
+  })
+})
+
+describe("the guide for funds", () => {
+  const firstCells = firstCellsOf("funds/check-your-endpoint.md")
+
+  it("says which status to answer, and that 422 is none of them", () => {
+    const guide = readFileSync(new URL("../guides/funds/check-your-endpoint.md", import.meta.url), "utf8")
+    const [, section = ""] = guide.split("## Which status to answer")
+    for (const status of ["200", "201", "204", "400", "401", "403", "429", "5xx", "422"])
+      expect(section.split("\n## ")[0]).toContain(status)
+  })
+
+  it("explains both kinds of idempotency", () => {
+    const profile = new URL("../../../specs/fund-files/fund-profile.yaml", import.meta.url)
+    const { FundProfile } = parse(readFileSync(profile, "utf8")) as {
+      readonly FundProfile: { readonly properties: { readonly idempotency: { readonly enum: object } } }
+    }
+    expect(firstCells("`idempotency`")).toEqual(FundProfile.properties.idempotency.enum)
+  })
 
   it("explains each field of the test data, each file of a report, and each mode", () => {
     const profile = new URL("../../../specs/fund-files/fund-profile.yaml", import.meta.url)

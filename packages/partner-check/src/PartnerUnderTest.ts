@@ -64,6 +64,11 @@ export interface Sending {
   readonly inParts?: boolean
   /** Closes the connection once the receiver has begun to answer: the service would send again. */
   readonly dropped?: boolean
+  /**
+   * Which answers make the kit deliver it again, as the service would: those of a busy receiver (429 and 503), and by
+   * default also one failure (5xx). `never` is for checks that judge those answers themselves.
+   */
+  readonly again?: "if busy" | "never"
 }
 
 /** Why there is no whole answer. */
@@ -136,8 +141,10 @@ export interface PartnerUnderTest {
     event: WebhookEventName,
     change?: Readonly<Record<string, unknown>>
   ) => Webhook
-  /** Delivers it, once. */
+  /** Delivers it, and again if the receiver is busy. */
   readonly deliver: (webhook: Webhook, sending?: Sending) => Effect.Effect<Answer>
+  /** The answer to a delivery of this check that found the receiver busy until the kit gave up; undefined if none did. */
+  readonly busy: () => Answer | undefined
   /** The calls about an entity so far, in the order in which they began. */
   readonly callbacks: (entity: Entity) => ReadonlyArray<Callback>
   /** All calls so far. */

@@ -10,14 +10,15 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
-import { randomUUID } from "node:crypto"
 import { type Draw, drawOf } from "./draw/Draw.ts"
 import { makeDeliverer } from "./deliver/Deliverer.ts"
 import { fewExchanges } from "./deliver/fewExchanges.ts"
+import { isBusy, makeRedeliver } from "./deliver/redeliver.ts"
 import { makeSigners } from "./deliver/signers.ts"
-import type { Entity, PartnerUnderTest, Webhook, Which } from "./PartnerUnderTest.ts"
+import type { Answer, Entity, PartnerUnderTest, Sending, Webhook, Which } from "./PartnerUnderTest.ts"
 import { idIn, makeCallbacks } from "./service/Callbacks.ts"
 import { playedPerson } from "./service/examples.ts"
+import { newWebhookId } from "./service/ids.ts"
 import { PlayedApi, playedRoutes } from "./service/playedApi.ts"
 import { playServer } from "./service/playServer.ts"
 import { makeStock } from "./service/Stock.ts"
@@ -78,7 +79,14 @@ export const makePartnerUnderTest = Effect.fnUntraced(function* (settings: Partn
     routes: Layer.empty
   })
   foreignUrl = `http://${foreignHost}:${foreignPort}`
-  const deliver = yield* makeDeliverer(settings, signers, exchanges)
+  const deliverOnce = yield* makeDeliverer(settings, signers, exchanges)
+  const redeliver = makeRedeliver()
+  const deliver = (webhook: Webhook, sending: Sending = {}, draw?: Draw) => {
+    const attempt = deliverOnce(webhook, sending, draw)
+    return sending.again === "never"
+      ? attempt
+      : redeliver(attempt, { retriesFailures: sending.again === undefined })
+  }
 
   const declaredPatience = settings.call_back_within_ms
   const wholePatience = declaredPatience ?? CALL_BACK_WITHIN_MS
@@ -131,7 +139,7 @@ export const makePartnerUnderTest = Effect.fnUntraced(function* (settings: Partn
     }
     const keys = Object.entries(payload)
     return {
-      id: `msg_${randomUUID()}`,
+      id: newWebhookId(),
       product: entity.product,
       // The keys of a JSON object have no order.
       payload: Object.fromEntries(draw?.shuffled("key", keys) ?? keys)
@@ -173,7 +181,8 @@ export const makePartnerUnderTest = Effect.fnUntraced(function* (settings: Partn
 
   const worldWith = (
     draw: Draw | undefined,
-    check: string | undefined
+    check: string | undefined,
+    busy: { last: Answer | undefined }
   ): Omit<PartnerUnderTest, "draw" | "plain"> => ({
     declared: settings.declared,
     hasNextSecret: settings.products[0].nextSecret !== undefined,
@@ -185,7 +194,13 @@ export const makePartnerUnderTest = Effect.fnUntraced(function* (settings: Partn
       kept.version++
     },
     webhook: (...event) => webhookOf(draw, event),
-    deliver: (webhook, sending) => deliver(webhook, sending, draw),
+    deliver: (webhook, sending) =>
+      Effect.tap(deliver(webhook, sending, draw), (answer) =>
+        Effect.sync(() => {
+          if (sending?.again !== "never" && isBusy(answer)) busy.last = answer
+        })
+      ),
+    busy: () => busy.last,
     callbacks: ({ id }) => callbacks.about(id),
     allCallbacks: callbacks.all,
     until: untilHeld,
@@ -220,14 +235,15 @@ export const makePartnerUnderTest = Effect.fnUntraced(function* (settings: Partn
 
   const worldOf = (draws: Pick<Draws, "seed">, check: string | undefined): PartnerUnderTest => {
     const draw = drawOf(draws)
+    const busy = { last: undefined }
     const plain: PartnerUnderTest = {
-      ...worldWith(undefined, check),
+      ...worldWith(undefined, check, busy),
       draw,
       get plain() {
         return plain
       }
     }
-    return { ...worldWith(draw, check), draw, plain }
+    return { ...worldWith(draw, check, busy), draw, plain }
   }
   return { serviceUrl: baseUrl(), worldOf }
 })

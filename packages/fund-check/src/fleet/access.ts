@@ -101,7 +101,7 @@ export const access: Readonly<Record<string, string>> = {
   "token-in-envelope": "fail: The token endpoint's answer has no usable access_token.",
   "token-error-answered-200": "fail: The token endpoint answers an error with a success status.",
   "token-error-answered-500":
-    "fail: The token endpoint doesn't answer 400 or 401 to a client without authentication.",
+    "fail: The token endpoint doesn't answer 400, 401 or 403 to a client without authentication.",
   "assertion-unchecked": "fail: The token endpoint gives a token to a client without authentication.",
   "any-grant-accepted": "warn: The token endpoint doesn't refuse a grant that isn't agreed.",
   "any-access-token-accepted": "fail: The fund accepts a call with credentials that the fund never gave.",

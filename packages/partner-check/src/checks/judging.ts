@@ -1,7 +1,15 @@
 /** What the checks' sentences are made of. A sentence names the mistake, and no value of the receiver. */
 import { fail, notObserved, pass, warn } from "@embedded-super/conformance/check/outcomes"
 import type { Outcome } from "@embedded-super/conformance/check/Check"
-import type { Answer, Callback, DeliveryFailure, Entity, PartnerUnderTest } from "../PartnerUnderTest.ts"
+import * as Effect from "effect/Effect"
+import type {
+  Answer,
+  Callback,
+  DeliveryFailure,
+  Entity,
+  PartnerCheck,
+  PartnerUnderTest
+} from "../PartnerUnderTest.ts"
 
 const failures: Readonly<Record<DeliveryFailure, string>> = {
   connection_refused: "The connection is refused.",
@@ -39,6 +47,16 @@ const rootOf = ({
   return undefined
 }
 
+/** A busy receiver may accept or refuse a delivery later: that proves nothing. */
+export const unlessBusy = (check: PartnerCheck): PartnerCheck => ({
+  ...check,
+  run: (partner) =>
+    Effect.map(check.run(partner), (outcome) => {
+      const busy = partner.busy()
+      return busy === undefined ? outcome : notObserved(`The receiver was busy (${busy.status}).`)
+    })
+})
+
 /** Passes if the delivery was accepted. */
 export const mustAccept = (
   answer: Answer,
@@ -67,7 +85,7 @@ export const mustRefuse = (answer: Answer, cause: string): Outcome => {
 
 /** Passes if the refusal is 4xx: after 5xx the service tries for days. */
 export const shouldBe4xx = (answer: Answer, cause: string): Outcome =>
-  isRefused(answer) ? pass : warn({ cause, expected: "400", actual: wordsOf(answer), exchange: answer.id })
+  isRefused(answer) ? pass : warn({ cause, expected: "400, or another 4xx", actual: wordsOf(answer), exchange: answer.id })
 
 /** The fetches of an entity that got it. */
 export const fetchesOf = (partner: PartnerUnderTest, entity: Entity): ReadonlyArray<Callback> =>

@@ -2,6 +2,7 @@ import * as Effect from "effect/Effect"
 import { type Agent, type ClientRequest, request as requestHttp } from "node:http"
 import { request as requestHttps } from "node:https"
 import type { Socket } from "node:net"
+import { TLSSocket } from "node:tls"
 import type { DeliveryFailure } from "../PartnerUnderTest.ts"
 
 export interface Post {
@@ -30,12 +31,33 @@ const failureOf = (error: NodeJS.ErrnoException): DeliveryFailure => {
   return error.code?.startsWith("HPE_") === true ? "invalid_answer" : "connection_reset"
 }
 
-const write = (request: ClientRequest, body: string, inParts: boolean): void => {
-  if (!inParts) return void request.end(body)
+/** Between the packets of a delivery in parts: a receiver has read the one before by then. */
+const PART_MS = 60
+
+/** Writes the head, then each half of the body as a packet of its own. */
+const writeParts = (request: ClientRequest, body: Buffer): void => {
   const middle = Math.floor(body.length / 2)
-  request.write(body.slice(0, middle))
-  // A new task: the first part leaves as a packet of its own.
-  setImmediate(() => request.end(body.slice(middle)))
+  const steps = [
+    () => request.flushHeaders(),
+    () => request.write(body.subarray(0, middle)),
+    () => request.end(body.subarray(middle))
+  ]
+  const next = () => {
+    if (request.destroyed) return
+    steps.shift()?.()
+    if (steps.length > 0) setTimeout(next, PART_MS)
+  }
+  // The waits begin with the connection: what is written before it leaves as one packet.
+  request.setNoDelay(true)
+  request.on("socket", (socket) => {
+    if (socket.connecting) socket.once(socket instanceof TLSSocket ? "secureConnect" : "connect", next)
+    else next()
+  })
+}
+
+const write = (request: ClientRequest, body: string, inParts: boolean): void => {
+  if (inParts) writeParts(request, Buffer.from(body))
+  else request.end(body)
 }
 
 /**

@@ -28,14 +28,14 @@ export const plainRemoteId = (draw: Draw, word: string, nth: number): string =>
     `${word}-${"0123456789".repeat(20)}-${nth}`
   ])
 
-/** JSON that isn't what a serialiser writes: parsing and writing it again changes its bytes. */
+/** JSON that isn't what a serialiser writes: parsing and writing it again changes its bytes, and so does trimming it. */
 export const spacedJson = (draw: Draw, value: object): string => {
   const indent = draw.pick("indent", [1, 2, 3, 4, 8, "\t"])
   const letter = draw.pick("escape", ["v", "1"])
   const escaped = `\\u00${letter.codePointAt(0)!.toString(16)}`
   const text = JSON.stringify(value, null, indent)
   const written = text.replace('"v1"', `"${"v1".replace(letter, escaped)}"`)
-  return `${draw.pick("before", ["", "\n", " "])}${written}${draw.pick("after", ["", "\n", "\r\n", "  "])}`
+  return `${draw.pick("before", ["", "\n", " "])}${written}${draw.pick("after", ["\n", "\r\n", "  "])}`
 }
 
 /** A header name in another case: of each word's first letter, of all, or of some. */

@@ -91,5 +91,13 @@ export const sentences: Readonly<Record<string, string>> = {
   "post-not-tried-again": "No session is created if the first POST is answered 500.",
   "new-key-for-each-try": "A POST that is made again has another Idempotency-Key.",
   "one-idempotency-key": "Two intents are converted with one Idempotency-Key.",
+  "first-packet-only": "A delivery whose body comes in two packets is refused.",
+  "signature-cut-off": "A signature that is cut off is accepted.",
+  "signature-searched": "A signature is accepted that has letters before it.",
+  "five-and-a-half-minutes": "A delivery is accepted though it is signed for more than five minutes before or after now.",
+  "body-trimmed": "A rightly signed body is refused because its JSON is written with other spaces.",
+  "same-second-ignored": "A second change of an entity isn't followed by a fetch, because both have one inserted_at.",
+  "old-dropped": "An entity isn't fetched because its webhook was generated days ago.",
+  "id-cut-off": "A webhook is taken for a repeat because its webhook-id begins like another one's.",
   "keys-mixed-up": "Of webhooks of two products at once, some are fetched with the other product's key."
 }

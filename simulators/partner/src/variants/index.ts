@@ -8,6 +8,9 @@ import { fetchesFromPath } from "./fetchesFromPath.ts"
 import { repeatsAreIdempotent } from "./repeatsAreIdempotent.ts"
 import { readsTheForm } from "./readsTheForm.ts"
 import { limitsABurst } from "./limitsABurst.ts"
+import { everyNinth } from "./everyNinth.ts"
+import { limitsItsRate } from "./limitsItsRate.ts"
+import { oftenUnavailable } from "./oftenUnavailable.ts"
 import { tryingAgainAfter } from "./triesAgainLater.ts"
 import { pausingAllCalls } from "./pausesAllCalls.ts"
 
@@ -20,8 +23,10 @@ export const variants: ReadonlyArray<OtherPartner> = [
   repeatsAreIdempotent,
   readsTheForm,
   limitsABurst,
+  limitsItsRate,
+  oftenUnavailable,
   tryingAgainAfter(2),
   pausingAllCalls(2)
 ]
 
-export { pausingAllCalls, tryingAgainAfter }
+export { everyNinth, pausingAllCalls, tryingAgainAfter }

@@ -46,7 +46,10 @@ const judging = (
     if (all.length === 0) return Effect.succeed(notObserved(`The profile names no ${field} under check.`))
     return inTurn(all, (trigger) =>
       Effect.gen(function* () {
-        const answer = yield* trigger.send
+        const first = yield* trigger.send
+        // A 503 in place of the 429 may be of the moment.
+        const isTemporary = kind === "rate_limited" && first.status !== null && first.status >= 500
+        const answer = isTemporary ? yield* trigger.send : first
         return notReached(answer) ?? judge(answer, yield* Clock.currentTimeMillis, trigger)
       })
     )

@@ -2,5 +2,6 @@
 import type { PartnerCheck } from "../../PartnerUnderTest.ts"
 import { acceptsRepeats } from "./acceptsRepeats.ts"
 import { convertsOnce } from "./convertsOnce.ts"
+import { otherIds } from "./otherIds.ts"
 
-export const duplicate: ReadonlyArray<PartnerCheck> = [...acceptsRepeats, ...convertsOnce]
+export const duplicate: ReadonlyArray<PartnerCheck> = [...acceptsRepeats, ...otherIds, ...convertsOnce]

@@ -1,14 +1,8 @@
 import { pass, warn } from "@embedded-super/conformance/check/outcomes"
-import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import type { PartnerCheck } from "../../PartnerUnderTest.ts"
 import { both, ifFetches, ifIssues, isFetched, modes, mustAccept } from "../judging.ts"
-
-/** Days before now, as the payload names times. */
-const ago = (days: number): Effect.Effect<string> =>
-  Effect.map(Clock.currentTimeMillis, (now) =>
-    new Date(now - days * 86_400_000).toISOString().replace(/\.\d+Z$/, "Z")
-  )
+import { ago } from "./ago.ts"
 
 /** A replay of an earlier webhook comes after the last one. */
 const acceptsLate: PartnerCheck = {

@@ -16,9 +16,8 @@ const keepsEntitiesApart: PartnerCheck = {
   run: (partner) =>
     Effect.gen(function* () {
       const [newer, older] = [partner.entity("employer"), partner.entity("employer")]
-      const earlier = partner.webhook(older, "employer_settings_changed", {
-        inserted_at: "2026-11-20T00:00:00Z"
-      })
+      // Of the same hour: that it is old by itself is a check of its own.
+      const earlier = partner.webhook(older, "employer_settings_changed")
       yield* partner.deliver(partner.webhook(newer, "employer_settings_changed"))
       yield* partner.until(() => isFetched(partner, newer))
       yield* partner.deliver(earlier)

@@ -1,7 +1,9 @@
 import type { PartnerCheck } from "../../PartnerUnderTest.ts"
 import { acceptsRecent, acceptsSigned, readsRawBody } from "./acceptsSigned.ts"
 import { acceptsOtherForms } from "./acceptsOtherForms.ts"
-import { comparesLetters, refusesForged, verifiesEach } from "./refusesForged.ts"
+import { comparesWhole } from "./comparesWhole.ts"
+import { limitsAge } from "./limitsAge.ts"
+import { refusesForged, verifiesEach } from "./refusesForged.ts"
 import { refusesMalformed, refusesOtherBodies, refusesWith4xx } from "./refusesWith4xx.ts"
 
 export const signature: ReadonlyArray<PartnerCheck> = [
@@ -11,7 +13,8 @@ export const signature: ReadonlyArray<PartnerCheck> = [
   ...acceptsOtherForms,
   ...refusesForged,
   verifiesEach,
-  comparesLetters,
+  ...comparesWhole,
+  limitsAge,
   refusesWith4xx,
   refusesMalformed,
   refusesOtherBodies

@@ -1,4 +1,3 @@
-import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import { randomUUID } from "node:crypto"
 import type { Answer, PartnerCheck, PartnerUnderTest, Sending, Webhook } from "../../PartnerUnderTest.ts"
@@ -98,7 +97,7 @@ const checkOf = ({ cause, hint, n, sending, title }: Forgery): PartnerCheck => (
   run: (partner) =>
     Effect.gen(function* () {
       const webhook = partner.webhook(partner.entity("employer"), "employer_settings_changed")
-      return mustRefuse(yield* partner.deliver(webhook, sending(partner, webhook)), cause)
+      return mustRefuse(yield* partner.deliver(webhook, { ...sending(partner, webhook), again: "if busy" }), cause)
     })
 })
 
@@ -132,35 +131,6 @@ export const verifiesEach: PartnerCheck = {
     })
 }
 
-const otherCase = (text: string): string =>
-  text.replace(/[a-z]/gi, (letter) =>
-    letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase()
-  )
-
-/** In Base64 a large letter is another value than a small one. */
-export const comparesLetters: PartnerCheck = {
-  id: "SIGNATURE-2.1-19",
-  level: "MUST",
-  requirement: "D-webhook-signatures",
-  title: "A signature whose small letters are written large, and the large ones small, is refused.",
-  hint: "Compare the bytes of the signatures, in constant time. equalsIgnoreCase and a column that ignores case accept others.",
-  modes,
-  independent: true,
-  run: (partner) =>
-    Effect.gen(function* () {
-      const webhook = partner.webhook(partner.entity("employer"), "employer_settings_changed")
-      const signedAt = Math.floor((yield* Clock.currentTimeMillis) / 1000)
-      const headers = {
-        "webhook-timestamp": String(signedAt),
-        "webhook-signature": `v1,${otherCase(partner.signatureOf(webhook, { signedAt }))}`
-      }
-      return mustRefuse(
-        yield* partner.deliver(webhook, { headers }),
-        "A signature is accepted whose letters have another case."
-      )
-    })
-}
-
 /** The answers to what can't be read as a signature. */
 const malformed = [
   { "webhook-signature": "v1,%%%" },
@@ -171,5 +141,8 @@ const malformed = [
 
 export const deliverMalformed = (partner: PartnerUnderTest): Effect.Effect<ReadonlyArray<Answer>> =>
   Effect.forEach(partner.draw.shuffled("malformed", malformed), (headers) =>
-    partner.deliver(partner.webhook(partner.entity("employer"), "employer_settings_changed"), { headers })
+    partner.deliver(partner.webhook(partner.entity("employer"), "employer_settings_changed"), {
+      headers,
+      again: "if busy"
+    })
   )

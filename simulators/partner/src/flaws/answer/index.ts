@@ -8,6 +8,7 @@ import { issuesAnswered410 } from "./issuesAnswered410.ts"
 import { completion500 } from "./completion500.ts"
 import { fractionsRefused } from "./fractionsRefused.ts"
 import { uuid4Only } from "./uuid4Only.ts"
+import { firstPacketOnly } from "./firstPacketOnly.ts"
 
 export const answer: ReadonlyArray<Flaw> = [
   redirects,
@@ -18,5 +19,6 @@ export const answer: ReadonlyArray<Flaw> = [
   issuesAnswered410,
   completion500,
   fractionsRefused,
-  uuid4Only
+  uuid4Only,
+  firstPacketOnly
 ]

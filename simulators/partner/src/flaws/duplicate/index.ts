@@ -8,6 +8,7 @@ import { keyedByAttempt } from "./keyedByAttempt.ts"
 import { postNotTriedAgain } from "./postNotTriedAgain.ts"
 import { newKeyForEachTry } from "./newKeyForEachTry.ts"
 import { oneIdempotencyKey } from "./oneIdempotencyKey.ts"
+import { idCutOff } from "./idCutOff.ts"
 
 export const duplicate: ReadonlyArray<Flaw> = [
   repeat409,
@@ -18,5 +19,6 @@ export const duplicate: ReadonlyArray<Flaw> = [
   keyedByAttempt,
   postNotTriedAgain,
   newKeyForEachTry,
-  oneIdempotencyKey
+  oneIdempotencyKey,
+  idCutOff
 ]

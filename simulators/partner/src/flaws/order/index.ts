@@ -9,6 +9,8 @@ import { oldEvent400 } from "./oldEvent400.ts"
 import { unknownIssue500 } from "./unknownIssue500.ts"
 import { resolvesAgain } from "./resolvesAgain.ts"
 import { newestOfAllEntities } from "./newestOfAllEntities.ts"
+import { sameSecondIgnored } from "./sameSecondIgnored.ts"
+import { oldDropped } from "./oldDropped.ts"
 
 export const order: ReadonlyArray<Flaw> = [
   keyedByEntity,
@@ -20,5 +22,7 @@ export const order: ReadonlyArray<Flaw> = [
   oldEvent400,
   unknownIssue500,
   resolvesAgain,
-  newestOfAllEntities
+  newestOfAllEntities,
+  sameSecondIgnored,
+  oldDropped
 ]

@@ -18,6 +18,10 @@ import { namesAsWritten } from "./namesAsWritten.ts"
 import { anyFutureRefused } from "./anyFutureRefused.ts"
 import { signatureCaseIgnored } from "./signatureCaseIgnored.ts"
 import { otherBody500 } from "./otherBody500.ts"
+import { signatureCutOff } from "./signatureCutOff.ts"
+import { signatureSearched } from "./signatureSearched.ts"
+import { fiveAndAHalfMinutes } from "./fiveAndAHalfMinutes.ts"
+import { bodyTrimmed } from "./bodyTrimmed.ts"
 
 export const signature: ReadonlyArray<Flaw> = [
   noSignatureCheck,
@@ -38,5 +42,9 @@ export const signature: ReadonlyArray<Flaw> = [
   namesAsWritten,
   anyFutureRefused,
   signatureCaseIgnored,
-  otherBody500
+  otherBody500,
+  signatureCutOff,
+  signatureSearched,
+  fiveAndAHalfMinutes,
+  bodyTrimmed
 ]
