@@ -124,4 +124,14 @@ describe("a fund that", () => {
           )
         })
       )
+
+  it.live(
+    "mixes up the lookups of the same time has this one finding: its other mistakes follow from it",
+    () =>
+      Effect.gen(function* () {
+        const { findings } = yield* checking(flawed("lookups-mixed"), { selection: ["LOOKUP", "LIMITS"] })
+        assert.lengthOf(findings, 1)
+        assert.strictEqual(String(findings[0]!.checks[0]), "LIMITS-2.5-1")
+      })
+  )
 })

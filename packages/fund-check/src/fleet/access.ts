@@ -144,6 +144,7 @@ export const access: Readonly<Record<string, string>> = {
     "fail: The fund answers 429 without a usable Retry-After when calls arrive at the same time.",
   "busy-dropped": "fail: The fund loses calls that arrive at the same time.",
   "busy-refused": "fail: The fund refuses calls that arrive at the same time.",
+  "lookups-mixed": "fail: The fund answers a lookup for another ABN if lookups arrive at the same time.",
   "answer-too-long": "fail: The fund's answer is longer than 65536 bytes.",
   "never-answered": "fail: The fund doesn't end its answer in time.",
   "answer-never-ends": "fail: The fund doesn't end its answer in time.",

@@ -94,6 +94,7 @@ export const content: Readonly<Record<string, string>> = {
     "fail: The fund answers the profile's rate_limited_abn with another status than 429.",
   "rate-limit-answered-503":
     "fail: The fund answers the profile's rate_limited_abn with another status than 429.",
+  "refused-person-kept": "warn: The fund keeps a person as a member whose registration it refused.",
   "registration-repeat-refused": "fail: The fund refuses a repeat with the same Idempotency-Key.",
   "rejected-value-in-error": "warn: The e-mail address comes back in an error.",
   "repeat-new-number": "fail: The fund gives a repeat with the same Idempotency-Key another member number.",

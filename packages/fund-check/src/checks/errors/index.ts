@@ -1,5 +1,6 @@
 import type { FundCheck } from "../../FundUnderTest.ts"
 import { noHtml, noStackTrace } from "./bodies.ts"
+import { refusedKeepsNothing } from "./refusedKeepsNothing.ts"
 import { failureIs5xx, rateLimitIs429, retryAfterUsable } from "./triggers.ts"
 import { validationIs400, validIsNoError } from "./validation.ts"
 
@@ -10,5 +11,6 @@ export const errors: ReadonlyArray<FundCheck> = [
   rateLimitIs429,
   failureIs5xx,
   noStackTrace,
-  noHtml
+  noHtml,
+  refusedKeepsNothing
 ]

@@ -8,7 +8,7 @@ import { limitOf } from "../../profile/limitOf.ts"
 import { failed, isSuccess, notReached } from "../shared/answers.ts"
 
 /** Calls at the same time: the service makes as many to any fund that names no lower limit. */
-const AT_ONCE = 10
+export const AT_ONCE = 10
 
 const callsOf = ({ mode }: FundUnderTest): number => (mode === "certify" ? 300 : 60)
 
@@ -47,10 +47,10 @@ const offerOf = (fund: FundUnderTest) => {
 }
 
 /** With fewer calls a minute, a call has usually been answered when the next one may be made. */
-const FEWEST_A_MINUTE = 6000
+export const FEWEST_A_MINUTE = 6000
 
-/** The answers are judged as they come. */
-const ONCE = { once: true } as const
+/** The answers are judged as they come. Repeats would be made one at a time. */
+export const ONCE = { once: true } as const
 
 export const atOnce: FundCheck = {
   id: "LIMITS-7-3",

@@ -8,8 +8,8 @@ import { failed, isSuccess, notReached } from "../shared/answers.ts"
 export const live = (fund: FundUnderTest): true | string =>
   fund.addressOf("lookup") !== undefined || "The fund isn't looked up live."
 
-/** What makes an answer unreadable, whatever it says. */
-export const restsOn = ["TRANSPORT-4.2-6", "TRANSPORT-4.2-7"]
+/** What makes an answer unreadable, whatever it says, or that of another lookup. */
+export const restsOn = ["TRANSPORT-4.2-6", "TRANSPORT-4.2-7", "LIMITS-2.5-1"]
 
 /** The data that a check needs, from the section `check` of the profile. */
 export type Known = "matching_abn" | "unknown_abn" | "former_employer_abn"

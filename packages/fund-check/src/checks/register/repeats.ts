@@ -11,6 +11,8 @@ const shared = {
   requirement: "D-member-registration",
   modes: ["dev", "certify"],
   independent: true,
+  // A fund that mixes persons up isn't wrong about repeats.
+  restsOn: ["REGISTER-2.4-7"],
   appliesTo: registers
 } as const
 

@@ -4,6 +4,7 @@ import { failureAnswered400 } from "./failureAnswered400.ts"
 import { htmlRefusals } from "./htmlRefusals.ts"
 import { rateLimitAnswered403 } from "./rateLimitAnswered403.ts"
 import { rateLimitAnswered503 } from "./rateLimitAnswered503.ts"
+import { refusedPersonKept } from "./refusedPersonKept.ts"
 import { retryAfterAsEpoch } from "./retryAfterAsEpoch.ts"
 import { retryAfterAsWords } from "./retryAfterAsWords.ts"
 import { retryAfterInMilliseconds } from "./retryAfterInMilliseconds.ts"
@@ -25,6 +26,7 @@ export const errors: ReadonlyArray<Flaw> = [
   validationAnswered422,
   validationAnswered401,
   validationAnswered429,
+  refusedPersonKept,
   stackTraceInRefusal,
   htmlRefusals,
   retryAfterMissing,

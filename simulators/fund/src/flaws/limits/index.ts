@@ -6,6 +6,7 @@ import { busyAnswered503 } from "./busyAnswered503.ts"
 import { busyDropped } from "./busyDropped.ts"
 import { busyRefused } from "./busyRefused.ts"
 import { busyWithoutRetryAfter } from "./busyWithoutRetryAfter.ts"
+import { lookupsMixed } from "./lookupsMixed.ts"
 import { neverAnswered } from "./neverAnswered.ts"
 
 export const limits: ReadonlyArray<Flaw> = [
@@ -13,6 +14,7 @@ export const limits: ReadonlyArray<Flaw> = [
   busyWithoutRetryAfter,
   busyDropped,
   busyRefused,
+  lookupsMixed,
   answerTooLong,
   neverAnswered,
   answerNeverEnds,
