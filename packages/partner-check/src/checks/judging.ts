@@ -100,6 +100,17 @@ export const conversionsOf = (partner: PartnerUnderTest, intent: Entity): Readon
     .callbacks(intent)
     .filter(({ method, path }) => method === "POST" && path.endsWith("/onboarding-session"))
 
+/**
+ * The call that creates the session of an intent, if it was refused for what it is by itself: another key, body or type of
+ * body is needed. Then nothing can be seen of its repeats.
+ */
+export const refusedConversion = (partner: PartnerUnderTest, intent: Entity): Callback | undefined => {
+  const last = conversionsOf(partner, intent).at(-1)
+  return last !== undefined && [400, 401, 403, 415].includes(last.status) ? last : undefined
+}
+
+export const conversionIsRefused = notObserved("The call that creates the session of an intent is refused.")
+
 /** How many sessions the receiver meant to make: repeats with one Idempotency-Key are one. */
 export const meantSessions = (partner: PartnerUnderTest, intent: Entity): number => {
   // A repeat after a failure of the service is the same attempt.
