@@ -142,12 +142,32 @@ export const notCalled = (
       )
     : fail(parts)
 
+/** The root of what is seen of a receiver that polls: what waits behind its polls comes too late. */
+export const polls = "polls"
+
+/** More fetches of one entity than any check delivers webhooks of it, but those of the burst, which is last. */
+const POLLED = 5
+
+const isPolling = (partner: PartnerUnderTest): boolean => {
+  const counts = new Map<string, number>()
+  for (const { method, path, status } of partner.allCallbacks())
+    if (method === "GET" && status === 200) counts.set(path, (counts.get(path) ?? 0) + 1)
+  return [...counts.values()].some((count) => count > POLLED)
+}
+
 /** Why an entity wasn't fetched, as far as the calls about it show. */
 export const notFetched = (partner: PartnerUnderTest, entity: Entity, cause: string): Outcome => {
   const calls = partner.callbacks(entity)
   const last = calls.at(-1)
   const expected = `GET ${new URL(entity.url).pathname.replace(entity.id, "{id}")} with the product's key`
   if (last === undefined) {
+    if (isPolling(partner))
+      return notCalled(partner, entity, {
+        cause: "An entity isn't fetched in time, while others are fetched again and again.",
+        root: polls,
+        expected,
+        actual: `No call within ${seconds(partner)}.`
+      })
     const isSilent = partner.allCallbacks().length === 0
     return notCalled(partner, entity, {
       cause,

@@ -102,5 +102,6 @@ export const sentences: Readonly<Record<string, string>> = {
   "no-idempotency-key": "The session is created without an Idempotency-Key.",
   "posts-as-form": "The call that creates the session of an intent is refused because of its Content-Type.",
   "storm-on-503": "A call back that is answered 503 is made again many times before the time of Retry-After.",
+  "polls-slowly": "A session is polled after its last webhook.",
   "keys-mixed-up": "Of webhooks of two products at once, some are fetched with the other product's key."
 }

@@ -80,7 +80,7 @@ const givesUpOn404: PartnerCheck = {
 /** Calls within the watched time that a receiver makes which tries later each time; a storm makes more. */
 const FEW = 4
 
-const WATCHED_MS = 500
+const WATCHED_MS = 300
 
 /** A service that has just started again is called by all at once. */
 const noStorm: PartnerCheck = {
