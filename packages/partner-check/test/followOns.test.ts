@@ -17,7 +17,9 @@ describe("one mistake is one finding", { timeout: 60_000 }, () => {
         findings.map(({ cause }) => cause),
         ["The call that creates the session of an intent is refused because of its Content-Type."]
       )
-      const after = checks.filter(({ why }) => why === "The call that creates the session of an intent is refused.")
+      const after = checks.filter(
+        ({ why }) => why === "The call that creates the session of an intent is refused."
+      )
       assert.includeMembers(
         after.map(({ id }) => id),
         ["DUPLICATE-3-1", "DUPLICATE-3-4", "DUPLICATE-3-5"]

@@ -85,7 +85,9 @@ export const mustRefuse = (answer: Answer, cause: string): Outcome => {
 
 /** Passes if the refusal is 4xx: after 5xx the service tries for days. */
 export const shouldBe4xx = (answer: Answer, cause: string): Outcome =>
-  isRefused(answer) ? pass : warn({ cause, expected: "400, or another 4xx", actual: wordsOf(answer), exchange: answer.id })
+  isRefused(answer)
+    ? pass
+    : warn({ cause, expected: "400, or another 4xx", actual: wordsOf(answer), exchange: answer.id })
 
 /** The fetches of an entity that got it. */
 export const fetchesOf = (partner: PartnerUnderTest, entity: Entity): ReadonlyArray<Callback> =>

@@ -141,9 +141,4 @@ const noKeyInAddress: PartnerCheck = {
     })
 }
 
-export const keys: ReadonlyArray<PartnerCheck> = [
-  keepsKey,
-  readsHost,
-  keepsKeysApart,
-  noKeyInAddress
-]
+export const keys: ReadonlyArray<PartnerCheck> = [keepsKey, readsHost, keepsKeysApart, noKeyInAddress]

@@ -5,4 +5,9 @@ import { convertsOnce } from "./convertsOnce.ts"
 import { idempotencyKeys } from "./idempotencyKeys.ts"
 import { otherIds } from "./otherIds.ts"
 
-export const duplicate: ReadonlyArray<PartnerCheck> = [...acceptsRepeats, ...otherIds, ...convertsOnce, ...idempotencyKeys]
+export const duplicate: ReadonlyArray<PartnerCheck> = [
+  ...acceptsRepeats,
+  ...otherIds,
+  ...convertsOnce,
+  ...idempotencyKeys
+]
