@@ -50,6 +50,8 @@ const waiting: ReadonlySet<string> = new Set([
   "never-answered",
   "answer-never-ends",
   "unhurried",
+  "limited-rate",
+  "validation-answered-429",
   "Python"
 ])
 

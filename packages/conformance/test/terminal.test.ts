@@ -96,7 +96,7 @@ Not finished
   TIME-4-1: The kit made a mistake in this check. Please report it.
 
 Not observed
-  ERRORS-4-1, ERRORS-4-2: The profile names no trigger for a 429.
+  all of ERRORS: The profile names no trigger for a 429.
 
 Does not conform: 1 required check failed, 3 passed.
 The kit could not finish 1 required check.

@@ -88,9 +88,15 @@ export type Tamper =
   | "nearly_right"
   // Of tokens that the service signs:
   | "expired"
+  /** Eight minutes after `exp`: clocks differ by less. */
+  | "expired_for_minutes"
   | "not_yet_valid"
   | "alg_none"
   | "wrong_audience"
+  /** For a path beside the operation's, where `aud` is the address that is called. */
+  | "audience_beside"
+  /** Of another service, where the profile says which `iss` the fund expects. */
+  | "wrong_issuer"
   | "wrong_subject"
   | "unknown_key_id"
   /** Signed by another key under the right `kid`. */

@@ -98,6 +98,13 @@ export const checkFund = (
         seed,
         subject: { name: profile.fund.name, ...(first === undefined ? {} : { address: first.origin }) },
         exchanges,
+        aliveness: {
+          subject: "fund",
+          isReachable: Effect.match(requireReachable(addresses, lookup), {
+            onSuccess: () => true,
+            onFailure: () => false
+          })
+        },
         ...(names.length === 0 ? {} : { selection: names.map((name) => name.toUpperCase()) }),
         ...(onProgress === undefined ? {} : { onProgress })
       })

@@ -8,8 +8,9 @@ import * as Option from "effect/Option"
 import * as Result from "effect/Result"
 import { writeFileSync } from "node:fs"
 import { join } from "node:path"
+import { callHeaders } from "@embedded-super/fund-rules/calls/callRules"
 import { drive } from "../src/cli/drive.ts"
-import { operationOf, unknownNames } from "../src/cli/drivenCall.ts"
+import { headersOf, operationOf, unknownNames } from "../src/cli/drivenCall.ts"
 import { drivenText } from "../src/cli/drivenText.ts"
 import { profileText } from "../src/profile/profileText.ts"
 import { folder } from "./fundCheck.ts"
@@ -101,6 +102,16 @@ describe("what is shown", () => {
     assert.include(shown, "<p>No such page.")
     assert.match(shown, /… \(42007 characters\)/)
   })
+
+  it.effect("sends a header in place of the service's, in whatever letters it is written", () =>
+    Effect.gen(function* () {
+      const headers = yield* headersOf(["X-Auth-Key=wrong", "Content-Type=text/plain"])
+      assert.deepStrictEqual(headers, { "x-auth-key": "wrong", "content-type": "text/plain" })
+      const own = callHeaders("a", undefined)
+      assert.include(Object.keys(own), "content-type")
+      assert.isTrue(Object.keys(own).every((name) => name === name.toLowerCase()))
+    })
+  )
 
   it.live("has no values of a live fund", () =>
     Effect.gen(function* () {

@@ -27,6 +27,28 @@ describe("a person who doesn't exist", () => {
     assert.strictEqual(new Set(persons.map(({ tfn }) => tfn)).size, persons.length)
   })
 
+  it("differs from the others in name and date of birth, and is the same again with the same number", () => {
+    const persons = [7, 2 ** 33 + 7].flatMap((run) => {
+      const member = makeMembers(profileWith({}), run)
+      return Array.from({ length: 300 }, () => member())
+    })
+    const names = persons.map((one) => `${one.first_name} ${one.family_name} ${one.date_of_birth}`)
+    assert.strictEqual(new Set(names).size, persons.length)
+    for (const part of ["phone_number", "address_line_1"] as const)
+      assert.isAbove(new Set(persons.map((one) => one[part])).size, 20)
+    for (const { family_name } of persons) assert.match(String(family_name), /^Test[a-z]{4}$/)
+    assert.deepStrictEqual(makeMembers(profileWith({}), 7)(), persons[0])
+  })
+
+  it("lives at an address whose parts fit each other, also in another state", () => {
+    const member = makeMembers(profileWith({}), 1)
+    assert.deepInclude(member(), { locality: "Sydney", postcode: "2000", state: "NSW" })
+    const darwin = member({ state: "NT" })
+    assert.deepInclude(darwin, { locality: "Darwin", postcode: "0800", state: "NT" })
+    assert.match(String(darwin.address_line_1), /^\d+ Mitchell Street$/)
+    assert.deepInclude(member({ state: "no_such_value" }), { locality: "Sydney", postcode: "2000" })
+  })
+
   it("has what the profile requires, without what it excludes or an override leaves out", () => {
     const profile = profileWith({ fields: { tfn: "excluded", gender: "required", email: "excluded" } })
     const member = makeMembers(profile, 1)

@@ -2,7 +2,7 @@
 import { SimulatorAddress } from "@embedded-super/simulator-kit"
 import { askAt, inProcess } from "@embedded-super/simulator-kit/testing"
 import { partnerSimulator, type PartnerSimulatorOptions } from "@embedded-super/partner-simulator"
-import type { CheckReport, ProductId, ShortText, WebUrl } from "@embedded-super/contracts/schemas"
+import type { CheckMode, CheckReport, ProductId, ShortText, WebUrl } from "@embedded-super/contracts/schemas"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -67,6 +67,8 @@ const setUp = (simulatorUrl: string, serviceUrl: string) =>
 
 /** What one run of the kit has of its own. */
 export interface Chosen {
+  /** Left out, dev. */
+  readonly mode?: CheckMode
   readonly seed?: number
   /** Groups and ids; empty for all. */
   readonly names?: ReadonlyArray<string>
@@ -78,10 +80,10 @@ export const startedPartner = (options: PartnerSimulatorOptions = {}) =>
   Effect.gen(function* () {
     const simulator = yield* Layer.build(inProcess(partnerSimulator({ anyEmployer: true, ...options })))
     const { url } = Context.get(simulator, SimulatorAddress)
-    return ({ change = {}, names = [], seed = 1 }: Chosen = {}): Effect.Effect<CheckReport> =>
+    return ({ change = {}, mode = "dev", names = [], seed = 1 }: Chosen = {}): Effect.Effect<CheckReport> =>
       checkPartner({
         settings: { ...settingsOf(url), ...change },
-        mode: "dev",
+        mode,
         seed,
         names,
         onListening: (serviceUrl) => Effect.asVoid(Effect.orDie(setUp(url, serviceUrl)))

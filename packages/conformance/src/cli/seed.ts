@@ -12,7 +12,7 @@ const FIXED_SEED = 1
 const MOST = 2 ** 31 - 1
 
 export const seedFlag = Flag.Int("seed").pipe(
-  Flag.withDescription("Draws the same values again; a run prints its seed"),
+  Flag.withDescription("Draws the same cases again; a run prints its seed"),
   Flag.optional
 )
 

@@ -49,14 +49,21 @@ const numbersHidden = (values: ReadonlyArray<string>): Withholding => {
 
 const escaped = (text: string): string => text.replaceAll(/[$()*+./?[\\\]^{|}]/g, String.raw`\$&`)
 
-/** Values are found by their first word: a run has thousands of them, too many for one expression. */
+/** The longest word of a value: the first one may be in every text, as `v1` is. */
+const longestWord = (value: string): string =>
+  (value.match(WORD) ?? []).reduce((longest, word) => (word.length > longest.length ? word : longest), "")
+
+/** Values are found by their longest word: a run has thousands of them, too many for one expression. */
 const wordsHidden = (values: ReadonlyArray<string>): Withholding => {
   const byWord = Map.groupBy(
     values.filter((value) => !isNumber(value)).toSorted((a, b) => b.length - a.length),
-    (value) => value.match(WORD)?.[0] ?? ""
+    longestWord
   )
   return (text) => {
-    const candidates = [...new Set(text.match(WORD))].flatMap((word) => byWord.get(word) ?? [])
+    const candidates = [...new Set(text.match(WORD))]
+      .flatMap((word) => byWord.get(word) ?? [])
+      .filter((value) => text.includes(value))
+      .toSorted((a, b) => b.length - a.length)
     if (candidates.length === 0) return text
     const any = candidates.map(escaped).join("|")
     return text.replaceAll(new RegExp(`(?<![\\p{L}\\d])(?:${any})(?![\\p{L}\\d])`, "gu"), MASK)

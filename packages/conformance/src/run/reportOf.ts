@@ -28,6 +28,8 @@ interface Run {
   readonly judged: ReadonlyArray<Judged>
   readonly startedAt: number
   readonly endedAt: number
+  /** The subject stopped before the end of the run. */
+  readonly isCutOff?: boolean
 }
 
 const MOST_EXCHANGES = 5000
@@ -61,6 +63,7 @@ const timestamp = (milliseconds: number) => new Date(milliseconds).toISOString()
 export const reportOf = ({
   endedAt,
   exchanges,
+  isCutOff = false,
   judged,
   kit,
   mode,
@@ -89,7 +92,7 @@ export const reportOf = ({
     ...(selection.length === 0 ? {} : { selection: selection.map((name) => name.toUpperCase()) }),
     started_at: timestamp(startedAt),
     ended_at: timestamp(endedAt),
-    verdict: verdictOf(checks),
+    verdict: verdictOf(checks, isCutOff),
     counts: countsOf(checks),
     checks: checks.map(naming(kept)),
     findings,

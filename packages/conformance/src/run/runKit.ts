@@ -15,6 +15,7 @@ import { errorOfKit } from "../check/outcomes.ts"
 import type { Exchanges } from "../exchange/Exchanges.ts"
 import { type Draws, drawsOf, watched } from "./Draws.ts"
 import type { Judged } from "./findingsOf.ts"
+import { type Aliveness, makeAliveness, stoppedHint } from "./aliveness.ts"
 import { groupProgress } from "./groupProgress.ts"
 import { isSilent } from "./isSilent.ts"
 import type { Progress } from "./Progress.ts"
@@ -40,6 +41,8 @@ export interface RunOptions<World> {
   readonly onProgress?: (progress: Progress) => Effect.Effect<void>
   /** Left out, 15 minutes. */
   readonly timeLimit?: Duration.Input
+  /** Says whether the subject still runs. Left out, no run ends because it doesn't. */
+  readonly aliveness?: Aliveness
 }
 
 const inWords = (limit: Duration.Duration): string => {
@@ -84,6 +87,21 @@ export const runKit = <World>(options: RunOptions<World>): Effect.Effect<CheckRe
     const startedAt = yield* Clock.currentTimeMillis
     const run = { stopwatch: yield* startStopwatch, limit: Duration.toMillis(limit) }
 
+    const alive = options.aliveness && makeAliveness(exchanges, options.aliveness)
+
+    /** Runs a check; once more if the subject was away for a moment. Undefined if it has stopped. */
+    const runWhileAlive = (check: Check<World>, draws: Draws) =>
+      Effect.gen(function* () {
+        for (let isAgain = false; ; isAgain = true) {
+          if (alive?.stoppedAt() !== undefined) return undefined
+          const from = exchanges.all().length
+          const ran = yield* runCheck(check, () => worldOf(draws, check), run)
+          const seen = yield* alive?.afterCheck(check.id, from) ?? Effect.undefined
+          if (seen?.hasStopped === true) return undefined
+          if (seen?.wasDown !== true || isAgain) return ran
+        }
+      })
+
     /** Why no further check begins; undefined while one may. */
     const ended = (elapsed: number, { evenIfSilent = false }: Check<World>): string | undefined => {
       if (elapsed >= run.limit) return `The run ended after ${inWords(limit)}, before this check.`
@@ -98,12 +116,14 @@ export const runKit = <World>(options: RunOptions<World>): Effect.Effect<CheckRe
       yield* progress.begins(group)
       const why = ended(yield* run.stopwatch.elapsed, check)
       const { draws, isDrawn } = watched(drawsOf(seed, mode, check.id))
-      const ran =
-        why === undefined
-          ? yield* runCheck(check, () => worldOf(draws, check), run)
-          : { outcome: errorOfKit(why), took: 0 }
+      const finished =
+        why === undefined ? yield* runWhileAlive(check, draws) : { outcome: errorOfKit(why), took: 0 }
+      const ran = finished ?? { outcome: alive!.outcomeOf(check.id), took: 0 }
       const { outcome } = ran
-      const result = resultOf(check, group.name, { ...ran, drawn: isDrawn() }, exchanges.all())
+      const hint = finished === undefined ? { hint: stoppedHint(options.aliveness!.subject) } : {}
+      const drawn = isDrawn()
+      const result = resultOf({ ...check, ...hint }, group.name, { ...ran, drawn }, exchanges.all())
+      alive?.ends(check.id)
       yield* progress.ends(result)
       const isFailed = outcome.verdict === "fail" || outcome.verdict === "warn"
       return {
@@ -120,5 +140,11 @@ export const runKit = <World>(options: RunOptions<World>): Effect.Effect<CheckRe
     const judged: Array<Judged> = []
     for (const batch of batchesOf(kit, mode))
       judged.push(...(yield* Effect.forEach(batch, judge, { concurrency: SIDE_BY_SIDE })))
-    return reportOf({ ...options, judged, startedAt, endedAt: yield* Clock.currentTimeMillis })
+    return reportOf({
+      ...options,
+      judged,
+      startedAt,
+      isCutOff: alive?.stoppedAt() !== undefined,
+      endedAt: yield* Clock.currentTimeMillis
+    })
   })

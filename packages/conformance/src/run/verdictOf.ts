@@ -6,9 +6,12 @@ export const countsOf = (results: ReadonlyArray<CheckResult>): CheckCounts => {
   return counts
 }
 
-/** Only checks of level MUST decide. What can't be provoked or applied counts against nobody. */
-export const verdictOf = (results: ReadonlyArray<CheckResult>): CheckRunVerdict => {
+/**
+ * Only checks of level MUST decide. What can't be provoked or applied counts against nobody. A run that was cut off shows
+ * nothing good.
+ */
+export const verdictOf = (results: ReadonlyArray<CheckResult>, isCutOff = false): CheckRunVerdict => {
   const musts = results.filter(({ level }) => level === "MUST")
   if (musts.some(({ verdict }) => verdict === "fail")) return "does_not_conform"
-  return musts.some(({ verdict }) => verdict === "error") ? "incomplete" : "conforms"
+  return isCutOff || musts.some(({ verdict }) => verdict === "error") ? "incomplete" : "conforms"
 }

@@ -1,7 +1,7 @@
 /** Real streets, so that a fund which looks addresses up finds them. The parts of an address fit each other. */
 import type { AustralianState as State } from "@embedded-super/contracts/schemas"
 
-export interface Place {
+interface Place {
   readonly street: string
   readonly locality: string
   readonly postcode: string
@@ -10,7 +10,7 @@ export interface Place {
 /** The place of every person, unless a check is about another state. */
 export const HOME: State = "NSW"
 
-export const places: { readonly [In in State]: Place } = {
+const places: { readonly [In in State]: Place } = {
   ACT: { street: "London Circuit", locality: "Canberra", postcode: "2601" },
   NSW: { street: "George Street", locality: "Sydney", postcode: "2000" },
   NT: { street: "Mitchell Street", locality: "Darwin", postcode: "0800" },

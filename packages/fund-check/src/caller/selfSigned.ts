@@ -5,14 +5,17 @@ import type { ClientCertificate } from "@embedded-super/fund-rules/authenticatio
 
 const algorithm = { name: "ECDSA", namedCurve: "P-256", hash: "SHA-256" } as const
 
-/** A certificate that its own key signed, for this hour, as PEM. `host`: of a server at this address. */
+/** TLS-5-4 warns of a certificate that ends soon. */
+const MONTH = 30 * 24 * 3_600_000
+
+/** A certificate that its own key signed, for a month, as PEM. `host`: of a server at this address. */
 export const selfSigned = async (name: string, host?: string): Promise<ClientCertificate> => {
   const keys = (await webcrypto.subtle.generateKey(algorithm, true, ["sign", "verify"])) as CryptoKeyPair
   const now = Date.now()
   const issued = await x509.X509CertificateGenerator.createSelfSigned({
     name: [{ CN: [name] }],
     notBefore: new Date(now - 60_000),
-    notAfter: new Date(now + 3_600_000),
+    notAfter: new Date(now + MONTH),
     signingAlgorithm: algorithm,
     keys,
     extensions:

@@ -47,8 +47,9 @@ const BIRTHS = Math.floor((Date.UTC(2000, 0, 1) - FIRST_BIRTH) / DAY)
 
 /** Draws numbers that follow from the given ones. */
 const drawing = (run: number, count: number) => {
-  let state =
-    (Math.imul(run % 2 ** 31, 0x9e3779b1) ^ Math.imul(Math.floor(run / 2 ** 31) + count, 0x85ebca6b)) >>> 0
+  let state = 0
+  for (const part of [run % 2 ** 32, Math.floor(run / 2 ** 32), count])
+    state = (Math.imul(state ^ part, 0x9e3779b1) ^ (state >>> 15)) >>> 0
   return (below: number): number => {
     // mulberry32
     state = (state + 0x6d2b79f5) >>> 0

@@ -4,14 +4,18 @@
  */
 import type { JwtAlgorithm, JwtFlow } from "@embedded-super/contracts/schemas"
 import type { CallToAuthorise, NotAuthorised } from "@embedded-super/fund-rules/authentication/AuthFlow"
-import { newSigningKey, readSigningKey } from "@embedded-super/fund-rules/authentication/signingKeys"
+import {
+  LIFETIME_SECONDS,
+  newSigningKey,
+  readSigningKey
+} from "@embedded-super/fund-rules/authentication/signingKeys"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
 import { base64url, decodeJwt, decodeProtectedHeader, SignJWT } from "jose"
 import { createPublicKey, createSecretKey, type KeyObject, randomBytes } from "node:crypto"
 import type { Credentials, Tamper } from "../FundUnderTest.ts"
-import { authorise, type Signing } from "./authorise.ts"
+import { authorise, ISSUER, type Signing } from "./authorise.ts"
 
 type Call = Pick<CallToAuthorise, "address" | "body">
 type Made = Effect.Effect<Credentials | null, NotAuthorised>
@@ -55,6 +59,8 @@ const signed =
 
 const HOUR = 3_600_000
 const HALF_A_MINUTE = 30_000
+const EIGHT_MINUTES = 480_000
+const LIFETIME = LIFETIME_SECONDS * 1000
 
 const json = (value: unknown): string => base64url.encode(JSON.stringify(value))
 
@@ -103,6 +109,18 @@ const underAnotherScheme: Way = (signing, call) => {
   })
 }
 
+const audienceBeside: Way = (signing, call) =>
+  signing.authentication.flow === "jwt" && signing.authentication.audience === undefined
+    ? signed((flow) => ({
+        authentication: { ...flow, audience: new URL("another_operation", call.address).href as never }
+      }))(signing, call)
+    : none
+
+const wrongIssuer: Way = (signing, call) =>
+  signing.issuer === ISSUER
+    ? none
+    : signed(() => ({ issuer: "https://another-service.example" }))(signing, call)
+
 const empty: Way = ({ authentication: { flow } }) => {
   if (flow === "mutual_tls") return none
   return Effect.succeed({ headers: flow === "api_key" ? { "x-auth-key": "" } : { authorization: "Bearer" } })
@@ -140,6 +158,7 @@ export const tampered: { readonly [Name in Tamper]: Way } = {
   wrong_scheme: underAnotherScheme,
   nearly_right: nearlyRight,
   expired: signed(() => ({}), -HOUR),
+  expired_for_minutes: signed(() => ({}), -LIFETIME - EIGHT_MINUTES),
   not_yet_valid: signed(() => ({}), HOUR),
   alg_none: changed((token) => {
     const { alg: _, ...header } = decodeProtectedHeader(token)
@@ -148,6 +167,8 @@ export const tampered: { readonly [Name in Tamper]: Way } = {
   wrong_audience: signed((flow) => ({
     authentication: { ...flow, audience: "https://another-fund.example/v1" as never }
   })),
+  audience_beside: audienceBeside,
+  wrong_issuer: wrongIssuer,
   wrong_subject: signed((flow) => ({ authentication: { ...flow, client_id: "another-caller" as never } })),
   unknown_key_id: signed((_, { credential }) => ({
     credential: { ...credential, keyId: `unknown-${randomBytes(8).toString("hex")}` }

@@ -52,7 +52,7 @@ const pairs = (given: ReadonlyArray<string>, flag: string) =>
       : Effect.fail(usage(`--${flag} takes name=value.`))
   })
 
-/** A header as HTTP allows it (RFC 9110). */
+/** Headers as HTTP allows them (RFC 9110), in small letters as the service's own: they replace those. */
 export const headersOf = Effect.fnUntraced(function* (given: DriveFlags["header"]) {
   const headers = yield* pairs(given, "header")
   const wrong = headers.find(
@@ -62,7 +62,7 @@ export const headersOf = Effect.fnUntraced(function* (given: DriveFlags["header"
     return yield* usage(
       "--header takes name=value, with a name of letters, digits and hyphens, and a value without line breaks."
     )
-  return Object.fromEntries(headers)
+  return Object.fromEntries(headers.map(([name, value]) => [name.toLowerCase(), value]))
 })
 
 /** The fields to set. A value that is empty leaves its field out. */

@@ -6,6 +6,7 @@ export const access: Readonly<Record<string, string>> = {
   "newest-tls-refused": "warn: The fund refuses TLS 1.3.",
   "strange-authority": "fail: The fund's certificate doesn't lead to an authority that is trusted.",
   "certificate-expired": "fail: The fund's certificate has expired.",
+  "certificate-ends-soon": "warn: The fund's certificate ends soon.",
   "plain-http-served": "fail: The fund serves its operations over plain http too.",
   "unversioned-paths": "fail: The path of lookup and details holds no version.",
   "key-read-elsewhere": "fail: The fund refuses the credentials of a valid lookup.",
@@ -65,8 +66,21 @@ export const access: Readonly<Record<string, string>> = {
   "key-in-address-accepted": "warn: The fund accepts its key in the address of a call.",
   "key-in-authorization-accepted":
     "warn: The fund accepts a call with the right secret in another header or scheme.",
+  "inside-calls-accepted":
+    "fail: The fund accepts a call without credentials that says that it is from inside (X-Forwarded-For).",
+  "any-password-accepted":
+    "fail: The fund accepts a call without credentials with a made-up password (Authorization: Basic).",
+  "path-with-slash-open": "fail: The fund accepts a call without credentials whose path ends in a slash.",
+  "path-in-capitals-open":
+    "fail: The fund accepts a call without credentials whose path is in capital letters.",
+  "original-url-trusted":
+    "fail: The fund accepts a call without credentials to another path that names the operation in X-Original-URL.",
   "body-before-key": "warn: The fund validates the body of a call before it has checked the credentials.",
   "expired-token-accepted": "fail: The fund accepts a call with an expired token.",
+  "late-token-accepted": "warn: The fund accepts a call with a token that expired eight minutes ago.",
+  "audience-by-host": "warn: The fund accepts a call with a token for another path of the same host (aud).",
+  "issuer-unchecked": "warn: The fund accepts a call with a token of another issuer (iss).",
+  "used-token-forgotten": "warn: The fund accepts a call whose token was used a second before (jti).",
   "early-token-accepted": "fail: The fund accepts a call with a token that isn't valid yet.",
   "unsigned-token-accepted": "fail: The fund accepts a call with an unsigned token (alg none).",
   "audience-unchecked": "fail: The fund accepts a call with a token for another audience.",
@@ -87,7 +101,7 @@ export const access: Readonly<Record<string, string>> = {
   "token-in-envelope": "fail: The token endpoint's answer has no usable access_token.",
   "token-error-answered-200": "fail: The token endpoint answers an error with a success status.",
   "token-error-answered-500":
-    "fail: The token endpoint doesn't answer 400 or 401 to a client without authentication.",
+    "fail: The token endpoint doesn't answer 400, 401 or 403 to a client without authentication.",
   "assertion-unchecked": "fail: The token endpoint gives a token to a client without authentication.",
   "any-grant-accepted": "warn: The token endpoint doesn't refuse a grant that isn't agreed.",
   "any-access-token-accepted": "fail: The fund accepts a call with credentials that the fund never gave.",

@@ -88,7 +88,8 @@ export const content: Readonly<Record<string, string>> = {
   "request-in-error": "fail: The tax file number comes back in an error.",
   "required-fields-not-checked":
     "fail: The fund accepts a registration without a required field (tfn, family_name, date_of_birth, email, phone_number, address_line_1, locality, postcode, state).",
-  "retry-after-as-epoch": "fail: The fund answers 429 with a Retry-After of more than a day.",
+  "retry-after-as-epoch": "fail: The fund answers 429 with a time in place of seconds in Retry-After.",
+  "retry-after-in-milliseconds": "warn: The fund answers 429 with a Retry-After of more than an hour.",
   "retry-after-as-words": "fail: The fund answers 429 with a Retry-After that can't be read.",
   "retry-after-missing": "fail: The fund answers 429 without Retry-After.",
   "retry-after-negative": "fail: The fund answers 429 with a Retry-After that can't be read.",
@@ -102,6 +103,11 @@ export const content: Readonly<Record<string, string>> = {
   "start-date-demanded":
     "fail: The fund refuses a registration without the optional field employment_start_date.",
   "state-refused": "fail: The fund refuses the state ACT.",
+  "tfn-as-base64": "fail: The tax file number comes back in the answer to a registration.",
+  "last-digits-of-tfn":
+    "warn: The last digits of the tax file number come back in the answer to a registration.",
+  "local-birth-date-in-answer": "warn: The date of birth comes back in the answer to a registration.",
+  "family-name-in-error": "warn: The family name comes back in an error.",
   "tfn-as-member-number": "fail: The tax file number comes back in the answer to a registration.",
   "tfn-exemption-refused": "fail: The fund refuses the TFN exemption not_quoted.",
   "tfn-in-answer": "fail: The tax file number comes back in the answer to a registration.",

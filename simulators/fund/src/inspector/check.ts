@@ -65,7 +65,7 @@ export const checkOf = (checked: Checked): Html =>
       "own",
       "Your own endpoint",
       html`<p>
-        <code>init</code> asks eight questions and writes the profile of your fund; <code>run</code> checks it
+        <code>init</code> asks nine questions and writes the profile of your fund; <code>run</code> checks it
         and writes a report. Both need Node.js 22.19 or newer, and nothing else.
       </p>`,
       commandShown(`${PACKAGE} init`),

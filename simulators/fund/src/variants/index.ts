@@ -17,6 +17,7 @@ import { fewerFields } from "./fewerFields.ts"
 import { forbiddenForUnauthenticated } from "./forbiddenForUnauthenticated.ts"
 import { headerNamesInCapitals } from "./headerNamesInCapitals.ts"
 import { indentedJson } from "./indentedJson.ts"
+import { issuerChecked } from "./issuerChecked.ts"
 import { keysIgnored } from "./keysIgnored.ts"
 import { limitedRate } from "./limitedRate.ts"
 import { longestMemberNumbers } from "./longestMemberNumbers.ts"
@@ -56,6 +57,7 @@ export const variants: ReadonlyArray<OtherFund> = [
   personsByName,
   limitedRate,
   callersByToken,
+  issuerChecked,
   callersByAccessToken,
   callersByCertificate,
   fewerFields

@@ -14,7 +14,7 @@ import { counted, countsInWords, modeWords, seconds, wrapped } from "./words.ts"
 
 const LABEL = 11
 
-/** The head: what is checked, and what draws the same values again. */
+/** The head: what is checked, and what draws the same cases again. */
 export const headText = (
   {
     kit,
@@ -49,12 +49,19 @@ const unjudged = (
   checks: ReadonlyArray<CheckResult>,
   verdict: CheckResult["verdict"]
 ): ReadonlyArray<string> => {
-  const reasons = new Map<string, Array<string>>()
-  for (const check of checks) {
-    if (check.verdict === verdict && check.why !== undefined)
-      reasons.set(check.why, [...(reasons.get(check.why) ?? []), check.id])
-  }
-  return [...reasons].map(([why, ids]) => `${ids.join(", ")}: ${why}`)
+  const reasons = Map.groupBy(
+    checks.filter((check) => check.verdict === verdict),
+    ({ why = "" }) => why
+  )
+  const groups = Map.groupBy(checks, ({ group }) => group)
+  return [...reasons].map(([why, alike]) => {
+    const names = [...Map.groupBy(alike, ({ group }) => group)].flatMap(([group, those]) =>
+      those.length > 1 && those.length === groups.get(group)?.length
+        ? [`all of ${group}`]
+        : those.map(({ id }) => id)
+    )
+    return `${names.join(", ")}: ${why}`
+  })
 }
 
 const sections = [

@@ -7,6 +7,7 @@ import { keyInQuery } from "./keyInQuery.ts"
 import { newKey } from "./newKey.ts"
 import { replayedToken } from "./replayedToken.ts"
 import { rightCredentials } from "./rightCredentials.ts"
+import { waysAround } from "./waysAround.ts"
 import { wrongCredentials } from "./wrongCredentials.ts"
 import { wrongTokens } from "./wrongTokens.ts"
 
@@ -17,6 +18,7 @@ export const auth: ReadonlyArray<FundCheck> = [
   ...wrongCredentials,
   ...keyComparison,
   keyInQuery,
+  waysAround,
   beforeTheBody,
   ...wrongTokens,
   clockSkew,

@@ -51,13 +51,16 @@ const rows: ReadonlyArray<Row> = [
   }
 ]
 
+/** With mutual TLS, these are seen while the connection is made. */
+const ofCertificates: ReadonlySet<Tamper> = new Set(["missing", "wrong"])
+
 /** Credentials that any flow may meet. */
 export const wrongCredentials: ReadonlyArray<FundCheck> = rows.map(
   ({ hint, level, number, tamper, what }) => ({
     id: `AUTH-7-${number}`,
     level,
     requirement: "R-7-3",
-    title: `The fund answers 401 or 403 to a call ${what}.`,
+    title: `The fund answers 401 or 403 to a call ${what}${ofCertificates.has(tamper) ? ", or ends a TLS connection without a right certificate" : ""}.`,
     hint,
     modes: ["dev", "certify", "probe"],
     restsOn,

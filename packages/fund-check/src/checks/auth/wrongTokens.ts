@@ -93,6 +93,30 @@ const rows: ReadonlyArray<Row> = [
     what: "with a token that never expires",
     root: "exp isn't required",
     hint: "Require exp. Most libraries check it only if it is there."
+  },
+  {
+    number: 20,
+    tamper: "expired_for_minutes",
+    level: "SHOULD",
+    what: "with a token that expired eight minutes ago",
+    root: "exp isn't checked",
+    hint: "Allow clocks to differ by 60 seconds, not more. Some libraries allow five minutes unless they are told otherwise."
+  },
+  {
+    number: 21,
+    tamper: "audience_beside",
+    level: "SHOULD",
+    what: "with a token for another path of the same host (aud)",
+    root: "aud isn't checked",
+    hint: "Compare all of aud with the address that was called. A comparison of the host alone accepts tokens that are meant for others behind the same gateway."
+  },
+  {
+    number: 22,
+    tamper: "wrong_issuer",
+    level: "SHOULD",
+    what: "with a token of another issuer (iss)",
+    root: "iss isn't checked",
+    hint: "Compare iss with the address of the service, which check.issuer of the profile names for this run."
   }
 ]
 

@@ -5,9 +5,13 @@ import { retryAfterMillis } from "@embedded-super/http-manners"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import type { Answer, FundCheck, FundUnderTest } from "../../FundUnderTest.ts"
-import { failed, inTurn, isSuccess, notReached } from "../shared/answers.ts"
+import { failed, inTurn, isSuccess, notReached, warned } from "../shared/answers.ts"
 
-const DAY = 24 * 3_600_000
+/** The service keeps any wait. Above this one it warns its operator. */
+const HOUR = 3_600_000
+
+/** So many seconds are 31 years: a time since 1970, in seconds or milliseconds. */
+const isTimeOfDay = (header: string): boolean => Number(header) >= 1e9
 
 /** The answer itself is judged. */
 const ONCE = { once: true } as const
@@ -42,7 +46,10 @@ const judging = (
     if (all.length === 0) return Effect.succeed(notObserved(`The profile names no ${field} under check.`))
     return inTurn(all, (trigger) =>
       Effect.gen(function* () {
-        const answer = yield* trigger.send
+        const first = yield* trigger.send
+        // A 503 in place of the 429 may be of the moment.
+        const isTemporary = kind === "rate_limited" && first.status !== null && first.status >= 500
+        const answer = isTemporary ? yield* trigger.send : first
         return notReached(answer) ?? judge(answer, yield* Clock.currentTimeMillis, trigger)
       })
     )
@@ -61,7 +68,7 @@ export const retryAfterUsable: FundCheck = {
   run: judging("rate_limited", (answer, now) => {
     if (answer.status !== 429) return notObserved("The fund doesn't answer 429 to the data of its profile.")
     const header = answer.headers["retry-after"]
-    const expected = "Retry-After with the seconds to wait, at most a day."
+    const expected = "Retry-After with the seconds to wait, at most an hour."
     const found = (cause: string, actual: string) => ({ ...failed(answer, { cause, expected }), actual })
     if (header === undefined)
       return found("The fund answers 429 without Retry-After.", "429 without Retry-After.")
@@ -71,11 +78,17 @@ export const retryAfterUsable: FundCheck = {
         "The fund answers 429 with a Retry-After that can't be read.",
         "A Retry-After that is neither seconds nor a date."
       )
-    return millis > DAY
-      ? found(
-          "The fund answers 429 with a Retry-After of more than a day.",
-          "A wait of more than a day, as of a time in place of seconds."
-        )
+    if (isTimeOfDay(header))
+      return found(
+        "The fund answers 429 with a time in place of seconds in Retry-After.",
+        "A wait of more than 31 years."
+      )
+    return millis > HOUR
+      ? warned(answer, {
+          cause: "The fund answers 429 with a Retry-After of more than an hour.",
+          expected,
+          actual: "A wait of more than an hour, which the service keeps, and of which it warns its operator."
+        })
       : pass
   })
 }

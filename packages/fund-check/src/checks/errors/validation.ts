@@ -43,7 +43,7 @@ export const validIsNoError: FundCheck = {
   id: "ERRORS-7-5",
   level: "MUST",
   requirement: "R-7-7",
-  title: "A call in good order isn't answered with a server error.",
+  title: "A call in good order is answered 2xx, at the latest when it is repeated.",
   hint: "Look for this call in your log. 5xx is for a temporary issue: the service repeats the call three times, and gives up.",
   modes: ["dev", "certify", "probe"],
   independent: true,

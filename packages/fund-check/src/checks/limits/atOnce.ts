@@ -69,7 +69,10 @@ export const atOnce: FundCheck = {
       if (offer === undefined) return notObserved("The fund offers no operation that this mode may call.")
       const call = Effect.suspend(() => fund.call(offer.operation, offer.body(), ONCE))
       const alone = yield* call
-      if (!isSuccess(alone)) return notObserved("The fund doesn't accept a single call at the first time.")
+      // With a rate limit, this check ends here or when it may go on.
+      if (alone.status === 429) yield* fund.call(offer.operation, offer.body())
+      if (!isSuccess(alone) && alone.status !== 429)
+        return notObserved("The fund doesn't accept a single call at the first time.")
       const answers = yield* Effect.forEach(Array.from({ length: callsOf(fund) }), () => call, {
         concurrency: Math.min(AT_ONCE, most)
       })

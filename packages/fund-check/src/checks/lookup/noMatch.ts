@@ -9,7 +9,7 @@ export const noMatch: FundCheck = {
   restsOn,
   level: "MUST",
   requirement: "R-2.5-7",
-  title: 'A lookup without a match is answered 200 with exactly {"employer_found": false}.',
+  title: 'A lookup without a match is answered with exactly {"employer_found": false}.',
   hint: "Answer 200, not 404: the absence of an employer is a result. Leave out everything else, also null.",
   modes: ["dev", "certify", "probe"],
   appliesTo: live,
@@ -21,7 +21,7 @@ export const noMatch: FundCheck = {
       const answer = yield* fund.lookUp({ abn })
       const wrong = unreadable(answer)
       if (wrong !== undefined) return wrong
-      const expected = '200 with exactly {"employer_found": false}.'
+      const expected = '200, or another 2xx, with exactly {"employer_found": false}.'
       if (matches(answer))
         return failed(answer, {
           cause: "The fund finds an employer that isn't its own (check.unknown_abn).",

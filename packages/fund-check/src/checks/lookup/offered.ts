@@ -27,7 +27,7 @@ export const matches = (answer: Answer): boolean => isSuccess(answer) && found(a
 export const unreadable = (answer: Answer): Outcome | undefined => {
   const unsent = notReached(answer)
   if (unsent !== undefined) return unsent
-  const expected = "200 with employer_found, true or false."
+  const expected = "200, or another 2xx, with employer_found, true or false."
   if (answer.failure === null && answer.status === 404)
     return failed(answer, {
       cause: "The fund answers 404 in place of a lookup's result.",

@@ -75,7 +75,7 @@ export const spaces: FundCheck = {
   id: "LOOKUP-2.5-12",
   level: "SHOULD",
   requirement: "R-7-1",
-  title: "A lookup with spaces in the ABN is answered 400.",
+  title: "A lookup with spaces in the ABN is answered 400, or another 4xx.",
   hint: "Validate the ABN: eleven digits. The service never sends another form, so such a call isn't from it.",
   modes: ["dev", "certify"],
   appliesTo: live,
@@ -94,7 +94,7 @@ export const spaces: FundCheck = {
           cause: isSuccess(answer)
             ? "The fund accepts an ABN with spaces."
             : "The fund answers an ABN with spaces with a server error or not at all.",
-          expected: "400."
+          expected: "400, or another 4xx."
         })
       )
     })

@@ -25,6 +25,7 @@ const refusable = (fund: FundUnderTest) => {
     fund.register({ ...body, ...changed }, payload === undefined ? {} : { payload })
   const withWrongTfn = "123456789"
   const badEmail = "planted-nonsense"
+  const noDate = "1961-02-30"
   return {
     body,
     calls: [
@@ -32,7 +33,8 @@ const refusable = (fund: FundUnderTest) => {
       { planted: body, send: send({ family_name: 5 }) },
       { planted: body, send: send({}, JSON.stringify(body).slice(0, -2)) },
       { planted: { ...body, tfn: withWrongTfn }, send: send({ tfn: withWrongTfn, family_name: undefined }) },
-      { planted: { ...body, email: badEmail }, send: send({ email: badEmail, family_name: undefined }) }
+      { planted: { ...body, email: badEmail }, send: send({ email: badEmail, family_name: undefined }) },
+      { planted: { ...body, date_of_birth: noDate }, send: send({ date_of_birth: noDate }) }
     ]
   }
 }
@@ -61,6 +63,7 @@ export const noTfnInErrors: FundCheck = {
 }
 
 const personal = [
+  ["family_name", "family name"],
   ["date_of_birth", "date of birth"],
   ["address_line_1", "address"],
   ["email", "e-mail address"]

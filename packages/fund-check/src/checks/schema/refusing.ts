@@ -128,7 +128,8 @@ const unusable = (fund: FundUnderTest) => {
 export const unusableRefused: FundCheck = {
   ...shared,
   id: "SCHEMA-7-4",
-  title: "The fund answers 400, and no server error, if a field has a value that can't be right.",
+  title:
+    "The fund answers 400 to a value that can't be right, or takes one that is right by a wider rule of its own.",
   hint: "Check the value before it reaches the database, or answer 400 to what the database refuses: a text that is longer than its column, a day that doesn't exist.",
   run: (fund) =>
     together(unusable(fund), ({ field, mayAccept, value, words }) =>
@@ -145,7 +146,7 @@ export const unusableRefused: FundCheck = {
 export const unknownFieldHandled: FundCheck = {
   ...shared,
   id: "SCHEMA-7-5",
-  title: "The fund ignores a field that it doesn't know, or answers 400.",
+  title: "The fund takes a registration with a field that it doesn't know, or answers 400.",
   hint: "The service sends no field that your profile doesn't name. Ignoring what you don't know is the safe way.",
   run: (fund) =>
     Effect.map(

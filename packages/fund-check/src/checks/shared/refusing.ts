@@ -15,11 +15,15 @@ interface Refusable {
 
 const EXPECTED = "400."
 
+/** A body that is too large for the server never reaches the validation. */
+const TOO_LARGE = 413
+
 /** Judges the answer to a call that fails validation. */
 export const judgeInvalid = (answer: Answer, { accepted, what, where = "" }: Refusable): Outcome => {
   const { failure, status } = answer
   const noun = what.split(" ")[1]
-  const expected = accepted === "pass" ? "400, or 2xx if the fund takes it." : EXPECTED
+  const expected =
+    accepted === "pass" ? "400 (413 for a body that is too large), or 2xx if the fund takes it." : EXPECTED
   const found = (cause: string, root?: string) =>
     failed(answer, { cause, expected, ...(root === undefined ? {} : { root }) })
   if (isSuccess(answer)) {
@@ -32,7 +36,7 @@ export const judgeInvalid = (answer: Answer, { accepted, what, where = "" }: Ref
   const unsent = notReached(answer)
   if (unsent !== undefined) return unsent
   if (status === null || failure !== null) return found(`The fund gives no answer to ${what}${where}.`)
-  if (status === 400) return pass
+  if (status === 400 || (accepted === "pass" && status === TOO_LARGE)) return pass
   if (status >= 500)
     return found(`The fund answers a server error to ${what}${where}, so the service repeats the call.`)
   if (status === 401 || status === 403)

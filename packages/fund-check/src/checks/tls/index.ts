@@ -1,6 +1,7 @@
 import type { FundCheck } from "../../FundUnderTest.ts"
 import { certificate } from "./certificate.ts"
+import { endsSoon } from "./endsSoon.ts"
 import { httpsAddresses, plainHttp } from "./plainHttp.ts"
 import { versions } from "./versions.ts"
 
-export const tls: ReadonlyArray<FundCheck> = [httpsAddresses, ...versions, certificate, plainHttp]
+export const tls: ReadonlyArray<FundCheck> = [httpsAddresses, ...versions, certificate, endsSoon, plainHttp]

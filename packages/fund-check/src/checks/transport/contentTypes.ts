@@ -98,7 +98,7 @@ export const otherContentType: FundCheck = {
                   cause: isSuccess(answer)
                     ? "The fund doesn't look at the content type of a call."
                     : "The fund answers another content type with a server error or not at all.",
-                  expected: "415 or 400."
+                  expected: "415, 400, or another 4xx."
                 })
               )
             }

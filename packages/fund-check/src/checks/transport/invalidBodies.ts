@@ -40,7 +40,7 @@ export const invalidBodies: ReadonlyArray<FundCheck> = rows.map(({ level, number
   id: `TRANSPORT-7-${number}`,
   level: level ?? "MUST",
   requirement: "R-7-1",
-  title: `The fund answers 400 to a body that ${what}.`,
+  title: `The fund answers 400 to a body that ${what}${level === "SHOULD" ? ", or takes it" : ""}.`,
   hint: "Answer 400 to every body that can't be read or isn't an object. A parser's exception often ends as 500 if nothing catches it.",
   modes: ["dev", "certify", "probe"],
   restsOn: ["TRANSPORT-4.2-7", ...(number === 1 ? [] : ["TRANSPORT-7-1"])],

@@ -25,6 +25,15 @@ import { missingKeyAnswered200 } from "./missingKeyAnswered200.ts"
 import { missingKeyAnswered400 } from "./missingKeyAnswered400.ts"
 import { missingKeyCrash } from "./missingKeyCrash.ts"
 import { noCertificateAccepted } from "./noCertificateAccepted.ts"
+import { insideCallsAccepted } from "./insideCallsAccepted.ts"
+import { anyPasswordAccepted } from "./anyPasswordAccepted.ts"
+import { pathWithSlashOpen } from "./pathWithSlashOpen.ts"
+import { pathInCapitalsOpen } from "./pathInCapitalsOpen.ts"
+import { originalUrlTrusted } from "./originalUrlTrusted.ts"
+import { audienceByHost } from "./audienceByHost.ts"
+import { issuerUnchecked } from "./issuerUnchecked.ts"
+import { lateTokenAccepted } from "./lateTokenAccepted.ts"
+import { usedTokenForgotten } from "./usedTokenForgotten.ts"
 import { publicKeyAsSecret } from "./publicKeyAsSecret.ts"
 import { signatureUnchecked } from "./signatureUnchecked.ts"
 import { subjectUnchecked } from "./subjectUnchecked.ts"
@@ -62,17 +71,26 @@ export const auth: ReadonlyArray<Flaw> = [
   keyInAddressAccepted,
   keyInAuthorizationAccepted,
   keyReadElsewhere,
+  insideCallsAccepted,
+  anyPasswordAccepted,
+  pathWithSlashOpen,
+  pathInCapitalsOpen,
+  originalUrlTrusted,
   bodyBeforeKey,
   expiredTokenAccepted,
+  lateTokenAccepted,
   earlyTokenAccepted,
   unsignedTokenAccepted,
   audienceUnchecked,
+  audienceByHost,
+  issuerUnchecked,
   unknownKeyAccepted,
   signatureUnchecked,
   publicKeyAsSecret,
   subjectUnchecked,
   endlessTokenAccepted,
   usedTokenAccepted,
+  usedTokenForgotten,
   anyTokenAccepted,
   keysNeverRenewed,
   tokenCrash,

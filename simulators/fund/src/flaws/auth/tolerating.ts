@@ -1,5 +1,5 @@
 import type { CallerCheck } from "@embedded-super/simulator-kit"
-import { decodeProtectedHeader } from "jose"
+import { decodeJwt, decodeProtectedHeader, type JWTPayload } from "jose"
 import * as Result from "effect/Result"
 import type { Hooks } from "../Flaw.ts"
 
@@ -13,9 +13,19 @@ export const tolerating = (isTolerated: (request: Request, reason: string) => bo
   }
 })
 
-/** The header of a call's token; empty if there is none. */
-export const headerIn = ({ headers: { authorization = "" } }: Request): Readonly<Record<string, unknown>> =>
+const tokenIn = ({ headers: { authorization = "" } }: Request): string =>
+  authorization.split(" ").at(-1) ?? ""
+
+/** The claims of a call's token; empty if there is none. */
+export const claimsIn = (request: Request): JWTPayload =>
   Result.getOrElse(
-    Result.try(() => ({ ...decodeProtectedHeader(authorization.split(" ").at(-1) ?? "") })),
+    Result.try(() => decodeJwt(tokenIn(request))),
+    () => ({})
+  )
+
+/** The header of a call's token; empty if there is none. */
+export const headerIn = (request: Request): Readonly<Record<string, unknown>> =>
+  Result.getOrElse(
+    Result.try(() => ({ ...decodeProtectedHeader(tokenIn(request)) })),
     () => ({})
   )

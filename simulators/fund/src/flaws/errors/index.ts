@@ -6,6 +6,7 @@ import { rateLimitAnswered403 } from "./rateLimitAnswered403.ts"
 import { rateLimitAnswered503 } from "./rateLimitAnswered503.ts"
 import { retryAfterAsEpoch } from "./retryAfterAsEpoch.ts"
 import { retryAfterAsWords } from "./retryAfterAsWords.ts"
+import { retryAfterInMilliseconds } from "./retryAfterInMilliseconds.ts"
 import { retryAfterMissing } from "./retryAfterMissing.ts"
 import { retryAfterNegative } from "./retryAfterNegative.ts"
 import { stackTraceInFailure } from "./stackTraceInFailure.ts"
@@ -29,6 +30,7 @@ export const errors: ReadonlyArray<Flaw> = [
   retryAfterMissing,
   retryAfterAsWords,
   retryAfterAsEpoch,
+  retryAfterInMilliseconds,
   retryAfterNegative,
   rateLimitAnswered503,
   rateLimitAnswered403,

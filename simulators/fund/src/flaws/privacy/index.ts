@@ -4,6 +4,10 @@ import { birthDateInAnswer } from "./birthDateInAnswer.ts"
 import { birthDateInError } from "./birthDateInError.ts"
 import { rejectedValueInError } from "./rejectedValueInError.ts"
 import { requestInError } from "./requestInError.ts"
+import { tfnAsBase64 } from "./tfnAsBase64.ts"
+import { lastDigitsOfTfn } from "./lastDigitsOfTfn.ts"
+import { localBirthDateInAnswer } from "./localBirthDateInAnswer.ts"
+import { familyNameInError } from "./familyNameInError.ts"
 import { tfnAsMemberNumber } from "./tfnAsMemberNumber.ts"
 import { tfnInAnswer } from "./tfnInAnswer.ts"
 import { tfnInError } from "./tfnInError.ts"
@@ -14,11 +18,15 @@ export const privacy: ReadonlyArray<Flaw> = [
   tfnInAnswer,
   tfnInGroups,
   tfnInHeader,
+  tfnAsBase64,
+  lastDigitsOfTfn,
   tfnAsMemberNumber,
   tfnInError,
   requestInError,
   birthDateInAnswer,
+  localBirthDateInAnswer,
   addressInAnswer,
   birthDateInError,
+  familyNameInError,
   rejectedValueInError
 ]

@@ -1,4 +1,5 @@
 import type { Flaw } from "../Flaw.ts"
+import { certificateEndsSoon } from "./certificateEndsSoon.ts"
 import { certificateExpired } from "./certificateExpired.ts"
 import { newestTlsRefused } from "./newestTlsRefused.ts"
 import { olderTlsAccepted } from "./olderTlsAccepted.ts"
@@ -14,5 +15,6 @@ export const tls: ReadonlyArray<Flaw> = [
   newestTlsRefused,
   strangeAuthority,
   certificateExpired,
+  certificateEndsSoon,
   plainHttpServed
 ]

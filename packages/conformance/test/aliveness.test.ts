@@ -1,0 +1,98 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
+import { TestClock } from "effect/testing"
+import { fail, pass } from "../src/check/outcomes.ts"
+import { runKit } from "../src/run/runKit.ts"
+import { aCall, aCheck, aGroup, aKit, aRun, type ACheck } from "./aKit.ts"
+
+const refused = { ...aCall(), answer: undefined, failure: "connection_refused" }
+
+const lost = fail({ cause: "The fund loses a call.", expected: "An answer.", actual: "None." })
+
+/** A check that makes a call, and judges whether it was answered. */
+const calling = (id: string, isUp: () => boolean, given: Partial<ACheck> = {}) =>
+  aCheck(id, {
+    ...given,
+    run: ({ exchanges }) =>
+      Effect.map(exchanges.record(isUp() ? aCall() : refused), ({ answer }) =>
+        answer === undefined ? lost : pass
+      )
+  })
+
+const aliveness = (isUp: () => boolean) => ({ subject: "fund", isReachable: Effect.sync(isUp) })
+
+/** Longer than a subject is waited for, in steps: a wait may begin after one of them. */
+const patience = Effect.forEach(Array.from({ length: 30 }), () => TestClock.adjust("1 second"))
+
+describe("a subject that stops in the middle of a run", () => {
+  it.effect("is one finding that names the check, and the run is incomplete", () =>
+    Effect.gen(function* () {
+      let isUp = true
+      const up = () => isUp
+      const stops = calling("AUTH-5-2", () => (isUp = false))
+      const after = ["AUTH-5-3", "AUTH-5-4"].map((id) => calling(id, up, { independent: true }))
+      const kit = aKit(aGroup("AUTH", calling("AUTH-5-1", up), stops, ...after))
+      const running = yield* Effect.forkChild(runKit(aRun(kit, { aliveness: aliveness(up) })))
+      yield* patience
+      const { checks, findings, verdict } = yield* Fiber.join(running)
+      assert.deepStrictEqual(
+        checks.map((check) => check.verdict),
+        ["pass", "warn", "error", "error"]
+      )
+      assert.lengthOf(findings, 1)
+      assert.strictEqual(
+        findings[0]!.cause,
+        "The fund stopped answering during AUTH-5-2: it accepts no connection any more."
+      )
+      assert.match(findings[0]!.hint, /^Look in the log of the fund/)
+      assert.strictEqual(checks[3]!.why, "Not judged: the fund stopped answering during AUTH-5-2.")
+      assert.strictEqual(verdict, "incomplete")
+    })
+  )
+
+  it.effect("at its last check doesn't conform either", () =>
+    Effect.gen(function* () {
+      const kit = aKit(
+        aGroup(
+          "AUTH",
+          calling("AUTH-5-1", () => false)
+        )
+      )
+      const running = yield* Effect.forkChild(runKit(aRun(kit, { aliveness: aliveness(() => false) })))
+      yield* patience
+      assert.strictEqual((yield* Fiber.join(running)).verdict, "incomplete")
+    })
+  )
+
+  it.effect("and comes back is checked again, and no call that fell into the pause is judged", () =>
+    Effect.gen(function* () {
+      let calls = 0
+      let looks = 0
+      const kit = aKit(
+        aGroup(
+          "AUTH",
+          calling("AUTH-5-1", () => ++calls > 1)
+        )
+      )
+      const running = yield* Effect.forkChild(runKit(aRun(kit, { aliveness: aliveness(() => ++looks > 3) })))
+      yield* patience
+      const report = yield* Fiber.join(running)
+      assert.strictEqual(report.verdict, "conforms")
+      assert.strictEqual(calls, 2)
+    })
+  )
+
+  it.effect("is judged where it answers no call, and goes on accepting connections", () =>
+    Effect.gen(function* () {
+      const kit = aKit(
+        aGroup(
+          "AUTH",
+          calling("AUTH-5-1", () => false)
+        )
+      )
+      const { findings } = yield* runKit(aRun(kit, { aliveness: aliveness(() => true) }))
+      assert.strictEqual(findings[0]!.cause, "The fund loses a call.")
+    })
+  )
+})

@@ -1,0 +1,107 @@
+/** A fund may count calls in any way: with its limit in the profile, no kind of limit is ever reached. */
+import * as NodeServices from "@effect/platform-node/NodeServices"
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import { tmpdir } from "node:os"
+import { checkFund } from "../src/index.ts"
+import { type Front, startStranger, strangerEnvironment, strangerProfile } from "./stranger.ts"
+
+/** Whether a call that comes now is taken. */
+type Limit = (now: number) => boolean
+
+const PER_SECOND = 20
+
+/** Counts anew when the clock's second begins. */
+const fixedWindow = (): Limit => {
+  let second = 0
+  let calls = 0
+  return (now) => {
+    const its = Math.floor(now / 1000)
+    calls = its === second ? calls + 1 : 1
+    second = its
+    return calls <= PER_SECOND
+  }
+}
+
+const slidingWindow = (): Limit => {
+  let taken: ReadonlyArray<number> = []
+  return (now) => {
+    taken = taken.filter((at) => at > now - 1000)
+    if (taken.length >= PER_SECOND) return false
+    taken = [...taken, now]
+    return true
+  }
+}
+
+/** Takes a call if the last one is long enough ago. */
+const bucketOfOne = (): Limit => {
+  let next = 0
+  return (now) => {
+    if (now < next) return false
+    next = Math.max(next, now - 1000 / PER_SECOND) + 1000 / PER_SECOND
+    return true
+  }
+}
+
+const groups = ["TRANSPORT", "AUTH", "LOOKUP", "SCHEMA-2.4-1", "SCHEMA-7-6", "REGISTER-4.2-2", "ERRORS"]
+
+/** Enough calls to meet a limit; each may wait for a second. */
+const few = ["TRANSPORT-4.2-8", "AUTH-7-3", "LOOKUP-2.5-10"]
+
+const limits = { "by the second": fixedWindow, "by any second": slidingWindow, "one by one": bucketOfOne }
+
+/** Counts what it refuses. */
+const limiting = (limit: Limit, retryAfter: string, refused: { times: number }): Front => {
+  return (fund) => (request, response) => {
+    if (limit(Date.now())) return fund(request, response)
+    refused.times += 1
+    request.resume()
+    response.writeHead(429, { "retry-after": retryAfter }).end()
+  }
+}
+
+const run = (limit: () => Limit, check: object, names = groups, retryAfter = "1") =>
+  Effect.gen(function* () {
+    const refused = { times: 0 }
+    const server = yield* startStranger(limiting(limit(), retryAfter, refused))
+    const report = yield* checkFund({
+      profile: strangerProfile(server, check),
+      environment: strangerEnvironment,
+      keysFolder: tmpdir(),
+      mode: "dev",
+      seed: 1,
+      names
+    })
+    return { report, refused: refused.times }
+  }).pipe(Effect.scoped, Effect.provide(NodeServices.layer))
+
+describe.concurrent("a fund that limits its rate", () => {
+  for (const [counted, limit] of Object.entries(limits)) {
+    it.live(`${counted}, as its profile says, is asked for no call too many`, () =>
+      Effect.gen(function* () {
+        // A machine under load may send two calls nearer to each other than they were meant to be.
+        const { refused, report } = yield* run(limit, { requests_per_minute: PER_SECOND * 60 })
+        assert.deepStrictEqual(report.findings, [])
+        assert.isAtMost(refused, 3)
+      })
+    )
+
+    it.live(`${counted}, and doesn't say so in its profile, is waited for`, () =>
+      Effect.gen(function* () {
+        const { refused, report } = yield* run(limit, {}, limit === bucketOfOne ? few : groups)
+        assert.deepStrictEqual(report.findings, [])
+        assert.isAbove(refused, 0)
+        assert.isFalse(report.checks.some(({ why = "" }) => why.includes("429")))
+      })
+    )
+  }
+
+  it.live("and wants to be left alone for a minute is not judged, and its limit is asked for", () =>
+    Effect.gen(function* () {
+      const { report } = yield* run(() => () => false, {}, groups, "60")
+      assert.deepStrictEqual(report.findings, [])
+      const why = report.checks.find(({ id }) => id === "TRANSPORT-4.2-8")?.why
+      assert.match(why ?? "", /429.*check\.requests_per_minute/)
+    })
+  )
+})

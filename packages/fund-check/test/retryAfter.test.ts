@@ -1,0 +1,48 @@
+/** What is said of a Retry-After: the service keeps any wait that it can read, and warns its operator above an hour. */
+import { assert, describe, it } from "@effect/vitest"
+import type { OtherFund } from "@embedded-super/fund-simulator/flaws"
+import * as Effect from "effect/Effect"
+import { checking, saidOf } from "./fleet.ts"
+
+const CHECK = "ERRORS-7-2"
+const HOUR = 3_600_000
+
+const WAITS = "warn: The fund answers 429 with a Retry-After of more than an hour."
+const TIME = "fail: The fund answers 429 with a time in place of seconds in Retry-After."
+const UNREADABLE = "fail: The fund answers 429 with a Retry-After that can't be read."
+
+const dateIn = (hours: number) => () => new Date(Date.now() + hours * HOUR).toUTCString()
+
+const cases: ReadonlyArray<readonly [what: string, header: () => string, said: string]> = [
+  ["half a minute", () => "30", "pass: "],
+  ["an hour", () => "3600", "pass: "],
+  ["half a minute in milliseconds", () => "30000", WAITS],
+  ["more than a day", () => "100000", WAITS],
+  ["a time of day within the hour", dateIn(0.9), "pass: "],
+  ["a time of day 38 hours ahead", dateIn(38), WAITS],
+  ["seconds since 1970", () => String(Math.floor(Date.now() / 1000) + 30), TIME],
+  ["milliseconds since 1970", () => String(Date.now() + 30_000), TIME],
+  ["a time of ISO 8601", () => new Date(Date.now() + 30_000).toISOString(), UNREADABLE]
+]
+
+describe("a Retry-After", () => {
+  for (const [what, header, said] of cases) {
+    it.live(`of ${what}: ${said}`, () =>
+      Effect.gen(function* () {
+        const variant: OtherFund = {
+          name: "retry-after",
+          sentence: "The fund answers 429 with this Retry-After.",
+          play: () => ({
+            exchange: async (call, serve) => {
+              const reply = await serve(call)
+              return reply.status === 429
+                ? { ...reply, headers: { ...reply.headers, "retry-after": header() } }
+                : reply
+            }
+          })
+        }
+        assert.strictEqual(saidOf(yield* checking({ variant }, { selection: [CHECK] }), CHECK), said)
+      })
+    )
+  }
+})
