@@ -163,8 +163,12 @@ export interface PartnerUnderTest {
    * the entity come.
    */
   readonly settled: (entity: Entity) => Effect.Effect<void>
-  /** The next calls about an entity get these statuses, in this order, and then the real answer. */
-  readonly refuseNext: (entity: Entity, statuses: ReadonlyArray<number>, options?: RefusalOptions) => void
+  /** The next calls about an entity get these statuses, in this order, and then, or from `end` on, the real answer. */
+  readonly refuseNext: (
+    entity: Entity,
+    statuses: ReadonlyArray<number>,
+    options?: RefusalOptions
+  ) => { readonly end: () => void }
   /** Calls about an entity wait for their answers, until this is released or the check ends. */
   readonly hold: (entity: Entity) => { readonly release: () => void }
   /** Another server, which isn't the service's: its address, and the calls that it got. */

@@ -207,8 +207,11 @@ export const makePartnerUnderTest = Effect.fnUntraced(function* (settings: Partn
     patience: { ms: wholePatience, isDeclared: declaredPatience !== undefined },
     isPausing,
     settled,
-    refuseNext: ({ id }, statuses, { method, retryAfter = 1 } = {}) =>
-      void stock.get(id)?.refusals.push(...statuses.map((status) => ({ status, retryAfter, method }))),
+    refuseNext: ({ id }, statuses, { method, retryAfter = 1 } = {}) => {
+      const refusals = stock.get(id)?.refusals ?? []
+      refusals.push(...statuses.map((status) => ({ status, retryAfter, method })))
+      return { end: () => void refusals.splice(0) }
+    },
     hold: ({ id }) => {
       const kept = stock.get(id)
       const gate = Deferred.makeUnsafe<void>()

@@ -34,6 +34,10 @@ export const conversions = (
       body: "a=b",
       headers: { "content-type": "application/x-www-form-urlencoded" }
     }),
+    post("POST a session without a body, but with the Content-Type of a form", plain, "k-0", {
+      body: "",
+      headers: { "content-type": "application/x-www-form-urlencoded" }
+    }),
     post("POST a session with an Idempotency-Key of 300 letters", plain, "k".repeat(300)),
     post("POST a session without a body", plain),
     post("POST a session again without an Idempotency-Key", plain),

@@ -85,7 +85,9 @@ export const mustRefuse = (answer: Answer, cause: string): Outcome => {
 
 /** Passes if the refusal is 4xx: after 5xx the service tries for days. */
 export const shouldBe4xx = (answer: Answer, cause: string): Outcome =>
-  isRefused(answer) ? pass : warn({ cause, expected: "400, or another 4xx", actual: wordsOf(answer), exchange: answer.id })
+  isRefused(answer)
+    ? pass
+    : warn({ cause, expected: "400, or another 4xx", actual: wordsOf(answer), exchange: answer.id })
 
 /** The fetches of an entity that got it. */
 export const fetchesOf = (partner: PartnerUnderTest, entity: Entity): ReadonlyArray<Callback> =>
@@ -99,6 +101,17 @@ export const conversionsOf = (partner: PartnerUnderTest, intent: Entity): Readon
   partner
     .callbacks(intent)
     .filter(({ method, path }) => method === "POST" && path.endsWith("/onboarding-session"))
+
+/**
+ * The call that creates the session of an intent, if it was refused for what it is by itself: another key, body or type of
+ * body is needed. Then nothing can be seen of its repeats.
+ */
+export const refusedConversion = (partner: PartnerUnderTest, intent: Entity): Callback | undefined => {
+  const last = conversionsOf(partner, intent).at(-1)
+  return last !== undefined && [400, 401, 403, 415].includes(last.status) ? last : undefined
+}
+
+export const conversionIsRefused = notObserved("The call that creates the session of an intent is refused.")
 
 /** How many sessions the receiver meant to make: repeats with one Idempotency-Key are one. */
 export const meantSessions = (partner: PartnerUnderTest, intent: Entity): number => {
@@ -131,12 +144,32 @@ export const notCalled = (
       )
     : fail(parts)
 
+/** The root of what is seen of a receiver that polls: what waits behind its polls comes too late. */
+export const polls = "polls"
+
+/** More fetches of one entity than any check delivers webhooks of it, but those of the burst, which is last. */
+const POLLED = 5
+
+const isPolling = (partner: PartnerUnderTest): boolean => {
+  const counts = new Map<string, number>()
+  for (const { method, path, status } of partner.allCallbacks())
+    if (method === "GET" && status === 200) counts.set(path, (counts.get(path) ?? 0) + 1)
+  return [...counts.values()].some((count) => count > POLLED)
+}
+
 /** Why an entity wasn't fetched, as far as the calls about it show. */
 export const notFetched = (partner: PartnerUnderTest, entity: Entity, cause: string): Outcome => {
   const calls = partner.callbacks(entity)
   const last = calls.at(-1)
   const expected = `GET ${new URL(entity.url).pathname.replace(entity.id, "{id}")} with the product's key`
   if (last === undefined) {
+    if (isPolling(partner))
+      return notCalled(partner, entity, {
+        cause: "An entity isn't fetched in time, while others are fetched again and again.",
+        root: polls,
+        expected,
+        actual: `No call within ${seconds(partner)}.`
+      })
     const isSilent = partner.allCallbacks().length === 0
     return notCalled(partner, entity, {
       cause,

@@ -94,10 +94,16 @@ export const sentences: Readonly<Record<string, string>> = {
   "first-packet-only": "A delivery whose body comes in two packets is refused.",
   "signature-cut-off": "A signature that is cut off is accepted.",
   "signature-searched": "A signature is accepted that has letters before it.",
-  "five-and-a-half-minutes": "A delivery is accepted though it is signed for more than five minutes before or after now.",
+  "five-and-a-half-minutes":
+    "A delivery is accepted though it is signed for more than five minutes before or after now.",
   "body-trimmed": "A rightly signed body is refused because its JSON is written with other spaces.",
-  "same-second-ignored": "A second change of an entity isn't followed by a fetch, because both have one inserted_at.",
+  "same-second-ignored":
+    "A second change of an entity isn't followed by a fetch, because both have one inserted_at.",
   "old-dropped": "An entity isn't fetched because its webhook was generated days ago.",
   "id-cut-off": "A webhook is taken for a repeat because its webhook-id begins like another one's.",
+  "no-idempotency-key": "The session is created without an Idempotency-Key.",
+  "posts-as-form": "The call that creates the session of an intent is refused because of its Content-Type.",
+  "storm-on-503": "A call back that is answered 503 is made again many times before the time of Retry-After.",
+  "polls-slowly": "A session is polled after its last webhook.",
   "keys-mixed-up": "Of webhooks of two products at once, some are fetched with the other product's key."
 }

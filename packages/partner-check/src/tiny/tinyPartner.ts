@@ -39,12 +39,12 @@ const isSigned = (request: IncomingMessage, body: string, { secret }: TinyProduc
 
 const pause = (milliseconds: number) => new Promise((passed) => setTimeout(passed, milliseconds))
 
-/** Calls until it is answered: after 429 when it may, and after 5xx a moment later. */
+/** Calls until it is answered: when it may, and if no time is named, a moment later. */
 const calling = async (url: string, init: RequestInit): Promise<Response> => {
   for (let attempt = 1; ; attempt++) {
     const answer = await fetch(url, init)
     if ((answer.status !== 429 && answer.status < 500) || attempt === 5) return answer
-    const seconds = answer.status === 429 ? Number(answer.headers.get("retry-after") ?? 1) : 0
+    const seconds = Number(answer.headers.get("retry-after") ?? 0)
     await pause(50 + 1000 * seconds)
   }
 }

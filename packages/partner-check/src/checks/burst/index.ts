@@ -13,8 +13,7 @@ const burstOf = Effect.fnUntraced(function* (
   const webhooks = Array.from({ length: times }, () => entities).flat()
   return yield* Effect.forEach(
     webhooks,
-    (entity) =>
-      partner.deliver(partner.webhook(entity, "employer_settings_changed"), { again: "never" }),
+    (entity) => partner.deliver(partner.webhook(entity, "employer_settings_changed"), { again: "never" }),
     { concurrency: 50 }
   )
 })

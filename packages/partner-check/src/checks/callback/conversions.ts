@@ -10,7 +10,7 @@ const createsSession: PartnerCheck = {
   requirement: "R-6-16",
   also: ["R-1-10", "R-4.1-7", "R-4.1-8"],
   title: "After onboarding_intent_completed the session is created from the intent.",
-  hint: "POST /api/v1/onboarding-session-intent/{id}/onboarding-session with the key of the intent's product. The body may be left out.",
+  hint: "POST /api/v1/onboarding-session-intent/{id}/onboarding-session with the key of the intent's product. The body may be left out: then send no Content-Type, or application/json. Some clients add application/x-www-form-urlencoded to each POST.",
   modes,
   independent: true,
   appliesTo: ifConverts,
@@ -31,7 +31,10 @@ const createsSession: PartnerCheck = {
             actual: "No POST."
           })
         return fail({
-          cause: "The call that creates the session of an intent is refused.",
+          cause:
+            last.status === 415
+              ? "The call that creates the session of an intent is refused because of its Content-Type."
+              : "The call that creates the session of an intent is refused.",
           expected,
           actual: `POST, answered ${last.status}`,
           exchange: last.id

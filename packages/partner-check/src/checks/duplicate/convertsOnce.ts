@@ -4,27 +4,23 @@ import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import type { Entity, PartnerCheck, PartnerUnderTest } from "../../PartnerUnderTest.ts"
 import {
-  both,
+  conversionIsRefused,
   conversionsOf,
-  ifConverts,
-  ifFetches,
   isAccepted,
   meantSessions,
-  modes,
-  notMadeAgain
+  notMadeAgain,
+  refusedConversion
 } from "../judging.ts"
+import { aCompleteIntent, hasNoKey, shared } from "./intents.ts"
 
-const aCompleteIntent = (partner: PartnerUnderTest): Entity => {
-  const intent = partner.entity("onboarding_session_intent")
-  partner.advance(intent, "finished")
-  return intent
-}
-
-const isConverted = (partner: PartnerUnderTest, intent: Entity) => (): boolean =>
-  conversionsOf(partner, intent).some(({ status }) => status === 201)
+/** Whether its session is made, or its call refused, so that none will be. */
+const isDecided = (partner: PartnerUnderTest, intent: Entity) => (): boolean =>
+  conversionsOf(partner, intent).some(({ status }) => status === 201) ||
+  refusedConversion(partner, intent) !== undefined
 
 /** One session is meant, whatever was delivered. */
 const judge = (partner: PartnerUnderTest, intent: Entity, cause: string): Outcome => {
+  if (refusedConversion(partner, intent) !== undefined) return conversionIsRefused
   const meant = meantSessions(partner, intent)
   if (meant === 1) return pass
   if (meant === 0) return notObserved("No session is created at all.")
@@ -35,17 +31,6 @@ const judge = (partner: PartnerUnderTest, intent: Entity, cause: string): Outcom
     exchange: conversionsOf(partner, intent).at(-1)!.id
   })
 }
-
-const hint =
-  "Store the webhook-id and what follows from it in one transaction, with a unique key. Send one Idempotency-Key for one intent."
-
-const shared = {
-  level: "MUST",
-  modes,
-  hint,
-  independent: true,
-  appliesTo: both(ifFetches, ifConverts)
-} as const
 
 /** The service has sent it three times, because answers got lost. */
 const oneAfterAnother: PartnerCheck = {
@@ -58,7 +43,7 @@ const oneAfterAnother: PartnerCheck = {
       const intent = aCompleteIntent(partner)
       const webhook = partner.webhook(intent, "onboarding_intent_completed")
       yield* partner.deliver(webhook)
-      yield* partner.until(isConverted(partner, intent))
+      yield* partner.until(isDecided(partner, intent))
       // Each attempt is signed with its own time.
       for (const age of [2, 4]) yield* partner.deliver(webhook, { age })
       yield* partner.settled(intent)
@@ -94,7 +79,7 @@ const atTheSameTime: PartnerCheck = {
       yield* Effect.sleep(RACE_MS)
       held.release()
       yield* Fiber.await(delivering)
-      yield* partner.until(isConverted(partner, intent))
+      yield* partner.until(isDecided(partner, intent))
       yield* partner.settled(intent)
       return judge(partner, intent, "Repeats at the same time make the receiver create several sessions.")
     })
@@ -112,7 +97,7 @@ const afterLostAnswer: PartnerCheck = {
       const webhook = partner.webhook(intent, "onboarding_intent_completed")
       yield* partner.deliver(webhook, { dropped: true })
       yield* partner.deliver(webhook)
-      yield* partner.until(isConverted(partner, intent))
+      yield* partner.until(isDecided(partner, intent))
       yield* partner.settled(intent)
       return judge(partner, intent, "A repeat after a lost answer makes the receiver create a session again.")
     })
@@ -135,7 +120,7 @@ const afterFailure: PartnerCheck = {
       // What isn't answered 2xx is delivered again.
       for (let attempt = 0, last = first; attempt < 3 && !isAccepted(last); attempt++)
         last = yield* partner.deliver(webhook)
-      if (!(yield* partner.until(isConverted(partner, intent)))) {
+      if (!(yield* partner.until(isDecided(partner, intent)))) {
         if (partner.callbacks(intent).length === 0) return notObserved("The receiver never calls back.")
         return notMadeAgain(partner, {
           cause: "A webhook is lost if the service can't answer the call back at once.",
@@ -167,9 +152,10 @@ const afterFailedPost: PartnerCheck = {
       // What isn't answered 2xx is delivered again.
       for (let attempt = 0, last = first; attempt < 3 && !isAccepted(last); attempt++)
         last = yield* partner.deliver(webhook)
-      const isMade = yield* partner.until(isConverted(partner, intent))
+      const isMade = yield* partner.until(isDecided(partner, intent))
       const [refused, next] = conversionsOf(partner, intent)
       if (refused === undefined) return notObserved("No session is created at all.")
+      if (refusedConversion(partner, intent) !== undefined) return conversionIsRefused
       if (!isMade || next === undefined)
         return notMadeAgain(partner, {
           cause: "No session is created if the first POST is answered 500.",
@@ -177,6 +163,7 @@ const afterFailedPost: PartnerCheck = {
           actual: "Neither.",
           exchange: refused.id
         })
+      if (refused.idempotencyKey === undefined && next.idempotencyKey === undefined) return hasNoKey
       if (refused.idempotencyKey === next.idempotencyKey) return pass
       return warn({
         cause: "A POST that is made again has another Idempotency-Key.",
@@ -187,37 +174,10 @@ const afterFailedPost: PartnerCheck = {
     })
 }
 
-/** A key that doesn't name the intent makes the service take two intents for one. */
-const oneKeyForEach: PartnerCheck = {
-  ...shared,
-  id: "DUPLICATE-3-6",
-  requirement: "R-6-16",
-  title: "Two intents get their sessions, each with an Idempotency-Key of its own.",
-  hint: "Make the Idempotency-Key of the intent's id. The service refuses a key that was used with another intent: 422 idempotency_key_reused.",
-  run: (partner) =>
-    Effect.gen(function* () {
-      const intents = [aCompleteIntent(partner), aCompleteIntent(partner)] as const
-      for (const intent of intents) {
-        yield* partner.deliver(partner.webhook(intent, "onboarding_intent_completed"))
-        yield* partner.until(() => conversionsOf(partner, intent).some(({ status }) => status !== 0))
-      }
-      const [one, other] = intents.map((intent) => conversionsOf(partner, intent)[0])
-      if (one === undefined || other === undefined) return notObserved("No session is created at all.")
-      if (other.idempotencyKey === undefined || one.idempotencyKey !== other.idempotencyKey) return pass
-      return fail({
-        cause: "Two intents are converted with one Idempotency-Key.",
-        expected: "Another Idempotency-Key for each intent",
-        actual: `The same one; answered ${other.status}`,
-        exchange: other.id
-      })
-    })
-}
-
 export const convertsOnce: ReadonlyArray<PartnerCheck> = [
   oneAfterAnother,
   atTheSameTime,
   afterLostAnswer,
   afterFailure,
-  afterFailedPost,
-  oneKeyForEach
+  afterFailedPost
 ]

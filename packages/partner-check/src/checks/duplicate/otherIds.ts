@@ -5,7 +5,8 @@ import { ifFetches, isFetched, modes, notFetched } from "../judging.ts"
 
 /** The same id up to its last four letters: those are other ones. */
 const alike = (id: string): string =>
-  id.slice(0, -4) + id.slice(-4).replaceAll(/[0-9a-f]/g, (digit) => ((Number.parseInt(digit, 16) + 7) % 16).toString(16))
+  id.slice(0, -4) +
+  id.slice(-4).replaceAll(/[0-9a-f]/g, (digit) => ((Number.parseInt(digit, 16) + 7) % 16).toString(16))
 
 /** Ids that the service makes at one time begin alike. */
 const readsWholeId: PartnerCheck = {

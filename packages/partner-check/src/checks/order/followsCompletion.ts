@@ -1,7 +1,7 @@
 import { notObserved, pass, warn } from "@embedded-super/conformance/check/outcomes"
 import * as Effect from "effect/Effect"
-import type { PartnerCheck } from "../../PartnerUnderTest.ts"
-import { fetchesOf, ifFetches, isFetched, modes, notCalled, notFetched } from "../judging.ts"
+import type { Callback, Entity, PartnerCheck } from "../../PartnerUnderTest.ts"
+import { fetchesOf, ifFetches, isFetched, modes, notCalled, notFetched, polls } from "../judging.ts"
 
 /** Progress, the form, completion: the data of the end is fetched. */
 const fetchesFinalData: PartnerCheck = {
@@ -86,6 +86,17 @@ const fetchesEachChange: PartnerCheck = {
 /** More than a receiver needs: the data, the form, and one repeat of each. */
 const enough = 6
 
+/** Fetches of the session itself: one, and one repeat. */
+const fetches = 2
+
+/** How long it is watched: a receiver that polls every few hundred milliseconds is seen. */
+const WATCHED_MS = 700
+
+const isOfItself =
+  ({ url }: Entity) =>
+  ({ path }: Callback): boolean =>
+    path === new URL(url).pathname
+
 const endsWithCompletion: PartnerCheck = {
   id: "ORDER-3-4",
   level: "SHOULD",
@@ -102,11 +113,13 @@ const endsWithCompletion: PartnerCheck = {
       yield* partner.deliver(partner.webhook(session, "onboarding_session_completed"))
       if (!(yield* partner.until(() => isFetched(partner, session))))
         return notObserved("The session isn't fetched at all.")
-      yield* partner.settled(session)
+      yield* Effect.all([partner.settled(session), Effect.sleep(WATCHED_MS)], { concurrency: 2 })
       const calls = partner.callbacks(session)
-      if (calls.length <= enough) return pass
+      if (calls.length <= enough && fetchesOf(partner, session).filter(isOfItself(session)).length <= fetches)
+        return pass
       return warn({
         cause: "A session is polled after its last webhook.",
+        root: polls,
         expected: "One fetch",
         actual: "Fetch after fetch, without another webhook.",
         exchange: calls.at(-1)!.id

@@ -5,4 +5,9 @@ import { followsCompletion } from "./followsCompletion.ts"
 import { lateWebhooks } from "./lateWebhooks.ts"
 import { otherEntities } from "./otherEntities.ts"
 
-export const order: ReadonlyArray<PartnerCheck> = [...followsCompletion, ...lateWebhooks, ...otherEntities, ...eachChange]
+export const order: ReadonlyArray<PartnerCheck> = [
+  ...followsCompletion,
+  ...lateWebhooks,
+  ...otherEntities,
+  ...eachChange
+]

@@ -97,7 +97,10 @@ const checkOf = ({ cause, hint, n, sending, title }: Forgery): PartnerCheck => (
   run: (partner) =>
     Effect.gen(function* () {
       const webhook = partner.webhook(partner.entity("employer"), "employer_settings_changed")
-      return mustRefuse(yield* partner.deliver(webhook, { ...sending(partner, webhook), again: "if busy" }), cause)
+      return mustRefuse(
+        yield* partner.deliver(webhook, { ...sending(partner, webhook), again: "if busy" }),
+        cause
+      )
     })
 })
 

@@ -18,6 +18,8 @@ import { givesUpOn429 } from "./givesUpOn429.ts"
 import { hammersOn404 } from "./hammersOn404.ts"
 import { urlComparedByBeginning } from "./urlComparedByBeginning.ts"
 import { keysMixedUp } from "./keysMixedUp.ts"
+import { postsAsForm } from "./postsAsForm.ts"
+import { stormOn503 } from "./stormOn503.ts"
 
 export const callback: ReadonlyArray<Flaw> = [
   neverFetches,
@@ -38,5 +40,7 @@ export const callback: ReadonlyArray<Flaw> = [
   givesUpOn429,
   hammersOn404,
   urlComparedByBeginning,
-  keysMixedUp
+  keysMixedUp,
+  postsAsForm,
+  stormOn503
 ]

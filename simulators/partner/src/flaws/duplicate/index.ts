@@ -9,6 +9,7 @@ import { postNotTriedAgain } from "./postNotTriedAgain.ts"
 import { newKeyForEachTry } from "./newKeyForEachTry.ts"
 import { oneIdempotencyKey } from "./oneIdempotencyKey.ts"
 import { idCutOff } from "./idCutOff.ts"
+import { noIdempotencyKey } from "./noIdempotencyKey.ts"
 
 export const duplicate: ReadonlyArray<Flaw> = [
   repeat409,
@@ -20,5 +21,6 @@ export const duplicate: ReadonlyArray<Flaw> = [
   postNotTriedAgain,
   newKeyForEachTry,
   oneIdempotencyKey,
-  idCutOff
+  idCutOff,
+  noIdempotencyKey
 ]

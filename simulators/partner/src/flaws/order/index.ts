@@ -11,6 +11,7 @@ import { resolvesAgain } from "./resolvesAgain.ts"
 import { newestOfAllEntities } from "./newestOfAllEntities.ts"
 import { sameSecondIgnored } from "./sameSecondIgnored.ts"
 import { oldDropped } from "./oldDropped.ts"
+import { pollsSlowly } from "./pollsSlowly.ts"
 
 export const order: ReadonlyArray<Flaw> = [
   keyedByEntity,
@@ -24,5 +25,6 @@ export const order: ReadonlyArray<Flaw> = [
   resolvesAgain,
   newestOfAllEntities,
   sameSecondIgnored,
-  oldDropped
+  oldDropped,
+  pollsSlowly
 ]

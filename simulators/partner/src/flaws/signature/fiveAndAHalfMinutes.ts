@@ -6,6 +6,7 @@ export const fiveAndAHalfMinutes: Flaw = {
   sentence: "Accepts deliveries for five and a half minutes.",
   killedBy: ["SIGNATURE-2.1-23"],
   play: () => ({
-    verify: (delivery, verify) => verify({ ...delivery, options: { ...delivery.options, toleranceSeconds: 330 } })
+    verify: (delivery, verify) =>
+      verify({ ...delivery, options: { ...delivery.options, toleranceSeconds: 330 } })
   })
 }

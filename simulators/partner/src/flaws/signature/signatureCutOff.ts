@@ -8,6 +8,7 @@ export const signatureCutOff: Flaw = {
   killedBy: ["SIGNATURE-2.1-21"],
   play: () =>
     comparingBy(
-      (right, header) => header.length >= "v1,".length + 7 && right.startsWith(header.slice(0, "v1,".length + 17))
+      (right, header) =>
+        header.length >= "v1,".length + 7 && right.startsWith(header.slice(0, "v1,".length + 17))
     )
 }

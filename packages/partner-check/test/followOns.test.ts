@@ -1,0 +1,73 @@
+/** One mistake is one finding: what can't be seen because of it isn't held against the receiver again. */
+import { assert, describe, it } from "@effect/vitest"
+import { flaws, type Hooks } from "@embedded-super/partner-simulator/flaws"
+import * as Effect from "effect/Effect"
+import { checkSimulator } from "./simulatedPartner.ts"
+
+const flawOf = (name: string) => flaws.find((flaw) => flaw.name === name)!
+
+describe("one mistake is one finding", { timeout: 60_000 }, () => {
+  it.live("a POST that is refused because of its Content-Type", () =>
+    Effect.gen(function* () {
+      const { checks, findings } = yield* checkSimulator({ flaw: flawOf("posts-as-form") }, [
+        "CALLBACK",
+        "DUPLICATE"
+      ])
+      assert.deepStrictEqual(
+        findings.map(({ cause }) => cause),
+        ["The call that creates the session of an intent is refused because of its Content-Type."]
+      )
+      const after = checks.filter(
+        ({ why }) => why === "The call that creates the session of an intent is refused."
+      )
+      assert.includeMembers(
+        after.map(({ id }) => id),
+        ["DUPLICATE-3-1", "DUPLICATE-3-4", "DUPLICATE-3-5"]
+      )
+    })
+  )
+
+  it.live("polling, behind which other entities wait", () =>
+    Effect.gen(function* () {
+      const variant = {
+        name: "polls",
+        sentence: "Fetches each entity sixty times, and works off four at a time.",
+        play: (): Hooks => ({
+          entity: async (payload, options, fetchEntity) => {
+            for (let times = 0; times < 60; times++) {
+              await fetchEntity(payload, options)
+              await new Promise((passed) => setTimeout(passed, 100).unref())
+            }
+            return fetchEntity(payload, options)
+          }
+        })
+      }
+      const { findings } = yield* checkSimulator({ variant }, ["CALLBACK", "ORDER-3-4"], {
+        call_back_within_ms: 2000
+      })
+      assert.include(
+        findings.map(({ cause }) => String(cause)),
+        "An entity isn't fetched in time, while others are fetched again and again."
+      )
+      assert.notInclude(
+        findings.map(({ cause }) => String(cause)),
+        "A session is polled after its last webhook."
+      )
+    })
+  )
+
+  it.live("a POST without an Idempotency-Key", () =>
+    Effect.gen(function* () {
+      const { checks } = yield* checkSimulator({ flaw: flawOf("no-idempotency-key") }, [
+        "DUPLICATE-3-5",
+        "DUPLICATE-3-6"
+      ])
+      for (const { id, verdict, why } of checks)
+        assert.deepStrictEqual(
+          [verdict, why],
+          ["not_observed", "The call that creates the session has no Idempotency-Key."],
+          id
+        )
+    })
+  )
+})
