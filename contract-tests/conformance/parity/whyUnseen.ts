@@ -19,8 +19,18 @@ const unmet: { readonly [Name in Group]?: string } = {
   privacy: "The service sends only what the specification and the profile allow, so it never meets the fault."
 }
 
+const otherValues = "The registration that is played here has no such value, so it doesn't meet the fault."
+
 /** By the check that finds it, where a group has more than one kind. */
 const unmetByCheck: Readonly<Record<string, string>> = {
+  "DETAILS-4.2-9": "The employer that is played here has a short name, so it doesn't meet the fault.",
+  "REGISTER-2.3-10": otherValues,
+  "REGISTER-2.3-14": otherValues,
+  "REGISTER-2.3-15": otherValues,
+  "REGISTER-2.3-16": otherValues,
+  "REGISTER-2.4-7": "One person is registered here at a time, so the service doesn't meet the fault.",
+  "REGISTER-2.4-8": otherValues,
+  "REGISTER-4.2-8": "After a refusal the service makes a new key, so it never meets the fault.",
   "DETAILS-4.2-3":
     "The service sends answers only to the questions of the fund's form, so it never meets the fault."
 }
@@ -55,11 +65,14 @@ const taken: Readonly<Record<string, string>> = {
   "REGISTER-2.3-5": notCompared,
   "REGISTER-2.3-6": notCompared,
   "REGISTER-2.4-6": numbersSealed,
+  "REGISTER-2.4-7": numbersSealed,
+  "REGISTER-2.4-8": numbersSealed,
   "REGISTER-4.2-1": onlyRepeat,
   "REGISTER-4.2-2": oneCall,
   "REGISTER-4.2-3": numbersSealed,
   "REGISTER-4.2-4": oneCall,
   "REGISTER-4.2-5": onlyRepeat,
+  "REGISTER-4.2-7": numbersSealed,
   "TRANSPORT-4.2-4": "The service reads each answer as JSON, whatever its content type says.",
   "TRANSPORT-4.2-5": "The service reads JSON after a byte order mark, too.",
   "VERSION-9-1": "The service calls the addresses of the fund's profile as they are."
