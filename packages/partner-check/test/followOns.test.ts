@@ -6,6 +6,18 @@ import { checkSimulator } from "./simulatedPartner.ts"
 
 const flawOf = (name: string) => flaws.find((flaw) => flaw.name === name)!
 
+describe("a webhook that is taken for a repeat", { timeout: 60_000 }, () => {
+  it.live("is named, though the checks beside it refuse calls", () =>
+    Effect.gen(function* () {
+      const { findings } = yield* checkSimulator({ flaw: flawOf("id-cut-off") }, ["DUPLICATE"])
+      assert.deepStrictEqual(
+        findings.map(({ checks }) => checks.join(" ")),
+        ["DUPLICATE-2.1-2"]
+      )
+    })
+  )
+})
+
 describe("one mistake is one finding", { timeout: 60_000 }, () => {
   it.live("a POST that is refused because of its Content-Type", () =>
     Effect.gen(function* () {

@@ -1,7 +1,7 @@
 import { pass } from "@embedded-super/conformance/check/outcomes"
 import * as Effect from "effect/Effect"
 import type { PartnerCheck } from "../../PartnerUnderTest.ts"
-import { ifFetches, isFetched, modes, notFetched } from "../judging.ts"
+import { ifFetches, isFetched, modes, notFetched, stillCalls } from "../judging.ts"
 
 /** The same id up to its last four letters: those are other ones. */
 const alike = (id: string): string =>
@@ -28,13 +28,13 @@ const readsWholeId: PartnerCheck = {
       const other = partner.entity("employer")
       const change = partner.webhook(other, "employer_settings_changed")
       yield* partner.deliver({ ...change, id: alike(webhook.id) })
-      return (yield* partner.until(() => isFetched(partner, other)))
-        ? pass
-        : notFetched(
-            partner,
-            other,
-            "A webhook is taken for a repeat because its webhook-id begins like another one's."
-          )
+      if (yield* partner.until(() => isFetched(partner, other))) return pass
+      yield* stillCalls(partner, other)
+      return notFetched(
+        partner,
+        other,
+        "A webhook is taken for a repeat because its webhook-id begins like another one's."
+      )
     })
 }
 
