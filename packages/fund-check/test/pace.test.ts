@@ -33,6 +33,16 @@ it.effect("calls are spread evenly over the minute, with a margin, and the first
   })
 )
 
+it.effect("a thousand calls a second are spread as finely as the timer can", () =>
+  Effect.gen(function* () {
+    const times = yield* begins({ perMinute: 60_000, atOnce: 10, apart: 0 }, 1001)
+    assert.strictEqual(times[0], 0)
+    // A tenth of a margin, and no more: whole milliseconds would make it two seconds.
+    assert.isAtLeast(times[1000]!, 1099)
+    assert.isAtMost(times[1000]!, 1102)
+  })
+)
+
 it.effect("a probe makes one call a second", () =>
   Effect.gen(function* () {
     assert.deepStrictEqual(

@@ -8,6 +8,9 @@ const MINUTE = 60_000
 /** Two calls may come nearer to each other on their way than they were sent. */
 const MARGIN = 1.1
 
+/** No timer is shorter, in milliseconds. What is left over is waited for with a later call. */
+const SHORTEST_WAIT = 1
+
 export interface PaceLimits {
   readonly perMinute: number | undefined
   readonly atOnce: number
@@ -31,14 +34,15 @@ export interface Pace {
  */
 export const makePace = ({ apart, atOnce, perMinute }: PaceLimits): Pace => {
   const permits = Semaphore.makeUnsafe(atOnce)
-  const between = Math.max(apart, perMinute === undefined ? 0 : Math.ceil((MINUTE / perMinute) * MARGIN))
+  const between = Math.max(apart, perMinute === undefined ? 0 : (MINUTE / perMinute) * MARGIN)
   let last = -Infinity
 
   const turn = Effect.gen(function* () {
     const now = yield* Clock.currentTimeMillis
     const at = Math.max(now, last + between)
     last = at
-    if (at > now) yield* Effect.sleep(at - now)
+    const left = at - now
+    if (left >= SHORTEST_WAIT) yield* Effect.sleep(Math.ceil(left))
   })
 
   const within: Pace["within"] = (call) => Effect.andThen(waiting(turn), call)
