@@ -40,7 +40,7 @@ if (FLAW === "closed_to_optional")
 app.post("/v1/member_registration", { schema: { body: registration } }, async ({ body }, reply) => {
   const person = [body.family_name, body.date_of_birth, body.email].join("|")
   const isNew = !members.has(person)
-  if (isNew) members.set(person, `${members.size + 1}`.padStart(9, "7"))
+  if (isNew) members.set(person, String(700_000_001 + members.size))
   return reply.code(isNew ? 201 : 200).send({ member_details: { member_number: members.get(person) } })
 })
 
