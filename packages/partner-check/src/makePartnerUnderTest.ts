@@ -1,12 +1,10 @@
 /** Makes the world of the checks: the played service, a foreign server, and what delivers the webhooks. */
 import type { Exchanges } from "@embedded-super/conformance/exchange/Exchanges"
 import type { Draws } from "@embedded-super/conformance/run/Draws"
-import { waiting } from "@embedded-super/conformance/run/Stopwatch"
 import { mannered } from "@embedded-super/http-manners"
 import { signatures } from "@embedded-super/webhook-signing"
 import * as Clock from "effect/Clock"
 import * as Deferred from "effect/Deferred"
-import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
@@ -15,7 +13,8 @@ import { makeDeliverer } from "./deliver/Deliverer.ts"
 import { fewExchanges } from "./deliver/fewExchanges.ts"
 import { isBusy, makeRedeliver } from "./deliver/redeliver.ts"
 import { makeSigners } from "./deliver/signers.ts"
-import type { Answer, Entity, PartnerUnderTest, Sending, Webhook, Which } from "./PartnerUnderTest.ts"
+import type { Answer, PartnerUnderTest, Sending, Webhook } from "./PartnerUnderTest.ts"
+import { makePatience } from "./makePatience.ts"
 import { idIn, makeCallbacks } from "./service/Callbacks.ts"
 import { playedPerson } from "./service/examples.ts"
 import { newWebhookId } from "./service/ids.ts"
@@ -23,24 +22,6 @@ import { PlayedApi, playedRoutes } from "./service/playedApi.ts"
 import { playServer } from "./service/playServer.ts"
 import { makeStock } from "./service/Stock.ts"
 import type { PartnerSettings } from "./settings/PartnerSettings.ts"
-
-/** How long the receiver may take to call back, if the settings don't say. */
-const CALL_BACK_WITHIN_MS = 5000
-
-/** For how many milliseconds nothing may happen before the kit takes the receiver's work as done. */
-const QUIET_MS = 150
-
-/** At least so many times as long as the receiver just took for one delivery and its call back. */
-const QUIET_PER_ANSWER = 3
-
-/** The patience with a receiver that has fetched nothing within the whole time: it never calls, or each call is refused. */
-const LAST_PATIENCE_MS = 300
-
-/** Calls that begin so soon after a refusal were under way already: a receiver makes several at a time. */
-const UNDER_WAY_MS = 500
-
-/** Refusals after which a call is made again later. */
-const isRefusedForNow = (status: number): boolean => status === 429 || status >= 500
 
 const isLoopback = (host: string): boolean => ["localhost", "127.0.0.1", "[::1]"].includes(host)
 
@@ -88,37 +69,6 @@ export const makePartnerUnderTest = Effect.fnUntraced(function* (settings: Partn
       : redeliver(attempt, { retriesFailures: sending.again === undefined })
   }
 
-  const declaredPatience = settings.call_back_within_ms
-  const wholePatience = declaredPatience ?? CALL_BACK_WITHIN_MS
-  let neverFetched = false
-  const hasFetched = () => callbacks.all().some(({ status }) => status === 200)
-  const patience = () => (neverFetched && !hasFetched() ? LAST_PATIENCE_MS : wholePatience)
-
-  const until = (holds: () => boolean) =>
-    Effect.callback<void>((resume) => {
-      const look = () => {
-        if (holds()) resume(Effect.void)
-      }
-      const ends = [callbacks.watch(look), foreign.watch(look)]
-      look()
-      return Effect.sync(() => ends.forEach((end) => end()))
-    }).pipe(
-      Effect.timeoutOption(patience()),
-      waiting,
-      Effect.map(holds),
-      Effect.tap((held) =>
-        Effect.sync(() => {
-          if (!held) neverFetched = !hasFetched()
-        })
-      )
-    )
-  const isPausing = (product: Which): boolean => {
-    const calls = callbacks.all().filter((call) => call.product === product)
-    const refusedAt = calls.findLast(({ status }) => isRefusedForNow(status))?.endedAt
-    return refusedAt !== undefined && !calls.some(({ beganAt }) => beganAt > refusedAt + UNDER_WAY_MS)
-  }
-  const untilHeld = (holds: () => boolean) => Effect.suspend(() => until(holds))
-
   /** The virtual clock of the events: an hour ago, and a second more for each. */
   const startedAt = (yield* Clock.currentTimeMillis) - 3_600_000
   let events = 0
@@ -146,29 +96,17 @@ export const makePartnerUnderTest = Effect.fnUntraced(function* (settings: Partn
     }
   }
 
-  /** A receiver that goes on and on is waited for as long as one that calls late. */
-  const quiet = (entity: Entity, forMs: number) =>
-    Effect.gen(function* () {
-      let calls: number
-      do {
-        calls = callbacks.about(entity.id).length
-        yield* Effect.sleep(Duration.millis(forMs))
-      } while (callbacks.about(entity.id).length > calls)
-    }).pipe(Effect.timeoutOption(wholePatience), waiting, Effect.asVoid)
-
-  const settled = (entity: Entity) =>
-    Effect.gen(function* () {
-      const begun = yield* Clock.currentTimeMillis
-      if (settings.declared.fetches_entities) {
-        // What is fetched last was delivered last, as far as the receiver works in order; the quiet time is for the rest.
-        const last = stock.add("employer")
-        yield* deliver(webhookOf(undefined, [last, "employer_settings_changed"]))
-        yield* untilHeld(() => callbacks.about(last.id).some(({ status }) => status === 200))
-      }
-      // A receiver on a busy machine needs longer for everything.
-      const took = (yield* Clock.currentTimeMillis) - begun
-      yield* quiet(entity, Math.max(QUIET_MS, QUIET_PER_ANSWER * took))
-    })
+  const { isPausing, patience, settled, until } = makePatience({
+    callbacks,
+    foreign,
+    declared: settings.call_back_within_ms,
+    fetches: settings.declared.fetches_entities,
+    probe: (product) =>
+      Effect.suspend(() => {
+        const employer = stock.add("employer", { product })
+        return Effect.as(deliver(webhookOf(undefined, [employer, "employer_settings_changed"])), employer)
+      })
+  })
 
   const planted = [
     ...playedPerson,
@@ -203,8 +141,8 @@ export const makePartnerUnderTest = Effect.fnUntraced(function* (settings: Partn
     busy: () => busy.last,
     callbacks: ({ id }) => callbacks.about(id),
     allCallbacks: callbacks.all,
-    until: untilHeld,
-    patience: { ms: wholePatience, isDeclared: declaredPatience !== undefined },
+    until,
+    patience,
     isPausing,
     settled,
     refuseNext: ({ id }, statuses, { method, retryAfter = 1 } = {}) => {

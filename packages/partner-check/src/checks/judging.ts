@@ -144,17 +144,6 @@ export const notCalled = (
       )
     : fail(parts)
 
-/**
- * Looks whether the receiver still calls, if it may have stopped all calls: the last checks before the burst run beside those
- * that refuse calls, and then no other call shows that it goes on.
- */
-export const stillCalls = Effect.fnUntraced(function* (partner: PartnerUnderTest, { product }: Entity) {
-  if (!partner.isPausing(product)) return
-  const probe = partner.entity("employer", { product })
-  yield* partner.deliver(partner.webhook(probe, "employer_settings_changed"))
-  yield* partner.until(() => isFetched(partner, probe))
-})
-
 /** The root of what is seen of a receiver that polls: what waits behind its polls comes too late. */
 export const polls = "polls"
 

@@ -1,6 +1,6 @@
 /**
  * Delivers again what a receiver was too busy for, as the service does: after 429 and 503 when `Retry-After` is over, and
- * once after a failure without it. A receiver that limits its rate is right, and is judged by its answer in the end.
+ * a few times after a failure without it. A receiver that limits its rate is right, and is judged by its answer in the end.
  *
  * The trap: many deliveries wait at a time, and not all are accepted when they come again. So each has several attempts,
  * and the later ones are spread.
@@ -14,8 +14,11 @@ import type { Answer } from "../PartnerUnderTest.ts"
 /** The kit waits no longer for one delivery, over all its attempts. */
 const WAITS_MS = 20_000
 
-/** Before the one further attempt after a failure that names no time. The service waits for five seconds. */
+/** Before the next attempt after a failure that names no time. The service waits for five seconds. */
 const FAILURE_MS = 250
+
+/** So many attempts fail before a receiver that fails now and then counts as one that fails. The service makes 13. */
+const FAILED_ATTEMPTS = 4
 
 /** Each further wait is longer by this. */
 const SPREAD_MS = 150
@@ -48,10 +51,10 @@ export const makeRedeliver = () => {
       let waited = 0
       for (let tries = 1; isFailure(answer) && !isHopeless; tries++) {
         const asked = isBusy(answer) ? askedFor(answer, yield* Clock.currentTimeMillis) : undefined
-        if (asked === undefined && (tries > 1 || !(retriesFailures || isBusy(answer)))) break
+        if (asked === undefined && !(retriesFailures || isBusy(answer))) break
         const wait = (asked ?? FAILURE_MS) + SPREAD_MS * (tries - 1)
         waited += wait
-        if (waited > WAITS_MS) {
+        if (waited > WAITS_MS || (asked === undefined && tries === FAILED_ATTEMPTS)) {
           isHopeless = true
           break
         }

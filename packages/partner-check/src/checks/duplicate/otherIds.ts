@@ -1,7 +1,7 @@
 import { pass } from "@embedded-super/conformance/check/outcomes"
 import * as Effect from "effect/Effect"
 import type { PartnerCheck } from "../../PartnerUnderTest.ts"
-import { ifFetches, isFetched, modes, notFetched, stillCalls } from "../judging.ts"
+import { ifFetches, isFetched, modes, notFetched } from "../judging.ts"
 
 /** The same id up to its last four letters: those are other ones. */
 const alike = (id: string): string =>
@@ -29,7 +29,6 @@ const readsWholeId: PartnerCheck = {
       const change = partner.webhook(other, "employer_settings_changed")
       yield* partner.deliver({ ...change, id: alike(webhook.id) })
       if (yield* partner.until(() => isFetched(partner, other))) return pass
-      yield* stillCalls(partner, other)
       return notFetched(
         partner,
         other,

@@ -1,0 +1,129 @@
+/**
+ * How long the kit waits for the receiver's calls back, and what it makes of one that doesn't come.
+ *
+ * The trap: a receiver may stop all its calls for a while after one was refused. That a call doesn't come says nothing then,
+ * so the receiver gets one more webhook: if it calls about that one, it hasn't stopped.
+ */
+import { waiting } from "@embedded-super/conformance/run/Stopwatch"
+import * as Clock from "effect/Clock"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import type { Entity, Which } from "./PartnerUnderTest.ts"
+import type { Callbacks } from "./service/Callbacks.ts"
+
+/** How long the receiver may take to call back, if the settings don't say. */
+const CALL_BACK_WITHIN_MS = 5000
+
+/** For how many milliseconds nothing may happen before the kit takes the receiver's work as done. */
+const QUIET_MS = 150
+
+/** At least so many times as long as the receiver just took for one delivery and its call back. */
+const QUIET_PER_ANSWER = 3
+
+/** The patience with a receiver that has fetched nothing within the whole time: it never calls, or each call is refused. */
+const LAST_PATIENCE_MS = 300
+
+/** Calls that begin so soon after a refusal were under way already: a receiver makes several at a time. */
+const UNDER_WAY_MS = 500
+
+/** Refusals after which a call is made again later. */
+const isRefusedForNow = (status: number): boolean => status === 429 || status >= 500
+
+const both: ReadonlyArray<Which> = [0, 1]
+
+export interface PatienceOptions {
+  readonly callbacks: Callbacks
+  /** The server that isn't the service's. */
+  readonly foreign: Callbacks
+  /** `call_back_within_ms` of the settings. */
+  readonly declared: number | undefined
+  /** Whether the receiver fetches entities at all. */
+  readonly fetches: boolean
+  /** Delivers a webhook about a new employer, and returns that. */
+  readonly probe: (product: Which) => Effect.Effect<Entity>
+}
+
+export const makePatience = ({ callbacks, declared, fetches, foreign, probe }: PatienceOptions) => {
+  const ms = declared ?? CALL_BACK_WITHIN_MS
+  let neverFetched = false
+  const hasFetched = () => callbacks.all().some(({ status }) => status === 200)
+
+  const until = (holds: () => boolean) =>
+    Effect.suspend(() =>
+      Effect.callback<void>((resume) => {
+        const look = () => {
+          if (holds()) resume(Effect.void)
+        }
+        const ends = [callbacks.watch(look), foreign.watch(look)]
+        look()
+        return Effect.sync(() => ends.forEach((end) => end()))
+      }).pipe(
+        Effect.timeoutOption(neverFetched && !hasFetched() ? LAST_PATIENCE_MS : ms),
+        waiting,
+        Effect.map(holds),
+        Effect.tap((held) =>
+          Effect.sync(() => {
+            if (!held) neverFetched = !hasFetched()
+          })
+        )
+      )
+    )
+
+  const refusedAt = (product: Which) =>
+    callbacks.all().findLast((call) => call.product === product && isRefusedForNow(call.status))?.endedAt
+
+  const isPausing = (product: Which): boolean => {
+    const at = refusedAt(product)
+    return (
+      at !== undefined &&
+      !callbacks.all().some((call) => call.product === product && call.beganAt > at + UNDER_WAY_MS)
+    )
+  }
+
+  const isFetched = ({ id }: Entity) => callbacks.about(id).some(({ status }) => status === 200)
+
+  /** The refusal after which a product's receiver was seen to call no more. */
+  const stoppedAfter = new Map<Which, number | undefined>()
+
+  /** Lets a receiver that hasn't stopped show it. */
+  const tryOnceMore = (product: Which) =>
+    Effect.gen(function* () {
+      const at = refusedAt(product)
+      if (!fetches || !isPausing(product) || stoppedAfter.get(product) === at) return
+      const probed = yield* probe(product)
+      if (!(yield* until(() => isFetched(probed)))) stoppedAfter.set(product, at)
+    })
+
+  /** Waits until it holds. If it doesn't, it is known afterwards whether the receiver still calls. */
+  const untilHeld = (holds: () => boolean) =>
+    Effect.gen(function* () {
+      if (yield* until(holds)) return true
+      yield* Effect.forEach(both, tryOnceMore, { concurrency: "unbounded", discard: true })
+      return holds()
+    })
+
+  /** A receiver that goes on and on is waited for as long as one that calls late. */
+  const quiet = ({ id }: Entity, forMs: number) =>
+    Effect.gen(function* () {
+      let calls: number
+      do {
+        calls = callbacks.about(id).length
+        yield* Effect.sleep(Duration.millis(forMs))
+      } while (callbacks.about(id).length > calls)
+    }).pipe(Effect.timeoutOption(ms), waiting, Effect.asVoid)
+
+  const settled = (entity: Entity) =>
+    Effect.gen(function* () {
+      const begun = yield* Clock.currentTimeMillis
+      if (fetches) {
+        // What is fetched last was delivered last, as far as the receiver works in order; the quiet time is for the rest.
+        const last = yield* probe(0)
+        yield* until(() => isFetched(last))
+      }
+      // A receiver on a busy machine needs longer for everything.
+      const took = (yield* Clock.currentTimeMillis) - begun
+      yield* quiet(entity, Math.max(QUIET_MS, QUIET_PER_ANSWER * took))
+    })
+
+  return { until: untilHeld, settled, isPausing, patience: { ms, isDeclared: declared !== undefined } }
+}
