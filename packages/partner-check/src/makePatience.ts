@@ -60,24 +60,42 @@ export const makePatience = ({ callbacks, declared, fetches, foreign, probe }: P
       }).pipe(
         Effect.timeoutOption(neverFetched && !hasFetched() ? LAST_PATIENCE_MS : ms),
         waiting,
-        Effect.map(holds),
-        Effect.tap((held) =>
-          Effect.sync(() => {
-            if (!held) neverFetched = !hasFetched()
-          })
-        )
+        Effect.andThen(Clock.currentTimeMillis),
+        Effect.map((now) => {
+          const held = holds()
+          waitedUntil = now
+          if (!held) neverFetched = !hasFetched()
+          return held
+        })
       )
     )
 
   const refusedAt = (product: Which) =>
     callbacks.all().findLast((call) => call.product === product && isRefusedForNow(call.status))?.endedAt
 
+  /** For how many milliseconds of this time nothing shows that the receiver still calls: from a refusal to the next call. */
+  const silence = (product: Which, from: number, to: number): number => {
+    const calls = callbacks.all().filter((call) => call.product === product)
+    let sum = 0
+    let counted = from
+    for (const { endedAt } of calls.filter(({ status }) => isRefusedForNow(status))) {
+      const next = calls.find(({ beganAt }) => beganAt > endedAt + UNDER_WAY_MS)?.beganAt ?? to
+      const begin = Math.max(counted, endedAt)
+      const end = Math.min(next, to)
+      sum += Math.max(0, end - begin)
+      counted = Math.max(counted, end)
+    }
+    return sum
+  }
+
+  /** When the last wait ended, and when a product's receiver last showed that it still calls. */
+  let waitedUntil = 0
+  const showedAt = new Map<Which, number>()
+
+  /** Whether the receiver may have been silent for most of a wait because of a refusal. */
   const isPausing = (product: Which): boolean => {
-    const at = refusedAt(product)
-    return (
-      at !== undefined &&
-      !callbacks.all().some((call) => call.product === product && call.beganAt > at + UNDER_WAY_MS)
-    )
+    const from = waitedUntil - ms
+    return (showedAt.get(product) ?? -Infinity) < from && silence(product, from, waitedUntil) > ms / 2
   }
 
   const isFetched = ({ id }: Entity) => callbacks.about(id).some(({ status }) => status === 200)
@@ -91,7 +109,8 @@ export const makePatience = ({ callbacks, declared, fetches, foreign, probe }: P
       const at = refusedAt(product)
       if (!fetches || !isPausing(product) || stoppedAfter.get(product) === at) return
       const probed = yield* probe(product)
-      if (!(yield* until(() => isFetched(probed)))) stoppedAfter.set(product, at)
+      if (yield* until(() => isFetched(probed))) showedAt.set(product, waitedUntil)
+      else stoppedAfter.set(product, at)
     })
 
   /** Waits until it holds. If it doesn't, it is known afterwards whether the receiver still calls. */
