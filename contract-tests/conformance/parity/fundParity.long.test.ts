@@ -11,7 +11,7 @@ import type { ParityTable } from "./ParityTable.ts"
 import type { Plan } from "./parityFund.ts"
 import { planOf, planOfCorrect } from "./plans.ts"
 import { service } from "./service.ts"
-import { correctRow, disagreements, faultRow, isGood } from "./table.ts"
+import { correctRow, disagreements, endsWell, faultRow } from "./table.ts"
 
 const file = new URL("fundParity.json", import.meta.url)
 
@@ -55,7 +55,7 @@ layer(service, { excludeTestServices: true })("the service with each fund of the
   it("does all that it should with each correct fund that differs", () => {
     for (const { service: view, variant } of table.correct)
       assert.deepStrictEqual(
-        view.does.filter((deed) => !isGood(deed)),
+        view.does.filter((deed) => !endsWell(deed)),
         [],
         variant
       )

@@ -47,5 +47,9 @@ const good: ReadonlySet<string> = new Set([
   "Takes the list."
 ])
 
-/** Whether it is what the service does with a correct fund. */
+/** Whether it is what the service does with a plain, correct fund. */
 export const isGood = (deed: string): boolean => good.has(deed)
+
+/** Whether a correct fund may cause it: one that needs longer is asked again. */
+export const endsWell = (deed: string): boolean =>
+  isGood(deed) || deed === "Repeats the call, then registers the member."

@@ -1,7 +1,8 @@
 import type { OtherFund } from "../flaws/Flaw.ts"
 import { claimsIn } from "../flaws/auth/tolerating.ts"
 
-const ISSUER = "https://service.example"
+/** The address of the service in its tests. */
+const ISSUER = "https://api.example.test"
 
 export const issuerChecked: OtherFund = {
   name: "issuer-checked",
