@@ -48,7 +48,7 @@ const good: ReadonlySet<string> = new Set([
 ])
 
 /** Whether it is what the service does with a plain, correct fund. */
-export const isGood = (deed: string): boolean => good.has(deed)
+const isGood = (deed: string): boolean => good.has(deed)
 
 /** Whether a correct fund may cause it: one that needs longer is asked again. */
 export const endsWell = (deed: string): boolean =>
