@@ -32,7 +32,7 @@ const ATTEMPTS = 3
 /** The wait of the service before its first repeat (R-7-8). Only a fund that says 503 prepares an answer meanwhile. */
 const PREPARATION = 2500
 
-/** After so many waits in vain, one after another, no more are made: the answer isn't about time. */
+/** After so many waits that didn't help, one after another, no more are made: the answer isn't about time. */
 const MOST_IN_VAIN = 3
 
 const isTooMany = ({ status }: Answer): boolean => status === 429

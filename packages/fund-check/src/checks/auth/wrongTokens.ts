@@ -100,7 +100,7 @@ const rows: ReadonlyArray<Row> = [
     level: "SHOULD",
     what: "with a token that expired eight minutes ago",
     root: "exp isn't checked",
-    hint: "Allow clocks to differ by 60 seconds, not more. Some libraries allow five minutes unless they are told otherwise."
+    hint: "Allow clocks to differ by 60 seconds, not more. Some libraries allow five minutes by default."
   },
   {
     number: 21,

@@ -2,7 +2,7 @@ import type { Outcome } from "@embedded-super/conformance/check/Check"
 import { fail, notObserved, pass } from "@embedded-super/conformance/check/outcomes"
 import * as Effect from "effect/Effect"
 import type { FundCheck } from "../../FundUnderTest.ts"
-import { atEachHost, overHttps } from "./eachHost.ts"
+import { atEachHost, newestHandshake, overHttps } from "./eachHost.ts"
 
 /** What is wrong with a certificate, by Node's codes. */
 const causes: ReadonlyArray<readonly [RegExp, string]> = [
@@ -28,8 +28,7 @@ export const certificate: FundCheck = {
   run: (fund) =>
     atEachHost(fund, (operation) =>
       Effect.gen(function* () {
-        const newer = yield* fund.tls(operation, "TLSv1.3")
-        const handshake = newer.protocol === null ? yield* fund.tls(operation, "TLSv1.2") : newer
+        const handshake = yield* newestHandshake(fund, operation)
         if (handshake.protocol === null && handshake.distrust === null)
           return notObserved("There is no TLS connection.")
         const { distrust } = handshake

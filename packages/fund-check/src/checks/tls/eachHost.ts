@@ -1,6 +1,6 @@
 import type { Outcome } from "@embedded-super/conformance/check/Check"
-import type * as Effect from "effect/Effect"
-import type { FundUnderTest, Operation } from "../../FundUnderTest.ts"
+import * as Effect from "effect/Effect"
+import type { FundUnderTest, Handshake, Operation } from "../../FundUnderTest.ts"
 import { inTurn } from "../shared/answers.ts"
 
 const operations: ReadonlyArray<Operation> = ["registration", "lookup", "details"]
@@ -24,3 +24,9 @@ export const atEachHost = (
   fund: FundUnderTest,
   judge: (operation: Operation) => Effect.Effect<Outcome>
 ): Effect.Effect<Outcome> => inTurn(httpsHosts(fund), judge)
+
+/** A handshake by the newest version that the host takes. */
+export const newestHandshake = (fund: FundUnderTest, operation: Operation): Effect.Effect<Handshake> =>
+  Effect.flatMap(fund.tls(operation, "TLSv1.3"), (newer) =>
+    newer.protocol === null ? fund.tls(operation, "TLSv1.2") : Effect.succeed(newer)
+  )

@@ -2,7 +2,7 @@ import { notObserved, pass, warn } from "@embedded-super/conformance/check/outco
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import type { FundCheck } from "../../FundUnderTest.ts"
-import { atEachHost, overHttps } from "./eachHost.ts"
+import { atEachHost, newestHandshake, overHttps } from "./eachHost.ts"
 
 const DAY = 24 * 3_600_000
 
@@ -21,8 +21,7 @@ export const endsSoon: FundCheck = {
   run: (fund) =>
     atEachHost(fund, (operation) =>
       Effect.gen(function* () {
-        const newer = yield* fund.tls(operation, "TLSv1.3")
-        const handshake = newer.protocol === null ? yield* fund.tls(operation, "TLSv1.2") : newer
+        const handshake = yield* newestHandshake(fund, operation)
         if (handshake.certificateEndsAt === null) return notObserved("There is no TLS connection.")
         const left = (handshake.certificateEndsAt - (yield* Clock.currentTimeMillis)) / DAY
         if (left <= 0) return notObserved("The certificate has expired.")
