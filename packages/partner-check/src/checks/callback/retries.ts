@@ -1,7 +1,7 @@
 /** When a call that was refused is made again. */
 import { notObserved, pass, warn } from "@embedded-super/conformance/check/outcomes"
 import * as Effect from "effect/Effect"
-import type { PartnerCheck } from "../../PartnerUnderTest.ts"
+import type { Callback, PartnerCheck } from "../../PartnerUnderTest.ts"
 import { ifFetches, isFetched, modes, notMadeAgain } from "../judging.ts"
 
 /** A little less than the second that the kit asked for: two clocks are compared. */
@@ -77,10 +77,14 @@ const givesUpOn404: PartnerCheck = {
     })
 }
 
-/** Calls within the watched time that a receiver makes which tries later each time; a storm makes more. */
+/** Calls in a row that a receiver makes which tries later each time; a storm makes more. */
 const FEW = 4
 
-const WATCHED_MS = 300
+const CLOSE_MS = 300
+
+/** Whether each call began soon after the answer to the one before, however busy the machine is. */
+const areClose = (calls: ReadonlyArray<Callback>): boolean =>
+  calls.every((call, index) => index === 0 || call.beganAt - calls[index - 1]!.endedAt < CLOSE_MS)
 
 /** A service that has just started again is called by all at once. */
 const noStorm: PartnerCheck = {
@@ -102,15 +106,15 @@ const noStorm: PartnerCheck = {
       yield* partner.deliver(partner.webhook(entity, "employer_settings_changed"))
       if (!(yield* partner.until(() => partner.callbacks(entity).length > 0)))
         return notObserved("The receiver doesn't call back.")
-      yield* Effect.sleep(WATCHED_MS)
+      const calls = () => partner.callbacks(entity)
+      yield* partner.until(() => calls().length > FEW || !areClose(calls()))
       refusing.end()
-      const calls = partner.callbacks(entity)
-      if (calls.length <= FEW) return pass
+      if (calls().length <= FEW || !areClose(calls().slice(0, FEW + 1))) return pass
       return warn({
         cause: "A call back that is answered 503 is made again many times before the time of Retry-After.",
         expected: "Another call after one second, or a few",
         actual: "Call after call.",
-        exchange: calls.at(-1)!.id
+        exchange: calls().at(-1)!.id
       })
     })
 }
