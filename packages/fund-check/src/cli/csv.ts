@@ -1,5 +1,6 @@
 import { CannotRun } from "@embedded-super/conformance/cli/CannotRun"
 import { NotConforming } from "@embedded-super/conformance/cli/NotConforming"
+import { counted } from "@embedded-super/conformance/report/terminal/words"
 import type { EmployerListFinding, EmployerListSettings } from "@embedded-super/contracts/schemas"
 import { checksumIn } from "@embedded-super/fund-rules/employer-list/checksums"
 import { judgeList } from "@embedded-super/fund-rules/employer-list/judgeList"
@@ -92,13 +93,15 @@ export const csv = Effect.fnUntraced(function* (flags: CsvFlags) {
   const all = [...(judged.reason === undefined ? [] : [judged.reason]), ...judged.findings]
   yield* Console.log(
     judged.reason === undefined
-      ? `Accepted: ${judged.rows} rows, ${judged.employers} employers, ${judged.badRows} rows left out.`
-      : `Refused: ${judged.rows} rows read.`
+      ? `Accepted: ${counted(judged.rows, "row")}, ${counted(judged.employers, "employer")}, ${counted(judged.badRows, "row")} left out.`
+      : `Refused: ${counted(judged.rows, "row")} read.`
   )
   for (const each of all) yield* Console.log(lineOf(each))
   const missing = known.filter((abn) => judged.find(abn) === undefined)
   if (judged.reason === undefined && missing.length > 0) {
-    yield* Console.log(`  file  ${missing.length} of ${known.length} known employers isn't in the list.`)
+    yield* Console.log(
+      `  file  Known employers that aren't in the list: ${missing.length} of ${known.length}.`
+    )
   }
   yield* Console.log("Not judged here: when the last list was, and how much this one differs from it.")
   if (judged.reason !== undefined || missing.length > 0) {
