@@ -94,7 +94,7 @@ export const checkFund = (
       })
       const [first] = addresses
       return yield* runKit({
-        kit: observed(selected, profile),
+        kit: observed(selected, profile, mode),
         // A certifying run skips nothing, also where each answer takes half a minute.
         ...(mode === "certify" ? { timeLimit: "2 hours" } : {}),
         worldOf: (draws) => worldOf(draws),

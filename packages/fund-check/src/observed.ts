@@ -1,6 +1,6 @@
 import type { Kit } from "@embedded-super/conformance/check/Check"
-import { notObserved } from "@embedded-super/conformance/check/outcomes"
-import type { FundProfile } from "@embedded-super/contracts/schemas"
+import { errorOfKit, notObserved } from "@embedded-super/conformance/check/outcomes"
+import type { CheckMode, FundProfile } from "@embedded-super/contracts/schemas"
 import * as Effect from "effect/Effect"
 import type { FundUnderTest } from "./FundUnderTest.ts"
 import { limitOf } from "./profile/limitOf.ts"
@@ -11,8 +11,15 @@ const adviceFor = (profile: FundProfile): string =>
     ? "The fund answers 429 to this check's calls. Name its limit in the profile as check.requests_per_minute, and run again."
     : "The fund answers 429 to this check's calls, which keep the limit of its profile. Lower check.requests_per_minute, and run again."
 
-/** A check that the fund's rate limit keeps from being made is not observed: a fund may have a limit. */
-export const observed = (kit: Kit<FundUnderTest>, profile: FundProfile): Kit<FundUnderTest> => ({
+/**
+ * A check that the fund's rate limit keeps from being made is not observed: a fund may have a limit. A certifying run skips
+ * nothing, so there it isn't finished.
+ */
+export const observed = (
+  kit: Kit<FundUnderTest>,
+  profile: FundProfile,
+  mode: CheckMode
+): Kit<FundUnderTest> => ({
   ...kit,
   groups: kit.groups.map((group) => ({
     ...group,
@@ -20,7 +27,9 @@ export const observed = (kit: Kit<FundUnderTest>, profile: FundProfile): Kit<Fun
       ...check,
       run: (fund) =>
         Effect.catchDefect(check.run(fund), (defect) =>
-          defect instanceof RateLimited ? Effect.succeed(notObserved(adviceFor(profile))) : Effect.die(defect)
+          defect instanceof RateLimited
+            ? Effect.succeed((mode === "certify" ? errorOfKit : notObserved)(adviceFor(profile)))
+            : Effect.die(defect)
         )
     }))
   }))

@@ -1,4 +1,5 @@
 /** A fund may count calls in any way: with its limit in the profile, no kind of limit is ever reached. */
+import type { CheckMode } from "@embedded-super/contracts/schemas"
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
@@ -60,7 +61,7 @@ const limiting = (limit: Limit, retryAfter: string, refused: { times: number }):
   }
 }
 
-const run = (limit: () => Limit, check: object, names = groups, retryAfter = "1") =>
+const run = (limit: () => Limit, check: object, names = groups, retryAfter = "1", mode: CheckMode = "dev") =>
   Effect.gen(function* () {
     const refused = { times: 0 }
     const server = yield* startStranger(limiting(limit(), retryAfter, refused))
@@ -68,7 +69,7 @@ const run = (limit: () => Limit, check: object, names = groups, retryAfter = "1"
       profile: strangerProfile(server, check),
       environment: strangerEnvironment,
       keysFolder: tmpdir(),
-      mode: "dev",
+      mode,
       seed: 1,
       names
     })
@@ -102,6 +103,16 @@ describe.concurrent("a fund that limits its rate", () => {
       assert.deepStrictEqual(report.findings, [])
       const why = report.checks.find(({ id }) => id === "TRANSPORT-4.2-8")?.why
       assert.match(why ?? "", /429.*check\.requests_per_minute/)
+    })
+  )
+
+  it.live("and lets itself be checked no further gets no certificate", () =>
+    Effect.gen(function* () {
+      const { report } = yield* run(() => () => false, {}, [], "60", "certify")
+      const limited = report.checks.filter(({ why = "" }) => why.includes("check.requests_per_minute"))
+      assert.isAtLeast(limited.length, 20)
+      assert.deepStrictEqual(new Set(limited.map(({ verdict }) => verdict)), new Set(["error"]))
+      assert.notStrictEqual(report.verdict, "conforms")
     })
   )
 })

@@ -15,6 +15,7 @@ import type { CheckMode, CheckReport } from "@embedded-super/contracts/schemas"
 import * as Effect from "effect/Effect"
 import { kit } from "./kit.ts"
 import { makePartnerUnderTest } from "./makePartnerUnderTest.ts"
+import { observed } from "./observed.ts"
 import type { PartnerSettings } from "./settings/PartnerSettings.ts"
 
 export interface CheckPartnerOptions {
@@ -43,7 +44,7 @@ export const checkPartner = (options: CheckPartnerOptions): Effect.Effect<CheckR
         start: "Start it, or correct receiver_url in the settings."
       })
       return yield* runKit({
-        kit: selected,
+        kit: observed(selected, mode),
         worldOf: (draws, { id }) => worldOf(draws, id),
         mode,
         seed,

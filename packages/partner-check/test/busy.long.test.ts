@@ -42,9 +42,9 @@ describe("a receiver that is busy", { timeout: 60_000 }, () => {
     })
   )
 
-  it.live.each([429, 503])("all the time (%d) proves nothing", (status) =>
-    Effect.gen(function* () {
-      const server = yield* Effect.acquireRelease(
+  const busyReceiver = (status: number) =>
+    Effect.map(
+      Effect.acquireRelease(
         Effect.callback<ReturnType<typeof createServer>>((resume) => {
           const made = createServer((_, response) => {
             response.writeHead(status, { "retry-after": "30" }).end()
@@ -52,16 +52,35 @@ describe("a receiver that is busy", { timeout: 60_000 }, () => {
           made.listen(0, "127.0.0.1", () => resume(Effect.succeed(made)))
         }),
         (made) => Effect.sync(() => made.close().closeAllConnections())
-      )
-      const { port } = server.address() as AddressInfo
+      ),
+      (server) => ({
+        ...settingsOf(`http://127.0.0.1:${(server.address() as AddressInfo).port}`),
+        call_back_within_ms: 100
+      })
+    )
+
+  it.live.each([429, 503])("all the time (%d) proves nothing", (status) =>
+    Effect.gen(function* () {
       const { checks } = yield* checkPartner({
-        settings: { ...settingsOf(`http://127.0.0.1:${port}`), call_back_within_ms: 100 },
+        settings: yield* busyReceiver(status),
         mode: "dev",
         seed: 1,
         names: ["SIGNATURE-2.1-1", "SIGNATURE-2.1-4", "ANSWER-2.1-5", "CALLBACK-4.1-1", "UNKNOWN-9-2"]
       })
       for (const { id, verdict, why } of checks)
         assert.deepStrictEqual([verdict, why], ["not_observed", `The receiver was busy (${status}).`], id)
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("all the time gets no certificate", () =>
+    Effect.gen(function* () {
+      const { checks, verdict } = yield* checkPartner({
+        settings: yield* busyReceiver(429),
+        mode: "certify",
+        seed: 1
+      })
+      assert.strictEqual(verdict, "incomplete")
+      assert.isAtLeast(checks.filter((check) => check.verdict === "error").length, 20)
     }).pipe(Effect.scoped)
   )
 })

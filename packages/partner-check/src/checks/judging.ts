@@ -1,15 +1,7 @@
 /** What the checks' sentences are made of. A sentence names the mistake, and no value of the receiver. */
 import { fail, notObserved, pass, warn } from "@embedded-super/conformance/check/outcomes"
 import type { Outcome } from "@embedded-super/conformance/check/Check"
-import * as Effect from "effect/Effect"
-import type {
-  Answer,
-  Callback,
-  DeliveryFailure,
-  Entity,
-  PartnerCheck,
-  PartnerUnderTest
-} from "../PartnerUnderTest.ts"
+import type { Answer, Callback, DeliveryFailure, Entity, PartnerUnderTest } from "../PartnerUnderTest.ts"
 
 const failures: Readonly<Record<DeliveryFailure, string>> = {
   connection_refused: "The connection is refused.",
@@ -46,16 +38,6 @@ const rootOf = ({
     return { root: "410", cause: "A delivery is answered 410, which pauses the webhook address." }
   return undefined
 }
-
-/** A busy receiver may accept or refuse a delivery later: that proves nothing. */
-export const unlessBusy = (check: PartnerCheck): PartnerCheck => ({
-  ...check,
-  run: (partner) =>
-    Effect.map(check.run(partner), (outcome) => {
-      const busy = partner.busy()
-      return busy === undefined ? outcome : notObserved(`The receiver was busy (${busy.status}).`)
-    })
-})
 
 /** Passes if the delivery was accepted. */
 export const mustAccept = (
