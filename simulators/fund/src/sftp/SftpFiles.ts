@@ -2,7 +2,7 @@ import type * as S from "@embedded-super/contracts/schemas"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { createHash } from "node:crypto"
-import type { Client, SFTPWrapper } from "ssh2"
+import type { SFTPWrapper } from "ssh2"
 
 /** The reason why files can't be exchanged, for the fund's engineer: the fault and its remedy. */
 export class SftpFailure extends Schema.TaggedError<SftpFailure>()("SftpFailure", {
@@ -43,46 +43,57 @@ const connected = Effect.fnUntraced(function* (account: S.SftpAccountSetting, pr
       return `${place} doesn't accept this key for the account ${user}. Have the operator run: admin sftp provision --fund ${user} --key <the public key>.`
     return `${place} can't be reached (${error.code ?? error.level ?? "no answer"}). Check the address, and that the service serves SFTP.`
   }
-  return yield* Effect.acquireRelease(
-    Effect.callback<{ readonly client: Client; readonly sftp: SFTPWrapper }, SftpFailure>((resume) => {
-      const client = new library.Client()
-      const fail = (error: Error) => resume(Effect.fail(new SftpFailure({ sentence: sentenceOf(error) })))
-      client.on("error", fail)
-      client.on("ready", () =>
-        client.sftp((error, sftp) =>
-          error === undefined ? resume(Effect.succeed({ client, sftp })) : fail(error)
-        )
-      )
-      client.connect({
-        host,
-        port,
-        username: user,
-        privateKey,
-        readyTimeout: readyWithin,
-        hostVerifier: (key: Buffer) => {
-          const isRight = isPinned(key, host_key)
-          if (!isRight) shown = fingerprintOf(key)
-          return isRight
-        }
-      })
-    }),
-    ({ client }) => Effect.sync(() => void client.end())
+  const client = yield* Effect.acquireRelease(
+    Effect.sync(() => new library.Client()),
+    (client) => Effect.sync(() => void client.end())
   )
+  const sftp = yield* Effect.callback<SFTPWrapper, SftpFailure>((resume) => {
+    const fail = (error: Error) => resume(Effect.fail(new SftpFailure({ sentence: sentenceOf(error) })))
+    client.on("error", fail)
+    client.on("close", () => fail(new Error("closed")))
+    client.on("ready", () =>
+      client.sftp((error, sftp) => (error === undefined ? resume(Effect.succeed(sftp)) : fail(error)))
+    )
+    client.connect({
+      host,
+      port,
+      username: user,
+      privateKey,
+      readyTimeout: readyWithin,
+      hostVerifier: (key: Buffer) => {
+        const isRight = isPinned(key, host_key)
+        if (!isRight) shown = fingerprintOf(key)
+        return isRight
+      }
+    })
+  })
+  return { client, sftp }
 })
 
-/** Opens the fund's account at the service, whose host key must be the pinned one. The scope closes it. */
+/**
+ * Opens the fund's account at the service, whose host key must be the pinned one. The scope closes it.
+ *
+ * The trap: ssh2 answers nothing that is under way when the connection ends, so each request also watches that.
+ */
 export const openSftp = Effect.fnUntraced(function* (account: S.SftpAccountSetting, privateKey: string) {
-  const { sftp } = yield* connected(account, privateKey)
+  const { client, sftp } = yield* connected(account, privateKey)
+  let isClosed = false
+  client.on("close", () => {
+    isClosed = true
+  })
   const ask = <A>(what: string, run: (done: (error: Error | null | undefined, value: A) => void) => void) =>
-    Effect.callback<A, SftpFailure>((resume) =>
+    Effect.callback<A, SftpFailure>((resume) => {
+      const fail = (sentence: string) => resume(Effect.fail(new SftpFailure({ sentence })))
+      const closed = () => fail(`The server ended the connection before it could ${what}.`)
+      if (isClosed) return closed()
+      client.once("close", closed)
       run((error, value) =>
-        resume(
-          error === undefined || error === null
-            ? Effect.succeed(value)
-            : Effect.fail(new SftpFailure({ sentence: `The server refused to ${what}: ${error.message}.` }))
-        )
+        error === undefined || error === null
+          ? resume(Effect.succeed(value))
+          : fail(`The server refused to ${what}: ${error.message}.`)
       )
-    )
+      return Effect.sync(() => void client.off("close", closed))
+    })
   const files: SftpFiles = {
     put: (path, content) =>
       ask<void>(`store ${path}`, (done) => sftp.writeFile(path, content as Buffer, (error) => done(error))),

@@ -1,0 +1,63 @@
+/** An SFTP server that goes away in the middle: what waits for its answer ends, with a sentence. */
+import { assert, describe, it } from "@effect/vitest"
+import type { SftpAccountSetting } from "@embedded-super/contracts/schemas"
+import * as Effect from "effect/Effect"
+import { createServer, type AddressInfo } from "node:net"
+import ssh2 from "ssh2"
+import { openSftp } from "../src/sftp/SftpFiles.ts"
+
+const keys = () => ssh2.utils.generateKeyPairSync("ecdsa", { bits: 256 })
+
+/** Ends each connection at the first request, without an answer. */
+const departing = Effect.gen(function* () {
+  const { private: hostKey, public: publicKey } = keys()
+  const server = yield* Effect.acquireRelease(
+    Effect.callback<InstanceType<typeof ssh2.Server>>((resume) => {
+      const made = new ssh2.Server({ hostKeys: [hostKey] }, (connection) => {
+        connection.on("error", () => {})
+        connection.on("authentication", (asked) => asked.accept())
+        connection.on("session", (accept) => {
+          accept().on("sftp", (acceptSftp) => {
+            const sftp = acceptSftp()
+            sftp.on("OPEN", () => connection.end())
+          })
+        })
+      })
+      made.listen(0, "127.0.0.1", () => resume(Effect.succeed(made)))
+    }),
+    (made) => Effect.sync(() => void made.close())
+  )
+  const { port } = server.address() as AddressInfo
+  return { port, host_key: publicKey.trim() }
+})
+
+const accountAt = ({ host_key, port }: { readonly host_key: string; readonly port: number }) =>
+  ({ host: "127.0.0.1", port, user: "banksia", host_key }) as SftpAccountSetting
+
+describe("the simulator's connection to an SFTP server", () => {
+  it.live("that ends it in the middle of an upload: the upload fails", () =>
+    Effect.gen(function* () {
+      const files = yield* openSftp(accountAt(yield* departing), keys().private)
+      const { sentence } = yield* Effect.flip(files.put("/inbox/employers.csv", "abn\n"))
+      assert.match(sentence, /ended the connection before it could store/)
+      const later = yield* Effect.flip(files.list("/inbox"))
+      assert.match(later.sentence, /ended the connection/)
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("that never says a word can be given up", () =>
+    Effect.gen(function* () {
+      const silent = yield* Effect.acquireRelease(
+        Effect.callback<ReturnType<typeof createServer>>((resume) => {
+          const made = createServer((socket) => socket.on("error", () => {}))
+          made.listen(0, "127.0.0.1", () => resume(Effect.succeed(made)))
+        }),
+        (made) => Effect.sync(() => void made.close())
+      )
+      const { port } = silent.address() as AddressInfo
+      const opened = openSftp(accountAt({ port, host_key: "SHA256:x" }), keys().private).pipe(Effect.scoped)
+      const given = yield* Effect.timeoutOption(opened, "300 millis")
+      assert.strictEqual(given._tag, "None")
+    }).pipe(Effect.scoped)
+  )
+})
