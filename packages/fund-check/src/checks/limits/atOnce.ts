@@ -69,6 +69,9 @@ export const atOnce: FundCheck = {
       if (offer === undefined) return notObserved("The fund offers no operation that this mode may call.")
       const call = Effect.suspend(() => fund.call(offer.operation, offer.body(), ONCE))
       const alone = yield* call
+      // Other checks may call at this moment. Without a time to wait for, there is no calling again.
+      const isEndless = alone.status === 429 && (alone.headers["retry-after"] ?? null) === null
+      if (isEndless) return judge([alone], yield* Clock.currentTimeMillis)
       // With a rate limit, this check ends here or when it may go on.
       if (alone.status === 429) yield* fund.call(offer.operation, offer.body())
       if (!isSuccess(alone) && alone.status !== 429)
