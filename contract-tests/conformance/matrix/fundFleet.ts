@@ -60,7 +60,8 @@ const byChance: ReadonlySet<string> = new Set([
   "busy-answered-503",
   "busy-refused",
   "busy-dropped",
-  "busy-without-retry-after"
+  "busy-without-retry-after",
+  "lookups-mixed"
 ])
 
 const faultySimulators: ReadonlyArray<Member> = flaws.map((flaw) => ({
