@@ -50,15 +50,15 @@ const measured: Measured = {
         "Go: no-key": { verdict: "missed", took: 12_400 },
         "not-in-the-table": { verdict: "cannot", took: 0 }
       },
-      correct: { chunked: { verdict: "caught", took: 100 } },
+      correct: { chunked: { verdict: "caught", took: 100 }, slow: { verdict: "caught", took: 100 } },
       falseAlarms: ["It complains."]
     }
   ]
 }
 
-it("counts what the rows show: named, and false alarms", () => {
+it("counts what the rows show: named, condemned and warned; a complaint where the kit warns is no false alarm", () => {
   const { body } = kitsPage({ matrices: [matrix], measured })
-  expect(body).toContain("| [fund-check](fund-check/) | 1 | 2 | 1 | 2 | 1 |")
+  expect(body).toContain("| [fund-check](fund-check/) | 1 | 2 | 1 | 2 | 0 | 1 |")
   expect(body).toContain("| Another tool 4.1 | 1 of 2 | 1 | 1 of 1 | 1 | 12 s | 2026-11-23 |")
   expect(body).toContain("- **Another tool:** Reads the &lt;description>.")
   expect(body).toContain("(parity/)")
@@ -72,7 +72,7 @@ it("names a mistake's own check first, links each, and shows a tool's verdict an
   )
   expect(body).toMatch(/\(\*Go: no-key\*\) \| \[AUTH-5-2\][^|]* \| missed, 12 s \|$/m)
   expect(body).toContain("| Answers in chunks. (*chunked*) | nothing | false alarm |")
-  expect(body).toContain("| Answers slowly. (*slow*) | TIME-4-1 |  |")
+  expect(body).toContain("| Answers slowly. (*slow*) | TIME-4-1 | a complaint |")
 })
 
 it("shows what the service does beside what the kit says", () => {
