@@ -1,5 +1,5 @@
 import type { Kit } from "@embedded-super/conformance/check/Check"
-import { errorOfKit, notObserved } from "@embedded-super/conformance/check/outcomes"
+import { eachRun, notMade } from "@embedded-super/conformance/check/eachRun"
 import type { CheckMode, FundProfile } from "@embedded-super/contracts/schemas"
 import * as Effect from "effect/Effect"
 import type { FundUnderTest } from "./FundUnderTest.ts"
@@ -11,26 +11,14 @@ const adviceFor = (profile: FundProfile): string =>
     ? "The fund answers 429 to this check's calls. Name its limit in the profile as check.requests_per_minute, and run again."
     : "The fund answers 429 to this check's calls, which keep the limit of its profile. Lower check.requests_per_minute, and run again."
 
-/**
- * A check that the fund's rate limit keeps from being made is not observed: a fund may have a limit. A certifying run skips
- * nothing, so there it isn't finished.
- */
+/** A check that the fund's rate limit keeps from being made isn't judged: a fund may have a limit. */
 export const observed = (
   kit: Kit<FundUnderTest>,
   profile: FundProfile,
   mode: CheckMode
-): Kit<FundUnderTest> => ({
-  ...kit,
-  groups: kit.groups.map((group) => ({
-    ...group,
-    checks: group.checks.map((check) => ({
-      ...check,
-      run: (fund) =>
-        Effect.catchDefect(check.run(fund), (defect) =>
-          defect instanceof RateLimited
-            ? Effect.succeed((mode === "certify" ? errorOfKit : notObserved)(adviceFor(profile)))
-            : Effect.die(defect)
-        )
-    }))
-  }))
-})
+): Kit<FundUnderTest> =>
+  eachRun(kit, (run) =>
+    Effect.catchDefect(run, (defect) =>
+      defect instanceof RateLimited ? Effect.succeed(notMade(mode, adviceFor(profile))) : Effect.die(defect)
+    )
+  )

@@ -87,11 +87,11 @@ export const openSftp = Effect.fnUntraced(function* (account: S.SftpAccountSetti
       const closed = () => fail(`The server ended the connection before it could ${what}.`)
       if (isClosed) return closed()
       client.once("close", closed)
-      run((error, value) =>
-        error === undefined || error === null
-          ? resume(Effect.succeed(value))
-          : fail(`The server refused to ${what}: ${error.message}.`)
-      )
+      run((error, value) => {
+        client.off("close", closed)
+        if (error === undefined || error === null) resume(Effect.succeed(value))
+        else fail(`The server refused to ${what}: ${error.message}.`)
+      })
       return Effect.sync(() => void client.off("close", closed))
     })
   const files: SftpFiles = {

@@ -12,6 +12,10 @@ export const AT_ONCE = 10
 
 const callsOf = ({ mode }: FundUnderTest): number => (mode === "certify" ? 300 : 60)
 
+/** Says 429, and no time after which to call again. */
+const isEndless = ({ headers, status }: Answer, now: number): boolean =>
+  status === 429 && retryAfterMillis(headers["retry-after"] ?? null, now) === null
+
 const judge = (answers: ReadonlyArray<Answer>, now: number): Outcome => {
   const expected = "2xx, or 429 with Retry-After."
   const busy = answers.find(({ status }) => status !== null && status >= 500)
@@ -26,9 +30,7 @@ const judge = (answers: ReadonlyArray<Answer>, now: number): Outcome => {
       notReached(lost) ??
       failed(lost, { cause: "The fund loses calls that arrive at the same time.", expected })
     )
-  const limited = answers.find(
-    (answer) => answer.status === 429 && retryAfterMillis(answer.headers["retry-after"] ?? null, now) === null
-  )
+  const limited = answers.find((answer) => isEndless(answer, now))
   if (limited !== undefined)
     return failed(limited, {
       cause: "The fund answers 429 without a usable Retry-After when calls arrive at the same time.",
@@ -70,8 +72,8 @@ export const atOnce: FundCheck = {
       const call = Effect.suspend(() => fund.call(offer.operation, offer.body(), ONCE))
       const alone = yield* call
       // Other checks may call at this moment. Without a time to wait for, there is no calling again.
-      const isEndless = alone.status === 429 && (alone.headers["retry-after"] ?? null) === null
-      if (isEndless) return judge([alone], yield* Clock.currentTimeMillis)
+      const now = yield* Clock.currentTimeMillis
+      if (isEndless(alone, now)) return judge([alone], now)
       // With a rate limit, this check ends here or when it may go on.
       if (alone.status === 429) yield* fund.call(offer.operation, offer.body())
       if (!isSuccess(alone) && alone.status !== 429)
