@@ -58,7 +58,7 @@ describe("fund-check", () => {
       writeFileSync(join(cwd, "bad.csv"), "abn,employer_number\n8.0E+10,E-1\n")
       const good = yield* fundCheck(cwd, {}, "csv", "good.csv", "--format", "plain", "--known", "80000000001")
       assert.strictEqual(good.code, 0, good.out)
-      assert.match(good.out, /^Accepted: 1 rows, 1 employers/)
+      assert.match(good.out, /^Accepted: 1 row, 1 employer,/)
       const missing = yield* fundCheck(
         cwd,
         {},
