@@ -19,7 +19,7 @@ const kitView = ({ killedBy: [check], name }: Flaw): KitView => {
 
 const viewOf = (seen: Observation, plain: Observation): PartnerView => ({
   does: seen.does,
-  meets: [...seen.meets, ...metCalls(seen.calls, plain.calls)]
+  meets: [...seen.meets, ...metCalls(seen.calls, plain.calls, seen.meets.length === 0)]
 })
 
 export const faultRow = (flaw: Flaw, seen: Observation, plain: Observation): PartnerFault => {
