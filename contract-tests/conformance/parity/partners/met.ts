@@ -14,7 +14,12 @@ const joined = (requests: ReadonlyArray<string>, one: (request: string) => strin
 
 /** The calls with answers that a plain partner never gets, whatever became of the webhooks. */
 const newAnswers = (calls: Counts, plain: Counts): ReadonlyArray<string> =>
-  [...Map.groupBy([...calls.keys()].filter((words) => !plain.has(words)), answerOf)].flatMap(([answer, of]) =>
+  [
+    ...Map.groupBy(
+      [...calls.keys()].filter((words) => !plain.has(words)),
+      answerOf
+    )
+  ].flatMap(([answer, of]) =>
     joined(
       of.map((words) => words.replace(/: .*$/, "")),
       (request) => `Answers ${request} with ${answer}.`,

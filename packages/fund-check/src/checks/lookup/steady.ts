@@ -3,7 +3,7 @@ import { notObserved, pass } from "@embedded-super/conformance/check/outcomes"
 import * as Effect from "effect/Effect"
 import type { FundCheck, FundUnderTest } from "../../FundUnderTest.ts"
 import { failed, isSuccess, notReached, together, warned } from "../shared/answers.ts"
-import { found, type Known, known, live } from "./offered.ts"
+import { found, type Known, known, live, restsOn } from "./offered.ts"
 
 const REPEATS = 6
 
@@ -33,6 +33,7 @@ export const steady: FundCheck = {
   hint: "Answer from one source. Instances with caches of their own, or a replica that is behind, answer in different ways.",
   modes: ["dev", "certify"],
   appliesTo: live,
+  restsOn,
   run: (fund) => {
     const abns = both.flatMap((name) => known(fund, name) ?? [])
     return abns.length === 0
