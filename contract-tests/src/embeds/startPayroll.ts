@@ -120,7 +120,9 @@ export const startPayroll = async (
         try {
           await use(page)
         } catch (error) {
-          throw new Error(`With this on the page:\n${await shownOn(page)}`, { cause: error })
+          throw new Error(`${String(error)}\nWith this on the page:\n${await shownOn(page)}`, {
+            cause: error
+          })
         } finally {
           await page.close()
         }

@@ -52,6 +52,38 @@ describe.skipIf(isWithoutBrowser)("the payroll application in a browser", () => 
       ).toBe(0)
     }))
 
+  it("ends with what is true, even if an earlier answer comes late", () =>
+    pages.onPage("/board", async (page) => {
+      const hers = {
+        employer_id: pages.employer.id,
+        remote_id: "EMP-3",
+        given_name: "Ola",
+        family_name: "Nowak"
+      }
+      const beside = await page.context().browser()!.newPage()
+      await beside.goto(page.url())
+      const held = Promise.withResolvers<() => Promise<void>>()
+      await page.route(
+        "**/board",
+        async (route) => {
+          const response = await route.fetch()
+          held.resolve(() => route.fulfill({ response }))
+        },
+        { times: 1 }
+      )
+      await pages.payroll.api("POST", "payroll/employees", { ...hers, email: "ola@example.com" })
+      const release = await held.promise
+      const ola = (await pages.payroll.people()).find(({ remote_id }) => remote_id === "EMP-3")
+      pages.service.completeOnboarding(ola.onboarding_session_id, "OLA-9")
+      await pages.service.deliverTo(pages.payroll.url)
+      await beside.getByText("OLA-9").waitFor()
+      const [late] = await Promise.all([page.waitForEvent("requestfinished"), release()])
+      await (await late.response())?.finished()
+      await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(drawn)))
+      await page.getByText("OLA-9").waitFor({ timeout: 5000 })
+      await beside.close()
+    }))
+
   it("is worked by keyboard alone: skip, add an employer", () =>
     pages.onPage("/employers", async (page) => {
       const focused = () => page.evaluate(() => document.activeElement?.textContent?.trim() ?? "")

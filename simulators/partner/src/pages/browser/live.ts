@@ -23,10 +23,22 @@ const replace = (part, fresh) => {
   return true
 }
 
+// Without an answer there is nothing to show. If the server ended, its stream begins anew, with a change.
+const LONGEST = 10_000
+const pageNow = async () => {
+  try {
+    const answer = await fetch(location.href, { signal: AbortSignal.timeout(LONGEST) })
+    return answer.ok ? await answer.text() : undefined
+  } catch (error) {
+    if (error.name === "TimeoutError") isBehind = true
+    return undefined
+  }
+}
+
 const refresh = async () => {
-  const answer = await fetch(location.href).catch(() => undefined)
-  if (answer === undefined || !answer.ok) return
-  const page = new DOMParser().parseFromString(await answer.text(), "text/html")
+  const text = await pageNow()
+  if (text === undefined) return
+  const page = new DOMParser().parseFromString(text, "text/html")
   const changed = [...document.querySelectorAll("[data-live]")].filter((part) => {
     const fresh = page.getElementById(part.id)
     return fresh !== null && replace(part, fresh)
@@ -35,8 +47,20 @@ const refresh = async () => {
   if (names.length > 0) said.textContent = "Updated: " + names.join(", ") + "."
 }
 
-let timer
-const soon = () => { clearTimeout(timer); timer = setTimeout(refresh, 60) }
+// One at a time: of two answers under way, the earlier may come last.
+let isBehind = false
+let isAtIt = false
+const soon = async () => {
+  isBehind = true
+  if (isAtIt) return
+  isAtIt = true
+  while (isBehind) {
+    await new Promise((later) => setTimeout(later, 60))
+    isBehind = false
+    await refresh()
+  }
+  isAtIt = false
+}
 const source = new EventSource("/_app/events")
 source.onmessage = soon
 addEventListener("pagehide", () => source.close())
