@@ -131,7 +131,7 @@ describe("a fund that", () => {
       Effect.gen(function* () {
         const { findings } = yield* checking(flawed("lookups-mixed"), { selection: ["LOOKUP", "LIMITS"] })
         assert.deepStrictEqual(
-          findings.map(({ cause, checks }) => [cause, checks[0]]),
+          findings.map(({ cause, checks }) => [String(cause), String(checks[0])]),
           [["The fund answers a lookup for another ABN if lookups arrive at the same time.", "LIMITS-2.5-1"]]
         )
       })
