@@ -54,12 +54,15 @@ const soon = async () => {
   isBehind = true
   if (isAtIt) return
   isAtIt = true
-  while (isBehind) {
-    await new Promise((later) => setTimeout(later, 60))
-    isBehind = false
-    await refresh()
+  try {
+    while (isBehind) {
+      await new Promise((later) => setTimeout(later, 60))
+      isBehind = false
+      await refresh()
+    }
+  } finally {
+    isAtIt = false
   }
-  isAtIt = false
 }
 const source = new EventSource("/_app/events")
 source.onmessage = soon
