@@ -51,11 +51,15 @@ export const openBrowser = async (site: BuiltSite) => {
 
 /** The page's violations of WCAG. */
 const violationsOn = async (page: Page) => {
-  // The site's own script makes scrollable code reachable by keyboard, once the page is idle.
-  await page.waitForFunction(() =>
-    [...document.querySelectorAll("pre")].every(
-      (pre) => pre.scrollWidth <= pre.clientWidth || pre.tabIndex === 0
-    )
+  // The site's own script makes scrollable code reachable by keyboard, once the page is idle. Looking at every frame, as
+  // waitForFunction does unless told otherwise, asks for frames without end: on a busy machine the page is never idle.
+  await page.waitForFunction(
+    () =>
+      [...document.querySelectorAll("pre")].every(
+        (pre) => pre.scrollWidth <= pre.clientWidth || pre.tabIndex === 0
+      ),
+    undefined,
+    { polling: 250 }
   )
   await page.evaluate(axe.source)
   const { violations } = await page.evaluate(() =>
