@@ -67,7 +67,7 @@ const violationsOn = async (page: Page) => {
         (pre) => pre.scrollWidth <= pre.clientWidth || pre.tabIndex === 0
       ),
     undefined,
-    { polling: 250 }
+    { polling: 50 }
   )
   await page.evaluate(axe.source)
   const { violations } = await page.evaluate(() =>
