@@ -15,7 +15,7 @@ const abns = ["80000000001", "61000000002", "42000000003"]
 const weights = [1, 4, 3, 7, 5, 8, 6, 9]
 
 /** The n-th tax file number, in the order of their first eight digits, whose check digit exists. */
-const tfnFrom = (n: number): string => {
+export const tfnFrom = (n: number): string => {
   const digits = String(10_000_000 + n)
   const check = weights.reduce((sum, weight, index) => sum + weight * Number(digits[index]), 0) % 11
   return check === 10 ? tfnFrom(n + 40_000_000) : `${digits}${check}`
