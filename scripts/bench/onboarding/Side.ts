@@ -33,8 +33,14 @@ export interface SideOptions {
   readonly settings?: Readonly<Record<string, string>>
 }
 
-/** No call is refused because there are too many. */
-const unlimited = { RATE_LIMIT_PER_MINUTE: "0", RATE_LIMIT_BURST: "1000000" }
+/** No call is refused because there are too many, or because this machine is busy: then it is slow, which is measured. */
+const unlimited = {
+  RATE_LIMIT_PER_MINUTE: "0",
+  RATE_LIMIT_BURST: "1000000",
+  REQUEST_TIMEOUT: "120",
+  STATEMENT_TIMEOUT: "120",
+  LOCK_TIMEOUT: "120"
+}
 
 const PROGRAM = "packages/service/src/main.ts"
 
@@ -53,15 +59,13 @@ const untilReady = (origin: string, log: string) =>
     Effect.catch(() => Effect.die(new Error(`The service isn't ready: ${readFileSync(log, "utf8")}`)))
   )
 
-/** Starts a side, with a partner and a product. It ends with the scope. */
-export const startSide = Effect.fnUntraced(function* (options: SideOptions) {
+/** Makes a side: its database, with a partner and a product. */
+export const makeSide = Effect.fnUntraced(function* (options: SideOptions) {
   const { checkout, fund, name, server } = options
   const folder = join(options.folder, name)
   mkdirSync(join(folder, TIMELINE_FILE), { recursive: true })
   const database = yield* newDatabase(server, name)
-  const [port = 0] = yield* Effect.promise(() => freePorts(1))
   const env = {
-    DATABASE_URL: Redacted.value(database.url),
     MASTER_KEY_FILE: masterKeyIn(folder),
     DATA_DIR: folder,
     LOG_FORMAT: "json",
@@ -76,29 +80,34 @@ export const startSide = Effect.fnUntraced(function* (options: SideOptions) {
   yield* Effect.sync(() =>
     execFileSync(process.execPath, [PROGRAM, "seed", "--dev", "--file", seed, "--result", seeded], {
       cwd: checkout,
-      env: { PATH: process.env["PATH"], HOME: process.env["HOME"], ...env },
+      env: {
+        PATH: process.env["PATH"],
+        HOME: process.env["HOME"],
+        DATABASE_URL: Redacted.value(database.url),
+        ...env
+      },
       stdio: ["ignore", "ignore", "inherit"]
     })
   )
   const { products } = JSON.parse(readFileSync(seeded, "utf8"))
-  const log = join(folder, "log")
-  const origin = `http://127.0.0.1:${port}`
-  const service = yield* startNode(
-    ["--max-semi-space-size=16", PROGRAM, "serve", "--dev", "--port", String(port)],
-    { cwd: checkout, env, log }
-  )
-  yield* untilReady(origin, log)
-  const signal = (name: NodeJS.Signals) => Effect.sync(() => void process.kill(service.pid, name))
-  return {
-    name,
-    origin,
-    database,
-    pid: service.pid,
-    key: products[0].key as string,
-    rest: signal("SIGSTOP"),
-    wake: signal("SIGCONT"),
-    log: () => readFileSync(log, "utf8")
-  }
+  return { name, checkout, server, database, key: products[0].key as string, env, log: join(folder, "log") }
 })
 
-export type Side = Effect.Success<ReturnType<typeof startSide>>
+export type Side = Effect.Success<ReturnType<typeof makeSide>>
+
+/** Starts a side's `serve`, which reaches PostgreSQL at this port. It ends with the scope. */
+export const serve = Effect.fnUntraced(function* (side: Side, postgresPort?: number) {
+  const { checkout, env, log, name, server } = side
+  const [port = 0] = yield* Effect.promise(() => freePorts(1))
+  const service = yield* startNode(
+    ["--max-semi-space-size=16", PROGRAM, "serve", "--dev", "--port", String(port)],
+    { cwd: checkout, env: { ...env, DATABASE_URL: Redacted.value(server.url(name, postgresPort)) }, log }
+  )
+  const origin = `http://127.0.0.1:${port}`
+  yield* untilReady(origin, log)
+  const signal = (name: NodeJS.Signals) => Effect.sync(() => void process.kill(service.pid, name))
+  return { side, origin, pid: service.pid, rest: signal("SIGSTOP"), wake: signal("SIGCONT") }
+})
+
+/** A side whose service runs. */
+export type Serving = Effect.Success<ReturnType<typeof serve>>

@@ -1,5 +1,6 @@
 import { atLeast, atMost, exactly, type Figure, noted, percentile } from "../../chaos/Figure.ts"
-import type { Compared, Round } from "./compare.ts"
+import type { Compared } from "./compare.ts"
+import type { Round } from "./round.ts"
 import { slowest } from "./sustained.ts"
 
 const median = (rounds: ReadonlyArray<Round>, of: (round: Round) => number) => percentile(rounds.map(of), 0.5)
@@ -14,6 +15,7 @@ const taken = ({ footprint }: Compared): ReadonlyArray<Figure> => [
     0
   ),
   atMost("statements for each", footprint.statements, 120),
+  noted("round trips to PostgreSQL for each", footprint.roundTrips),
   atMost("WAL for each", footprint.wal / 1000, 60, "KB"),
   atMost("growth of tables for each", footprint.tables / 1000, 20, "KB"),
   noted("webhooks for each", footprint.outcome.webhooks / footprint.outcome.started),

@@ -1,17 +1,19 @@
 import * as Effect from "effect/Effect"
-import type { Server } from "../../chaos/world/Server.ts"
+import type { Sent } from "./countingProxy.ts"
 import { counted, type Growth, growth, type Statement } from "./database.ts"
 import { type Equipment, load, type Outcome } from "./load.ts"
 import { cpuOf, cpuWithChildren } from "./processes.ts"
-import type { Side } from "./Side.ts"
+import type { Serving } from "./Side.ts"
 
 /** What onboardings take: statements and bytes for each. */
 export interface Footprint {
   readonly outcome: Outcome
+  /** All that the service sends, BEGIN and COMMIT included. */
   readonly statements: number
+  readonly roundTrips: number
   readonly wal: number
   readonly tables: number
-  /** For each onboarding, most first. */
+  /** For each onboarding, most first; BEGIN and COMMIT are missing. */
   readonly byStatement: ReadonlyArray<Statement>
   readonly byTable: ReadonlyArray<Growth>
   /** Milliseconds of CPU. */
@@ -21,11 +23,11 @@ export interface Footprint {
 
 /** The CPU that an effect takes, in milliseconds: the service's, and that of all processes of PostgreSQL. */
 export const withCpu = <A, E, R>(
-  { postmaster, side }: { readonly postmaster: number; readonly side: Side },
+  { postmaster, serving }: { readonly postmaster: number; readonly serving: Serving },
   effect: Effect.Effect<A, E, R>
 ) =>
   Effect.gen(function* () {
-    const now = Effect.sync(() => ({ service: cpuOf(side.pid), database: cpuWithChildren(postmaster) }))
+    const now = Effect.sync(() => ({ service: cpuOf(serving.pid), database: cpuWithChildren(postmaster) }))
     const before = yield* now
     const result = yield* effect
     const after = yield* now
@@ -36,6 +38,14 @@ export const withCpu = <A, E, R>(
     }
   })
 
+/** A service that is counted. */
+export interface Counted {
+  readonly postmaster: number
+  readonly serving: Serving
+  /** What it sent to PostgreSQL since the last question. */
+  readonly sent: Effect.Effect<Sent, Error>
+}
+
 /**
  * What so many onboardings take at a comfortable rate, the background work and the polling of that time included.
  *
@@ -44,24 +54,27 @@ export const withCpu = <A, E, R>(
  */
 export const footprint = Effect.fnUntraced(function* (
   equipment: Equipment,
-  { postmaster, server, side }: { readonly postmaster: number; readonly server: Server; readonly side: Side },
+  { postmaster, serving, sent }: Counted,
   { count, perMinute }: { readonly count: number; readonly perMinute: number }
 ) {
-  const { database } = side
+  const { database, name, server } = serving.side
   const before = yield* database.sizes
   yield* database.run("CHECKPOINT")
   const walBefore = yield* database.wal
+  yield* sent
   const { result, statements } = yield* counted(
     server,
-    side.name,
-    withCpu({ postmaster, side }, load(equipment, side, perMinute, count))
+    name,
+    withCpu({ postmaster, serving }, load(equipment, serving, perMinute, count))
   )
+  const { roundTrips, ...all } = yield* sent
   const wal = (yield* database.wal) - walBefore
   const tables = growth(before, yield* database.sizes)
   const each = (all: number) => all / count
   return {
     outcome: result.result,
-    statements: each(statements.reduce((all, { calls }) => all + calls, 0)),
+    statements: each(all.statements),
+    roundTrips: each(roundTrips),
     wal: each(wal),
     tables: each(tables.reduce((all, { bytes }) => all + bytes, 0)),
     byStatement: statements.map(({ calls, ms, query, wal }) => ({

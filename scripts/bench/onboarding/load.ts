@@ -2,7 +2,7 @@ import * as Effect from "effect/Effect"
 import { percentile } from "../../chaos/Figure.ts"
 import type { BenchReceiver } from "../BenchReceiver.ts"
 import type { Driven, Load } from "./driverProcess.ts"
-import type { Side } from "./Side.ts"
+import type { Serving, Side } from "./Side.ts"
 
 /** What puts loads on sides, and receives their webhooks. */
 export interface Equipment {
@@ -51,14 +51,14 @@ const employers = new Map<Side, string>()
 /** Starts so many onboardings on a side at this rate, and waits until each is completed. */
 export const load = Effect.fnUntraced(function* (
   equipment: Equipment,
-  side: Side,
+  { origin, side }: Serving,
   perMinute: number,
   count: number
 ) {
   const employerId = employers.get(side)
   yield* equipment.receiver.take
   const driven = yield* equipment.drive({
-    origin: side.origin,
+    origin,
     key: side.key,
     ...(employerId === undefined ? {} : { employerId }),
     perMinute,
