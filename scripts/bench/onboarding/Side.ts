@@ -39,7 +39,8 @@ const unlimited = {
   RATE_LIMIT_BURST: "1000000",
   REQUEST_TIMEOUT: "120",
   STATEMENT_TIMEOUT: "120",
-  LOCK_TIMEOUT: "120"
+  LOCK_TIMEOUT: "120",
+  SHUTDOWN_DELAY: "0"
 }
 
 const PROGRAM = "packages/service/src/main.ts"
@@ -55,7 +56,7 @@ const isReady = (origin: string) =>
 const untilReady = (origin: string, log: string) =>
   isReady(origin).pipe(
     Effect.filterOrFail((ready) => ready),
-    Effect.retry({ schedule: Schedule.spaced("20 millis"), times: 1500 }),
+    Effect.retry({ schedule: Schedule.spaced("5 millis"), times: 12_000 }),
     Effect.catch(() => Effect.die(new Error(`The service isn't ready: ${readFileSync(log, "utf8")}`)))
   )
 
@@ -95,18 +96,52 @@ export const makeSide = Effect.fnUntraced(function* (options: SideOptions) {
 
 export type Side = Effect.Success<ReturnType<typeof makeSide>>
 
-/** Starts a side's `serve`, which reaches PostgreSQL at this port. It ends with the scope. */
-export const serve = Effect.fnUntraced(function* (side: Side, postgresPort?: number) {
+export interface ServeOptions {
+  /** The port of a proxy in front of PostgreSQL. */
+  readonly postgresPort?: number
+  /** As production runs it: without `--dev`. Then no webhook reaches the receiver, which is on this machine. */
+  readonly isProduction?: boolean
+}
+
+/** Starts a side's `serve`. It ends with the scope. */
+export const serve = Effect.fnUntraced(function* (
+  side: Side,
+  { isProduction = false, postgresPort }: ServeOptions = {}
+) {
   const { checkout, env, log, name, server } = side
   const [port = 0] = yield* Effect.promise(() => freePorts(1))
+  const began = performance.now()
   const service = yield* startNode(
-    ["--max-semi-space-size=16", PROGRAM, "serve", "--dev", "--port", String(port)],
-    { cwd: checkout, env: { ...env, DATABASE_URL: Redacted.value(server.url(name, postgresPort)) }, log }
+    [
+      "--max-semi-space-size=16",
+      PROGRAM,
+      "serve",
+      ...(isProduction ? [] : ["--dev"]),
+      "--port",
+      String(port)
+    ],
+    {
+      cwd: checkout,
+      env: {
+        ...env,
+        ...(isProduction ? { BASE_URL: "https://api.example.com", HOST: "127.0.0.1" } : {}),
+        DATABASE_URL: Redacted.value(server.url(name, postgresPort))
+      },
+      log
+    }
   )
   const origin = `http://127.0.0.1:${port}`
   yield* untilReady(origin, log)
   const signal = (name: NodeJS.Signals) => Effect.sync(() => void process.kill(service.pid, name))
-  return { side, origin, pid: service.pid, rest: signal("SIGSTOP"), wake: signal("SIGCONT") }
+  return {
+    side,
+    origin,
+    pid: service.pid,
+    /** Milliseconds from its start until it said that it is ready. */
+    readyAfter: performance.now() - began,
+    rest: signal("SIGSTOP"),
+    wake: signal("SIGCONT")
+  }
 })
 
 /** A side whose service runs. */

@@ -1,18 +1,10 @@
 import * as Effect from "effect/Effect"
-import * as Option from "effect/Option"
-import { join } from "node:path"
-import { runningServer } from "../../../packages/embedded-postgres/src/EmbeddedPostgres.ts"
-import { makeWorld } from "../../chaos/world/World.ts"
-import { startBenchReceiver } from "../BenchReceiver.ts"
 import { counts } from "./counts.ts"
-import { countingSettings, countNothing } from "./database.ts"
-import type { Driven, Load } from "./driverProcess.ts"
 import type { Footprint } from "./footprint.ts"
-import { startFund } from "./fund.ts"
-import { type Equipment, load } from "./load.ts"
-import { startHelper } from "./processes.ts"
+import { load } from "./load.ts"
+import { type Checkout, makeStage } from "./makeStage.ts"
 import { bestOf, type Round } from "./round.ts"
-import { makeSide, serve, type Serving, type Side } from "./Side.ts"
+import { serve, type Serving, type Side } from "./Side.ts"
 import { RATES } from "./sustained.ts"
 
 /** All that was measured of one side. */
@@ -23,7 +15,7 @@ export interface Compared {
 }
 
 interface Options {
-  readonly checkouts: ReadonlyArray<{ readonly name: string; readonly checkout: string }>
+  readonly checkouts: ReadonlyArray<Checkout>
   /** None counts statements and bytes only. */
   readonly rounds: number
   readonly quick: boolean
@@ -36,18 +28,11 @@ const QUICK_GUESS = RATES.indexOf(110)
 
 /** Measures each side: what an onboarding takes, then, in turn, the highest rate that is sustained. */
 export const compare = Effect.fnUntraced(function* ({ checkouts, quick, rounds, say }: Options) {
-  const { folder, server } = yield* makeWorld(countingSettings)
-  yield* countNothing(server)
-  const { pid: postmaster } = Option.getOrThrow(yield* runningServer(join(folder, "postgres")))
-  const receiver = yield* startBenchReceiver
-  const drive = yield* startHelper<Load, Driven>("driverProcess.ts")
-  const equipment: Equipment = { drive, receiver }
-  const fund = yield* startFund(folder)
-  const webhookUrl = `${receiver.origin}/named`
+  const { equipment, makeSide, postmaster } = yield* makeStage
   const sides: Array<{ readonly side: Side; readonly footprint: Footprint; readonly rounds: Array<Round> }> =
     []
-  for (const { checkout, name } of checkouts) {
-    const side = yield* makeSide({ name, checkout, folder, server, fund, webhookUrl })
+  for (const checkout of checkouts) {
+    const side = yield* makeSide(checkout)
     sides.push({
       side,
       footprint: yield* counts(equipment, side, { postmaster, quick, say }),

@@ -1,10 +1,9 @@
 import * as Effect from "effect/Effect"
 import { mkdirSync, writeFileSync } from "node:fs"
-import type { Sent } from "./countingProxy.ts"
 import { footprint, type Footprint } from "./footprint.ts"
 import { type Equipment, load } from "./load.ts"
-import { startHelper } from "./processes.ts"
 import { serve, type Side } from "./Side.ts"
+import { startProxy } from "./startProxy.ts"
 
 const FOLDER = ".data/bench"
 
@@ -31,16 +30,13 @@ interface Options {
 export const counts = (equipment: Equipment, side: Side, { postmaster, quick, say }: Options) =>
   Effect.scoped(
     Effect.gen(function* () {
-      const proxy = yield* startHelper<{ readonly postgres?: number }, Sent & { readonly port: number }>(
-        "countingProxy.ts"
-      )
-      const { port } = yield* proxy({ postgres: side.server.port })
-      const serving = yield* serve(side, port)
+      const { port, sent } = yield* startProxy(side.server)
+      const serving = yield* serve(side, { postgresPort: port })
       // The first ones make the code fast, and fill pages that are half empty.
       yield* load(equipment, serving, 240, quick ? 10 : 60)
       const measured = yield* footprint(
         equipment,
-        { postmaster, serving, sent: proxy({}) },
+        { postmaster, serving, sent },
         quick ? { count: 20, perMinute: 240 } : { count: 200, perMinute: 300 }
       )
       const file = `${FOLDER}/onboarding-${side.name}.txt`
