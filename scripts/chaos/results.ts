@@ -28,7 +28,7 @@ export const machine = `${availableParallelism()} cores of ${cpus()[0]?.model.tr
 
 /** The folder of the figures in the docs; only whole runs at full size write there. */
 export const publish = (
-  name: "chaos" | "bench" | "fund-simulator" | "employer-list" | "onboardings" | "at-rest",
+  name: "chaos" | "bench" | "fund-simulator" | "employer-list" | "onboardings" | "at-rest" | "full-tables",
   text: string
 ): void => {
   const folder = "packages/docs/src/figures"

@@ -51,6 +51,8 @@ export const newDatabase = Effect.fnUntraced(function* (server: Server, name: st
   return {
     url: server.url(name),
     run: (...statements: ReadonlyArray<string>) => run(server, name, ...statements),
+    /** Runs an effect over one connection. */
+    ask: <A, E>(effect: Effect.Effect<A, E, SqlClient.SqlClient>) => asked(server, name, effect),
     /** Bytes of write-ahead log of the whole server so far. */
     wal: asked(
       server,

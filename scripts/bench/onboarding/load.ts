@@ -12,6 +12,8 @@ export interface Equipment {
 
 /** What came of a load. */
 export interface Outcome {
+  /** The employer of its employees. */
+  readonly employerId: string
   readonly started: number
   readonly failures: ReadonlyArray<string>
   /** Confirmed sessions without the webhook that says they are completed. */
@@ -73,6 +75,7 @@ export const load = Effect.fnUntraced(function* (
     return at === undefined ? [] : [at - confirmedAt]
   })
   return {
+    employerId: driven.employerId,
     started: count,
     failures: driven.failures,
     leftOver: driven.sessions.length - waits.length,
