@@ -19,7 +19,7 @@ const markdownOf = (figures: ReadonlyArray<Figure>): string =>
  * missed.
  */
 export const report = (
-  name: "fund-simulator" | "employer-list",
+  name: "fund-simulator" | "employer-list" | "onboardings" | "at-rest" | "full-tables",
   figures: ReadonlyArray<Figure>,
   isWhole: boolean
 ): void => {

@@ -27,7 +27,10 @@ export const machine = `${availableParallelism()} cores of ${cpus()[0]?.model.tr
 )} GiB, Node ${process.versions.node}`
 
 /** The folder of the figures in the docs; only whole runs at full size write there. */
-export const publish = (name: "chaos" | "bench" | "fund-simulator" | "employer-list", text: string): void => {
+export const publish = (
+  name: "chaos" | "bench" | "fund-simulator" | "employer-list" | "onboardings" | "at-rest" | "full-tables",
+  text: string
+): void => {
   const folder = "packages/docs/src/figures"
   mkdirSync(folder, { recursive: true })
   writeFileSync(join(folder, `${name}.md`), `${text}\n`)
