@@ -40,5 +40,7 @@ export const admin = Command.make("admin").pipe(
     clockCommand,
     auditCommand
   ]),
-  Command.provide(() => Services.pipe(Layer.provideMerge(Platform), Layer.provideMerge(settingsOf({ pool: CONNECTIONS }))))
+  Command.provide(() =>
+    Services.pipe(Layer.provideMerge(Platform), Layer.provideMerge(settingsOf({ pool: CONNECTIONS })))
+  )
 )

@@ -86,10 +86,12 @@ const make = Effect.gen(function* () {
   return PersistedQueue.PersistedQueueStore.of({
     offer: ({ delay = Duration.zero, element, id, name }) => {
       const delaySeconds = Math.ceil(Duration.toSeconds(delay))
-      return repo.offer({ queue: name, id, element: JSON.stringify(element), delaySeconds }).pipe(
-        Effect.andThen(sql.afterCommit(Effect.sync(() => waits(name, delaySeconds)))),
-        Effect.catchCause(failed("A job can't be offered"))
-      )
+      return repo
+        .offer({ queue: name, id, element: JSON.stringify(element), delaySeconds })
+        .pipe(
+          Effect.andThen(sql.afterCommit(Effect.sync(() => waits(name, delaySeconds)))),
+          Effect.catchCause(failed("A job can't be offered"))
+        )
     },
 
     take: (options) =>

@@ -1,5 +1,4 @@
 import * as PgClient from "@effect/sql-pg/PgClient"
-import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Latch from "effect/Latch"
 import * as Queue from "effect/Queue"
@@ -7,12 +6,7 @@ import { randomUUID } from "node:crypto"
 import { Connections } from "../../database/Connections.ts"
 import { CHANNEL, jobsRepo } from "../JobsRepo.ts"
 import { supervised } from "../supervised.ts"
-
-/** How long a notification that this process sends to itself may take. */
-const ARRIVES_WITHIN = Duration.seconds(1)
-
-/** The wait before the next try, if it didn't arrive. */
-const TRY_AGAIN = Duration.minutes(1)
+import { JobStoreSettings } from "./jobStoreSettings.ts"
 
 const LOOKS = "it looks for jobs ten times a second"
 
@@ -29,6 +23,7 @@ export const makeAnnouncements = Effect.gen(function* () {
   const repo = yield* jobsRepo
   const pg = yield* PgClient.PgClient
   const { pooler } = yield* Connections
+  const { arrivesWithin, listenAgainAfter } = yield* JobStoreSettings
   const self = randomUUID().slice(0, 8)
   const queues = new Set<string>()
   const hasNews = Latch.makeUnsafe()
@@ -58,7 +53,10 @@ export const makeAnnouncements = Effect.gen(function* () {
         return false
       })
       yield* repo.notify([`${self} `])
-      const arrived = yield* Effect.timeoutOption(Effect.repeat(isOwn, { until: (own) => own }), ARRIVES_WITHIN)
+      const arrived = yield* Effect.timeoutOption(
+        Effect.repeat(isOwn, { until: (own) => own }),
+        arrivesWithin
+      )
       if (arrived._tag === "None") return
       isListening = true
       // Jobs that were offered before.
@@ -97,9 +95,10 @@ export const makeAnnouncements = Effect.gen(function* () {
             "Listening for jobs",
             Effect.gen(function* () {
               yield* listenOnce(hear)
-              if (!wasDeaf) yield* Effect.logWarning(`PostgreSQL's notifications don't reach this process; ${LOOKS}`)
+              if (!wasDeaf)
+                yield* Effect.logWarning(`PostgreSQL's notifications don't reach this process; ${LOOKS}`)
               wasDeaf = true
-              yield* Effect.sleep(TRY_AGAIN)
+              yield* Effect.sleep(listenAgainAfter)
             })
           )
   }

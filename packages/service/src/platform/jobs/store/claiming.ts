@@ -4,12 +4,7 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Latch from "effect/Latch"
 import { claimsRepo, type Job } from "./ClaimsRepo.ts"
-
-/** How often a process that listens asks without a notification: it finds jobs whose notification was lost. */
-const SWEEP = Duration.toMillis("5 seconds")
-
-/** How often a process asks that can't listen. */
-const LOOK = Duration.toMillis("100 millis")
+import { JobStoreSettings } from "./jobStoreSettings.ts"
 
 /** A waiting `take`. */
 interface Taker {
@@ -43,6 +38,7 @@ interface Options {
 export const makeClaiming = Effect.fnUntraced(function* ({ give, giveBack, isListening }: Options) {
   const claims = yield* claimsRepo
   const clock = yield* Clock.Clock
+  const { lookEvery, sweepEvery } = yield* JobStoreSettings
   const lines = new Map<string, Line>()
   const news = Latch.makeUnsafe()
   let askedAllAt = Number.NEGATIVE_INFINITY
@@ -66,9 +62,9 @@ export const makeClaiming = Effect.fnUntraced(function* ({ give, giveBack, isLis
   const claim = Effect.fnUntraced(function* (asked: ReadonlyArray<Line>) {
     for (const line of asked) line.dueAt = Number.POSITIVE_INFINITY
     const wanted = asked.map(({ maxAttempts, name, takers }) => ({ name, maxAttempts, free: takers.length }))
-    const { jobs, next } = yield* claims.claim(wanted).pipe(
-      Effect.onError(() => Effect.sync(() => asked.forEach(({ name }) => expect(name, 0))))
-    )
+    const { jobs, next } = yield* claims
+      .claim(wanted)
+      .pipe(Effect.onError(() => Effect.sync(() => asked.forEach(({ name }) => expect(name, 0)))))
     for (const { name } of asked) {
       const seconds = next.get(name)
       // No answer about the next one: there may be more that are due.
@@ -91,7 +87,7 @@ export const makeClaiming = Effect.fnUntraced(function* ({ give, giveBack, isLis
     yield* Effect.yieldNow
     news.closeUnsafe()
     const waiting = [...lines.values()].filter(({ takers }) => takers.length > 0)
-    const sweepAt = askedAllAt + (isListening() ? SWEEP : LOOK)
+    const sweepAt = askedAllAt + Duration.toMillis(isListening() ? sweepEvery : lookEvery)
     const at = now()
     const asked = at >= sweepAt ? waiting : waiting.filter(({ dueAt }) => dueAt <= at)
     if (asked.length > 0) {
@@ -104,7 +100,11 @@ export const makeClaiming = Effect.fnUntraced(function* ({ give, giveBack, isLis
   })
 
   /** Waits for a job. In a region that can't be interrupted, so that a job which was given is never lost. */
-  const take = (name: string, maxAttempts: number, restore: <A, E>(effect: Effect.Effect<A, E>) => Effect.Effect<A, E>) =>
+  const take = (
+    name: string,
+    maxAttempts: number,
+    restore: <A, E>(effect: Effect.Effect<A, E>) => Effect.Effect<A, E>
+  ) =>
     Effect.suspend(() => {
       const { takers } = lineOf(name, maxAttempts)
       const taker: Taker = { job: undefined, given: Deferred.makeUnsafe() }

@@ -6,9 +6,7 @@ import * as Semaphore from "effect/Semaphore"
 import type { SqlError } from "effect/sql/SqlError"
 import { supervised } from "../supervised.ts"
 import { claimsRepo, type Job, type Settlement } from "./ClaimsRepo.ts"
-
-/** How often claims are renewed. One that isn't renewed for 12 seconds has expired. */
-const RENEW_EVERY = "3 seconds"
+import { JobStoreSettings } from "./jobStoreSettings.ts"
 
 /** From 0.2 to 5 seconds apart, while the claim lasts. */
 const whileClaimed = Schedule.min([Schedule.exponential(200, 1.5), Schedule.spaced(5000)]).pipe(
@@ -28,6 +26,7 @@ interface Ending {
  */
 export const makeHolds = Effect.gen(function* () {
   const claims = yield* claimsRepo
+  const { renewEvery } = yield* JobStoreSettings
   const held = new Set<Job>()
   const isHolding = Latch.makeUnsafe()
   const writing = Semaphore.makeUnsafe(1)
@@ -50,7 +49,7 @@ export const makeHolds = Effect.gen(function* () {
     isHolding.closeUnsafe()
     return Effect.void
   })
-  const renewing = Effect.andThen(isHolding.await, Effect.sleep(RENEW_EVERY)).pipe(
+  const renewing = Effect.andThen(isHolding.await, Effect.sleep(renewEvery)).pipe(
     Effect.andThen(writing.withPermits(1)(renewAll))
   )
   yield* Effect.forkScoped(supervised("The renewal of claimed jobs", renewing))
@@ -66,10 +65,12 @@ export const makeHolds = Effect.gen(function* () {
       Effect.suspend(() => {
         const own: Ending = { settlement, written: undefined }
         endings.push(own)
-        return writing.withPermits(1)(Effect.suspend(() => (own.written === undefined ? writeAll : Effect.void))).pipe(
-          Effect.flatMap(() => own.written ?? Effect.void),
-          Effect.uninterruptible
-        )
+        return writing
+          .withPermits(1)(Effect.suspend(() => (own.written === undefined ? writeAll : Effect.void)))
+          .pipe(
+            Effect.flatMap(() => own.written ?? Effect.void),
+            Effect.uninterruptible
+          )
       })
   }
 })
