@@ -185,6 +185,35 @@ layer(TestOnboarding.layer, services)("the super choice form", (it) => {
       }).pipe(at(NOW))
   )
 
+  it.effect(
+    "has the same bytes for each reader, in each process, also after its tax file number was destroyed",
+    () =>
+      Effect.gen(function* () {
+        const session = yield* confirmed
+        yield* make(session)
+        yield* register(session)
+        const pdf = yield* formOf(session)
+        assert.isDefined(pdf)
+        const { destroy } = yield* TaxFileNumbers
+        yield* destroy({ id: session.id, product_id: session.productId })
+        const elsewhere = Effect.provide(formOf(session), Layer.fresh(ChoiceForms.layer))
+        const later = elsewhere.pipe(at("2026-12-24T00:00:00Z"))
+        const read = yield* Effect.all([formOf(session), elsewhere, later], { concurrency: "unbounded" })
+        for (const one of read) assert.deepStrictEqual(one, pdf)
+      }).pipe(at(NOW))
+  )
+
+  it.effect("takes less than three kilobytes of the database, since only its texts are stored", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const session = yield* confirmed
+      yield* make(session)
+      const [row] = yield* sql<{ bytes: number }>`SELECT octet_length(sealed) AS bytes FROM choice_forms
+        WHERE session_id = ${session.id}`
+      assert.isBelow(row?.bytes ?? Infinity, 3000)
+    }).pipe(at(NOW))
+  )
+
   it.effect("is its product's alone, sealed, and gone when the session is erased", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
@@ -196,6 +225,7 @@ layer(TestOnboarding.layer, services)("the super choice form", (it) => {
         WHERE session_id = ${session.id}`
       assert.notInclude(row?.text, "%PDF")
       assert.notInclude(row?.text, Buffer.from("%PDF").toString("base64").slice(0, 5))
+      for (const known of ["Niamh", "Wattle", "choice form"]) assert.notInclude(row?.text, known)
       yield* (yield* SessionOutcomes).stopWaiting(session.id)
       const by = { actor: { kind: "system" }, requestId: undefined } as const
       yield* (yield* SessionEndings).erase(session.productId, session.id, by)

@@ -1,7 +1,10 @@
 /**
- * The super choice form: a PDF for each confirmed session, sealed in `choice_forms`. The confirmation requests it in
- * its transaction, the worker makes it (`choiceForm` has the texts, `renderPdf` renders them), and the session
- * completes once the form and the registration are there.
+ * The super choice form of each confirmed session. The confirmation requests it in its transaction, the worker makes
+ * it, and the session completes once the form and the registration are there.
+ *
+ * Made means: its texts (`choiceForm`) are fixed and sealed in `choice_forms`. The PDF isn't stored; each download
+ * renders the texts (`renderPdf`), always to the same bytes. With its fonts and tags a PDF is twenty times as large as
+ * its texts, and the write-ahead log, every replica and every dump would carry it.
  *
  * The trap: the form is made before the fund returns the member number. The first read after the number arrives makes
  * it once more, with the number; so `read` writes.
@@ -11,6 +14,7 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
+import * as Semaphore from "effect/Semaphore"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import { employersRepo } from "../../employers/EmployersRepo.ts"
@@ -32,14 +36,14 @@ import { queues } from "../../platform/jobs/queues.ts"
 import { operation } from "../../platform/database/operation.ts"
 import type { OnSession } from "../sessionConflicts.ts"
 
-/** Forms that one process makes concurrently. More wouldn't help: rendering runs one form after the other. */
+/** Forms that one process makes concurrently. */
 const AT_ONCE = 2
 
 /** How often to sweep for neglected forms, and after how long an unmade form counts as neglected. */
 const SWEEP_EVERY = "10 seconds"
 const NEGLECTED_SECONDS = 30
 
-/** The super choice form of each session that was confirmed: a PDF, sealed (D-choice-forms). */
+/** The super choice form of each session that was confirmed (D-choice-forms). */
 export class ChoiceForms extends Context.Service<
   ChoiceForms,
   {
@@ -75,6 +79,7 @@ export class ChoiceForms extends Context.Service<
       const faultPoint = yield* FaultPoint
       const queue = yield* queues.choiceForms
       const fonts = yield* Effect.cached(formFonts)
+      const oneAtATime = yield* Semaphore.make(1)
 
       /** The default fund that the employee was shown beside the other choices. */
       const shownDefault = Effect.fnUntraced(function* (
@@ -103,9 +108,13 @@ export class ChoiceForms extends Context.Service<
 
       type Content = NonNullable<Effect.Success<ReturnType<typeof contentOf>>>
 
-      const rendered = Effect.fnUntraced(function* ({ content, names_member, sandboxed }: Content) {
-        const pdf = yield* renderPdf(content, yield* fonts, yield* clock.now(sandboxed))
-        return { pdf, names_member } satisfies MadeChoiceForm
+      const made = Effect.fnUntraced(function* ({ content, names_member, sandboxed }: Content) {
+        return { content, names_member, made_at: yield* clock.now(sandboxed) } satisfies MadeChoiceForm
+      })
+
+      /** One form after the other: rendering only computes, so that doing more at once delays them all. */
+      const pdfOf = Effect.fnUntraced(function* ({ content, made_at }: MadeChoiceForm) {
+        return yield* oneAtATime.withPermit(renderPdf(content, yield* fonts, made_at))
       })
 
       const isToMake = (id: S.OnboardingSessionId) =>
@@ -151,7 +160,7 @@ export class ChoiceForms extends Context.Service<
             const found = yield* contentOf(id)
             if (found === undefined)
               return yield* Effect.logWarning("A choice form can't be made: its session's data is missing")
-            yield* publish(id, yield* rendered(found))
+            yield* publish(id, yield* made(found))
             yield* faultPoint("after_ledger_write")
           }
           yield* complete(id)
@@ -162,9 +171,9 @@ export class ChoiceForms extends Context.Service<
           const form = yield* forms.read(owner)
           if (form === undefined) return Option.none()
           const found = form.names_member ? undefined : yield* contentOf(id)
-          if (found?.names_member !== true) return Option.some(form.pdf)
-          const replaced = yield* replace(owner, yield* rendered(found))
-          return Option.map(Option.fromUndefinedOr(replaced), ({ pdf }) => pdf)
+          if (found?.names_member !== true) return Option.some(yield* pdfOf(form))
+          const replaced = yield* replace(owner, yield* made(found))
+          return replaced === undefined ? Option.none() : Option.some(yield* pdfOf(replaced))
         })
       })
     })

@@ -1,23 +1,31 @@
 import type * as S from "@embedded-super/contracts/schemas"
 import * as Effect from "effect/Effect"
-import * as Redacted from "effect/Redacted"
+import * as Schema from "effect/Schema"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
+import { sealedDocument } from "../../personal-data/SealedDocument.ts"
 import { Vault } from "../../platform/crypto/Vault.ts"
+import { ChoiceForm } from "./choiceForm.ts"
 
 /** The state of a session's choice form: requested, made, or removed. */
 interface StoredChoiceForm {
   readonly session_id: S.OnboardingSessionId
   /** Null until it is made. */
   readonly made_at: Date | null
-  /** Whether the PDF can be read: made, and not removed. */
+  /** Whether the form can be read: made, and not removed. */
   readonly is_available: boolean
 }
 
+/** All that a form's PDF is rendered from, as it is sealed. */
+const MadeDocument = Schema.Struct({
+  /** The PDF contains it: the same document renders the same bytes. */
+  made_at: Schema.DateFromString,
+  content: ChoiceForm
+})
+
 /** A form that is made and not removed. */
-export interface MadeChoiceForm {
-  readonly pdf: Uint8Array
-  /** Whether the PDF contains the fund's member number. */
+export interface MadeChoiceForm extends Schema.Schema.Type<typeof MadeDocument> {
+  /** Whether it contains the fund's member number. */
   readonly names_member: boolean
 }
 
@@ -27,17 +35,10 @@ export interface ChoiceFormOwner {
   readonly product_id: S.ProductId
 }
 
-const cell = ({ id, product_id }: ChoiceFormOwner) => ({
-  table: "choice_forms",
-  column: "sealed",
-  tenant: product_id,
-  row: id
-})
-
-/** The statements on choice forms. The PDF is sealed as text, in base64. */
+/** The statements on choice forms. */
 export const choiceFormsRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
-  const vault = yield* Vault
+  const documents = sealedDocument(yield* Vault, { table: "choice_forms", column: "sealed" }, MadeDocument)
 
   return {
     ofSessions: Effect.fnUntraced(function* (ids: ReadonlyArray<S.OnboardingSessionId>) {
@@ -54,17 +55,17 @@ export const choiceFormsRepo = Effect.gen(function* () {
         VALUES (${owner.id}, ${owner.product_id}, ${at}, platform_now())`,
 
     /**
-     * Writes the PDF. The caller holds the session's lock, and has checked that there is no PDF or one without the
+     * Writes the form. The caller holds the session's lock, and has checked that there is no form or one without the
      * member number.
      */
     write: Effect.fnUntraced(function* (owner: ChoiceFormOwner, form: MadeChoiceForm, at: Date) {
-      const sealed = yield* vault.seal(cell(owner), Buffer.from(form.pdf).toString("base64"))
+      const sealed = yield* documents.seal(owner, form)
       yield* sql`UPDATE choice_forms SET sealed = ${sealed}, names_member = ${form.names_member},
           made_at = coalesce(made_at, ${at})
         WHERE session_id = ${owner.id}`
     }),
 
-    /** Opens the PDF; undefined if there is none. */
+    /** Opens the form; undefined if there is none. */
     read: Effect.fnUntraced(function* (
       owner: ChoiceFormOwner
     ): Effect.fn.Return<MadeChoiceForm | undefined, SqlError> {
@@ -72,14 +73,10 @@ export const choiceFormsRepo = Effect.gen(function* () {
         SELECT sealed, names_member FROM choice_forms
         WHERE session_id = ${owner.id} AND product_id = ${owner.product_id}`
       if (row === undefined || row.sealed === null) return undefined
-      const text = yield* Effect.orDie(vault.open(cell(owner), row.sealed))
-      return {
-        pdf: new Uint8Array(Buffer.from(Redacted.value(text), "base64")),
-        names_member: row.names_member
-      }
+      return { ...(yield* documents.open(owner, row.sealed)), names_member: row.names_member }
     }),
 
-    /** Removes the PDF and its data key for good. The row keeps the time at which the form was made. */
+    /** Removes the form and its data key for good. The row keeps the time at which the form was made. */
     remove: (owner: ChoiceFormOwner) =>
       sql`UPDATE choice_forms SET sealed = NULL
         WHERE session_id = ${owner.id} AND product_id = ${owner.product_id}`,

@@ -1,4 +1,5 @@
 import type * as S from "@embedded-super/contracts/schemas"
+import * as Schema from "effect/Schema"
 import type { FundProduct } from "../../funds/FundProductsRepo.ts"
 import { SELF_MANAGED_DECLARATION } from "../employee-embed/texts.ts"
 import type { ChosenSelfManagedFund } from "../super-selection/selfManagedFund.ts"
@@ -6,20 +7,23 @@ import type { StoredSelection } from "../super-selection/SelectionsRepo.ts"
 import type { UnlistedFund } from "../super-selection/unlistedFund.ts"
 import type { SessionRecord } from "../sessionProgress.ts"
 
-/** The texts of a form, from top to bottom; `renderPdf` decides the layout. */
-export interface ChoiceForm {
-  readonly title: string
-  readonly introduction: string
-  readonly sections: ReadonlyArray<Section>
-  /** Names the record that the form was made from. */
-  readonly footer: string
-}
+export const Section = Schema.Struct({
+  heading: Schema.String,
+  /** Labels and their values. */
+  rows: Schema.Array(Schema.Tuple([Schema.String, Schema.String])),
+  paragraph: Schema.optionalKey(Schema.String)
+})
+export interface Section extends Schema.Schema.Type<typeof Section> {}
 
-export interface Section {
-  readonly heading: string
-  readonly rows: ReadonlyArray<readonly [label: string, value: string]>
-  readonly paragraph?: string
-}
+/** The texts of a form, from top to bottom; they are stored, and `renderPdf` decides the layout. */
+export const ChoiceForm = Schema.Struct({
+  title: Schema.String,
+  introduction: Schema.String,
+  sections: Schema.Array(Section),
+  /** Names the record that the form was made from. */
+  footer: Schema.String
+})
+export interface ChoiceForm extends Schema.Schema.Type<typeof ChoiceForm> {}
 
 /** The facts in the form that aren't in the session: the employer, and the default fund that it offered. */
 export interface FormSurroundings {

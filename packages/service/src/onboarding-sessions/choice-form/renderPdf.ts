@@ -54,7 +54,8 @@ const ACCESSIBLE = `
 
 /**
  * Renders a form as a PDF on A4: text throughout, tagged as headings, paragraphs and tables whose labels are headers,
- * with title and language, so that a screen reader reads it in order (PDF/UA-1). Yields to other fibers between sections.
+ * with title and language, so that a screen reader reads it in order (PDF/UA-1). The same form made at the same time is
+ * the same bytes. Yields to other fibers between sections.
  */
 export const renderPdf = Effect.fnUntraced(function* (form: ChoiceForm, fonts: FormFonts, madeAt: Date) {
   const { default: PDFDocument } = yield* Effect.promise(() => import("pdfkit"))
@@ -65,13 +66,15 @@ export const renderPdf = Effect.fnUntraced(function* (form: ChoiceForm, fonts: F
     tagged: true,
     lang: "en-AU",
     displayTitle: true,
-    font: parsed(fonts.regular),
+    // None: the first text sets one by its name.
+    font: "",
     info: { Title: form.title, Author: "Embedded Super", CreationDate: madeAt, ModDate: madeAt }
   })
   document.appendXML(ACCESSIBLE)
-  // Fonts are passed by name: a table's cells copy their options, and a font is large.
-  document.registerFont("regular", parsed(fonts.regular))
-  document.registerFont("bold", parsed(fonts.bold))
+  // Fonts are passed by name: a table's cells copy their options, and a font is large. With a family a table finds the
+  // font again that it left; without one it parses it anew for each cell.
+  document.registerFont("regular", parsed(fonts.regular), "regular")
+  document.registerFont("bold", parsed(fonts.bold), "bold")
   const root = document.struct("Document")
   document.addStructure(root)
 

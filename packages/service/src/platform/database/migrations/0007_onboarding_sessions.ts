@@ -145,9 +145,9 @@ export default Effect.gen(function* () {
     requested_at timestamptz NOT NULL,
     -- When the job was last queued.
     woken_at timestamptz NOT NULL,
-    -- When the PDF became available.
+    -- When the form became available.
     made_at timestamptz,
-    -- The PDF in base64, under a data key of its own; null again once it was removed.
+    -- The texts of the form, under a data key of its own; each download renders them. Null again once it was removed.
     sealed bytea,
     -- False: made before the fund gave the member number. The next download makes it again, with the number.
     names_member boolean NOT NULL DEFAULT false,
