@@ -63,9 +63,12 @@ export class Events extends Context.Service<
      * the event's id, a UUIDv7.
      */
     readonly record: (event: NewEvent) => Effect.Effect<string, NoFurtherWebhooks | SqlError>
-    /** The same, with the write of the entity's change (an INSERT, UPDATE or DELETE) in the same statement. */
+    /**
+     * The same, with the writes of the entity's change (INSERT, UPDATE, DELETE) in one statement (`joined.ts` names the
+     * traps).
+     */
     readonly recordWith: (
-      change: Statement.Fragment,
+      writes: ReadonlyArray<Statement.Fragment>,
       event: NewEvent
     ) => Effect.Effect<string, NoFurtherWebhooks | SqlError>
     /**
@@ -105,7 +108,7 @@ export class Events extends Context.Service<
           return yield* Effect.die(new Error("An event outside of a transaction"))
       })
 
-      const rowOf = (event: NewEvent) => ({ parts: eventBody(event, baseUrl), tail: randomTail() })
+      const rowOf = (event: NewEvent) => ({ body: eventBody(event, baseUrl), tail: randomTail() })
 
       const noted = Effect.fnUntraced(function* (
         { entityId, event, productId, seq, subject }: NewEvent,
@@ -137,11 +140,11 @@ export class Events extends Context.Service<
 
       const record = Effect.fn("Events.record")(function* (
         event: NewEvent,
-        change: Statement.Fragment | undefined
+        writes: ReadonlyArray<Statement.Fragment>
       ) {
         yield* checkTransaction
         const isReplaceable = webhookEvents[event.event].superseded && !(yield* EveryEventCounts)
-        const inserted = yield* repo.insert(event, rowOf(event), isReplaceable, change)
+        const inserted = yield* repo.insert(event, rowOf(event), isReplaceable, writes)
         if (inserted === undefined) return yield* NO_PRODUCT
         if (!inserted.recorded) {
           return yield* new NoFurtherWebhooks({ subject: event.subject, entity_id: event.entityId })
@@ -152,8 +155,8 @@ export class Events extends Context.Service<
       })
 
       return Events.of({
-        record: (event) => record(event, undefined),
-        recordWith: (change, event) => record(event, change),
+        record: (event) => record(event, []),
+        recordWith: (writes, event) => record(event, writes),
 
         recordIssues: Effect.fn("Events.recordIssues")(function* (productId, events) {
           if (events.length === 0) return

@@ -4,6 +4,7 @@ import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import * as SqlClient from "effect/sql/SqlClient"
 import type * as Statement from "effect/sql/Statement"
+import { parts } from "../../platform/database/joined.ts"
 import { firstRow } from "../../platform/database/rows.ts"
 import type { BodyParts, IssueEvent, NewEvent } from "./eventBody.ts"
 import { eventIdAt } from "./eventId.ts"
@@ -15,7 +16,7 @@ export const lastEvents = (Object.keys(webhookEvents) as ReadonlyArray<WebhookEv
 
 /** An event to write. Its id and its times are the database's, so they are made by the statement that writes it. */
 interface EventRow {
-  readonly parts: BodyParts
+  readonly body: BodyParts
   /** The random part of its id. */
   readonly tail: string
 }
@@ -70,7 +71,7 @@ export const eventsRepo = Effect.map(SqlClient.SqlClient, (sql) => {
 
   return {
     /**
-     * Writes an event and its delivery, supersedes the deliveries that it replaces, and makes `change` in the same
+     * Writes an event and its delivery, supersedes the deliveries that it replaces, and makes `writes` in the same
      * statement. The event isn't recorded if a last event forbids it. Undefined if the product doesn't exist.
      *
      * A waiting delivery that another transaction has locked is being written by a worker right now. It is skipped (SKIP
@@ -78,21 +79,21 @@ export const eventsRepo = Effect.map(SqlClient.SqlClient, (sql) => {
      */
     insert: (
       event: NewEvent,
-      { parts, tail }: EventRow,
+      { body, tail }: EventRow,
       isReplaceable: boolean,
-      change: Statement.Fragment | undefined
+      writes: ReadonlyArray<Statement.Fragment>
     ) =>
       // mutant (Events): a waiting change is superseded by the next: `WHERE d.id = waiting.id` -> `WHERE false`
       // mutant (Events): nothing is recorded after onboarding_session_completed: `${sql.in("event", lastEvents)}` -> `false`
       firstRow(sql<Recorded>`
-      WITH ${change === undefined ? sql`` : sql`changed AS (${change}),`}
+      WITH ${parts(sql, writes)}
       recipient AS MATERIALIZED (${recipient(event.productId, event.subject)}),
       made AS MATERIALIZED (
         SELECT ${eventIdAt(sql, "r.at", tail)} AS id, r.* FROM recipient r
       ), recorded AS (
         INSERT INTO events (id, product_id, subject, event, entity_id, seq, body, inserted_at, withheld)
         SELECT m.id, ${event.productId}, ${event.subject}, ${event.event}, ${event.entityId}, ${event.seq}::int,
-          ${parts.before}::text || m.inserted_at || ${parts.after}::text, date_trunc('milliseconds', m.at), m.withheld
+          ${body.before}::text || m.inserted_at || ${body.after}::text, date_trunc('milliseconds', m.at), m.withheld
         FROM made m
         WHERE NOT EXISTS (
           SELECT FROM events
@@ -119,15 +120,10 @@ export const eventsRepo = Effect.map(SqlClient.SqlClient, (sql) => {
       FROM made m`),
 
     /** Writes events of one product's issues, and a delivery of each if an endpoint receives them. */
-    insertIssues: (
-      productId: string,
-      events: ReadonlyArray<IssueEvent & EventRow>
-    ) => {
+    insertIssues: (productId: string, events: ReadonlyArray<IssueEvent & EventRow>) => {
       const column = (oid: number, value: (event: (typeof events)[number]) => unknown) =>
         Result.getOrThrow(PgTypes.array(events.map(value), oid))
-      return sql<
-        Pick<Recorded, "id" | "endpointId" | "resting"> & Pick<IssueEvent, "entityId" | "seq">
-      >`
+      return sql<Pick<Recorded, "id" | "endpointId" | "resting"> & Pick<IssueEvent, "entityId" | "seq">>`
       WITH recipient AS MATERIALIZED (${recipient(productId, "employer_issue")}),
       recorded AS (
         INSERT INTO events (id, product_id, subject, event, entity_id, seq, body, inserted_at, withheld)
@@ -136,7 +132,7 @@ export const eventsRepo = Effect.map(SqlClient.SqlClient, (sql) => {
         FROM recipient r CROSS JOIN unnest(
           ${column(PgTypes.OID.text, ({ tail }) => tail)}, ${column(PgTypes.OID.text, ({ event }) => event)},
           ${column(PgTypes.OID.uuid, ({ entityId }) => entityId)}, ${column(PgTypes.OID.int4, ({ seq }) => seq)},
-          ${column(PgTypes.OID.text, ({ parts }) => parts.before)}, ${column(PgTypes.OID.text, ({ parts }) => parts.after)}
+          ${column(PgTypes.OID.text, ({ body }) => body.before)}, ${column(PgTypes.OID.text, ({ body }) => body.after)}
         ) AS n (tail, event, entity_id, seq, before, after)
         RETURNING id, product_id, subject, event, entity_id, seq, inserted_at
       ), delivery AS (
