@@ -95,6 +95,18 @@ const directory = Layer.effect(
             )
         ),
       joinable: () => Ref.get(current),
+      known: (_, { abns = [], ids = [], usis = [] }) =>
+        Effect.map(Ref.get(current), (joinable) => {
+          const isWanted = (found: FundProduct) =>
+            ids.includes(found.id) || usis.includes(found.usi) || abns.includes(found.abn)
+          const others = all.filter(
+            (found) => isWanted(found) && !joinable.some(({ product }) => product.id === found.id)
+          )
+          return [
+            ...joinable.map((one) => ({ product: one.product, isCurrent: true, joinable: one })),
+            ...others.map((product) => ({ product, isCurrent: true, joinable: undefined }))
+          ]
+        }),
       linked: () => Ref.get(linkedNow)
     })
   })

@@ -37,7 +37,8 @@ export interface Drafts extends Schema.Schema.Type<typeof Drafts> {}
 
 export type DraftStep = keyof Drafts
 
-interface Row {
+/** The drafts as their row. */
+export interface DraftsRow {
   readonly typed: Uint8Array
 }
 
@@ -48,42 +49,74 @@ export const embedDraftsRepo = Effect.gen(function* () {
 
   const remove = ({ id }: Pick<Owner, "id">) => sql`DELETE FROM embed_drafts WHERE entity_id = ${id}`
 
+  /** Opens the sealed drafts of a row; null if there is none. */
+  const opened = (owner: Owner, row: DraftsRow | undefined): Effect.Effect<Drafts | null> =>
+    row === undefined ? Effect.succeed(null) : document.open(owner, row.typed)
+
   /** The drafts; null if there are none. */
   const of = Effect.fnUntraced(function* (owner: Owner) {
-    const [row] = yield* sql<Row>`SELECT typed FROM embed_drafts
+    const [row] = yield* sql<DraftsRow>`SELECT typed FROM embed_drafts
       WHERE entity_id = ${owner.id} AND product_id = ${owner.product_id}`
-    return row === undefined ? null : yield* document.open(owner, row.typed)
+    return yield* opened(owner, row)
   })
 
-  const write = Effect.fnUntraced(function* (owner: Owner, drafts: Drafts) {
+  const writing = Effect.fnUntraced(function* (owner: Owner, drafts: Drafts) {
     const typed = yield* document.seal(owner, drafts)
     const now = nowOfProduct(sql, owner.product_id)
-    yield* sql`INSERT INTO embed_drafts (entity_id, product_id, typed, saved_at)
+    return sql`INSERT INTO embed_drafts (entity_id, product_id, typed, saved_at)
       VALUES (${owner.id}, ${owner.product_id}, ${typed}, ${now})
       ON CONFLICT (entity_id) DO UPDATE SET typed = excluded.typed, saved_at = excluded.saved_at`
   })
 
-  /** Applies a JSON merge patch to the drafts. */
+  const apply = (
+    owner: Owner,
+    before: Drafts | null,
+    patch: { readonly [Step in DraftStep]?: object | null }
+  ) =>
+    Effect.gen(function* () {
+      const merged = mergePatch(before, patch)
+      const after = merged === undefined ? null : yield* Effect.orDie(decode(merged))
+      return { after, write: after === null ? remove(owner) : yield* writing(owner, after) }
+    })
+
+  /** Applies a JSON merge patch to the drafts, and returns them. */
   const merge = Effect.fnUntraced(function* (
     owner: Owner,
-    patch: { readonly [Step in DraftStep]?: object | null }
+    patch: { readonly [Step in DraftStep]?: object | null },
+    known?: Drafts | null
   ) {
-    const merged = mergePatch(yield* of(owner), patch)
-    yield* merged === undefined
-      ? remove(owner)
-      : Effect.flatMap(Effect.orDie(decode(merged)), (drafts) => write(owner, drafts))
+    const { after, write } = yield* apply(owner, known === undefined ? yield* of(owner) : known, patch)
+    yield* write
+    return after
+  })
+
+  /**
+   * The drafts without those of some steps, and the write that erases these; no write if there is nothing to erase. The
+   * caller knows the drafts.
+   */
+  const forgetting = Effect.fnUntraced(function* (
+    owner: Owner,
+    known: Drafts | null,
+    steps: ReadonlyArray<DraftStep>
+  ) {
+    const obsolete = steps.filter((step) => known?.[step] !== undefined)
+    if (obsolete.length === 0) return { after: known, write: undefined }
+    return yield* apply(owner, known, Object.fromEntries(obsolete.map((step) => [step, null])))
   })
 
   /** Erases the drafts of some steps. */
   const forget = Effect.fnUntraced(function* (owner: Owner, steps: ReadonlyArray<DraftStep>) {
-    if (steps.length === 0 || (yield* of(owner)) === null) return
-    yield* merge(owner, Object.fromEntries(steps.map((step) => [step, null])))
+    if (steps.length === 0) return
+    const { write } = yield* forgetting(owner, yield* of(owner), steps)
+    if (write !== undefined) yield* write
   })
 
   return {
     of,
+    opened,
     merge,
     forget,
+    forgetting,
 
     /** Erases all drafts of a session, intent or employer, without opening them. */
     remove,

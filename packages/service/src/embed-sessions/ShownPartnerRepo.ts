@@ -3,12 +3,15 @@ import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { withoutNulls } from "../platform/answers/answers.ts"
 
-interface Row {
+/** What is shown of a partner, as the row of its product. */
+export interface PartnerRow {
   readonly name: S.OrganisationName
   readonly help_url: S.WebUrl | null
   readonly help_email: S.EmailAddress | null
   readonly accent: S.Colour | null
 }
+
+export const PARTNER_COLUMNS: ReadonlyArray<keyof PartnerRow> = ["name", "help_url", "help_email", "accent"]
 
 /** What a product's embeds show of the partner (D-embed-partner). */
 export const shownPartner = Effect.gen(function* () {
@@ -17,7 +20,7 @@ export const shownPartner = Effect.gen(function* () {
   /** Dies if the product doesn't exist: call it only for the product of an entity that was found. */
   return Effect.fnUntraced(function* (productId: S.ProductId) {
     const [row] =
-      yield* sql<Row>`SELECT name, help_url, help_email, accent FROM products WHERE id = ${productId}`
+      yield* sql<PartnerRow>`SELECT ${sql.literal(PARTNER_COLUMNS.join(", "))} FROM products WHERE id = ${productId}`
     const partner: S.EmbedPartner =
       row === undefined ? yield* Effect.die(new Error("A product that doesn't exist")) : withoutNulls(row)
     return partner

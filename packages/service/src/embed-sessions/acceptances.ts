@@ -1,7 +1,7 @@
 import type * as S from "@embedded-super/contracts/schemas"
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
-import { audit } from "../platform/audit/audit.ts"
+import { type AuditEntry, auditing } from "../platform/audit/audit.ts"
 
 /** The language of every text that the service shows: terms, notices, declarations, consents (D-embed-languages). */
 export const TEXT_LANGUAGE = "en-AU"
@@ -19,16 +19,23 @@ export interface Acceptance {
   readonly embedSessionId?: S.EmbedSessionId | undefined
 }
 
-/** Records in the audit log which versions of texts a person accepted, and in which language they were shown. */
-export const acceptances = Effect.gen(function* () {
-  const sql = yield* SqlClient.SqlClient
-
-  return ({ embedSessionId, entity, of, productId, versions }: Acceptance) =>
-    audit({
-      actor: { kind: "embed_session", ...(embedSessionId === undefined ? {} : { id: embedSessionId }) },
-      action: `${of}.accept`,
-      productId,
-      entity,
-      detail: { versions, language: TEXT_LANGUAGE }
-    }).pipe(Effect.provideService(SqlClient.SqlClient, sql))
+const entryOf = ({ embedSessionId, entity, of, productId, versions }: Acceptance): AuditEntry => ({
+  actor: { kind: "embed_session", ...(embedSessionId === undefined ? {} : { id: embedSessionId }) },
+  action: `${of}.accept`,
+  productId,
+  entity,
+  detail: { versions, language: TEXT_LANGUAGE }
 })
+
+/**
+ * The record of which versions of texts a person accepted, and in which language they were shown: its write, for the
+ * statement that saves the step.
+ */
+export const acceptance = (sql: SqlClient.SqlClient, accepted: Acceptance) =>
+  Effect.provideService(auditing(entryOf(accepted)), SqlClient.SqlClient, sql)
+
+/** Records in the audit log which versions of texts a person accepted, and in which language they were shown. */
+export const acceptances = Effect.map(
+  SqlClient.SqlClient,
+  (sql) => (accepted: Acceptance) => Effect.flatMap(acceptance(sql, accepted), Effect.asVoid)
+)

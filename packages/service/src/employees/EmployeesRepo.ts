@@ -48,6 +48,7 @@ export interface StoredEmployee {
   readonly updated_at: Date
 }
 
+type Owner = Pick<StoredEmployee, "id" | "product_id">
 type Row = Omit<StoredEmployee, "details"> & { readonly details: Uint8Array | null }
 
 /** The details of an employee without data, or after the erasure. */
@@ -61,11 +62,17 @@ export const employeesRepo = Effect.gen(function* () {
     "e.*, er.remote_id AS employer_remote_id FROM employees e JOIN employers er ON er.id = e.employer_id"
   )
 
+  const opened = (owner: Owner, details: Uint8Array | null): Effect.Effect<EmployeeDetails> =>
+    details === null ? Effect.succeed(NOTHING_KNOWN) : documents.open(owner, details)
+
   const stored = (row: Row): Effect.Effect<StoredEmployee> =>
-    Effect.map(
-      row.details === null ? Effect.succeed(NOTHING_KNOWN) : documents.open(row, row.details),
-      (details) => ({ ...row, details })
-    )
+    Effect.map(opened(row, row.details), (details) => ({ ...row, details }))
+
+  const updating = Effect.fnUntraced(function* (employee: Owner, details: EmployeeDetails, at: Date) {
+    const sealed = yield* documents.seal(employee, details)
+    return sql`UPDATE employees SET details = ${sealed}, version = version + 1, updated_at = ${at}
+      WHERE id = ${employee.id}`
+  })
 
   const first = (rows: ReadonlyArray<Row>) =>
     rows[0] === undefined ? Effect.succeed(Option.none<StoredEmployee>()) : Effect.asSome(stored(rows[0]))
@@ -74,14 +81,20 @@ export const employeesRepo = Effect.gen(function* () {
     find: (productId: ProductId, id: EmployeeId) =>
       Effect.flatMap(sql<Row>`SELECT ${columns} WHERE e.product_id = ${productId} AND e.id = ${id}`, first),
 
-    /** Creates the employer's employee with this `remote_id`, unless there is one already. */
-    ensure: (
-      employee: Pick<StoredEmployee, "id" | "product_id" | "employer_id" | "remote_id" | "inserted_at">
-    ) =>
-      sql`INSERT INTO employees (id, product_id, employer_id, remote_id, inserted_at, updated_at)
-        VALUES (${employee.id}, ${employee.product_id}, ${employee.employer_id}, ${employee.remote_id},
+    /**
+     * The write of a new employee of the employer, unless another has the `remote_id`: it returns the id if it writes a
+     * row.
+     */
+    inserting: Effect.fnUntraced(function* (
+      employee: Pick<StoredEmployee, "id" | "product_id" | "employer_id" | "remote_id" | "inserted_at">,
+      details: EmployeeDetails
+    ) {
+      const sealed = yield* documents.seal(employee, details)
+      return sql`INSERT INTO employees (id, product_id, employer_id, remote_id, details, inserted_at, updated_at)
+        VALUES (${employee.id}, ${employee.product_id}, ${employee.employer_id}, ${employee.remote_id}, ${sealed},
           ${employee.inserted_at}, ${employee.inserted_at})
-        ON CONFLICT (employer_id, remote_id) DO NOTHING`,
+        ON CONFLICT (employer_id, remote_id) DO NOTHING RETURNING id`
+    }),
 
     /** Finds the employee by our id, by the employer's own, or by both, and locks it until the transaction ends. */
     lock: (
@@ -117,12 +130,19 @@ export const employeesRepo = Effect.gen(function* () {
       )
     },
 
+    /** The write of an employee's details. The caller holds the row's lock. */
+    updating,
+
     /** Writes the employee's details. The caller holds the row's lock. */
-    update: Effect.fnUntraced(function* (employee: StoredEmployee, details: EmployeeDetails, at: Date) {
-      const sealed = yield* documents.seal(employee, details)
-      yield* sql`UPDATE employees SET details = ${sealed}, version = version + 1, updated_at = ${at}
-        WHERE id = ${employee.id}`
-    }),
+    update: (employee: Owner, details: EmployeeDetails, at: Date) =>
+      Effect.flatMap(updating(employee, details, at), Effect.asVoid),
+
+    /** Opens the sealed details of a row. */
+    opened,
+
+    /** The write of `touch`, for a caller that doesn't need the new version. */
+    touching: (id: EmployeeId, at: Date) =>
+      sql`UPDATE employees SET version = version + 1, updated_at = ${at} WHERE id = ${id}`,
 
     /**
      * Raises the employee's version after its memberships changed, and returns the new version. The caller holds the

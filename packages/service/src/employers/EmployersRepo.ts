@@ -6,6 +6,7 @@ import * as Option from "effect/Option"
 import * as SqlClient from "effect/sql/SqlClient"
 import { sealedDocument } from "../personal-data/SealedDocument.ts"
 import { Vault } from "../platform/crypto/Vault.ts"
+import { aheadOf } from "../platform/time/ahead.ts"
 import { firstRow } from "../platform/database/rows.ts"
 
 /** A stored employer, with its current default fund. */
@@ -49,6 +50,17 @@ type Row = Omit<StoredEmployer, "contact" | "default_fund"> & {
   readonly default_fund_source: S.DefaultFundSource | null
   readonly default_fund_confirmed_at: Date | null
   readonly default_fund_closed_at: Date | null
+}
+
+interface ProductRow {
+  readonly sandboxed: boolean
+  /** How far the product's business time is ahead (`nowAhead`). */
+  readonly ahead: number
+}
+
+/** A product, and one of its employers, if there is one with the id. */
+export interface WithProduct extends ProductRow {
+  readonly employer: StoredEmployer | undefined
 }
 
 /** The SQL statements on employers and their default funds. Every one is limited to a product. */
@@ -101,6 +113,27 @@ export const employersRepo = Effect.gen(function* () {
 
     find: (productId: S.ProductId, id: S.EmployerId) =>
       Effect.flatMap(sql<Row>`SELECT ${columns} WHERE e.product_id = ${productId} AND e.id = ${id}`, one),
+
+    /**
+     * A product's time and whether it is a sandbox, and one of its employers; undefined if the product doesn't exist. In one
+     * statement, for what begins with both.
+     */
+    withProduct: (productId: S.ProductId, id: S.EmployerId) =>
+      Effect.flatMap(
+        sql<ProductRow & Row>`SELECT p.sandboxed, ${sql.literal(aheadOf("p.sandboxed"))} AS ahead, o.*
+          FROM products p LEFT JOIN LATERAL (
+            SELECT ${columns} WHERE e.product_id = p.id AND e.id = ${id}
+          ) o ON true WHERE p.id = ${productId}`,
+        Effect.fnUntraced(function* ([row]): Effect.fn.Return<WithProduct | undefined> {
+          if (row === undefined) return undefined
+          const { ahead, sandboxed, ...employer } = row
+          return {
+            ahead,
+            sandboxed,
+            employer: (employer.id as string | null) === null ? undefined : yield* stored(employer)
+          }
+        })
+      ),
 
     /**
      * Finds the employer and locks it until the transaction ends. The lock comes first and the read second: a single

@@ -6,7 +6,13 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import { idOfCursor, pageOf } from "../platform/paging/page.ts"
 import { fold } from "./FundsRepo.ts"
-import { type FundProduct, fundProductsRepo, type JoinableFundProduct } from "./FundProductsRepo.ts"
+import {
+  type FundProduct,
+  fundProductsRepo,
+  type JoinableFundProduct,
+  type KnownProduct,
+  type WantedProducts
+} from "./FundProductsRepo.ts"
 import { operation } from "../platform/database/operation.ts"
 
 /** A page of fund products. The order is always alphabetical, by fund name and product name. */
@@ -48,6 +54,11 @@ export class FundDirectory extends Context.Service<
      * order.
      */
     readonly joinable: (product: S.ProductId) => Effect.Effect<ReadonlyArray<JoinableFundProduct>>
+    /** The same, with other products, closed ones included, all in one statement. Skips what is unknown. */
+    readonly known: (
+      product: S.ProductId,
+      wanted: WantedProducts
+    ) => Effect.Effect<ReadonlyArray<KnownProduct>>
     /** The ids of all products of the funds that the partner's product is linked to. */
     readonly linked: (product: S.ProductId) => Effect.Effect<ReadonlySet<S.FundProductId>>
   }
@@ -88,7 +99,16 @@ export class FundDirectory extends Context.Service<
           return new Map(found.map((product) => [product.id, product]))
         }, Effect.orDie),
 
-        joinable: Effect.fn("FundDirectory.joinable")((product) => repo.joinable(product), Effect.orDie),
+        joinable: Effect.fn("FundDirectory.joinable")(
+          (product) =>
+            Effect.map(repo.known(product, {}), (found) => found.flatMap(({ joinable }) => joinable ?? [])),
+          Effect.orDie
+        ),
+
+        known: Effect.fn("FundDirectory.known")(
+          (product, wanted) => repo.known(product, wanted),
+          Effect.orDie
+        ),
 
         linked: Effect.fn("FundDirectory.linked")(
           (product) => Effect.map(repo.linked(product), (ids) => new Set(ids)),

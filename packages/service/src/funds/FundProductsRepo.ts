@@ -1,4 +1,4 @@
-import { FundProfile } from "@embedded-super/contracts/schemas"
+import { FundFieldProfile } from "@embedded-super/contracts/schemas"
 import type * as S from "@embedded-super/contracts/schemas"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
@@ -40,13 +40,38 @@ interface Row extends Pick<
   readonly tmd_url: S.WebUrl | null
 }
 
-interface JoinableRow extends Row {
-  readonly profile: unknown
+/** The part of a profile that decides who can join. */
+const JoiningProfile = Schema.Struct({
+  fields: FundFieldProfile,
+  tfn_exemptions_accepted: Schema.Boolean
+})
+
+interface KnownRow extends Row {
   readonly slug: S.Slug
-  readonly is_promoted: boolean
+  readonly is_current: boolean
+  /** Null for a product that can't be joined now. */
+  readonly profile: unknown
+  readonly is_promoted: boolean | null
 }
 
-const decode = Schema.decodeUnknownEffect(FundProfile)
+/** Which products are looked up besides those that can be joined. */
+export interface WantedProducts {
+  readonly ids?: ReadonlyArray<S.FundProductId>
+  readonly usis?: ReadonlyArray<S.Usi>
+  /** ABNs of funds. */
+  readonly abns?: ReadonlyArray<S.Abn>
+}
+
+/** A product that was looked up. */
+export interface KnownProduct {
+  readonly product: FundProduct
+  /** Whether `search` finds it: it isn't withdrawn, and simulated for a sandbox, real otherwise. */
+  readonly isCurrent: boolean
+  /** How it can be joined; undefined if it can't be joined now. */
+  readonly joinable: JoinableFundProduct | undefined
+}
+
+const decode = Schema.decodeUnknownEffect(JoiningProfile)
 
 /** Escapes LIKE wildcards, so that typed text matches itself. */
 const containing = (word: string): string => `%${word.replace(/[\\%_]/g, "\\$&")}%`
@@ -129,31 +154,57 @@ export const fundProductsRepo = Effect.gen(function* () {
           ),
 
     /**
-     * The products that linked funds register members with: open, simulated or real like the partner's product, and of
-     * a fund that has credentials. Credentials that the fund refuses suspend calls, not choices: the call waits for new
-     * credentials.
+     * The products that linked funds register members with, and others: in alphabetical order. They are open, simulated or
+     * real like the partner's product, and of a fund that has credentials. Credentials that the fund refuses suspend calls,
+     * not choices: the call waits for new credentials.
      */
-    joinable: Effect.fnUntraced(function* (product: S.ProductId) {
-      const rows = yield* sql<JoinableRow>`
-        SELECT ${columns}, f.profile, f.slug, l.promoted AS is_promoted FROM fund_links l
-        JOIN products t ON t.id = l.product_id
-        JOIN funds f ON f.id = l.fund_id AND f.simulated = t.sandboxed
-        JOIN fund_products p ON p.fund_id = f.id AND p.withdrawn_at IS NULL AND p.is_open_to_new_members
-          AND p.usi = f.profile #>> '{operations,member_registration,usi}'
-        WHERE l.product_id = ${product} AND l.enabled
-          AND EXISTS (SELECT FROM fund_credentials c WHERE c.fund_id = f.id)
-        ORDER BY p.sort_key, p.id`
-      return yield* Effect.forEach(rows, ({ is_promoted, profile, slug, ...row }) =>
-        Effect.map(
-          Effect.orDie(decode(profile)),
-          ({ fields, tfn_exemptions_accepted }): JoinableFundProduct => ({
-            product: withoutNulls(row),
-            fund: slug,
-            fields,
-            tfn_exemptions_accepted,
-            is_promoted
-          })
+    known: Effect.fnUntraced(function* (
+      product: S.ProductId,
+      { abns = [], ids = [], usis = [] }: WantedProducts
+    ) {
+      const wanted = [
+        ...(ids.length === 0 ? [] : [sql`SELECT id FROM fund_products WHERE ${sql.in("id", ids)}`]),
+        ...(usis.length === 0 ? [] : [sql`SELECT id FROM fund_products WHERE ${sql.in("usi", usis)}`]),
+        ...(abns.length === 0
+          ? []
+          : [
+              sql`SELECT p.id FROM funds f JOIN fund_products p ON p.fund_id = f.id WHERE ${sql.in("f.abn", abns)}`
+            ])
+      ]
+      const rows = yield* sql<KnownRow>`
+        WITH joinable AS MATERIALIZED (
+          SELECT p.id, l.promoted FROM fund_links l
+          JOIN products t ON t.id = l.product_id
+          JOIN funds f ON f.id = l.fund_id AND f.simulated = t.sandboxed
+          JOIN fund_products p ON p.fund_id = f.id AND p.withdrawn_at IS NULL AND p.is_open_to_new_members
+            AND p.usi = f.profile #>> '{operations,member_registration,usi}'
+          WHERE l.product_id = ${product} AND l.enabled
+            AND EXISTS (SELECT FROM fund_credentials c WHERE c.fund_id = f.id)
+        ), wanted AS (
+          SELECT id FROM joinable ${sql.join(" ", false)(wanted.map((query) => sql`UNION ${query}`))}
         )
+        SELECT ${columns}, f.slug, j.promoted AS is_promoted,
+          CASE WHEN j.id IS NOT NULL THEN
+            jsonb_build_object('fields', f.profile -> 'fields',
+              'tfn_exemptions_accepted', f.profile -> 'tfn_exemptions_accepted') END AS profile,
+          p.withdrawn_at IS NULL AND p.simulated = (SELECT sandboxed FROM products WHERE id = ${product}) AS is_current
+        FROM wanted w JOIN fund_products p ON p.id = w.id JOIN funds f ON f.id = p.fund_id
+        LEFT JOIN joinable j ON j.id = p.id
+        ORDER BY p.sort_key, p.id`
+      return yield* Effect.forEach(
+        rows,
+        Effect.fnUntraced(function* ({ is_current, is_promoted, profile, slug, ...row }) {
+          const found: FundProduct = withoutNulls(row)
+          if (profile === null) return { product: found, isCurrent: is_current, joinable: undefined }
+          const joining = yield* Effect.orDie(decode(profile))
+          const joinable: JoinableFundProduct = {
+            product: found,
+            fund: slug,
+            ...joining,
+            is_promoted: is_promoted === true
+          }
+          return { product: found, isCurrent: is_current, joinable }
+        })
       )
     })
   }

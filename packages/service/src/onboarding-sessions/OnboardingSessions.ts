@@ -17,10 +17,11 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
+import * as SqlClient from "effect/sql/SqlClient"
 import { EmbedUrls } from "../embed-sessions/EmbedUrls.ts"
 import { withContact } from "../employees/contactDetails.ts"
-import { employeesRepo, type StoredEmployee } from "../employees/EmployeesRepo.ts"
-import { employersRepo } from "../employers/EmployersRepo.ts"
+import { employeesRepo, NOTHING_KNOWN } from "../employees/EmployeesRepo.ts"
+import { employersRepo, type StoredEmployer } from "../employers/EmployersRepo.ts"
 import { isDefaultFundConfigured } from "../employers/onboardingStatus.ts"
 import { dayInSydney } from "../personal-data/calendarDate.ts"
 import { refuse } from "../personal-data/Findings.ts"
@@ -29,6 +30,7 @@ import { things } from "../platform/timeline/things.ts"
 import { Timeline } from "../platform/timeline/Timeline.ts"
 import { newId } from "../platform/ids/newId.ts"
 import { idOfCursor, type Page, pageOf, type PageRequest } from "../platform/paging/page.ts"
+import { nowAhead } from "../platform/time/ahead.ts"
 import { BusinessClock } from "../platform/time/BusinessClock.ts"
 import { toTimestamp } from "../platform/time/timestamp.ts"
 import type { Versioned } from "../platform/versions/ifMatch.ts"
@@ -38,10 +40,12 @@ import { TextMessages } from "./phone-verification/TextMessages.ts"
 import { sessionChanges } from "./sessionChanges.ts"
 import { readSession } from "./sessionInput.ts"
 import { sessionReader } from "./sessionReader.ts"
-import { type SessionFilter, sessionsRepo } from "./SessionsRepo.ts"
+import { type SessionFilter, sessionRecordsRepo } from "./SessionRecordsRepo.ts"
+import { sessionsRepo, type StoredSession } from "./SessionsRepo.ts"
 import { TaxFileNumbers } from "./TaxFileNumbers.ts"
+import { together } from "../platform/database/joined.ts"
 import { operation, transactions } from "../platform/database/operation.ts"
-import type { OnSession } from "./sessionConflicts.ts"
+import { type OnSession, orNoSuchSession } from "./sessionConflicts.ts"
 
 /** A session that the employee hasn't confirmed expires after this long (D-abandoned-sessions). */
 const LIFETIME = Duration.toMillis(Duration.days(30))
@@ -81,10 +85,12 @@ export class OnboardingSessions extends Context.Service<
   static readonly layer = Layer.effect(
     OnboardingSessions,
     Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
       const timeline = yield* Timeline
       const transaction = yield* transactions
       const clock = yield* BusinessClock
       const repo = yield* sessionsRepo
+      const records = yield* sessionRecordsRepo
       const employers = yield* employersRepo
       const employees = yield* employeesRepo
       const { find, present, versioned } = yield* sessionReader
@@ -94,94 +100,123 @@ export class OnboardingSessions extends Context.Service<
       const forms = yield* ChoiceForms
       const texts = yield* TextMessages
 
-      /** A sandbox sends no codes and shows them instead (D-phone-verification). */
-      const canSendCodes = (productId: S.ProductId) =>
-        texts.isConfigured ? Effect.succeed(true) : repo.isSandbox(productId)
+      /** Fails as not found for a session of another product. */
+      const checkOwned = (productId: S.ProductId, id: S.OnboardingSessionId) =>
+        Effect.flatMap(repo.owned(productId, id), orNoSuchSession)
 
-      const configuredEmployer = Effect.fnUntraced(function* (productId: S.ProductId, id: S.EmployerId) {
-        const employer = yield* employers.find(productId, id)
-        if (Option.isNone(employer)) return yield* unknown("#/employer/id", "employer")
-        if (!isDefaultFundConfigured(employer.value)) return yield* notConfigured
-        return employer.value
-      })
-
-      /** The employee in the body, locked. A new `remote_id` creates the employee. */
+      /**
+       * The employee in the body, locked, and the write of what the session tells about them. A new `remote_id` creates the
+       * employee.
+       */
       const employeeOf = Effect.fnUntraced(function* (
-        employer: { readonly id: S.EmployerId; readonly product_id: S.ProductId },
-        selector: S.EmployeeSelector,
+        { id: employer_id, product_id }: StoredEmployer,
+        { id, remote_id }: S.EmployeeSelector,
+        contacts: Parameters<typeof withContact>[1],
         at: Date
       ) {
-        const { id: employer_id, product_id } = employer
-        const { id, remote_id } = selector
         if (id === undefined && remote_id !== undefined) {
-          const newEmployee = { id: (yield* newId) as S.EmployeeId, product_id, employer_id, remote_id }
-          yield* employees.ensure({ ...newEmployee, inserted_at: at })
+          const made = {
+            id: (yield* newId) as S.EmployeeId,
+            product_id,
+            employer_id,
+            remote_id,
+            inserted_at: at
+          }
+          const details = withContact(NOTHING_KNOWN, contacts)
+          const inserted = yield* yield* employees.inserting(made, details)
+          if (inserted.length === 1) return { id: made.id, remote_id, isNew: true, writes: [] }
         }
+        const selector = { ...(id && { id }), ...(remote_id && { remote_id }) }
         const found = yield* employees.lock(product_id, employer_id, selector)
-        return Option.isNone(found) ? yield* unknown("#/employee", "employee") : found.value
+        if (Option.isNone(found)) return yield* unknown("#/employee", "employee")
+        const employee = found.value
+        const writes = [yield* employees.updating(employee, withContact(employee.details, contacts), at)]
+        return { id: employee.id, remote_id: employee.remote_id, isNew: false, writes }
       })
 
       /**
-       * Cancels the employee's unconfirmed session, which the new session replaces; expires it instead if it is past
-       * its expiry.
+       * Refuses a `remote_id` that another session of the employee has. Cancels the employee's unconfirmed session, which
+       * the new session replaces; expires it instead if it is past its expiry.
        */
       const supersede = Effect.fnUntraced(function* (
-        employee: StoredEmployee,
-        workflow: S.WorkflowSlug,
-        by: S.OnboardingSessionId,
+        employeeId: S.EmployeeId,
+        session: Pick<StoredSession, "id" | "remote_id" | "workflow_slug">,
         at: Date
       ) {
-        const earlier = yield* repo.lockUnconfirmed(employee.id, workflow)
+        const { earlier, holder } = yield* repo.before(employeeId, session)
+        if (holder !== undefined) return yield* remoteIdTaken("session of this employee", holder)
         if (earlier === undefined) return
         yield* isOverdue(earlier, at)
           ? changes.apply(earlier, ["expired"], {}, at)
-          : changes.apply(earlier, ["cancelled"], { superseded_by: by }, at)
+          : changes.apply(earlier, ["cancelled"], { superseded_by: session.id }, at)
+      })
+
+      const withProduct = Effect.fnUntraced(function* (productId: S.ProductId, id: S.EmployerId) {
+        const found = yield* employers.withProduct(productId, id)
+        return found ?? (yield* Effect.die(new Error("A product that doesn't exist")))
       })
 
       return OnboardingSessions.of({
         create: transaction("OnboardingSessions.create")(function* (productId, input, origin) {
-          const at = yield* clock.nowOf(productId)
-          const { tfn, ...read } = yield* readSession(input, dayInSydney(at), yield* canSendCodes(productId))
-          const employer = yield* configuredEmployer(productId, input.employer.id)
-          const employee = yield* employeeOf(employer, input.employee, at)
-          const holder = yield* repo.holderOf(employee.id, input.remote_id)
-          if (holder !== undefined) return yield* remoteIdTaken("session of this employee", holder)
-          const id = (yield* newId) as S.OnboardingSessionId
-          const workflow_slug = input.workflow_slug ?? "standard_onboarding"
-          yield* supersede(employee, workflow_slug, id, at)
-          yield* repo.insert({
-            id,
+          const { ahead, employer, sandboxed } = yield* withProduct(productId, input.employer.id)
+          const at = yield* nowAhead(ahead)
+          // A sandbox sends no codes and shows them instead (D-phone-verification).
+          const canSendCodes = texts.isConfigured || sandboxed
+          const { tfn, ...read } = yield* readSession(input, dayInSydney(at), canSendCodes)
+          if (employer === undefined) return yield* unknown("#/employer/id", "employer")
+          if (!isDefaultFundConfigured(employer)) return yield* notConfigured
+          const { email, phone_number } = read.details
+          const phone_verified_at = read.phone_number_validated ? toTimestamp(at) : null
+          const employee = yield* employeeOf(
+            employer,
+            input.employee,
+            { email, phone_number, phone_verified_at },
+            at
+          )
+          const row = {
+            id: (yield* newId) as S.OnboardingSessionId,
             product_id: productId,
             employer_id: employer.id,
             employee_id: employee.id,
             remote_id: input.remote_id,
             intent_id: origin?.intentId ?? null,
-            workflow_slug,
-            state: "initial",
+            workflow_slug: input.workflow_slug ?? "standard_onboarding",
+            state: "initial" as const,
             ...read,
             ...NOTHING_HAPPENED,
             expires_at: new Date(at.getTime() + LIFETIME),
             version: 1,
             inserted_at: at,
             updated_at: at
-          })
+          }
+          if (!employee.isNew) yield* supersede(employee.id, row, at)
+          const given = tfn === undefined ? undefined : yield* taxFileNumbers.putting(row, tfn, "partner", at)
+          yield* together(sql, [
+            yield* repo.inserting(row),
+            ...employee.writes,
+            ...(given === undefined ? [] : [given.write])
+          ])
           yield* timeline.note({
             kind: "session_created",
             detail: { state: "initial" },
             about: things({
-              onboarding_session: id,
+              onboarding_session: row.id,
               employee: employee.id,
               employer: employer.id,
               product: productId
             }),
-            makes: things({ onboarding_session: id })
+            makes: things({ onboarding_session: row.id })
           })
-          if (tfn !== undefined) yield* taxFileNumbers.put({ id, product_id: productId }, tfn, "partner")
-          const { email, phone_number } = read.details
-          const phone_verified_at = read.phone_number_validated ? toTimestamp(at) : null
-          const known = withContact(employee.details, { email, phone_number, phone_verified_at })
-          yield* employees.update(employee, known, at)
-          return yield* versioned(yield* Effect.orDie(find(productId, id)))
+          const session: StoredSession = {
+            ...row,
+            employer_name: employer.name,
+            employer_remote_id: employer.remote_id,
+            employee_remote_id: employee.remote_id,
+            sandboxed,
+            ahead
+          }
+          const none = { selection: undefined, hasChoiceForm: false, awaitsChoiceForm: false }
+          return yield* versioned({ session, ...none, tfn: given?.shown })
         }),
 
         get: operation("OnboardingSessions.get")(function* (productId, id) {
@@ -190,21 +225,24 @@ export class OnboardingSessions extends Context.Service<
 
         list: operation("OnboardingSessions.list")(function* (productId, { after, limit, ...filter }) {
           const at = yield* clock.nowOf(productId)
-          const rows = yield* repo.page(productId, yield* idOfCursor(after), limit, filter, at)
-          const { items, pagination } = pageOf(rows, limit)
-          return { items: yield* present(items), pagination }
+          const rows = yield* records.page(productId, yield* idOfCursor(after), limit, filter, at)
+          const { items, pagination } = pageOf(
+            rows.map((record) => ({ id: record.session.id, record })),
+            limit
+          )
+          return { items: yield* present(items.map(({ record }) => record)), pagination }
         }),
 
         generateEmbedUrl: operation("OnboardingSessions.generateEmbedUrl")(
           function* (productId, id, request) {
-            yield* find(productId, id)
+            yield* checkOwned(productId, id)
             const claims = { app: "onboarding", entityId: id, userSessionId: undefined } as const
             return yield* embedUrls.make({ ...claims, validUntil: request.valid_until })
           }
         ),
 
         choiceForm: operation("OnboardingSessions.choiceForm")(function* (productId, id) {
-          yield* find(productId, id)
+          yield* checkOwned(productId, id)
           const pdf = yield* forms.read(productId, id)
           return Option.isNone(pdf) ? yield* noChoiceForm : pdf.value
         })

@@ -4,10 +4,9 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { type RequestedBy, audit } from "../platform/audit/audit.ts"
-import { BusinessClock } from "../platform/time/BusinessClock.ts"
 import { employeesRepo } from "../employees/EmployeesRepo.ts"
 import { orNoSuchSession } from "./sessionConflicts.ts"
-import { sessionsRepo } from "./SessionsRepo.ts"
+import { nowOf, sessionsRepo } from "./SessionsRepo.ts"
 import { FundCalls } from "../funds/calls/FundCalls.ts"
 import type { RetryRefusal } from "../funds/calls/reopening.ts"
 import { selectionsRepo } from "./super-selection/SelectionsRepo.ts"
@@ -33,7 +32,6 @@ export class RegistrationRetries extends Context.Service<
     RegistrationRetries,
     Effect.gen(function* () {
       const transaction = yield* transactions
-      const clock = yield* BusinessClock
       const repo = yield* sessionsRepo
       const selections = yield* selectionsRepo
       const employees = yield* employeesRepo
@@ -46,7 +44,7 @@ export class RegistrationRetries extends Context.Service<
           const refused = yield* calls.retryRegistration(id)
           if (refused !== undefined) return yield* refusal(refused)
           const selection = (yield* selections.ofSessions([id])).get(id)
-          const at = yield* clock.now(session.sandboxed)
+          const at = yield* nowOf(session)
           if (selection !== undefined && selection.progress_state === "completed") {
             yield* selections.put({ ...selection, progress_state: "registering", settled_at: null })
             yield* employees.touch(session.employee_id, at)

@@ -8,7 +8,6 @@ import type { SqlError } from "effect/sql/SqlError"
 import { things } from "../platform/timeline/things.ts"
 import { Timeline } from "../platform/timeline/Timeline.ts"
 import { employeesRepo } from "../employees/EmployeesRepo.ts"
-import { BusinessClock } from "../platform/time/BusinessClock.ts"
 import { completion, membershipIssues } from "./completion.ts"
 import { collectedOf, type MemberProfile, memberProfile } from "./member-registration/memberProfile.ts"
 import { RegistrationOutcome, type Settlement, SETTLEMENTS, standingOf } from "./outcomeRules.ts"
@@ -16,7 +15,8 @@ import type { Membership } from "./super-selection/membership.ts"
 import { selectionsRepo, type StoredSelection } from "./super-selection/SelectionsRepo.ts"
 import { Events } from "../webhooks/events/Events.ts"
 import { sessionChanges } from "./sessionChanges.ts"
-import { aboutSession, type SessionHead, sessionsRepo } from "./SessionsRepo.ts"
+import { sessionRecordsRepo } from "./SessionRecordsRepo.ts"
+import { aboutSession, nowOf, type SessionHead, sessionsRepo } from "./SessionsRepo.ts"
 import { TaxFileNumbers } from "./TaxFileNumbers.ts"
 import { withPrefill } from "./sessionDetails.ts"
 
@@ -60,9 +60,9 @@ export class SessionOutcomes extends Context.Service<
     SessionOutcomes,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const clock = yield* BusinessClock
       const timeline = yield* Timeline
       const repo = yield* sessionsRepo
+      const records = yield* sessionRecordsRepo
       const selections = yield* selectionsRepo
       const employees = yield* employeesRepo
       const events = yield* Events
@@ -83,25 +83,23 @@ export class SessionOutcomes extends Context.Service<
           makes: things({ employee_change: session.employee_id })
         })
 
-      /** Writes the outcome, and opens or resolves the employer's issues. */
-      const keep = (session: SessionHead, selection: StoredSelection) =>
-        Effect.andThen(selections.put(selection), issues.settled(session, selection))
-
       const registrationSettled = Effect.fn("SessionOutcomes.registrationSettled")(
         function* (id: S.OnboardingSessionId, outcome: RegistrationOutcome) {
-          const session = yield* repo.lockHead(id)
-          if (session === undefined) return "nothing"
-          const selection = (yield* selections.ofSessions([id])).get(id)
-          const settlement = SETTLEMENTS[standingOf(session, selection)][outcome._tag]
-          if (selection === undefined || settlement === "nothing") return "nothing"
+          const locked = yield* records.lockHead(id)
+          if (locked === undefined) return "nothing"
+          const { selection: before, session } = locked
+          const settlement = SETTLEMENTS[standingOf(session, before)][outcome._tag]
+          if (before === undefined || settlement === "nothing") return "nothing"
           const membership = outcome._tag === "Registered" ? outcome.membership : null
-          const at = yield* clock.now(session.sandboxed)
+          const at = yield* nowOf(session)
           yield* noteSettled(session, settlement, membership !== null)
-          yield* keep(session, settled(selection, membership, at))
-          yield* settle(session, ["registration_settled"], at)
-          const version = yield* employees.touch(session.employee_id, at)
+          const selection = settled(before, membership, at)
+          yield* issues.settled(session, selection)
+          const put = yield* selections.putting(selection)
+          const { employee_id, employee_remote_id, product_id } = session
+          const writes = settlement === "late" ? [put] : [put, employees.touching(employee_id, at)]
+          yield* settle({ ...locked, selection }, ["registration_settled"], at, writes)
           if (settlement === "late") {
-            const { employee_id, employee_remote_id, product_id } = session
             // The employee's versions define the order of its webhooks: `touch` holds the lock of its row.
             yield* events.record({
               productId: product_id,
@@ -109,7 +107,7 @@ export class SessionOutcomes extends Context.Service<
               event: "employee_changed",
               entityId: employee_id,
               remoteId: employee_remote_id,
-              seq: version
+              seq: yield* employees.touch(employee_id, at)
             })
           }
           return settlement
@@ -140,16 +138,16 @@ export class SessionOutcomes extends Context.Service<
         }, sql.withTransaction),
 
         stopWaiting: Effect.fn("SessionOutcomes.stopWaiting")(function* (id) {
-          const session = yield* repo.lockHead(id)
-          if (session === undefined) return
+          const locked = yield* records.lockHead(id)
+          if (locked === undefined) return
+          const { selection, session } = locked
           // Only an abandoned session's registration is left to settle: the session has already ended.
           if (session.abandoned_at !== null) {
             yield* registrationSettled(id, RegistrationOutcome.WithoutMemberNumber())
             return
           }
           if (session.state !== "pending_completion") return
-          const at = yield* clock.now(session.sandboxed)
-          const selection = (yield* selections.ofSessions([id])).get(id)
+          const at = yield* nowOf(session)
           const isRegistering = selection !== undefined && selection.progress_state !== "completed"
           yield* timeline.note({
             kind: "session_waited_too_long",
@@ -157,10 +155,16 @@ export class SessionOutcomes extends Context.Service<
             detail: { without: isRegistering ? "member number" : "choice form" },
             about: aboutSession(session)
           })
-          if (isRegistering) yield* keep(session, settled(selection, null, at))
+          const ended = isRegistering ? settled(selection, null, at) : undefined
+          if (ended !== undefined) yield* issues.settled(session, ended)
           const arrived = isRegistering ? (["registration_settled"] as const) : []
-          yield* changes.apply(session, [...arrived, "waited_too_long"], {}, at)
-          yield* employees.touch(session.employee_id, at)
+          yield* changes.apply(session, [...arrived, "waited_too_long"], {}, at, {
+            selection: ended ?? selection,
+            writes: [
+              employees.touching(session.employee_id, at),
+              ...(ended === undefined ? [] : [yield* selections.putting(ended)])
+            ]
+          })
         }, sql.withTransaction)
       })
     })

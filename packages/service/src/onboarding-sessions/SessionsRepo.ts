@@ -4,6 +4,7 @@ import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { sealedDocument } from "../personal-data/SealedDocument.ts"
 import { Vault } from "../platform/crypto/Vault.ts"
+import { aheadOf, nowAhead } from "../platform/time/ahead.ts"
 import { NO_DETAILS, SessionDetails } from "./sessionDetails.ts"
 import { UNCONFIRMED } from "./sessionStates.ts"
 
@@ -42,7 +43,15 @@ export interface StoredSession {
   readonly employer_remote_id: S.RemoteId
   readonly employee_remote_id: S.RemoteId
   readonly sandboxed: boolean
+  /** How far the product's business time is ahead (`nowAhead`). */
+  readonly ahead: number
 }
+
+/** What a session has from its product, employer and employee. */
+export type SessionSurroundings = Pick<
+  StoredSession,
+  "employer_name" | "employer_remote_id" | "employee_remote_id" | "sandboxed" | "ahead"
+>
 
 /** A session without its personal details: enough to end a session whose details can't be opened. */
 export type SessionHead = Omit<StoredSession, "details">
@@ -56,19 +65,23 @@ export const aboutSession = ({
 }: Pick<SessionHead, "employee_id" | "employer_id" | "id" | "product_id">) =>
   things({ onboarding_session: id, employee: employee_id, employer: employer_id, product: product_id })
 
-/** The filters of a list of sessions. */
-export interface SessionFilter {
-  readonly employer_id?: S.EmployerId | undefined
-  readonly employee_id?: S.EmployeeId | undefined
-  readonly data_delivery_state?: S.OnboardingSessionState | undefined
-  readonly progress_state?: S.SuperSelectionProgressState | undefined
-}
+/** A session as its row, with the sealed details. */
+export type SessionRow = SessionHead & { readonly details: Uint8Array | null }
+type NewSession = Omit<StoredSession, keyof SessionSurroundings>
 
-type Row = SessionHead & { readonly details: Uint8Array | null }
-type NewSession = Omit<
-  StoredSession,
-  "employer_name" | "employer_remote_id" | "employee_remote_id" | "sandboxed"
->
+/** The columns of a `SessionRow`, and the tables that they come from. */
+export const SESSION_COLUMNS = `s.*, er.name AS employer_name, er.remote_id AS employer_remote_id,
+  ee.remote_id AS employee_remote_id, p.sandboxed, ${aheadOf("p.sandboxed")} AS ahead`
+export const SESSION_TABLES = `onboarding_sessions s
+  JOIN employers er ON er.id = s.employer_id
+  JOIN employees ee ON ee.id = s.employee_id
+  JOIN products p ON p.id = s.product_id`
+
+/** The current time, by the clock of the session's product. */
+export const nowOf = ({ ahead }: Pick<SessionHead, "ahead">): Effect.Effect<Date> => nowAhead(ahead)
+
+/** A session without its personal details. */
+export const headOf = ({ details: _, ...head }: SessionRow): SessionHead => head
 
 /** The statements on onboarding sessions. Lock the employee's row before changing a session: see `lock`. */
 export const sessionsRepo = Effect.gen(function* () {
@@ -79,50 +92,61 @@ export const sessionsRepo = Effect.gen(function* () {
     SessionDetails
   )
 
-  const columns = sql.literal(`
-    s.*, er.name AS employer_name, er.remote_id AS employer_remote_id, ee.remote_id AS employee_remote_id, p.sandboxed
-    FROM onboarding_sessions s
-    JOIN employers er ON er.id = s.employer_id
-    JOIN employees ee ON ee.id = s.employee_id
-    JOIN products p ON p.id = s.product_id`)
+  const columns = sql.literal(`${SESSION_COLUMNS} FROM ${SESSION_TABLES}`)
 
-  const stored = (row: Row): Effect.Effect<StoredSession> =>
+  const stored = (row: SessionRow): Effect.Effect<StoredSession> =>
     Effect.map(
       row.details === null ? Effect.succeed(NO_DETAILS) : details.open(row, row.details),
       (opened) => ({ ...row, details: opened })
     )
 
-  const firstHead = ([row]: ReadonlyArray<Row>): SessionHead | undefined => {
-    if (row === undefined) return undefined
-    const { details: _, ...head } = row
-    return head
-  }
+  const firstHead = ([row]: ReadonlyArray<SessionRow>): SessionHead | undefined =>
+    row === undefined ? undefined : headOf(row)
 
-  const lockRow = Effect.fnUntraced(function* (id: S.OnboardingSessionId, productId?: S.ProductId) {
-    yield* sql`SELECT 1 FROM employees
-      WHERE id = (SELECT employee_id FROM onboarding_sessions WHERE id = ${id}) FOR UPDATE`
-    return yield* sql<Row>`SELECT ${columns} WHERE s.id = ${id}
-      AND s.product_id = coalesce(${productId ?? null}::uuid, s.product_id) FOR UPDATE OF s`
-  })
+  /** Locks the session's employee, for a session of this product or of any. */
+  const lockEmployee = (id: S.OnboardingSessionId, productId?: S.ProductId) =>
+    sql`SELECT FROM employees WHERE id = (SELECT employee_id FROM onboarding_sessions
+      WHERE id = ${id} AND product_id = coalesce(${productId ?? null}::uuid, product_id)) FOR UPDATE`
 
-  const first = ([row]: ReadonlyArray<Row>): Effect.Effect<StoredSession | undefined> =>
+  const lockRow = (id: S.OnboardingSessionId, productId?: S.ProductId) =>
+    Effect.andThen(
+      lockEmployee(id, productId),
+      sql<SessionRow>`SELECT ${columns} WHERE s.id = ${id}
+        AND s.product_id = coalesce(${productId ?? null}::uuid, s.product_id)`
+    )
+
+  const first = ([row]: ReadonlyArray<SessionRow>): Effect.Effect<StoredSession | undefined> =>
     row === undefined ? Effect.undefined : stored(row)
 
+  /** The write of a session's changed fields, with the version that the caller raised. Without details these stay. */
+  const updating = Effect.fnUntraced(function* (session: SessionHead, changed?: SessionDetails) {
+    const sealed = changed && (yield* details.seal(session, changed))
+    return sql`UPDATE onboarding_sessions SET state = ${session.state}, remote_id = ${session.remote_id},
+      email_validated = ${session.email_validated}, phone_number_validated = ${session.phone_number_validated},
+      phone_verification = ${session.phone_verification}, phone_verified_at = ${session.phone_verified_at},
+      ${sealed === undefined ? sql`` : sql`details = ${sealed},`}
+      disclaimer_accepted_at = ${session.disclaimer_accepted_at},
+      confirmed_at = ${session.confirmed_at}, abandoned_at = ${session.abandoned_at}, completed_at = ${session.completed_at},
+      ended_at = ${session.ended_at}, superseded_by = ${session.superseded_by}, erased_at = ${session.erased_at},
+      last_activity_at = greatest(last_activity_at, ${session.last_activity_at}), version = ${session.version},
+      updated_at = ${session.updated_at} WHERE id = ${session.id}`
+  })
+
   return {
-    insert: Effect.fnUntraced(function* (session: NewSession) {
+    stored,
+    lockEmployee,
+
+    /** The write of a new session. */
+    inserting: Effect.fnUntraced(function* (session: NewSession) {
       const sealed = yield* details.seal(session, session.details)
-      yield* sql`INSERT INTO onboarding_sessions ${sql.insert({ ...session, details: sealed })}`
+      return sql`INSERT INTO onboarding_sessions ${sql.insert({ ...session, details: sealed })}`
     }),
 
-    /** Whether the product is sandboxed, for use before it has a session. */
-    isSandbox: (productId: S.ProductId) =>
-      Effect.map(
-        sql`SELECT FROM products WHERE id = ${productId} AND sandboxed`,
-        (rows) => rows.length === 1
-      ),
-
     find: (productId: S.ProductId, id: S.OnboardingSessionId) =>
-      Effect.flatMap(sql<Row>`SELECT ${columns} WHERE s.product_id = ${productId} AND s.id = ${id}`, first),
+      Effect.flatMap(
+        sql<SessionRow>`SELECT ${columns} WHERE s.product_id = ${productId} AND s.id = ${id}`,
+        first
+      ),
 
     /** The session's id if the session belongs to the product; undefined otherwise. */
     owned: (productId: S.ProductId, id: S.OnboardingSessionId) =>
@@ -149,11 +173,11 @@ export const sessionsRepo = Effect.gen(function* () {
 
     /** The session of any product: for work that no partner requested. */
     read: (id: S.OnboardingSessionId) =>
-      Effect.flatMap(sql<Row>`SELECT ${columns} WHERE s.id = ${id}`, first),
+      Effect.flatMap(sql<SessionRow>`SELECT ${columns} WHERE s.id = ${id}`, first),
 
     /**
-     * Reads and locks the session until the transaction ends. Locks the employee's row before the session's, as every
-     * creation of a session does, so two transactions about one employee never deadlock.
+     * Reads and locks the session until the transaction ends. The lock is the employee's row, which every change of one of
+     * the employee's sessions takes first: two transactions about one employee wait for each other and never deadlock.
      */
     lock: (id: S.OnboardingSessionId, productId?: S.ProductId) =>
       Effect.flatMap(lockRow(id, productId), first),
@@ -162,12 +186,23 @@ export const sessionsRepo = Effect.gen(function* () {
     lockHead: (id: S.OnboardingSessionId, productId?: S.ProductId) =>
       Effect.map(lockRow(id, productId), firstHead),
 
-    /** The employee's unconfirmed session of a workflow, if there is one. The caller holds the employee's lock. */
-    lockUnconfirmed: (employeeId: S.EmployeeId, workflow: S.WorkflowSlug) =>
+    /**
+     * The employee's unconfirmed session of a workflow, and the id of the session that has a remote_id. The caller holds the
+     * employee's lock.
+     */
+    before: (
+      employeeId: S.EmployeeId,
+      { remote_id, workflow_slug }: Pick<StoredSession, "remote_id" | "workflow_slug">
+    ) =>
       Effect.map(
-        sql<Row>`SELECT ${columns} WHERE s.employee_id = ${employeeId} AND s.workflow_slug = ${workflow}
-          AND ${sql.in("s.state", UNCONFIRMED)} FOR UPDATE OF s`,
-        firstHead
+        sql<SessionRow>`SELECT ${columns} WHERE s.employee_id = ${employeeId} AND (s.remote_id = ${remote_id}
+          OR (s.workflow_slug = ${workflow_slug} AND ${sql.in("s.state", UNCONFIRMED)}))`,
+        (rows) => ({
+          earlier: firstHead(
+            rows.filter((row) => row.workflow_slug === workflow_slug && UNCONFIRMED.includes(row.state))
+          ),
+          holder: rows.find((row) => row.remote_id === remote_id)?.id
+        })
       ),
 
     /** The id of the employee's session that has a remote_id. */
@@ -178,54 +213,7 @@ export const sessionsRepo = Effect.gen(function* () {
         (rows) => rows[0]?.id
       ),
 
-    /**
-     * Newest first, and one row more than `limit` if there are more. A session that is past its expiry at `at` counts
-     * as expired.
-     */
-    page: (
-      productId: S.ProductId,
-      before: string | undefined,
-      limit: number,
-      filter: SessionFilter,
-      at: Date
-    ) => {
-      const { data_delivery_state, employee_id, employer_id, progress_state } = filter
-      const stateAt = sql`CASE WHEN s.expires_at <= ${at} AND ${sql.in("s.state", UNCONFIRMED)}
-        THEN 'expired' ELSE s.state END`
-      const where = sql.and([
-        sql`s.product_id = ${productId}`,
-        ...(before === undefined ? [] : [sql`s.id < ${before}`]),
-        ...(employer_id === undefined ? [] : [sql`s.employer_id = ${employer_id}`]),
-        ...(employee_id === undefined ? [] : [sql`s.employee_id = ${employee_id}`]),
-        ...(data_delivery_state === undefined ? [] : [sql`${stateAt} = ${data_delivery_state}`]),
-        ...(progress_state === undefined
-          ? []
-          : [
-              sql`EXISTS (SELECT FROM super_selections x
-                WHERE x.session_id = s.id AND x.progress_state = ${progress_state})`
-            ])
-      ])
-      return Effect.flatMap(
-        sql<Row>`SELECT ${columns} WHERE ${where} ORDER BY s.id DESC LIMIT ${limit + 1}`,
-        (rows) => Effect.forEach(rows, stored)
-      )
-    },
-
-    /**
-     * Writes a session's changed fields, and the version that the caller raised. A `SessionHead` leaves the stored
-     * details unchanged.
-     */
-    update: Effect.fnUntraced(function* (session: SessionHead & Partial<Pick<StoredSession, "details">>) {
-      const sealed = session.details === undefined ? null : yield* details.seal(session, session.details)
-      yield* sql`UPDATE onboarding_sessions SET state = ${session.state}, remote_id = ${session.remote_id},
-        email_validated = ${session.email_validated}, phone_number_validated = ${session.phone_number_validated},
-        phone_verification = ${session.phone_verification}, phone_verified_at = ${session.phone_verified_at},
-        details = coalesce(${sealed}::bytea, details), disclaimer_accepted_at = ${session.disclaimer_accepted_at},
-        confirmed_at = ${session.confirmed_at}, abandoned_at = ${session.abandoned_at}, completed_at = ${session.completed_at},
-        ended_at = ${session.ended_at}, superseded_by = ${session.superseded_by}, erased_at = ${session.erased_at},
-        last_activity_at = ${session.last_activity_at}, version = ${session.version},
-        updated_at = ${session.updated_at} WHERE id = ${session.id}`
-    }),
+    updating,
 
     /** Writes the remains of the details that may be kept after the retention time; a repeat changes nothing. */
     keepRemains: (session: SessionHead, remains: object, at: Date) => {

@@ -7,19 +7,19 @@ import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
+import type * as Statement from "effect/sql/Statement"
 import { type RequestedBy, audit, type AuditEntry } from "../platform/audit/audit.ts"
 import { Vault } from "../platform/crypto/Vault.ts"
 import { transactions } from "../platform/database/operation.ts"
 import { BusinessClock, type Moments } from "../platform/time/BusinessClock.ts"
 import { orNoSuchSession } from "./sessionConflicts.ts"
 import { sessionsRepo } from "./SessionsRepo.ts"
-import { type TaxFileNumberOwner, taxFileNumbersRepo } from "./TaxFileNumbersRepo.ts"
-
-/** A tax file number, masked for display. */
-export interface MaskedTaxFileNumber {
-  readonly masked: S.TfnMasked
-  readonly given_by: "partner" | "employee"
-}
+import {
+  cell,
+  type MaskedTaxFileNumber,
+  type TaxFileNumberOwner,
+  taxFileNumbersRepo
+} from "./TaxFileNumbersRepo.ts"
 
 /**
  * Tax file numbers: at most one for each session, sealed under its own data key, apart from everything else. The
@@ -28,14 +28,20 @@ export interface MaskedTaxFileNumber {
 export class TaxFileNumbers extends Context.Service<
   TaxFileNumbers,
   {
-    /** Stores a number, and replaces the session's earlier one. */
-    readonly put: (
+    /**
+     * Stores a number, and replaces the session's earlier one: the write, for the transaction that changes the session, and
+     * the number as it is shown from then on.
+     */
+    readonly putting: (
       owner: TaxFileNumberOwner,
       tfn: S.Tfn,
-      givenBy: MaskedTaxFileNumber["given_by"]
-    ) => Effect.Effect<void, SqlError>
+      givenBy: MaskedTaxFileNumber["given_by"],
+      at: Date
+    ) => Effect.Effect<{ readonly write: Statement.Fragment; readonly shown: MaskedTaxFileNumber }>
     /** Destroys the session's number and its data key. */
     readonly destroy: (owner: TaxFileNumberOwner) => Effect.Effect<void, SqlError>
+    /** The same as a write, for the transaction that changes the session. */
+    readonly destroying: (owner: TaxFileNumberOwner) => Statement.Fragment
     /** The sessions' numbers, masked. Leaves out sessions whose number was destroyed or never given. */
     readonly masked: (
       sessionIds: ReadonlyArray<S.OnboardingSessionId>
@@ -106,20 +112,19 @@ export class TaxFileNumbers extends Context.Service<
       )
 
       return TaxFileNumbers.of({
-        put: Effect.fn("TaxFileNumbers.put")(function* (owner, tfn, given_by) {
+        putting: Effect.fn("TaxFileNumbers.putting")(function* (owner, tfn, given_by, at) {
+          const shown = { masked: maskOf(tfn), given_by }
           const sealed = yield* vault.seal(cell("sealed", owner), tfn)
-          const masked = yield* vault.seal(cell("masked", owner), `*** *** ${Redacted.value(tfn).slice(-3)}`)
-          yield* repo.put({ ...owner, given_by, sealed, masked }, yield* clock.nowOf(owner.product_id))
+          const masked = yield* vault.seal(cell("masked", owner), shown.masked)
+          return { write: repo.putting({ ...owner, given_by, sealed, masked }, at), shown }
         }),
 
-        destroy: repo.remove,
+        destroy: (owner) => Effect.asVoid(repo.removing(owner)),
+        destroying: repo.removing,
 
         masked: Effect.fn("TaxFileNumbers.masked")(function* (sessionIds) {
           const opened = yield* Effect.forEach(yield* repo.masks(sessionIds), (row) =>
-            Effect.map(Effect.orDie(vault.open(cell("masked", row), row.masked)), (text) => {
-              const shown = { masked: Redacted.value(text) as S.TfnMasked, given_by: row.given_by }
-              return [row.id, shown] as const
-            })
+            Effect.map(repo.unmasked(row), (shown) => [row.id, shown] as const)
           )
           return new Map(opened)
         }),
@@ -165,12 +170,8 @@ const notAvailable = new NotFound({
   detail: "The employee gave no tax file number, or it has been destroyed."
 })
 
+/** The last three digits: what the service shows of a number. */
+const maskOf = (tfn: S.Tfn) => `*** *** ${Redacted.value(tfn).slice(-3)}` as S.TfnMasked
+
 /** Numbers destroyed in one transaction. */
 const BATCH = 500
-
-const cell = (column: "sealed" | "masked", owner: TaxFileNumberOwner) => ({
-  table: "tax_file_numbers",
-  column,
-  tenant: owner.product_id,
-  row: owner.id
-})

@@ -1,6 +1,8 @@
 import type * as S from "@embedded-super/contracts/schemas"
 import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
 import * as SqlClient from "effect/sql/SqlClient"
+import { Vault } from "../platform/crypto/Vault.ts"
 import type { Moments } from "../platform/time/BusinessClock.ts"
 import { isPast } from "../platform/time/due.ts"
 
@@ -17,21 +19,42 @@ export interface StoredMask extends TaxFileNumberOwner {
   readonly masked: Uint8Array
 }
 
+/** A tax file number, masked for display. */
+export interface MaskedTaxFileNumber {
+  readonly masked: S.TfnMasked
+  readonly given_by: StoredMask["given_by"]
+}
+
+/** The place of a number or of its mask, to which its seal is bound. */
+export const cell = (column: "sealed" | "masked", owner: TaxFileNumberOwner) => ({
+  table: "tax_file_numbers",
+  column,
+  tenant: owner.product_id,
+  row: owner.id
+})
+
 /** The statements on tax file numbers. */
 export const taxFileNumbersRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
+  const vault = yield* Vault
 
   return {
-    /** Stores a number, and replaces the session's earlier one. */
-    put: ({ sealed, ...row }: StoredMask & { readonly sealed: Uint8Array }, at: Date) =>
+    /** Opens the mask of a number. */
+    unmasked: (row: StoredMask): Effect.Effect<MaskedTaxFileNumber> =>
+      Effect.map(Effect.orDie(vault.open(cell("masked", row), row.masked)), (text) => ({
+        masked: Redacted.value(text) as S.TfnMasked,
+        given_by: row.given_by
+      })),
+
+    /** The write of a number, which replaces the session's earlier one. */
+    putting: ({ sealed, ...row }: StoredMask & { readonly sealed: Uint8Array }, at: Date) =>
       sql`INSERT INTO tax_file_numbers (session_id, product_id, given_by, sealed, masked, inserted_at)
         VALUES (${row.id}, ${row.product_id}, ${row.given_by}, ${sealed}, ${row.masked}, ${at})
         ON CONFLICT (session_id) DO UPDATE SET given_by = excluded.given_by, sealed = excluded.sealed,
           masked = excluded.masked, inserted_at = excluded.inserted_at`,
 
-    remove: (owner: TaxFileNumberOwner) =>
-      Effect.asVoid(sql`DELETE FROM tax_file_numbers
-        WHERE session_id = ${owner.id} AND product_id = ${owner.product_id}`),
+    removing: (owner: TaxFileNumberOwner) =>
+      sql`DELETE FROM tax_file_numbers WHERE session_id = ${owner.id} AND product_id = ${owner.product_id}`,
 
     masks: (sessionIds: ReadonlyArray<S.OnboardingSessionId>) =>
       sessionIds.length === 0

@@ -1,39 +1,37 @@
 import type { IssueKind } from "@embedded-super/contracts/issue-kinds"
 import * as Effect from "effect/Effect"
+import type * as Statement from "effect/sql/Statement"
 import { EmployerIssues, kindsResolvedBy } from "../employer-issues/EmployerIssues.ts"
-import { choiceFormsRepo } from "./choice-form/ChoiceFormsRepo.ts"
 import { lacksNumber } from "./lacksNumber.ts"
 import { sessionChanges } from "./sessionChanges.ts"
 import { canHappen, type SessionEvent } from "./sessionStates.ts"
+import type { HeadRecord } from "./SessionRecordsRepo.ts"
 import type { SessionHead } from "./SessionsRepo.ts"
-import { selectionsRepo, type StoredSelection } from "./super-selection/SelectionsRepo.ts"
+import type { StoredSelection } from "./super-selection/SelectionsRepo.ts"
+
+/** Whether a membership has an outcome, with or without a number; true without a choice. */
+export const isSettled = (selection: StoredSelection | undefined): boolean =>
+  selection === undefined || selection.progress_state === "completed"
 
 /** The completion of a confirmed session: its membership, as far as it is known, and the choice form. */
 export const completion = Effect.gen(function* () {
   const changes = yield* sessionChanges
-  const selections = yield* selectionsRepo
-  const forms = yield* choiceFormsRepo
-
-  const isOutstanding = Effect.fnUntraced(function* ({ id }: SessionHead) {
-    const selection = (yield* selections.ofSessions([id])).get(id)
-    if (selection !== undefined && selection.progress_state !== "completed") return true
-    const form = (yield* forms.ofSessions([id])).get(id)
-    return form !== undefined && form.made_at === null
-  })
 
   /**
    * Applies the arrived events to a locked session, and completes it in the same change if it then waits for nothing
-   * more. Both writers lock the session, so the one that adds the last part sees everything that was committed before.
-   * A session that has ended isn't completed again.
+   * more. All writers lock the session, so the one that adds the last part sees everything that was committed before.
+   * A session that has ended isn't completed again. `record` is what is there once `writes` are made.
    */
   const settle = Effect.fnUntraced(function* (
-    session: SessionHead,
+    { awaitsChoiceForm, selection, session }: HeadRecord,
     arrived: ReadonlyArray<SessionEvent>,
-    at: Date
+    at: Date,
+    writes: ReadonlyArray<Statement.Fragment> = []
   ) {
-    const completes = canHappen(session.state, "nothing_outstanding") && !(yield* isOutstanding(session))
+    const completes =
+      canHappen(session.state, "nothing_outstanding") && isSettled(selection) && !awaitsChoiceForm
     const happened: ReadonlyArray<SessionEvent> = completes ? [...arrived, "nothing_outstanding"] : arrived
-    if (happened.length > 0) yield* changes.apply(session, happened, {}, at)
+    if (happened.length > 0) yield* changes.apply(session, happened, {}, at, { selection, writes })
   })
 
   return { settle }

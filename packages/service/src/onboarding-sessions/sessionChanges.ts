@@ -1,6 +1,9 @@
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
-import { type DraftStep, embedDraftsRepo } from "../embed-drafts/EmbedDraftsRepo.ts"
+import * as SqlClient from "effect/sql/SqlClient"
+import type * as Statement from "effect/sql/Statement"
+import { type Drafts, type DraftStep, embedDraftsRepo } from "../embed-drafts/EmbedDraftsRepo.ts"
+import { together } from "../platform/database/joined.ts"
 import { things, versionOf } from "../platform/timeline/things.ts"
 import { Timeline } from "../platform/timeline/Timeline.ts"
 import { Events } from "../webhooks/events/Events.ts"
@@ -15,7 +18,7 @@ import {
 } from "./sessionStates.ts"
 import { lacksNumber } from "./lacksNumber.ts"
 import { aboutSession, type SessionHead, sessionsRepo, type StoredSession } from "./SessionsRepo.ts"
-import { selectionsRepo } from "./super-selection/SelectionsRepo.ts"
+import { selectionsRepo, type StoredSelection } from "./super-selection/SelectionsRepo.ts"
 
 /** The fields that a change may write besides the state. */
 export type SessionChange = Partial<
@@ -36,6 +39,13 @@ export type SessionChange = Partial<
   >
 >
 
+/** What the caller knows of the session besides, so that it needn't be read, and what it writes in the same statement. */
+interface Along {
+  readonly drafts?: Drafts | null
+  readonly selection?: StoredSelection | undefined
+  readonly writes?: ReadonlyArray<Statement.Fragment>
+}
+
 /** The drafts that become obsolete with an event: their step is saved. */
 const DRAFTS: { readonly [Event in SessionEvent]?: DraftStep } = {
   identity_saved: "identity",
@@ -48,6 +58,7 @@ const DRAFTS: { readonly [Event in SessionEvent]?: DraftStep } = {
  * caller's transaction.
  */
 export const sessionChanges = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
   const repo = yield* sessionsRepo
   const events = yield* Events
   const drafts = yield* embedDraftsRepo
@@ -55,9 +66,10 @@ export const sessionChanges = Effect.gen(function* () {
   const selections = yield* selectionsRepo
 
   /** What the session has just ended without. */
-  const missingIn = Effect.fnUntraced(function* (from: SessionState, session: SessionHead) {
+  const missingIn = Effect.fnUntraced(function* (from: SessionState, session: SessionHead, along: Along) {
     if (from === session.state || session.state !== "completed") return null
-    const selection = (yield* selections.ofSessions([session.id])).get(session.id)
+    const selection =
+      "selection" in along ? along.selection : (yield* selections.ofSessions([session.id])).get(session.id)
     return selection !== undefined && lacksNumber(session, selection) ? ("member number" as const) : null
   })
 
@@ -66,9 +78,10 @@ export const sessionChanges = Effect.gen(function* () {
     from_state: SessionState,
     session: SessionHead,
     happened: ReadonlyArray<SessionEvent>,
-    effects: ReadonlySet<SessionEffect>
+    effects: ReadonlySet<SessionEffect>,
+    along: Along
   ) {
-    const without = yield* missingIn(from_state, session)
+    const without = yield* missingIn(from_state, session, along)
     yield* timeline.note({
       kind: "session_changed",
       detail: { from_state, to_state: session.state, events: happened.join(", "), without },
@@ -81,23 +94,42 @@ export const sessionChanges = Effect.gen(function* () {
     })
   })
 
+  /** Erases obsolete drafts: the write, if there is one, and the drafts that are left, if they are known. */
+  const erasing = Effect.fnUntraced(function* (
+    session: SessionHead,
+    from: SessionState,
+    happened: ReadonlyArray<SessionEvent>,
+    known: Drafts | null | undefined
+  ) {
+    const steps = happened.flatMap((event) => DRAFTS[event] ?? [])
+    if (UNCONFIRMED.includes(session.state)) {
+      if (known !== undefined || steps.length === 0)
+        return yield* drafts.forgetting(session, known ?? null, steps)
+      return yield* drafts.forgetting(session, yield* drafts.of(session), steps)
+    }
+    // A session that was confirmed or had ended before has no drafts.
+    const hasNone = known === null || !UNCONFIRMED.includes(from)
+    return { after: null, write: hasNone ? undefined : drafts.remove(session) }
+  })
+
   /**
-   * Applies the events to a session that the caller has locked, and returns the changed session. An event that the state
-   * doesn't allow is a defect: check first.
+   * Applies the events to a session that the caller has locked, and returns the changed session and its drafts. An event
+   * that the state doesn't allow is a defect: check first.
    */
   const apply = Effect.fnUntraced(
     function* <A extends SessionHead>(
       session: A,
       happened: ReadonlyArray<SessionEvent>,
-      change: A extends StoredSession ? SessionChange : Omit<SessionChange, "details">,
-      at: Date
+      change: SessionChange,
+      at: Date,
+      along: Along = {}
     ) {
       const next = follow(session.state, happened)
       if (Result.isFailure(next)) {
         return yield* Effect.die(new Error(`A session in ${next.failure.state} allows no ${happened}`))
       }
       const { state, effects } = next.success
-      const changed = {
+      const changed: A = {
         ...session,
         ...change,
         state,
@@ -106,25 +138,25 @@ export const sessionChanges = Effect.gen(function* () {
         version: session.version + 1,
         updated_at: at
       }
-      yield* repo.update(changed)
-      if (timeline.isOn) yield* note(session.state, changed, happened, effects)
-      yield* UNCONFIRMED.includes(state)
-        ? drafts.forget(
-            changed,
-            happened.flatMap((event) => DRAFTS[event] ?? [])
-          )
-        : drafts.remove(changed)
-      for (const event of webhooksIn(effects)) {
-        yield* events.record({
-          productId: changed.product_id,
-          subject: "onboarding_session",
-          event,
-          entityId: changed.id,
-          remoteId: changed.remote_id,
-          seq: changed.version
-        })
-      }
-      return { session: changed, effects }
+      const erased = yield* erasing(changed, session.state, happened, along.drafts)
+      const writes = [
+        yield* repo.updating(changed, change.details),
+        ...(along.writes ?? []),
+        ...(erased.write === undefined ? [] : [erased.write])
+      ]
+      if (timeline.isOn) yield* note(session.state, changed, happened, effects, along)
+      const [webhook] = webhooksIn(effects)
+      yield* webhook === undefined
+        ? together(sql, writes)
+        : events.recordWith(writes, {
+            productId: changed.product_id,
+            subject: "onboarding_session",
+            event: webhook,
+            entityId: changed.id,
+            remoteId: changed.remote_id,
+            seq: changed.version
+          })
+      return { session: changed, effects, drafts: erased.after }
     },
     Effect.catchTag("NoFurtherWebhooks", Effect.die)
   )

@@ -2,12 +2,11 @@
 import type * as S from "@embedded-super/contracts/schemas"
 import * as Duration from "effect/Duration"
 import type { FundProduct } from "../funds/FundProductsRepo.ts"
-import type { StoredSelection } from "./super-selection/SelectionsRepo.ts"
 import type { SessionDetails } from "./sessionDetails.ts"
 import { UNCONFIRMED } from "./sessionStates.ts"
+import type { StoredRecord } from "./SessionRecordsRepo.ts"
 import type { SessionHead, StoredSession } from "./SessionsRepo.ts"
 import { completionPercentage, type Saved, stepStates } from "./employee-embed/steps.ts"
-import type { MaskedTaxFileNumber } from "./TaxFileNumbers.ts"
 
 /** True once an unconfirmed session is past its expiry, even if the expiry job hasn't run. */
 export const isOverdue = (session: SessionHead, at: Date) =>
@@ -28,14 +27,9 @@ export const isAbandoned = (
   confirmed_at === null && at.getTime() - (last_activity_at ?? inserted_at).getTime() >= ABANDONED_AFTER
 
 /** A session with its related records: everything that a response about it needs. */
-export interface SessionRecord {
-  readonly session: StoredSession
-  readonly selection: StoredSelection | undefined
+export interface SessionRecord extends Pick<StoredRecord, "session" | "selection" | "hasChoiceForm" | "tfn"> {
   /** The chosen fund's product. */
   readonly product: FundProduct | undefined
-  /** Whether the choice form is made and can be fetched. */
-  readonly hasChoiceForm: boolean
-  readonly tfn: MaskedTaxFileNumber | undefined
 }
 
 /** The steps whose answers are in the details, or were until their erasure. */

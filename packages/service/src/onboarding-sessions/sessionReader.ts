@@ -1,46 +1,27 @@
 import type * as S from "@embedded-super/contracts/schemas"
 import * as Effect from "effect/Effect"
+import { FundDirectory } from "../funds/FundDirectory.ts"
 import { Settings } from "../platform/config/Settings.ts"
-import { BusinessClock } from "../platform/time/BusinessClock.ts"
 import type { Versioned } from "../platform/versions/ifMatch.ts"
 import { presentSession } from "./presentSession.ts"
 import { orNoSuchSession } from "./sessionConflicts.ts"
-import { expiredIfOverdue } from "./sessionProgress.ts"
-import { sessionsRepo, type StoredSession } from "./SessionsRepo.ts"
-import { FundDirectory } from "../funds/FundDirectory.ts"
-import { choiceFormsRepo } from "./choice-form/ChoiceFormsRepo.ts"
-import { selectionsRepo } from "./super-selection/SelectionsRepo.ts"
-import { TaxFileNumbers } from "./TaxFileNumbers.ts"
-import type { SessionRecord } from "./sessionProgress.ts"
+import { expiredIfOverdue, type SessionRecord } from "./sessionProgress.ts"
+import { sessionRecordsRepo, type StoredRecord } from "./SessionRecordsRepo.ts"
+import { nowOf } from "./SessionsRepo.ts"
 
-/**
- * Adds to sessions the records that responses need: the choice, its fund's product, the choice form, the masked tax
- * file number.
- */
-export const sessionRecords = Effect.gen(function* () {
-  const selections = yield* selectionsRepo
-  const taxFileNumbers = yield* TaxFileNumbers
-  const forms = yield* choiceFormsRepo
+/** Adds the chosen funds' products to records: a statement only if a fund of the directory is chosen. */
+export const withProducts = Effect.gen(function* () {
   const funds = yield* FundDirectory
 
-  return Effect.fnUntraced(function* (sessions: ReadonlyArray<StoredSession>) {
-    const ids = sessions.map(({ id }) => id)
-    const chosen = yield* selections.ofSessions(ids)
-    const made = yield* forms.ofSessions(ids)
-    const masked = yield* taxFileNumbers.masked(ids)
+  return Effect.fnUntraced(function* <A extends StoredRecord>(
+    records: ReadonlyArray<A>
+  ): Effect.fn.Return<ReadonlyArray<A & SessionRecord>> {
     const products = yield* funds.findByIds(
-      [...chosen.values()].flatMap(({ fund_product_id }) => fund_product_id ?? [])
+      records.flatMap(({ selection }) => selection?.fund_product_id ?? [])
     )
-    return sessions.map((session): SessionRecord => {
-      const selection = chosen.get(session.id)
-      const productId = selection?.fund_product_id ?? null
-      return {
-        session,
-        selection,
-        product: productId === null ? undefined : products.get(productId),
-        hasChoiceForm: made.get(session.id)?.is_available ?? false,
-        tfn: masked.get(session.id)
-      }
+    return records.map((record) => {
+      const id = record.selection?.fund_product_id ?? null
+      return { ...record, product: id === null ? undefined : products.get(id) }
     })
   })
 })
@@ -50,23 +31,26 @@ export const sessionRecords = Effect.gen(function* () {
  * reads as expired.
  */
 export const sessionReader = Effect.gen(function* () {
-  const repo = yield* sessionsRepo
-  const records = yield* sessionRecords
+  const repo = yield* sessionRecordsRepo
+  const complete = yield* withProducts
   const { baseUrl } = yield* Settings
-  const clock = yield* BusinessClock
 
-  const present = Effect.fnUntraced(function* (sessions: ReadonlyArray<StoredSession>) {
-    const { live, simulated } = yield* clock.moments
-    const nowOf = ({ sandboxed }: StoredSession) => (sandboxed ? simulated : live)
-    const read = yield* records(sessions.map((session) => expiredIfOverdue(session, nowOf(session))))
-    return read.map((record) => presentSession(record, nowOf(record.session), baseUrl))
+  const present = Effect.fnUntraced(function* (records: ReadonlyArray<StoredRecord>) {
+    return yield* Effect.forEach(
+      yield* complete(records),
+      Effect.fnUntraced(function* (record) {
+        const now = yield* nowOf(record.session)
+        const session = expiredIfOverdue(record.session, now)
+        return presentSession({ ...record, session }, now, baseUrl)
+      })
+    )
   })
 
-  const versioned = Effect.fnUntraced(function* (session: StoredSession) {
-    const [data] = yield* present([session])
+  const versioned = Effect.fnUntraced(function* (record: StoredRecord) {
+    const [data] = yield* present([record])
     return {
       data: data as S.OnboardingSession,
-      version: session.version
+      version: record.session.version
     } satisfies Versioned<S.OnboardingSession>
   })
 

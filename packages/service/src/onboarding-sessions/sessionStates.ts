@@ -157,6 +157,12 @@ const table = stateTable(SESSION_TRANSITIONS)
 
 export const { canHappen, transition } = table
 
+/** The effects of an event in a state; none if the state doesn't allow it. */
+export const effectsOf = (state: SessionState, event: SessionEvent): ReadonlySet<SessionEffect> =>
+  new Set(
+    Result.match(transition(state, event), { onFailure: () => [], onSuccess: ({ effects }) => effects })
+  )
+
 /**
  * Applies several events as one change. It sends at most one webhook: `onboarding_session_completed` includes
  * everything that `onboarding_session_changed` would report (D-session-states).

@@ -23,6 +23,8 @@ export const sealedDocument = <A, I>(
   const decode = Schema.decodeEffect(json)
   const cellOf = (owner: Owner) => ({ ...place, tenant: owner.product_id, row: owner.id })
   return {
+    /** The document as `open` will return it. */
+    asRead: (document: A) => Effect.orDie(Effect.flatMap(encode(document), decode)),
     seal: (owner: Owner, document: A) =>
       encode(document).pipe(
         Effect.orDie,

@@ -15,11 +15,21 @@ export interface StoredStaplingRequest {
   readonly result: StaplingResult | null
 }
 
-interface Row extends Omit<StoredStaplingRequest, "result"> {
+/** A request as its row, with the sealed fund. */
+export interface StaplingRow extends Omit<StoredStaplingRequest, "result"> {
   readonly product_id: S.ProductId
   readonly outcome: keyof typeof RESULTS | null
   readonly fund: Uint8Array | null
 }
+
+export const STAPLING_COLUMNS: ReadonlyArray<keyof StaplingRow> = [
+  "session_id",
+  "product_id",
+  "request_id",
+  "requested_at",
+  "outcome",
+  "fund"
+]
 
 const RESULTS = {
   stapled: (fund: StapledFund | null) => StaplingResult.Stapled({ fund: fund as StapledFund }),
@@ -36,20 +46,22 @@ export type StaplingAnswer = Extract<StaplingResult, { readonly _tag: keyof type
 export const staplingRequestsRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const funds = sealedDocument(yield* Vault, { table: "stapling_requests", column: "fund" }, StapledFund)
-  const ownerOf = (row: Pick<Row, "session_id" | "product_id">) => ({
+  const ownerOf = (row: Pick<StaplingRow, "session_id" | "product_id">) => ({
     product_id: row.product_id,
     id: row.session_id
   })
 
-  const stored = Effect.fnUntraced(function* (row: Row): Effect.fn.Return<StoredStaplingRequest> {
+  const stored = Effect.fnUntraced(function* (row: StaplingRow): Effect.fn.Return<StoredStaplingRequest> {
     const { outcome, request_id, requested_at, session_id } = row
     const fund = row.fund === null ? null : yield* funds.open(ownerOf(row), row.fund)
     return { session_id, request_id, requested_at, result: outcome === null ? null : RESULTS[outcome](fund) }
   })
 
   return {
+    stored,
+
     find: Effect.fnUntraced(function* (productId: S.ProductId, sessionId: S.OnboardingSessionId) {
-      const [row] = yield* sql<Row>`SELECT * FROM stapling_requests
+      const [row] = yield* sql<StaplingRow>`SELECT * FROM stapling_requests
         WHERE product_id = ${productId} AND session_id = ${sessionId}`
       return row === undefined ? undefined : yield* stored(row)
     }),
@@ -67,7 +79,7 @@ export const staplingRequestsRepo = Effect.gen(function* () {
 
     /** Stores the answer, unless there is one: the first stays. */
     settle: Effect.fnUntraced(function* (
-      owner: Pick<Row, "session_id" | "product_id">,
+      owner: Pick<StaplingRow, "session_id" | "product_id">,
       answer: StaplingAnswer,
       at: Date
     ) {

@@ -23,7 +23,7 @@ import { membershipIssues } from "../completion.ts"
 import { deadlinesRepo } from "../deadlines/DeadlinesRepo.ts"
 import { sessionChanges } from "../sessionChanges.ts"
 import { type SessionEffect, UNCONFIRMED } from "../sessionStates.ts"
-import { sessionsRepo, type StoredSession } from "../SessionsRepo.ts"
+import { nowOf, sessionsRepo, type StoredSession } from "../SessionsRepo.ts"
 import { membershipWith } from "../super-selection/membership.ts"
 import { FundCalls } from "../../funds/calls/FundCalls.ts"
 import { selectionsRepo, type StoredSelection } from "../super-selection/SelectionsRepo.ts"
@@ -124,7 +124,7 @@ export class SessionAbandonment extends Context.Service<
       const end = Effect.fnUntraced(function* (id: S.OnboardingSessionId, known: KnownStapling | undefined) {
         const held = yield* sessions.lock(id)
         if (held === undefined) return
-        const at = yield* clock.now(held.sandboxed)
+        const at = yield* nowOf(held)
         // The employee may have come back meanwhile, or another process may have ended the session.
         if (!isStillLeft(held, at) || !(yield* deadlines.fallsBack(id))) return
         const session = { ...held, details: withPrefill(held.details) }
@@ -138,7 +138,7 @@ export class SessionAbandonment extends Context.Service<
 
       const endOne = Effect.fnUntraced(function* (id: S.OnboardingSessionId) {
         const found = yield* sessions.read(id)
-        if (found === undefined || !isStillLeft(found, yield* clock.now(found.sandboxed))) return
+        if (found === undefined || !isStillLeft(found, yield* nowOf(found))) return
         const session = { ...found, details: withPrefill(found.details) }
         const given = yield* supplied(session)
         yield* end(id, given === undefined ? yield* stapling.ask(session) : undefined)

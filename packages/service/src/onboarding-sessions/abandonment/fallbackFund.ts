@@ -4,7 +4,7 @@ import * as Option from "effect/Option"
 import { employersRepo } from "../../employers/EmployersRepo.ts"
 import { FundDirectory } from "../../funds/FundDirectory.ts"
 import type { FundProduct } from "../../funds/FundProductsRepo.ts"
-import { choosable, type ExistingFund, existingFunds } from "../super-selection/choosable.ts"
+import { choosable, type ExistingFund, existingFunds, existingUsis } from "../super-selection/choosable.ts"
 import type { ChosenSelfManagedFund } from "../super-selection/selfManagedFund.ts"
 import type { KnownStapling } from "../super-selection/staplingOfSession.ts"
 import type { StoredSession } from "../SessionsRepo.ts"
@@ -44,8 +44,12 @@ const memberOf = (card: ExistingFund): FallbackFund =>
 export const fallbackFunds = Effect.gen(function* () {
   const employers = yield* employersRepo
   const funds = yield* FundDirectory
-  const existingBy = yield* existingFunds
   const { joinableBy } = yield* choosable
+
+  const existingBy = (session: StoredSession, known: KnownStapling) =>
+    Effect.map(funds.known(session.product_id, { usis: existingUsis(session, known) }), (found) =>
+      existingFunds(session, known, found)
+    )
 
   /** The fund that the partner passed in, if that takes contributions. */
   const supplied = (session: StoredSession) =>

@@ -17,17 +17,15 @@ import * as Option from "effect/Option"
 import * as Semaphore from "effect/Semaphore"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
-import { employersRepo } from "../../employers/EmployersRepo.ts"
+import type * as Statement from "effect/sql/Statement"
 import { FundDirectory } from "../../funds/FundDirectory.ts"
 import { FaultPoint } from "../../platform/jobs/FaultPoint.ts"
 import { things } from "../../platform/timeline/things.ts"
 import { Timeline } from "../../platform/timeline/Timeline.ts"
-import { BusinessClock } from "../../platform/time/BusinessClock.ts"
-import { completion } from "../completion.ts"
+import { completion, isSettled } from "../completion.ts"
 import { sessionChanges } from "../sessionChanges.ts"
-import { sessionRecords } from "../sessionReader.ts"
-import { sessionsRepo } from "../SessionsRepo.ts"
-import { selectionsRepo } from "../super-selection/SelectionsRepo.ts"
+import { type FormFacts, sessionRecordsRepo } from "../SessionRecordsRepo.ts"
+import { nowOf, sessionsRepo } from "../SessionsRepo.ts"
 import { choiceFormOf } from "./choiceForm.ts"
 import { type ChoiceFormOwner, choiceFormsRepo, type MadeChoiceForm } from "./ChoiceFormsRepo.ts"
 import { formFonts, renderPdf } from "./renderPdf.ts"
@@ -47,8 +45,12 @@ const NEGLECTED_SECONDS = 30
 export class ChoiceForms extends Context.Service<
   ChoiceForms,
   {
-    /** Requests the form of a session, in the transaction that confirms the session, so both commit or neither does. */
-    readonly request: (session: ChoiceFormOwner, at: Date) => Effect.Effect<void, SqlError>
+    /**
+     * Requests the form of a session: the write, for the statement that confirms the session, and the wake-up of the worker,
+     * in the same transaction, so that both commit or neither does.
+     */
+    readonly requesting: (session: ChoiceFormOwner, at: Date) => Statement.Fragment
+    readonly wake: (session: ChoiceFormOwner) => Effect.Effect<void, SqlError>
     /**
      * Makes the requested form. Sends `onboarding_session_changed` for the new form while the session is in progress;
      * then completes the session if that waits for nothing else. Any number of processes may call it any number of
@@ -67,13 +69,10 @@ export class ChoiceForms extends Context.Service<
     Effect.gen(function* () {
       const timeline = yield* Timeline
       const sql = yield* SqlClient.SqlClient
-      const clock = yield* BusinessClock
       const repo = yield* sessionsRepo
       const forms = yield* choiceFormsRepo
-      const employers = yield* employersRepo
-      const selections = yield* selectionsRepo
       const funds = yield* FundDirectory
-      const records = yield* sessionRecords
+      const records = yield* sessionRecordsRepo
       const changes = yield* sessionChanges
       const { settle } = yield* completion
       const faultPoint = yield* FaultPoint
@@ -81,35 +80,35 @@ export class ChoiceForms extends Context.Service<
       const fonts = yield* Effect.cached(formFonts)
       const oneAtATime = yield* Semaphore.make(1)
 
-      /** The default fund that the employee was shown beside the other choices. */
-      const shownDefault = Effect.fnUntraced(function* (
-        id: S.OnboardingSessionId,
-        displayId: S.FundDisplayId | null
-      ) {
-        if (displayId === null) return undefined
-        const shown = (yield* selections.findDisplay(id, displayId))?.employer_default ?? null
-        return shown === null ? undefined : (yield* funds.findByIds([shown])).get(shown)
+      /** The default fund that the employee was shown beside the other choices, and the product that they chose. */
+      const productsOf = Effect.fnUntraced(function* ({ displayed, record }: FormFacts) {
+        const shown = displayed?.employer_default ?? null
+        const chosen = record.selection?.fund_product_id ?? null
+        const found = yield* funds.findByIds([shown, chosen].filter((id) => id !== null))
+        return {
+          employerDefault: shown === null ? undefined : found.get(shown),
+          product: chosen === null ? undefined : found.get(chosen)
+        }
       })
 
       /**
        * The form's content from the current session: after the confirmation only the member number can be added to it.
        */
       const contentOf = Effect.fnUntraced(function* (id: S.OnboardingSessionId) {
-        const session = yield* repo.read(id)
-        if (session === undefined || session.erased_at !== null) return undefined
-        const [record] = yield* records([session])
-        const employer = Option.getOrUndefined(yield* employers.find(session.product_id, session.employer_id))
-        if (record?.selection === undefined || employer === undefined) return undefined
-        const employerDefault = yield* shownDefault(id, record.selection.display_id)
-        const content = choiceFormOf(record, { abn: employer.abn, employerDefault })
+        const facts = yield* records.readForForm(id)
+        if (facts === undefined || facts.record.session.erased_at !== null) return undefined
+        const { abn, record } = facts
+        if (record.selection === undefined) return undefined
+        const { employerDefault, product } = yield* productsOf(facts)
+        const content = choiceFormOf({ ...record, product }, { abn, employerDefault })
         const names_member = record.selection.membership !== null
-        return content && { content, names_member, sandboxed: session.sandboxed }
+        return content && { content, names_member, session: record.session }
       })
 
       type Content = NonNullable<Effect.Success<ReturnType<typeof contentOf>>>
 
-      const made = Effect.fnUntraced(function* ({ content, names_member, sandboxed }: Content) {
-        return { content, names_member, made_at: yield* clock.now(sandboxed) } satisfies MadeChoiceForm
+      const made = Effect.fnUntraced(function* ({ content, names_member, session }: Content) {
+        return { content, names_member, made_at: yield* nowOf(session) } satisfies MadeChoiceForm
       })
 
       /** One form after the other: rendering only computes, so that doing more at once delays them all. */
@@ -117,27 +116,28 @@ export class ChoiceForms extends Context.Service<
         return yield* oneAtATime.withPermit(renderPdf(content, yield* fonts, made_at))
       })
 
-      const isToMake = (id: S.OnboardingSessionId) =>
-        Effect.map(forms.ofSessions([id]), (found) => found.get(id)?.made_at === null)
-
+      /** Returns whether the session may wait for nothing else. */
       const publish = Effect.fnUntraced(function* (id: S.OnboardingSessionId, form: MadeChoiceForm) {
-        const session = yield* repo.lockHead(id)
-        if (session === undefined || session.erased_at !== null || !(yield* isToMake(id))) return
-        const at = yield* clock.now(session.sandboxed)
-        yield* forms.write(session, form, at)
+        const locked = yield* records.lockHead(id)
+        if (locked === undefined) return false
+        const { awaitsChoiceForm, selection, session } = locked
+        if (session.erased_at !== null || !awaitsChoiceForm) return true
+        const at = yield* nowOf(session)
         yield* timeline.note({
           kind: "choice_form_made",
           isStep: true,
           detail: {},
           about: things({ onboarding_session: id, product: session.product_id })
         })
-        yield* changes.apply(session, ["choice_form_made"], {}, at)
+        const writes = [yield* forms.writing(session, form, at)]
+        yield* changes.apply(session, ["choice_form_made"], {}, at, { selection, writes })
+        return isSettled(selection)
       }, sql.withTransaction)
 
       /** Runs in its own transaction, so that the new form's webhook goes out while the session is in progress. */
       const complete = Effect.fnUntraced(function* (id: S.OnboardingSessionId) {
-        const session = yield* repo.lockHead(id)
-        if (session !== undefined) yield* settle(session, [], yield* clock.now(session.sandboxed))
+        const locked = yield* records.lockHead(id)
+        if (locked !== undefined) yield* settle(locked, [], yield* nowOf(locked.session))
       }, sql.withTransaction)
 
       /** Rewrites a form, unless another process already has or it was removed. */
@@ -145,23 +145,24 @@ export class ChoiceForms extends Context.Service<
         const session = yield* repo.lockHead(owner.id)
         const current = yield* forms.read(owner)
         if (session === undefined || current === undefined || current.names_member) return current
-        yield* forms.write(owner, form, yield* clock.now(session.sandboxed))
+        yield* yield* forms.writing(owner, form, yield* nowOf(session))
         return form
       }, sql.withTransaction)
 
       return ChoiceForms.of({
-        request: Effect.fn("ChoiceForms.request")(function* (session, at) {
-          yield* forms.insert(session, at)
-          yield* queue.offer({ session_id: session.id })
-        }),
+        requesting: forms.insert,
+
+        wake: Effect.fn("ChoiceForms.wake")(({ id }) => queue.offer({ session_id: id })),
 
         make: Effect.fn("ChoiceForms.make")(function* (id) {
-          if (yield* isToMake(id)) {
+          if (yield* forms.isToMake(id)) {
             const found = yield* contentOf(id)
             if (found === undefined)
               return yield* Effect.logWarning("A choice form can't be made: its session's data is missing")
-            yield* publish(id, yield* made(found))
+            const mayBeComplete = yield* publish(id, yield* made(found))
             yield* faultPoint("after_ledger_write")
+            // The registration completes the session: it locks it later, and finds the form made.
+            if (!mayBeComplete) return
           }
           yield* complete(id)
         }),

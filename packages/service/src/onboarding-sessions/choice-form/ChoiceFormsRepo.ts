@@ -5,16 +5,8 @@ import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import { sealedDocument } from "../../personal-data/SealedDocument.ts"
 import { Vault } from "../../platform/crypto/Vault.ts"
+import { hasRow } from "../../platform/database/rows.ts"
 import { ChoiceForm } from "./choiceForm.ts"
-
-/** The state of a session's choice form: requested, made, or removed. */
-interface StoredChoiceForm {
-  readonly session_id: S.OnboardingSessionId
-  /** Null until it is made. */
-  readonly made_at: Date | null
-  /** Whether the form can be read: made, and not removed. */
-  readonly is_available: boolean
-}
 
 /** All that a form's PDF is rendered from, as it is sealed. */
 const MadeDocument = Schema.Struct({
@@ -41,26 +33,21 @@ export const choiceFormsRepo = Effect.gen(function* () {
   const documents = sealedDocument(yield* Vault, { table: "choice_forms", column: "sealed" }, MadeDocument)
 
   return {
-    ofSessions: Effect.fnUntraced(function* (ids: ReadonlyArray<S.OnboardingSessionId>) {
-      const rows =
-        ids.length === 0
-          ? []
-          : yield* sql<StoredChoiceForm>`SELECT session_id, made_at, sealed IS NOT NULL AS is_available
-              FROM choice_forms WHERE ${sql.in("session_id", ids)}`
-      return new Map(rows.map((row) => [row.session_id, row]))
-    }),
+    /** Whether the form is requested and not made yet. */
+    isToMake: (id: S.OnboardingSessionId) =>
+      hasRow(sql`SELECT FROM choice_forms WHERE session_id = ${id} AND made_at IS NULL`),
 
     insert: (owner: ChoiceFormOwner, at: Date) =>
       sql`INSERT INTO choice_forms (session_id, product_id, requested_at, woken_at)
         VALUES (${owner.id}, ${owner.product_id}, ${at}, platform_now())`,
 
     /**
-     * Writes the form. The caller holds the session's lock, and has checked that there is no form or one without the
+     * The write of a form. The caller holds the session's lock, and has checked that there is no form or one without the
      * member number.
      */
-    write: Effect.fnUntraced(function* (owner: ChoiceFormOwner, form: MadeChoiceForm, at: Date) {
+    writing: Effect.fnUntraced(function* (owner: ChoiceFormOwner, form: MadeChoiceForm, at: Date) {
       const sealed = yield* documents.seal(owner, form)
-      yield* sql`UPDATE choice_forms SET sealed = ${sealed}, names_member = ${form.names_member},
+      return sql`UPDATE choice_forms SET sealed = ${sealed}, names_member = ${form.names_member},
           made_at = coalesce(made_at, ${at})
         WHERE session_id = ${owner.id}`
     }),

@@ -23,7 +23,7 @@ import { isOverdue } from "../sessionProgress.ts"
 import { sessionChanges } from "../sessionChanges.ts"
 import { SessionOutcomes } from "../SessionOutcomes.ts"
 import type { SessionDetails } from "../sessionDetails.ts"
-import { sessionsRepo, type StoredSession } from "../SessionsRepo.ts"
+import { nowOf, sessionsRepo } from "../SessionsRepo.ts"
 import { deadlinesRepo } from "./DeadlinesRepo.ts"
 
 /** A session waits for its fund and its choice form for at most this long (D-pending-completion). */
@@ -63,7 +63,7 @@ export class SessionDeadlines extends Context.Service<
       const expire = Effect.fnUntraced(function* (id: S.OnboardingSessionId) {
         const session = yield* sessions.lockHead(id)
         if (session === undefined) return
-        const at = yield* clock.now(session.sandboxed)
+        const at = yield* nowOf(session)
         // Meanwhile the employee may have confirmed, or a newer session may have replaced this one.
         if (isOverdue(session, at)) yield* changes.apply(session, ["expired"], {}, at)
       }, sql.withTransaction)
@@ -72,10 +72,10 @@ export class SessionDeadlines extends Context.Service<
         yield* eraseIntent(id)
         const session = yield* sessions.lockHead(id)
         if (session === undefined || session.ended_at === null || session.erased_at !== null) return
-        const at = yield* clock.now(session.sandboxed)
+        const at = yield* nowOf(session)
         yield* sessions.keepRemains(session, remainsOf(yield* detailsOf(id), vault), at)
-        const anonymised: StoredSession = { ...session, details: yield* erase(session, at) }
-        yield* changes.apply(anonymised, [], { erased_at: at }, at)
+        const details = yield* erase(session, at)
+        yield* changes.apply(session, [], { erased_at: at, details }, at)
         yield* audit({
           actor: { kind: "system" },
           action: "onboarding_session.anonymise",

@@ -12,10 +12,11 @@ import { choicesChanged, noChoiceForm } from "./steps.ts"
 import { choosable } from "../super-selection/choosable.ts"
 import { FundCalls } from "../../funds/calls/FundCalls.ts"
 import { selectionsRepo, type StoredSelection } from "../super-selection/SelectionsRepo.ts"
-import type { StoredSession } from "../SessionsRepo.ts"
-import { checkEvent, type Step, stepping } from "./stepping.ts"
+import { nowOf, type StoredSession } from "../SessionsRepo.ts"
+import { checkEvent, type OpenOnboarding, type Step, stepping } from "./stepping.ts"
 import { operation, transactions } from "../../platform/database/operation.ts"
 import type { OnSession } from "../sessionConflicts.ts"
+import { effectsOf } from "../sessionStates.ts"
 
 /** The end of the employee's part. */
 export class Confirmation extends Context.Service<
@@ -35,7 +36,7 @@ export class Confirmation extends Context.Service<
     Confirmation,
     Effect.gen(function* () {
       const transaction = yield* transactions
-      const { apply, checkSeen, find, lock, nowOf, present } = yield* stepping
+      const { apply, checkSeen, find, lock, present } = yield* stepping
       const selections = yield* selectionsRepo
       const employees = yield* employeesRepo
       const funds = yield* FundDirectory
@@ -44,24 +45,18 @@ export class Confirmation extends Context.Service<
       const calls = yield* FundCalls
       const forms = yield* ChoiceForms
 
-      /** The service registers the member with a fund that takes new members. */
-      const register = Effect.fnUntraced(function* (session: StoredSession, selection: StoredSelection) {
+      /** The selection that the service registers the member with: of a fund that takes new members. */
+      const registering = Effect.fnUntraced(function* (session: StoredSession, selection: StoredSelection) {
         const product = (yield* joinableBy(session)).find(({ id }) => id === selection.fund_product_id)
         if (product === undefined) return yield* choicesChanged(session.state)
-        yield* selections.put({ ...selection, progress_state: "registering" })
-        yield* calls.request({
-          operation: "member_registration",
-          productId: session.product_id,
-          sessionId: session.id,
-          fundProductId: product.id
-        })
+        return { ...selection, progress_state: "registering" as const }
       })
 
       /**
        * The service makes no registration and waits for no fund: the employee is a member of a fund that still takes
        * contributions, or the employer completes the membership with its default fund.
        */
-      const keep = Effect.fnUntraced(function* (
+      const kept = Effect.fnUntraced(function* (
         session: StoredSession,
         selection: StoredSelection,
         at: Date
@@ -73,43 +68,56 @@ export class Confirmation extends Context.Service<
           const isGone = product === undefined || (isDefault && !product.is_open_to_new_members)
           if (isGone) return yield* choicesChanged(session.state)
         }
-        const kept: StoredSelection = {
+        return {
           ...selection,
-          progress_state: "completed",
-          outcome: isDefault ? "complete_without_member_number" : "complete",
+          progress_state: "completed" as const,
+          outcome: isDefault ? ("complete_without_member_number" as const) : ("complete" as const),
           settled_at: at
         }
-        yield* selections.put(kept)
-        yield* issues.settled(session, kept)
       })
 
-      const finish = Effect.fnUntraced(function* (session: StoredSession) {
+      const finish = Effect.fnUntraced(function* (open: OpenOnboarding) {
+        const { session } = open
         const at = yield* nowOf(session)
         yield* checkEvent(session, "confirmed", at)
-        const selection = (yield* selections.ofSessions([session.id])).get(session.id)
-        if (selection === undefined) return yield* choicesChanged(session.state)
-        const confirmed = yield* apply(session, ["confirmed"], { confirmed_at: at }, at)
-        if (confirmed.effects.has("request member registration")) {
-          yield* selection.consent_version === null
-            ? keep(session, selection, at)
-            : register(session, selection)
+        if (open.selection === undefined) return yield* choicesChanged(session.state)
+        const effects = effectsOf(session.state, "confirmed")
+        const registers = open.selection.consent_version !== null
+        const selection: StoredSelection = yield* registers
+          ? registering(session, open.selection)
+          : kept(session, open.selection, at)
+        const confirmed = yield* apply(open, ["confirmed"], { confirmed_at: at }, at, {
+          selection,
+          writes: [
+            yield* selections.putting(selection),
+            employees.touching(session.employee_id, at),
+            ...(effects.has("request choice form") ? [forms.requesting(session, at)] : [])
+          ]
+        })
+        if (!registers) yield* issues.settled(session, selection)
+        else if (effects.has("request member registration") && selection.fund_product_id !== null) {
+          yield* calls.request({
+            operation: "member_registration",
+            productId: session.product_id,
+            sessionId: session.id,
+            fundProductId: selection.fund_product_id
+          })
         }
-        if (confirmed.effects.has("request choice form")) yield* forms.request(session, at)
-        yield* employees.touch(session.employee_id, at)
-        return confirmed.session
+        if (effects.has("request choice form")) yield* forms.wake(session)
+        return confirmed.open
       })
 
       return Confirmation.of({
         confirm: transaction("Confirmation.confirm")(function* (productId, id, _, seen) {
-          const session = yield* lock(productId, id)
-          yield* checkSeen(session, seen)
-          return yield* present(session.confirmed_at === null ? yield* finish(session) : session)
+          const open = yield* lock(productId, id)
+          yield* checkSeen(open, seen)
+          return yield* present(open.session.confirmed_at === null ? yield* finish(open) : open)
         }),
 
         choiceForm: operation("Confirmation.choiceForm")(function* (productId, id) {
-          const { state } = yield* find(productId, id)
+          const { session } = yield* find(productId, id)
           const pdf = yield* forms.read(productId, id)
-          return Option.isNone(pdf) ? yield* noChoiceForm(state) : pdf.value
+          return Option.isNone(pdf) ? yield* noChoiceForm(session.state) : pdf.value
         })
       })
     })

@@ -12,7 +12,7 @@ import type * as S from "@embedded-super/contracts/schemas"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import * as Option from "effect/Option"
+import type * as Statement from "effect/sql/Statement"
 import { withContact } from "../../employees/contactDetails.ts"
 import { employeesRepo } from "../../employees/EmployeesRepo.ts"
 import { dayInSydney } from "../../personal-data/calendarDate.ts"
@@ -22,9 +22,9 @@ import { choosable } from "../super-selection/choosable.ts"
 import { selectionsRepo } from "../super-selection/SelectionsRepo.ts"
 import type { SessionDetails } from "../sessionDetails.ts"
 import { canHappen, type SessionEvent, UNCONFIRMED } from "../sessionStates.ts"
-import type { StoredSession } from "../SessionsRepo.ts"
+import { nowOf } from "../SessionsRepo.ts"
 import { readContactStep, readDisclaimerStep, readIdentityStep, readTaxStep } from "./stepInput.ts"
-import { type Step, stepping } from "./stepping.ts"
+import { type OpenOnboarding, type Step, stepping } from "./stepping.ts"
 import { TaxFileNumbers } from "../TaxFileNumbers.ts"
 import { operation, transactions } from "../../platform/database/operation.ts"
 import type { OnSession } from "../sessionConflicts.ts"
@@ -50,15 +50,15 @@ export class OnboardingSteps extends Context.Service<
     OnboardingSteps,
     Effect.gen(function* () {
       const transaction = yield* transactions
-      const { apply, find, lock, nowOf, present, step, touch, agreed } = yield* stepping
+      const { apply, find, lock, present, step, touch, agreed } = yield* stepping
       const selections = yield* selectionsRepo
       const employees = yield* employeesRepo
       const { joinableBy } = yield* choosable
       const taxFileNumbers = yield* TaxFileNumbers
 
       /** Whether the new details rule out the fund that was chosen before. */
-      const rulesFundOut = Effect.fnUntraced(function* (session: StoredSession, details: SessionDetails) {
-        const selection = (yield* selections.ofSessions([session.id])).get(session.id)
+      const rulesFundOut = Effect.fnUntraced(function* (open: OpenOnboarding, details: SessionDetails) {
+        const { selection, session } = open
         if (selection === undefined || selection.consent_version === null) return false
         const join = yield* joinableBy({ ...session, details })
         return !join.some(({ id }) => id === selection.fund_product_id)
@@ -66,15 +66,28 @@ export class OnboardingSteps extends Context.Service<
 
       /** Saves the input of a step; if that rules out the chosen fund, the employee has to choose again. */
       const save = Effect.fnUntraced(function* (
-        session: StoredSession,
+        open: OpenOnboarding,
         event: SessionEvent,
         details: SessionDetails,
-        at: Date
+        at: Date,
+        {
+          writes = [],
+          ...changed
+        }: Partial<Pick<OpenOnboarding, "tfn">> & {
+          readonly writes?: ReadonlyArray<Statement.Fragment>
+        } = {}
       ) {
-        const ruledOut = canHappen(session.state, "fund_ruled_out") && (yield* rulesFundOut(session, details))
-        if (ruledOut) yield* selections.remove(session.id)
-        const happened: ReadonlyArray<SessionEvent> = ruledOut ? [event, "fund_ruled_out"] : [event]
-        return (yield* apply(session, happened, { details }, at)).session
+        const { session } = open
+        const ruledOut = canHappen(session.state, "fund_ruled_out") && (yield* rulesFundOut(open, details))
+        const saved = ruledOut
+          ? yield* apply(open, [event, "fund_ruled_out"], { details }, at, {
+              ...changed,
+              selection: undefined,
+              product: undefined,
+              writes: [...writes, selections.remove(session.id)]
+            })
+          : yield* apply(open, [event], { details }, at, { ...changed, writes })
+        return saved.open
       })
 
       return OnboardingSteps.of({
@@ -83,61 +96,65 @@ export class OnboardingSteps extends Context.Service<
         }),
 
         opened: transaction("OnboardingSteps.opened")(function* (productId, id) {
-          const session = yield* lock(productId, id)
+          const open = yield* lock(productId, id)
+          const { session } = open
           const at = yield* nowOf(session)
           if (isOverdue(session, at) || !UNCONFIRMED.includes(session.state)) return
           const opened =
             session.phone_verification === "skipped" ? "employee_opened" : "employee_opened_unvalidated"
           if (!canHappen(session.state, opened)) return yield* touch(session, at)
-          yield* apply(session, [opened], {}, at)
+          yield* apply(open, [opened], {}, at)
         }),
 
         saveIdentity: step(
           "saveIdentity",
           "identity_saved",
-          Effect.fnUntraced(function* (session, input, at) {
-            const details = yield* readIdentityStep(session, input, dayInSydney(at))
-            return yield* save(session, "identity_saved", details, at)
+          Effect.fnUntraced(function* (open, input, at) {
+            const details = yield* readIdentityStep(open.session, input, dayInSydney(at))
+            return yield* save(open, "identity_saved", details, at)
           })
         ),
 
         saveContact: step(
           "saveContact",
           "contact_saved",
-          Effect.fnUntraced(function* (session, input, at) {
+          Effect.fnUntraced(function* (open, input, at) {
+            const { session } = open
             const details = yield* readContactStep(session, input)
-            const employee = yield* employees.find(session.product_id, session.employee_id)
-            if (Option.isSome(employee) && details.contact !== null) {
-              const phone_verified_at = session.phone_number_validated
-                ? toTimestamp(session.inserted_at)
-                : null
-              const known = withContact(employee.value.details, { ...details.contact, phone_verified_at })
-              yield* employees.update(employee.value, known, at)
-            }
-            return yield* save(session, "contact_saved", details, at)
+            if (details.contact === null) return yield* save(open, "contact_saved", details, at)
+            const phone_verified_at = session.phone_number_validated ? toTimestamp(session.inserted_at) : null
+            const known = withContact(yield* open.employee, { ...details.contact, phone_verified_at })
+            const employee = { id: session.employee_id, product_id: session.product_id }
+            const writes = [yield* employees.updating(employee, known, at)]
+            return yield* save(open, "contact_saved", details, at, { writes })
           })
         ),
 
         saveTax: step(
           "saveTax",
           "tax_saved",
-          Effect.fnUntraced(function* (session, input, at) {
+          Effect.fnUntraced(function* (open, input, at) {
+            const { session } = open
             const { details, tfn } = yield* readTaxStep(session, input, dayInSydney(at))
-            yield* agreed(session, "tfn_notice", input.notice_version)
-            if (tfn === "none") yield* taxFileNumbers.destroy(session)
-            else if (tfn !== "kept") yield* taxFileNumbers.put(session, tfn, "employee")
-            return yield* save(session, "tax_saved", details, at)
+            const noticed = yield* agreed(session, "tfn_notice", input.notice_version)
+            if (tfn === "kept") return yield* save(open, "tax_saved", details, at, { writes: [noticed] })
+            if (tfn === "none") {
+              const writes = [noticed, taxFileNumbers.destroying(session)]
+              return yield* save(open, "tax_saved", details, at, { tfn: undefined, writes })
+            }
+            const { shown, write } = yield* taxFileNumbers.putting(session, tfn, "employee", at)
+            return yield* save(open, "tax_saved", details, at, { tfn: shown, writes: [noticed, write] })
           })
         ),
 
         acceptDisclaimer: step(
           "acceptDisclaimer",
           "disclaimer_accepted",
-          Effect.fnUntraced(function* (session, input, at) {
+          Effect.fnUntraced(function* (open, input, at) {
             yield* readDisclaimerStep(input)
-            yield* agreed(session, "disclaimer", input.accepted_version)
             const change = { disclaimer_accepted_at: at }
-            return (yield* apply(session, ["disclaimer_accepted"], change, at)).session
+            const writes = [yield* agreed(open.session, "disclaimer", input.accepted_version)]
+            return (yield* apply(open, ["disclaimer_accepted"], change, at, { writes })).open
           })
         )
       })

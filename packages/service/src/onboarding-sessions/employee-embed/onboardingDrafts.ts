@@ -3,6 +3,7 @@ import * as Effect from "effect/Effect"
 import { embedDraftsRepo } from "../../embed-drafts/EmbedDraftsRepo.ts"
 import { transactions } from "../../platform/database/operation.ts"
 import { toTimestamp } from "../../platform/time/timestamp.ts"
+import { nowOf } from "../SessionsRepo.ts"
 import { checkEvent, type Step, stepping } from "./stepping.ts"
 
 /** A step that has a draft, and the event that saves the step: a draft is possible while the event is. */
@@ -18,18 +19,18 @@ const SAVED_BY = {
  */
 export const onboardingDrafts = Effect.gen(function* () {
   const transaction = yield* transactions
-  const { checkSeen, lock, nowOf, present, touch } = yield* stepping
+  const { checkSeen, lock, present, touch } = yield* stepping
   const drafts = yield* embedDraftsRepo
 
   const draft = <Typed extends object>(step: keyof typeof SAVED_BY): Step<Typed, S.EmbedDraftSaved> =>
     transaction(`onboardingDrafts.${step}`)(function* (productId, id, typed, seen) {
-      const session = yield* lock(productId, id)
-      yield* checkSeen(session, seen)
-      const at = yield* nowOf(session)
-      yield* checkEvent(session, SAVED_BY[step], at)
-      yield* drafts.merge(session, { [step]: typed })
-      yield* touch(session, at)
-      const { revision } = yield* present(session)
+      const open = yield* lock(productId, id)
+      yield* checkSeen(open, seen)
+      const at = yield* nowOf(open.session)
+      yield* checkEvent(open.session, SAVED_BY[step], at)
+      const merged = yield* drafts.merge(open.session, { [step]: typed }, open.drafts)
+      yield* touch(open.session, at)
+      const { revision } = yield* present({ ...open, drafts: merged })
       return { saved_at: toTimestamp(at), revision }
     })
 

@@ -5,14 +5,14 @@ import { dayInSydney } from "../../personal-data/calendarDate.ts"
 import type { PlacedFinding } from "../../personal-data/Findings.ts"
 import { databaseDefects } from "../../platform/database/operation.ts"
 import { phoneRules } from "../phone-verification/verificationRules.ts"
-import type { StoredSession } from "../SessionsRepo.ts"
+import { nowOf } from "../SessionsRepo.ts"
 import { FundChoices } from "../super-selection/FundChoices.ts"
 import { stepRules } from "./stepInput.ts"
-import { stepping } from "./stepping.ts"
+import { type OpenOnboarding, stepping } from "./stepping.ts"
 
 type Rule = (
   body: ReadableBody<never>,
-  session: StoredSession,
+  open: OpenOnboarding,
   today: S.CalendarDate
 ) => Effect.Effect<ReadonlyArray<PlacedFinding>>
 
@@ -22,17 +22,17 @@ type Rule = (
  * doesn't exist, adds nothing.
  */
 export const sessionBodyRules = Effect.gen(function* () {
-  const { find, nowOf } = yield* stepping
+  const { find } = yield* stepping
   const choices = yield* FundChoices
 
   const rules: Readonly<Record<string, Rule>> = {
-    saveIdentity: (body, session, today) => Effect.succeed(stepRules.saveIdentity(body, session, today)),
-    saveContact: (body, session, today) => Effect.succeed(stepRules.saveContact(body, session, today)),
-    saveTax: (body, session, today) => Effect.succeed(stepRules.saveTax(body, session, today)),
-    acceptDisclaimer: (body, session, today) =>
+    saveIdentity: (body, { session }, today) => Effect.succeed(stepRules.saveIdentity(body, session, today)),
+    saveContact: (body, { session }, today) => Effect.succeed(stepRules.saveContact(body, session, today)),
+    saveTax: (body, { session }, today) => Effect.succeed(stepRules.saveTax(body, session, today)),
+    acceptDisclaimer: (body, { session }, today) =>
       Effect.succeed(stepRules.acceptDisclaimer(body, session, today)),
-    requestVerificationCode: (body, session) => Effect.succeed(phoneRules(body, session).findings.errors),
-    chooseFund: (body, session) => choices.findings(session, body)
+    requestVerificationCode: (body, { session }) => Effect.succeed(phoneRules(body, session).findings.errors),
+    chooseFund: (body, open) => choices.findings(open, body)
   }
 
   return (productId: S.ProductId, id: S.OnboardingSessionId) => (operation: string) => {
@@ -40,8 +40,8 @@ export const sessionBodyRules = Effect.gen(function* () {
     if (rule === undefined) return undefined
     return (body: ReadableBody<never>) =>
       Effect.gen(function* () {
-        const session = yield* find(productId, id)
-        return yield* rule(body, session, dayInSydney(yield* nowOf(session)))
+        const open = yield* find(productId, id)
+        return yield* rule(body, open, dayInSydney(yield* nowOf(open.session)))
       }).pipe(
         Effect.catchTag("NotFound", () => Effect.succeed([])),
         databaseDefects

@@ -8,21 +8,19 @@ import type * as S from "@embedded-super/contracts/schemas"
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
-import { expiredIfOverdue, isOverdue } from "../sessionProgress.ts"
-import { embedDraftsRepo } from "../../embed-drafts/EmbedDraftsRepo.ts"
-import { isCommitted } from "../../webhooks/log/DeliveryLogRepo.ts"
-import { type AcceptedText, acceptances } from "../../embed-sessions/acceptances.ts"
-import { shownPartner } from "../../embed-sessions/ShownPartnerRepo.ts"
+import type * as Statement from "effect/sql/Statement"
+import { expiredIfOverdue, isOverdue, type SessionRecord } from "../sessionProgress.ts"
+import { type AcceptedText, acceptance } from "../../embed-sessions/acceptances.ts"
 import { VIEW_CHANGED } from "../../embed-sessions/viewRevision.ts"
-import { BusinessClock } from "../../platform/time/BusinessClock.ts"
 import { notNow } from "./steps.ts"
 import { presentOnboarding } from "./presentOnboarding.ts"
 import { type SessionChange, sessionChanges } from "../sessionChanges.ts"
 import { transactions } from "../../platform/database/operation.ts"
 import { orNoSuchSession } from "../sessionConflicts.ts"
-import { sessionRecords } from "../sessionReader.ts"
+import { withProducts } from "../sessionReader.ts"
+import { sessionRecordsRepo, type StoredOnboarding } from "../SessionRecordsRepo.ts"
 import { canHappen, type SessionEvent } from "../sessionStates.ts"
-import { sessionsRepo, type StoredSession } from "../SessionsRepo.ts"
+import { nowOf, sessionsRepo, type StoredSession } from "../SessionsRepo.ts"
 import { verificationCodesRepo } from "../phone-verification/VerificationCodesRepo.ts"
 import { codeOf } from "../phone-verification/verificationRules.ts"
 
@@ -40,90 +38,111 @@ export type Step<Input, View = S.EmbedOnboarding, Refused = ValidationFailed> = 
   seen?: number
 ) => Effect.Effect<View, NotFound | EmbedConflict | EmbedOnboardingChanged | Refused>
 
+/** A session that its employee has open: all that the embed shows. A step changes it and shows what it has become. */
+export interface OpenOnboarding extends StoredOnboarding, SessionRecord {}
+
+/** What a step writes and changes besides the session. */
+interface Alongside extends Partial<Pick<OpenOnboarding, "selection" | "product" | "tfn">> {
+  readonly writes?: ReadonlyArray<Statement.Fragment>
+}
+
 /** The part that every step shares: locks the session, checks order and expiry, and returns the full view. */
 export const stepping = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const transaction = yield* transactions
-  const clock = yield* BusinessClock
-  const repo = yield* sessionsRepo
-  const records = yield* sessionRecords
+  const records = yield* sessionRecordsRepo
+  const sessions = yield* sessionsRepo
+  const complete = yield* withProducts
   const changes = yield* sessionChanges
-  const partnerOf = yield* shownPartner
-  const accepted = yield* acceptances
-  const drafts = yield* embedDraftsRepo
   const codes = yield* verificationCodesRepo
 
-  /** The current time, by the clock of the session's product. */
-  const nowOf = ({ sandboxed }: StoredSession) => clock.now(sandboxed)
+  const present = Effect.fnUntraced(function* (open: OpenOnboarding) {
+    const { session } = open
+    const verifies = session.state === "collect_phone_verification"
+    const code = verifies ? yield* codes.find(session) : undefined
+    return presentOnboarding(open, {
+      now: yield* nowOf(session),
+      code: code && { ...code, sandbox: codeOf(codes.sandboxCode(session, code.sent)) },
+      isCommitted: open.isCommitted,
+      canRegister: (open.selection?.consent_version ?? null) !== null,
+      partner: open.partner,
+      drafts: open.drafts
+    })
+  })
 
-  const present = Effect.fnUntraced(
-    function* (session: StoredSession) {
-      const [record] = yield* records([session])
-      if (record === undefined) return yield* Effect.die(new Error("A session without a record"))
-      const verifies = session.state === "collect_phone_verification"
-      const code = verifies ? yield* codes.find(session) : undefined
-      return presentOnboarding(record, {
-        now: yield* nowOf(session),
-        code: code && { ...code, sandbox: codeOf(codes.sandboxCode(session, code.sent)) },
-        isCommitted: yield* isCommitted("onboarding_session", session.id, "onboarding_session_completed"),
-        canRegister: (record.selection?.consent_version ?? null) !== null,
-        partner: yield* partnerOf(session.product_id),
-        drafts: yield* drafts.of(session)
-      })
-    },
-    Effect.provideService(SqlClient.SqlClient, sql)
-  )
+  const opened = Effect.fnUntraced(function* (found: StoredOnboarding | undefined) {
+    const stored = yield* orNoSuchSession(found)
+    const [open] = yield* complete([stored])
+    return open as OpenOnboarding
+  })
 
   /** Refuses a step unless the employee saw the session as it is now. */
-  const checkSeen = Effect.fnUntraced(function* (session: StoredSession, seen: number | undefined) {
+  const checkSeen = Effect.fnUntraced(function* (open: OpenOnboarding, seen: number | undefined) {
     if (seen === undefined) return
-    const view = yield* present(expiredIfOverdue(session, yield* nowOf(session)))
+    const view = yield* present(asOf(open, yield* nowOf(open.session)))
     if (view.revision !== seen) return yield* new EmbedOnboardingChanged({ ...VIEW_CHANGED, view })
   })
 
   const find = Effect.fnUntraced(function* (productId: S.ProductId, id: S.OnboardingSessionId) {
-    const session = yield* orNoSuchSession(yield* repo.find(productId, id))
-    return expiredIfOverdue(session, yield* nowOf(session))
+    const open = yield* opened(yield* records.findOnboarding(productId, id))
+    return asOf(open, yield* nowOf(open.session))
   })
 
   const lock = (productId: S.ProductId, id: S.OnboardingSessionId) =>
-    Effect.flatMap(repo.lock(id, productId), orNoSuchSession)
+    Effect.flatMap(records.lockOnboarding(productId, id), opened)
 
   /** Records activity of the employee that saved nothing. */
-  const touch = (session: StoredSession, at: Date) => Effect.asVoid(repo.touch(session.id, at))
+  const touch = (session: StoredSession, at: Date) => Effect.asVoid(sessions.touch(session.id, at))
 
-  /** Records that the employee agreed to a text, or was shown it where the law requires that. */
+  /** The record that the employee agreed to a text, or was shown it where the law requires that: its write. */
   const agreed = ({ id, product_id }: StoredSession, of: AcceptedText, version: S.EmbedTextVersion) =>
-    accepted({
+    acceptance(sql, {
       of,
       productId: product_id,
       entity: { kind: "onboarding_session", id },
       versions: [version]
     })
 
-  /** Applies the events to a locked session, as the employee's activity. */
-  const apply = (
-    session: StoredSession,
+  /**
+   * Applies the events to a locked session, as the employee's activity, with the step's other writes in the same statement.
+   */
+  const apply = Effect.fnUntraced(function* (
+    open: OpenOnboarding,
     happened: ReadonlyArray<SessionEvent>,
     change: SessionChange,
-    at: Date
-  ) => changes.apply(session, happened, { ...change, last_activity_at: at }, at)
+    at: Date,
+    { writes, ...changed }: Alongside = {}
+  ) {
+    const { drafts, effects, session } = yield* changes.apply(
+      open.session,
+      happened,
+      { ...change, last_activity_at: at },
+      at,
+      { drafts: open.drafts, selection: open.selection, writes: writes ?? [] }
+    )
+    return { open: { ...open, ...changed, session, drafts } as OpenOnboarding, effects }
+  })
 
   /** Wraps a step: its body runs on a locked session in which the step is allowed. */
   const step = <Input>(
     name: string,
     event: SessionEvent,
-    save: (session: StoredSession, input: Input, at: Date) => Effect.Effect<StoredSession, StepFailure>
+    save: (open: OpenOnboarding, input: Input, at: Date) => Effect.Effect<OpenOnboarding, StepFailure>
   ): Step<Input> =>
     transaction(`OnboardingSteps.${name}`)(function* (productId, id, input, seen) {
-      const session = yield* lock(productId, id)
-      yield* checkSeen(session, seen)
-      const at = yield* nowOf(session)
-      yield* checkEvent(session, event, at)
-      return yield* present(yield* save(session, input, at))
+      const open = yield* lock(productId, id)
+      yield* checkSeen(open, seen)
+      const at = yield* nowOf(open.session)
+      yield* checkEvent(open.session, event, at)
+      return yield* present(yield* save(open, input, at))
     })
 
-  return { nowOf, present, find, lock, checkSeen, touch, apply, step, agreed }
+  return { present, find, lock, checkSeen, touch, apply, step, agreed }
+})
+
+const asOf = (open: OpenOnboarding, at: Date): OpenOnboarding => ({
+  ...open,
+  session: expiredIfOverdue(open.session, at)
 })
 
 /**

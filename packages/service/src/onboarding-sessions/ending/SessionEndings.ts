@@ -11,12 +11,11 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { type RequestedBy, audit } from "../../platform/audit/audit.ts"
-import { BusinessClock } from "../../platform/time/BusinessClock.ts"
 import { expiredIfOverdue, isOverdue } from "../sessionProgress.ts"
 import { sessionChanges } from "../sessionChanges.ts"
 import { checkAllowed, orNoSuchSession, type OnSession } from "../sessionConflicts.ts"
 import { type SessionEvent, UNCONFIRMED } from "../sessionStates.ts"
-import { type SessionHead, sessionsRepo, type StoredSession } from "../SessionsRepo.ts"
+import { nowOf, type SessionHead, sessionsRepo } from "../SessionsRepo.ts"
 import { erasure } from "./erasure.ts"
 import { transactions } from "../../platform/database/operation.ts"
 
@@ -40,7 +39,6 @@ export class SessionEndings extends Context.Service<
     SessionEndings,
     Effect.gen(function* () {
       const transaction = yield* transactions
-      const clock = yield* BusinessClock
       const repo = yield* sessionsRepo
       const changes = yield* sessionChanges
       const { erase: eraseData, eraseIntent } = yield* erasure
@@ -55,7 +53,7 @@ export class SessionEndings extends Context.Service<
       return SessionEndings.of({
         cancel: transaction("SessionEndings.cancel")(function* (productId, id) {
           const session = yield* lock(productId, id)
-          const at = yield* clock.now(session.sandboxed)
+          const at = yield* nowOf(session)
           yield* checkAllowed("cancelOnboardingSession", expiredIfOverdue(session, at).state)
           yield* changes.apply(session, ["cancelled"], {}, at)
         }),
@@ -64,12 +62,11 @@ export class SessionEndings extends Context.Service<
           yield* orNoSuchSession(yield* repo.owned(productId, id))
           yield* eraseIntent(id)
           const session = yield* lock(productId, id)
-          const at = yield* clock.now(session.sandboxed)
+          const at = yield* nowOf(session)
           yield* checkAllowed("eraseOnboardingSession", session.state)
           if (session.erased_at !== null) return
           const details = yield* eraseData(session, at)
-          const erased: StoredSession = { ...session, details }
-          yield* changes.apply(erased, ending(session, at), { erased_at: at }, at)
+          yield* changes.apply(session, ending(session, at), { erased_at: at, details }, at)
           const entity = { kind: "onboarding_session", id }
           yield* audit({ ...by, action: "onboarding_session.erase", productId, entity })
         })

@@ -10,7 +10,6 @@ import type * as S from "@embedded-super/contracts/schemas"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as SqlClient from "effect/sql/SqlClient"
 import { randomInt } from "node:crypto"
@@ -18,8 +17,8 @@ import { withContact } from "../../employees/contactDetails.ts"
 import { employeesRepo } from "../../employees/EmployeesRepo.ts"
 import { equalBytes } from "../../platform/crypto/envelope.ts"
 import { toTimestamp } from "../../platform/time/timestamp.ts"
-import { checkEvent, type Step, stepping } from "../employee-embed/stepping.ts"
-import type { StoredSession } from "../SessionsRepo.ts"
+import { checkEvent, type OpenOnboarding, type Step, stepping } from "../employee-embed/stepping.ts"
+import { nowOf, type StoredSession } from "../SessionsRepo.ts"
 import { isUsable, presentVerification } from "./presentVerification.ts"
 import { codeOf, nextAt, notPossible, readPhone, RULES, wrongCode } from "./verificationRules.ts"
 import { TextMessages } from "./TextMessages.ts"
@@ -46,7 +45,7 @@ export class PhoneVerification extends Context.Service<
     PhoneVerification,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const { apply, checkSeen, lock, nowOf, present, touch } = yield* stepping
+      const { apply, checkSeen, lock, present, touch } = yield* stepping
       const codes = yield* verificationCodesRepo
       const employees = yield* employeesRepo
       const texts = yield* TextMessages
@@ -69,30 +68,34 @@ export class PhoneVerification extends Context.Service<
             )
           )
 
-      const succeed = Effect.fnUntraced(function* (session: StoredSession, phone: S.PhoneNumber, at: Date) {
-        yield* codes.remove(session)
-        const employee = yield* employees.find(session.product_id, session.employee_id)
-        if (Option.isSome(employee)) {
-          const verified = { email: null, phone_number: phone, phone_verified_at: toTimestamp(at) }
-          yield* employees.update(employee.value, withContact(employee.value.details, verified), at)
-        }
+      const succeed = Effect.fnUntraced(function* (open: OpenOnboarding, phone: S.PhoneNumber, at: Date) {
+        const { session } = open
+        const verified = { email: null, phone_number: phone, phone_verified_at: toTimestamp(at) }
+        const employee = { id: session.employee_id, product_id: session.product_id }
+        const writes = [
+          codes.remove(session),
+          yield* employees.updating(employee, withContact(yield* open.employee, verified), at)
+        ]
         const change = {
           phone_verification: "complete",
           phone_verified_at: at,
           phone_number_validated: true,
           details: { ...session.details, phone_number: phone }
         } as const
-        return yield* apply(session, ["phone_verified"], change, at)
+        return (yield* apply(open, ["phone_verified"], change, at, { writes })).open
       })
 
       /** Spends the attempt and returns the refusal as a value, so that the transaction commits. */
-      const fail = Effect.fnUntraced(function* (session: StoredSession, code: StoredCode, at: Date) {
+      const fail = Effect.fnUntraced(function* (open: OpenOnboarding, code: StoredCode, at: Date) {
         const attemptsLeft = code.attempts_left - 1
         const next = attemptsLeft > 0 ? code.next_at : nextAt(at, attemptsLeft)
-        yield* codes.spendAttempt(session, next)
-        if (attemptsLeft > 0) return wrongCode(attemptsLeft)
+        const spent = codes.spendAttempt(open.session, next)
+        if (attemptsLeft > 0) {
+          yield* spent
+          return wrongCode(attemptsLeft)
+        }
         const change = { phone_verification: "complete_unsuccessful" } as const
-        yield* apply(session, ["phone_check_failed"], change, at)
+        yield* apply(open, ["phone_check_failed"], change, at, { writes: [spent] })
         return notPossible.usedUp(next)
       })
 
@@ -102,11 +105,11 @@ export class PhoneVerification extends Context.Service<
         id: S.OnboardingSessionId,
         seen: number | undefined
       ) {
-        const session = yield* lock(productId, id)
-        yield* checkSeen(session, seen)
-        const at = yield* nowOf(session)
-        yield* checkEvent(session, "phone_verified", at)
-        return { session, at }
+        const open = yield* lock(productId, id)
+        yield* checkSeen(open, seen)
+        const at = yield* nowOf(open.session)
+        yield* checkEvent(open.session, "phone_verified", at)
+        return { open, session: open.session, at }
       })
 
       return PhoneVerification.of({
@@ -138,16 +141,15 @@ export class PhoneVerification extends Context.Service<
 
         verify: operation("PhoneVerification.verify")(function* (productId, id, { code }, seen) {
           const check = Effect.gen(function* () {
-            const { at, session } = yield* lockUnverified(productId, id, seen)
+            const { at, open, session } = yield* lockUnverified(productId, id, seen)
             const outstanding = yield* codes.find(session)
             if (outstanding?.attempts_left === 0 && outstanding.next_at > at)
               return yield* notPossible.usedUp(outstanding.next_at)
             if (outstanding === undefined || !isUsable(outstanding, at)) return yield* notPossible.withoutCode
             if (!equalBytes(outstanding.code_hash, codes.hash(session, code))) {
-              return { refusal: yield* fail(session, outstanding, at) }
+              return { refusal: yield* fail(open, outstanding, at) }
             }
-            const { session: verified } = yield* succeed(session, outstanding.phone, at)
-            return { view: yield* present(verified) }
+            return { view: yield* present(yield* succeed(open, outstanding.phone, at)) }
           })
           const checked = yield* sql.withTransaction(check)
           return checked.view ?? (yield* checked.refusal)

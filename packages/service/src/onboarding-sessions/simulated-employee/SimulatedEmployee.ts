@@ -17,7 +17,6 @@ import * as SqlClient from "effect/sql/SqlClient"
 import { FundDirectory, fundNotLinked } from "../../funds/FundDirectory.ts"
 import { refuse } from "../../personal-data/Findings.ts"
 import { PlayedBySandbox } from "../../platform/audit/audit.ts"
-import { BusinessClock } from "../../platform/time/BusinessClock.ts"
 import type { Versioned } from "../../platform/versions/ifMatch.ts"
 import { EveryEventCounts } from "../../webhooks/events/Events.ts"
 import { Confirmation } from "../employee-embed/Confirmation.ts"
@@ -28,7 +27,7 @@ import { PhoneVerification } from "../phone-verification/PhoneVerification.ts"
 import { sessionChanges } from "../sessionChanges.ts"
 import { orNoSuchSession } from "../sessionConflicts.ts"
 import { SESSION_STATES, type SessionState, UNCONFIRMED } from "../sessionStates.ts"
-import { sessionsRepo } from "../SessionsRepo.ts"
+import { nowOf, sessionsRepo } from "../SessionsRepo.ts"
 import { FundChoices } from "../super-selection/FundChoices.ts"
 import * as Played from "./playedPerson.ts"
 import { databaseDefects } from "../../platform/database/operation.ts"
@@ -79,7 +78,6 @@ export class SimulatedEmployee extends Context.Service<
     SimulatedEmployee,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const clock = yield* BusinessClock
       const repo = yield* sessionsRepo
       const changes = yield* sessionChanges
       const sessions = yield* OnboardingSessions
@@ -180,7 +178,7 @@ export class SimulatedEmployee extends Context.Service<
         function* (productId: S.ProductId, id: S.OnboardingSessionId) {
           const session = yield* orNoSuchSession(yield* repo.lockHead(id, productId))
           if (!UNCONFIRMED.includes(session.state)) return yield* notReachable(session.state)
-          yield* changes.apply(session, ["expired"], {}, yield* clock.now(session.sandboxed))
+          yield* changes.apply(session, ["expired"], {}, yield* nowOf(session))
         },
         sql.withTransaction,
         databaseDefects

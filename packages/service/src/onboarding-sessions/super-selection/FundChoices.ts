@@ -6,8 +6,9 @@
  * Why displays are stored (`displays`): the law requires a record of the funds that an employee was shown, and of their
  * order.
  *
- * The trap: a choice names its display. If the possible choices have changed since, the choice is refused, and the
- * frame fetches the choices again. The ATO and the register of funds are asked outside of transactions.
+ * The traps: a choice names its display. If the possible choices have changed since, the choice is refused, and the
+ * frame fetches the choices again. The ATO and the register of funds are asked outside of transactions. A display is
+ * stored without the session's lock, so the statement that stores it checks the session's version.
  */
 import type { EmbedConflict, NotFound, ValidationFailed } from "@embedded-super/contracts/problems"
 import { digitsOf } from "@embedded-super/contracts/pure-checks"
@@ -15,27 +16,24 @@ import type * as S from "@embedded-super/contracts/schemas"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import * as Option from "effect/Option"
-import * as SqlClient from "effect/sql/SqlClient"
-import { FundDirectory } from "../../funds/FundDirectory.ts"
 import type { FundProduct } from "../../funds/FundProductsRepo.ts"
 import { partOf, type ReadableBody, wholeBody } from "../../personal-data/bodyRules.ts"
 import { type PlacedFinding, refuse } from "../../personal-data/Findings.ts"
 import { newId } from "../../platform/ids/newId.ts"
 import { toTimestamp } from "../../platform/time/timestamp.ts"
 import { choicesChanged } from "../employee-embed/steps.ts"
-import { checkEvent, type Step, stepping } from "../employee-embed/stepping.ts"
+import { checkEvent, type OpenOnboarding, type Step, stepping } from "../employee-embed/stepping.ts"
 import { SELF_MANAGED_DECLARATION } from "../employee-embed/texts.ts"
-import type { StoredSession } from "../SessionsRepo.ts"
-import { choosable } from "./choosable.ts"
+import { nowOf, type StoredSession } from "../SessionsRepo.ts"
+import { choosable, withUsi } from "./choosable.ts"
 import { displayedOf, isSameDisplay, presentChoices } from "./displays.ts"
 import { membershipWith } from "./membership.ts"
 import { choiceFindings, readChoice } from "./readChoice.ts"
 import { type Regulation, regulationChecks } from "./RegulatedFunds.ts"
-import { selectionsRepo, type StoredSelection } from "./SelectionsRepo.ts"
-import { staplingOfSession } from "./staplingOfSession.ts"
+import { selectionsRepo } from "./SelectionsRepo.ts"
+import { type KnownStapling, remembered, staplingOfSession } from "./staplingOfSession.ts"
 import { NOT_LISTED } from "./unlistedFund.ts"
-import { databaseDefects, operation, transactions } from "../../platform/database/operation.ts"
+import { databaseDefects, operation } from "../../platform/database/operation.ts"
 import type { OnSession } from "../sessionConflicts.ts"
 
 /** The funds that an employee can choose from, and the choice. */
@@ -61,7 +59,7 @@ export class FundChoices extends Context.Service<
     ) => Effect.Effect<boolean, NotFound | EmbedConflict | ValidationFailed>
     /** Every finding on a choice that may not fit its schema. */
     readonly findings: (
-      session: StoredSession,
+      open: OpenOnboarding,
       body: ReadableBody<S.EmbedFundChoice>
     ) => Effect.Effect<ReadonlyArray<PlacedFinding>>
     /** Saves the choice. The registration itself, where the choice needs one, starts when the review is confirmed. */
@@ -71,10 +69,7 @@ export class FundChoices extends Context.Service<
   static readonly layer = Layer.effect(
     FundChoices,
     Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
-      const transaction = yield* transactions
-      const directory = yield* FundDirectory
-      const { apply, checkSeen, find, lock, nowOf, step, touch, agreed } = yield* stepping
+      const { apply, checkSeen, find, step, agreed } = yield* stepping
       const selections = yield* selectionsRepo
       const { choosableBy, joinableBy } = yield* choosable
       const stapling = yield* staplingOfSession
@@ -82,48 +77,60 @@ export class FundChoices extends Context.Service<
 
       /** The session, if its state allows the fund choice. */
       const findChoosing = Effect.fnUntraced(function* (productId: S.ProductId, id: S.OnboardingSessionId) {
-        const session = yield* find(productId, id)
-        yield* checkEvent(session, "fund_chosen", yield* nowOf(session))
-        return session
+        const open = yield* find(productId, id)
+        const at = yield* nowOf(open.session)
+        yield* checkEvent(open.session, "fund_chosen", at)
+        return { open, at }
       })
 
-      /** What the directory knows of the funds that a choice names by product, by USI, and as self-managed. */
-      const namedIn = Effect.fnUntraced(function* (
-        { product_id }: StoredSession,
+      /** The choices, and what the directory knows of the funds that the body names by product, USI and ABN. */
+      const offeredFor = Effect.fnUntraced(function* (
+        open: OpenOnboarding,
+        known: KnownStapling,
         body: ReadableBody<S.EmbedFundChoice>
       ) {
         const id = body.members.fund_product_id
         const usi = partOf(body, "unlisted_fund")?.members.usi
-        const abn = partOf(body, "self_managed_super_fund")?.members.fund_abn
-        const found = id === undefined ? Option.none() : yield* directory.find(product_id, id)
+        const typed = partOf(body, "self_managed_super_fund")?.members.fund_abn
+        const abn = typed === undefined ? undefined : (digitsOf(typed) as S.Abn)
+        const { found, offered } = yield* choosableBy(open, known, {
+          ids: id === undefined ? [] : [id],
+          usis: usi === undefined ? [] : [usi],
+          abns: abn === undefined ? [] : [abn]
+        })
         return {
-          named: Option.getOrUndefined(found),
-          isListed: usi !== undefined && Option.isSome(yield* directory.findByUsi(product_id, usi)),
-          isPublic: abn !== undefined && (yield* directory.hasAbn(product_id, digitsOf(abn) as S.Abn))
+          found,
+          choosable: offered,
+          named: found.find(({ isCurrent, product }) => isCurrent && product.id === id)?.product,
+          isListed: usi !== undefined && withUsi(found, usi) !== undefined,
+          isPublic: found.some(({ isCurrent, product }) => isCurrent && product.abn === abn)
         }
       })
 
       /** Reads the choice against the display that the employee saw; the display must still be current. */
-      const read = Effect.fnUntraced(function* (session: StoredSession, choice: S.EmbedFundChoice) {
-        const seen = yield* selections.findDisplay(session.id, choice.display_id)
-        if (seen === undefined) return yield* choicesChanged(session.state)
-        const known = yield* stapling.remembered(session, seen.stapling_status)
-        const offered = yield* choosableBy(session, known)
-        if (!isSameDisplay(seen, displayedOf(offered))) return yield* choicesChanged(session.state)
-        const named = yield* namedIn(session, wholeBody(choice))
-        return yield* readChoice(choice, { choosable: offered, ...named, state: session.state })
+      const readNow = Effect.fnUntraced(function* (open: OpenOnboarding, choice: S.EmbedFundChoice) {
+        const { state } = open.session
+        const seen = yield* selections.findDisplay(open.session.id, choice.display_id)
+        if (seen === undefined) return yield* choicesChanged(state)
+        const known = remembered(open.stapling, seen.stapling_status)
+        const { found, ...offered } = yield* offeredFor(open, known, wholeBody(choice))
+        if (!isSameDisplay(seen, displayedOf(offered.choosable))) return yield* choicesChanged(state)
+        const read = yield* readChoice(choice, { ...offered, state })
+        return { read, product: found.find(({ product }) => product.id === read.fund_product_id)?.product }
       })
 
       const save = step<{ readonly choice: S.EmbedFundChoice; readonly regulation: Regulation }>(
         "chooseFund",
         "fund_chosen",
-        Effect.fnUntraced(function* (session, { choice, regulation }, at) {
-          const { consent_version, member_number, self_managed, ...chosen } = yield* read(session, choice)
+        Effect.fnUntraced(function* (open, { choice, regulation }, at) {
+          const { session } = open
+          const { product, read } = yield* readNow(open, choice)
+          const { consent_version, member_number, self_managed, ...chosen } = read
           const warnings = [
             ...(self_managed === null ? [] : yield* checks.judge(regulation, choice.source)),
             ...(chosen.unlisted === null ? [] : [NOT_LISTED])
           ]
-          const selection: StoredSelection = {
+          const selection = yield* selections.asStored({
             id: (yield* newId) as S.SuperSelectionId,
             product_id: session.product_id,
             session_id: session.id,
@@ -141,80 +148,79 @@ export class FundChoices extends Context.Service<
             consented_at: consent_version === null ? null : at,
             chosen_at: at,
             settled_at: null
-          }
-          yield* selections.put(selection)
-          if (consent_version !== null) yield* agreed(session, "consent", consent_version)
-          if (self_managed !== null) {
-            yield* agreed(session, "declaration", SELF_MANAGED_DECLARATION.version)
-          }
+          })
+          const writes = [
+            yield* selections.putting(selection),
+            ...(consent_version === null ? [] : [yield* agreed(session, "consent", consent_version)]),
+            ...(self_managed === null
+              ? []
+              : [yield* agreed(session, "declaration", SELF_MANAGED_DECLARATION.version)])
+          ]
           const details = { ...session.details, warnings: [...otherWarnings(session), ...warnings] }
-          return (yield* apply(session, ["fund_chosen"], { details }, at)).session
+          const changed = { selection, product, writes }
+          return (yield* apply(open, ["fund_chosen"], { details }, at, changed)).open
         })
       )
 
       return FundChoices.of({
         choices: operation("FundChoices.choices")(function* (productId, id) {
-          const known = yield* stapling.ask(yield* findChoosing(productId, id))
-          return yield* sql.withTransaction(
-            Effect.gen(function* () {
-              const session = yield* lock(productId, id)
-              const at = yield* nowOf(session)
-              yield* checkEvent(session, "fund_chosen", at)
-              yield* touch(session, at)
-              const offered = yield* choosableBy(session, known)
-              const displayed = displayedOf(offered)
-              const before = yield* selections.newestDisplay(id)
-              if (before !== undefined && isSameDisplay(before.displayed, displayed)) {
-                return presentChoices(before.id, offered)
-              }
-              const displayId = (yield* newId) as S.FundDisplayId
-              yield* selections.insertDisplay(session, displayId, displayed, at)
-              return presentChoices(displayId, offered)
-            })
-          )
+          for (;;) {
+            const { at, open } = yield* findChoosing(productId, id)
+            const known = yield* stapling.ask(open.session, open.stapling)
+            const { offered } = yield* choosableBy(open, known)
+            const newDisplay = (yield* newId) as S.FundDisplayId
+            const shown = yield* selections.show(open.session, newDisplay, displayedOf(offered), at)
+            // The session changed meanwhile: its choices may have, too.
+            if (shown !== undefined) return presentChoices(shown, offered)
+          }
         }),
 
         joinable: operation("FundChoices.joinable")(function* (productId, id) {
-          return yield* joinableBy(yield* find(productId, id))
+          return yield* joinableBy((yield* find(productId, id)).session)
         }),
 
-        recordShown: transaction("FundChoices.recordShown")(function* (
+        recordShown: operation("FundChoices.recordShown")(function* (
           productId,
           id,
           displayId,
           { advertisement = false, doors }
         ) {
-          const session = yield* lock(productId, id)
-          const displayed = yield* selections.findDisplay(id, displayId)
-          if (displayed === undefined) return false
-          const at = yield* nowOf(session)
-          yield* checkEvent(session, "fund_chosen", at)
-          if (advertisement && displayed.promoted.length === 0) return yield* refuse(NOTHING_ADVERTISED)
-          const seen = advertisement ? [...doors, "advertisement"] : doors
-          yield* selections.recordShown(displayId, seen, at)
-          yield* touch(session, at)
-          return true
+          for (;;) {
+            const open = yield* find(productId, id)
+            const displayed = yield* selections.findDisplay(id, displayId)
+            if (displayed === undefined) return false
+            const at = yield* nowOf(open.session)
+            yield* checkEvent(open.session, "fund_chosen", at)
+            if (advertisement && displayed.promoted.length === 0) return yield* refuse(NOTHING_ADVERTISED)
+            const seen = advertisement ? [...doors, "advertisement"] : doors
+            if (yield* selections.recordShown(open.session, displayId, seen, at)) return true
+          }
         }),
 
-        findings: operation("FundChoices.findings")(function* (session, body) {
-          const known = yield* stapling.remembered(session, "not_asked")
-          const offered = yield* choosableBy(session, known)
-          const named = yield* namedIn(session, body)
-          return choiceFindings(body, { choosable: offered, ...named })
+        findings: operation("FundChoices.findings")(function* (open, body) {
+          const offered = yield* offeredFor(open, remembered(open.stapling, "not_asked"), body)
+          return choiceFindings(body, offered)
         }),
 
         choose: (productId, id, choice, seen) =>
           Effect.gen(function* () {
-            const session = yield* find(productId, id)
-            yield* checkSeen(session, seen)
-            yield* checkEvent(session, "fund_chosen", yield* nowOf(session))
-            const regulation = yield* checks.ask(session, choice)
+            if (!mayBeSelfManaged(choice)) {
+              return yield* save(productId, id, { choice, regulation: "unknown" }, seen)
+            }
+            const open = yield* find(productId, id)
+            yield* checkSeen(open, seen)
+            yield* checkEvent(open.session, "fund_chosen", yield* nowOf(open.session))
+            const regulation = yield* checks.ask(open.session, choice)
             return yield* save(productId, id, { choice, regulation }, seen)
           }).pipe(databaseDefects)
       })
     })
   )
 }
+
+/** Whether the choice may be of a self-managed fund, about which the register is asked before the choice is saved. */
+const mayBeSelfManaged = ({ self_managed_super_fund, source }: S.EmbedFundChoice) =>
+  self_managed_super_fund !== undefined || source === "partner_supplied"
 
 const NOTHING_ADVERTISED = {
   pointer: "#/advertisement",

@@ -1,10 +1,14 @@
 import type * as S from "@embedded-super/contracts/schemas"
 import * as Effect from "effect/Effect"
-import * as Option from "effect/Option"
-import { employersRepo } from "../../employers/EmployersRepo.ts"
 import { FundDirectory } from "../../funds/FundDirectory.ts"
-import type { FundProduct, JoinableFundProduct } from "../../funds/FundProductsRepo.ts"
+import type {
+  FundProduct,
+  JoinableFundProduct,
+  KnownProduct,
+  WantedProducts
+} from "../../funds/FundProductsRepo.ts"
 import { collectedOf, missingFields } from "../member-registration/memberProfile.ts"
+import type { StoredOnboarding } from "../SessionRecordsRepo.ts"
 import type { StoredSession } from "../SessionsRepo.ts"
 import { type Promotion, promotionOf } from "./promotion.ts"
 import type { SelfManagedFund } from "./selfManagedFund.ts"
@@ -25,40 +29,46 @@ export type ExistingFund =
       readonly fund: SelfManagedFund
     }
 
+/** The session of a choice: with what is known of the employee's and the employer's funds. */
+export type ChoosingSession = Pick<StoredOnboarding, "session" | "employerDefault">
+
+/** The USIs of the funds that the employee is known to have. */
+export const existingUsis = ({ details }: StoredSession, stapling: KnownStapling): ReadonlyArray<S.Usi> =>
+  [stapling.fund?.usi, details.prefilled?.super_details?.usi].filter((usi) => usi !== undefined)
+
+/** The product with a USI, among those that were looked up. */
+export const withUsi = (found: ReadonlyArray<KnownProduct>, usi: S.Usi): FundProduct | undefined =>
+  found.find(({ isCurrent, product }) => isCurrent && product.usi === usi)?.product
+
 /**
  * The cards of the employee's own funds: the stapled fund first, then the one that the partner passed in, unless both
  * are the same. A product that isn't in the directory, or no longer is, can't take contributions, and has no card.
+ * `found` has the products with `existingUsis`.
  */
-export const existingFunds = Effect.gen(function* () {
-  const directory = yield* FundDirectory
-
-  return Effect.fnUntraced(function* (
-    { details, product_id }: StoredSession,
-    stapling: KnownStapling
-  ): Effect.fn.Return<ReadonlyArray<ExistingFund>> {
-    const cardOf = (
-      source: "stapled" | "partner_supplied",
-      named: { readonly usi: S.Usi; readonly member_number: S.MemberNumber | null } | null
-    ) =>
-      named === null
-        ? Effect.succeed([])
-        : Effect.map(directory.findByUsi(product_id, named.usi), (found) =>
-            Option.toArray(found).map((product): ExistingFund => {
-              const { member_number } = named
-              return { kind: "regulated", source, product, member_number }
-            })
-          )
-    const { self_managed_super_fund = null, super_details = null } = details.prefilled ?? {}
-    const isStapled = super_details !== null && super_details.usi === stapling.fund?.usi
-    return [
-      ...(yield* cardOf("stapled", stapling.fund)),
-      ...(yield* cardOf("partner_supplied", isStapled ? null : super_details)),
-      ...(self_managed_super_fund === null
-        ? []
-        : [{ kind: "self_managed", source: "partner_supplied", fund: self_managed_super_fund } as const])
-    ]
-  })
-})
+export const existingFunds = (
+  { details }: StoredSession,
+  stapling: KnownStapling,
+  found: ReadonlyArray<KnownProduct>
+): ReadonlyArray<ExistingFund> => {
+  const cardOf = (
+    source: "stapled" | "partner_supplied",
+    named: { readonly usi: S.Usi; readonly member_number: S.MemberNumber | null } | null
+  ): ReadonlyArray<ExistingFund> => {
+    const product = named === null ? undefined : withUsi(found, named.usi)
+    return named === null || product === undefined
+      ? []
+      : [{ kind: "regulated", source, product, member_number: named.member_number }]
+  }
+  const { self_managed_super_fund = null, super_details = null } = details.prefilled ?? {}
+  const isStapled = super_details !== null && super_details.usi === stapling.fund?.usi
+  return [
+    ...cardOf("stapled", stapling.fund),
+    ...cardOf("partner_supplied", isStapled ? null : super_details),
+    ...(self_managed_super_fund === null
+      ? []
+      : [{ kind: "self_managed", source: "partner_supplied", fund: self_managed_super_fund } as const])
+  ]
+}
 
 /** The choices that the employee of a session has now, besides any fund of the directory that they are a member of. */
 export interface Choosable {
@@ -74,42 +84,50 @@ export interface Choosable {
 
 const productOf = ({ product }: JoinableFundProduct) => product
 
+/** The open products that the session can supply all required fields of. */
+const joinableOf = ({ details }: StoredSession, found: ReadonlyArray<KnownProduct>) => {
+  const provided = details.tax?.tfn_provided ?? false
+  return found
+    .flatMap(({ joinable }) => joinable ?? [])
+    .filter(({ product }) => product.is_open_to_new_members)
+    .filter((fund) => missingFields(fund, collectedOf(details), provided).length === 0)
+}
+
 /** Finds the choices that the employee of a session has now. */
 export const choosable = Effect.gen(function* () {
   const funds = yield* FundDirectory
-  const employers = yield* employersRepo
-  const existingBy = yield* existingFunds
-
-  const joinable = Effect.fnUntraced(function* ({ details, product_id }: StoredSession) {
-    const provided = details.tax?.tfn_provided ?? false
-    return (yield* funds.joinable(product_id))
-      .filter(({ product }) => product.is_open_to_new_members)
-      .filter((fund) => missingFields(fund, collectedOf(details), provided).length === 0)
-  })
 
   /**
    * The products that the service can register the employee with at once, from the data that the session can supply.
    */
   const joinableBy = (session: StoredSession) =>
-    Effect.map(joinable(session), (found) => found.map(productOf))
+    Effect.map(funds.known(session.product_id, {}), (found) => joinableOf(session, found).map(productOf))
 
-  const choosableBy = Effect.fnUntraced(function* (session: StoredSession, stapling: KnownStapling) {
-    const { product_id, employer_id } = session
-    const found = yield* joinable(session)
-    const join = found.map(productOf)
-    const existing = yield* existingBy(session, stapling)
+  /** The choices, and the products that were looked up for them and are `wanted` besides. */
+  const choosableBy = Effect.fnUntraced(function* (
+    { employerDefault: defaultId, session }: ChoosingSession,
+    stapling: KnownStapling,
+    wanted: WantedProducts = {}
+  ) {
+    const found = yield* funds.known(session.product_id, {
+      ...wanted,
+      ids: [...(wanted.ids ?? []), ...(defaultId === undefined ? [] : [defaultId])],
+      usis: [...(wanted.usis ?? []), ...existingUsis(session, stapling)]
+    })
+    const joinable = joinableOf(session, found)
+    const join = joinable.map(productOf)
+    const existing = existingFunds(session, stapling, found)
     const promotion = promotionOf({
       stapling: stapling.status,
       isStapledFundShown: existing[0]?.source === "stapled",
-      advertised: found.filter(({ is_promoted }) => is_promoted).map(productOf)
+      advertised: joinable.filter(({ is_promoted }) => is_promoted).map(productOf)
     })
-    const employer = Option.getOrUndefined(yield* employers.find(product_id, employer_id))
-    const chosen = employer?.default_fund?.fund_product_id
-    const fund = chosen === undefined ? undefined : (yield* funds.findByIds([chosen])).get(chosen)
+    const fund = found.find(({ product }) => product.id === defaultId)?.product
     const employerDefault = fund?.is_open_to_new_members
       ? { ...fund, can_register: join.some(({ id }) => id === fund.id) }
       : undefined
-    return { stapling, existing, join, promotion, employerDefault } satisfies Choosable
+    const offered: Choosable = { stapling, existing, join, promotion, employerDefault }
+    return { offered, found }
   })
 
   return { joinableBy, choosableBy }

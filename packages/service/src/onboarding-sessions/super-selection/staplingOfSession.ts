@@ -2,6 +2,7 @@ import type * as S from "@embedded-super/contracts/schemas"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { Stapling } from "../../stapling/Stapling.ts"
+import type { StoredStaplingRequest } from "../../stapling/StaplingRequestsRepo.ts"
 import type { StapledFund, StaplingResult } from "../../ato/AtoAdapter.ts"
 import type { StoredSession } from "../SessionsRepo.ts"
 import { TaxFileNumbers } from "../TaxFileNumbers.ts"
@@ -27,19 +28,37 @@ const known = (result: StaplingResult, requestedAt: Date | null): KnownStapling 
   fund: result._tag === "Stapled" ? result.fund : null
 })
 
+/** What is known before the ATO is asked: whether its employer has connected stapling, and the session's request. */
+export interface StaplingBefore {
+  readonly isEnabled: boolean
+  readonly request: StoredStaplingRequest | undefined
+}
+
+/** The ATO's earlier answer; without one, the status that the employee was shown. */
+export const remembered = (
+  { request }: Pick<StaplingBefore, "request">,
+  status: KnownStapling["status"]
+): KnownStapling => {
+  const { requested_at = null, result = null } = request ?? {}
+  return result === null ? { status, asked_at: requested_at, fund: null } : known(result, requested_at)
+}
+
 /** The ATO's answers about a session's employee. */
 export const staplingOfSession = Effect.gen(function* () {
   const stapling = yield* Stapling
   const taxFileNumbers = yield* TaxFileNumbers
 
   /**
-   * Asks the ATO unless it has been asked before; an employee who has accepted the disclaimer has agreed to it. Call it
-   * outside of transactions.
+   * Asks the ATO unless it has been asked before, or the employer hasn't connected stapling; an employee who has accepted
+   * the disclaimer has agreed to it. Call it outside of transactions.
    */
-  const ask = Effect.fnUntraced(function* (session: StoredSession) {
+  const ask = Effect.fnUntraced(function* (session: StoredSession, before?: StaplingBefore) {
     const { details, employer_id: employerId, id: sessionId, product_id: productId } = session
     const { contact, identity } = details
+    const requestedAt = before?.request?.requested_at ?? null
     if (identity === null) return known({ _tag: "NotConnected" }, null)
+    if (before?.request?.result != null) return known(before.request.result, requestedAt)
+    if (before?.isEnabled === false) return known({ _tag: "NotConnected" }, requestedAt)
     const payee = Effect.map(Effect.orDie(taxFileNumbers.openForStapling(session)), (tfn) => ({
       identity,
       address: contact?.address ?? null,
@@ -49,12 +68,5 @@ export const staplingOfSession = Effect.gen(function* () {
     return known(result, (yield* stapling.known(productId, sessionId))?.requested_at ?? null)
   })
 
-  /** The ATO's earlier answer; without one, the status that the employee was shown. Sends no request. */
-  const remembered = Effect.fnUntraced(function* (session: StoredSession, status: KnownStapling["status"]) {
-    const request = yield* stapling.known(session.product_id, session.id)
-    const { requested_at = null, result = null } = request ?? {}
-    return result === null ? { status, asked_at: requested_at, fund: null } : known(result, requested_at)
-  })
-
-  return { ask, remembered }
+  return { ask }
 })

@@ -91,10 +91,17 @@ const noteAct = (
   })
 }
 
-/** Records an action in the caller's transaction: the action and its entry are committed together, or neither. */
-export const audit = Effect.fn("audit")(function* (entry: AuditEntry) {
+/**
+ * The write of an entry, for a statement that makes several writes (`together`), in the transaction of the action. Notes
+ * the action in the time line.
+ */
+export const auditing = Effect.fn("auditing")(function* (entry: AuditEntry) {
   const log = yield* auditRepo
-  yield* log.insert({
+  const timeline = yield* Timeline
+  if (timeline.isOn && !NOTED_BY_ITSELF.has(entry.action)) {
+    yield* noteAct(timeline, entry, yield* PlayedBySandbox)
+  }
+  return log.insert({
     id: yield* newId,
     occurred_at: yield* now,
     actor_kind: entry.actor.kind,
@@ -110,8 +117,9 @@ export const audit = Effect.fn("audit")(function* (entry: AuditEntry) {
       ...(entry.purpose === undefined ? {} : { purpose: entry.purpose })
     })
   })
-  const timeline = yield* Timeline
-  if (timeline.isOn && !NOTED_BY_ITSELF.has(entry.action)) {
-    yield* noteAct(timeline, entry, yield* PlayedBySandbox)
-  }
+})
+
+/** Records an action in the caller's transaction: the action and its entry are committed together, or neither. */
+export const audit = Effect.fn("audit")(function* (entry: AuditEntry) {
+  yield* yield* auditing(entry)
 })

@@ -19,14 +19,15 @@ import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
+import type * as Statement from "effect/sql/Statement"
 import { Settings } from "../../platform/config/Settings.ts"
 import { names } from "../../platform/timeline/NamesRepo.ts"
 import { things, versionOf } from "../../platform/timeline/things.ts"
 import { Timeline } from "../../platform/timeline/Timeline.ts"
 import { FaultPoint, noFault } from "../../platform/jobs/FaultPoint.ts"
 import { eventBody, type IssueEvent, type NewEvent, ofIssue } from "./eventBody.ts"
-import { eventId } from "./eventId.ts"
-import { eventsRepo, type FeedEvent } from "./EventsRepo.ts"
+import { randomTail } from "./eventId.ts"
+import { eventsRepo, type FeedEvent, type Recorded } from "./EventsRepo.ts"
 import { queues } from "../../platform/jobs/queues.ts"
 
 /** An event was recorded for an entity after its last event: a completed onboarding session sends no more webhooks. */
@@ -43,6 +44,8 @@ export const EveryEventCounts = Context.Reference<boolean>(
   "@embedded-super/service/webhooks/events/EveryEventCounts",
   { defaultValue: () => false }
 )
+
+const NO_PRODUCT = Effect.die(new Error("An event of a product that doesn't exist"))
 
 /** Of the issues of thousands of employers, this many are noted for the time line. */
 const MOST_NOTED = 50
@@ -61,7 +64,15 @@ export class Events extends Context.Service<
      */
     readonly record: (event: NewEvent) => Effect.Effect<string, NoFurtherWebhooks | SqlError>
     /**
-     * The same for many employer issues of one product, always in three statements. Each event gets its own delivery:
+     * The same, with the writes of the entity's change (INSERT, UPDATE, DELETE) in one statement (`joined.ts` names the
+     * traps).
+     */
+    readonly recordWith: (
+      writes: ReadonlyArray<Statement.Fragment>,
+      event: NewEvent
+    ) => Effect.Effect<string, NoFurtherWebhooks | SqlError>
+    /**
+     * The same for many employer issues of one product, always in two statements. Each event gets its own delivery:
      * they supersede nothing, and no event of an issue forbids another.
      */
     readonly recordIssues: (
@@ -90,23 +101,14 @@ export class Events extends Context.Service<
       const timeline = yield* Timeline
       const nameOf = yield* names
 
-      /** The recipient of a product's events of a subject; the caller must be in a transaction. */
-      const recipient = Effect.fnUntraced(function* (event: Pick<NewEvent, "productId" | "subject">) {
+      const checkTransaction = Effect.gen(function* () {
         const transaction = yield* Effect.serviceOption(sql.transactionService)
         // mutant (Events): an event is recorded inside a transaction or not at all: `if (Option.isNone(transaction))` -> `if (false)`
         if (Option.isNone(transaction))
           return yield* Effect.die(new Error("An event outside of a transaction"))
-        const found = yield* repo.recipient(event)
-        if (found === undefined)
-          return yield* Effect.die(new Error("An event of a product that doesn't exist"))
-        const { businessMicros, endpointId, micros, resting, withheld } = found
-        return {
-          to: { endpointId, withheld, insertedAt: new Date(micros / 1000) },
-          micros,
-          wakes: resting ? null : endpointId,
-          bodyOf: (event: NewEvent) => eventBody(event, new Date(businessMicros / 1000), baseUrl)
-        }
       })
+
+      const rowOf = (event: NewEvent) => ({ body: eventBody(event, baseUrl), tail: randomTail() })
 
       const noted = Effect.fnUntraced(function* (
         { entityId, event, productId, seq, subject }: NewEvent,
@@ -126,40 +128,49 @@ export class Events extends Context.Service<
       })
 
       /** Wakes the endpoint's worker after the commit, if anything may be sent to it now. */
-      const wake = Effect.fnUntraced(function* (endpoint_id: string | null) {
-        if (endpoint_id !== null) yield* queue.offer({ endpoint_id })
+      const wake = Effect.fnUntraced(function* ({
+        endpointId,
+        resting
+      }: Pick<Recorded, "endpointId" | "resting">) {
+        if (endpointId !== null && !resting) yield* queue.offer({ endpoint_id: endpointId })
         const faultPoint = yield* FaultPoint
         yield* faultPoint("before_commit")
         if (faultPoint !== noFault) yield* sql.afterCommit(faultPoint("after_commit"))
       })
 
+      const record = Effect.fn("Events.record")(function* (
+        event: NewEvent,
+        writes: ReadonlyArray<Statement.Fragment>
+      ) {
+        yield* checkTransaction
+        const isReplaceable = webhookEvents[event.event].superseded && !(yield* EveryEventCounts)
+        const inserted = yield* repo.insert(event, rowOf(event), isReplaceable, writes)
+        if (inserted === undefined) return yield* NO_PRODUCT
+        if (!inserted.recorded) {
+          return yield* new NoFurtherWebhooks({ subject: event.subject, entity_id: event.entityId })
+        }
+        yield* wake(inserted)
+        if (timeline.isOn) yield* noted(event, inserted.id, inserted.replaced, inserted.endpointId)
+        return inserted.id
+      })
+
       return Events.of({
-        record: Effect.fn("Events.record")(function* (event) {
-          const { bodyOf, micros, to, wakes } = yield* recipient(event)
-          const id = eventId(micros)
-          const isReplaceable = webhookEvents[event.event].superseded && !(yield* EveryEventCounts)
-          const inserted = yield* repo.insert(event, { ...to, id, body: bodyOf(event) }, isReplaceable)
-          if (!inserted.recorded) {
-            return yield* new NoFurtherWebhooks({ subject: event.subject, entity_id: event.entityId })
-          }
-          yield* wake(wakes)
-          if (timeline.isOn) yield* noted(event, id, inserted.replaced, to.endpointId)
-          return id
-        }),
+        record: (event) => record(event, []),
+        recordWith: (writes, event) => record(event, writes),
 
         recordIssues: Effect.fn("Events.recordIssues")(function* (productId, events) {
           if (events.length === 0) return
-          const { bodyOf, micros, to, wakes } = yield* recipient({ productId, subject: "employer_issue" })
-          const rows = events.map((event) => ({
-            ...event,
-            id: eventId(micros),
-            body: bodyOf(ofIssue(productId, event))
-          }))
-          yield* repo.insertIssues({ ...to, productId }, rows)
-          yield* wake(wakes)
+          yield* checkTransaction
+          const rows = events.map((event) => ({ ...event, ...rowOf(ofIssue(productId, event)) }))
+          const recorded = yield* repo.insertIssues(productId, rows)
+          const [first] = recorded
+          if (first === undefined) return yield* NO_PRODUCT
+          yield* wake(first)
           if (!timeline.isOn) return
-          for (const { id, ...event } of rows.slice(0, MOST_NOTED)) {
-            yield* noted(ofIssue(productId, event), id, 0, to.endpointId)
+          const ids = new Map(recorded.map(({ entityId, id, seq }) => [`${entityId} ${seq}`, id]))
+          for (const event of events.slice(0, MOST_NOTED)) {
+            const id = ids.get(`${event.entityId} ${event.seq}`) ?? first.id
+            yield* noted(ofIssue(productId, event), id, 0, first.endpointId)
           }
         }),
 

@@ -7,7 +7,6 @@ import {
 } from "@embedded-super/contracts/webhook-events"
 import * as Predicate from "effect/Predicate"
 import * as Result from "effect/Result"
-import { toTimestamp } from "../../platform/time/timestamp.ts"
 
 /** An event that a part of the service records about its own entity. */
 export type NewEvent = {
@@ -40,11 +39,21 @@ export const ofIssue = (productId: string, { entityId, event, seq }: IssueEvent)
   seq
 })
 
+/** The text before and after the time at which the webhook is generated, which the database knows. */
+export interface BodyParts {
+  readonly before: string
+  readonly after: string
+}
+
+/** Stands for the time: no other field can contain it, because JSON escapes its quotes there. */
+const TIME = `"inserted_at":"`
+
 /**
- * The exact text that is stored, signed and sent: the eight fields of R-2.1, in that order, and no more. `insertedAt`
- * is the time at which the webhook was generated, by the business time of the product's entities; a replay keeps it.
+ * The exact text that is stored, signed and sent: the eight fields of R-2.1, in that order, and no more. `inserted_at`
+ * is the time at which the webhook was generated, by the business time of the product's entities, in the form of
+ * `toTimestamp`; a replay keeps it.
  */
-export const eventBody = (event: NewEvent, insertedAt: Date, baseUrl: string): string => {
+export const eventBody = (event: NewEvent, baseUrl: string): BodyParts => {
   const payload: typeof WebhookPayload.Encoded = {
     subject: event.subject,
     event: event.event,
@@ -52,10 +61,12 @@ export const eventBody = (event: NewEvent, insertedAt: Date, baseUrl: string): s
     remote_id: event.subject === "employer_issue" ? event.entityId : event.remoteId,
     url: `${baseUrl}${webhookSubjects[event.subject].path}/${event.entityId}`,
     product_id: event.productId,
-    inserted_at: toTimestamp(insertedAt),
+    inserted_at: "",
     version: "v1"
   }
-  return JSON.stringify(payload)
+  const text = JSON.stringify(payload)
+  const at = text.indexOf(TIME) + TIME.length
+  return { before: text.slice(0, at), after: text.slice(at) }
 }
 
 /** Whether a stored text has the form that `eventBody` gives it for this entity of this product. */

@@ -1,3 +1,5 @@
+import type * as SqlClient from "effect/sql/SqlClient"
+import type * as Statement from "effect/sql/Statement"
 import { randomUUID } from "node:crypto"
 
 const withDashes = (millis: number) => {
@@ -18,5 +20,18 @@ export const eventId = (micros: number): string => {
   const fraction = Math.floor((micros % 1000) * 4.096)
     .toString(16)
     .padStart(3, "0")
-  return `${withDashes(Math.floor(micros / 1000))}-7${fraction}-${randomUUID().slice(19)}`
+  return `${withDashes(Math.floor(micros / 1000))}-7${fraction}-${randomTail()}`
+}
+
+/** The 62 random bits of an event's id, with the variant: its last two groups. */
+export const randomTail = (): string => randomUUID().slice(19)
+
+/**
+ * The same id in SQL, for the statement that records an event: of the time in the column `at`, with a random tail. The
+ * database then needs no statement of its own to tell its time.
+ */
+export const eventIdAt = (sql: SqlClient.SqlClient, at: string, tail: string | Statement.Fragment) => {
+  const micros = `(extract(epoch FROM ${at}) * 1000000)::bigint`
+  return sql`(lpad(to_hex(${sql.literal(micros)} / 1000), 12, '0')
+    || '7' || lpad(to_hex(floor(${sql.literal(micros)} % 1000 * 4.096)::int), 3, '0') || ${tail}::text)::uuid`
 }
