@@ -47,6 +47,6 @@ it("the bench of the service at rest measures starts and idleness", async () => 
       return [...(yield* starts(side, 1, say)), ...(yield* idle(stage, side, true))]
     })
   )
-  expect(figures).toHaveLength(7)
+  expect(figures).toHaveLength(8)
   expect(figures.filter((figure) => !isMeasured(figure))).toStrictEqual([])
 }, 120_000)
