@@ -36,10 +36,13 @@ export const AppOpenings = {
             case "onboarding":
               return steps.opened(productId, id as S.OnboardingSessionId)
             case "intent":
-              return intentSteps.opened(productId, id as S.OnboardingSessionIntentId)
+              return Effect.as(
+                intentSteps.opened(productId, id as S.OnboardingSessionIntentId),
+                undefined
+              )
             case "super_settings":
             case "onboarding_intent":
-              return employers.embedUsed(productId, id as S.EmployerId, at)
+              return Effect.as(employers.embedUsed(productId, id as S.EmployerId, at), undefined)
           }
         },
         beginLookup: lookups.begin,

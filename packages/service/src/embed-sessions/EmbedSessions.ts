@@ -44,12 +44,15 @@ import { EmbedUrls } from "./EmbedUrls.ts"
 export class EmbedOpenings extends Context.Service<
   EmbedOpenings,
   {
-    /** Marks the entity as opened, in the transaction of the opening. A reload doesn't call it. */
+    /**
+     * Marks the entity as opened, in the transaction of the opening. A reload doesn't call it. Returns the view, if it is at
+     * hand.
+     */
     readonly opened: (
       app: EmbedUrlApp,
       entity: { readonly productId: S.ProductId; readonly id: string },
       at: Date
-    ) => Effect.Effect<void, NotFound | SqlError>
+    ) => Effect.Effect<S.EmbedView | undefined, NotFound | SqlError>
     /**
      * Starts the lookup of an employer's matches, after that transaction. Doesn't wait for the lookup, and never fails.
      */
@@ -150,8 +153,8 @@ export class EmbedSessions extends Context.Service<
           expires_at: new Date(at.getTime() + Duration.toMillis(LIFETIME))
         }
         if (!(yield* repo.insert(session))) return undefined
-        yield* Effect.orDie(openings.opened(claims.app, { productId, id: claims.entityId }, at))
-        return session
+        const view = yield* Effect.orDie(openings.opened(claims.app, { productId, id: claims.entityId }, at))
+        return { session, view }
       })
 
       const exchange = transaction("EmbedSessions.exchange")(function* ({
@@ -160,10 +163,10 @@ export class EmbedSessions extends Context.Service<
         opener
       }: S.EmbedOpening) {
         const claims = Option.getOrUndefined(urls.verify(embed_url))
-        const owner = claims && (yield* repo.ownerOf(claims.app, claims.entityId))
+        const owner = claims && (yield* repo.ownerAndUse(claims.app, claims.entityId, claims.nonce))
         if (claims === undefined || owner === undefined) return yield* refusals.invalid
         const at = yield* now
-        const before = yield* repo.lockByNonce(claims.nonce)
+        const before = owner.is_used ? yield* repo.lockByNonce(claims.nonce) : undefined
         const validUntil = DateTime.makeUnsafe(claims.validUntil)
         const opened = before && DateTime.makeUnsafe(before.opened_at)
         if (!isStillGood(validUntil, opened, DateTime.makeUnsafe(at))) {
@@ -173,10 +176,11 @@ export class EmbedSessions extends Context.Service<
         if (before !== undefined && !isSameFrame(before, opener_hash)) return yield* refusals.used
         const token = randomBytes(32).toString("base64url")
         const token_hash = hashOf(token)
-        const session = yield* before === undefined
+        const opening = yield* before === undefined
           ? openFirst(claims, owner.product_id, { opener_hash, token_hash, language: language ?? null }, at)
-          : Effect.as(repo.replaceToken(before.id, token_hash, at), before)
-        if (session === undefined) return yield* refusals.used
+          : Effect.as(repo.replaceToken(before.id, token_hash, at), { session: before, view: undefined })
+        if (opening === undefined) return yield* refusals.used
+        const { session, view } = opening
         const answer: Omit<S.EmbedSession, "view"> = {
           token: Redacted.make(token) as S.EmbedToken,
           app: session.app,
@@ -186,7 +190,7 @@ export class EmbedSessions extends Context.Service<
           sandboxed: owner.sandboxed,
           target_origins: owner.target_origins
         }
-        return { answer, session, isFirst: before === undefined }
+        return { answer, session, view, isFirst: before === undefined }
       })
 
       const use = Effect.fnUntraced(function* (
@@ -204,7 +208,7 @@ export class EmbedSessions extends Context.Service<
 
       return EmbedSessions.of({
         open: Effect.fn("EmbedSessions.open")(function* (opening) {
-          const { answer, isFirst, session } = yield* exchange(opening)
+          const { answer, isFirst, session, view: seen } = yield* exchange(opening)
           if (isFirst && session.app === "super_settings") {
             yield* openings.beginLookup({
               productId: session.product_id,
@@ -214,11 +218,9 @@ export class EmbedSessions extends Context.Service<
           }
           const entity = { productId: session.product_id, id: session.entity_id }
           // The entity was deleted since the exchange.
-          const view = yield* Effect.catchTag(
-            openings.view(session.app, entity),
-            "NotFound",
-            () => refusals.invalid
-          )
+          const view =
+            seen ??
+            (yield* Effect.catchTag(openings.view(session.app, entity), "NotFound", () => refusals.invalid))
           return { ...answer, view }
         }),
 

@@ -69,6 +69,15 @@ export const embedSessionsRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
 
   return {
+    /**
+     * The owner of the entity, and whether the URL has opened an embed before; undefined if there is no such entity. Locks
+     * nothing: `lockByNonce` reads an embed that there is.
+     */
+    ownerAndUse: (app: EmbedUrlApp, entityId: string, nonce: string) =>
+      firstRow(sql<EmbedOwner & { readonly is_used: boolean }>`SELECT p.id AS product_id, p.sandboxed, p.target_origins,
+          EXISTS (SELECT FROM embed_sessions WHERE nonce = ${nonce}) AS is_used
+        FROM ${sql(TABLES[app])} e JOIN products p ON p.id = e.product_id WHERE e.id = ${entityId}`),
+
     /** The owner of the entity; undefined if there is no such entity. */
     ownerOf: Effect.fnUntraced(function* (app: EmbedUrlApp, entityId: string) {
       const [owner] = yield* sql<EmbedOwner>`SELECT p.id AS product_id, p.sandboxed, p.target_origins

@@ -7,6 +7,7 @@ import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import { things } from "../platform/timeline/things.ts"
 import { Timeline } from "../platform/timeline/Timeline.ts"
+import { inTransaction } from "../platform/database/inTransaction.ts"
 import { employeesRepo } from "../employees/EmployeesRepo.ts"
 import { completion, membershipIssues } from "./completion.ts"
 import { collectedOf, type MemberProfile, memberProfile } from "./member-registration/memberProfile.ts"
@@ -94,7 +95,7 @@ export class SessionOutcomes extends Context.Service<
           const at = yield* nowOf(session)
           yield* noteSettled(session, settlement, membership !== null)
           const selection = settled(before, membership, at)
-          yield* issues.settled(session, selection)
+          yield* issues.settled(session, selection, locked.hasOpenIssues)
           const put = yield* selections.putting(selection)
           const { employee_id, employee_remote_id, product_id } = session
           const writes = settlement === "late" ? [put] : [put, employees.touching(employee_id, at)]
@@ -112,7 +113,7 @@ export class SessionOutcomes extends Context.Service<
           }
           return settlement
         },
-        sql.withTransaction,
+        inTransaction(sql),
         Effect.catchTag("NoFurtherWebhooks", Effect.die)
       )
 
@@ -135,7 +136,7 @@ export class SessionOutcomes extends Context.Service<
           const isTriedAgain =
             selection?.progress_state === "registering" && selection.outcome !== "incomplete"
           if (isTriedAgain) yield* registrationSettled(id, RegistrationOutcome.WithoutMemberNumber())
-        }, sql.withTransaction),
+        }, inTransaction(sql)),
 
         stopWaiting: Effect.fn("SessionOutcomes.stopWaiting")(function* (id) {
           const locked = yield* records.lockHead(id)
@@ -165,7 +166,7 @@ export class SessionOutcomes extends Context.Service<
               ...(ended === undefined ? [] : [yield* selections.putting(ended)])
             ]
           })
-        }, sql.withTransaction)
+        }, inTransaction(sql))
       })
     })
   )

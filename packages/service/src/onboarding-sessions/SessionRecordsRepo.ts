@@ -4,12 +4,15 @@
  *
  * Why one statement: a step of the embed needs all of it, and each further statement is a wait.
  *
- * The trap: the lock is a statement of its own, before the read. One statement that waited for the lock would return the
- * other tables' rows from before the wait (`joined.ts`).
+ * The trap: a statement that waited for the lock returns the other tables' rows from before the wait (`joined.ts`). So a
+ * lock returns whether the session's row is still the one that the statement found (`is_fresh`); if not, a second
+ * statement reads again, under the lock. This holds only if whoever changes one of the other tables, and holds the lock,
+ * also writes the session's row.
  */
 import type * as S from "@embedded-super/contracts/schemas"
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
+import type * as Statement from "effect/sql/Statement"
 import { type Drafts, type DraftsRow, embedDraftsRepo } from "../embed-drafts/EmbedDraftsRepo.ts"
 import { PARTNER_COLUMNS, type PartnerRow } from "../embed-sessions/ShownPartnerRepo.ts"
 import { type EmployeeDetails, employeesRepo } from "../employees/EmployeesRepo.ts"
@@ -64,6 +67,8 @@ export interface StoredRecord extends Choice {
 /** A session, locked, without its personal details: enough for work that no person waits for. */
 export interface HeadRecord extends Choice {
   readonly session: SessionHead
+  /** Whether the employer has an open issue about the employee. */
+  readonly hasOpenIssues: boolean
 }
 
 /** A session with all that the employee's embed shows, except the chosen product. */
@@ -95,7 +100,8 @@ const CHOICE_TABLES = `LEFT JOIN super_selections x ON x.session_id = s.id
 
 const RECORD_COLUMNS = `${SESSION_COLUMNS}, ${CHOICE_COLUMNS},
   t.session_id AS "t.id", ${columnsOf("t", ["product_id", "given_by", "masked"])}`
-const RECORD_TABLES = `${SESSION_TABLES} ${CHOICE_TABLES} LEFT JOIN tax_file_numbers t ON t.session_id = s.id`
+const RECORD_JOINS = `${CHOICE_TABLES} LEFT JOIN tax_file_numbers t ON t.session_id = s.id`
+const RECORD_TABLES = `${SESSION_TABLES} ${RECORD_JOINS}`
 
 const ONBOARDING_COLUMNS = `${RECORD_COLUMNS}, ${columnsOf("d", ["typed"])}, ${columnsOf("p", PARTNER_COLUMNS)},
   ${columnsOf("ee", ["id", "product_id", "details"])},
@@ -103,10 +109,16 @@ const ONBOARDING_COLUMNS = `${RECORD_COLUMNS}, ${columnsOf("d", ["typed"])}, ${c
   ${columnsOf("r", STAPLING_COLUMNS)}, ${columnsOf("f", ["fund_product_id"])},
   CASE WHEN s.state = 'completed'
     THEN ${committedOf("onboarding_session", "s.id", "onboarding_session_completed")} END AS "e.committed"`
-const ONBOARDING_TABLES = `${RECORD_TABLES}
+const ONBOARDING_JOINS = `${RECORD_JOINS}
   LEFT JOIN embed_drafts d ON d.entity_id = s.id AND d.product_id = s.product_id
   LEFT JOIN stapling_requests r ON r.session_id = s.id AND r.product_id = s.product_id
   LEFT JOIN employer_default_funds f ON f.employer_id = s.employer_id AND f.ended_at IS NULL`
+
+/** The tables of a session beside its own and the employee's. */
+const NAMES = `JOIN employers er ON er.id = s.employer_id JOIN products p ON p.id = s.product_id`
+
+const OPEN_ISSUES = `EXISTS (SELECT FROM employer_issues i WHERE i.employer_id = s.employer_id
+  AND i.employee_id = s.employee_id AND i.status = 'open') AS "i.is_open"`
 
 interface FormRow {
   readonly session_id: S.OnboardingSessionId
@@ -177,12 +189,15 @@ export const sessionRecordsRepo = Effect.gen(function* () {
   })
 
   const select = (columns: string, tables: string) => sql.literal(`SELECT ${columns} FROM ${tables}`)
+  const isFresh = sql.literal(
+    `s.ctid = (SELECT o.ctid FROM onboarding_sessions o WHERE o.id = s.id) AS "o.is_fresh"`
+  )
   const records = select(RECORD_COLUMNS, RECORD_TABLES)
   const forms = select(
     `${RECORD_COLUMNS}, ${columnsOf("er", ["abn"])}, ${columnsOf("v", ["displayed"])}`,
     `${RECORD_TABLES} LEFT JOIN fund_displays v ON v.id = x.display_id`
   )
-  const onboardings = select(ONBOARDING_COLUMNS, ONBOARDING_TABLES)
+  const onboardings = select(ONBOARDING_COLUMNS, `${SESSION_TABLES} ${ONBOARDING_JOINS}`)
 
   const first = <A>(rows: ReadonlyArray<object>, read: (row: ReturnType<typeof apart>) => Effect.Effect<A>) =>
     rows[0] === undefined ? Effect.undefined : read(apart(rows[0]))
@@ -191,6 +206,27 @@ export const sessionRecordsRepo = Effect.gen(function* () {
     Effect.flatMap(sql`${onboardings} WHERE s.product_id = ${productId} AND s.id = ${id}`, (rows) =>
       first(rows, onboardingOf)
     )
+
+  /**
+   * Reads and locks the session until the transaction ends: first the employee's row, as `SessionsRepo.lock` does, then the
+   * session's. PostgreSQL locks a row's tables in the order in which the statement names them.
+   */
+  const locked = Effect.fnUntraced(function* <A>(
+    columns: string,
+    tables: string,
+    where: Statement.Fragment,
+    read: (row: ReturnType<typeof apart>) => Effect.Effect<A>
+  ) {
+    const lock = sql`SELECT ${sql.literal(columns)}, ${isFresh} FROM employees ee
+      JOIN onboarding_sessions s ON s.employee_id = ee.id ${sql.literal(tables)}
+      WHERE ${where} FOR NO KEY UPDATE OF ee, s`
+    const [row] = yield* lock
+    if (row === undefined) return undefined
+    const found = apart(row)
+    if (found.of<{ readonly is_fresh: boolean }>("o", "is_fresh")?.is_fresh === true) return yield* read(found)
+    return yield* first(yield* sql`SELECT ${sql.literal(columns)} FROM employees ee
+      JOIN onboarding_sessions s ON s.employee_id = ee.id ${sql.literal(tables)} WHERE ${where}`, read)
+  })
 
   return {
     find: (productId: S.ProductId, id: S.OnboardingSessionId) =>
@@ -243,26 +279,28 @@ export const sessionRecordsRepo = Effect.gen(function* () {
       )
     },
 
-    /** Reads and locks the session of any product until the transaction ends (`SessionsRepo.lock`). */
+    /** Reads and locks the session of any product until the transaction ends. */
     lockHead: (id: S.OnboardingSessionId) =>
-      sessions.lockEmployee(id).pipe(
-        Effect.andThen(
-          sql`${select(`${SESSION_COLUMNS}, ${CHOICE_COLUMNS}`, `${SESSION_TABLES} ${CHOICE_TABLES}`)} WHERE s.id = ${id}`
-        ),
-        Effect.flatMap((rows) =>
-          first(rows, (row) =>
-            Effect.map(choiceOf(row), (choice): HeadRecord => ({
-              ...choice,
-              session: headOf(row.own as unknown as SessionRow)
-            }))
-          )
+      locked(`${SESSION_COLUMNS}, ${CHOICE_COLUMNS}, ${OPEN_ISSUES}`, `${NAMES} ${CHOICE_TABLES}`, sql`s.id = ${id}`, (row) =>
+        Effect.map(
+          choiceOf(row),
+          (choice): HeadRecord => ({
+            ...choice,
+            session: headOf(row.own as unknown as SessionRow),
+            hasOpenIssues: row.of<{ readonly is_open: boolean }>("i", "is_open")?.is_open === true
+          })
         )
       ),
 
     findOnboarding: readOnboarding,
 
-    /** Reads and locks the session until the transaction ends (`SessionsRepo.lock`). */
+    /** Reads and locks the session until the transaction ends. */
     lockOnboarding: (productId: S.ProductId, id: S.OnboardingSessionId) =>
-      Effect.andThen(sessions.lockEmployee(id, productId), readOnboarding(productId, id))
+      locked(
+        ONBOARDING_COLUMNS,
+        `${NAMES} ${ONBOARDING_JOINS}`,
+        sql`s.product_id = ${productId} AND s.id = ${id}`,
+        onboardingOf
+      )
   }
 })

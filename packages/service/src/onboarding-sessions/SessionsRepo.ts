@@ -134,7 +134,6 @@ export const sessionsRepo = Effect.gen(function* () {
 
   return {
     stored,
-    lockEmployee,
 
     /** The write of a new session. */
     inserting: Effect.fnUntraced(function* (session: NewSession) {

@@ -45,16 +45,19 @@ export const membershipIssues = Effect.gen(function* () {
     /**
      * Resolves the employee's issues, from this session or an earlier one, if the membership has a number: it is then
      * valid. Opens an issue for a fund that isn't in the directory, and if a registration brought no number; without a
-     * registration none was expected. Call it in the transaction that settles the selection.
+     * registration none was expected. Call it in the transaction that settles the selection; `hasOpen` is false if the
+     * employer has no open issue about the employee.
      */
-    settled: (session: SessionHead, selection: StoredSelection) => {
+    settled: (session: SessionHead, selection: StoredSelection, hasOpen = true) => {
       const { employee_id: employeeId, employer_id: employerId, id, product_id } = session
       const { outcome, unlisted } = selection
       const open = (kind: IssueKind) =>
         issues.open({ employerId, employeeId, productId: product_id, sessionId: id, kind })
       if (outcome === "complete") {
         const kinds = kindsResolvedBy("membership_gained")
-        const resolved = issues.resolveAutomatically({ employerId, employeeId, kinds })
+        const resolved = hasOpen
+          ? issues.resolveAutomatically({ employerId, employeeId, kinds })
+          : Effect.void
         return unlisted === null ? resolved : Effect.andThen(resolved, open("fund_not_listed"))
       }
       return lacksNumber(session, selection) ? open("member_registration_failed") : Effect.void

@@ -94,11 +94,9 @@ export class ChoiceForms extends Context.Service<
       /**
        * The form's content from the current session: after the confirmation only the member number can be added to it.
        */
-      const contentOf = Effect.fnUntraced(function* (id: S.OnboardingSessionId) {
-        const facts = yield* records.readForForm(id)
-        if (facts === undefined || facts.record.session.erased_at !== null) return undefined
+      const contentOf = Effect.fnUntraced(function* (facts: FormFacts) {
         const { abn, record } = facts
-        if (record.selection === undefined) return undefined
+        if (record.selection === undefined || record.session.erased_at !== null) return undefined
         const { employerDefault, product } = yield* productsOf(facts)
         const content = choiceFormOf({ ...record, product }, { abn, employerDefault })
         const names_member = record.selection.membership !== null
@@ -155,8 +153,9 @@ export class ChoiceForms extends Context.Service<
         wake: Effect.fn("ChoiceForms.wake")(({ id }) => queue.offer({ session_id: id })),
 
         make: Effect.fn("ChoiceForms.make")(function* (id) {
-          if (yield* forms.isToMake(id)) {
-            const found = yield* contentOf(id)
+          const facts = yield* records.readForForm(id)
+          if (facts?.record.awaitsChoiceForm === true) {
+            const found = yield* contentOf(facts)
             if (found === undefined)
               return yield* Effect.logWarning("A choice form can't be made: its session's data is missing")
             const mayBeComplete = yield* publish(id, yield* made(found))
@@ -171,7 +170,8 @@ export class ChoiceForms extends Context.Service<
           const owner = { id, product_id: productId }
           const form = yield* forms.read(owner)
           if (form === undefined) return Option.none()
-          const found = form.names_member ? undefined : yield* contentOf(id)
+          const facts = form.names_member ? undefined : yield* records.readForForm(id)
+          const found = facts && (yield* contentOf(facts))
           if (found?.names_member !== true) return Option.some(yield* pdfOf(form))
           const replaced = yield* replace(owner, yield* made(found))
           return replaced === undefined ? Option.none() : Option.some(yield* pdfOf(replaced))

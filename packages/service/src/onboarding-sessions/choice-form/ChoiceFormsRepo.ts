@@ -5,7 +5,6 @@ import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import { sealedDocument } from "../../personal-data/SealedDocument.ts"
 import { Vault } from "../../platform/crypto/Vault.ts"
-import { hasRow } from "../../platform/database/rows.ts"
 import { ChoiceForm } from "./choiceForm.ts"
 
 /** All that a form's PDF is rendered from, as it is sealed. */
@@ -33,10 +32,6 @@ export const choiceFormsRepo = Effect.gen(function* () {
   const documents = sealedDocument(yield* Vault, { table: "choice_forms", column: "sealed" }, MadeDocument)
 
   return {
-    /** Whether the form is requested and not made yet. */
-    isToMake: (id: S.OnboardingSessionId) =>
-      hasRow(sql`SELECT FROM choice_forms WHERE session_id = ${id} AND made_at IS NULL`),
-
     insert: (owner: ChoiceFormOwner, at: Date) =>
       sql`INSERT INTO choice_forms (session_id, product_id, requested_at, woken_at)
         VALUES (${owner.id}, ${owner.product_id}, ${at}, platform_now())`,

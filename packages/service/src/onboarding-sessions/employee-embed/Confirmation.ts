@@ -6,10 +6,11 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import { employeesRepo } from "../../employees/EmployeesRepo.ts"
 import { FundDirectory } from "../../funds/FundDirectory.ts"
+import type { KnownProduct } from "../../funds/FundProductsRepo.ts"
 import { membershipIssues } from "../completion.ts"
 import { ChoiceForms } from "../choice-form/ChoiceForms.ts"
 import { choicesChanged, noChoiceForm } from "./steps.ts"
-import { choosable } from "../super-selection/choosable.ts"
+import { joinableOf } from "../super-selection/choosable.ts"
 import { FundCalls } from "../../funds/calls/FundCalls.ts"
 import { selectionsRepo, type StoredSelection } from "../super-selection/SelectionsRepo.ts"
 import { nowOf, type StoredSession } from "../SessionsRepo.ts"
@@ -36,47 +37,57 @@ export class Confirmation extends Context.Service<
     Confirmation,
     Effect.gen(function* () {
       const transaction = yield* transactions
-      const { apply, checkSeen, find, lock, present } = yield* stepping
+      const { apply, checkSeen, find, lockStored, present } = yield* stepping
       const selections = yield* selectionsRepo
       const employees = yield* employeesRepo
       const funds = yield* FundDirectory
-      const { joinableBy } = yield* choosable
       const issues = yield* membershipIssues
       const calls = yield* FundCalls
       const forms = yield* ChoiceForms
 
-      /** The selection that the service registers the member with: of a fund that takes new members. */
-      const registering = Effect.fnUntraced(function* (session: StoredSession, selection: StoredSelection) {
-        const product = (yield* joinableBy(session)).find(({ id }) => id === selection.fund_product_id)
-        if (product === undefined) return yield* choicesChanged(session.state)
-        return { ...selection, progress_state: "registering" as const }
+      /** The session, locked, and what the directory knows of the chosen product now. */
+      const lockChosen = Effect.fnUntraced(function* (productId: S.ProductId, id: S.OnboardingSessionId) {
+        const stored = yield* lockStored(productId, id)
+        const chosen = stored.selection?.fund_product_id ?? null
+        const known = chosen === null ? [] : yield* funds.known(productId, { ids: [chosen] })
+        const product = known.find(({ product }) => product.id === chosen)
+        const open: OpenOnboarding = { ...stored, product: product?.product }
+        return { open, product }
       })
 
-      /**
-       * The service makes no registration and waits for no fund: the employee is a member of a fund that still takes
-       * contributions, or the employer completes the membership with its default fund.
-       */
-      const kept = Effect.fnUntraced(function* (
+      /** The selection that the service registers the member with: of a fund that takes new members. */
+      const registering = (
         session: StoredSession,
         selection: StoredSelection,
-        at: Date
-      ) {
-        const { fund_product_id, source } = selection
-        const isDefault = source === "employer_default"
-        if (fund_product_id !== null) {
-          const product = Option.getOrUndefined(yield* funds.find(session.product_id, fund_product_id))
-          const isGone = product === undefined || (isDefault && !product.is_open_to_new_members)
-          if (isGone) return yield* choicesChanged(session.state)
-        }
-        return {
-          ...selection,
-          progress_state: "completed" as const,
-          outcome: isDefault ? ("complete_without_member_number" as const) : ("complete" as const),
-          settled_at: at
-        }
-      })
+        product: KnownProduct | undefined
+      ) =>
+        product !== undefined && joinableOf(session, [product]).length === 1
+          ? Effect.succeed({ ...selection, progress_state: "registering" as const })
+          : Effect.fail(choicesChanged(session.state))
 
-      const finish = Effect.fnUntraced(function* (open: OpenOnboarding) {
+      /**
+       * The selection for which the service makes no registration and waits for no fund: the employee is a member of a fund
+       * that still takes contributions, or the employer completes the membership with its default fund.
+       */
+      const kept = (
+        session: StoredSession,
+        selection: StoredSelection,
+        product: KnownProduct | undefined,
+        at: Date
+      ) => {
+        const isDefault = selection.source === "employer_default"
+        const isGone = !product?.isCurrent || (isDefault && !product.product.is_open_to_new_members)
+        return selection.fund_product_id !== null && isGone
+          ? Effect.fail(choicesChanged(session.state))
+          : Effect.succeed({
+              ...selection,
+              progress_state: "completed" as const,
+              outcome: isDefault ? ("complete_without_member_number" as const) : ("complete" as const),
+              settled_at: at
+            })
+      }
+
+      const finish = Effect.fnUntraced(function* (open: OpenOnboarding, product: KnownProduct | undefined) {
         const { session } = open
         const at = yield* nowOf(session)
         yield* checkEvent(session, "confirmed", at)
@@ -84,8 +95,8 @@ export class Confirmation extends Context.Service<
         const effects = effectsOf(session.state, "confirmed")
         const registers = open.selection.consent_version !== null
         const selection: StoredSelection = yield* registers
-          ? registering(session, open.selection)
-          : kept(session, open.selection, at)
+          ? registering(session, open.selection, product)
+          : kept(session, open.selection, product, at)
         const confirmed = yield* apply(open, ["confirmed"], { confirmed_at: at }, at, {
           selection,
           writes: [
@@ -109,9 +120,9 @@ export class Confirmation extends Context.Service<
 
       return Confirmation.of({
         confirm: transaction("Confirmation.confirm")(function* (productId, id, _, seen) {
-          const open = yield* lock(productId, id)
+          const { open, product } = yield* lockChosen(productId, id)
           yield* checkSeen(open, seen)
-          return yield* present(open.session.confirmed_at === null ? yield* finish(open) : open)
+          return yield* present(open.session.confirmed_at === null ? yield* finish(open, product) : open)
         }),
 
         choiceForm: operation("Confirmation.choiceForm")(function* (productId, id) {

@@ -12,6 +12,7 @@ import type * as S from "@embedded-super/contracts/schemas"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as SqlClient from "effect/sql/SqlClient"
 import type * as Statement from "effect/sql/Statement"
 import { withContact } from "../../employees/contactDetails.ts"
 import { employeesRepo } from "../../employees/EmployeesRepo.ts"
@@ -24,9 +25,10 @@ import type { SessionDetails } from "../sessionDetails.ts"
 import { canHappen, type SessionEvent, UNCONFIRMED } from "../sessionStates.ts"
 import { nowOf } from "../SessionsRepo.ts"
 import { readContactStep, readDisclaimerStep, readIdentityStep, readTaxStep } from "./stepInput.ts"
-import { type OpenOnboarding, type Step, stepping } from "./stepping.ts"
+import { asOf, type OpenOnboarding, type Step, stepping } from "./stepping.ts"
 import { TaxFileNumbers } from "../TaxFileNumbers.ts"
-import { operation, transactions } from "../../platform/database/operation.ts"
+import { inTransaction } from "../../platform/database/inTransaction.ts"
+import { databaseDefects, operation } from "../../platform/database/operation.ts"
 import type { OnSession } from "../sessionConflicts.ts"
 
 /** The steps in which an employee enters details. Each sends `onboarding_session_changed` when it saves. */
@@ -37,9 +39,9 @@ export class OnboardingSteps extends Context.Service<
     readonly view: OnSession<S.EmbedOnboarding>
     /**
      * Records that the employee opened the embed: the first opening is progress, a later one is activity. Joins the
-     * transaction of the opening.
+     * transaction of the opening, which fails with it. Returns the view.
      */
-    readonly opened: OnSession<void>
+    readonly opened: OnSession<S.EmbedOnboarding>
     readonly saveIdentity: Step<S.EmbedIdentityStep>
     readonly saveContact: Step<S.EmbedContactStep>
     readonly saveTax: Step<S.EmbedTaxStep>
@@ -49,7 +51,7 @@ export class OnboardingSteps extends Context.Service<
   static readonly layer = Layer.effect(
     OnboardingSteps,
     Effect.gen(function* () {
-      const transaction = yield* transactions
+      const sql = yield* SqlClient.SqlClient
       const { apply, find, lock, present, step, touch, agreed } = yield* stepping
       const selections = yield* selectionsRepo
       const employees = yield* employeesRepo
@@ -95,16 +97,23 @@ export class OnboardingSteps extends Context.Service<
           return yield* present(yield* find(productId, id))
         }),
 
-        opened: transaction("OnboardingSteps.opened")(function* (productId, id) {
-          const open = yield* lock(productId, id)
-          const { session } = open
-          const at = yield* nowOf(session)
-          if (isOverdue(session, at) || !UNCONFIRMED.includes(session.state)) return
-          const opened =
-            session.phone_verification === "skipped" ? "employee_opened" : "employee_opened_unvalidated"
-          if (!canHappen(session.state, opened)) return yield* touch(session, at)
-          yield* apply(open, [opened], {}, at)
-        }),
+        opened: Effect.fn("OnboardingSteps.opened")(
+          function* (productId: S.ProductId, id: S.OnboardingSessionId) {
+            const open = yield* lock(productId, id)
+            const { session } = open
+            const at = yield* nowOf(session)
+            const opened =
+              session.phone_verification === "skipped" ? "employee_opened" : "employee_opened_unvalidated"
+            if (isOverdue(session, at) || !UNCONFIRMED.includes(session.state)) {
+              return yield* present(asOf(open, at))
+            }
+            if (canHappen(session.state, opened)) return yield* present((yield* apply(open, [opened], {}, at)).open)
+            yield* touch(session, at)
+            return yield* present(open)
+          },
+          inTransaction(sql),
+          databaseDefects
+        ),
 
         saveIdentity: step(
           "saveIdentity",

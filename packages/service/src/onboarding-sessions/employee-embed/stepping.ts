@@ -70,11 +70,8 @@ export const stepping = Effect.gen(function* () {
     })
   })
 
-  const opened = Effect.fnUntraced(function* (found: StoredOnboarding | undefined) {
-    const stored = yield* orNoSuchSession(found)
-    const [open] = yield* complete([stored])
-    return open as OpenOnboarding
-  })
+  const opened = (stored: StoredOnboarding) =>
+    Effect.map(complete([stored]), ([open]) => open as OpenOnboarding)
 
   /** Refuses a step unless the employee saw the session as it is now. */
   const checkSeen = Effect.fnUntraced(function* (open: OpenOnboarding, seen: number | undefined) {
@@ -84,12 +81,16 @@ export const stepping = Effect.gen(function* () {
   })
 
   const find = Effect.fnUntraced(function* (productId: S.ProductId, id: S.OnboardingSessionId) {
-    const open = yield* opened(yield* records.findOnboarding(productId, id))
+    const open = yield* opened(yield* orNoSuchSession(yield* records.findOnboarding(productId, id)))
     return asOf(open, yield* nowOf(open.session))
   })
 
+  /** The session, locked, without the chosen product. */
+  const lockStored = (productId: S.ProductId, id: S.OnboardingSessionId) =>
+    Effect.flatMap(records.lockOnboarding(productId, id), orNoSuchSession)
+
   const lock = (productId: S.ProductId, id: S.OnboardingSessionId) =>
-    Effect.flatMap(records.lockOnboarding(productId, id), opened)
+    Effect.flatMap(lockStored(productId, id), opened)
 
   /** Records activity of the employee that saved nothing. */
   const touch = (session: StoredSession, at: Date) => Effect.asVoid(sessions.touch(session.id, at))
@@ -137,10 +138,11 @@ export const stepping = Effect.gen(function* () {
       return yield* present(yield* save(open, input, at))
     })
 
-  return { present, find, lock, checkSeen, touch, apply, step, agreed }
+  return { present, find, lock, lockStored, checkSeen, touch, apply, step, agreed }
 })
 
-const asOf = (open: OpenOnboarding, at: Date): OpenOnboarding => ({
+/** The session at a moment: from its expiry on, an unconfirmed session reads as expired. */
+export const asOf = (open: OpenOnboarding, at: Date): OpenOnboarding => ({
   ...open,
   session: expiredIfOverdue(open.session, at)
 })

@@ -3,6 +3,7 @@ import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { sealedDocument } from "../../personal-data/SealedDocument.ts"
 import { Vault } from "../../platform/crypto/Vault.ts"
+import { together } from "../../platform/database/joined.ts"
 import { hasRow } from "../../platform/database/rows.ts"
 import type { SessionHead } from "../SessionsRepo.ts"
 import type { Displayed } from "./displays.ts"
@@ -143,8 +144,14 @@ export const selectionsRepo = Effect.gen(function* () {
         (rows) => Effect.forEach(rows, stored)
       ),
 
-    /** Writes the selection, and replaces the session's earlier one. */
-    put: (selection: StoredSelection) => Effect.flatMap(putting(selection), Effect.asVoid),
+    /**
+     * Writes the selection, and replaces the session's earlier one. Writes the session's row, too, unchanged: whoever waits
+     * for its lock then reads the selection again (`SessionRecordsRepo`).
+     */
+    put: Effect.fnUntraced(function* (selection: StoredSelection) {
+      const session = sql`UPDATE onboarding_sessions SET version = version WHERE id = ${selection.session_id}`
+      yield* together(sql, [session, yield* putting(selection)])
+    }),
 
     /** Keeps the chosen fund of the directory and the outcome; removes everything that the employee typed. */
     erase: (sessionId: S.OnboardingSessionId) =>

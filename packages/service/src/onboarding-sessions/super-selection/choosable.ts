@@ -85,7 +85,7 @@ export interface Choosable {
 const productOf = ({ product }: JoinableFundProduct) => product
 
 /** The open products that the session can supply all required fields of. */
-const joinableOf = ({ details }: StoredSession, found: ReadonlyArray<KnownProduct>) => {
+export const joinableOf = ({ details }: StoredSession, found: ReadonlyArray<KnownProduct>) => {
   const provided = details.tax?.tfn_provided ?? false
   return found
     .flatMap(({ joinable }) => joinable ?? [])
