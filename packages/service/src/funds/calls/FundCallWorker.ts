@@ -207,7 +207,7 @@ const make = Effect.gen(function* () {
       if (claimed.spent.uncertain && operation.repeats(claimed.fund) !== "honoured") {
         return yield* stopped(claimed, { because: "unknown", words: NO_REPEAT })
       }
-      const admission = yield* client.admit(claimed.fund)
+      const admission = yield* client.admit(claimed.fund, claimed.productId)
       if (Result.isFailure(admission)) {
         // The fund was held after the claim: nothing is spent.
         passedOver.add(claimed.fund.id)
