@@ -222,7 +222,7 @@ export const sessionsRepo = Effect.gen(function* () {
 
     /** Records activity of the employee that saved nothing. The session's version doesn't change. */
     touch: (id: S.OnboardingSessionId, at: Date) =>
-      sql`UPDATE onboarding_sessions SET last_activity_at = ${at} WHERE id = ${id}`
+      sql`UPDATE onboarding_sessions SET last_activity_at = greatest(last_activity_at, ${at}) WHERE id = ${id}`
   }
 })
 export type SessionsRepo = Effect.Success<typeof sessionsRepo>

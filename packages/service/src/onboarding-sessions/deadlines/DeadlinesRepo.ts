@@ -10,6 +10,9 @@ type Id = { readonly id: S.OnboardingSessionId }
 export const deadlinesRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
 
+  // In the words of the indexes (migration 0007).
+  const unconfirmed = sql.literal("s.confirmed_at IS NULL AND s.ended_at IS NULL")
+
   /** The moment in the column has passed, for a session `s` of a product `p`. */
   const past = (column: string, at: Moments) => isPast(sql, column, "p.sandboxed", at)
 
@@ -17,16 +20,15 @@ export const deadlinesRepo = Effect.gen(function* () {
     /** Sessions whose confirmation is overdue. */
     overdue: (at: Moments, after: string, limit: number) =>
       sql<Id>`SELECT s.id FROM onboarding_sessions s JOIN products p ON p.id = s.product_id
-        WHERE ${past("s.expires_at", at)}
-          AND s.state NOT IN ('pending_completion', 'completed', 'cancelled', 'expired') AND s.id > ${after}
+        WHERE ${past("s.expires_at", at)} AND ${unconfirmed} AND s.id > ${after}
         ORDER BY s.id LIMIT ${limit}`,
 
     /** Sessions without activity of the employee since `since`, in products whose policy falls back on a fund. */
     abandonedSince: (since: Moments, at: Moments, after: string, limit: number) =>
       sql<Id>`SELECT s.id FROM onboarding_sessions s JOIN products p ON p.id = s.product_id
         WHERE p.abandonment_policy = 'staple_then_default' AND NOT ${past("s.expires_at", at)}
-          AND ${past("coalesce(s.last_activity_at, s.inserted_at)", since)}
-          AND s.state NOT IN ('pending_completion', 'completed', 'cancelled', 'expired') AND s.id > ${after}
+          AND ${past("s.inserted_at", since)} AND ${past("coalesce(s.last_activity_at, s.inserted_at)", since)}
+          AND ${unconfirmed} AND s.id > ${after}
         ORDER BY s.id LIMIT ${limit}`,
 
     /** Whether the policy of the session's product falls back on a fund. */
@@ -43,7 +45,7 @@ export const deadlinesRepo = Effect.gen(function* () {
      */
     waitingSince: (since: Moments, after: string, limit: number) =>
       sql<Id>`SELECT s.id FROM onboarding_sessions s JOIN products p ON p.id = s.product_id
-        WHERE ((s.state = 'pending_completion' AND ${past("s.confirmed_at", since)})
+        WHERE ((s.ended_at IS NULL AND ${past("s.confirmed_at", since)})
             OR (${past("s.abandoned_at", since)} AND s.erased_at IS NULL AND EXISTS (SELECT FROM super_selections x
               WHERE x.session_id = s.id AND x.progress_state = 'registering' AND x.outcome = 'incomplete')))
           AND s.id > ${after}

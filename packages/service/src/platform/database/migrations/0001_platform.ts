@@ -57,7 +57,6 @@ export default Effect.gen(function* () {
     -- Names of fields and ids, never a value that a person typed.
     detail jsonb NOT NULL DEFAULT '{}' CHECK (jsonb_typeof(detail) = 'object')
   )`
-  yield* sql`CREATE INDEX audit_log_of_product ON audit_log (product_id, occurred_at DESC)`
   yield* sql`CREATE INDEX audit_log_of_entity ON audit_log (entity_id, occurred_at DESC)`
   yield* sql`CREATE INDEX audit_log_by_age ON audit_log (occurred_at)`
   yield* sql`CREATE FUNCTION audit_log_is_append_only() RETURNS trigger LANGUAGE plpgsql AS $$

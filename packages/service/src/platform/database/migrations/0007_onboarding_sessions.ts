@@ -5,27 +5,26 @@ import * as SqlClient from "effect/sql/SqlClient"
 export default Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
 
+  // A session is written some ten times in a few minutes. So the columns that change are the last ones, no index has one
+  // that most writes change (state, last_activity_at, version), and pages keep room for the next version of a row: a write
+  // then touches no index, and logs little more than what it changed (a heap-only tuple). The details are stored apart
+  // (EXTERNAL), because most writes leave them.
   yield* sql`CREATE TABLE onboarding_sessions (
     id uuid PRIMARY KEY,
     product_id uuid NOT NULL,
     employer_id uuid NOT NULL,
     employee_id uuid NOT NULL,
-    -- Unique: an intent becomes one session at most.
-    intent_id uuid UNIQUE,
-    remote_id text NOT NULL CHECK (length(remote_id) BETWEEN 1 AND 255),
+    intent_id uuid,
+    expires_at timestamptz NOT NULL,
+    inserted_at timestamptz NOT NULL,
     workflow_slug text NOT NULL CHECK (length(workflow_slug) BETWEEN 1 AND 100),
-    state text NOT NULL CHECK (state IN (
-      'initial', 'collect_phone_verification', 'collect_identity', 'collect_contact', 'collect_tax',
-      'collect_disclaimer', 'collect_super_selection', 'review', 'pending_completion', 'completed', 'cancelled',
-      'expired')),
+    remote_id text NOT NULL CHECK (length(remote_id) BETWEEN 1 AND 255),
     email_validated boolean NOT NULL,
     phone_number_validated boolean NOT NULL,
     -- The proof that the employee holds the phone, for sessions of which the partner validated no contact.
     phone_verification text NOT NULL DEFAULT 'skipped'
       CHECK (phone_verification IN ('skipped', 'incomplete', 'complete', 'complete_unsuccessful')),
     phone_verified_at timestamptz,
-    -- A sealed document: everything that the partner prefilled and the employee typed, except the tax file number.
-    details bytea,
     disclaimer_accepted_at timestamptz,
     confirmed_at timestamptz,
     completed_at timestamptz,
@@ -36,37 +35,48 @@ export default Effect.gen(function* () {
     -- Since when the row holds no personal data.
     erased_at timestamptz CHECK (erased_at IS NULL OR ended_at IS NOT NULL),
     superseded_by uuid REFERENCES onboarding_sessions (id) DEFERRABLE INITIALLY DEFERRED,
+    -- A sealed document: everything that the partner prefilled and the employee typed, except the tax file number.
+    details bytea,
     last_activity_at timestamptz,
-    expires_at timestamptz NOT NULL,
+    updated_at timestamptz NOT NULL,
     -- The ETag; it also orders the session's webhooks.
     version integer NOT NULL DEFAULT 1 CHECK (version >= 1),
-    inserted_at timestamptz NOT NULL,
-    updated_at timestamptz NOT NULL,
+    state text NOT NULL CHECK (state IN (
+      'initial', 'collect_phone_verification', 'collect_identity', 'collect_contact', 'collect_tax',
+      'collect_disclaimer', 'collect_super_selection', 'review', 'pending_completion', 'completed', 'cancelled',
+      'expired')),
     UNIQUE (employee_id, remote_id),
     UNIQUE (id, product_id),
+    -- The indexes say "unconfirmed" and "waits for its completion" by the two times.
+    CHECK ((state = 'pending_completion') = (confirmed_at IS NOT NULL AND ended_at IS NULL)),
     CHECK ((state IN ('completed', 'cancelled', 'expired')) = (ended_at IS NOT NULL)),
     CHECK ((state = 'completed') = (completed_at IS NOT NULL)),
     CHECK ((phone_verification = 'complete') = (phone_verified_at IS NOT NULL)),
     FOREIGN KEY (employer_id, product_id) REFERENCES employers (id, product_id),
     FOREIGN KEY (employee_id, product_id) REFERENCES employees (id, product_id),
     FOREIGN KEY (intent_id, product_id) REFERENCES onboarding_session_intents (id, product_id)
-  )`
+  ) WITH (fillfactor = 60, toast_tuple_target = 256)`
+  yield* sql`ALTER TABLE onboarding_sessions ALTER COLUMN details SET STORAGE EXTERNAL`
+  // An intent becomes one session at most.
+  yield* sql`CREATE UNIQUE INDEX onboarding_sessions_of_intent ON onboarding_sessions (intent_id)
+    WHERE intent_id IS NOT NULL`
   yield* sql`CREATE INDEX onboarding_sessions_newest ON onboarding_sessions (product_id, id DESC)`
   yield* sql`CREATE INDEX onboarding_sessions_of_employer ON onboarding_sessions (employer_id, id DESC)`
   // An employee works on one session of a workflow at a time. One that waits for its fund no longer counts.
   yield* sql`CREATE UNIQUE INDEX onboarding_sessions_one_unconfirmed ON onboarding_sessions (employee_id, workflow_slug)
-    WHERE state NOT IN ('pending_completion', 'completed', 'cancelled', 'expired')`
-  // The conditions that timers check: expiry, idleness, the wait for a fund after confirmation or abandonment, and
-  // erasure.
+    WHERE confirmed_at IS NULL AND ended_at IS NULL`
+  // The conditions that timers check: expiry, idleness (of sessions that are old enough), the wait for a fund after
+  // confirmation or abandonment, and erasure.
   yield* sql`CREATE INDEX onboarding_sessions_by_expiry ON onboarding_sessions (expires_at)
-    WHERE state NOT IN ('pending_completion', 'completed', 'cancelled', 'expired')`
-  yield* sql`CREATE INDEX onboarding_sessions_idle ON onboarding_sessions ((coalesce(last_activity_at, inserted_at)))
-    WHERE state NOT IN ('pending_completion', 'completed', 'cancelled', 'expired')`
+    WHERE confirmed_at IS NULL AND ended_at IS NULL`
+  yield* sql`CREATE INDEX onboarding_sessions_by_age ON onboarding_sessions (inserted_at)
+    WHERE confirmed_at IS NULL AND ended_at IS NULL`
   yield* sql`CREATE INDEX onboarding_sessions_waiting ON onboarding_sessions (confirmed_at)
-    WHERE state = 'pending_completion'`
+    WHERE confirmed_at IS NOT NULL AND ended_at IS NULL`
   yield* sql`CREATE INDEX onboarding_sessions_abandoned ON onboarding_sessions (abandoned_at)
     WHERE abandoned_at IS NOT NULL`
-  yield* sql`CREATE INDEX onboarding_sessions_personal ON onboarding_sessions (ended_at) WHERE erased_at IS NULL`
+  yield* sql`CREATE INDEX onboarding_sessions_personal ON onboarding_sessions (ended_at)
+    WHERE erased_at IS NULL AND ended_at IS NOT NULL`
 
   // The data displayed to the employee, kept because the law limits it: funds in their order, and the stapling result.
   yield* sql`CREATE TABLE fund_displays (

@@ -7,7 +7,9 @@ export default Effect.gen(function* () {
 
   yield* sql`CREATE TABLE events (
     id uuid PRIMARY KEY,
-    product_id uuid NOT NULL REFERENCES products (id),
+    -- No foreign key: it would lock the product's row with every event, and all events of a product would share that lock.
+    -- The statement that records an event reads the product. The same holds for the endpoint of a delivery.
+    product_id uuid NOT NULL,
     subject text NOT NULL CHECK (subject ~ '^[a-z_]+$'),
     event text NOT NULL CHECK (event ~ '^[a-z_]+$'),
     entity_id uuid NOT NULL,
@@ -20,7 +22,7 @@ export default Effect.gen(function* () {
     -- An employer issue's event from a time when these were off for the partner: it never enters a feed.
     withheld boolean NOT NULL DEFAULT false,
     inserted_at timestamptz NOT NULL,
-    UNIQUE (subject, entity_id, seq)
+    UNIQUE (entity_id, seq)
   )`
   yield* sql`CREATE SEQUENCE events_feed_positions OWNED BY events.feed_position`
   yield* sql`CREATE UNIQUE INDEX events_feed ON events (product_id, feed_position) WHERE feed_position IS NOT NULL`
@@ -123,7 +125,7 @@ export default Effect.gen(function* () {
   // Vacuum removes them after a few thousand, regardless of the table's size, instead of after a fifth of it.
   yield* sql`CREATE TABLE webhook_deliveries (
     id uuid PRIMARY KEY REFERENCES events (id),
-    endpoint_id uuid NOT NULL REFERENCES webhook_endpoints (id),
+    endpoint_id uuid NOT NULL,
     product_id uuid NOT NULL,
     subject text NOT NULL,
     event text NOT NULL,
