@@ -156,9 +156,12 @@ export class FundChoices extends Context.Service<
               ? []
               : [yield* agreed(session, "declaration", SELF_MANAGED_DECLARATION.version)])
           ]
-          const details = { ...session.details, warnings: [...otherWarnings(session), ...warnings] }
+          const all = [...otherWarnings(session), ...warnings]
+          // Sealed details are written only if they change: mostly there was no warning, and there is none.
+          const isSame = all.length === 0 && session.details.warnings.length === 0
+          const change = isSame ? {} : { details: { ...session.details, warnings: all } }
           const changed = { selection, product, writes }
-          return (yield* apply(open, ["fund_chosen"], { details }, at, changed)).open
+          return (yield* apply(open, ["fund_chosen"], change, at, changed)).open
         })
       )
 

@@ -47,6 +47,16 @@ describe("envelope", () => {
     assert.strictEqual(reasonOf(open(keys, cell, new Uint8Array())), "unknown_format")
   })
 
+  it("a long text is sealed in fewer bytes than it has, and opens in its cell alone, unaltered", () => {
+    const long = Buffer.from(JSON.stringify(Array.from({ length: 60 }, (_, n) => ({ label: "Fund name", value: n }))))
+    const sealed = seal(keys, cell, long)
+    assert.isBelow(sealed.length, long.length / 2)
+    assert.deepStrictEqual(Buffer.from(Result.getOrThrow(open(keys, cell, sealed))), long)
+    assert.strictEqual(reasonOf(open(keys, { ...cell, row: "other" }, sealed)), "altered_or_misplaced")
+    const asPlain = Uint8Array.from(sealed).fill(1, 0, 1)
+    assert.strictEqual(reasonOf(open(keys, cell, asPlain)), "altered_or_misplaced")
+  })
+
   it("after a change of the master key, the old key still opens and the new one seals", () => {
     const [older, newer] = [key(), key()]
     const sealed = seal(masterKeyRing(older), cell, secret)

@@ -2,6 +2,7 @@ import * as Data from "effect/Data"
 import * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
 import { createCipheriv, createDecipheriv, randomBytes, timingSafeEqual } from "node:crypto"
+import { deflateRawSync, inflateRawSync } from "node:zlib"
 import type { MasterKey, MasterKeyRing } from "./MasterKeys.ts"
 
 /**
@@ -21,7 +22,16 @@ export class CannotOpen extends Data.TaggedError("CannotOpen")<{
   readonly reason: "unknown_format" | "unknown_master_key" | "altered_or_misplaced"
 }> {}
 
-const FORMAT = 1
+/** The first byte: the value as it is, or deflated. */
+const PLAIN = 1
+const DEFLATED = 2
+
+/**
+ * A longer value is deflated before it is encrypted, because nothing can compress it afterwards: JSON shrinks to a third,
+ * and with it the database, its log and its replicas.
+ */
+const LONG = 1000
+
 const KEY_ID = 8
 /** A 32 byte data key wrapped by AES key wrap (RFC 3394) is 8 bytes longer. */
 const WRAPPED = 40
@@ -31,7 +41,8 @@ const HEADER = 1 + KEY_ID + WRAPPED + NONCE
 const RFC_3394_IV = Buffer.alloc(8, 0xa6)
 
 // sample mutant (envelope): what is sealed for one tenant doesn't open for another: `|${cell.tenant}|` -> `|`
-const aad = (cell: Cell): Buffer => Buffer.from(`${cell.table}|${cell.column}|${cell.tenant}|${cell.row}`)
+const aad = (cell: Cell, format: number): Buffer =>
+  Buffer.from(`${cell.table}|${cell.column}|${cell.tenant}|${cell.row}${format === PLAIN ? "" : `|${format}`}`)
 
 const wrap = (master: MasterKey, dataKey: Buffer): Buffer => {
   const cipher = createCipheriv("id-aes256-wrap", Redacted.value(master.bytes), RFC_3394_IV)
@@ -51,10 +62,13 @@ const unwrap = (master: MasterKey, wrapped: Uint8Array): Buffer => {
 export const seal = (keys: MasterKeyRing, cell: Cell, plain: Uint8Array): Uint8Array => {
   const dataKey = randomBytes(32)
   const nonce = randomBytes(NONCE)
-  const cipher = createCipheriv("aes-256-gcm", dataKey, nonce, { authTagLength: TAG }).setAAD(aad(cell))
-  const body = [cipher.update(plain), cipher.final(), cipher.getAuthTag()]
+  const format = plain.length < LONG ? PLAIN : DEFLATED
+  const cipher = createCipheriv("aes-256-gcm", dataKey, nonce, { authTagLength: TAG })
+  cipher.setAAD(aad(cell, format))
+  const packed = format === PLAIN ? plain : deflateRawSync(plain)
+  const body = [cipher.update(packed), cipher.final(), cipher.getAuthTag()]
   const sealed = Buffer.concat([
-    Buffer.of(FORMAT),
+    Buffer.of(format),
     keys.current.id,
     wrap(keys.current, dataKey),
     nonce,
@@ -70,7 +84,8 @@ export const open = (
   cell: Cell,
   sealed: Uint8Array
 ): Result.Result<Uint8Array, CannotOpen> => {
-  if (sealed[0] !== FORMAT || sealed.length < HEADER + TAG) {
+  const [format] = sealed
+  if ((format !== PLAIN && format !== DEFLATED) || sealed.length < HEADER + TAG) {
     return Result.fail(new CannotOpen({ reason: "unknown_format" }))
   }
   const keyId = sealed.subarray(1, 1 + KEY_ID)
@@ -81,8 +96,9 @@ export const open = (
       const dataKey = unwrap(master, sealed.subarray(1 + KEY_ID, 1 + KEY_ID + WRAPPED))
       const nonce = sealed.subarray(HEADER - NONCE, HEADER)
       const decipher = createDecipheriv("aes-256-gcm", dataKey, nonce, { authTagLength: TAG })
-      decipher.setAAD(aad(cell)).setAuthTag(sealed.subarray(-TAG))
-      return Buffer.concat([decipher.update(sealed.subarray(HEADER, -TAG)), decipher.final()])
+      decipher.setAAD(aad(cell, format)).setAuthTag(sealed.subarray(-TAG))
+      const packed = Buffer.concat([decipher.update(sealed.subarray(HEADER, -TAG)), decipher.final()])
+      return format === PLAIN ? packed : inflateRawSync(packed)
     },
     catch: () => new CannotOpen({ reason: "altered_or_misplaced" })
   })
