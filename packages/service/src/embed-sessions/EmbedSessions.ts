@@ -232,7 +232,10 @@ export class EmbedSessions extends Context.Service<
         admit: operation("EmbedSessions.admit")(function* (token, { isPoll, limits }) {
           const used = yield* use(token, isPoll, limits.counting)
           if (used === undefined) return Option.none()
-          return Option.some({ caller: principalOf(used), verdict: yield* limits.verdict(used.id, used.full_in) })
+          return Option.some({
+            caller: principalOf(used),
+            verdict: yield* limits.verdict(used.id, used.full_in)
+          })
         }),
 
         end: operation("EmbedSessions.end")(function* (id) {

@@ -74,7 +74,9 @@ export const embedSessionsRepo = Effect.gen(function* () {
      * nothing: `lockByNonce` reads an embed that there is.
      */
     ownerAndUse: (app: EmbedUrlApp, entityId: string, nonce: string) =>
-      firstRow(sql<EmbedOwner & { readonly is_used: boolean }>`SELECT p.id AS product_id, p.sandboxed, p.target_origins,
+      firstRow(sql<
+        EmbedOwner & { readonly is_used: boolean }
+      >`SELECT p.id AS product_id, p.sandboxed, p.target_origins,
           EXISTS (SELECT FROM embed_sessions WHERE nonce = ${nonce}) AS is_used
         FROM ${sql(TABLES[app])} e JOIN products p ON p.id = e.product_id WHERE e.id = ${entityId}`),
 
