@@ -36,6 +36,9 @@ export class LongestFirst extends BaseSequencer {
       const index = longest.findIndex((file) => moduleId.endsWith(`/${file}`))
       return index === -1 ? longest.length : index
     }
-    return (await super.sort(files)).toSorted((one, other) => rank(one) - rank(other))
+    // Vitest's own method, which returns another array.
+    // oxlint-disable-next-line unicorn/no-array-sort
+    const sorted = await super.sort(files)
+    return sorted.toSorted((one, other) => rank(one) - rank(other))
   }
 }
