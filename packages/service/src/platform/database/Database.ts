@@ -9,10 +9,11 @@ import { migrate } from "./migrate.ts"
 import { startupLimits, StatementLimits } from "./StatementLimits.ts"
 
 /**
- * How many statements a connection keeps prepared; the least recently used is forgotten. All that the service sends are
- * about 600, and the driver's default of 100 would prepare most of them anew each time.
+ * How many statements a connection keeps prepared; beyond it, the one that was used longest ago goes. The service has
+ * some 310 statements, a few with several texts or types of parameters. With the driver's 100, most would be prepared
+ * anew each time.
  */
-const PREPARED = 1000
+const PREPARED = 500
 
 const client = Layer.unwrap(
   Effect.gen(function* () {
