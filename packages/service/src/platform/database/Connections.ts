@@ -9,7 +9,7 @@ export interface ConnectionSettings {
   readonly pool: number
   /**
    * What is between the process and PostgreSQL. `transaction`: a pooler that gives each transaction any session, so
-   * nothing may stay in a session: no prepared statement, no setting, no LISTEN.
+   * nothing may stay in a session: no prepared statement, no setting, no LISTEN (D-transaction-poolers).
    */
   readonly pooler: "none" | "transaction"
 }

@@ -2,7 +2,6 @@ import * as PgTypes from "@effect/sql-pg/PgTypes"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import * as SqlClient from "effect/sql/SqlClient"
-import { randomUUID } from "node:crypto"
 
 /** A claimed job. */
 export interface Job {
@@ -13,7 +12,7 @@ export interface Job {
   readonly element: string
   /** How many times it was claimed, this time included. */
   readonly attempts: number
-  /** Identifies this claim: every later write presents it. */
+  /** Identifies the claim: every later write presents it. */
   readonly lock: string
 }
 
@@ -73,8 +72,7 @@ export const claimsRepo = Effect.map(SqlClient.SqlClient, (sql) => {
      * Claims up to `free` due jobs of each queue, oldest first. A job that has used up its attempts fails instead.
      * `next`: for each queue that has no more due jobs, the seconds until one is due or a claim expires (null: never).
      */
-    claim: Effect.fnUntraced(function* (wanted: ReadonlyArray<Wanted>) {
-      const lock = randomUUID()
+    claim: Effect.fnUntraced(function* (wanted: ReadonlyArray<Wanted>, lock: string) {
       const column = (oid: number, value: (of: Wanted) => unknown) => arrayOf(wanted.map(value), oid)
       const rows = yield* sql<Claimed>`
         WITH wanted AS (
@@ -123,6 +121,17 @@ export const claimsRepo = Effect.map(SqlClient.SqlClient, (sql) => {
       }
       return { jobs, next }
     }),
+
+    /** Gives back what a claim got whose answer didn't arrive. */
+    abandon: (wanted: ReadonlyArray<Wanted>, lock: string) => {
+      const names = arrayOf(
+        wanted.map(({ name }) => name),
+        PgTypes.OID.text
+      )
+      return Effect.asVoid(sql`
+        UPDATE effect_queue SET acquired_at = NULL, acquired_by = NULL, attempts = attempts - 1
+        WHERE queue_name = ANY(${names}) AND state = 'pending' AND acquired_by = ${lock}`)
+    },
 
     /** Ends claims, unless they have expired and another process has claimed the job since. */
     settle: (settlements: ReadonlyArray<Settlement>) => {

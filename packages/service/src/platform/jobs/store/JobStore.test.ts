@@ -15,6 +15,7 @@ import { TestDatabase } from "../../../../test/TestDatabase.ts"
 import { Connections } from "../../database/Connections.ts"
 import { Database } from "../../database/Database.ts"
 import { Jobs } from "../Jobs.ts"
+import { claimsRepo } from "./ClaimsRepo.ts"
 import { JobStoreSettings } from "./jobStoreSettings.ts"
 
 const Errand = Schema.Struct({ errand: Schema.String })
@@ -212,6 +213,28 @@ layer(Jobs.layer.pipe(Layer.provideMerge(TestDatabase.layer)), { excludeTestServ
           })
         )
         assert.strictEqual(yield* Queue.take(seen), 2)
+      })
+    )
+
+    it.effect("a claim whose answer didn't arrive is given back, and no other", () =>
+      Effect.gen(function* () {
+        const claims = yield* claimsRepo
+        const queue = yield* (yield* Jobs).queue({ name: "given back", schema: Errand })
+        const wanted = [{ name: "given back", free: 1, maxAttempts: 10 }]
+        const [first, second] = [randomUUID(), randomUUID()]
+        yield* Effect.forEach(["one", "another"], (errand) => queue.offer({ errand }))
+        const kept = yield* claims.claim(wanted, first)
+        yield* claims.claim(wanted, second)
+        yield* claims.abandon(wanted, second)
+        const { jobs, next } = yield* claims.claim([{ name: "given back", free: 8, maxAttempts: 10 }], second)
+        assert.deepStrictEqual(
+          [...kept.jobs, ...jobs].map(({ attempts, element }) => [element, attempts]),
+          [
+            ['{"errand":"one"}', 1],
+            ['{"errand":"another"}', 1]
+          ]
+        )
+        assert.isNotNull(next.get("given back") ?? null)
       })
     )
 

@@ -31,16 +31,17 @@ export const makeAnnouncements = Effect.gen(function* () {
   let wasDeaf = false
 
   const tell = Effect.suspend(() => {
-    const payloads = [...queues].map((queue) => `${self} ${queue}`)
+    const names = [...queues]
     queues.clear()
     hasNews.closeUnsafe()
-    return payloads.length === 0 ? Effect.void : repo.notify(payloads)
-  }).pipe(
-    Effect.catchCause((cause) => Effect.logDebug("Other processes weren't told about a job", cause)),
-    Effect.uninterruptible
-  )
-  // The last offers of a process that ends, such as a command.
-  yield* Effect.addFinalizer(() => tell)
+    if (names.length === 0) return Effect.void
+    return repo.notify(names.map((queue) => `${self} ${queue}`)).pipe(
+      Effect.onInterrupt(() => Effect.sync(() => names.forEach((name) => queues.add(name)))),
+      Effect.catch((error) => Effect.logDebug("Other processes weren't told about a job", error))
+    )
+  })
+  // The last offers of a process that ends, such as a command. It waits for no database that doesn't answer.
+  yield* Effect.addFinalizer(() => Effect.timeoutOption(Effect.interruptible(tell), "2 seconds"))
   yield* Effect.forkScoped(Effect.forever(Effect.andThen(hasNews.await, tell)))
 
   const listenOnce = (hear: (queue: string | undefined) => void) =>

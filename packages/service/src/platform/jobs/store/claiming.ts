@@ -3,6 +3,7 @@ import * as Deferred from "effect/Deferred"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Latch from "effect/Latch"
+import { randomUUID } from "node:crypto"
 import { claimsRepo, type Job } from "./ClaimsRepo.ts"
 import { JobStoreSettings } from "./jobStoreSettings.ts"
 
@@ -59,28 +60,46 @@ export const makeClaiming = Effect.fnUntraced(function* ({ give, giveBack, isLis
     news.openUnsafe()
   }
 
-  const claim = Effect.fnUntraced(function* (asked: ReadonlyArray<Line>) {
-    for (const line of asked) line.dueAt = Number.POSITIVE_INFINITY
+  const expectOf = (asked: ReadonlyArray<Line>) =>
+    Effect.sync(() => {
+      for (const { name } of asked) expect(name, 0)
+    })
+
+  const ask = Effect.fnUntraced(function* (asked: ReadonlyArray<Line>) {
+    const lock = randomUUID()
     const wanted = asked.map(({ maxAttempts, name, takers }) => ({ name, maxAttempts, free: takers.length }))
-    const { jobs, next } = yield* claims
-      .claim(wanted)
-      .pipe(Effect.onError(() => Effect.sync(() => asked.forEach(({ name }) => expect(name, 0)))))
-    for (const { name } of asked) {
-      const seconds = next.get(name)
-      // No answer about the next one: there may be more that are due.
-      if (seconds !== null) expect(name, seconds ?? 0)
-    }
-    for (const job of jobs) {
-      give(job)
-      const taker = lines.get(job.queue)?.takers.shift()
-      if (taker === undefined) {
-        yield* giveBack(job)
-        continue
-      }
-      taker.job = job
-      Deferred.doneUnsafe(taker.given, Effect.void)
-    }
-  }, Effect.uninterruptible)
+    for (const line of asked) line.dueAt = Number.POSITIVE_INFINITY
+    // A process that stops waits for no database that doesn't answer: the claims then expire.
+    const abandon = claims
+      .abandon(wanted, lock)
+      .pipe(Effect.interruptible, Effect.timeoutOption("2 seconds"), Effect.ignore)
+    return yield* claims.claim(wanted, lock).pipe(
+      Effect.onError(() => expectOf(asked)),
+      Effect.onInterrupt(() => abandon)
+    )
+  })
+
+  const claim = (asked: ReadonlyArray<Line>) =>
+    Effect.uninterruptibleMask((restore) =>
+      Effect.gen(function* () {
+        const { jobs, next } = yield* restore(ask(asked))
+        for (const { name } of asked) {
+          const seconds = next.get(name)
+          // Nothing about the next one: there may be more that are due.
+          if (seconds !== null) expect(name, seconds ?? 0)
+        }
+        for (const job of jobs) {
+          give(job)
+          const taker = lines.get(job.queue)?.takers.shift()
+          if (taker === undefined) {
+            yield* giveBack(job)
+            continue
+          }
+          taker.job = job
+          Deferred.doneUnsafe(taker.given, Effect.void)
+        }
+      })
+    )
 
   const step = Effect.gen(function* () {
     // Takers that become free together are counted together.
