@@ -5,7 +5,7 @@ import type { Outcome } from "./load.ts"
 export const RATES = Array.from({ length: 52 }, (_, nth) => Math.round(50 * 1.08 ** nth))
 
 /** The longest p99 that a call may have, in milliseconds. */
-export const MOST_P99 = 250
+const MOST_P99 = 250
 
 /** The call with the longest p99. */
 export const slowest = ({ calls }: Outcome) =>
