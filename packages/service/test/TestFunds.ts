@@ -96,15 +96,23 @@ const directory = Layer.effect(
         ),
       joinable: () => Ref.get(current),
       known: (_, { abns = [], ids = [], usis = [] }) =>
-        Effect.map(Ref.get(current), (joinable) => {
+        Effect.gen(function* () {
+          const joinable = yield* Ref.get(current)
+          const linkedIds = yield* Ref.get(linkedNow)
           const isWanted = (found: FundProduct) =>
             ids.includes(found.id) || usis.includes(found.usi) || abns.includes(found.abn)
           const others = all.filter(
             (found) => isWanted(found) && !joinable.some(({ product }) => product.id === found.id)
           )
+          const known = (product: FundProduct, one: JoinableFundProduct | undefined) => ({
+            product,
+            isCurrent: true,
+            isLinked: linkedIds.has(product.id),
+            joinable: one
+          })
           return [
-            ...joinable.map((one) => ({ product: one.product, isCurrent: true, joinable: one })),
-            ...others.map((product) => ({ product, isCurrent: true, joinable: undefined }))
+            ...joinable.map((one) => known(one.product, one)),
+            ...others.map((product) => known(product, undefined))
           ]
         }),
       linked: () => Ref.get(linkedNow)

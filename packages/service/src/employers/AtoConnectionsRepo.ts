@@ -23,6 +23,12 @@ export const atoEmployerOf = (stored: StoredAtoConnection): AtoEmployer => {
   return { product_id, employer_id, abn, software_id, agent, sandboxed }
 }
 
+/** The columns of a `StoredAtoConnection`, and the tables that they come from. */
+export const CONNECTION_COLUMNS = `e.product_id, e.id AS employer_id, e.abn, e.software_id, p.sandboxed, c.connected_by,
+  c.agent_number, c.agent_abn, c.checked_at, c.check_result`
+export const CONNECTION_TABLES = `employers e JOIN products p ON p.id = e.product_id
+  LEFT JOIN employer_ato_connections c ON c.employer_id = e.id`
+
 export const atoConnectionsRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
 
@@ -30,10 +36,7 @@ export const atoConnectionsRepo = Effect.gen(function* () {
     /** Dies if the employer doesn't exist: call it only for an employer that was found. */
     find: Effect.fnUntraced(function* (productId: S.ProductId, employerId: S.EmployerId) {
       const [row] =
-        yield* sql<StoredAtoConnection>`SELECT e.product_id, e.id AS employer_id, e.abn, e.software_id,
-          p.sandboxed, c.connected_by, c.agent_number, c.agent_abn, c.checked_at, c.check_result
-        FROM employers e JOIN products p ON p.id = e.product_id
-        LEFT JOIN employer_ato_connections c ON c.employer_id = e.id
+        yield* sql<StoredAtoConnection>`SELECT ${sql.literal(CONNECTION_COLUMNS)} FROM ${sql.literal(CONNECTION_TABLES)}
         WHERE e.product_id = ${productId} AND e.id = ${employerId}`
       return row ?? (yield* Effect.die(new Error("An employer that doesn't exist")))
     }),

@@ -8,11 +8,11 @@ import type * as S from "@embedded-super/contracts/schemas"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import * as Option from "effect/Option"
 import * as SqlClient from "effect/sql/SqlClient"
-import { acceptances } from "../embed-sessions/acceptances.ts"
+import type * as Statement from "effect/sql/Statement"
+import { acceptance } from "../embed-sessions/acceptances.ts"
 import { FundDirectory } from "../funds/FundDirectory.ts"
-import type { FundProduct } from "../funds/FundProductsRepo.ts"
+import type { FundProduct, KnownProduct } from "../funds/FundProductsRepo.ts"
 import type { ReadableBody } from "../personal-data/bodyRules.ts"
 import { type PlacedFinding, refuse } from "../personal-data/Findings.ts"
 import { databaseDefects, operation, transactions } from "../platform/database/operation.ts"
@@ -78,17 +78,11 @@ export class EmployerSettings extends Context.Service<
       const repo = yield* employersRepo
       const present = yield* settingsView
       const held = yield* heldAsSeen
-      const accepted = yield* acceptances
 
-      /** The finding on a product that can't be a default. */
-      const productFindings = Effect.fnUntraced(function* (
-        productId: S.ProductId,
-        id: S.FundProductId
-      ): Effect.fn.Return<ReadonlyArray<PlacedFinding>> {
-        const product = Option.getOrUndefined(yield* funds.find(productId, id))
-        if (product === undefined) return [NOT_FOUND]
-        return isPossibleDefault(product) ? [] : [{ pointer: "#/fund_product_id", ...NO_POSSIBLE_DEFAULT }]
-      })
+      const lookUp = (productId: S.ProductId, id: S.FundProductId) =>
+        Effect.map(funds.known(productId, { ids: [id] }), (found) =>
+          found.find(({ isCurrent, product }) => isCurrent && product.id === id)
+        )
 
       /**
        * Fails unless the fund product can be a default: one that the employer's search finds. A product that is already
@@ -100,24 +94,25 @@ export class EmployerSettings extends Context.Service<
         id: S.FundProductId,
         findings: ReadonlyArray<PlacedFinding>
       ) {
-        const all = [...findings, ...(yield* productFindings(productId, id))]
-        if (all.length > 0) return yield* refuse(...all)
-        if (default_fund?.fund_product_id === id || (yield* funds.linked(productId)).has(id)) return
-        const product = Option.getOrUndefined(yield* funds.find(productId, id))
-        return yield* product === undefined ? refuse(NOT_FOUND) : notLinked(product)
+        const found = yield* lookUp(productId, id)
+        const all = [...findings, ...productFindings(found)]
+        if (all.length > 0 || found === undefined) return yield* refuse(...all)
+        if (default_fund?.fund_product_id !== id && !found.isLinked) return yield* notLinked(found.product)
       })
 
       const setDefaultFund = Effect.fnUntraced(function* (
         productId: S.ProductId,
         employerId: S.EmployerId,
         choice: Pick<StoredDefaultFund, "fund_product_id" | "employer_number" | "source">,
-        findings: ReadonlyArray<PlacedFinding> = []
+        findings: ReadonlyArray<PlacedFinding> = [],
+        writes: ReadonlyArray<Statement.Fragment> = []
       ) {
         const employer = yield* orNotFound(yield* repo.lock(productId, employerId))
         yield* checkPossibleDefault(employer, choice.fund_product_id, findings)
         const at = yield* clock.nowOf(productId)
-        yield* repo.embedUsed(productId, employerId, at)
-        return yield* present(yield* changes.apply(employer, { default_fund: choice }, at))
+        return yield* present(
+          yield* changes.apply(employer, { default_fund: choice }, at, { isUse: true, writes })
+        )
       })
 
       return EmployerSettings.of({
@@ -133,9 +128,16 @@ export class EmployerSettings extends Context.Service<
             const { accepted_terms_versions: versions, fund_product_id } = choice
             const employer_number = (choice.employer_number as S.EmployerNumber | undefined) ?? null
             const entity = { kind: "employer" as const, id: employerId }
-            yield* accepted({ of: "terms", productId, entity, versions, embedSessionId })
+            const accepted = yield* acceptance(sql, {
+              of: "terms",
+              productId,
+              entity,
+              versions,
+              embedSessionId
+            })
             const default_fund = { fund_product_id, employer_number, source: "selected" as const }
-            return yield* setDefaultFund(productId, employerId, default_fund, termsFindings(versions))
+            const findings = termsFindings(versions)
+            return yield* setDefaultFund(productId, employerId, default_fund, findings, [accepted])
           }
         ),
 
@@ -143,7 +145,7 @@ export class EmployerSettings extends Context.Service<
           const { accepted_terms_versions: versions, fund_product_id: fund } = members
           return [
             ...(versions === undefined ? [] : termsFindings(versions)),
-            ...(fund === undefined ? [] : yield* productFindings(productId, fund))
+            ...(fund === undefined ? [] : productFindings(yield* lookUp(productId, fund)))
           ]
         }),
 
@@ -169,8 +171,14 @@ const notLinked = ({ fund_name }: FundProduct) =>
       "software."
   })
 
-const NOT_FOUND = {
+const NOT_FOUND: PlacedFinding = {
   pointer: "#/fund_product_id",
-  code: "not_found" as const,
+  code: "not_found",
   detail: "There is no such fund product."
+}
+
+/** The finding on a product that can't be a default. */
+const productFindings = (found: KnownProduct | undefined): ReadonlyArray<PlacedFinding> => {
+  if (found === undefined) return [NOT_FOUND]
+  return isPossibleDefault(found.product) ? [] : [{ pointer: "#/fund_product_id", ...NO_POSSIBLE_DEFAULT }]
 }

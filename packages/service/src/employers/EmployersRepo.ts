@@ -101,6 +101,12 @@ export const employersRepo = Effect.gen(function* () {
     }
   })
 
+  const updating = Effect.fnUntraced(function* (employer: StoredEmployer) {
+    return sql`UPDATE employers SET ${sql.update(yield* written(employer))},
+      last_activity_at = greatest(last_activity_at, ${employer.last_activity_at})
+      WHERE product_id = ${employer.product_id} AND id = ${employer.id}`
+  })
+
   return {
     /** Returns false if the product already has an employer with this remote_id. */
     insert: Effect.fnUntraced(function* (employer: StoredEmployer) {
@@ -136,11 +142,15 @@ export const employersRepo = Effect.gen(function* () {
       ),
 
     /**
-     * Finds the employer and locks it until the transaction ends. The lock comes first and the read second: a single
-     * statement that waited for the row would return the default fund from before the wait.
+     * Finds the employer and locks it until the transaction ends. A statement that waited for the row returns the default
+     * fund from before the wait: then a second one reads again, under the lock. Whoever changes the default fund under the
+     * lock also writes the employer's row, so the row tells.
      */
     lock: Effect.fnUntraced(function* (productId: S.ProductId, id: S.EmployerId) {
-      yield* sql`SELECT 1 FROM employers WHERE product_id = ${productId} AND id = ${id} FOR UPDATE`
+      const rows = yield* sql<Row & { readonly is_fresh: boolean }>`
+        SELECT e.ctid = (SELECT o.ctid FROM employers o WHERE o.id = e.id) AS is_fresh, ${columns}
+        WHERE e.product_id = ${productId} AND e.id = ${id} FOR NO KEY UPDATE OF e`
+      if (rows[0]?.is_fresh !== false) return yield* one(rows)
       return yield* one(yield* sql<Row>`SELECT ${columns} WHERE e.product_id = ${productId} AND e.id = ${id}`)
     }),
 
@@ -171,26 +181,27 @@ export const employersRepo = Effect.gen(function* () {
       ),
 
     /**
-     * Writes the fields that the partner and the employer may change, and the version that the caller incremented. Lock
-     * the employer first.
+     * The write of the fields that the partner and the employer may change, of the last use of an embed, and of the version
+     * that the caller incremented. Lock the employer first.
      */
-    update: Effect.fnUntraced(function* (employer: StoredEmployer) {
-      yield* sql`UPDATE employers SET ${sql.update(yield* written(employer))}
-        WHERE product_id = ${employer.product_id} AND id = ${employer.id}`
-    }),
+    updating,
 
-    /** Ends the current default fund, if there is one, and makes another current. */
-    replaceDefaultFund: Effect.fnUntraced(function* (employer: StoredEmployer, fund: StoredDefaultFund) {
-      yield* sql`UPDATE employer_default_funds SET ended_at = ${fund.confirmed_at}
-        WHERE product_id = ${employer.product_id} AND employer_id = ${employer.id} AND ended_at IS NULL`
-      yield* sql`INSERT INTO employer_default_funds
+    update: (employer: StoredEmployer) => Effect.flatMap(updating(employer), Effect.asVoid),
+
+    /** Ends the current default fund. */
+    endDefaultFund: (employer: StoredEmployer, at: Date) =>
+      Effect.asVoid(sql`UPDATE employer_default_funds SET ended_at = ${at}
+        WHERE product_id = ${employer.product_id} AND employer_id = ${employer.id} AND ended_at IS NULL`),
+
+    /** The write of a default fund, for an employer without a current one. */
+    insertingDefaultFund: (employer: StoredEmployer, fund: StoredDefaultFund) =>
+      sql`INSERT INTO employer_default_funds
         (id, product_id, employer_id, fund_product_id, employer_number, source, confirmed_at)
         VALUES (${fund.id}, ${employer.product_id}, ${employer.id}, ${fund.fund_product_id}, ${fund.employer_number},
-          ${fund.source}, ${fund.confirmed_at})`
-    }),
+          ${fund.source}, ${fund.confirmed_at})`,
 
-    /** Marks the current default fund as closed, or as open again (null). */
-    markDefaultFund: (employer: StoredEmployer, closedAt: Date | null) =>
+    /** The write that marks the current default fund as closed, or as open again (null). */
+    markingDefaultFund: (employer: StoredEmployer, closedAt: Date | null) =>
       sql`UPDATE employer_default_funds SET closed_at = ${closedAt}
         WHERE employer_id = ${employer.id} AND ended_at IS NULL`,
 

@@ -1,11 +1,14 @@
 import type * as S from "@embedded-super/contracts/schemas"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
+import * as SqlClient from "effect/sql/SqlClient"
+import type * as Statement from "effect/sql/Statement"
 import { embedDraftsRepo } from "../embed-drafts/EmbedDraftsRepo.ts"
 import { EmployerIssues, kindsResolvedBy } from "../employer-issues/EmployerIssues.ts"
 import { names } from "../platform/timeline/NamesRepo.ts"
 import { things, versionOf } from "../platform/timeline/things.ts"
 import { Timeline } from "../platform/timeline/Timeline.ts"
+import { together } from "../platform/database/joined.ts"
 import { newId } from "../platform/ids/newId.ts"
 import { Events } from "../webhooks/events/Events.ts"
 import { onboardingStatus } from "./onboardingStatus.ts"
@@ -21,6 +24,12 @@ export interface SettingsChange {
   readonly stapling_status?: S.StaplingStatus
   readonly accepted_stapling_statement?: boolean
   readonly accepted_tfn_declaration_statement?: boolean
+}
+
+/** What is written in the same statement: the use of an embed, and the writes of the caller. */
+interface Along {
+  readonly isUse?: boolean
+  readonly writes?: ReadonlyArray<Statement.Fragment>
 }
 
 const FLAGS = [
@@ -62,10 +71,11 @@ const recordChange = (
   events: Events["Service"],
   productId: S.ProductId,
   { id, remote_id }: Pick<StoredEmployer, "id" | "remote_id">,
-  seq: number
+  seq: number,
+  writes: ReadonlyArray<Statement.Fragment> = []
 ) =>
   events
-    .record({
+    .recordWith(writes, {
       productId,
       subject: "employer",
       event: "employer_settings_changed",
@@ -81,6 +91,7 @@ const recordChange = (
  * after the change.
  */
 export const settingsChanges = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
   const repo = yield* employersRepo
   const events = yield* Events
   const issues = yield* EmployerIssues
@@ -123,7 +134,8 @@ export const settingsChanges = Effect.gen(function* () {
   const apply = Effect.fn("settingsChanges.apply")(function* (
     employer: StoredEmployer,
     change: SettingsChange,
-    at: Date
+    at: Date,
+    { isUse = false, writes = [] }: Along = {}
   ) {
     if (change.default_fund !== undefined) {
       const kinds = kindsResolvedBy("open_default_fund_chosen")
@@ -132,26 +144,33 @@ export const settingsChanges = Effect.gen(function* () {
     yield* reportStapling(employer, change.stapling_status)
     const fund = defaultFundAfter(employer, change, yield* newId, at)
     const flags = FLAGS.filter((flag) => change[flag] !== undefined && change[flag] !== employer[flag])
-    if (fund === undefined && flags.length === 0) return employer
+    const used = isUse ? { last_activity_at: at } : {}
+    if (fund === undefined && flags.length === 0) {
+      if (isUse) yield* repo.embedUsed(employer.product_id, employer.id, at)
+      if (writes.length > 0) yield* together(sql, writes)
+      return { ...employer, ...used }
+    }
     const changed: StoredEmployer = {
       ...employer,
       ...Object.fromEntries(flags.map((flag) => [flag, change[flag]])),
       default_fund: fund ?? employer.default_fund,
+      ...used,
       version: employer.version + 1,
       updated_at: at
     }
-    if (fund !== undefined) {
-      if (fund.id === employer.default_fund?.id) {
-        yield* repo.markDefaultFund(employer, fund.closed_at)
-      } else {
-        yield* repo.replaceDefaultFund(employer, fund)
+    const all = [yield* repo.updating(changed), ...writes]
+    if (fund !== undefined && fund.id === employer.default_fund?.id) {
+      all.push(repo.markingDefaultFund(employer, fund.closed_at))
+    } else if (fund !== undefined) {
+      if (employer.default_fund !== null) {
+        yield* repo.endDefaultFund(employer, fund.confirmed_at)
         // Another fund asks for other details.
         yield* drafts.forget(employer, ["details"])
       }
+      all.push(repo.insertingDefaultFund(employer, fund))
     }
-    yield* repo.update(changed)
     if (timeline.isOn) yield* noteChange(employer, changed, flags)
-    yield* recordChange(events, employer.product_id, employer, changed.version + changed.test_webhooks)
+    yield* recordChange(events, employer.product_id, employer, changed.version + changed.test_webhooks, all)
     return changed
   })
 

@@ -1,24 +1,21 @@
 import { EmbedEmployerChanged } from "@embedded-super/contracts/problems"
 import type * as S from "@embedded-super/contracts/schemas"
 import * as Effect from "effect/Effect"
-import * as SqlClient from "effect/sql/SqlClient"
 import { Ato } from "../ato/Ato.ts"
-import { shownPartner } from "../embed-sessions/ShownPartnerRepo.ts"
 import { VIEW_CHANGED, withRevision } from "../embed-sessions/viewRevision.ts"
-import { embedDraftsRepo } from "../embed-drafts/EmbedDraftsRepo.ts"
-import { FundDirectory, withRegistration } from "../funds/FundDirectory.ts"
+import { FundDirectory } from "../funds/FundDirectory.ts"
 import type { FundProduct } from "../funds/FundProductsRepo.ts"
 import { withoutNulls } from "../platform/answers/answers.ts"
 import { toTimestamp, toTimestampOrNull } from "../platform/time/timestamp.ts"
-import { isCommitted } from "../webhooks/log/DeliveryLogRepo.ts"
-import { atoConnectionsRepo, type StoredAtoConnection } from "./AtoConnectionsRepo.ts"
+import type { StoredAtoConnection } from "./AtoConnectionsRepo.ts"
 import { DetailsPending } from "./DetailsPending.ts"
+import { employerViewsRepo } from "./EmployerViewsRepo.ts"
 import { employersRepo, orNotFound, type StoredEmployer } from "./EmployersRepo.ts"
 import { onboardingStatus } from "./onboardingStatus.ts"
 import { onboardingConfiguration } from "./presentEmployer.ts"
 import { settingsSteps } from "./settingsSteps.ts"
 import { AUTOMATIONS, TERMS } from "./statements.ts"
-import { type AcceptedStatement, statementsRepo } from "./StatementsRepo.ts"
+import type { AcceptedStatement } from "./StatementsRepo.ts"
 
 /** Where employers and agents add hosted software at the ATO. */
 const ACCESS_MANAGER_URL = "https://am.ato.gov.au" as S.WebUrl
@@ -92,53 +89,54 @@ const defaultFundOf = (
 
 /** Builds the employer embed's whole view of an employer; every save returns it. */
 export const settingsView = Effect.gen(function* () {
-  const sql = yield* SqlClient.SqlClient
   const funds = yield* FundDirectory
   const ato = yield* Ato
-  const employers = yield* employersRepo
-  const connections = yield* atoConnectionsRepo
-  const statements = yield* statementsRepo
-  const partnerOf = yield* shownPartner
-  const drafts = yield* embedDraftsRepo
+  const views = yield* employerViewsRepo
   const details = yield* DetailsPending
 
-  return Effect.fnUntraced(
-    function* (employer: StoredEmployer) {
-      const { default_fund, id, product_id } = employer
-      const chosen = default_fund === null ? [] : [default_fund.fund_product_id]
-      const found = [...(yield* funds.findByIds(chosen)).values()]
-      const [defaultProduct] = yield* withRegistration(product_id, found)
-      const connection = yield* connections.find(product_id, id)
-      const accepted = yield* statements.current(employer)
-      const configuration = onboardingConfiguration(employer)
-      const shown = {
-        default_fund: defaultFundOf(employer, defaultProduct),
-        ato_connection: presentAtoConnection(employer, connection, ato.isConfigured(connection)),
-        automations: presentAutomations(employer, accepted)
-      }
-      const view = withoutNulls({
-        id,
-        abn: employer.abn,
-        name: employer.name,
-        sandboxed: connection.sandboxed,
-        partner: yield* partnerOf(product_id),
-        onboarding_status: onboardingStatus(configuration),
-        onboarding_configuration: configuration,
-        steps: settingsSteps(shown),
-        ...shown,
-        terms: TERMS,
-        drafts: yield* drafts.of(employer),
-        employer_details_pending: yield* details.of({ productId: product_id, employerId: id }),
-        is_committed: yield* isCommitted("employer", id)
-      })
-      // The details form isn't part of the view, but saving it must change the view's revision.
-      const beside = yield* employers.detailsSaved(id)
-      const revised: S.EmbedEmployer = withRevision(view, { beside, uncounted: ["is_committed", "partner"] })
-      return revised
-    },
-    Effect.provideService(SqlClient.SqlClient, sql),
-    Effect.provideService(FundDirectory, funds)
-  )
+  const defaultProduct = Effect.fnUntraced(function* ({ default_fund, product_id }: StoredEmployer) {
+    if (default_fund === null) return undefined
+    const id = default_fund.fund_product_id
+    const found = (yield* funds.known(product_id, { ids: [id] })).find(({ product }) => product.id === id)
+    return found && { ...found.product, can_register: found.joinable !== undefined }
+  })
+
+  /** Only a fund that the employer confirmed in Default Activate asks for details. */
+  const isPending = ({ default_fund, id, product_id }: StoredEmployer) =>
+    default_fund?.source === "default_activate_confirmed"
+      ? details.of({ productId: product_id, employerId: id })
+      : Effect.succeed(false)
+
+  return Effect.fnUntraced(function* (employer: StoredEmployer) {
+    const { accepted, connection, detailsSaved, drafts, isCommitted, partner } = yield* views.of(employer)
+    const configuration = onboardingConfiguration(employer)
+    const shown = {
+      default_fund: defaultFundOf(employer, yield* defaultProduct(employer)),
+      ato_connection: presentAtoConnection(employer, connection, ato.isConfigured(connection)),
+      automations: presentAutomations(employer, accepted)
+    }
+    const view = withoutNulls({
+      id: employer.id,
+      abn: employer.abn,
+      name: employer.name,
+      sandboxed: connection.sandboxed,
+      partner,
+      onboarding_status: onboardingStatus(configuration),
+      onboarding_configuration: configuration,
+      steps: settingsSteps(shown),
+      ...shown,
+      terms: TERMS,
+      drafts,
+      employer_details_pending: yield* isPending(employer),
+      is_committed: isCommitted
+    })
+    // The details form isn't part of the view, but saving it must change the view's revision.
+    const revised: S.EmbedEmployer = withRevision(view, {
+      beside: detailsSaved,
+      uncounted: ["is_committed", "partner"]
+    })
+    return revised
+  })
 })
 
 /**

@@ -49,6 +49,7 @@ const JoiningProfile = Schema.Struct({
 interface KnownRow extends Row {
   readonly slug: S.Slug
   readonly is_current: boolean
+  readonly is_linked: boolean
   /** Null for a product that can't be joined now. */
   readonly profile: unknown
   readonly is_promoted: boolean | null
@@ -67,6 +68,8 @@ export interface KnownProduct {
   readonly product: FundProduct
   /** Whether `search` finds it: it isn't withdrawn, and simulated for a sandbox, real otherwise. */
   readonly isCurrent: boolean
+  /** Whether the partner's product is linked to its fund. */
+  readonly isLinked: boolean
   /** How it can be joined; undefined if it can't be joined now. */
   readonly joinable: JoinableFundProduct | undefined
 }
@@ -187,15 +190,17 @@ export const fundProductsRepo = Effect.gen(function* () {
           CASE WHEN j.id IS NOT NULL THEN
             jsonb_build_object('fields', f.profile -> 'fields',
               'tfn_exemptions_accepted', f.profile -> 'tfn_exemptions_accepted') END AS profile,
-          p.withdrawn_at IS NULL AND p.simulated = (SELECT sandboxed FROM products WHERE id = ${product}) AS is_current
+          p.withdrawn_at IS NULL AND p.simulated = (SELECT sandboxed FROM products WHERE id = ${product}) AS is_current,
+          ${isLinkedTo(product)} AS is_linked
         FROM wanted w JOIN fund_products p ON p.id = w.id JOIN funds f ON f.id = p.fund_id
         LEFT JOIN joinable j ON j.id = p.id
         ORDER BY p.sort_key, p.id`
       return yield* Effect.forEach(
         rows,
-        Effect.fnUntraced(function* ({ is_current, is_promoted, profile, slug, ...row }) {
+        Effect.fnUntraced(function* ({ is_current, is_linked, is_promoted, profile, slug, ...row }) {
           const found: FundProduct = withoutNulls(row)
-          if (profile === null) return { product: found, isCurrent: is_current, joinable: undefined }
+          const known = { product: found, isCurrent: is_current, isLinked: is_linked }
+          if (profile === null) return { ...known, joinable: undefined }
           const joining = yield* Effect.orDie(decode(profile))
           const joinable: JoinableFundProduct = {
             product: found,
@@ -203,7 +208,7 @@ export const fundProductsRepo = Effect.gen(function* () {
             ...joining,
             is_promoted: is_promoted === true
           }
-          return { product: found, isCurrent: is_current, joinable }
+          return { ...known, joinable }
         })
       )
     })

@@ -103,14 +103,12 @@ export const deliveryLogRepo = Effect.gen(function* () {
   }
 })
 
-/**
- * The same as `isCommitted`, as SQL for a row of the entity: the newest webhook of one event, about the entity whose id is
- * in the column. Null if there is no webhook yet.
- */
-export const committedOf = (subject: WebhookSubjectName, column: string, event: WebhookEventName): string =>
-  `(SELECT (SELECT bool_or(d.state = 'delivered') FROM webhook_deliveries d WHERE d.id = e.id)
-    FROM events e WHERE e.subject = '${subject}' AND e.entity_id = ${column} AND e.event = '${event}'
-    ORDER BY e.seq DESC LIMIT 1)`
+/** The same as `isCommitted`, as SQL for the entity whose id is in the column. Null if there is no webhook yet. */
+export const committedOf = (subject: WebhookSubjectName, column: string, event?: WebhookEventName): string =>
+  `(SELECT (SELECT bool_or(d.state = 'delivered') FROM webhook_deliveries d WHERE d.id = v.id)
+    FROM events v WHERE v.subject = '${subject}' AND v.entity_id = ${column}
+      ${event === undefined ? "" : `AND v.event = '${event}'`}
+    ORDER BY v.seq DESC LIMIT 1)`
 
 /**
  * Whether the partner's address has accepted the newest webhook of an entity, or the newest of one event. False if
