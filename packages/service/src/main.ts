@@ -3,7 +3,7 @@
  * from the second start on. The cache is below `.data`, not where the system keeps what is temporary: another user of the
  * machine could put code there. `NODE_COMPILE_CACHE` names another folder; in one that can't be written to, starts are slow.
  *
- * The trap: static imports are loaded before the first line runs. So the program is imported below that line.
+ * The trap (D-quick-starts): static imports are loaded before the first line runs. So the program is imported below that line.
  */
 import "./platform/smallHeap.ts"
 import { enableCompileCache } from "node:module"

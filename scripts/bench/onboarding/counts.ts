@@ -8,9 +8,9 @@ import { startProxy } from "./startProxy.ts"
 const FOLDER = ".data/bench"
 
 /** Lists what each onboarding takes, for those who want to lower it. */
-const listed = ({ byStatement, byTable }: Footprint): string =>
+const listed = ({ byStatement, byTable, statements }: Footprint): string =>
   [
-    "Statements for each onboarding (without BEGIN and COMMIT), their bytes of WAL, and milliseconds:",
+    `${statements.toFixed(1)} statements for each onboarding. These are not BEGIN and COMMIT; with bytes of WAL, and milliseconds:`,
     ...byStatement.map(
       ({ calls, ms, query, wal }) =>
         `${calls.toFixed(2).padStart(8)} ${Math.round(wal).toString().padStart(7)} ${ms.toFixed(2).padStart(7)}  ${query}`

@@ -1,5 +1,5 @@
 /**
- * Starts onboardings at a fixed rate, whatever the service does (an open loop), in a process of its own. Each message of
+ * Starts onboardings at a fixed rate, whatever the service does (D-onboarding-bench), in a process of its own. Each message of
  * its parent is a load; it sends back what came of it.
  *
  * The trap: a driver that waits for a slow service starts fewer onboardings while it is slow, and measures only the good

@@ -38,7 +38,7 @@ it("the bench of onboardings drives them to their last webhook, and counts what 
   const figures = figuresOf(compared)
   expect(figures.filter((figure) => !isMeasured(figure))).toStrictEqual([])
   expect(figures.map(({ what }) => what)).toContain("the rate, as a ratio to the commit before")
-}, 300_000)
+}, 900_000)
 
 it("the bench of the service at rest measures starts and idleness", async () => {
   const figures = await run(
@@ -50,4 +50,4 @@ it("the bench of the service at rest measures starts and idleness", async () => 
   )
   expect(figures).toHaveLength(8)
   expect(figures.filter((figure) => !isMeasured(figure))).toStrictEqual([])
-}, 120_000)
+}, 600_000)
