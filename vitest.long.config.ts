@@ -1,7 +1,8 @@
 import { defineConfig } from "vitest/config"
+import { LongestFirst } from "./scripts/support/longestFirst.ts"
 
 /**
- * What `pnpm test:long` runs. Two files at a time: most of them wait for programs. Each has modules of its own, because what
+ * What `pnpm test:long` runs. Three files at a time: most of them wait for programs. Each has modules of its own, because what
  * they start is meant to be killed.
  */
 export default defineConfig({
@@ -9,7 +10,8 @@ export default defineConfig({
     include: ["{packages,simulators,contract-tests,scripts}/**/*.long.test.ts"],
     exclude: ["**/node_modules/**", "**/dist/**"],
     globalSetup: ["packages/service/test/postgres.ts"],
-    maxWorkers: 2,
+    maxWorkers: 3,
+    sequence: { sequencer: LongestFirst },
     // A snapshot that is missing fails here as it does in CI; `-u` writes it.
     update: "none",
     testTimeout: 120_000,

@@ -1,6 +1,6 @@
 import process from "node:process"
 import type { Figure } from "../chaos/Figure.ts"
-import { machine, publish } from "../chaos/results.ts"
+import { machine, publish, type Section } from "../chaos/results.ts"
 
 const markdownOf = (figures: ReadonlyArray<Figure>): string =>
   [
@@ -18,11 +18,7 @@ const markdownOf = (figures: ReadonlyArray<Figure>): string =>
  * Prints figures, keeps those of a whole run where the docs show them, and makes the program exit with 1 if a limit is
  * missed.
  */
-export const report = (
-  name: "fund-simulator" | "employer-list",
-  figures: ReadonlyArray<Figure>,
-  isWhole: boolean
-): void => {
+export const report = (name: Section, figures: ReadonlyArray<Figure>, isWhole: boolean): void => {
   for (const { figure, limit, pass, what } of figures) {
     console.log(`  ${pass ? "ok  " : "FAIL"}  ${what}: ${figure}${limit === "" ? "" : ` (${limit})`}`)
   }

@@ -18,11 +18,12 @@ import { startBenchReceiver } from "./BenchReceiver.ts"
 import { drainRatio } from "./drainRatio.ts"
 import { neighbours } from "./neighbours.ts"
 import { oldDeliveries } from "./oldDeliveries.ts"
+import { retention } from "./retention.ts"
 import { twoWorkers } from "./twoWorkers.ts"
 import { workbenchOpen } from "./workbenchOpen.ts"
 
 const FOLDER = ".data/bench"
-const benches = [drainRatio, arrivals, oldDeliveries, neighbours, twoWorkers, workbenchOpen]
+const benches = [drainRatio, arrivals, oldDeliveries, neighbours, twoWorkers, workbenchOpen, retention]
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,

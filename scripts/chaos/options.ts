@@ -18,7 +18,9 @@ export const usage = `chaos: what delivery survives, row by row, printed as a ta
   --short       the sizes of the tests
   --seed N      the seed of everything random; by default another one every time
   --at-once N   how many databases run side by side (6)
-  --fresh       start again; otherwise rows that an interrupted run has finished are kept`
+  --fresh       start again; otherwise rows that an interrupted run has finished are kept
+
+With DATABASE_POOLER=transaction in the environment, the programs don't LISTEN: as behind a pooler.`
 
 const wholeNumbers = (text: string): ReadonlyArray<number> | undefined => {
   const numbers = text.split(",").map(Number)

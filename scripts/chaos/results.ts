@@ -26,8 +26,20 @@ export const machine = `${availableParallelism()} cores of ${cpus()[0]?.model.tr
   totalmem() / 2 ** 30
 )} GiB, Node ${process.versions.node}`
 
-/** The folder of the figures in the docs; only whole runs at full size write there. */
-export const publish = (name: "chaos" | "bench" | "fund-simulator" | "employer-list", text: string): void => {
+/** A section of the page of figures. */
+export type Section =
+  | "chaos"
+  | "bench"
+  | "fund-simulator"
+  | "employer-list"
+  | "onboardings"
+  | "at-rest"
+  | "full-tables"
+  | "http"
+  | "retention"
+
+/** Writes a section of the page of figures in the docs; only whole runs at full size write there. */
+export const publish = (name: Section, text: string): void => {
   const folder = "packages/docs/src/figures"
   mkdirSync(folder, { recursive: true })
   writeFileSync(join(folder, `${name}.md`), `${text}\n`)

@@ -19,6 +19,35 @@ describe("a webhook that is taken for a repeat", { timeout: 60_000 }, () => {
 })
 
 describe("one mistake is one finding", { timeout: 60_000 }, () => {
+  it.live.each([
+    ["no-signature-check", ["SIGNATURE", "ROTATION"], "A delivery with a forged signature is accepted."],
+    ["timestamp-not-checked", ["SIGNATURE"], "A delivery that was signed ten minutes ago is accepted."],
+    [
+      "first-signature-only",
+      ["SIGNATURE", "ROTATION"],
+      "A delivery is refused if the second of its two signatures is the valid one."
+    ],
+    ["secret-not-decoded", ["SIGNATURE", "ROTATION", "ANSWER"], "A rightly signed delivery is refused."],
+    [
+      "forged-500",
+      ["SIGNATURE"],
+      "A delivery with a forged signature is refused with another status than 4xx."
+    ]
+  ] as const)("%s, which many checks see", ([name, groups, sentence]) =>
+    Effect.gen(function* () {
+      const { checks, findings } = yield* checkSimulator({ flaw: flawOf(name) }, groups)
+      assert.deepStrictEqual(
+        findings.map(({ cause }) => cause as string),
+        [sentence]
+      )
+      const wrong = checks.filter(({ verdict }) => verdict === "fail" || verdict === "warn")
+      assert.sameMembers(
+        [...findings[0]!.checks],
+        wrong.map(({ id }) => id)
+      )
+    })
+  )
+
   it.live("a POST that is refused because of its Content-Type", () =>
     Effect.gen(function* () {
       const { checks, findings } = yield* checkSimulator({ flaw: flawOf("posts-as-form") }, [

@@ -36,10 +36,7 @@ export const AppOpenings = {
             case "onboarding":
               return steps.opened(productId, id as S.OnboardingSessionId)
             case "intent":
-              return Effect.as(
-                intentSteps.opened(productId, id as S.OnboardingSessionIntentId),
-                undefined
-              )
+              return Effect.as(intentSteps.opened(productId, id as S.OnboardingSessionIntentId), undefined)
             case "super_settings":
             case "onboarding_intent":
               return Effect.as(employers.embedUsed(productId, id as S.EmployerId, at), undefined)

@@ -23,6 +23,7 @@ export const TestSettings = {
       lock: Duration.seconds(5),
       backgroundStatement: Duration.minutes(15)
     },
+    connections: { pool: 10, pooler: "none" },
     shutdownDelay: Duration.zero
   })
 }

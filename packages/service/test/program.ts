@@ -20,6 +20,8 @@ export interface Program {
   readonly ended: Effect.Effect<Ended>
   /** Waits until the program prints this on either output. */
   readonly printed: (text: string) => Effect.Effect<void>
+  /** What it has printed so far, on either output. */
+  readonly output: () => string
 }
 
 /** The service's own program in its own process, without the variables of this one; ended with the scope. */
@@ -45,7 +47,7 @@ export const program = (args: ReadonlyArray<string>, env: Readonly<Record<string
           child.stderr?.on("data", look)
           look()
         })
-      return { child, ended: Effect.promise(() => ended), printed }
+      return { child, ended: Effect.promise(() => ended), printed, output: () => stdout + stderr }
     }),
     ({ child, ended }) =>
       Effect.andThen(

@@ -7,14 +7,18 @@ import process from "node:process"
 import { setTimeout as later } from "node:timers/promises"
 import { projectRoot } from "../../../contract-tests/src/projectRoot.ts"
 import { openLine } from "./exchange.ts"
-import { requestOf } from "./requests.ts"
+import { chargeOf, requestOf } from "./requests.ts"
 
 export const KEY = "bench-key-of-the-fund-simulator-0001"
 
-/** A program that plays the fund's API. */
+/** A program that plays an API. */
 export interface Rival {
   readonly name: string
+  /** The program; plain Node if left out. */
+  readonly program?: string
   readonly command: (port: number) => ReadonlyArray<string>
+  /** A call that shows that it answers; a lookup if left out. */
+  readonly call?: (port: number) => Buffer
 }
 
 /** A program that answers. */
@@ -54,6 +58,14 @@ export const prismMock: Rival = {
   ]
 }
 
+/** stripe-mock, which plays Stripe's API. */
+export const stripeMock = (program: string): Rival => ({
+  name: "stripe-mock",
+  program,
+  command: (port) => ["-http-addr", `127.0.0.1:${port}`],
+  call: chargeOf
+})
+
 const freePort = (): Promise<number> =>
   new Promise((resolve) => {
     const server = createServer().listen(0, "127.0.0.1", () => {
@@ -64,8 +76,15 @@ const freePort = (): Promise<number> =>
 
 const patience = 30_000
 
-const firstAnswer = async (child: ChildProcess, port: number, began: number): Promise<number> => {
-  const request = requestOf("lookup", 0, port, KEY)
+const lookup = (port: number): Buffer => requestOf("lookup", 0, port, KEY)
+
+const firstAnswer = async (
+  child: ChildProcess,
+  { call = lookup }: Rival,
+  port: number,
+  began: number
+): Promise<number> => {
+  const request = call(port)
   while (performance.now() - began < patience && child.exitCode === null) {
     const line = await openLine(port).catch(() => undefined)
     if (line === undefined) {
@@ -74,17 +93,17 @@ const firstAnswer = async (child: ChildProcess, port: number, began: number): Pr
     }
     const status = await line.call(request)
     line.close()
-    if (status !== 200) throw new Error(`The first lookup was answered ${status}.`)
+    if (status !== 200) throw new Error(`The first call was answered ${status}.`)
     return (performance.now() - began) / 1000
   }
   throw new Error("It never answered.")
 }
 
-/** Starts a program with plain node, and waits until it answers a lookup. */
+/** Starts a program, and waits until it answers a call. */
 export const start = async (rival: Rival): Promise<Running> => {
   const port = await freePort()
   const began = performance.now()
-  const child = spawn(process.execPath, rival.command(port), {
+  const child = spawn(rival.program ?? process.execPath, rival.command(port), {
     cwd: projectRoot,
     env: { HOME: process.env["HOME"], PATH: process.env["PATH"] },
     stdio: ["ignore", "ignore", "inherit"]
@@ -95,7 +114,7 @@ export const start = async (rival: Rival): Promise<Running> => {
   return {
     pid: child.pid ?? -1,
     port,
-    firstAnswer: await firstAnswer(child, port, began),
+    firstAnswer: await firstAnswer(child, rival, port, began),
     stop: async () => {
       child.kill("SIGTERM")
       await ended

@@ -1,10 +1,10 @@
 /**
- * `loadProcess <port> <key> <lookup|registration> <first> <count>`: so many calls over 16 connections that stay open,
+ * `loadProcess <port> <key> <lookup|registration|charge> <first> <count>`: so many calls over 16 connections that stay open,
  * each sent after the previous answer. Prints the result as JSON.
  */
 import process from "node:process"
 import { openLine } from "./exchange.ts"
-import { type Kind, requestOf } from "./requests.ts"
+import { chargeOf, type Kind, requestOf } from "./requests.ts"
 
 const CONNECTIONS = 16
 
@@ -19,7 +19,7 @@ export interface Load {
 
 const [port = "0", key = "", kind = "lookup", first = "0", count = "1"] = process.argv.slice(2)
 const requests = Array.from({ length: Number(count) }, (_, nth) =>
-  requestOf(kind as Kind, Number(first) + nth, Number(port), key)
+  kind === "charge" ? chargeOf(Number(port)) : requestOf(kind as Kind, Number(first) + nth, Number(port), key)
 )
 const times = new Float64Array(requests.length)
 const refused: Record<string, number> = {}

@@ -6,7 +6,7 @@ import type * as S from "../../../packages/contracts/src/schemas.ts"
 import { EmployerCreation, OnboardingSessionCreation } from "../../../packages/contracts/src/schemas.ts"
 import { EmployerSettings } from "../../../packages/service/src/employers/EmployerSettings.ts"
 import { Employers } from "../../../packages/service/src/employers/Employers.ts"
-import { employeesRepo } from "../../../packages/service/src/employees/EmployeesRepo.ts"
+import { employeesRepo, NOTHING_KNOWN } from "../../../packages/service/src/employees/EmployeesRepo.ts"
 import { FundCalls } from "../../../packages/service/src/funds/calls/FundCalls.ts"
 import { FundDirectory } from "../../../packages/service/src/funds/FundDirectory.ts"
 import { FundLinks } from "../../../packages/service/src/funds/FundLinks.ts"
@@ -19,6 +19,7 @@ import {
 import { SimulatedEmployee } from "../../../packages/service/src/onboarding-sessions/simulated-employee/SimulatedEmployee.ts"
 import { selectionsRepo } from "../../../packages/service/src/onboarding-sessions/super-selection/SelectionsRepo.ts"
 import { TaxFileNumbers } from "../../../packages/service/src/onboarding-sessions/TaxFileNumbers.ts"
+import { together } from "../../../packages/service/src/platform/database/joined.ts"
 import { newId } from "../../../packages/service/src/platform/ids/newId.ts"
 import { termsAccepted } from "../../../packages/service/test/termsAccepted.ts"
 import type { Person } from "./people.ts"
@@ -61,11 +62,12 @@ const template = Effect.fnUntraced(function* (productId: S.ProductId, fund: Stor
   const stored = yield* (yield* sessionsRepo).read(session.id)
   const selections = yield* selectionsRepo
   const selection = (yield* selections.ofSessions([session.id])).get(session.id)
-  const display = yield* selections.newestDisplay(session.id)
-  if (stored === undefined || selection === undefined || display === undefined) {
+  const display = selection?.display_id ?? undefined
+  const displayed = display && (yield* selections.findDisplay(session.id, display))
+  if (stored === undefined || selection === undefined || displayed === undefined) {
     return yield* Effect.die(new Error("the session that was played chose no fund"))
   }
-  return { stored, selection, displayed: display.displayed, product: found.product }
+  return { stored, selection, displayed, product: found.product }
 })
 
 /** The session's personal data, as this person would have typed it. */
@@ -103,7 +105,14 @@ export const registrantsOf = Effect.fnUntraced(function* (productId: S.ProductId
   const numbers = yield* TaxFileNumbers
   const calls = yield* FundCalls
   const { displayed, product, selection, stored } = yield* template(productId, fund)
-  const { employee_remote_id: _a, employer_name: _b, employer_remote_id: _c, sandboxed: _d, ...row } = stored
+  const {
+    employee_remote_id: _a,
+    employer_name: _b,
+    employer_remote_id: _c,
+    sandboxed: _d,
+    ahead: _e,
+    ...row
+  } = stored
 
   const request = Effect.fnUntraced(function* (person: Person) {
     const id = (yield* newId) as S.OnboardingSessionId
@@ -113,14 +122,9 @@ export const registrantsOf = Effect.fnUntraced(function* (productId: S.ProductId
     const owner = { id, product_id: productId }
     const remote_id = `employee ${id}` as S.RemoteId
     const { employer_id } = stored
-    yield* employees.ensure({
-      id: employee_id,
-      product_id: productId,
-      employer_id,
-      remote_id,
-      inserted_at: at
-    })
-    yield* sessions.insert({
+    const employee = { id: employee_id, product_id: productId, employer_id, remote_id, inserted_at: at }
+    yield* yield* employees.inserting(employee, NOTHING_KNOWN)
+    yield* yield* sessions.inserting({
       ...row,
       id,
       employee_id,
@@ -129,7 +133,7 @@ export const registrantsOf = Effect.fnUntraced(function* (productId: S.ProductId
       details: detailsOf(stored, person),
       confirmed_at: at
     })
-    yield* selections.insertDisplay(owner, display_id, displayed, at)
+    yield* selections.show({ ...owner, version: row.version }, display_id, displayed, at)
     yield* selections.put({
       ...selection,
       id: (yield* newId) as S.SuperSelectionId,
@@ -137,7 +141,8 @@ export const registrantsOf = Effect.fnUntraced(function* (productId: S.ProductId
       display_id,
       progress_state: "registering"
     })
-    yield* numbers.put(owner, Redacted.make(person.tfn) as S.Tfn, "employee")
+    const { write } = yield* numbers.putting(owner, Redacted.make(person.tfn) as S.Tfn, "employee", at)
+    yield* together(sql, [write])
     yield* calls.request({
       operation: "member_registration",
       productId,

@@ -47,7 +47,8 @@ const stop = (child: ChildProcess, ended: Promise<unknown>): Promise<unknown> =>
   return ended.finally(() => clearTimeout(timer))
 }
 
-const { HOME, PATH } = process.env
+/** With DATABASE_POOLER=transaction, the programs work without LISTEN, as behind a pooler. */
+const { DATABASE_POOLER = "", HOME, PATH } = process.env
 
 /** Starts a program of `scripts/chaos/programs`; it is asked to end with the scope. */
 export const startChild = (
@@ -57,7 +58,7 @@ export const startChild = (
   Effect.acquireRelease(
     Effect.sync(() => {
       const child = fork(new URL(`../programs/${program}`, import.meta.url), args, {
-        env: { PATH, HOME, NODE_COMPILE_CACHE: compileCache, LOG_FORMAT: "json", ...env },
+        env: { PATH, HOME, DATABASE_POOLER, NODE_COMPILE_CACHE: compileCache, LOG_FORMAT: "json", ...env },
         stdio: ["ignore", "pipe", "pipe", "ipc"],
         execArgv:
           preload === undefined ? [] : ["--import", new URL(`../programs/${preload}`, import.meta.url).href]

@@ -5,7 +5,8 @@
  * 2. Add it to the list of its group, `checks/<group>/index.ts`.
  *
  * Its id is `<GROUP>-<section>-<n>`: the group, the section of the description, and a number that no other check of the
- * group and section has. `test/checks.test.ts` holds each check to this.
+ * group and section has. `test/checks.test.ts` holds each check to this. If another check's failure explains its own, it
+ * has a row in `explained.ts`.
  */
 import type { CheckGroup } from "@embedded-super/conformance/check/Check"
 import type { PartnerUnderTest } from "../PartnerUnderTest.ts"
@@ -13,6 +14,7 @@ import { answer } from "./answer/index.ts"
 import { burst } from "./burst/index.ts"
 import { callback } from "./callback/index.ts"
 import { duplicate } from "./duplicate/index.ts"
+import { withOrigins } from "./explained.ts"
 import { order } from "./order/index.ts"
 import { privacy } from "./privacy/index.ts"
 import { rotation } from "./rotation/index.ts"
@@ -20,7 +22,7 @@ import { signature } from "./signature/index.ts"
 import { unknown } from "./unknown/index.ts"
 
 /** BURST is last: its thousand deliveries would hide the others'. */
-export const groups: ReadonlyArray<CheckGroup<PartnerUnderTest>> = [
+const written: ReadonlyArray<CheckGroup<PartnerUnderTest>> = [
   { name: "SIGNATURE", title: "Signatures", checks: signature },
   { name: "ROTATION", title: "Several signatures", checks: rotation },
   { name: "ANSWER", title: "Answers to deliveries", checks: answer },
@@ -31,3 +33,8 @@ export const groups: ReadonlyArray<CheckGroup<PartnerUnderTest>> = [
   { name: "PRIVACY", title: "Privacy", checks: privacy },
   { name: "BURST", title: "A thousand at once", checks: burst }
 ]
+
+export const groups: ReadonlyArray<CheckGroup<PartnerUnderTest>> = written.map((group) => ({
+  ...group,
+  checks: group.checks.map(withOrigins)
+}))

@@ -69,7 +69,13 @@ export const mustRefuse = (answer: Answer, cause: string): Outcome => {
 export const shouldBe4xx = (answer: Answer, cause: string): Outcome =>
   isRefused(answer)
     ? pass
-    : warn({ cause, expected: "400, or another 4xx", actual: wordsOf(answer), exchange: answer.id })
+    : warn({
+        cause,
+        expected: "400, or another 4xx",
+        actual: wordsOf(answer),
+        exchange: answer.id,
+        root: "refuses with another status"
+      })
 
 /** The fetches of an entity that got it. */
 export const fetchesOf = (partner: PartnerUnderTest, entity: Entity): ReadonlyArray<Callback> =>

@@ -19,6 +19,9 @@ import { Platform } from "../platform/Platform.ts"
 import { Services } from "../services.ts"
 import { settingsOf } from "./root.ts"
 
+/** A command works beside services that may use nearly all connections of the server. */
+const CONNECTIONS = 2
+
 /** `admin`: the operators' commands, each from the folder of its subject. Runs beside a running service, on the same database. */
 export const admin = Command.make("admin").pipe(
   Command.withDescription("Operate the service: partners, funds, audits"),
@@ -37,5 +40,7 @@ export const admin = Command.make("admin").pipe(
     clockCommand,
     auditCommand
   ]),
-  Command.provide(() => Services.pipe(Layer.provideMerge(Platform), Layer.provideMerge(settingsOf())))
+  Command.provide(() =>
+    Services.pipe(Layer.provideMerge(Platform), Layer.provideMerge(settingsOf({ pool: CONNECTIONS })))
+  )
 )

@@ -9,13 +9,16 @@ import { root } from "./root.ts"
 import { seed } from "./seed.ts"
 import { serve, worker } from "./serve.ts"
 import { OperatorError } from "../platform/OperatorError.ts"
+import { logOutput } from "../platform/telemetry/logOutput.ts"
 import { Telemetry } from "../platform/telemetry/Telemetry.ts"
 
 /** An OperatorError prints problem and remedy. Anything else is a bug and is logged. */
 const report = (cause: Cause.Cause<unknown>) => {
   if (Cause.hasInterruptsOnly(cause)) return Effect.void
   const error = Cause.squash(cause)
-  if (error instanceof OperatorError) return Console.error(error.message)
+  if (error instanceof OperatorError) {
+    return Effect.andThen(Effect.sync(logOutput().flush), Console.error(error.message))
+  }
   // The command line has printed its own errors.
   if (CliError.isCliError(error)) return Effect.void
   return Effect.logFatal("The process ends because of an unexpected error", cause)

@@ -3,6 +3,7 @@ import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { Database } from "../platform/database/Database.ts"
+import { connectionsFromSettings } from "../platform/database/Connections.ts"
 import { statementLimitsFromSettings } from "../platform/database/StatementLimits.ts"
 import { settingsOf } from "./root.ts"
 
@@ -11,7 +12,10 @@ export const migrate = Command.make("migrate", {}, () =>
   Database.migrate.pipe(
     Effect.flatMap((names) => Console.log(names.length === 0 ? "Nothing to migrate." : names.join("\n"))),
     Effect.provide(
-      Database.layer.pipe(Layer.provideMerge(statementLimitsFromSettings), Layer.provide(settingsOf()))
+      Database.layer.pipe(
+        Layer.provideMerge([statementLimitsFromSettings, connectionsFromSettings]),
+        Layer.provide(settingsOf({ pool: 2 }))
+      )
     )
   )
 ).pipe(Command.withDescription("Bring the database's schema up to date"))

@@ -26,7 +26,7 @@ export const root = Command.make("embedded-super").pipe(
 )
 
 /** The running command's settings, from its flags and the environment, and its database. */
-export const settingsOf = (more: { readonly port?: Option<number> } = {}) =>
+export const settingsOf = (more: { readonly port?: Option<number>; readonly pool?: number } = {}) =>
   Layer.unwrap(Effect.map(root, (shared) => Settings.layer({ ...shared, ...more }))).pipe(
     Layer.merge(DatabaseUrl.fromEnvironment)
   )

@@ -109,7 +109,7 @@ export class LiveLookup extends Context.Service<
           if (fits) yield* Effect.sleep(Duration.millis(millis))
           return fits
         })
-        const admission = yield* client.admit(fund)
+        const admission = yield* client.admit(fund, productId)
         if (Result.isFailure(admission)) {
           const isHeld =
             admission.failure.because !== "credentials" && (yield* sleep(admission.failure.forMillis))

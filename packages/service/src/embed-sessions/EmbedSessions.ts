@@ -25,9 +25,15 @@ import { createHash, randomBytes } from "node:crypto"
 import { equalBytes } from "../platform/crypto/envelope.ts"
 import { operation, transactions } from "../platform/database/operation.ts"
 import { newId } from "../platform/ids/newId.ts"
+import type { RateLimits, RateVerdict } from "../platform/rate-limit/RateLimits.ts"
 import { now, toTimestamp } from "../platform/time/timestamp.ts"
 import type { OpenEmbed } from "./embedSecurity.ts"
-import { embedSessionsRepo, type StartedIntent, type StoredEmbedSession } from "./EmbedSessionsRepo.ts"
+import {
+  embedSessionsRepo,
+  type StartedIntent,
+  type StoredEmbedSession,
+  type UsedEmbed
+} from "./EmbedSessionsRepo.ts"
 import { type EmbedUrlApp, type EmbedUrlClaims, isStillGood } from "./embedUrl.ts"
 import { EmbedUrls } from "./EmbedUrls.ts"
 
@@ -63,6 +69,12 @@ export class EmbedOpenings extends Context.Service<
 export const IDLE = Duration.minutes(60)
 export const LIFETIME = Duration.hours(12)
 
+/** The principal of a token, and the verdict of the embed's rate limit; undefined if there is none. */
+export interface AdmittedEmbed {
+  readonly caller: S.EmbedPrincipal
+  readonly verdict: RateVerdict | undefined
+}
+
 export class EmbedSessions extends Context.Service<
   EmbedSessions,
   {
@@ -80,6 +92,11 @@ export class EmbedSessions extends Context.Service<
       token: Redacted.Redacted,
       options?: { readonly isPoll: boolean }
     ) => Effect.Effect<Option.Option<S.EmbedPrincipal>>
+    /** The same, and counts the request against the embed's limit, in the same statement. */
+    readonly admit: (
+      token: Redacted.Redacted,
+      options: { readonly isPoll: boolean; readonly limits: RateLimits["Service"] }
+    ) => Effect.Effect<Option.Option<AdmittedEmbed>>
     /** Ends an embed: its token, and the right of its frame to open the URL again. */
     readonly end: (id: S.EmbedSessionId) => Effect.Effect<void>
     /** Removes embeds that ended long ago. */
@@ -176,6 +193,16 @@ export class EmbedSessions extends Context.Service<
         return { answer, session, view, isFirst: before === undefined }
       })
 
+      const use = Effect.fnUntraced(function* (
+        token: Redacted.Redacted,
+        isPoll: boolean,
+        counting: RateLimits["Service"]["counting"]
+      ) {
+        const at = yield* now
+        const idleSince = new Date(at.getTime() - Duration.toMillis(IDLE))
+        return yield* repo.use(hashOf(Redacted.value(token)), { at, idleSince, isPoll, counting })
+      })
+
       // A URL is valid for two hours at most, so its nonce may be removed after the twelve hours of its embed.
       const removeEnded = Effect.flatMap(now, (at) => Effect.asVoid(repo.removeEnded(at)))
 
@@ -198,19 +225,17 @@ export class EmbedSessions extends Context.Service<
         }),
 
         authenticate: operation("EmbedSessions.authenticate")(function* (token, options) {
-          const at = yield* now
-          const idleSince = new Date(at.getTime() - Duration.toMillis(IDLE))
-          const isPoll = options?.isPoll ?? false
-          const session = yield* repo.use(hashOf(Redacted.value(token)), { at, idleSince, isPoll })
-          return Option.map(
-            Option.fromUndefinedOr(session),
-            ({ app, entity_id, id, product_id }): S.EmbedPrincipal => ({
-              app,
-              entity_id,
-              product_id,
-              embed_session_id: id
-            })
-          )
+          const used = yield* use(token, options?.isPoll ?? false, () => undefined)
+          return used === undefined ? Option.none() : Option.some(principalOf(used))
+        }),
+
+        admit: operation("EmbedSessions.admit")(function* (token, { isPoll, limits }) {
+          const used = yield* use(token, isPoll, limits.counting)
+          if (used === undefined) return Option.none()
+          return Option.some({
+            caller: principalOf(used),
+            verdict: yield* limits.verdict(used.id, used.full_in)
+          })
         }),
 
         end: operation("EmbedSessions.end")(function* (id) {
@@ -222,6 +247,13 @@ export class EmbedSessions extends Context.Service<
     })
   )
 }
+
+const principalOf = ({ app, entity_id, id, product_id }: UsedEmbed): S.EmbedPrincipal => ({
+  app,
+  entity_id,
+  product_id,
+  embed_session_id: id
+})
 
 /** True if the URL was opened with this opener; false for an embed from before openers existed. */
 const isSameFrame = ({ opener_hash }: StoredEmbedSession, hash: Uint8Array) =>

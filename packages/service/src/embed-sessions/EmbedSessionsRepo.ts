@@ -3,6 +3,7 @@ import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { randomBytes } from "node:crypto"
 import { firstRow, hasRow } from "../platform/database/rows.ts"
+import type { RateLimits } from "../platform/rate-limit/RateLimits.ts"
 import type { EmbedUrlApp } from "./embedUrl.ts"
 
 /** An opened embed as stored. */
@@ -27,11 +28,20 @@ export interface StoredEmbedSession {
   readonly expires_at: Date
 }
 
-/** A use of a token: when, since when it must have been used before, and whether the frame asks by itself. */
+/**
+ * A use of a token: when, since when it must have been used before, whether the frame asks by itself, and how it is
+ * counted.
+ */
 export interface Use {
   readonly at: Date
   readonly idleSince: Date
   readonly isPoll: boolean
+  readonly counting: RateLimits["Service"]["counting"]
+}
+
+/** The embed of a token, and what counted its request; null if nothing was counted. */
+export type UsedEmbed = Pick<StoredEmbedSession, "id" | "app" | "entity_id" | "product_id"> & {
+  readonly full_in: number | null
 }
 
 /** What two openings have in common if they start the same intent. */
@@ -64,7 +74,9 @@ export const embedSessionsRepo = Effect.gen(function* () {
      * nothing: `lockByNonce` reads an embed that there is.
      */
     ownerAndUse: (app: EmbedUrlApp, entityId: string, nonce: string) =>
-      firstRow(sql<EmbedOwner & { readonly is_used: boolean }>`SELECT p.id AS product_id, p.sandboxed, p.target_origins,
+      firstRow(sql<
+        EmbedOwner & { readonly is_used: boolean }
+      >`SELECT p.id AS product_id, p.sandboxed, p.target_origins,
           EXISTS (SELECT FROM embed_sessions WHERE nonce = ${nonce}) AS is_used
         FROM ${sql(TABLES[app])} e JOIN products p ON p.id = e.product_id WHERE e.id = ${entityId}`),
 
@@ -116,13 +128,21 @@ export const embedSessionsRepo = Effect.gen(function* () {
       sql`UPDATE embed_sessions SET token_hash = ${randomBytes(32)}, opener_hash = NULL WHERE id = ${id}`,
 
     /**
-     * The embed of a token that was used since `idleSince`; undefined if there is none, or it has expired. Counts as a
-     * use unless the frame asks by itself.
+     * The embed of a token that was used since `idleSince`, and counts a request of it; undefined if there is none, or it
+     * has expired. It counts as a use unless the frame asks by itself.
      */
-    use: (tokenHash: Uint8Array, { at, idleSince, isPoll }: Use) =>
-      firstRow(sql<StoredEmbedSession>`UPDATE embed_sessions
-        SET last_used_at = ${isPoll ? sql`last_used_at` : sql`${at}`}
-        WHERE token_hash = ${tokenHash} AND last_used_at > ${idleSince} AND expires_at > ${at} RETURNING *`),
+    use: (tokenHash: Uint8Array, { at, counting, idleSince, isPoll }: Use) => {
+      const ofToken = sql`WHERE token_hash = ${tokenHash} AND last_used_at > ${idleSince} AND expires_at > ${at}`
+      const columns = sql.literal("id, app, entity_id, product_id")
+      const used = isPoll
+        ? sql`SELECT ${columns} FROM embed_sessions ${ofToken}`
+        : sql`UPDATE embed_sessions SET last_used_at = ${at} ${ofToken} RETURNING ${columns}`
+      const counted = counting(sql`SELECT id AS owner_id FROM used`)
+      return firstRow(sql<UsedEmbed>`WITH used AS (${used})
+          ${counted === undefined ? sql`` : sql`, counted AS (${counted})`}
+        SELECT *, ${counted === undefined ? sql`NULL::float8` : sql`(SELECT full_in FROM counted)`} AS full_in
+        FROM used`)
+    },
 
     /** Ends every embed of an entity. */
     removeOf: (entityId: string) => sql`DELETE FROM embed_sessions WHERE entity_id = ${entityId}`,

@@ -8,7 +8,7 @@ import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import { CurrentCall } from "../platform/timeline/CurrentCall.ts"
-import { RateLimits, withinEmbedRateLimit } from "../platform/rate-limit/RateLimits.ts"
+import { heedEmbedRateLimit, RateLimits } from "../platform/rate-limit/RateLimits.ts"
 import { EmbedBodyRules } from "./EmbedBodyRules.ts"
 import { EmbedSessions } from "./EmbedSessions.ts"
 
@@ -32,14 +32,15 @@ export const EmbedSecurity = Layer.effect(
       EmbedToken: Effect.fnUntraced(function* (answer, { credential, endpoint }) {
         const { headers } = yield* HttpServerRequest.HttpServerRequest
         const isPoll = POLLED.has(endpoint.identifier) && headers["x-embed-poll"] === "1"
-        const caller = yield* sessions.authenticate(credential, { isPoll })
-        if (Option.isNone(caller)) return yield* tokenEnded
+        const admitted = yield* sessions.admit(credential, { isPoll, limits })
+        if (Option.isNone(admitted)) return yield* tokenEnded
+        const { caller, verdict } = admitted.value
         const call = yield* CurrentCall
-        if (call !== undefined) call.caller = notedCaller(caller.value)
-        yield* Effect.provideService(withinEmbedRateLimit(caller.value), RateLimits, limits)
+        if (call !== undefined) call.caller = notedCaller(caller)
+        yield* heedEmbedRateLimit(verdict)
         return yield* answer.pipe(
-          Effect.provideService(EmbedPrincipal, caller.value),
-          withBodyRules(rulesOf(caller.value))
+          Effect.provideService(EmbedPrincipal, caller),
+          withBodyRules(rulesOf(caller))
         )
       })
     }

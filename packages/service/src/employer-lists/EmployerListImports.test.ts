@@ -279,6 +279,24 @@ layer(TestLists.layer, { excludeTestServices: true })("an employer list", (it) =
     })
   )
 
+  it.effect("is found at each lookup, however often the list in force changes meanwhile", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const fund = yield* aListFund()
+      yield* supply(fund, listOf(ABNS.slice(0, 19)))
+      yield* supply(fund, listOf(ABNS.slice(1)), { overridden: true })
+      // Faster than any supply of lists.
+      const change = sql`UPDATE employer_lists l SET generation = (
+        SELECT generation FROM employer_list_files f WHERE f.fund_id = l.fund_id AND f.generation <> l.generation)
+        WHERE fund_id = ${fund.id}`
+      const changing = yield* Effect.forkChild(Effect.forever(change))
+      for (let nth = 0; nth < 100; nth += 1) {
+        assert.include(["EMP-5", "EMP-4"], yield* looked(fund, ABNS[5] ?? ""))
+      }
+      yield* Fiber.interrupt(changing)
+    })
+  )
+
   it.effect("is kept in keyed form alone: neither ABNs nor their hashes are in the database", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient

@@ -4,6 +4,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
+import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import type { StoredFund } from "../funds/FundsRepo.ts"
 import { Vault } from "../platform/crypto/Vault.ts"
@@ -34,6 +35,7 @@ export class ListLookup extends Context.Service<
   static readonly layer = Layer.effect(
     ListLookup,
     Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
       const entries = yield* entriesRepo
       const vault = yield* Vault
       const writers = new Map<S.FundId, ReturnType<typeof listKeys>>()
@@ -84,23 +86,31 @@ export class ListLookup extends Context.Service<
         from.generation === found.generation &&
         from.heldGeneration === found.held_generation
 
+      /** Learns the generations and looks in them, in one snapshot: no change of the list falls between the two. */
+      const learnAndLook = Effect.fnUntraced(
+        function* (fund: StoredFund, abn: S.Abn) {
+          const learned = yield* learn(fund.id)
+          if (learned === undefined) return undefined
+          known.set(fund.id, learned)
+          return yield* look(fund, abn, learned)
+        },
+        sql.withTransaction,
+        Effect.provideService(
+          SqlClient.BeginTransaction,
+          "BEGIN TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY"
+        )
+      )
+
       return ListLookup.of({
         ask: Effect.fn("ListLookup.ask")(function* (fund, abn) {
-          // Query with the cached generations; if they have changed since, refresh the cache and query again.
-          for (let tries = 0; tries < 4; tries += 1) {
-            const from = known.get(fund.id)
-            const found = yield* look(fund, abn, from)
-            if (found === undefined) return Option.none()
-            if (isOf(found, from)) {
-              return found.is_fresh && found.is_listed
-                ? Option.some({ employer_number: found.employer_number })
-                : Option.none()
-            }
-            const learned = yield* learn(fund.id)
-            if (learned === undefined) return Option.none()
-            known.set(fund.id, learned)
-          }
-          return Option.none()
+          // Looks in the cached generations first: one statement, unless the list has changed since.
+          const from = known.get(fund.id)
+          const cached = yield* look(fund, abn, from)
+          if (cached === undefined) return Option.none()
+          const found = isOf(cached, from) ? cached : yield* learnAndLook(fund, abn)
+          return found !== undefined && found.is_fresh && found.is_listed
+            ? Option.some({ employer_number: found.employer_number })
+            : Option.none()
         })
       })
     })

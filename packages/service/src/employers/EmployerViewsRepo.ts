@@ -40,7 +40,8 @@ export const employerViewsRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const drafts = yield* embedDraftsRepo
 
-  const query = sql.literal(`SELECT ${CONNECTION_COLUMNS}, ${columnsOf("p", PARTNER_COLUMNS)}, ${columnsOf("d", ["typed"])},
+  const query =
+    sql.literal(`SELECT ${CONNECTION_COLUMNS}, ${columnsOf("p", PARTNER_COLUMNS)}, ${columnsOf("d", ["typed"])},
     ${ACCEPTED} AS "o.accepted", ${committedOf("employer", "e.id")} AS "o.committed", ${SAVED} AS "o.saved"
     FROM ${CONNECTION_TABLES} LEFT JOIN embed_drafts d ON d.entity_id = e.id AND d.product_id = e.product_id`)
 

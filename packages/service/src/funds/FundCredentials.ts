@@ -16,7 +16,7 @@ import { OperatorError } from "../platform/OperatorError.ts"
 import type { CredentialKey, FundCredential } from "@embedded-super/fund-rules/authentication/AuthFlow"
 import { authFlowOf } from "@embedded-super/fund-rules/authentication/authFlows"
 import { fundsRepo, type StoredFund } from "./FundsRepo.ts"
-import { fundCredentialsRepo } from "./FundCredentialsRepo.ts"
+import { fundCredentialsRepo, type StoredCredentials } from "./FundCredentialsRepo.ts"
 import { transactions } from "../platform/database/operation.ts"
 
 /** The result of replacing or generating credentials. */
@@ -55,6 +55,8 @@ export class FundCredentials extends Context.Service<
     readonly published: Effect.Effect<ReadonlyArray<JsonWebKey>, SqlError>
     /** The newest credentials that the fund hasn't refused. */
     readonly current: (fundId: FundId) => Effect.Effect<Option.Option<FundCredential>, SqlError>
+    /** Opens credentials that were read from the database. */
+    readonly opened: (fundId: FundId, stored: StoredCredentials) => Effect.Effect<FundCredential>
     /** Records that the fund answered 401 or 403 to this version. */
     readonly refused: (fundId: FundId, version: number) => Effect.Effect<void, SqlError>
   }
@@ -75,6 +77,13 @@ export class FundCredentials extends Context.Service<
         tenant: fundId,
         row: id
       })
+
+      const opened = (fundId: FundId, { id, key_id, sealed, version }: StoredCredentials) =>
+        Effect.map(Effect.orDie(vault.open(cell(fundId, id), sealed)), (secret) => ({
+          version,
+          secret,
+          keyId: key_id
+        }))
 
       /** A key id names one key forever, across all funds: a verifier selects the key by this id only. */
       const requireOwnName = Effect.fnUntraced(function* (key: CredentialKey) {
@@ -132,11 +141,11 @@ export class FundCredentials extends Context.Service<
         ),
 
         current: Effect.fn("FundCredentials.current")(function* (fundId) {
-          const row = yield* repo.current(fundId)
-          if (row === undefined) return Option.none()
-          const secret = yield* Effect.orDie(vault.open(cell(fundId, row.id), row.sealed))
-          return Option.some({ version: row.version, secret, keyId: row.key_id })
+          const [row] = yield* repo.current(fundId)
+          return row === undefined ? Option.none() : Option.some(yield* opened(fundId, row))
         }),
+
+        opened,
 
         refused: Effect.fn("FundCredentials.refused")(function* (fundId, version) {
           const slug = yield* repo.refuse(fundId, version)

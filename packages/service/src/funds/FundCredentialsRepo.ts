@@ -29,6 +29,10 @@ export const fundCredentialsRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const usable = sql.literal(USABLE)
 
+  const current = (fundId: FundId) =>
+    sql<StoredCredentials>`SELECT c.id, c.version, c.sealed, c.key_id FROM fund_credentials c
+      WHERE c.fund_id = ${fundId} AND ${usable} ORDER BY c.version DESC LIMIT 1`
+
   return {
     /** Whether a different public key already has this key id. */
     isNameTaken: ({ keyId, publicKey }: CredentialKey) =>
@@ -70,9 +74,8 @@ export const fundCredentialsRepo = Effect.gen(function* () {
       (rows) => rows.map(({ public_key }) => public_key)
     ),
 
-    current: (fundId: FundId) =>
-      firstRow(sql<StoredCredentials>`SELECT c.id, c.version, c.sealed, c.key_id FROM fund_credentials c
-        WHERE c.fund_id = ${fundId} AND ${usable} ORDER BY c.version DESC LIMIT 1`),
+    /** The newest usable credentials: none or one row. */
+    current,
 
     /** The newest credentials, also if the fund refused them. */
     last: (fundId: FundId) =>

@@ -67,7 +67,10 @@ export const businessNow = ({ simulated }: Pick<StoredFund, "simulated">): strin
 export const HELD_UNTIL = `CASE WHEN g.held_until > business_now(f.simulated)
   THEN to_char(g.held_until AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') END`
 
-type Row = Omit<StoredFund, "profile"> & { readonly profile: unknown }
+/** A fund as it is read, its profile not decoded yet. */
+export type FundRow = Omit<StoredFund, "profile"> & { readonly profile: unknown }
+
+type Row = FundRow
 
 const encode = Schema.encodeSync(FundProfile)
 const decode = Schema.decodeUnknownEffect(FundProfile)
@@ -79,7 +82,11 @@ const kept = ({ check: _, ...profile }: FundProfile): string => JSON.stringify(e
 export const fundsRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
 
-  const columns = sql.literal("f.id, f.slug, f.name, f.simulated, f.profile, f.version")
+  const columnsOf = (alias: string) =>
+    sql.literal(
+      ["id", "slug", "name", "simulated", "profile", "version"].map((name) => `${alias}.${name}`).join()
+    )
+  const columns = columnsOf("f")
 
   const stored = (row: Row): Effect.Effect<StoredFund> =>
     Effect.map(Effect.orDie(decode(row.profile)), (profile) => ({ ...row, profile }))
@@ -131,6 +138,10 @@ export const fundsRepo = Effect.gen(function* () {
   })
 
   return {
+    /** The columns of a fund for another statement, and the fund of such a row. */
+    columnsOf,
+    stored,
+
     find: (id: S.FundId) =>
       Effect.flatMap(sql<Row>`SELECT ${columns} FROM funds f WHERE f.id = ${id}`, first),
 

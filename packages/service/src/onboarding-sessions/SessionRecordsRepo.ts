@@ -223,9 +223,13 @@ export const sessionRecordsRepo = Effect.gen(function* () {
     const [row] = yield* lock
     if (row === undefined) return undefined
     const found = apart(row)
-    if (found.of<{ readonly is_fresh: boolean }>("o", "is_fresh")?.is_fresh === true) return yield* read(found)
-    return yield* first(yield* sql`SELECT ${sql.literal(columns)} FROM employees ee
-      JOIN onboarding_sessions s ON s.employee_id = ee.id ${sql.literal(tables)} WHERE ${where}`, read)
+    if (found.of<{ readonly is_fresh: boolean }>("o", "is_fresh")?.is_fresh === true)
+      return yield* read(found)
+    return yield* first(
+      yield* sql`SELECT ${sql.literal(columns)} FROM employees ee
+      JOIN onboarding_sessions s ON s.employee_id = ee.id ${sql.literal(tables)} WHERE ${where}`,
+      read
+    )
   })
 
   return {
@@ -281,15 +285,16 @@ export const sessionRecordsRepo = Effect.gen(function* () {
 
     /** Reads and locks the session of any product until the transaction ends. */
     lockHead: (id: S.OnboardingSessionId) =>
-      locked(`${SESSION_COLUMNS}, ${CHOICE_COLUMNS}, ${OPEN_ISSUES}`, `${NAMES} ${CHOICE_TABLES}`, sql`s.id = ${id}`, (row) =>
-        Effect.map(
-          choiceOf(row),
-          (choice): HeadRecord => ({
+      locked(
+        `${SESSION_COLUMNS}, ${CHOICE_COLUMNS}, ${OPEN_ISSUES}`,
+        `${NAMES} ${CHOICE_TABLES}`,
+        sql`s.id = ${id}`,
+        (row) =>
+          Effect.map(choiceOf(row), (choice): HeadRecord => ({
             ...choice,
             session: headOf(row.own as unknown as SessionRow),
             hasOpenIssues: row.of<{ readonly is_open: boolean }>("i", "is_open")?.is_open === true
-          })
-        )
+          }))
       ),
 
     findOnboarding: readOnboarding,

@@ -12,14 +12,21 @@ import { operation, transactions } from "../platform/database/operation.ts"
 import { makeApiKey, parseApiKey } from "../platform/ids/ApiKey.ts"
 import { newId } from "../platform/ids/newId.ts"
 import { idOfCursor, type Page, pageOf, type PageRequest } from "../platform/paging/page.ts"
+import type { RateLimits, RateVerdict } from "../platform/rate-limit/RateLimits.ts"
 import { now, toTimestamp, toTimestampOrNull } from "../platform/time/timestamp.ts"
-import { apiKeysRepo, type StoredApiKey } from "./ApiKeysRepo.ts"
+import { apiKeysRepo, type StoredApiKey, type WorkingKey } from "./ApiKeysRepo.ts"
 
 /** The owner of a key. A partner key has no product. */
 export interface KeyOwner {
   readonly partnerId: S.PartnerId
   readonly productId: S.ProductId | null
   readonly sandboxed: boolean
+}
+
+/** The owner of a presented key, and the verdict of its rate limit; undefined if there is none. */
+export interface AdmittedCaller {
+  readonly caller: S.ApiKeyPrincipal
+  readonly verdict: RateVerdict | undefined
 }
 
 /**
@@ -31,6 +38,11 @@ export class ApiKeys extends Context.Service<
   {
     /** The principal of this key; none if the key is unknown, deactivated, mistyped or forged. */
     readonly authenticate: (key: Redacted.Redacted) => Effect.Effect<Option.Option<S.ApiKeyPrincipal>>
+    /** The same, and counts the request against the limit of the key's owner, in the same statement. */
+    readonly admit: (
+      key: Redacted.Redacted,
+      limits: RateLimits["Service"]
+    ) => Effect.Effect<Option.Option<AdmittedCaller>>
     /** Makes an owner's next key. The result is the only place where its secret exists. */
     readonly create: (
       owner: KeyOwner,
@@ -89,24 +101,35 @@ export class ApiKeys extends Context.Service<
         )
       )
 
+      /** The working key that was presented; a request of its owner is counted. */
+      const presented = Effect.fnUntraced(function* (
+        key: Redacted.Redacted,
+        counting: RateLimits["Service"]["counting"]
+      ) {
+        const parts = Option.getOrUndefined(parseApiKey(key))
+        if (parts === undefined) return undefined
+        const at = yield* now
+        const stored = yield* repo.findWorking({ key: parts, at, counting })
+        // Compares even if there is no such key, so that an unknown key takes as long as a wrong one.
+        const same = equalBytes(parts.secretHash, stored?.secret_hash ?? NO_HASH)
+        if (stored === undefined || !same) return undefined
+        if (stored.kind !== parts.kind || stored.environment !== parts.environment) return undefined
+        if (stored.is_untouched) yield* repo.touch(stored.id, at)
+        return stored
+      })
+
       return ApiKeys.of({
-        authenticate: Effect.fn("ApiKeys.authenticate")(function* (key) {
-          const parts = Option.getOrUndefined(parseApiKey(key))
-          if (parts === undefined) return Option.none()
-          const stored = yield* repo.findWorking(parts.shortId)
-          // Compares even if there is no such key, so that an unknown key takes as long as a wrong one.
-          const same = equalBytes(parts.secretHash, stored?.secret_hash ?? NO_HASH)
-          if (stored === undefined || !same) return Option.none()
-          if (stored.kind !== parts.kind || stored.environment !== parts.environment) return Option.none()
-          yield* repo.touch(stored.id, yield* now)
-          return Option.some<S.ApiKeyPrincipal>({
-            kind: stored.kind,
-            key_id: stored.id,
-            partner_id: stored.partner_id,
-            product_id: stored.product_id,
-            sandboxed: stored.sandboxed
-          })
-        }, Effect.orDie),
+        authenticate: operation("ApiKeys.authenticate")(function* (key) {
+          const stored = yield* presented(key, () => undefined)
+          return stored === undefined ? Option.none() : Option.some(principalOf(stored))
+        }),
+
+        admit: operation("ApiKeys.admit")(function* (key, limits) {
+          const stored = yield* presented(key, limits.counting)
+          if (stored === undefined) return Option.none()
+          const verdict = yield* limits.verdict(stored.product_id ?? stored.partner_id, stored.full_in)
+          return Option.some({ caller: principalOf(stored), verdict })
+        }),
 
         create,
 
@@ -140,6 +163,14 @@ export class ApiKeys extends Context.Service<
 }
 
 const NO_HASH = new Uint8Array(32)
+
+const principalOf = (key: WorkingKey): S.ApiKeyPrincipal => ({
+  kind: key.kind,
+  key_id: key.id,
+  partner_id: key.partner_id,
+  product_id: key.product_id,
+  sandboxed: key.sandboxed
+})
 
 const keyLimitReached = new Conflict({
   code: "key_limit_reached",

@@ -1,8 +1,10 @@
 import type * as S from "@embedded-super/contracts/schemas"
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
+import { createHash, randomBytes } from "node:crypto"
 import { firstRow, hasRow } from "../platform/database/rows.ts"
 import type { ApiKeyParts } from "../platform/ids/ApiKey.ts"
+import type { RateLimits } from "../platform/rate-limit/RateLimits.ts"
 
 /** An API key as stored: only the hash of its secret part. */
 export interface StoredApiKey {
@@ -26,6 +28,17 @@ export type WorkingKey = Pick<
   "id" | "kind" | "environment" | "partner_id" | "product_id" | "secret_hash"
 > & {
   readonly sandboxed: boolean
+  /** Whether its last use, as recorded, is over a minute ago. */
+  readonly is_untouched: boolean
+  /** What counted the request; null if nothing was counted. */
+  readonly full_in: number | null
+}
+
+/** A presented key, and how a request of its owner is counted. */
+export interface Presented {
+  readonly key: ApiKeyParts
+  readonly at: Date
+  readonly counting: RateLimits["Service"]["counting"]
 }
 
 /** One line of the operator's list of keys. */
@@ -50,12 +63,26 @@ export const apiKeysRepo = Effect.gen(function* () {
   return {
     insert: (key: StoredApiKey) => sql`INSERT INTO api_keys ${sql.insert({ ...key })}`,
 
-    /** The working key with this short id. */
-    findWorking: (shortId: string) =>
-      firstRow(sql<WorkingKey>`SELECT k.id, k.kind, k.environment, k.partner_id, k.product_id, k.secret_hash,
-          coalesce(p.sandboxed, r.sandboxed) AS sandboxed
-        FROM api_keys k JOIN partners r ON r.id = k.partner_id LEFT JOIN products p ON p.id = k.product_id
-        WHERE k.short_id = ${shortId} AND k.deactivated_at IS NULL`),
+    /**
+     * The working key with this short id; counts a request of its owner if the whole key is right. The caller compares
+     * the hashes itself: here they decide on the count alone. Salted by a nonce and hashed again, they take the same time
+     * to compare whatever was presented.
+     */
+    findWorking: ({ at, counting, key }: Presented) => {
+      const nonce = randomBytes(16)
+      const counted = counting(sql`SELECT coalesce(product_id, partner_id) AS owner_id FROM found
+        WHERE kind = ${key.kind} AND environment = ${key.environment}
+          AND sha256(${nonce} || secret_hash) = ${createHash("sha256").update(nonce).update(key.secretHash).digest()}`)
+      return firstRow(sql<WorkingKey>`WITH found AS (
+          SELECT k.id, k.kind, k.environment, k.partner_id, k.product_id, k.secret_hash,
+            coalesce(p.sandboxed, r.sandboxed) AS sandboxed,
+            coalesce(k.last_used_at < ${at}::timestamptz - interval '1 minute', true) AS is_untouched
+          FROM api_keys k JOIN partners r ON r.id = k.partner_id LEFT JOIN products p ON p.id = k.product_id
+          WHERE k.short_id = ${key.shortId} AND k.deactivated_at IS NULL)
+          ${counted === undefined ? sql`` : sql`, counted AS (${counted})`}
+        SELECT *, ${counted === undefined ? sql`NULL::float8` : sql`(SELECT full_in FROM counted)`} AS full_in
+        FROM found`)
+    },
 
     /** Records that a key was used, to the minute, so that most calls write nothing. */
     touch: (id: S.ApiKeyId, at: Date) => sql`UPDATE api_keys SET last_used_at = ${at}

@@ -7,7 +7,7 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import { CurrentCall } from "../platform/timeline/CurrentCall.ts"
-import { RateLimits, withinRateLimit } from "../platform/rate-limit/RateLimits.ts"
+import { heedRateLimit, RateLimits } from "../platform/rate-limit/RateLimits.ts"
 import { ApiKeys } from "./ApiKeys.ts"
 
 /** Runs the request as the owner of the presented key, if the key is of this kind and within its rate limit. */
@@ -17,11 +17,12 @@ const withKeyOf = Effect.fnUntraced(function* <A, E, R>(
   credential: Redacted.Redacted
 ) {
   const keys = yield* ApiKeys
-  const caller = Option.getOrUndefined(yield* keys.authenticate(credential))
-  if (caller === undefined) return yield* Redacted.value(credential) === "" ? noKey : unknownKey
+  const admitted = Option.getOrUndefined(yield* keys.admit(credential, yield* RateLimits))
+  if (admitted === undefined) return yield* Redacted.value(credential) === "" ? noKey : unknownKey
+  const { caller, verdict } = admitted
   const call = yield* CurrentCall
   if (call !== undefined) call.caller = notedCaller(caller)
-  yield* withinRateLimit(caller)
+  yield* heedRateLimit(caller.kind, verdict)
   if (caller.kind !== kind) return yield* wrongKind(kind)
   return yield* Effect.provideService(answer, ApiKeyPrincipal, caller)
 })

@@ -1,6 +1,7 @@
 import * as Layer from "effect/Layer"
 import { MasterKeys } from "./crypto/MasterKeys.ts"
 import { Vault } from "./crypto/Vault.ts"
+import { connectionsFromSettings } from "./database/Connections.ts"
 import { Database } from "./database/Database.ts"
 import { statementLimitsFromSettings } from "./database/StatementLimits.ts"
 import { noteTransactions } from "./timeline/noteTransactions.ts"
@@ -17,6 +18,6 @@ export const Platform = Layer.merge(Vault.layer, noteTransactions).pipe(
   Layer.provide(FundSlugs.layer),
   Layer.provideMerge(BusinessClock.layer),
   Layer.provideMerge(Database.layerMigrated),
-  Layer.provideMerge(statementLimitsFromSettings),
+  Layer.provideMerge([statementLimitsFromSettings, connectionsFromSettings]),
   Layer.provideMerge(MasterKeys.layer)
 )

@@ -34,11 +34,12 @@ const request = Schema.decodeSync(MemberRegistrationRequest)(profile)
 /** Calls a fund for a product, by default for one of the fund's own kind (simulated or real). */
 export const call = Effect.fnUntraced(function* (fund: StoredFund, sandboxed = fund.simulated) {
   const client = yield* FundClient
-  const admission = yield* client.admit(fund)
+  const productId = yield* aProduct({ sandboxed })
+  const admission = yield* client.admit(fund, productId)
   if (Result.isFailure(admission))
     return { outcome: { kind: "not_admitted", ...admission.failure } as const, status: null }
   return yield* client.call(memberRegistration, {
-    productId: yield* aProduct({ sandboxed }),
+    productId,
     fund,
     request,
     requestId: REQUEST_ID,

@@ -4,8 +4,9 @@ import * as Option from "effect/Option"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { MadeCall } from "../client/MadeCall.ts"
 import { IS_CALLABLE, IS_UNTRIED } from "../client/gate/FundGatesRepo.ts"
-import { businessNow, fundsRepo, type StoredFund } from "../FundsRepo.ts"
+import { businessNow, type FundRow, fundsRepo, type StoredFund } from "../FundsRepo.ts"
 import type { DurableOperationName } from "./DurableOperations.ts"
+import { hasRow } from "../../platform/database/rows.ts"
 import { CALL_LEASE } from "./FundCallsRepo.ts"
 import type { NextStep, Spent } from "./retryRules.ts"
 
@@ -27,9 +28,7 @@ export interface ClaimedCall {
   readonly lostAttempt: string | null
 }
 
-interface Row extends Omit<ClaimedCall, "fund" | "spent">, Spent {
-  readonly fundId: S.FundId
-}
+type Row = FundRow & Omit<ClaimedCall, "id" | "fund" | "spent"> & Spent & { readonly callId: string }
 
 /** The `woken_at` of a due call that was skipped for lack of a free slot, or because its fund was held. */
 const PASSED_OVER = "timestamptz 'epoch'"
@@ -84,16 +83,6 @@ export const fundCallLedger = Effect.gen(function* () {
   const isNotFull = (full: ReadonlyArray<string>, fundId = "k.fund_id") =>
     full.length === 0 ? sql`true` : sql`NOT ${sql.in(fundId, full)}`
 
-  /** An answer that arrives after its call was stopped as lost still counts, unless another call was made since. */
-  const close = (attemptId: string, { outcome, status, took }: MadeCall<unknown>) => sql`
-    UPDATE fund_call_attempts a SET outcome = ${outcome.kind}, status = ${status}, took_ms = ${took},
-      words = ${wordsOf(outcome)}
-    FROM fund_calls k
-    WHERE a.id = ${attemptId} AND k.id = a.call_id
-      AND ((k.state IN ('waiting', 'superseded') AND a.outcome IS NULL)
-        OR (k.state = 'stopped' AND k.because = 'unknown' AND a.outcome = 'unknown' AND a.number = k.attempts))
-    RETURNING a.id`
-
   return {
     /** Takes the lease of a call that is due and free. The call's fund must be open to calls and not in `full`. */
     claim: Effect.fn("FundCallLedger.claim")(function* (
@@ -102,16 +91,17 @@ export const fundCallLedger = Effect.gen(function* () {
       full: ReadonlyArray<string>
     ) {
       const [row] = yield* sql<Row>`
-        UPDATE fund_calls k SET owner = ${owner}, expires_at = ${until}
-        WHERE k.id = ${id} AND ${isClaimable} AND ${isNotFull(full)}
-        RETURNING k.id, k.operation, k.product_id AS "productId", coalesce(k.session_id, k.details_id) AS "subjectId",
-          k.owner, k.fund_id AS "fundId", k.retries, k.refusals, k.uncertain, k.attempts,
+        UPDATE fund_calls k SET owner = ${owner}, expires_at = ${until} FROM funds called
+        WHERE k.id = ${id} AND called.id = k.fund_id AND ${isClaimable} AND ${isNotFull(full)}
+        RETURNING ${funds.columnsOf("called")}, k.id AS "callId", k.operation, k.product_id AS "productId", coalesce(k.session_id, k.details_id) AS "subjectId",
+          k.owner, k.retries, k.refusals, k.uncertain, k.attempts,
           coalesce(k.idempotency_key, k.id) AS "idempotencyKey",
           (SELECT a.id FROM fund_call_attempts a WHERE a.call_id = k.id AND a.outcome IS NULL) AS "lostAttempt"`
       if (row === undefined) return Option.none()
-      const { fundId, refusals, retries, uncertain, ...call } = row
-      const fund = Option.getOrThrow(yield* funds.find(fundId))
-      return Option.some({ ...call, fund, spent: { retries, refusals, uncertain } })
+      const { id: fundId, slug, name, simulated, profile, version, callId, ...call } = row
+      const fund = yield* funds.stored({ id: fundId, slug, name, simulated, profile, version })
+      const { refusals, retries, uncertain, ...claimed } = call
+      return Option.some({ ...claimed, id: callId, fund, spent: { retries, refusals, uncertain } })
     }),
 
     /** Releases the lease of a call that can't be made now; nothing is spent. */
@@ -167,22 +157,33 @@ export const fundCallLedger = Effect.gen(function* () {
       made: MadeCall<unknown>,
       next: NextStep
     ) {
-      const closed = yield* close(attemptId, made)
-      if (closed.length === 0) return false
       const now = sql.literal(businessNow(fund))
       const state = next.kind === "due" ? "waiting" : next.kind
-      const due = next.kind === "due" ? next.afterMillis : 0
-      const woken =
-        next.kind === "due" && next.holds ? passedOver : sql`${now} + ${due}::float8 * interval '1 ms'`
+      const due = sql`${now} + ${next.kind === "due" ? next.afterMillis : 0}::float8 * interval '1 ms'`
+      const woken = next.kind === "due" && next.holds ? passedOver : due
+      const { outcome, status, took } = made
+      const words = wordsOf(outcome)
       const { refusals, retries, uncertain } = next.spent
-      yield* sql`UPDATE fund_calls SET state = ${state}, because = ${made.outcome.kind}, words = ${wordsOf(made.outcome)},
-        due_at = ${now} + ${due}::float8 * interval '1 ms', woken_at = ${woken},
-        ended_at = CASE WHEN ${state} = 'waiting' THEN NULL ELSE ${now} END,
-        retries = ${retries}, refusals = ${refusals}, uncertain = ${uncertain}
-      WHERE id = ${id} AND state <> 'superseded'`
-      // A worker that lost its lease must not release the next worker's lease.
-      yield* sql`UPDATE fund_calls SET owner = NULL, expires_at = NULL WHERE id = ${id} AND owner = ${owner}`
-      return true
+      /** Newer details replaced the call: only its lease ends. */
+      const set = (column: string, value: unknown, type: string) => sql`${sql.literal(column)} = CASE
+        WHEN k.state = 'superseded' THEN k.${sql.literal(column)} ELSE (${value})::${sql.literal(type)} END`
+      // An answer that arrives after its call was stopped as lost still counts, unless another call was made since. A
+      // worker that lost its lease must not release the next worker's lease.
+      return yield* hasRow(sql`WITH closed AS (
+          UPDATE fund_call_attempts a SET outcome = ${outcome.kind}, status = ${status}, took_ms = ${took}, words = ${words}
+          FROM fund_calls c
+          WHERE a.id = ${attemptId} AND c.id = a.call_id
+            AND ((c.state IN ('waiting', 'superseded') AND a.outcome IS NULL)
+              OR (c.state = 'stopped' AND c.because = 'unknown' AND a.outcome = 'unknown' AND a.number = c.attempts))
+          RETURNING a.id
+        )
+        UPDATE fund_calls k SET ${set("state", state, "text")}, ${set("because", outcome.kind, "text")},
+          ${set("words", words, "text")}, ${set("due_at", due, "timestamptz")}, ${set("woken_at", woken, "timestamptz")},
+          ${set("ended_at", state === "waiting" ? null : now, "timestamptz")}, ${set("retries", retries, "int")},
+          ${set("refusals", refusals, "int")}, ${set("uncertain", uncertain, "boolean")},
+          owner = CASE WHEN k.owner = ${owner} THEN NULL ELSE k.owner END,
+          expires_at = CASE WHEN k.owner = ${owner} THEN NULL ELSE k.expires_at END
+        WHERE k.id = ${id} AND EXISTS (SELECT FROM closed) RETURNING k.id`)
     }),
 
     /** Stops a call that can't be prepared, without an attempt. */

@@ -20,6 +20,9 @@ export interface FundCall<Request> {
 
 /** The right to make one call now, with these credentials. Its owner makes the call, or returns the right. */
 export interface Admitted {
+  readonly productId: ProductId
+  /** Live products reach only real funds, and sandboxed products only simulated ones. */
+  readonly isOfItsKind: boolean
   readonly credential: FundCredential
   readonly pass: Pass
 }

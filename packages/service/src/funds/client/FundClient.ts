@@ -15,13 +15,12 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
-import * as Option from "effect/Option"
 import * as Result from "effect/Result"
+import type { ProductId } from "@embedded-super/contracts/schemas"
 import type { SqlError } from "effect/sql/SqlError"
 import { outlasting } from "../../platform/database/operation.ts"
 import { Settings } from "../../platform/config/Settings.ts"
 import { FundCredentials } from "../FundCredentials.ts"
-import { fundLinksRepo } from "../FundLinksRepo.ts"
 import type { StoredFund } from "../FundsRepo.ts"
 import type { MadeCall } from "./MadeCall.ts"
 import { fundAddresses } from "./FundAgents.ts"
@@ -38,8 +37,10 @@ import { makeSendToFund, unsent } from "./sendToFund.ts"
 export class FundClient extends Context.Service<
   FundClient,
   {
-    /** Asks for the right to call a fund once. Refused while the fund is held or has no usable credentials. */
-    readonly admit: (fund: StoredFund) => Effect.Effect<Admission, SqlError>
+    /**
+     * Asks for the right to call a fund once for a product. Refused while the fund is held or has no usable credentials.
+     */
+    readonly admit: (fund: StoredFund, productId: ProductId) => Effect.Effect<Admission, SqlError>
     /** Counts the call as under way for another 12 seconds. Repeat it every few seconds while the call lasts. */
     readonly renew: (admitted: Admitted) => Effect.Effect<void, SqlError>
     /** Gives back the right to call. Nothing was sent. */
@@ -58,7 +59,6 @@ export class FundClient extends Context.Service<
       const send = yield* makeSendToFund
       const credentials = yield* FundCredentials
       const gates = yield* fundGates
-      const links = yield* fundLinksRepo
 
       /** The outcome that the gate counts for an interrupted call. */
       const brokenOff = { kind: "unknown", words: "The call was interrupted." } as const
@@ -69,7 +69,7 @@ export class FundClient extends Context.Service<
       ) {
         const { admitted, fund, productId } = call
         const { credential, pass } = admitted
-        if ((yield* links.product(productId))?.sandboxed !== fund.simulated) {
+        if (!admitted.isOfItsKind || admitted.productId !== productId) {
           const words = "Live products reach only real funds, and sandboxed products only simulated ones."
           yield* gates.giveBack(pass)
           return unsent<Answer>({ kind: "fault", words })
@@ -116,17 +116,24 @@ export class FundClient extends Context.Service<
       })
 
       return FundClient.of({
-        admit: Effect.fn("FundClient.admit")(function* (fund) {
-          const credential = yield* credentials.current(fund.id)
-          if (Option.isNone(credential)) return NO_CREDENTIALS
-          const entered = yield* gates.enter(fund, credential.value.version)
+        admit: Effect.fn("FundClient.admit")(function* (fund, productId) {
+          const seen = yield* gates.enterOpen(fund, productId)
+          if (seen === undefined) return NO_CREDENTIALS
+          const entered =
+            seen.pass === undefined
+              ? yield* gates.enter(fund, seen.credentials.version)
+              : Result.succeed(seen.pass)
           if (Result.isFailure(entered)) return Result.fail(entered.failure)
-          // While this call waited at the gate, the fund may have refused the same credentials.
-          const still = yield* credentials.current(fund.id)
-          const isStill = Option.isSome(still) && still.value.version === credential.value.version
-          if (isStill) return Result.succeed({ credential: credential.value, pass: entered.success })
-          yield* gates.giveBack(entered.success)
-          return NO_CREDENTIALS
+          const pass = entered.success
+          const credential = yield* credentials
+            .opened(fund.id, seen.credentials)
+            .pipe(Effect.onError(() => Effect.ignore(gates.giveBack(pass))))
+          return Result.succeed({
+            productId,
+            isOfItsKind: seen.sandboxed === fund.simulated,
+            credential,
+            pass
+          })
         }),
 
         renew: ({ pass }) => gates.renew(pass),

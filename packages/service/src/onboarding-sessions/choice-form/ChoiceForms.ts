@@ -186,15 +186,17 @@ export class ChoiceForms extends Context.Service<
    */
   static readonly worker = Layer.effectDiscard(
     Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
       const forms = yield* ChoiceForms
       const { neglected } = yield* choiceFormsRepo
       const queue = yield* queues.choiceForms
 
+      // Without a transaction, since nearly every sweep finds none: a process that ends before it has offered the forms
+      // leaves them to the sweep after `NEGLECTED_SECONDS`.
       const sweep = Effect.gen(function* () {
         const ids = yield* neglected(NEGLECTED_SECONDS)
         yield* Effect.forEach(ids, (session_id) => queue.offer({ session_id }), { discard: true })
-      }).pipe(sql.withTransaction, Effect.andThen(Effect.sleep(SWEEP_EVERY)))
+        yield* Effect.sleep(SWEEP_EVERY)
+      })
 
       const work = queue.work(({ session_id }) => forms.make(session_id), { concurrency: AT_ONCE })
       yield* Effect.forkScoped(work)

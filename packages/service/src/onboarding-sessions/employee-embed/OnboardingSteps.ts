@@ -107,7 +107,8 @@ export class OnboardingSteps extends Context.Service<
             if (isOverdue(session, at) || !UNCONFIRMED.includes(session.state)) {
               return yield* present(asOf(open, at))
             }
-            if (canHappen(session.state, opened)) return yield* present((yield* apply(open, [opened], {}, at)).open)
+            if (canHappen(session.state, opened))
+              return yield* present((yield* apply(open, [opened], {}, at)).open)
             yield* touch(session, at)
             return yield* present(open)
           },

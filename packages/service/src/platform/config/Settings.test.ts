@@ -30,7 +30,21 @@ describe("Settings", () => {
         backgroundStatement: Duration.minutes(15)
       })
       assert.deepStrictEqual(settings.shutdownDelay, Duration.seconds(5))
+      assert.deepStrictEqual(settings.connections, { pool: 10, pooler: "none" })
     })
+  )
+
+  it.effect(
+    "the size of the pool and the pooler's mode can be set; a command that needs few connections has few",
+    () =>
+      Effect.gen(function* () {
+        const env = { DATABASE_POOL: "30", DATABASE_POOLER: "transaction" }
+        assert.deepStrictEqual((yield* read(env)).connections, { pool: 30, pooler: "transaction" })
+        assert.deepStrictEqual((yield* read(env, { pool: 2 })).connections, {
+          pool: 2,
+          pooler: "transaction"
+        })
+      })
   )
 
   it.effect("with --dev the shutdown waits for no load balancer, unless SHUTDOWN_DELAY is set", () =>
@@ -68,6 +82,12 @@ describe("Settings", () => {
       "RATE_LIMIT_PER_MINUTE is not a whole number of requests, or 0 for no limit."
     ],
     [{ REQUEST_TIMEOUT: "0" }, "REQUEST_TIMEOUT is not a whole number of seconds from 1 to 86400."],
+    [{ DATABASE_POOL: "3" }, "DATABASE_POOL is not a whole number of connections from 4 to 500."],
+    [{ DATABASE_POOL: "many" }, "DATABASE_POOL is not a whole number of connections from 4 to 500."],
+    [
+      { DATABASE_POOLER: "session" },
+      'DATABASE_POOLER is not "none" or "transaction", the mode of the pooler before PostgreSQL.'
+    ],
     [{ SHUTDOWN_DELAY: "5s" }, "SHUTDOWN_DELAY is not a whole number of seconds from 0 to 86400."],
     [
       { SMTP_URL: "http://user:hunter2@host" },

@@ -15,13 +15,15 @@ export interface Flags {
   readonly dev?: boolean
   readonly port?: Option.Option<number>
   readonly dataDir?: Option.Option<string>
+  /** The database connections that the command needs, where DATABASE_POOL doesn't matter. */
+  readonly pool?: number
 }
 
 /**
  * The configuration of this process: from the command line, then the environment (`PORT`, `HOST`, `BASE_URL`,
  * `MASTER_KEY_FILE`, `DATA_DIR`, `DOCS_DIR`, `EMBEDS_DIR`, `SMTP_URL`, `MAIL_FROM`, `RATE_LIMIT_PER_MINUTE`,
  * `RATE_LIMIT_BURST`, `REQUEST_TIMEOUT`, `STATEMENT_TIMEOUT`, `LOCK_TIMEOUT`, `BACKGROUND_STATEMENT_TIMEOUT`,
- * `SHUTDOWN_DELAY`), then defaults that need no setting.
+ * `SHUTDOWN_DELAY`, `DATABASE_POOL`, `DATABASE_POOLER`), then defaults that need no setting.
  */
 export class Settings extends Context.Service<
   Settings,
@@ -58,6 +60,8 @@ export class Settings extends Context.Service<
       /** A statement of an import or a clean-up. */
       readonly backgroundStatement: Duration.Duration
     }
+    /** The database connections of this process, and what is between it and PostgreSQL. */
+    readonly connections: { readonly pool: number; readonly pooler: "none" | "transaction" }
     /** How long requests are still accepted after SIGTERM, so that load balancers notice. */
     readonly shutdownDelay: Duration.Duration
   }
@@ -122,6 +126,16 @@ const read = Effect.fnUntraced(function* (flags: Flags) {
     backgroundStatement: yield* seconds("BACKGROUND_STATEMENT_TIMEOUT", 1, 900)
   }
   const shutdownDelay = yield* seconds("SHUTDOWN_DELAY", 0, dev ? 0 : 5)
+  const pool = yield* setting(
+    "DATABASE_POOL",
+    "a whole number of connections from 4 to 500",
+    wholeNumber(4, 500)
+  )
+  const pooler = yield* setting(
+    "DATABASE_POOLER",
+    '"none" or "transaction", the mode of the pooler before PostgreSQL',
+    (text) => (text === "none" || text === "transaction" ? text : undefined)
+  )
 
   const chosen = Option.getOrElse(flags.port ?? Option.none(), () => Option.getOrElse(envPort, () => 4000))
   if (wholeNumber(0, 65_535)(String(chosen)) === undefined) {
@@ -152,6 +166,10 @@ const read = Effect.fnUntraced(function* (flags: Flags) {
       burst: Option.getOrElse(burst, () => 50)
     },
     timeouts,
+    connections: {
+      pool: flags.pool ?? Option.getOrElse(pool, () => 10),
+      pooler: Option.getOrElse(pooler, () => "none" as const)
+    },
     shutdownDelay
   })
 })

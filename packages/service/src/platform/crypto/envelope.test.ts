@@ -48,7 +48,9 @@ describe("envelope", () => {
   })
 
   it("a long text is sealed in fewer bytes than it has, and opens in its cell alone, unaltered", () => {
-    const long = Buffer.from(JSON.stringify(Array.from({ length: 60 }, (_, n) => ({ label: "Fund name", value: n }))))
+    const long = Buffer.from(
+      JSON.stringify(Array.from({ length: 60 }, (_, n) => ({ label: "Fund name", value: n })))
+    )
     const sealed = seal(keys, cell, long)
     assert.isBelow(sealed.length, long.length / 2)
     assert.deepStrictEqual(Buffer.from(Result.getOrThrow(open(keys, cell, sealed))), long)

@@ -42,7 +42,9 @@ const RFC_3394_IV = Buffer.alloc(8, 0xa6)
 
 // sample mutant (envelope): what is sealed for one tenant doesn't open for another: `|${cell.tenant}|` -> `|`
 const aad = (cell: Cell, format: number): Buffer =>
-  Buffer.from(`${cell.table}|${cell.column}|${cell.tenant}|${cell.row}${format === PLAIN ? "" : `|${format}`}`)
+  Buffer.from(
+    `${cell.table}|${cell.column}|${cell.tenant}|${cell.row}${format === PLAIN ? "" : `|${format}`}`
+  )
 
 const wrap = (master: MasterKey, dataKey: Buffer): Buffer => {
   const cipher = createCipheriv("id-aes256-wrap", Redacted.value(master.bytes), RFC_3394_IV)

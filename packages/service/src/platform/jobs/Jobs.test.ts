@@ -11,6 +11,7 @@ import * as SqlClient from "effect/sql/SqlClient"
 import { TestDatabase } from "../../../test/TestDatabase.ts"
 import { BusinessClock } from "../time/BusinessClock.ts"
 import { Jobs } from "./Jobs.ts"
+import { jobsRepo } from "./JobsRepo.ts"
 import { periodically } from "./periodically.ts"
 import { supervised } from "./supervised.ts"
 
@@ -108,15 +109,21 @@ layer(Jobs.layer.pipe(Layer.provideMerge(TestDatabase.layer)), { excludeTestServ
       })
     )
 
-    it.effect("a delayed job can be made due earlier, and never later", () =>
+    it.effect("a delayed job of a timer can be made due earlier by the clock, and never later", () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
-        const queue = yield* (yield* Jobs).queue({ name: "hastened", schema: Errand })
-        yield* Effect.forEach(["sooner", "later"], (errand) => queue.offer({ errand }, { delay: "1 hour" }))
-        yield* queue.hasten(({ errand }) => (errand === "sooner" ? "1 minute" : "2 hours"))
+        const Tick = Schema.Struct({ slot: Schema.String, simulated: Schema.Boolean })
+        const queue = yield* (yield* Jobs).queue({ name: "cron:hastened", schema: Tick })
+        const { simulated } = yield* (yield* BusinessClock).moments
+        const slotIn = (minutes: number) => new Date(simulated.getTime() + minutes * 60_000).toISOString()
+        const [sooner, later] = [slotIn(1), slotIn(120)]
+        yield* Effect.forEach([sooner, later], (slot) =>
+          queue.offer({ slot, simulated: true }, { delay: "1 hour" })
+        )
+        yield* (yield* jobsRepo).hastenTimers
         const rows = yield* sql`SELECT visible_at < now() + interval '2 minutes' AS soon,
             visible_at < now() + interval '61 minutes' AS within_the_hour
-          FROM effect_queue WHERE queue_name = 'hastened' ORDER BY sequence`
+          FROM effect_queue WHERE queue_name = 'cron:hastened' ORDER BY sequence`
         assert.deepStrictEqual(rows, [
           { soon: true, within_the_hour: true },
           { soon: false, within_the_hour: true }

@@ -1,26 +1,28 @@
 /**
- * Background work. `Jobs` adapts Effect's SQL queue, `queues` lists all queues, `periodically` runs timers,
- * `supervised` restarts a loop that fails, and has `sweep`, which handles due rows one by one; `lease` is a lease on a row.
- * `FaultPoint` lets tests end or suspend the process at a named point.
+ * Background work. `Jobs` adapts Effect's queue over the tables of `store`, `queues` lists all queues, `periodically`
+ * runs timers, `supervised` restarts a loop that fails, and has `sweep`, which handles due rows one by one; `lease` is a
+ * lease on a row. `FaultPoint` lets tests end or suspend the process at a named point.
  *
  * Why a job only names a thing: it wakes a worker. The table of the thing itself says what is due, in which order, and
  * how often it was tried.
  *
  * The trap: a job may run late, or twice: its process may die after the work and before the job ends. A handler
  * therefore decides by the thing's own table, under a lock or a lease. An offer with the id of a finished job counts
- * for nothing until that job is deleted, two days later.
+ * for nothing until that job is deleted, two days later. An id that is a UUID and nothing more is not remembered.
  */
 
+import type * as PgClient from "@effect/sql-pg/PgClient"
 import * as Cause from "effect/Cause"
 import * as Context from "effect/Context"
-import * as Duration from "effect/Duration"
+import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as PersistedQueue from "effect/persistence/PersistedQueue"
 import * as Schema from "effect/Schema"
 import type * as SqlClient from "effect/sql/SqlClient"
 import { isSqlError, type SqlError } from "effect/sql/SqlError"
-import { JOBS_TABLE, jobsRepo } from "./JobsRepo.ts"
+import { jobsRepo } from "./JobsRepo.ts"
+import { jobStore } from "./store/JobStore.ts"
 import { Timeline } from "../timeline/Timeline.ts"
 import { notedJob } from "./noteJobs.ts"
 import { supervised } from "./supervised.ts"
@@ -44,8 +46,6 @@ export interface JobQueue<A> {
   ) => Effect.Effect<void, SqlError>
   /** Removes the waiting offers of exactly this value that are due: the caller does their work. */
   readonly absorb: (value: A) => Effect.Effect<void, SqlError>
-  /** Makes waiting jobs due after the delay that `delay` returns for their values, if they would be due later. */
-  readonly hasten: (delay: (value: A) => Duration.Input) => Effect.Effect<void, SqlError>
   /**
    * Runs jobs, `concurrency` at a time, for ever. A job whose handler fails returns later (after 1 s, doubling to 5
    * min); one whose process died returns after 12 s; one whose handler was interrupted returns at once.
@@ -57,59 +57,32 @@ export interface JobQueue<A> {
 }
 
 /**
- * The interface to Effect's own SQL queue, which wakes and leases work. It joins the caller's transaction and serves
- * any number of processes over one PostgreSQL. It is never responsible for order, attempts and due times.
+ * The interface to Effect's queue, which wakes and leases work. It joins the caller's transaction and serves any number
+ * of processes over one PostgreSQL: a job is found at once, wherever it was offered. It is never responsible for order,
+ * attempts and due times.
  */
 export class Jobs extends Context.Service<
   Jobs,
   {
-    /**
-     * `look`: how soon a job is found that another process offered, or that became due: at once (100 ms) if a caller
-     * waits for it, seldom (1 s) otherwise. Each queue queries the database that often.
-     */
     readonly queue: <S extends Schema.ConstraintCodec<any, any, never, never>>(options: {
       readonly name: string
       readonly schema: S
-      readonly look?: "at once" | "seldom"
     }) => Effect.Effect<JobQueue<S["Type"]>>
   }
 >()("@embedded-super/service/platform/jobs/Jobs") {
-  private static readonly store = (pollInterval: Duration.Input) =>
-    PersistedQueue.layerStoreSql({
-      tableName: JOBS_TABLE,
-      pollInterval,
-      lockExpiration: "12 seconds",
-      lockRefreshInterval: "3 seconds"
-    })
-
-  private static readonly factory = (pollInterval: Duration.Input) =>
-    Effect.map(
-      Layer.build(Layer.fresh(PersistedQueue.layer).pipe(Layer.provide(Jobs.store(pollInterval)))),
-      Context.get(PersistedQueue.PersistedQueueFactory)
-    )
-
-  static readonly layer: Layer.Layer<Jobs, SqlError, SqlClient.SqlClient> = Layer.effect(
+  static readonly layer: Layer.Layer<Jobs, never, SqlClient.SqlClient | PgClient.PgClient> = Layer.effect(
     Jobs,
     Effect.gen(function* () {
       const repo = yield* jobsRepo
       const timeline = yield* Timeline
-      const factories = {
-        "at once": yield* Jobs.factory("100 millis"),
-        seldom: yield* Jobs.factory("1 second")
-      }
+      const factory = yield* PersistedQueue.PersistedQueueFactory
       return Jobs.of({
-        queue: ({ look = "at once", name, schema }) =>
-          Effect.map(factories[look].make({ name, schema, maxAttempts: MAX_ATTEMPTS }), (queue) => {
+        queue: ({ name, schema }) =>
+          Effect.map(factory.make({ name, schema, maxAttempts: MAX_ATTEMPTS }), (queue) => {
             const encode = Schema.encodeUnknownSync(Schema.toCodecJson(schema))
-            const decode = Schema.decodeUnknownSync(Schema.toCodecJson(schema))
             return {
               offer: (value, options) => Effect.asVoid(databaseErrors(queue.offer(value, options))),
               absorb: (value) => repo.removeDue(name, JSON.stringify(encode(value))),
-              hasten: Effect.fnUntraced(function* (delay) {
-                for (const { element, sequence } of yield* repo.delayed(name)) {
-                  yield* repo.hasten(sequence, Duration.toSeconds(delay(decode(JSON.parse(element)))))
-                }
-              }),
               work: (handler, { concurrency }) =>
                 Effect.forEach(
                   Array.from({ length: concurrency }),
@@ -126,17 +99,17 @@ export class Jobs extends Context.Service<
           })
       })
     })
-  )
+  ).pipe(Layer.provide(PersistedQueue.layer), Layer.provide(jobStore))
 
   /**
    * Deletes finished jobs after two days (until then their ids can't be offered again) and failed ones after thirty.
    */
-  static readonly layerCleanUp: Layer.Layer<never, SqlError, SqlClient.SqlClient> =
+  static readonly layerCleanUp: Layer.Layer<never, never, SqlClient.SqlClient | PgClient.PgClient> =
     PersistedQueue.layerCleanup({
       interval: "10 minutes",
       timeToLive: "2 days",
       failedTimeToLive: "30 days"
-    }).pipe(Layer.provide(Jobs.store("1 second")))
+    }).pipe(Layer.provide(jobStore))
 }
 
 /** Unwraps the database's error from the queue's error, so that callers see one kind of failure for one cause. */

@@ -7,8 +7,8 @@ import { BusinessClock } from "../time/BusinessClock.ts"
 import { Jobs } from "./Jobs.ts"
 import { supervised } from "./supervised.ts"
 
-/** How soon a timer notices that the clock was moved, if it can be. */
-const LOOK = Duration.millis(250)
+/** `slot` is the time; `simulated`: a time of the simulated clock. Moving that clock hastens the job. */
+const Tick = Schema.Struct({ slot: Schema.String, simulated: Schema.optionalKey(Schema.Boolean) })
 
 /**
  * Runs an effect at the times of a cron expression, once for each time over all processes, and also if every process
@@ -18,7 +18,8 @@ const LOOK = Duration.millis(250)
  * is moved past a time, the effect runs once. With `simulated: false` they are true times.
  *
  * Each next time is offered in advance as a delayed job with the id `cron:<name>:<time>`; the unique id ensures a
- * single run. Runs until it is interrupted.
+ * single run. The job of one time offers the next time before it runs the effect, so a failure or a crash breaks no
+ * chain. Runs until it is interrupted.
  */
 export const periodically = <E, R>(
   name: string,
@@ -29,31 +30,25 @@ export const periodically = <E, R>(
   Effect.gen(function* () {
     const jobs = yield* Jobs
     const clock = yield* BusinessClock
-    const queue = yield* jobs.queue({
-      name: `cron:${name}`,
-      schema: Schema.Struct({ slot: Schema.String }),
-      look: "seldom"
-    })
+    const queue = yield* jobs.queue({ name: `cron:${name}`, schema: Tick })
     let offered: string | undefined
-    let seen = 0
 
-    const offerNext = Effect.gen(function* () {
+    /** Offers the next time after now and after `time`: this machine's clock may be behind the database's. */
+    const offerNext = Effect.fnUntraced(function* (time: number) {
       const ahead = simulated ? Duration.toMillis(yield* clock.offset) : 0
       const now = (yield* Clock.currentTimeMillis) + ahead
-      if (ahead > seen) {
-        // The delays of waiting jobs are true time, from before the clock was moved.
-        yield* queue.hasten(({ slot }) => Math.max(0, Date.parse(slot) - now))
-        seen = ahead
-      }
-      const next = Cron.next(cron, now)
+      const next = Cron.next(cron, Math.max(now, time))
       const slot = next.toISOString()
-      const delay = Duration.millis(next.getTime() - now)
-      if (slot !== offered) yield* queue.offer({ slot }, { id: `cron:${name}:${slot}`, delay })
+      if (slot === offered) return
+      yield* queue.offer(
+        { slot, simulated },
+        { id: `cron:${name}:${slot}`, delay: Duration.millis(next.getTime() - now) }
+      )
       offered = slot
-      yield* Effect.sleep(simulated && clock.canMove ? Duration.min(delay, LOOK) : delay)
     })
+
     return yield* Effect.raceFirst(
-      supervised(`The timer of ${name}`, offerNext),
-      queue.work(() => effect, { concurrency: 1 })
+      supervised(`The timer of ${name}`, Effect.andThen(offerNext(0), Effect.never)),
+      queue.work(({ slot }) => Effect.andThen(offerNext(Date.parse(slot)), effect), { concurrency: 1 })
     )
   })

@@ -6,7 +6,9 @@ import * as Redacted from "effect/Redacted"
 import * as SqlClient from "effect/sql/SqlClient"
 import { aCaller, type Answer, apiOf, partnerServices, send, served } from "../../../test/TestPartnerHttp.ts"
 import { ApiKeysHttp, ProductsHttp } from "../../partners/Products.http.ts"
+import { crc32 } from "node:zlib"
 import { ApiKeys } from "../../partners/ApiKeys.ts"
+import { toBase62 } from "../ids/ApiKey.ts"
 import { newId } from "../ids/newId.ts"
 import { RateLimits } from "./RateLimits.ts"
 
@@ -67,6 +69,24 @@ layer(servicesWith({ perMinute: 600, burst: 3 }), { excludeTestServices: true })
       assert.deepStrictEqual([(yield* list(partnerKey)).status, (yield* list(partnerKey)).status], [200, 429])
       yield* clockAt("00:00:10")
       assert.strictEqual((yield* list(partnerKey)).headers["ratelimit"], '"burst";r=2;t=1')
+    })
+  )
+
+  it.effect("is used up by nobody who knows a key but for its secret", () =>
+    Effect.gen(function* () {
+      yield* clockAt("00:00:00")
+      const { productKey } = yield* aCaller
+      const [kind, environment, shortId, secret = ""] = productKey.split("_")
+      const forged = (parts: ReadonlyArray<string | undefined>) =>
+        `${parts.join("_")}_${toBase62(crc32(parts.join("_")), 6)}`
+      for (const key of [
+        forged([kind, environment, shortId, [...secret].toReversed().join("")]),
+        forged([kind, "live", shortId, secret]),
+        forged(["partner", environment, shortId, secret])
+      ]) {
+        assert.strictEqual((yield* list(key)).status, 401)
+      }
+      assert.strictEqual((yield* list(productKey)).headers["ratelimit"], '"burst";r=2;t=1')
     })
   )
 

@@ -1,10 +1,13 @@
 /**
  * The rate limit (D-rate-limits): 600 requests a minute, 50 of them at once, for a product or a partner over all of its
- * keys, and for each opened embed. It holds over all processes. `withinRateLimit` counts a request and sets the
- * headers; `RateLimitsRepo` has the statements.
+ * keys, and for each opened embed. It holds over all processes. `heedRateLimit` sets the headers and refuses;
+ * `RateLimitsRepo` has the statements.
  *
  * Why a leaky bucket (GCRA): it is one time in one row. Each request moves the time at which the bucket is full again
  * by a 600th of a minute. A request that would move it further than the burst allows is refused and moves nothing.
+ *
+ * The request is counted by the statement that finds its caller (`counting`): a statement of its own for every request
+ * would be a second one.
  *
  * The trap: only the database's clock counts, because the clocks of machines differ. Count a request outside of its
  * transaction: a rollback would undo the count, and a failed request would cost nothing.
@@ -19,6 +22,7 @@ import { RateLimited } from "@embedded-super/contracts/problems"
 import type * as S from "@embedded-super/contracts/schemas"
 import * as HttpEffect from "effect/http/HttpEffect"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
+import type { Fragment } from "effect/sql/Statement"
 
 /** The result of counting a request. */
 export interface RateVerdict {
@@ -38,6 +42,14 @@ export class RateLimits extends Context.Service<
   {
     /** Counts one request; undefined if there is no limit. */
     readonly take: (ownerId: string) => Effect.Effect<RateVerdict | undefined>
+    /**
+     * A query that counts one request of the owner that `owners` selects (one column, `owner_id`, and at most one row),
+     * as part of a statement. It returns `full_in`, for `verdict`; no row if the request isn't allowed. Undefined if
+     * there is no limit.
+     */
+    readonly counting: (owners: Fragment) => Fragment | undefined
+    /** The verdict on a request of the owner that was counted so; undefined if there is no limit. */
+    readonly verdict: (ownerId: string, fullIn: number | null) => Effect.Effect<RateVerdict | undefined>
     /** Deletes rows whose whole burst is available again: a missing row means the same. */
     readonly forgetRested: Effect.Effect<void>
   }
@@ -49,25 +61,40 @@ export class RateLimits extends Context.Service<
       const { rateLimit: limit } = yield* Settings
       const { burst, perMinute } = limit
       const forgetRested = Effect.orDie(Effect.asVoid(repo.removeFull))
-      if (perMinute === 0) return RateLimits.of({ take: () => Effect.undefined, forgetRested })
+      if (perMinute === 0) {
+        const none = () => Effect.undefined
+        return RateLimits.of({ take: none, counting: () => undefined, verdict: none, forgetRested })
+      }
 
       /** The cost of one request and of the whole burst, in seconds. */
       const one = 60 / perMinute
       const all = burst * one
 
+      const allowed = (isAllowed: boolean, seconds: number): RateVerdict => {
+        const fullIn = Math.max(0, seconds)
+        return {
+          allowed: isAllowed,
+          limit,
+          // Corrects the rounding error of floating point.
+          remaining: Math.max(0, Math.floor((all - fullIn) / one + 0.001)),
+          fullIn,
+          retryIn: Math.max(0, fullIn - (all - one))
+        }
+      }
+
+      const verdict = (ownerId: string, moved: number | null | undefined) =>
+        moved === null || moved === undefined
+          ? Effect.orDie(Effect.map(repo.fullIn(ownerId), (fullIn) => allowed(false, fullIn ?? 0)))
+          : Effect.succeed(allowed(true, moved))
+
       return RateLimits.of({
         take: Effect.fn("RateLimits.take")(function* (ownerId) {
-          const moved = yield* repo.move(ownerId, { one, all })
-          const fullIn = Math.max(0, moved ?? (yield* repo.fullIn(ownerId)) ?? 0)
-          return {
-            allowed: moved !== undefined,
-            limit,
-            // Corrects the rounding error of floating point.
-            remaining: Math.max(0, Math.floor((all - fullIn) / one + 0.001)),
-            fullIn,
-            retryIn: Math.max(0, fullIn - (all - one))
-          }
+          return yield* verdict(ownerId, yield* repo.move(ownerId, { one, all }))
         }, Effect.orDie),
+
+        counting: (owners) => repo.counting(owners, { one, all }),
+
+        verdict,
 
         forgetRested
       })
@@ -76,25 +103,24 @@ export class RateLimits extends Context.Service<
 }
 
 /**
- * Counts a caller's request, and sets `RateLimit-Policy` and `RateLimit` on its response, for every status. Fails
- * with 429 when the limit of the caller's product (or partner) is used up.
+ * Sets `RateLimit-Policy` and `RateLimit` on the response to a caller's request, for every status. Fails with 429 if the
+ * limit of the caller's product (or partner) is used up.
  */
-export const withinRateLimit = Effect.fnUntraced(function* (caller: S.ApiKeyPrincipal) {
-  const limits = yield* RateLimits
-  const verdict = yield* limits.take(caller.product_id ?? caller.partner_id)
+export const heedRateLimit = Effect.fnUntraced(function* (
+  kind: S.ApiKeyKind,
+  verdict: RateVerdict | undefined
+) {
   if (verdict === undefined) return
-  const headers = headersOf(caller.kind, verdict)
+  const headers = headersOf(kind, verdict)
   yield* HttpEffect.appendPreResponseHandler((_, response) =>
     Effect.succeed(HttpServerResponse.setHeaders(response, headers))
   )
-  if (!verdict.allowed) return yield* usedUp(caller.kind, verdict)
+  if (!verdict.allowed) return yield* usedUp(kind, verdict)
 })
 
 /** The same for an opened embed, which has its own limit; the frame doesn't use the headers. */
-export const withinEmbedRateLimit = Effect.fnUntraced(function* ({ embed_session_id }: S.EmbedPrincipal) {
-  const verdict = yield* (yield* RateLimits).take(embed_session_id)
-  if (verdict !== undefined && !verdict.allowed) return yield* usedUp("embed", verdict)
-})
+export const heedEmbedRateLimit = (verdict: RateVerdict | undefined): Effect.Effect<void, RateLimited> =>
+  verdict === undefined || verdict.allowed ? Effect.void : Effect.fail(usedUp("embed", verdict))
 
 /** Whole seconds, and never 0, which isn't a wait. */
 const wholeSeconds = (seconds: number) => Math.max(1, Math.ceil(seconds))

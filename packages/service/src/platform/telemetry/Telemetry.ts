@@ -1,7 +1,7 @@
 /**
  * The log. `Telemetry` chooses its form and level. An entry contains only what three functions allow: `loggable`
  * decides on annotations by their keys, `describeCause` on failures, and `scrub` removes from any text what looks like
- * a secret or a tax file number.
+ * a secret or a tax file number. `logOutput` writes the lines.
  *
  * Why a list of allowed keys: a list of forbidden ones would miss each new field that holds personal data.
  *
@@ -10,6 +10,7 @@
  * never put such a value into it.
  */
 
+import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import * as Headers from "effect/http/Headers"
 import * as UrlParams from "effect/http/UrlParams"
@@ -23,6 +24,7 @@ import { setting } from "../config/setting.ts"
 import type { OperatorError } from "../OperatorError.ts"
 import { describeCause, type Described } from "./describeCause.ts"
 import { loggable, scrub } from "./loggable.ts"
+import { logOutput } from "./logOutput.ts"
 
 /** One log entry as printed: it contains only values that `loggable`, `scrub` and `describeCause` allowed. */
 interface Entry {
@@ -51,8 +53,19 @@ const entries: Logger.Logger<unknown, Entry> = Logger.make(({ cause, date, fiber
   causes: describeCause(cause)
 }))
 
+const URGENT: ReadonlySet<LogLevel.LogLevel> = new Set(["Warn", "Error", "Fatal"])
+
+/** Writes to standard error, by `logOutput`; or to the console that a test provides. */
+const written = (lines: Logger.Logger<unknown, string>): Logger.Logger<unknown, void> =>
+  Logger.make((options) => {
+    const line = lines.log(options)
+    const console = options.fiber.getRef(Console.Console)
+    if (console === globalThis.console) logOutput().add(line, URGENT.has(options.logLevel))
+    else console.error(line)
+  })
+
 /** For machines: one JSON object a line. */
-export const jsonLogger: Logger.Logger<unknown, void> = Logger.withConsoleError(
+export const jsonLogger: Logger.Logger<unknown, void> = written(
   Logger.map(entries, ({ annotations, causes, ...entry }) =>
     JSON.stringify({
       ...entry,
@@ -70,7 +83,7 @@ const causeLines = ({ cause, stack, ...rest }: Described): ReadonlyArray<string>
 ]
 
 /** For people: one line for each entry, with the failure below it. */
-export const prettyLogger: Logger.Logger<unknown, void> = Logger.withConsoleError(
+export const prettyLogger: Logger.Logger<unknown, void> = written(
   Logger.map(entries, ({ annotations, causes, level, message, time }) =>
     [
       [

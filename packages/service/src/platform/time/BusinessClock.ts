@@ -19,6 +19,7 @@ import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import { type Actor, audit } from "../audit/audit.ts"
 import { Settings } from "../config/Settings.ts"
+import { jobsRepo } from "../jobs/JobsRepo.ts"
 import { OperatorError } from "../OperatorError.ts"
 import { Timeline } from "../timeline/Timeline.ts"
 import { clockRepo } from "./ClockRepo.ts"
@@ -65,6 +66,7 @@ export class BusinessClock extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const repo = yield* clockRepo
+      const jobs = yield* jobsRepo
       const { dev } = yield* Settings
 
       if (!dev && (yield* repo.ahead) > 0) return yield* aheadWithoutDev
@@ -100,6 +102,7 @@ export class BusinessClock extends Context.Service<
             if (millis > Duration.toMillis(FURTHEST)) return yield* tooFar
             const offset = yield* repo.advance(millis, Duration.toMillis(FURTHEST))
             if (offset === undefined) return yield* tooFar
+            yield* jobs.hastenTimers
             yield* audit({ actor, action: "clock.advance", detail: { by_ms: millis, offset_ms: offset } })
             const seconds = { by_seconds: millis / 1000, ahead_seconds: Math.round(offset / 1000) }
             // The time line is built over this clock.

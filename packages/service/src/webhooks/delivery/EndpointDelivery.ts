@@ -70,6 +70,8 @@ export const makeEndpointDelivery = Effect.gen(function* () {
     const drained = yield* Deferred.make<void>()
     const renewNow = Latch.makeUnsafe()
     let isReleased = false
+    /** Whether a wake-up came since the last time that they were dropped from the queue; then there may be more. */
+    let wasWoken = false
 
     /** The lease or the database is lost: attempts in flight can't be written any more. */
     const broken = (effect: Effect.Effect<never, Failure>) => {
@@ -96,7 +98,10 @@ export const makeEndpointDelivery = Effect.gen(function* () {
     )
 
     const claim = Effect.fnUntraced(function* ({ after }: Extract<Command, { kind: "claim" }>) {
-      if (after === START) yield* queue.absorb({ endpoint_id: endpointId })
+      if (after === START && wasWoken) {
+        wasWoken = false
+        yield* queue.absorb({ endpoint_id: endpointId })
+      }
       const claim = yield* ledger.due(endpointId, held.owner, after, settings.claimed)
       dispatch({ kind: "claimed", ...claim })
       yield* faultPoint("after_claim")
@@ -146,6 +151,7 @@ export const makeEndpointDelivery = Effect.gen(function* () {
         wake.await,
         Effect.sync(() => {
           wake.closeUnsafe()
+          wasWoken = true
           dispatch({ kind: "woken" })
         })
       )

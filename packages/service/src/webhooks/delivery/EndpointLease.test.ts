@@ -1,5 +1,8 @@
 import { assert, layer } from "@effect/vitest"
+import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
+import * as SqlClient from "effect/sql/SqlClient"
 import { randomUUID } from "node:crypto"
 import {
   anEntity,
@@ -26,6 +29,31 @@ layer(TestWebhooks.layer, { excludeTestServices: true })("the lease of an endpoi
         assert.deepStrictEqual(yield* lease.release(endpointId, one), { released: true, nextInSeconds: null })
         assert.isTrue(yield* lease.acquire(endpointId, another))
       })
+  )
+
+  it.effect("keeps no worker waiting that comes after the first that found it taken", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const lease = yield* endpointLeaseRepo
+      const { endpointId } = yield* aProductWithEndpoint(url)
+      yield* lease.acquire(endpointId, one)
+      yield* lease.acquire(endpointId, another)
+      // As while the holder writes attempts.
+      const locked = yield* Deferred.make<void>()
+      const over = yield* Deferred.make<void>()
+      const holding =
+        yield* sql`SELECT FROM webhook_leases WHERE endpoint_id = ${endpointId} FOR UPDATE`.pipe(
+          Effect.andThen(Deferred.succeed(locked, undefined)),
+          Effect.andThen(Deferred.await(over)),
+          sql.withTransaction,
+          Effect.forkChild
+        )
+      yield* Deferred.await(locked)
+      assert.isFalse(yield* lease.acquire(endpointId, randomUUID()))
+      yield* Deferred.succeed(over, undefined)
+      yield* Fiber.join(holding)
+      assert.deepStrictEqual(yield* lease.release(endpointId, one), { released: false })
+    })
   )
 
   it.effect("isn't let go while something is due; then it says when the next is", () =>

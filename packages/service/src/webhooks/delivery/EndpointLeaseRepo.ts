@@ -2,6 +2,7 @@ import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { EndpointHealth } from "./endpointHealth.ts"
 import { lease } from "../../platform/jobs/lease.ts"
+import { type SealedKey, SIGNING_KEYS } from "../endpoints/EndpointsRepo.ts"
 
 /** A lease expires this many seconds after its last renewal, by the database's clock. */
 export const LEASE_SECONDS = 12
@@ -20,6 +21,8 @@ export interface LeasedEndpoint {
   /** Lock token of the health: every write must present it. */
   readonly token: string
   readonly health: EndpointHealth
+  /** The keys that sign now. */
+  readonly keys: ReadonlyArray<SealedKey>
   /** Milliseconds since 1970 by the database's clock. Signatures carry this time, not this machine's. */
   readonly databaseTime: number
   /** The same by the clock that sets due times, which tests move. */
@@ -60,41 +63,62 @@ export const endpointLeaseRepo = Effect.gen(function* () {
   const until = sql.literal(ENDPOINT_LEASE.until)
   const free = sql.literal(ENDPOINT_LEASE.isFree("l"))
 
-  return {
-    /**
-     * Acquires the lease if it is free. Otherwise sets its `woken` flag, so that the holder checks again before it
-     * releases.
-     *
-     * One statement by primary key: it waits for a concurrent release and then reads the row that the release wrote. So
-     * a wake-up always does one of two things: it sets the holder's flag, or it acquires the lease.
-     */
-    acquire: Effect.fn("EndpointLease.acquire")(function* (endpointId: string, owner: string) {
-      // sample mutant (EndpointLease): a worker that finds the lease taken sets its flag: `woken = NOT ${free}` -> `woken = false`
-      const [row] = yield* sql<{ acquired: boolean }>`
-        INSERT INTO webhook_leases AS l (endpoint_id, owner, expires_at) VALUES (${endpointId}, ${owner}, ${until})
+  /** For a SELECT or RETURNING over `webhook_leases l` and `webhook_endpoints e`. */
+  const leased = sql`e.id, e.product_id AS "productId", e.url, e.version,
+    e.enabled AND e.paused_at IS NULL AS "isOpen", l.written AS token, ${columns.read},
+    ${sql.literal(SIGNING_KEYS)} AS keys,
+    (extract(epoch FROM statement_timestamp()) * 1000)::float8 AS "databaseTime",
+    (extract(epoch FROM platform_now()) * 1000)::float8 AS "platformTime"`
+  type Row = EndpointHealth & Omit<LeasedEndpoint, "health">
+
+  const endpointOf = ([row]: ReadonlyArray<Row>): LeasedEndpoint | undefined => {
+    if (row === undefined) return undefined
+    const { id, productId, url, version, isOpen, token, keys, databaseTime, platformTime, ...health } = row
+    return { id, productId, url, version, isOpen, token, keys, databaseTime, platformTime, health }
+  }
+
+  const take = Effect.fn("EndpointLease.take")(function* (endpointId: string, owner: string) {
+    // sample mutant (EndpointLease): a worker that finds the lease taken sets its flag: `woken = NOT ${free}` -> `woken = false`
+    const rows = yield* sql<Row>`
+      WITH held AS (
+        INSERT INTO webhook_leases AS l (endpoint_id, owner, expires_at)
+        SELECT ${endpointId}, ${owner}, ${until} WHERE NOT EXISTS (
+          SELECT FROM webhook_leases l WHERE l.endpoint_id = ${endpointId} AND l.woken AND NOT ${free})
         ON CONFLICT (endpoint_id) DO UPDATE SET
           owner = CASE WHEN ${free} THEN excluded.owner ELSE l.owner END,
           expires_at = CASE WHEN ${free} THEN excluded.expires_at ELSE l.expires_at END,
           woken = NOT ${free}
-        RETURNING owner = ${owner}::uuid AS acquired`
-      return row?.acquired ?? false
-    }),
+        RETURNING *
+      )
+      SELECT ${leased} FROM held l JOIN webhook_endpoints e ON e.id = l.endpoint_id WHERE l.owner = ${owner}`
+    return endpointOf(rows)
+  })
 
-    /** Extends the lease to 12 seconds from now; undefined if the lease is lost. */
+  return {
+    /**
+     * Acquires the lease if it is free, and reads the endpoint. Otherwise sets the lease's `woken` flag, so that the
+     * holder checks again before it releases, and returns undefined.
+     *
+     * One statement by primary key: it waits for a concurrent release and then reads the row that the release wrote. So
+     * a wake-up always does one of two things: it sets the holder's flag, or it acquires the lease. It doesn't wait where
+     * the flag is set already: the holder that clears it claims once more, and that claim sees what this wake-up is for.
+     */
+    take,
+
+    /** Whether the lease was acquired, as by `take`. */
+    acquire: (endpointId: string, owner: string) =>
+      Effect.map(take(endpointId, owner), (endpoint) => endpoint !== undefined),
+
+    /** Extends the lease to 12 seconds from now, and reads the endpoint; undefined if the lease is lost. */
     renew: Effect.fn("EndpointLease.renew")(function* (endpointId: string, owner: string) {
       // mutant (EndpointLease): a lease that expired can't be renewed: drop `AND ${sql.literal(ENDPOINT_LEASE.isHeld("l"))}`
-      const [row] = yield* sql<EndpointHealth & Omit<LeasedEndpoint, "health">>`
+      const rows = yield* sql<Row>`
         UPDATE webhook_leases l SET expires_at = ${until}
         FROM webhook_endpoints e
         WHERE l.endpoint_id = ${endpointId} AND l.owner = ${owner} AND ${sql.literal(ENDPOINT_LEASE.isHeld("l"))}
           AND e.id = l.endpoint_id
-        RETURNING e.id, e.product_id AS "productId", e.url, e.version,
-          e.enabled AND e.paused_at IS NULL AS "isOpen", l.written AS token, ${columns.read},
-          (extract(epoch FROM statement_timestamp()) * 1000)::float8 AS "databaseTime",
-          (extract(epoch FROM platform_now()) * 1000)::float8 AS "platformTime"`
-      if (row === undefined) return undefined
-      const { id, productId, url, version, isOpen, token, databaseTime, platformTime, ...health } = row
-      return { id, productId, url, version, isOpen, token, databaseTime, platformTime, health }
+        RETURNING ${leased}`
+      return endpointOf(rows)
     }),
 
     /** Releases the lease, unless a delivery is due or the `woken` flag is set; then it clears the flag instead. */

@@ -44,19 +44,17 @@ export const makeHoldLease = Effect.gen(function* () {
 
   return Effect.fnUntraced(function* (endpointId: string) {
     const owner = randomUUID()
-    if (!(yield* lease.acquire(endpointId, owner))) return undefined
-    const abandon = lease.abandon(endpointId, owner)
     let renewed = clocks()
+    const taken = yield* lease.take(endpointId, owner)
+    if (taken === undefined) return undefined
+    const abandon = lease.abandon(endpointId, owner)
 
-    /** Extends the lease, and reads the endpoint's current address and keys. */
-    const renew = Effect.gen(function* () {
-      const sentAt = clocks()
-      const endpoint = yield* lease.renew(endpointId, owner)
-      if (endpoint === undefined) return yield* new LeaseLost()
+    /** What was read of the endpoint when its lease was acquired or extended, by a statement sent at that time. */
+    const renewal = Effect.fnUntraced(function* (endpoint: LeasedEndpoint, sentAt: typeof renewed) {
       const url = yield* Effect.fromResult(Result.try(() => new URL(endpoint.url))).pipe(
         Effect.mapError(() => new Unusable({ endpoint, reason: "address" }))
       )
-      const keys = yield* Effect.catchTag(secrets.signingKeys(endpoint), "CannotOpen", () =>
+      const keys = yield* Effect.catchTag(secrets.opened(endpoint.keys), "CannotOpen", () =>
         Effect.fail(new Unusable({ endpoint, reason: "secret" }))
       )
       renewed = sentAt
@@ -74,6 +72,13 @@ export const makeHoldLease = Effect.gen(function* () {
       return { endpoint, destination, platformTime: since(endpoint.platformTime) } satisfies Renewal
     })
 
+    /** Extends the lease, and reads the endpoint's current address and keys. */
+    const renew = Effect.gen(function* () {
+      const sentAt = clocks()
+      const endpoint = yield* lease.renew(endpointId, owner)
+      return yield* endpoint === undefined ? new LeaseLost() : renewal(endpoint, sentAt)
+    })
+
     /** Whether the lease is certainly still held, without a query. */
     const isLeased = () => {
       const { wall, monotonic } = clocks()
@@ -88,7 +93,7 @@ export const makeHoldLease = Effect.gen(function* () {
         while: (error) => isSqlError(error) && error.isRetryable && isLeased()
       })
 
-    const first = yield* Effect.onError(renew, () => Effect.ignore(abandon))
+    const first = yield* Effect.onError(renewal(taken, renewed), () => Effect.ignore(abandon))
     return {
       owner,
       first,

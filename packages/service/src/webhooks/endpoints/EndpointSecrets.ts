@@ -11,9 +11,9 @@ import { things } from "../../platform/timeline/things.ts"
 import { Timeline } from "../../platform/timeline/Timeline.ts"
 import { FaultPoint } from "../../platform/jobs/FaultPoint.ts"
 import { newId } from "../../platform/ids/newId.ts"
-import { endpointsRepo } from "./EndpointsRepo.ts"
+import { endpointsRepo, type SealedKey } from "./EndpointsRepo.ts"
 import { generateSecret, signingKey } from "@embedded-super/webhook-signing"
-import { makePartnerKeysOf } from "./WebhookKeys.ts"
+import { makePartnerKey } from "./WebhookKeys.ts"
 
 /** How long a replaced secret still signs, beside the new one. */
 // mutant (webhooks/delivery/delivery): a replaced secret still signs for a day: `24 hours` -> `0 hours`
@@ -31,7 +31,7 @@ interface Endpoint {
   readonly productId: string
 }
 
-const cell = (endpoint: Endpoint, id: string): Cell => ({
+const cell = (endpoint: Pick<Endpoint, "productId">, id: string): Cell => ({
   table: "webhook_secrets",
   column: "sealed",
   tenant: endpoint.productId,
@@ -59,6 +59,8 @@ export class EndpointSecrets extends Context.Service<
     readonly signingKeys: (
       endpoint: Endpoint
     ) => Effect.Effect<ReadonlyArray<KeyObject>, CannotOpen | SqlError>
+    /** Opens keys that were read from the database. */
+    readonly opened: (keys: ReadonlyArray<SealedKey>) => Effect.Effect<ReadonlyArray<KeyObject>, CannotOpen>
   }
 >()("@embedded-super/service/webhooks/EndpointSecrets") {
   static readonly layer = Layer.effect(
@@ -67,7 +69,7 @@ export class EndpointSecrets extends Context.Service<
       const sql = yield* SqlClient.SqlClient
       const repo = yield* endpointsRepo
       const vault = yield* Vault
-      const partnerKeysOf = yield* makePartnerKeysOf
+      const partnerKey = yield* makePartnerKey
       const timeline = yield* Timeline
 
       const noteReplaced = Effect.fnUntraced(function* ({ id, productId }: Endpoint) {
@@ -78,6 +80,13 @@ export class EndpointSecrets extends Context.Service<
           about: things({ webhook_endpoint: id, product: productId })
         })
       })
+
+      const opened = (keys: ReadonlyArray<SealedKey>) =>
+        Effect.forEach(keys, (key) => {
+          if (key.kind === "partner_key") return partnerKey(key)
+          const sealed = Buffer.from(key.sealed, "hex")
+          return Effect.map(vault.open(cell({ productId: key.tenant }, key.id), sealed), signingKey)
+        })
 
       return EndpointSecrets.of({
         replace: Effect.fn("EndpointSecrets.replace")(function* (endpoint, options) {
@@ -106,11 +115,10 @@ export class EndpointSecrets extends Context.Service<
         }),
 
         signingKeys: Effect.fn("EndpointSecrets.signingKeys")(function* (endpoint) {
-          const secrets = yield* Effect.forEach(yield* repo.liveSecrets(endpoint.id), ({ id, sealed }) =>
-            Effect.map(vault.open(cell(endpoint, id), sealed), signingKey)
-          )
-          return [...secrets, ...(yield* partnerKeysOf(endpoint.productId))]
-        })
+          return yield* opened(yield* repo.signingKeys(endpoint.id))
+        }),
+
+        opened
       })
     })
   )

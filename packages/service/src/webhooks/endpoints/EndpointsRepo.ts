@@ -8,6 +8,32 @@ export interface StoredSecret {
   readonly sealed: Uint8Array
 }
 
+/** A key that signs an endpoint's webhooks: one of its secrets, or a key of its partner. */
+export interface SealedKey {
+  readonly kind: "secret" | "partner_key"
+  /** Owns the row: the endpoint's product or the partner. */
+  readonly tenant: string
+  readonly id: string
+  /** In hexadecimal digits. */
+  readonly sealed: string
+}
+
+/**
+ * The keys that sign the webhooks of an endpoint `e` now, as JSON: first its secrets, then its partner's keys; in each
+ * group the current one first.
+ */
+export const SIGNING_KEYS = `(
+  SELECT coalesce(json_agg(json_build_object('kind', kind, 'tenant', tenant, 'id', id, 'sealed', encode(sealed, 'hex'))
+    ORDER BY kind = 'secret' DESC, until DESC NULLS FIRST), '[]')
+  FROM (
+    SELECT 'secret' AS kind, e.product_id AS tenant, s.id, s.sealed, s.expires_at AS until
+    FROM webhook_secrets s WHERE s.endpoint_id = e.id
+    UNION ALL
+    SELECT 'partner_key', k.partner_id, k.id, k.sealed, k.valid_until
+    FROM webhook_keys k JOIN products p ON p.partner_id = k.partner_id WHERE p.id = e.product_id
+  ) keys
+  WHERE until IS NULL OR until > platform_now())`
+
 /** The statements on webhook endpoints and their signing secrets. */
 export const endpointsRepo = Effect.map(SqlClient.SqlClient, (sql) => {
   const columns = sql.literal(`id, product_id AS "productId", url, enabled, paused_at AS "pausedAt",
@@ -70,10 +96,12 @@ export const endpointsRepo = Effect.map(SqlClient.SqlClient, (sql) => {
       sql`INSERT INTO webhook_secrets (id, endpoint_id, sealed, inserted_at)
         VALUES (${secret.id}, ${id}, ${sealed}, ${at})`,
 
-    /** The secrets that sign now, the current one first. */
-    liveSecrets: (id: string) => sql<StoredSecret>`
-      SELECT id, sealed FROM webhook_secrets
-      WHERE endpoint_id = ${id} AND (expires_at IS NULL OR expires_at > platform_now())
-      ORDER BY expires_at DESC NULLS FIRST`
+    /** The keys that sign an endpoint's webhooks now. */
+    signingKeys: (id: string) =>
+      Effect.map(
+        sql<{ readonly keys: ReadonlyArray<SealedKey> }>`
+          SELECT ${sql.literal(SIGNING_KEYS)} AS keys FROM webhook_endpoints e WHERE e.id = ${id}`,
+        (rows) => rows[0]?.keys ?? []
+      )
   }
 })

@@ -12,6 +12,7 @@ import { Vault } from "../../platform/crypto/Vault.ts"
 import { newId } from "../../platform/ids/newId.ts"
 import { OperatorError } from "../../platform/OperatorError.ts"
 import { toTimestamp, toTimestampOrNull } from "../../platform/time/timestamp.ts"
+import type { SealedKey } from "./EndpointsRepo.ts"
 import { type StoredWebhookKey, webhookKeysRepo } from "./WebhookKeysRepo.ts"
 
 /** How long a replaced key still signs beside the new one, so that receivers can fetch the published keys again. */
@@ -121,23 +122,19 @@ export class WebhookKeys extends Context.Service<
   )
 }
 
-/** Reads the private keys that sign a product's webhooks now, because its partner wants v1a; the current one first. */
-export const makePartnerKeysOf = Effect.gen(function* () {
-  const repo = yield* webhookKeysRepo
-  const vault = yield* Vault
-
-  return Effect.fnUntraced(function* (productId: string) {
-    return yield* Effect.forEach(yield* repo.sealedOf(productId), ({ id, partner_id, sealed }) =>
-      Effect.map(vault.open(cell(partner_id, id), sealed), (secret) =>
+/** Opens a partner's private key. */
+export const makePartnerKey = Effect.map(
+  Vault,
+  (vault) =>
+    ({ id, sealed, tenant }: SealedKey) =>
+      Effect.map(vault.open(cell(tenant, id), Buffer.from(sealed, "hex")), (secret) =>
         createPrivateKey({
           key: Buffer.from(Redacted.value(secret), "base64"),
           format: "der",
           type: "pkcs8"
         })
       )
-    )
-  })
-})
+)
 
 const present = (row: StoredWebhookKey): S.WebhookKey => ({
   kid: row.id as S.WebhookKey["kid"],

@@ -11,13 +11,6 @@ export interface StoredWebhookKey {
   readonly valid_until: Date | null
 }
 
-/** The private half of a key, sealed. */
-interface SealedKey {
-  readonly id: string
-  readonly partner_id: string
-  readonly sealed: Uint8Array
-}
-
 /** The statements on partners' keys. */
 export const webhookKeysRepo = Effect.map(SqlClient.SqlClient, (sql) => ({
   /** The keys that sign now, of one partner or of all, the newest first. */
@@ -26,12 +19,6 @@ export const webhookKeysRepo = Effect.map(SqlClient.SqlClient, (sql) => ({
       sql`(valid_until IS NULL OR valid_until > platform_now())`,
       ...(partnerId === undefined ? [] : [sql`partner_id = ${partnerId}`])
     ])} ORDER BY valid_from DESC, id DESC LIMIT ${limit}`,
-
-  /** The private halves that sign a product's webhooks now, the current one first. */
-  sealedOf: (productId: string) => sql<SealedKey>`
-    SELECT k.id, k.partner_id, k.sealed FROM webhook_keys k JOIN products p ON p.partner_id = k.partner_id
-    WHERE p.id = ${productId} AND (k.valid_until IS NULL OR k.valid_until > platform_now())
-    ORDER BY k.valid_until DESC NULLS FIRST`,
 
   /** Locks the partner until the transaction ends; undefined if there is none. */
   lockPartner: (slug: string) =>

@@ -15,60 +15,72 @@ export const KEPT = Duration.days(30)
 /** Rows that one statement reads and deletes: few enough that no other statement waits for it. */
 const AT_ONCE = 1000
 
+/** The rest after each statement, as a share of the time that it took: readers beside it get the processor. */
+const REST = 0.5
+
+const NO_ID = firstEventId(0)
+
+/** Goes through pages until one is the last. Each page is a statement of its own, so a run that ends early loses none. */
+const walk = Effect.fnUntraced(function* <Place, E>(
+  first: Place,
+  page: (after: Place) => Effect.Effect<ReadonlyArray<Place>, E>
+) {
+  let after: Place | undefined = first
+  while (after !== undefined) {
+    const [took, rows]: [Duration.Duration, ReadonlyArray<Place>] = yield* Effect.timed(page(after))
+    after = rows[0]
+    yield* Effect.sleep(Duration.times(took, REST))
+  }
+})
+
 /**
  * Deletes webhook data older than 30 days. Keeps each entity's newest event and its delivery, though no partner can see
  * them: they record the last state that was sent to the partner, and for a finished session that no further webhook
  * follows. Ids contain the time at which they were made, so a time is given as its first id.
+ *
+ * Each statement walks a primary key, and returns its last row if there may be more. The trap: a condition that no index
+ * serves reads the whole table for each page (`retentionWalk.test.ts` counts that).
  */
 export const makeRetention = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
 
-  /** Events between two ids, and whether each is its entity's newest. */
-  const eventsBetween = (after: string, before: string) => sql<{
-    readonly id: string
-    readonly newest: boolean
-  }>`
-    SELECT e.id, NOT EXISTS (SELECT FROM events v
-      WHERE v.subject = e.subject AND v.entity_id = e.entity_id AND v.seq > e.seq) AS newest
-    FROM events e WHERE e.id > ${after} AND e.id < ${before} ORDER BY e.id LIMIT ${AT_ONCE}`
-
-  /** Gives up those of these deliveries that still wait. */
-  const giveUp = (
-    ids: ReadonlyArray<string>
-  ) => sql`UPDATE webhook_deliveries SET state = 'dead', due_at = NULL
-    WHERE ${sql.in("id", ids)} AND state = 'pending'`
-
-  const removeEvents = (ids: ReadonlyArray<string>) =>
-    Effect.andThen(
-      sql`DELETE FROM webhook_deliveries WHERE ${sql.in("id", ids)}`,
-      sql`DELETE FROM events WHERE ${sql.in("id", ids)}`
-    )
-
-  /** Deletes older events page by page, each page in its own transaction. */
-  const events = Effect.fnUntraced(function* (before: string) {
-    let after: string | undefined = firstEventId(0)
-    while (after !== undefined) {
-      const page: ReadonlyArray<{ id: string; newest: boolean }> = yield* eventsBetween(after, before)
-      const ids = (newest: boolean) => page.filter((row) => row.newest === newest).map(({ id }) => id)
-      const [kept, gone] = [ids(true), ids(false)]
-      yield* sql.withTransaction(
-        Effect.gen(function* () {
-          // Deliveries that waited that long for a paused address aren't sent any more.
-          if (kept.length > 0) yield* giveUp(kept)
-          if (gone.length > 0) yield* removeEvents(gone)
-        })
+  /**
+   * Events between two ids, but for the newest of each entity, with their deliveries. The deliveries of those that are
+   * kept are given up if they still wait: what waited that long for a paused address isn't sent any more.
+   */
+  const events = (before: string) => (after: { readonly id: string }) =>
+    sql<{ readonly id: string }>`WITH page AS MATERIALIZED (
+        SELECT e.id, NOT EXISTS (SELECT FROM events v
+          WHERE v.subject = e.subject AND v.entity_id = e.entity_id AND v.seq > e.seq) AS newest
+        FROM events e WHERE e.id > ${after.id} AND e.id < ${before} ORDER BY e.id LIMIT ${AT_ONCE}
+      ), given_up AS (
+        UPDATE webhook_deliveries SET state = 'dead', due_at = NULL
+        WHERE id = ANY(ARRAY(SELECT id FROM page WHERE newest)) AND state = 'pending'
+      ), unsent AS (
+        DELETE FROM webhook_deliveries WHERE id = ANY(ARRAY(SELECT id FROM page WHERE NOT newest))
+      ), gone AS (
+        DELETE FROM events WHERE id = ANY(ARRAY(SELECT id FROM page WHERE NOT newest))
       )
-      after = page.length < AT_ONCE ? undefined : page.at(-1)?.id
-    }
-  })
+      SELECT id FROM page ORDER BY id OFFSET ${AT_ONCE - 1}`
 
-  const attempts = Effect.fnUntraced(function* (before: string) {
-    while (true) {
-      const gone = yield* inBackground(sql)(sql`DELETE FROM webhook_attempts WHERE id IN (
-        SELECT id FROM webhook_attempts WHERE id < ${before} ORDER BY id LIMIT ${AT_ONCE}) RETURNING id`)
-      if (gone.length < AT_ONCE) return
-    }
-  })
+  interface AttemptPlace {
+    readonly delivery_id: string
+    readonly id: string
+  }
+
+  /**
+   * Attempts before an id. An attempt is younger than its delivery, so only old deliveries have them; the young attempts
+   * of an old delivery stay.
+   */
+  const attempts = (before: string) => (after: AttemptPlace) =>
+    sql<AttemptPlace>`WITH page AS MATERIALIZED (
+        SELECT ctid AS place, delivery_id, id FROM webhook_attempts
+        WHERE (delivery_id, id) > (${after.delivery_id}, ${after.id}) AND delivery_id < ${before}
+        ORDER BY delivery_id, id LIMIT ${AT_ONCE}
+      ), gone AS (
+        DELETE FROM webhook_attempts WHERE ctid = ANY(ARRAY(SELECT place FROM page WHERE id < ${before}))
+      )
+      SELECT delivery_id, id FROM page ORDER BY delivery_id, id OFFSET ${AT_ONCE - 1}`
 
   /** Destroys the keys that no longer sign. */
   const endedKeys = Effect.andThen(
@@ -80,8 +92,8 @@ export const makeRetention = Effect.gen(function* () {
     const [row] = yield* sql<{ at: Date }>`
       SELECT platform_now() - ${Duration.toSeconds(KEPT)}::float8 * interval '1 second' AS at`
     const before = firstEventId(row?.at.getTime() ?? 0)
-    yield* attempts(before)
-    yield* events(before)
+    yield* walk({ delivery_id: NO_ID, id: NO_ID }, attempts(before))
+    yield* walk({ id: NO_ID }, events(before))
     yield* inBackground(sql)(sql`DELETE FROM webhook_notices WHERE id < ${before}`)
     yield* inBackground(sql)(sql`DELETE FROM webhook_replays WHERE id < ${before}`)
     yield* endedKeys

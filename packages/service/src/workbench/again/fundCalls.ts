@@ -126,7 +126,7 @@ export const fundCalls = Effect.gen(function* () {
     body: string,
     idempotencyKey: string | undefined
   ) {
-    const admission = yield* databaseDefects(client.admit(fund))
+    const admission = yield* databaseDefects(client.admit(fund, productId))
     if (Result.isFailure(admission)) return yield* notSendable(notNow(fund, admission.failure))
     const asItIs: FundOperation<unknown, unknown> = {
       ...operation,

@@ -4,7 +4,8 @@
  * gates and the passes of calls under way, and `gateLog` logs the holds.
  *
  * Why rows with a lock: the limits of a fund hold for all processes together. Durable calls and lookups pass the same
- * gate (D-fund-calls). Why it isn't Effect's circuit breaker: D-breaker.
+ * gate (D-fund-calls). While a gate is open, a call enters and leaves by one statement each, which hold the lock no longer
+ * than they run; everything else goes by the rules, in a transaction. Why it isn't Effect's circuit breaker: D-breaker.
  *
  * The traps: a call that the gate refuses must spend none of its retries. A gate's times are business time of its fund,
  * but a pass ends by true time: 12 seconds after its last renewal, so that a killed process doesn't keep it.
@@ -13,13 +14,15 @@
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import * as SqlClient from "effect/sql/SqlClient"
+import type { SqlError } from "effect/sql/SqlError"
 import { randomUUID } from "node:crypto"
 import type { StoredFund } from "../../FundsRepo.ts"
 import type { CallOutcome } from "@embedded-super/fund-rules/calls/CallOutcome"
+import type { NotAdmitted } from "../FundCall.ts"
 import { fundGatesRepo, type Pass } from "./FundGatesRepo.ts"
 import { Timeline } from "../../../platform/timeline/Timeline.ts"
 import { logGateChange, noteGateChange } from "./gateLog.ts"
-import { enter, leave } from "./gateRules.ts"
+import { enter, leave, LET_IN } from "./gateRules.ts"
 
 /** The gates of all funds, shared by all processes. Every operation passes its fund's gate. */
 export const fundGates = Effect.gen(function* () {
@@ -28,17 +31,38 @@ export const fundGates = Effect.gen(function* () {
   const timeline = yield* Timeline
 
   return {
-    /** Returns the right to call a fund once; or the milliseconds until the fund's hold ends. */
-    enter: Effect.fn("FundGates.enter")(function* (fund: StoredFund, version: number) {
+    /**
+     * Reads the newest usable credentials; undefined if there are none. At an open gate the call is let in with them at
+     * once, as nearly every call is; without a `pass` ask `enter`.
+     */
+    enterOpen: Effect.fn("FundGates.enterOpen")(function* (fund: StoredFund, productId: string) {
+      const id = randomUUID()
+      const entry = yield* repo.enterOpen(fund, productId, id)
+      if (entry === undefined) return undefined
+      const { entered, sandboxed, ...credentials } = entry
+      const { version } = credentials
+      const pass: Pass = { id, fundId: fund.id, version, probes: false, untried: false }
+      return { credentials, sandboxed, pass: entered ? pass : undefined }
+    }),
+
+    /**
+     * Returns the right to call a fund once; or the milliseconds until the fund's hold ends. Waits for the gate, and
+     * refuses a version that is no longer the newest usable one: meanwhile the fund may have refused it.
+     */
+    enter: Effect.fn("FundGates.enter")(function* (
+      fund: StoredFund,
+      version: number
+    ): Effect.fn.Return<Result.Result<Pass, NotAdmitted>, SqlError> {
       const { gate, now } = yield* repo.lock(fund)
       const underWay = yield* repo.underWay(fund.id)
       // A probe extends its own pass, so its end is unknown: ask again soon.
-      if (underWay.probes) return Result.fail({ because: "busy", forMillis: PROBE_PAUSE } as const)
+      if (underWay.probes) return Result.fail({ because: "busy", forMillis: PROBE_PAUSE })
+      if (underWay.usable !== version) return Result.fail({ because: "credentials" })
       const { limits } = fund.profile
       const entry = enter(gate, { limits, now, underWay: underWay.calls, version })
       yield* repo.write(fund.id, entry.gate)
       if (!entry.admitted) {
-        const because = entry.gate.because === "busy" ? ("busy" as const) : ("held" as const)
+        const because = entry.gate.because === "busy" ? "busy" : "held"
         return Result.fail({ because, forMillis: entry.until - now })
       }
       const pass: Pass = {
@@ -61,6 +85,7 @@ export const fundGates = Effect.gen(function* () {
       pass: Pass,
       outcome: CallOutcome<unknown>
     ) {
+      if (LET_IN.has(outcome.kind) && (yield* repo.leaveOpen(fund, pass))) return
       const change = Effect.gen(function* () {
         const { gate, now } = yield* repo.lock(fund)
         const after = leave(gate, outcome, { now, version: pass.version, probes: pass.probes })

@@ -2,8 +2,14 @@ import type { FundId } from "@embedded-super/contracts/schemas"
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { businessNow, type StoredFund } from "../../FundsRepo.ts"
-import { HAS_CREDENTIALS, USABLE } from "../../FundCredentialsRepo.ts"
-import { freshGate, type Gate } from "./gateRules.ts"
+import {
+  fundCredentialsRepo,
+  HAS_CREDENTIALS,
+  type StoredCredentials,
+  USABLE
+} from "../../FundCredentialsRepo.ts"
+import { firstRow, hasRow } from "../../../platform/database/rows.ts"
+import { BREAKER, freshGate, type Gate, quotaOf } from "./gateRules.ts"
 
 /** The right to make one call. */
 export interface Pass {
@@ -20,9 +26,17 @@ export interface Pass {
 /** How long a call counts as under way after its last renewal, if its process dies. Seconds. */
 const PASS_SECONDS = 12
 
+/** The newest usable credentials of a fund, and whether a call passed its open gate with them. */
+export interface OpenEntry extends StoredCredentials {
+  readonly entered: boolean
+  /** Whether the product is sandboxed; null if it doesn't exist. */
+  readonly sandboxed: boolean | null
+}
+
 /** The SQL statements on gates and passes. A gate's times are business time of its fund; a pass ends by true time. */
 export const fundGatesRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
+  const credentials = yield* fundCredentialsRepo
   const until = sql.literal(`platform_now() + interval '${PASS_SECONDS} seconds'`)
   const at = (millis: number | null) =>
     millis === null ? sql`NULL` : sql`to_timestamp(${millis / 1000}::float8)`
@@ -45,24 +59,63 @@ export const fundGatesRepo = Effect.gen(function* () {
     return { gate, now: moment }
   })
 
+  const inMillis = (duration: number | undefined) => sql`${duration ?? null}::float8 * interval '1 ms'`
+
   const write = (fundId: string, gate: Gate) => sql`UPDATE fund_gates SET
     held_until = ${at(gate.heldUntil)}, because = ${gate.because}, window_from = ${at(gate.windowFrom)},
     calls = ${gate.calls}, failures = ${gate.failures}, openings = ${gate.openings}, ramp = ${gate.ramp},
     proven = ${gate.proven}, quota_full_at = ${at(gate.quotaFullAt)} WHERE fund_id = ${fundId}`
 
-  /** Counts the fund's calls that are under way. Deletes the passes of processes that died. */
+  /**
+   * Counts the fund's calls that are under way, and returns the version of its newest usable credentials. Deletes the
+   * passes of processes that died. The caller holds the gate's lock.
+   */
   const underWay = Effect.fnUntraced(function* (fundId: FundId) {
-    yield* sql`DELETE FROM fund_passes WHERE fund_id = ${fundId} AND until <= platform_now()`
-    const [row] = yield* sql<{ calls: number; probes: boolean }>`
-      SELECT count(*)::int AS calls, coalesce(bool_or(probes), false) AS probes
-      FROM fund_passes WHERE fund_id = ${fundId}`
-    return row ?? { calls: 0, probes: false }
+    const [row] = yield* sql<{ calls: number; probes: boolean; usable: number | null }>`
+      WITH ended AS (DELETE FROM fund_passes WHERE fund_id = ${fundId} AND until <= platform_now())
+      SELECT count(*)::int AS calls, coalesce(bool_or(probes), false) AS probes,
+        (SELECT c.version FROM (${credentials.current(fundId)}) c) AS usable
+      FROM fund_passes WHERE fund_id = ${fundId} AND until > platform_now()`
+    return row ?? { calls: 0, probes: false, usable: null }
   })
 
   return {
     lock,
     write,
     underWay,
+
+    /**
+     * Reads the newest usable credentials, none or one row, and lets a call in with them if the gate is open and has
+     * room: the same as `enter` of the rules for that gate, without a transaction of the caller.
+     */
+    enterOpen: (fund: StoredFund, productId: string, passId: string) => {
+      const limits = fund.profile.limits ?? {}
+      const quota = quotaOf(limits)
+      return firstRow(sql<OpenEntry>`SELECT c.*,
+          enter_open_gate(${fund.id}, c.version, ${sql.literal(businessNow(fund))}, ${passId}, ${until},
+            ${limits.concurrent_requests ?? null}::int, ${inMillis(quota?.one)}, ${inMillis(quota?.ahead)}) AS entered,
+          (SELECT p.sandboxed FROM products p WHERE p.id = ${productId}) AS sandboxed
+        FROM (${credentials.current(fund.id)}) c`)
+    },
+
+    /**
+     * Counts a call that the fund let in, and ends its pass, if the gate is open: the same as `leave` of the rules for
+     * that gate. Otherwise changes nothing and returns false.
+     */
+    leaveOpen: (fund: StoredFund, { id, version }: Pass) => {
+      const now = sql.literal(businessNow(fund))
+      const ifOver = (then: typeof now, otherwise: string) => sql`CASE
+        WHEN ${now} - g.window_from > ${inMillis(BREAKER.window)} THEN ${then} ELSE ${sql.literal(otherwise)} END`
+      return hasRow(sql`WITH counted AS (
+          UPDATE fund_gates g SET calls = ${ifOver(sql.literal("1"), "g.calls + 1")},
+            failures = ${ifOver(sql.literal("0"), "g.failures")}, window_from = ${ifOver(now, "g.window_from")}
+          WHERE g.fund_id = ${fund.id} AND is_open_gate(g, ${version}) RETURNING g.fund_id
+        ), ended AS (
+          DELETE FROM fund_passes WHERE id = ${id} AND EXISTS (SELECT FROM counted)
+        )
+        SELECT FROM counted`)
+    },
+
     addPass: ({ fundId, id, probes }: Pass) =>
       sql`INSERT INTO fund_passes (id, fund_id, probes, until) VALUES (${id}, ${fundId}, ${probes}, ${until})`,
     renewPass: ({ id }: Pass) =>

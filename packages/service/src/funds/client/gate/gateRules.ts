@@ -70,6 +70,13 @@ const hold = (gate: Gate, heldUntil: number, because: HeldBecause): Gate => ({ .
 
 const refused = (gate: Gate): Admission => ({ admitted: false, until: gate.heldUntil ?? 0, gate })
 
+/** What a quota by the minute allows: milliseconds for a call, and how far calls may be ahead of it. */
+export const quotaOf = ({ requests_per_minute }: FundLimits) => {
+  if (requests_per_minute === undefined) return undefined
+  const one = 60_000 / requests_per_minute
+  return { one, ahead: (Math.min(BURST, requests_per_minute) - 1) * one }
+}
+
 const ENDS_IN_RAMP: ReadonlySet<HeldBecause | null> = new Set(["failing", "unreachable", "rate_limited"])
 
 /** The concurrency limit; undefined if there is none. */
@@ -99,19 +106,23 @@ export const enter = (
   const free: Gate = { ...gate, heldUntil: null, because: null, ramp }
   const width = widthOf(free, limits)
   if (width !== undefined && underWay >= width) return refused(hold(free, now + BUSY, "busy"))
-  const { requests_per_minute } = limits
+  const quota = quotaOf(limits)
   const probes = gate.openings > 0 || version > gate.proven
-  if (requests_per_minute === undefined) return { admitted: true, probes, gate: free }
-  const one = 60_000 / requests_per_minute
-  const burst = Math.min(BURST, requests_per_minute)
+  if (quota === undefined) return { admitted: true, probes, gate: free }
   const fullAt = Math.max(gate.quotaFullAt, now)
-  const opensAt = fullAt - (burst - 1) * one
+  const opensAt = fullAt - quota.ahead
   if (opensAt > now) return refused(hold(free, Math.ceil(opensAt), "quota"))
-  return { admitted: true, probes, gate: { ...free, quotaFullAt: fullAt + one } }
+  return { admitted: true, probes, gate: { ...free, quotaFullAt: fullAt + quota.one } }
 }
 
 const FAILURES: ReadonlySet<string> = new Set(["server_error", "unknown", "not_sent"])
-const LET_IN: ReadonlySet<string> = new Set(["accepted", "unreadable", "refused", "contract_violation"])
+/** The fund let the call in: it answered as a fund that works and knows its caller. */
+export const LET_IN: ReadonlySet<string> = new Set([
+  "accepted",
+  "unreadable",
+  "refused",
+  "contract_violation"
+])
 
 const counted = (gate: Gate, isFailure: boolean, now: number): Gate => {
   const isOver = now - gate.windowFrom > BREAKER.window

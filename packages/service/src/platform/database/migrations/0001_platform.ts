@@ -92,6 +92,8 @@ export default Effect.gen(function* () {
     served_at timestamptz NOT NULL
   )`
 
-  // The job queue defines its own tables. They are created here, so that serving processes never change the schema.
+  // The table of Effect's job queue, which defines it. It is created here, so that serving processes never change the
+  // schema. Without the index of claims, which the primary key makes needless, a claim changes no indexed column.
   yield* Effect.scoped(PersistedQueue.makeStoreSql({ tableName: "effect_queue" }))
+  yield* sql`DROP INDEX idx_effect_queue_update`
 })

@@ -25,6 +25,11 @@ export default Effect.gen(function* () {
     quota_full_at timestamptz
   ) WITH (fillfactor = 50)`
 
+  // No hold, no breaker, no ramp, and credentials of this version were let in before.
+  yield* sql`CREATE FUNCTION is_open_gate(g fund_gates, credentials integer) RETURNS boolean LANGUAGE sql IMMUTABLE
+    AS $$ SELECT g.held_until IS NULL AND g.because IS NULL AND g.openings = 0 AND g.ramp IS NULL
+      AND credentials <= g.proven $$`
+
   // Calls in progress. A call whose process died counts until its time limit ends.
   yield* sql`CREATE TABLE fund_passes (
     id uuid PRIMARY KEY,
@@ -34,6 +39,39 @@ export default Effect.gen(function* () {
     until timestamptz NOT NULL
   ) WITH (fillfactor = 50)`
   yield* sql`CREATE INDEX fund_passes_of_fund ON fund_passes (fund_id)`
+
+  // Lets a call in at a gate that is open and stays as it is but for the quota, and returns true. False: the rules of the
+  // gate decide. Limits that the fund doesn't have are null; quota_ahead is how far the quota may be used in advance.
+  //
+  // A function, because it is one round trip in which each statement reads what was committed while the function waited
+  // for the gate: a subquery beside FOR UPDATE would count the passes of the time before.
+  yield* sql`CREATE FUNCTION enter_open_gate(fund uuid, credentials integer, moment timestamptz, pass uuid,
+    pass_until timestamptz, most_calls integer, quota_of_a_call interval, quota_ahead interval)
+    RETURNS boolean LANGUAGE plpgsql AS $$
+    DECLARE
+      full_at timestamptz;
+    BEGIN
+      PERFORM FROM fund_gates g WHERE g.fund_id = fund AND is_open_gate(g, credentials);
+      IF NOT FOUND OR EXISTS (
+        SELECT FROM fund_passes p WHERE p.fund_id = fund AND p.probes AND p.until > platform_now()
+      ) THEN
+        RETURN false;
+      END IF;
+      IF most_calls IS NOT NULL OR quota_of_a_call IS NOT NULL THEN
+        SELECT greatest(coalesce(g.quota_full_at, moment), moment) INTO full_at FROM fund_gates g
+        WHERE g.fund_id = fund AND is_open_gate(g, credentials) FOR NO KEY UPDATE;
+        IF NOT FOUND OR full_at - quota_ahead > moment OR most_calls <= (
+          SELECT count(*) FROM fund_passes p WHERE p.fund_id = fund AND p.until > platform_now()
+        ) THEN
+          RETURN false;
+        END IF;
+        UPDATE fund_gates g SET quota_full_at = full_at + quota_of_a_call
+        WHERE g.fund_id = fund AND quota_of_a_call IS NOT NULL;
+      END IF;
+      INSERT INTO fund_passes (id, fund_id, probes, until) VALUES (pass, fund, false, pass_until);
+      RETURN true;
+    END
+  $$`
 
   // A call is about a session (member_registration) or about employer details.
   yield* sql`CREATE TABLE fund_calls (

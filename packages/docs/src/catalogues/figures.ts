@@ -1,0 +1,83 @@
+import { existsSync } from "node:fs"
+import { readFile } from "node:fs/promises"
+import { fileURLToPath } from "node:url"
+import type { Page } from "../Page.ts"
+
+interface Section {
+  readonly title: string
+  /** The file in `figures`, which a whole run of chaos or bench writes. */
+  readonly file: string
+  readonly about: string
+}
+
+const sections: ReadonlyArray<Section> = [
+  {
+    title: "Chaos",
+    file: "chaos",
+    about: "Processes are killed, cut off, flooded and misled; then an offline judge reads the logs."
+  },
+  {
+    title: "Whole onboardings",
+    file: "onboardings",
+    about: `From the creation of the session to the webhook that says it is completed: twelve calls to the partner API and the
+embed API, the registration at a simulated fund, about ten webhooks. They are started at a fixed rate, whatever the service does, and
+a call that waits counts from the moment when it should have begun. PostgreSQL, the fund, the receiver and the driver run on
+the same machine.`
+  },
+  {
+    title: "Reads and writes of the partner API",
+    file: "http",
+    about: "Beside bare `node:http` with `pg` and the same statements, in turns."
+  },
+  {
+    title: "Full tables",
+    file: "full-tables",
+    about:
+      "The same calls and onboardings with a million sessions and ten million events in the tables, and with none."
+  },
+  {
+    title: "The service at rest",
+    file: "at-rest",
+    about: "Its start on a migrated database, and what it takes while it has nothing to do."
+  },
+  {
+    title: "Retention",
+    file: "retention",
+    about: "Old attempts, deliveries and events are deleted while others are read."
+  },
+  {
+    title: "Webhook delivery",
+    file: "bench",
+    about: "Each figure is a ratio to something bare in the same run, or has a limit."
+  },
+  {
+    title: "Employer lists",
+    file: "employer-list",
+    about:
+      "Lists of a million employers, hashed, uploaded by OpenSSH's sftp; lookups in the lists of several funds."
+  },
+  {
+    title: "Fund simulator",
+    file: "fund-simulator",
+    about:
+      "Beside `prism mock` on the same document, in turns; and beside stripe-mock, which plays another API."
+  }
+]
+
+const fileOf = (name: string) => fileURLToPath(new URL(`../figures/${name}.md`, import.meta.url))
+
+/** The last figures of chaos and bench; a section that was never measured is left out. */
+export const figuresPage = async (): Promise<Page> => {
+  const measured = sections.filter(({ file }) => existsSync(fileOf(file)))
+  const texts = await Promise.all(
+    measured.map(
+      async ({ about, file, title }) => `## ${title}\n\n${about}\n\n${await readFile(fileOf(file), "utf8")}`
+    )
+  )
+  return {
+    slug: "reference/figures",
+    title: "What it survives, and how fast it is",
+    description: "The last figures of chaos and bench, with their limits.",
+    body: `\n${texts.join("\n")}`
+  }
+}

@@ -1,0 +1,26 @@
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { Settings } from "../config/Settings.ts"
+
+/** How a process connects to the database. */
+export interface ConnectionSettings {
+  /** The most connections at one time. A process that runs background work listens on one of them. */
+  readonly pool: number
+  /**
+   * What is between the process and PostgreSQL. `transaction`: a pooler that gives each transaction any session, so
+   * nothing may stay in a session: no prepared statement, no setting, no LISTEN (D-transaction-poolers).
+   */
+  readonly pooler: "none" | "transaction"
+}
+
+export const Connections = Context.Reference<ConnectionSettings>(
+  "@embedded-super/service/platform/database/Connections",
+  { defaultValue: () => ({ pool: 10, pooler: "none" }) }
+)
+
+/** The connections of `Settings`. */
+export const connectionsFromSettings = Layer.effect(
+  Connections,
+  Effect.map(Settings, ({ connections }) => connections)
+)

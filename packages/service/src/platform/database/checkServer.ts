@@ -1,0 +1,104 @@
+import * as Effect from "effect/Effect"
+import * as Predicate from "effect/Predicate"
+import * as Redacted from "effect/Redacted"
+import * as Schedule from "effect/Schedule"
+import * as SqlClient from "effect/sql/SqlClient"
+import type { Connection } from "effect/sql/SqlConnection"
+import type { SqlError } from "effect/sql/SqlError"
+import { OperatorError } from "../OperatorError.ts"
+import { Connections } from "./Connections.ts"
+import { DatabaseUrl } from "./DatabaseUrl.ts"
+import { startupLimits, StatementLimits } from "./StatementLimits.ts"
+
+/** PostgreSQL 15 introduced UNIQUE NULLS NOT DISTINCT, which the idempotency keys need. */
+const OLDEST_MAJOR = 15
+
+/** The address without user and password, safe to print. */
+const printable = (url: Redacted.Redacted): string => {
+  const parsed = URL.parse(Redacted.value(url))
+  return parsed === null ? "an address that is not a URL" : `${parsed.host}${parsed.pathname}`
+}
+
+/** The error of the server or the network: the end of the chain of causes. It contains no row data at this point. */
+const rootOf = (error: unknown): { readonly code?: unknown; readonly message?: unknown } => {
+  const cause = Predicate.isObject(error) ? (error as { readonly cause?: unknown }).cause : undefined
+  if (cause !== undefined) return rootOf(cause)
+  return Predicate.isObject(error) ? error : { message: String(error) }
+}
+
+export const rootMessage = (error: unknown): string => {
+  const { code, message } = rootOf(error)
+  return Predicate.isString(message) && message !== "" ? message : String(code ?? error)
+}
+
+/** The server recovers after a crash and accepts connections soon (`cannot_connect_now`). */
+const isStarting = (error: SqlError): boolean => rootOf(error).code === "57P03"
+
+/** What PgBouncer says to a parameter that it can't keep for each client. */
+const isPoolersRefusal = (error: SqlError) => rootMessage(error).includes("startup parameter")
+
+const unreachable = (url: Redacted.Redacted, error: SqlError) =>
+  new OperatorError({
+    problem: `The database at ${printable(url)} can't be used (${rootMessage(error)}).`,
+    remedy: isPoolersRefusal(error)
+      ? "If it is a pooler in transaction mode, set DATABASE_POOLER=transaction; in session mode, have it ignore these parameters (ignore_startup_parameters of PgBouncer)."
+      : "Check that it runs and that DATABASE_URL is right (postgres://user:password@host:port/database)."
+  })
+
+const sessionOf = (connection: Connection) =>
+  Effect.map(
+    connection.executeUnprepared("SELECT pg_backend_pid() AS pid", [], undefined),
+    ([row]) => (row as { readonly pid: number } | undefined)?.pid
+  )
+
+/**
+ * Whether two open connections share a session, or one changes it: no server does that, and a pooler does that gives
+ * each transaction any session. Its idle sessions are used last in, first out; with any other order the second
+ * question of the first connection gets another session.
+ */
+const sharesSessions = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const [first, second] = [yield* sql.reserve, yield* sql.reserve]
+  const before = yield* sessionOf(first)
+  yield* second.executeUnprepared("BEGIN", [], undefined)
+  const other = yield* sessionOf(second)
+  const isShared = other === before || (yield* sessionOf(first)) !== before
+  yield* second.executeUnprepared("COMMIT", [], undefined)
+  return isShared
+}).pipe(Effect.scoped)
+
+/** Refuses a server that is too old, or behind a pooler that the settings don't name. Warns if it keeps no limits. */
+export const checkServer = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const url = yield* DatabaseUrl
+  const { pooler } = yield* Connections
+  const limits = yield* StatementLimits
+  const [row] = yield* sql<{ major: number; role: string; limited: boolean }>`
+    SELECT current_setting('server_version_num')::int / 10000 AS major, current_user AS role,
+      current_setting('statement_timeout') <> '0' AS limited
+  `.pipe(
+    Effect.retry({ schedule: Schedule.spaced("500 millis"), times: 60, while: isStarting }),
+    Effect.mapError((error) => unreachable(url, error))
+  )
+  const major = row?.major ?? 0
+  if (major < OLDEST_MAJOR) {
+    return yield* new OperatorError({
+      problem: `The database at ${printable(url)} is PostgreSQL ${major}; ${OLDEST_MAJOR} or newer is needed.`,
+      remedy: "Point DATABASE_URL at a newer server."
+    })
+  }
+  const isShared = Effect.mapError(sharesSessions, (error) => unreachable(url, error))
+  if (pooler === "none" && (yield* isShared)) {
+    return yield* new OperatorError({
+      problem: `The database at ${printable(url)} is behind a pooler that gives each transaction another session.`,
+      remedy: "Set DATABASE_POOLER=transaction, or connect in the pooler's session mode or directly."
+    })
+  }
+  if (row?.limited !== true) {
+    const settings = Object.entries(startupLimits(limits)).map(([name, value]) => `SET ${name} = ${value}`)
+    yield* Effect.logWarning(
+      `PostgreSQL ends no statement that hangs. As an administrator of it, give the role ${row?.role} these limits: ` +
+        settings.map((setting) => `ALTER ROLE "${row?.role}" ${setting};`).join(" ")
+    )
+  }
+})

@@ -1,0 +1,69 @@
+/**
+ * Stands between the service and PostgreSQL, in a process of its own, and counts what the service sends: statements
+ * (BEGIN and COMMIT included) and round trips. The first message of its parent is PostgreSQL's port, and is answered
+ * with the proxy's; each later one is answered with the counts since.
+ *
+ * pg_stat_statements can't count these: of BEGIN and COMMIT that are prepared it notices only the first execution on
+ * each connection.
+ */
+import { type AddressInfo, connect, createServer } from "node:net"
+import process from "node:process"
+
+/** What was sent since the last question. */
+export interface Sent {
+  readonly statements: number
+  readonly roundTrips: number
+}
+
+/** The first message of a connection has no letter before its length. */
+const STARTUP_HEAD = 4
+const HEAD = 5
+
+const EXECUTE = "E".charCodeAt(0)
+const SYNC = "S".charCodeAt(0)
+const QUERY = "Q".charCodeAt(0)
+
+let statements = 0
+let roundTrips = 0
+
+/** Reads a client's messages one after the other, however they are cut into chunks. */
+const counter = () => {
+  let rest: Buffer = Buffer.alloc(0)
+  let isStarted = false
+  return (chunk: Buffer): void => {
+    rest = rest.length === 0 ? chunk : Buffer.concat([rest, chunk])
+    for (;;) {
+      const head = isStarted ? HEAD : STARTUP_HEAD
+      if (rest.length < head) return
+      const length = rest.readUInt32BE(head - 4) + head - 4
+      if (rest.length < length) return
+      const letter = isStarted ? rest[0] : 0
+      if (letter === EXECUTE || letter === QUERY) statements += 1
+      if (letter === SYNC || letter === QUERY) roundTrips += 1
+      isStarted = true
+      rest = rest.subarray(length)
+    }
+  }
+}
+
+const listen = (postgres: number): void => {
+  const server = createServer({ noDelay: true }, (client) => {
+    const upstream = connect({ host: "127.0.0.1", port: postgres, noDelay: true })
+    const count = counter()
+    client.on("data", count)
+    client.pipe(upstream).pipe(client)
+    client.on("error", () => upstream.destroy())
+    upstream.on("error", () => client.destroy())
+  })
+  server.listen(0, "127.0.0.1", () => process.send?.({ port: (server.address() as AddressInfo).port }))
+}
+
+process.once("message", ({ postgres }: { readonly postgres: number }) => {
+  listen(postgres)
+  process.on("message", () => {
+    process.send?.({ statements, roundTrips } satisfies Sent)
+    statements = 0
+    roundTrips = 0
+  })
+})
+process.on("disconnect", () => process.exit(0))
