@@ -8,7 +8,7 @@ import * as Redacted from "effect/Redacted"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import type * as Statement from "effect/sql/Statement"
-import { type RequestedBy, audit, type AuditEntry } from "../platform/audit/audit.ts"
+import { type RequestedBy, audit, type AuditEntry, auditingEach } from "../platform/audit/audit.ts"
 import { Vault } from "../platform/crypto/Vault.ts"
 import { transactions } from "../platform/database/operation.ts"
 import { BusinessClock, type Moments } from "../platform/time/BusinessClock.ts"
@@ -78,14 +78,15 @@ export class TaxFileNumbers extends Context.Service<
 
       const open = Effect.fnUntraced(
         function* (owner: TaxFileNumberOwner, why: Pick<AuditEntry, "actor" | "purpose" | "requestId">) {
-          const sealed = yield* repo.sealed(owner)
-          if (sealed === undefined) return Option.none<S.Tfn>()
-          yield* audit({
+          const audited = yield* auditingEach("taken", {
             action: "tax_file_number.decrypt",
             productId: owner.product_id,
             entity: { kind: "onboarding_session", id: owner.id },
             ...why
           })
+          const sealed = yield* repo.takeOut(owner, audited.write)
+          if (sealed === undefined) return Option.none<S.Tfn>()
+          yield* audited.then
           const opened = yield* Effect.orDie(vault.open(cell("sealed", owner), sealed))
           return Option.some(opened as S.Tfn)
         },

@@ -2,6 +2,7 @@ import type * as S from "@embedded-super/contracts/schemas"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as SqlClient from "effect/sql/SqlClient"
+import type * as Statement from "effect/sql/Statement"
 import { Vault } from "../platform/crypto/Vault.ts"
 import type { Moments } from "../platform/time/BusinessClock.ts"
 import { isPast } from "../platform/time/due.ts"
@@ -62,10 +63,13 @@ export const taxFileNumbersRepo = Effect.gen(function* () {
         : sql<StoredMask>`SELECT session_id AS id, product_id, given_by, masked
             FROM tax_file_numbers WHERE ${sql.in("session_id", sessionIds)}`,
 
-    sealed: (owner: TaxFileNumberOwner) =>
+    /** The sealed number, taken out with its audit entry for the rows `taken`: neither is without the other. */
+    takeOut: (owner: TaxFileNumberOwner, audited: Statement.Fragment) =>
       Effect.map(
-        sql<{ sealed: Uint8Array }>`SELECT sealed FROM tax_file_numbers
-          WHERE session_id = ${owner.id} AND product_id = ${owner.product_id}`,
+        sql<{ sealed: Uint8Array }>`WITH taken AS MATERIALIZED (
+            SELECT sealed FROM tax_file_numbers WHERE session_id = ${owner.id} AND product_id = ${owner.product_id}
+          ), audited AS (${audited})
+          SELECT sealed FROM taken`,
         (rows) => rows[0]?.sealed
       ),
 

@@ -21,6 +21,17 @@ export interface StoredAuditEntry {
 export const auditRepo = Effect.map(SqlClient.SqlClient, (sql) => ({
   insert: (entry: StoredAuditEntry) => sql`INSERT INTO audit_log ${sql.insert({ ...entry })}`,
 
+  /** The same for each row of a query that the statement has under this name: none if it has none. */
+  insertFor: (rows: string, entry: StoredAuditEntry) => {
+    const { detail, id, entity_id, occurred_at, partner_id, product_id, request_id, ...texts } = entry
+    return sql`INSERT INTO audit_log (id, entity_id, occurred_at, partner_id, product_id, request_id, detail,
+        actor_kind, actor_id, action, entity_kind)
+      SELECT ${id}::uuid, ${entity_id}::uuid, ${occurred_at}::timestamptz, ${partner_id}::uuid, ${product_id}::uuid,
+        ${request_id}::uuid, ${detail}::jsonb, ${texts.actor_kind}, ${texts.actor_id}, ${texts.action},
+        ${texts.entity_kind}
+      FROM ${sql(rows)}`
+  },
+
   newest: (limit: number) =>
     sql<
       Pick<

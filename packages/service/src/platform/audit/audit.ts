@@ -16,7 +16,7 @@ import { newId } from "../ids/newId.ts"
 import { things } from "../timeline/things.ts"
 import { Timeline, type TimelineShape } from "../timeline/Timeline.ts"
 import { now } from "../time/timestamp.ts"
-import { auditRepo } from "./AuditRepo.ts"
+import { auditRepo, type StoredAuditEntry } from "./AuditRepo.ts"
 
 /** The actor: a person at the operator's command line, a caller with a key, a person in an embed, or the service. */
 export interface Actor {
@@ -91,17 +91,8 @@ const noteAct = (
   })
 }
 
-/**
- * The write of an entry, for a statement that makes several writes (`together`), in the transaction of the action. Notes
- * the action in the time line.
- */
-export const auditing = Effect.fn("auditing")(function* (entry: AuditEntry) {
-  const log = yield* auditRepo
-  const timeline = yield* Timeline
-  if (timeline.isOn && !NOTED_BY_ITSELF.has(entry.action)) {
-    yield* noteAct(timeline, entry, yield* PlayedBySandbox)
-  }
-  return log.insert({
+const storedOf = Effect.fnUntraced(function* (entry: AuditEntry): Effect.fn.Return<StoredAuditEntry> {
+  return {
     id: yield* newId,
     occurred_at: yield* now,
     actor_kind: entry.actor.kind,
@@ -116,7 +107,33 @@ export const auditing = Effect.fn("auditing")(function* (entry: AuditEntry) {
       ...entry.detail,
       ...(entry.purpose === undefined ? {} : { purpose: entry.purpose })
     })
-  })
+  }
+})
+
+const noted = Effect.fnUntraced(function* (entry: AuditEntry) {
+  const timeline = yield* Timeline
+  if (timeline.isOn && !NOTED_BY_ITSELF.has(entry.action)) {
+    yield* noteAct(timeline, entry, yield* PlayedBySandbox)
+  }
+})
+
+/**
+ * The write of an entry, for a statement that makes several writes (`together`), in the transaction of the action. Notes
+ * the action in the time line.
+ */
+export const auditing = Effect.fn("auditing")(function* (entry: AuditEntry) {
+  const log = yield* auditRepo
+  yield* noted(entry)
+  return log.insert(yield* storedOf(entry))
+})
+
+/**
+ * The same, for a statement that reads what the action takes out: it has an entry for each row of the query that it names.
+ * Call `then` if it has any.
+ */
+export const auditingEach = Effect.fn("auditingEach")(function* (rows: string, entry: AuditEntry) {
+  const log = yield* auditRepo
+  return { write: log.insertFor(rows, yield* storedOf(entry)), then: noted(entry) }
 })
 
 /** Records an action in the caller's transaction: the action and its entry are committed together, or neither. */

@@ -55,7 +55,7 @@ export default Effect.gen(function* () {
     FOREIGN KEY (employer_id, product_id) REFERENCES employers (id, product_id),
     FOREIGN KEY (employee_id, product_id) REFERENCES employees (id, product_id),
     FOREIGN KEY (intent_id, product_id) REFERENCES onboarding_session_intents (id, product_id)
-  ) WITH (fillfactor = 60, toast_tuple_target = 256)`
+  ) WITH (fillfactor = 85)`
   yield* sql`ALTER TABLE onboarding_sessions ALTER COLUMN details SET STORAGE EXTERNAL`
   // An intent becomes one session at most.
   yield* sql`CREATE UNIQUE INDEX onboarding_sessions_of_intent ON onboarding_sessions (intent_id)
