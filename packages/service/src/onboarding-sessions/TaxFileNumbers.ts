@@ -86,7 +86,7 @@ export class TaxFileNumbers extends Context.Service<
           })
           const sealed = yield* repo.takeOut(owner, audited.write)
           if (sealed === undefined) return Option.none<S.Tfn>()
-          yield* audited.then
+          yield* audited.note
           const opened = yield* Effect.orDie(vault.open(cell("sealed", owner), sealed))
           return Option.some(opened as S.Tfn)
         },

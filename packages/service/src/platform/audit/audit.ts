@@ -129,11 +129,11 @@ export const auditing = Effect.fn("auditing")(function* (entry: AuditEntry) {
 
 /**
  * The same, for a statement that reads what the action takes out: it has an entry for each row of the query that it names.
- * Call `then` if it has any.
+ * Run `note` if it has any.
  */
 export const auditingEach = Effect.fn("auditingEach")(function* (rows: string, entry: AuditEntry) {
   const log = yield* auditRepo
-  return { write: log.insertFor(rows, yield* storedOf(entry)), then: noted(entry) }
+  return { write: log.insertFor(rows, yield* storedOf(entry)), note: noted(entry) }
 })
 
 /** Records an action in the caller's transaction: the action and its entry are committed together, or neither. */
