@@ -16,7 +16,7 @@ export const KEPT = Duration.days(30)
 const AT_ONCE = 1000
 
 /** The rest after each statement, as a share of the time that it took: readers beside it get the processor. */
-const REST = 0.5
+const REST = 0.3
 
 const NO_ID = firstEventId(0)
 
@@ -46,7 +46,8 @@ export const makeRetention = Effect.gen(function* () {
 
   /**
    * Events between two ids, but for the newest of each entity, with their deliveries. The deliveries of those that are
-   * kept are given up if they still wait: what waited that long for a paused address isn't sent any more.
+   * kept are given up if they still wait: what waited that long for a paused address isn't sent any more. `state || ''`,
+   * because with the plain state PostgreSQL may read the whole index of waiting deliveries for each page.
    */
   const events = (before: string) => (after: { readonly id: string }) =>
     sql<{ readonly id: string }>`WITH page AS MATERIALIZED (
@@ -55,7 +56,7 @@ export const makeRetention = Effect.gen(function* () {
         FROM events e WHERE e.id > ${after.id} AND e.id < ${before} ORDER BY e.id LIMIT ${AT_ONCE}
       ), given_up AS (
         UPDATE webhook_deliveries SET state = 'dead', due_at = NULL
-        WHERE id = ANY(ARRAY(SELECT id FROM page WHERE newest)) AND state = 'pending'
+        WHERE id = ANY(ARRAY(SELECT id FROM page WHERE newest)) AND state || '' = 'pending'
       ), unsent AS (
         DELETE FROM webhook_deliveries WHERE id = ANY(ARRAY(SELECT id FROM page WHERE NOT newest))
       ), gone AS (
