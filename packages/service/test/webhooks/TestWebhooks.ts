@@ -117,6 +117,7 @@ export const startWorker = Effect.fnUntraced(function* (
     Effect.provideService(DeliverySettings, {
       ...defaults,
       sweepEvery: Duration.millis(50),
+      lingerFor: Duration.zero,
       ...options.settings
     }),
     Effect.provideService(FaultPoint, (name) =>

@@ -17,7 +17,9 @@ export const settings = {
   unwritten: { usual: 4, inDrain: 8, drainsAfter: 20 },
   claimed: 4,
   lookEvery: Duration.millis(100),
-  lookAtLeastEvery: Duration.seconds(1)
+  lookAtLeastEvery: Duration.seconds(1),
+  lingerFor: Duration.zero,
+  isTold: false
 }
 
 export const delivery = (id: string): DueDelivery => ({
@@ -55,5 +57,5 @@ export const text = (command: Command): string =>
         : command.kind
 
 /** The state of a worker that has just acquired the lease. */
-export const fresh = (health: EndpointHealth = HEALTHY): State =>
-  held(settings, { version: 1, token: "first", health })
+export const fresh = (health: EndpointHealth = HEALTHY, of: Partial<typeof settings> = {}): State =>
+  held({ ...settings, ...of }, { version: 1, token: "first", health })

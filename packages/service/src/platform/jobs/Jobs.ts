@@ -19,9 +19,10 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as PersistedQueue from "effect/persistence/PersistedQueue"
 import * as Schema from "effect/Schema"
-import type * as SqlClient from "effect/sql/SqlClient"
+import * as SqlClient from "effect/sql/SqlClient"
 import { isSqlError, type SqlError } from "effect/sql/SqlError"
 import { jobsRepo } from "./JobsRepo.ts"
+import { Announcements, type Attendant } from "./store/Announcements.ts"
 import { jobStore } from "./store/JobStore.ts"
 import { Timeline } from "../timeline/Timeline.ts"
 import { notedJob } from "./noteJobs.ts"
@@ -38,7 +39,8 @@ export interface JobQueue<A> {
   /**
    * Adds a job to the queue, in the caller's transaction if there is one: both are committed, or neither. Of several
    * offers with the same `id` only the first counts. `delay` is measured by the database's clock, in whole seconds,
-   * rounded up.
+   * rounded up. An offer without options for a value with a ready attendant in this process adds no job: the
+   * attendant is told after the commit.
    */
   readonly offer: (
     value: A,
@@ -46,6 +48,15 @@ export interface JobQueue<A> {
   ) => Effect.Effect<void, SqlError>
   /** Removes the waiting offers of exactly this value that are due: the caller does their work. */
   readonly absorb: (value: A) => Effect.Effect<void, SqlError>
+  /**
+   * Attends to a value until the result is called: while the attendant is ready, it is told in place of a job. Only for
+   * work that a sweep finds as well, because a process may die between the commit and the call.
+   */
+  readonly attend: (value: A, attendant: Attendant) => () => void
+  /** The attendant of this value is in another process: it is told, soon. */
+  readonly pass: (value: A) => void
+  /** Whether what other processes pass arrives here. */
+  readonly isTold: () => boolean
   /**
    * Runs jobs, `concurrency` at a time, for ever. A job whose handler fails returns later (after 1 s, doubling to 5
    * min); one whose process died returns after 12 s; one whose handler was interrupted returns at once.
@@ -76,13 +87,31 @@ export class Jobs extends Context.Service<
       const repo = yield* jobsRepo
       const timeline = yield* Timeline
       const factory = yield* PersistedQueue.PersistedQueueFactory
+      const announcements = yield* Announcements
+      const sql = yield* SqlClient.SqlClient
       return Jobs.of({
         queue: ({ name, schema }) =>
           Effect.map(factory.make({ name, schema, maxAttempts: MAX_ATTEMPTS }), (queue) => {
             const encode = Schema.encodeUnknownSync(Schema.toCodecJson(schema))
+            const elementOf = (value: unknown) => JSON.stringify(encode(value))
+            const add = (value: (typeof schema)["Type"], options?: Parameters<typeof queue.offer>[1]) =>
+              Effect.asVoid(databaseErrors(queue.offer(value, options)))
             return {
-              offer: (value, options) => Effect.asVoid(databaseErrors(queue.offer(value, options))),
-              absorb: (value) => repo.removeDue(name, JSON.stringify(encode(value))),
+              offer: (value, options) => {
+                const element = elementOf(value)
+                if (options !== undefined || !announcements.isAttended(name, element))
+                  return add(value, options)
+                const addLate = Effect.catch(add(value), (error) =>
+                  Effect.logDebug("A job is left to the sweep", error)
+                )
+                return sql.afterCommit(
+                  Effect.suspend(() => (announcements.tellHere(name, element) ? Effect.void : addLate))
+                )
+              },
+              absorb: (value) => repo.removeDue(name, elementOf(value)),
+              attend: (value, attendant) => announcements.attend(name, elementOf(value), attendant),
+              pass: (value) => announcements.announce(name, elementOf(value)),
+              isTold: announcements.isListening,
               work: (handler, { concurrency }) =>
                 Effect.forEach(
                   Array.from({ length: concurrency }),
@@ -99,7 +128,7 @@ export class Jobs extends Context.Service<
           })
       })
     })
-  ).pipe(Layer.provide(PersistedQueue.layer), Layer.provide(jobStore))
+  ).pipe(Layer.provide(PersistedQueue.layer), Layer.provide(jobStore), Layer.provide(Announcements.layer))
 
   /**
    * Deletes finished jobs after two days (until then their ids can't be offered again) and failed ones after thirty.

@@ -26,6 +26,7 @@ type Row = WaitingDelivery & {
   readonly lastDue: string | null
   readonly lastId: string
   readonly looked: number
+  readonly version: number
 }
 
 const makeDue = Effect.gen(function* () {
@@ -42,17 +43,18 @@ const makeDue = Effect.gen(function* () {
   ): Effect.fn.Return<Claim, SqlError> {
     // mutant (DeliveryLedger): a claim takes the lease: drop `AND l.owner = ${owner} AND l.expires_at > platform_now()`
     const rows = yield* sql<Row>`
-      WITH looked AS MATERIALIZED (
+      WITH leased AS MATERIALIZED (
+        SELECT e.version FROM webhook_leases l
+        JOIN webhook_endpoints e ON e.id = l.endpoint_id AND e.enabled AND e.paused_at IS NULL
+        WHERE l.endpoint_id = ${endpointId} AND l.owner = ${owner} AND l.expires_at > platform_now()
+          AND (l.hold_until IS NULL OR l.hold_until <= platform_now())
+          AND (l.probe_at IS NULL OR l.probe_at <= platform_now())
+      ), looked AS MATERIALIZED (
         SELECT d.entity_id, d.due_at, d.id, row_number() OVER (ORDER BY d.due_at, d.id) AS place
         FROM webhook_deliveries d
         WHERE d.endpoint_id = ${endpointId} AND d.due_at <= platform_now()
           AND (d.due_at, d.id) > (${after.dueAt}::timestamptz, ${after.id}::uuid)
-          AND EXISTS (
-            SELECT FROM webhook_leases l
-            JOIN webhook_endpoints e ON e.id = l.endpoint_id AND e.enabled AND e.paused_at IS NULL
-            WHERE l.endpoint_id = ${endpointId} AND l.owner = ${owner} AND l.expires_at > platform_now()
-              AND (l.hold_until IS NULL OR l.hold_until <= platform_now())
-              AND (l.probe_at IS NULL OR l.probe_at <= platform_now()))
+          AND EXISTS (SELECT FROM leased)
         ORDER BY d.due_at, d.id
         LIMIT ${limit}
       ), entity AS MATERIALIZED (
@@ -60,10 +62,10 @@ const makeDue = Effect.gen(function* () {
       ), last AS MATERIALIZED (
         SELECT due_at::text, id, place::int FROM looked ORDER BY place DESC LIMIT 1
       )
-      SELECT d.*, v.body, CASE WHEN entity.place = 1 THEN last.due_at END AS "lastDue",
+      SELECT d.*, v.body, leased.version, CASE WHEN entity.place = 1 THEN last.due_at END AS "lastDue",
         CASE WHEN entity.place = 1 THEN last.id END AS "lastId",
         CASE WHEN entity.place = 1 THEN last.place END AS looked
-      FROM last, entity
+      FROM leased, last, entity
       CROSS JOIN LATERAL (
         SELECT o.id, o.entity_id AS "entityId", o.attempts, o.replaceable AS "isReplaceable",
           o.due_at <= platform_now() AS "isDue", o.seq,
@@ -73,9 +75,10 @@ const makeDue = Effect.gen(function* () {
       CROSS JOIN LATERAL (SELECT e.body FROM events e WHERE e.id = d.id OFFSET 0) v
       ORDER BY entity.place, d.seq`
     const [first] = rows
-    if (first === undefined || first.lastDue === null) return { sequences: [], next: undefined }
+    if (first === undefined || first.lastDue === null)
+      return { sequences: [], next: undefined, version: undefined }
     const next = first.looked < limit ? undefined : { dueAt: first.lastDue, id: first.lastId }
-    return { sequences: sequencesOf(rows), next }
+    return { sequences: sequencesOf(rows), next, version: first.version }
   })
 })
 

@@ -24,7 +24,7 @@ import { isSqlError, type SqlError } from "effect/sql/SqlError"
 import { supervised } from "../../platform/jobs/supervised.ts"
 import { Courier } from "./Courier.ts"
 import { DeliverySettings } from "./deliverySettings.ts"
-import { makeEndpointDelivery } from "./EndpointDelivery.ts"
+import { makeEndpointDelivery, type WakeUps } from "./EndpointDelivery.ts"
 import { endpointLeaseRepo } from "./EndpointLeaseRepo.ts"
 import { Unusable } from "./heldLease.ts"
 import { makeNotices, makeOutages } from "./NoticesRepo.ts"
@@ -32,10 +32,11 @@ import { EndpointSecrets } from "../endpoints/EndpointSecrets.ts"
 import { queues } from "../../platform/jobs/queues.ts"
 
 /** An endpoint that this process sends to. */
-interface Running {
-  readonly wake: Latch.Latch
+interface Running extends WakeUps {
   /** Whether a wake-up arrived since the lease was acquired. */
   woken: boolean
+  /** Ends its attendance to offers of the endpoint. */
+  readonly leave: () => void
 }
 
 /** Wake-ups that are handled concurrently. Handling one starts the sending and doesn't wait for its end. */
@@ -64,13 +65,19 @@ const make = Effect.gen(function* () {
   const deliverAll = Effect.fnUntraced(function* (endpointId: string, self: Running) {
     while (true) {
       self.woken = false
-      const nextInSeconds = yield* deliver(endpointId, self.wake)
+      const nextInSeconds = yield* deliver(endpointId, self, running.size <= settings.endpoints / 2)
       if (nextInSeconds !== null) yield* wakeAt(endpointId, nextInSeconds)
       // In one step, so that a wake-up is either seen here or starts a new run.
-      const over = yield* Effect.sync(() => !self.woken && running.delete(endpointId))
+      const over = yield* Effect.sync(() => !self.woken && forget(endpointId, self))
       if (over) return
     }
   })
+
+  /** From now on an offer of the endpoint is a job again. */
+  const forget = (endpointId: string, self: Running) => {
+    self.leave()
+    return running.get(endpointId) === self && running.delete(endpointId)
+  }
 
   /** A new address or a new secret resumes the endpoint. Its deliveries wait and use up no attempt. */
   const pauseUnusable = Effect.fnUntraced(function* ({ endpoint, reason }: Unusable) {
@@ -98,6 +105,11 @@ const make = Effect.gen(function* () {
       )
     }).pipe(Effect.ignore)
 
+  const tell = (running: Running) => {
+    running.woken = true
+    running.wake.openUnsafe()
+  }
+
   /**
    * Starts to send to an endpoint. If this process already sends to it, that run claims once more, and the slot is free
    * again.
@@ -106,17 +118,25 @@ const make = Effect.gen(function* () {
     Effect.suspend((): Effect.Effect<unknown> => {
       const known = running.get(endpointId)
       if (known !== undefined) {
-        known.woken = true
-        known.wake.openUnsafe()
+        known.hasJobs = true
+        tell(known)
         return slots.release(1)
       }
-      const self: Running = { wake: Latch.makeUnsafe(), woken: false }
+      const attendant = { isReady: () => self.isLeased(), tell: () => tell(self) }
+      const leave = queue.attend({ endpoint_id: endpointId }, attendant)
+      const self: Running = {
+        wake: Latch.makeUnsafe(),
+        hasJobs: true,
+        isLeased: () => false,
+        woken: false,
+        leave
+      }
       running.set(endpointId, self)
-      const leave = Effect.suspend(() => {
-        if (running.get(endpointId) === self) running.delete(endpointId)
+      const end = Effect.suspend(() => {
+        forget(endpointId, self)
         return slots.release(1)
       })
-      return Effect.forkIn(Effect.ensuring(isolated(endpointId, deliverAll(endpointId, self)), leave), scope)
+      return Effect.forkIn(Effect.ensuring(isolated(endpointId, deliverAll(endpointId, self)), end), scope)
     })
 
   const handle = ({ endpoint_id }: { readonly endpoint_id: string }) =>

@@ -20,6 +20,16 @@ import type { Symptom } from "./endpointHealth.ts"
 import { makeNoteAttempts } from "./noteAttempts.ts"
 import { LeaseLost, makeHoldLease, type Renewal, type Unusable } from "./heldLease.ts"
 
+/** How the work on an endpoint is woken. */
+export interface WakeUps {
+  /** Opened when a delivery was recorded. */
+  readonly wake: Latch.Latch
+  /** Whether the queue may have jobs of the endpoint, which this work makes needless. */
+  hasJobs: boolean
+  /** Whether this work certainly holds the endpoint's lease. */
+  isLeased: () => boolean
+}
+
 type Failure = LeaseLost | Unusable | SqlError
 
 /** The attempt's evidence about the receiver, at the database's time; null if it has none. */
@@ -40,7 +50,7 @@ const symptomOf = (attempt: Attempt, { platformTime }: Renewal): Symptom | null 
  * Returns the seconds until the next delivery is due, or null. `deliveryMachine` decides; this runs its commands and
  * passes it the messages.
  *
- * Open `wake` to make it look at once. An interruption sends nothing more, waits for attempts in flight, writes them
+ * Open `wake` to make it look at once. If it `mayLinger`, it keeps the lease for a while after the last delivery. An interruption sends nothing more, waits for attempts in flight, writes them
  * and releases the lease, so a process that stops on request repeats nothing.
  */
 export const makeEndpointDelivery = Effect.gen(function* () {
@@ -52,17 +62,27 @@ export const makeEndpointDelivery = Effect.gen(function* () {
   const queue = yield* queues.webhookEndpoints
   const noteAttempts = yield* makeNoteAttempts
 
-  const begin = Effect.fnUntraced(function* (endpointId: string, wake: Latch.Latch) {
+  const begin = Effect.fnUntraced(function* (endpointId: string, wakeUps: WakeUps, mayLinger: boolean) {
+    const { wake } = wakeUps
+    const absorb = Effect.suspend(() => {
+      if (!wakeUps.hasJobs) return Effect.void
+      wakeUps.hasJobs = false
+      return queue.absorb({ endpoint_id: endpointId })
+    })
     // Also if another worker holds the lease: `acquire` has set its `woken` flag, which covers these wake-ups.
-    yield* queue.absorb({ endpoint_id: endpointId })
+    yield* absorb
     const held = yield* holdLease(endpointId)
-    if (held === undefined) return undefined
+    // mutant (DeliveryWorker): the worker that holds the lease is told: `queue.pass` -> `((_: unknown) => {})`
+    if (held === undefined) return void queue.pass({ endpoint_id: endpointId })
 
     const { isLeased } = held
+    wakeUps.isLeased = isLeased
     let renewal: Renewal = held.first
     /** The endpoint's health as it is written. */
     let before = held.first.endpoint.health
-    let state = heldState(settings, held.first.endpoint)
+    const isTold = queue.isTold()
+    const lingerFor = mayLinger ? settings.lingerFor : Duration.zero
+    let state = heldState({ ...settings, lingerFor, isTold }, held.first.endpoint)
     const scope = yield* Scope.make()
     const run = yield* Scope.provide(FiberSet.makeRuntime<never, void, never>(), scope)
     const over = yield* Deferred.make<number | null, Failure>()
@@ -70,8 +90,6 @@ export const makeEndpointDelivery = Effect.gen(function* () {
     const drained = yield* Deferred.make<void>()
     const renewNow = Latch.makeUnsafe()
     let isReleased = false
-    /** Whether a wake-up came since the last time that they were dropped from the queue; then there may be more. */
-    let wasWoken = false
 
     /** The lease or the database is lost: attempts in flight can't be written any more. */
     const broken = (effect: Effect.Effect<never, Failure>) => {
@@ -98,10 +116,7 @@ export const makeEndpointDelivery = Effect.gen(function* () {
     )
 
     const claim = Effect.fnUntraced(function* ({ after }: Extract<Command, { kind: "claim" }>) {
-      if (after === START && wasWoken) {
-        wasWoken = false
-        yield* queue.absorb({ endpoint_id: endpointId })
-      }
+      if (after === START) yield* absorb
       const claim = yield* ledger.due(endpointId, held.owner, after, settings.claimed)
       dispatch({ kind: "claimed", ...claim })
       yield* faultPoint("after_claim")
@@ -151,7 +166,6 @@ export const makeEndpointDelivery = Effect.gen(function* () {
         wake.await,
         Effect.sync(() => {
           wake.closeUnsafe()
-          wasWoken = true
           dispatch({ kind: "woken" })
         })
       )
@@ -233,9 +247,9 @@ export const makeEndpointDelivery = Effect.gen(function* () {
     return { over: Deferred.await(over), windDown }
   })
 
-  return (endpointId: string, wake: Latch.Latch) =>
+  return (endpointId: string, wakeUps: WakeUps, mayLinger: boolean) =>
     Effect.acquireUseRelease(
-      begin(endpointId, wake),
+      begin(endpointId, wakeUps, mayLinger),
       (held) => held?.over ?? Effect.succeed(null),
       (held) => held?.windDown ?? Effect.void
     ).pipe(

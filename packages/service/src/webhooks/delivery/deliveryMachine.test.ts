@@ -1,4 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
+import * as Duration from "effect/Duration"
 import {
   delivery,
   fresh,
@@ -26,6 +27,7 @@ const ended = (id: string, kind: Kind = "delivered"): Message => ({
 const claimed = (...sequences: ReadonlyArray<string>): Message => ({
   kind: "claimed",
   next: undefined,
+  version: 1,
   sequences: sequences.map(sequence)
 })
 
@@ -162,7 +164,53 @@ const table: ReadonlyArray<readonly [string, ReadonlyArray<Message>, ReadonlyArr
   ]
 ]
 
+/** A worker that keeps the lease for a while. */
+const lingering = fresh(HEALTHY, { lingerFor: Duration.seconds(1), isTold: true })
+const looking = fresh(HEALTHY, { lingerFor: Duration.millis(250), isTold: false })
+const one = [LOOK, claimed("a1"), ended("a1"), GATHERED, WRITTEN]
+
+const lingerTable: typeof table = [
+  ["keeps the lease after the last delivery, without a claim", one, ["fill later", "look later"], lingering],
+  ["claims when it is woken meanwhile", [...one, WOKEN], ["claim"], lingering],
+  ["looks once, then releases", [...one, LOOK, claimed()], ["release"], lingering],
+  ["looks more than once where nobody tells it", [...one, LOOK, claimed()], ["look later"], looking],
+  ["and then releases too", [...one, LOOK, claimed(), LOOK, claimed()], ["release"], looking],
+  [
+    "claims after a write what the claim before passed over",
+    [LOOK, claimed("a1"), WOKEN, claimed("a1 a2"), ended("a1"), GATHERED, WRITTEN],
+    ["fill later", "claim"],
+    lingering
+  ],
+  [
+    "keeps no lease while the breaker is open",
+    [LOOK, claimed()],
+    ["release"],
+    fresh(OPEN, { lingerFor: Duration.seconds(1), isTold: true })
+  ],
+  [
+    "reads an endpoint that was changed before it sends what it claimed",
+    [...one, WOKEN, { ...claimed("b1"), version: 2 } as Message],
+    ["renew", "look later"],
+    lingering
+  ],
+  [
+    "and then claims again",
+    [
+      ...one,
+      WOKEN,
+      { ...claimed("b1"), version: 2 } as Message,
+      { kind: "renewed", version: 2, isOpen: true }
+    ],
+    ["claim"],
+    lingering
+  ]
+]
+
 describe("the machine of an endpoint's lease", () => {
+  for (const [title, messages, commands, from] of lingerTable) {
+    it(title, () => assert.deepStrictEqual(after(messages, from).commands, commands))
+  }
+
   for (const [title, messages, commands, from] of table) {
     it(title, () => assert.deepStrictEqual(after(messages, from).commands, commands))
   }
@@ -200,7 +248,7 @@ describe("the machine of an endpoint's lease", () => {
 it("a claim begins where the last one ended, and from the start after that", () => {
   const next = { dueAt: "2026-11-21", id: "1" }
   const [first] = step(fresh(), LOOK, true)
-  const [, commands] = step(first, { kind: "claimed", next, sequences: [sequence("a1")] }, true)
+  const [, commands] = step(first, { kind: "claimed", next, version: 1, sequences: [sequence("a1")] }, true)
   assert.deepStrictEqual(commands.at(-1), { kind: "claim", after: next })
   assert.deepStrictEqual(step(fresh(), LOOK, true)[1], [{ kind: "claim", after: START }])
 })

@@ -100,10 +100,23 @@ const written = (
     (now) => (isOutdated(now) ? [stop(now), [{ kind: "renew" }]] : [now, []]),
     (now) => (others.length > 0 ? writeFirst(now) : isWorthAWrite(now) ? write(now) : writeOrGather(now)),
     (now) => [now, [{ kind: "fill later" }]],
-    (now) => (isShort(now) ? look(isLeased)(now) : [now, []]),
+    (now) => (isShort(now) ? afterWrite(isLeased)(now) : [now, []]),
     drained
   )
 }
+
+/**
+ * Claims again, unless the last claim left nothing behind and the lease is kept for a while: then what is recorded
+ * meanwhile wakes this worker.
+ */
+const afterWrite =
+  (isLeased: boolean) =>
+  (state: State): Step => {
+    const isComplete = !state.hasPassedOver && state.position === START && !state.isStopped
+    // mutant (deliveryMachine, deliveryMachineRandom): what a claim passed over is claimed after the write: `isComplete && lingers(state)` -> `lingers(state)`
+    if (!isComplete || !lingers(state) || state.unusable !== undefined) return look(isLeased)(state)
+    return isEmpty(state) && state.asks === "nothing" ? releaseOrWait(state) : [state, []]
+  }
 
 const drained = (state: State): Step => [state, state.isEnding && isEmpty(state) ? [{ kind: "drained" }] : []]
 
@@ -114,7 +127,9 @@ const drained = (state: State): Step => [state, state.isEnding && isEmpty(state)
 const canBegin = ({ settled, waiting }: State) => waiting.length === 0 || settled.length > 0
 
 const woken = (state: State, isLeased: boolean): Step =>
-  state.asks !== "nothing" || canBegin(state) ? look(isLeased)(state) : [state, []]
+  state.asks !== "nothing" || canBegin(state)
+    ? look(isLeased)(state)
+    : [{ ...state, hasPassedOver: true }, []]
 
 /** Decides whether to claim more, to release the lease, or to wait. */
 const look =
@@ -131,17 +146,36 @@ const look =
     return steps({ ...state, isStopped, position, lookAgain: false }, fill(isLeased), (now) => {
       const probes = isBreakerOpen(now) && !isEmpty(now)
       if (now.isStopped || probes || !isShort(now) || !isLeased) return releaseOrWait(now)
-      return [{ ...now, asks: "claim", settled: [] }, [{ kind: "claim", after: now.position }]]
+      const claiming: State = { ...now, asks: "claim", settled: [], hasPassedOver: false }
+      return [claiming, [{ kind: "claim", after: now.position }]]
     })
   }
 
-const releaseOrWait = (state: State): Step =>
-  isEmpty(state) && state.position === START
-    ? [{ ...state, asks: "release" }, [{ kind: "release" }]]
-    : [state, [{ kind: "look later", after: state.lookIn }]]
+/** Whether the lease is kept although nothing is left to send: the next delivery then takes two statements. */
+const lingers = (state: State) =>
+  !state.isStopped && !isBreakerOpen(state) && Duration.isLessThan(state.lingered, state.settings.lingerFor)
 
-const claimed = (state: State, { next, sequences }: Claim, isLeased: boolean): Step => {
+const releaseOrWait = (state: State): Step => {
+  const { lingered, lookIn, settings } = state
+  if (!isEmpty(state) || state.position !== START) return [state, [{ kind: "look later", after: lookIn }]]
+  if (!lingers(state)) return [{ ...state, asks: "release" }, [{ kind: "release" }]]
+  const left = Duration.subtract(settings.lingerFor, lingered)
+  const after = settings.isTold ? left : Duration.min(lookIn, left)
+  return [{ ...state, lingered: Duration.sum(lingered, after) }, [{ kind: "look later", after }]]
+}
+
+/** The endpoint was moved or has another secret: what was claimed is sent once the new data is read. */
+const outdated = (state: State, version: number): Step => [
+  stop({ ...state, asks: "nothing", seenVersion: version }),
+  [{ kind: "renew" }, { kind: "look later", after: state.lookIn }]
+]
+
+const claimed = (state: State, { next, sequences, version }: Claim, isLeased: boolean): Step => {
   if (state.isEnding) return [{ ...state, asks: "nothing" }, []]
+  // While deliveries are held here, their write notices the change.
+  // mutant (deliveryMachine, keptLease): what is claimed of a changed endpoint waits for the new data: `version > state.seenVersion` -> `false`
+  const isChanged = isEmpty(state) && version !== undefined && version > state.seenVersion
+  if (isChanged) return outdated(state, version)
   const settled = new Set(state.settled)
   // mutant (deliveryMachine, deliveryMachineRandom): what was written since the claim began isn't sent again: drop `&& !settled.has(entityId)`
   const free = sequences.filter(([{ entityId }]) => !state.entities.has(entityId) && !settled.has(entityId))
@@ -161,10 +195,16 @@ const claimed = (state: State, { next, sequences }: Claim, isLeased: boolean): S
     ]),
     waiting: [...state.waiting, ...offered.map(([first]) => first)],
     lookIn: offered.length > 0 ? lookEvery : longer,
+    lingered: offered.length > 0 ? Duration.zero : state.lingered,
+    hasPassedOver: isProbe || state.isStopped || state.lookAgain || offered.length < sequences.length,
     position: (isProbe ? undefined : next) ?? START
   }
   return steps(taken, fill(isLeased), (now) => {
-    if (isEmpty(now) && now.position === START) return releaseOrWait(now)
+    if (isEmpty(now) && now.position === START) {
+      // What was written since the claim began may have been followed by something that is due.
+      const isStale = now.lookAgain || sequences.some(([{ entityId }]) => settled.has(entityId))
+      return isStale && lingers(now) ? look(isLeased)(now) : releaseOrWait(now)
+    }
     const mayHaveMore = now.position !== START && isShort(now)
     return mayHaveMore || (now.lookAgain && canBegin(now)) ? look(isLeased)(now) : releaseOrWait(now)
   })
@@ -213,7 +253,8 @@ export const step = (state: State, message: Message, isLeased: boolean): Step =>
       return writeApart(state, message.error)
     case "renewed": {
       const renewed = { ...state, renewedVersion: message.version, seenVersion: message.version }
-      return message.isOpen ? [renewed, []] : look(isLeased)(stop(renewed))
+      if (!message.isOpen) return look(isLeased)(stop(renewed))
+      return isOutdated(state) && isEmpty(state) ? look(isLeased)(renewed) : [renewed, []]
     }
     case "unusable":
       return look(isLeased)(stop({ ...state, unusable: message.error }))

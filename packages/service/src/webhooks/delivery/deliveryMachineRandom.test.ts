@@ -1,4 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
+import * as Duration from "effect/Duration"
 import fc from "fast-check"
 import {
   delivery,
@@ -15,7 +16,7 @@ import {
 import type { Attempt } from "./Courier.ts"
 import { step } from "./deliveryMachine.ts"
 import { type DueDelivery, sequencesOf } from "./deliverySequences.ts"
-import type { Command, Message } from "./deliveryState.ts"
+import type { Command, Message, State } from "./deliveryState.ts"
 import { HEALTHY } from "./endpointHealth.ts"
 
 /** A possible next event, chosen by a number that fast-check draws. */
@@ -27,6 +28,7 @@ interface Choice {
     | "fill"
     | "look"
     | "wake"
+    | "record"
     | "lose the lease"
     | "change"
     | "resume"
@@ -46,6 +48,7 @@ const choice: fc.Arbitrary<Choice> = fc.record({
     "fill",
     "look",
     "wake",
+    "record",
     "lose the lease",
     "change",
     "resume"
@@ -56,10 +59,11 @@ const choice: fc.Arbitrary<Choice> = fc.record({
 
 /** A table of deliveries and a receiver that reply only on request. */
 class World {
-  state = fresh()
+  state: State
   isLeased = true
   version = 1
   written = 0
+  recorded = 0
   /** Undelivered deliveries by entity, in order; and those that failed and wait for their next attempt. */
   readonly table = new Map<string, Array<string>>()
   readonly notDue = new Set<string>()
@@ -68,9 +72,10 @@ class World {
   readonly begun = new Set<string>()
   readonly log: Array<string> = []
   pending: Array<{ readonly command: Command; readonly reply: () => Message }> = []
-  timers = { fill: 0, gather: false }
+  timers = { fill: 0, gather: false, look: false }
 
-  constructor(entities: ReadonlyArray<number>) {
+  constructor(entities: ReadonlyArray<number>, lingerFor = 0) {
+    this.state = fresh(HEALTHY, { lingerFor: Duration.millis(lingerFor), isTold: lingerFor === 1000 })
     entities.forEach((count, index) => {
       const entity = String.fromCodePoint(97 + index)
       this.table.set(
@@ -117,12 +122,17 @@ class World {
 
   private run(command: Command) {
     this.log.push(text(command))
+    if (command.kind === "claim" || command.kind === "release") this.timers.look = false
     switch (command.kind) {
       case "begin":
         return this.begin(command.delivery)
       case "claim": {
         const sequences = this.due()
-        return this.pending.push({ command, reply: () => ({ kind: "claimed", next: undefined, sequences }) })
+        const { version } = this
+        return this.pending.push({
+          command,
+          reply: () => ({ kind: "claimed", next: undefined, version, sequences })
+        })
       }
       case "write": {
         assert.isUndefined(this.pending.find((other) => other.command.kind === "write"))
@@ -149,6 +159,8 @@ class World {
         return (this.timers.gather = true)
       case "fill later":
         return (this.timers.fill += 1)
+      case "look later":
+        return (this.timers.look = true)
       default:
         return undefined
     }
@@ -183,16 +195,26 @@ class World {
       }
       case "fill":
         return this.send({ kind: "fill" })
-      case "look":
-        return this.send(LOOK)
+      case "look": {
+        const isDue = this.timers.look
+        this.timers.look = false
+        return isDue ? this.send(LOOK) : undefined
+      }
       case "wake":
         return this.send(WOKEN)
+      case "record": {
+        const entity = String.fromCodePoint(97 + (nth % 5))
+        this.recorded += 1
+        this.table.set(entity, [...(this.table.get(entity) ?? []), `${entity}${100 + this.recorded}`])
+        return this.send(WOKEN)
+      }
       case "lose the lease":
         return (this.isLeased = nth < 10)
       case "change":
         return (this.version += nth < 3 ? 1 : 0)
       case "resume":
-        return this.notDue.clear()
+        this.notDue.clear()
+        return this.send(WOKEN)
     }
   }
 
@@ -205,19 +227,33 @@ class World {
       this.endAttempt(0, "delivered")
       this.choose({ what: "gather", nth: 0, kind: "delivered" })
       this.answer(0)
-      this.send(LOOK)
+      this.choose({ what: "look", nth: 0, kind: "delivered" })
+    }
+  }
+
+  /** Goes on, without its timer, until nothing happens any more. */
+  settle() {
+    for (const _ of Array.from({ length: 500 })) {
+      this.endAttempt(0, "delivered")
+      this.choose({ what: "gather", nth: 0, kind: "delivered" })
+      this.choose({ what: "fill", nth: 0, kind: "delivered" })
+      this.answer(0)
     }
   }
 }
+
+const entityCounts = fc.array(fc.integer({ min: 1, max: 4 }), { minLength: 1, maxLength: 8 })
+const lingerTimes = fc.constantFrom(0, 300, 1000)
 
 describe("whatever happens, and in whatever order", () => {
   it("nothing is begun twice, out of its order, without the lease or beyond the limits; and all is delivered", () => {
     fc.assert(
       fc.property(
-        fc.array(fc.integer({ min: 1, max: 4 }), { minLength: 1, maxLength: 8 }),
+        entityCounts,
+        lingerTimes,
         fc.array(choice, { maxLength: 120 }),
-        (entities, choices) => {
-          const world = new World(entities)
+        (entities, lingerFor, choices) => {
+          const world = new World(entities, lingerFor)
           for (const next of choices) if (!world.state.isOver) world.choose(next)
           if (world.state.isOver) return
           world.finish()
@@ -230,10 +266,28 @@ describe("whatever happens, and in whatever order", () => {
     )
   })
 
+  it("what is recorded while the lease is kept waits for no timer", () => {
+    const quiet = choice.filter(({ what }) => what !== "lose the lease")
+    fc.assert(
+      fc.property(
+        entityCounts,
+        lingerTimes,
+        fc.array(quiet, { maxLength: 60 }),
+        (entities, linger, choices) => {
+          const world = new World(entities, linger)
+          for (const next of choices) if (!world.state.isOver) world.choose({ ...next, kind: "delivered" })
+          world.settle()
+          if (!world.state.isOver) assert.deepStrictEqual([...world.table.values()].flat(), [])
+        }
+      ),
+      { numRuns: 400 }
+    )
+  })
+
   it("after the end nothing is begun, and what was in flight is written", () => {
     fc.assert(
-      fc.property(fc.array(choice, { maxLength: 60 }), (choices) => {
-        const world = new World([2, 2, 2, 2, 2])
+      fc.property(fc.array(choice, { maxLength: 60 }), lingerTimes, (choices, lingerFor) => {
+        const world = new World([2, 2, 2, 2, 2], lingerFor)
         for (const next of choices) if (!world.state.isOver) world.choose(next)
         if (world.state.isOver) return
         world.send({ kind: "end" })

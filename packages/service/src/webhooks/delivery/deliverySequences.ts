@@ -36,6 +36,8 @@ export const START: Position = { dueAt: "-infinity", id: "00000000-0000-0000-000
 export interface Claim {
   readonly sequences: ReadonlyArray<Sequence>
   readonly next: Position | undefined
+  /** The endpoint's version when they were read; undefined if none is due. */
+  readonly version: number | undefined
 }
 
 /**

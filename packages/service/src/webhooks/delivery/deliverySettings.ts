@@ -31,6 +31,11 @@ export interface DeliverySettings {
   readonly lookEvery: Duration.Duration
   /** The longest interval between two looks. */
   readonly lookAtLeastEvery: Duration.Duration
+  /**
+   * How long a worker keeps an endpoint's lease after the last delivery. What is recorded meanwhile is sent without a
+   * job and without taking the lease.
+   */
+  readonly lingerFor: Duration.Duration
   /** How often to check for endpoints that have been failing for long. */
   readonly outagesEvery: Duration.Duration
   /** How often to sweep for endpoints with due deliveries and no worker. */
@@ -51,6 +56,7 @@ export const DeliverySettings = Context.Reference<DeliverySettings>(
       gatherFor: Duration.millis(3),
       lookEvery: Duration.millis(100),
       lookAtLeastEvery: Duration.seconds(1),
+      lingerFor: Duration.seconds(1),
       outagesEvery: Duration.seconds(30),
       sweepEvery: Duration.seconds(2),
       renewEvery: Duration.seconds(3),

@@ -1,4 +1,4 @@
-import type * as Duration from "effect/Duration"
+import * as Duration from "effect/Duration"
 import type { Attempt } from "./Courier.ts"
 import { type Claim, type DueDelivery, type Position, START } from "./deliverySequences.ts"
 import type { DeliverySettings } from "./deliverySettings.ts"
@@ -36,7 +36,11 @@ export interface State {
   /** Entities that were written or returned to the table since the last claim began. */
   readonly settled: ReadonlyArray<string>
   readonly position: Position
+  /** The last claim left due deliveries behind, or something was recorded since that wasn't claimed. */
+  readonly hasPassedOver: boolean
   readonly lookIn: Duration.Duration
+  /** How long the lease was kept since there was something to send. */
+  readonly lingered: Duration.Duration
   /** Sends nothing more until everything held here is written. */
   readonly isStopped: boolean
   /** The process ends. */
@@ -47,8 +51,11 @@ export interface State {
 
 type Limits = Pick<
   DeliverySettings,
-  "requestsPerEndpoint" | "unwritten" | "claimed" | "lookEvery" | "lookAtLeastEvery"
->
+  "requestsPerEndpoint" | "unwritten" | "claimed" | "lookEvery" | "lookAtLeastEvery" | "lingerFor"
+> & {
+  /** Whether this worker is told what other processes record. */
+  readonly isTold: boolean
+}
 
 /** An attempt that has ended. `symptom` is null if the attempt says nothing about the receiver. */
 export interface Made {
@@ -132,7 +139,9 @@ export const held = (
   lookAgain: false,
   settled: [],
   position: START,
+  hasPassedOver: false,
   lookIn: settings.lookEvery,
+  lingered: Duration.zero,
   isStopped: false,
   isEnding: false,
   isOver: false,

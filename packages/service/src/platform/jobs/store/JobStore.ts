@@ -1,6 +1,6 @@
 /**
  * The store behind `Jobs`: the `PersistedQueueStore` of Effect over its own table `effect_queue`, for PostgreSQL alone
- * (D-job-store). `claiming` asks for due jobs, `holds` keeps and ends the claims, `announcements` wakes other processes.
+ * (D-job-store). `claiming` asks for due jobs, `holds` keeps and ends the claims, `Announcements` wakes other processes.
  *
  * Why not Effect's store for SQL: it asks for each queue by itself, with a statement whose text is new each time.
  *
@@ -19,7 +19,7 @@ import * as Predicate from "effect/Predicate"
 import * as SqlClient from "effect/sql/SqlClient"
 import { jobsRepo } from "../JobsRepo.ts"
 import { supervised } from "../supervised.ts"
-import { makeAnnouncements } from "./announcements.ts"
+import { Announcements } from "./Announcements.ts"
 import { makeClaiming } from "./claiming.ts"
 import type { Job, Settlement } from "./ClaimsRepo.ts"
 import { makeHolds } from "./holds.ts"
@@ -58,7 +58,7 @@ const make = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const repo = yield* jobsRepo
   const holds = yield* makeHolds
-  const announcements = yield* makeAnnouncements
+  const announcements = yield* Announcements
   const isTaking = Latch.makeUnsafe()
 
   /** A job is due in so many seconds. Other processes need to know only if this one has no free taker for it. */
@@ -121,4 +121,6 @@ const make = Effect.gen(function* () {
 })
 
 /** One store for the whole process. */
-export const jobStore = Layer.effect(PersistedQueue.PersistedQueueStore, make)
+export const jobStore = Layer.effect(PersistedQueue.PersistedQueueStore, make).pipe(
+  Layer.provide(Announcements.layer)
+)

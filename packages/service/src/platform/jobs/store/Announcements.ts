@@ -1,0 +1,167 @@
+import * as PgClient from "@effect/sql-pg/PgClient"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Latch from "effect/Latch"
+import * as Layer from "effect/Layer"
+import * as Queue from "effect/Queue"
+import type * as SqlClient from "effect/sql/SqlClient"
+import { randomUUID } from "node:crypto"
+import { Connections } from "../../database/Connections.ts"
+import { CHANNEL, jobsRepo } from "../JobsRepo.ts"
+import { supervised } from "../supervised.ts"
+import { JobStoreSettings } from "./jobStoreSettings.ts"
+
+const LOOKS = "it looks for jobs ten times a second"
+
+/** A worker of this process that sees to a value by itself. */
+export interface Attendant {
+  /** Whether it surely does so now. */
+  readonly isReady: () => boolean
+  /** There is news of the value. */
+  readonly tell: () => void
+}
+
+/** A notification: "sender queue", and for an attendant the element on a second line. */
+const payloadOf = (sender: string, queue: string, element?: string) =>
+  element === undefined ? `${sender} ${queue}` : `${sender} ${queue}\n${element}`
+
+const read = (payload: string) => {
+  const [, sender = "", queue = "", element] = /^(\S*) ([^\n]*)(?:\n(.*))?$/s.exec(payload) ?? []
+  return { sender, queue: queue === "*" ? undefined : queue, element }
+}
+
+const keyOf = (queue: string, element: string) => `${queue}\n${element}`
+
+const make = Effect.gen(function* () {
+  const repo = yield* jobsRepo
+  const pg = yield* PgClient.PgClient
+  const { pooler } = yield* Connections
+  const { arrivesWithin, listenAgainAfter } = yield* JobStoreSettings
+  const self = randomUUID().slice(0, 8)
+  const unsent = new Set<string>()
+  const hasNews = Latch.makeUnsafe()
+  const attendants = new Map<string, Attendant>()
+  let isListening = false
+  let wasDeaf = false
+
+  const send = Effect.suspend(() => {
+    const payloads = [...unsent]
+    unsent.clear()
+    hasNews.closeUnsafe()
+    if (payloads.length === 0) return Effect.void
+    return repo.notify(payloads).pipe(
+      Effect.onInterrupt(() => Effect.sync(() => payloads.forEach((payload) => unsent.add(payload)))),
+      Effect.catch((error) => Effect.logDebug("Other processes weren't told about a job", error))
+    )
+  })
+  // The last offers of a process that ends, such as a command. It waits for no database that doesn't answer.
+  yield* Effect.addFinalizer(() => Effect.timeoutOption(Effect.interruptible(send), "2 seconds"))
+  yield* Effect.forkScoped(Effect.forever(Effect.andThen(hasNews.await, send)))
+
+  const tellHere = (queue: string, element: string) => {
+    const attendant = attendants.get(keyOf(queue, element))
+    if (attendant?.isReady() !== true) return false
+    attendant.tell()
+    return true
+  }
+
+  const listenOnce = (hear: (queue: string | undefined) => void) =>
+    Effect.gen(function* () {
+      const notifications = yield* pg.listen(CHANNEL)
+      const isOwn = Effect.map(Queue.take(notifications), ({ payload }) => {
+        const { element, queue, sender } = read(payload)
+        if (sender === self) return true
+        if (queue === undefined || element === undefined) hear(queue)
+        else tellHere(queue, element)
+        return false
+      })
+      yield* repo.notify([payloadOf(self, "")])
+      const arrived = yield* Effect.timeoutOption(
+        Effect.repeat(isOwn, { until: (own) => own }),
+        arrivesWithin
+      )
+      if (arrived._tag === "None") return
+      isListening = true
+      // Jobs that were offered before.
+      hear(undefined)
+      yield* wasDeaf ? Effect.logInfo("PostgreSQL's notifications reach this process again") : Effect.void
+      wasDeaf = false
+      return yield* Effect.forever(isOwn)
+    }).pipe(
+      Effect.scoped,
+      Effect.ensuring(
+        Effect.sync(() => {
+          isListening = false
+          hear(undefined)
+        })
+      )
+    )
+
+  return Announcements.of({
+    announce: (queue, element) => {
+      unsent.add(payloadOf(self, queue, element))
+      hasNews.openUnsafe()
+    },
+
+    attend: (queue, element, attendant) => {
+      const key = keyOf(queue, element)
+      attendants.set(key, attendant)
+      return () => {
+        if (attendants.get(key) === attendant) attendants.delete(key)
+      }
+    },
+
+    isAttended: (queue, element) => attendants.get(keyOf(queue, element))?.isReady() === true,
+
+    tellHere,
+
+    isListening: () => isListening,
+
+    listen: (hear) =>
+      pooler === "transaction"
+        ? Effect.andThen(
+            Effect.logInfo(`With DATABASE_POOLER=transaction this process can't listen; ${LOOKS}`),
+            Effect.never
+          )
+        : supervised(
+            "Listening for jobs",
+            Effect.gen(function* () {
+              yield* listenOnce(hear)
+              if (!wasDeaf)
+                yield* Effect.logWarning(`PostgreSQL's notifications don't reach this process; ${LOOKS}`)
+              wasDeaf = true
+              yield* Effect.sleep(listenAgainAfter)
+            })
+          )
+  })
+})
+
+/**
+ * Tells who waits for a job: an attendant in this process, or other processes by NOTIFY, which LISTEN hears.
+ *
+ * A notification is a hint. If it is lost, the next sweep finds the job. It is sent after the commit and not within the
+ * transaction, because PostgreSQL lets only one transaction with a NOTIFY commit at a time.
+ *
+ * The trap: a pooler that gives each transaction another session accepts LISTEN, and then delivers nothing. So this
+ * process listens only once a notification of its own has arrived.
+ */
+export class Announcements extends Context.Service<
+  Announcements,
+  {
+    /** Tells other processes, soon: a queue has a job or, with an element, its attendant is wanted. */
+    readonly announce: (queue: string, element?: string) => void
+    /** Tells the attendant when there is news of this element, here or in another process, until the result is called. */
+    readonly attend: (queue: string, element: string, attendant: Attendant) => () => void
+    /** Whether an attendant in this process is ready. */
+    readonly isAttended: (queue: string, element: string) => boolean
+    /** Tells this process's attendant; false if none is ready. */
+    readonly tellHere: (queue: string, element: string) => boolean
+    /** Whether notifications of other processes arrive. */
+    readonly isListening: () => boolean
+    /** Listens for ever. `hear` gets the queue that has a job, or undefined if it may be any. */
+    readonly listen: (hear: (queue: string | undefined) => void) => Effect.Effect<never>
+  }
+>()("@embedded-super/service/platform/jobs/store/Announcements") {
+  static readonly layer: Layer.Layer<Announcements, never, SqlClient.SqlClient | PgClient.PgClient> =
+    Layer.effect(Announcements, make)
+}
