@@ -16,7 +16,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import type * as SqlClient from "effect/sql/SqlClient"
-import { createHmac, hkdfSync, randomBytes } from "node:crypto"
+import { createHmac, createSecretKey, hkdfSync, type KeyObject, randomBytes } from "node:crypto"
 import { OperatorError } from "../OperatorError.ts"
 import { databaseDefects } from "../database/operation.ts"
 import { type CannotOpen, type Cell, open, seal } from "./envelope.ts"
@@ -48,11 +48,12 @@ export class Vault extends Context.Service<
     Effect.gen(function* () {
       const keys = yield* MasterKeys
       const lookupKey = yield* readLookupKey
-      const fingerprintKeys = new Map<string, Uint8Array>()
-      const fingerprintKey = (purpose: string): Uint8Array => {
+      const fingerprintKeys = new Map<string, KeyObject>()
+      const fingerprintKey = (purpose: string): KeyObject => {
         const known = fingerprintKeys.get(purpose)
         if (known !== undefined) return known
-        const derived = new Uint8Array(hkdfSync("sha256", Redacted.value(lookupKey), "", purpose, 32))
+        const bytes = new Uint8Array(hkdfSync("sha256", Redacted.value(lookupKey), "", purpose, 32))
+        const derived = createSecretKey(bytes)
         fingerprintKeys.set(purpose, derived)
         return derived
       }

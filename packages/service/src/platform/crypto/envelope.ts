@@ -1,7 +1,7 @@
 import * as Data from "effect/Data"
 import * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
-import { createCipheriv, createDecipheriv, randomBytes, timingSafeEqual } from "node:crypto"
+import { createCipheriv, createDecipheriv, createSecretKey, randomBytes, timingSafeEqual } from "node:crypto"
 import { deflateRawSync, inflateRawSync } from "node:zlib"
 import type { MasterKey, MasterKeyRing } from "./MasterKeys.ts"
 
@@ -47,12 +47,12 @@ const aad = (cell: Cell, format: number): Buffer =>
   )
 
 const wrap = (master: MasterKey, dataKey: Buffer): Buffer => {
-  const cipher = createCipheriv("id-aes256-wrap", Redacted.value(master.bytes), RFC_3394_IV)
+  const cipher = createCipheriv("id-aes256-wrap", Redacted.value(master.key), RFC_3394_IV)
   return Buffer.concat([cipher.update(dataKey), cipher.final()])
 }
 
 const unwrap = (master: MasterKey, wrapped: Uint8Array): Buffer => {
-  const decipher = createDecipheriv("id-aes256-wrap", Redacted.value(master.bytes), RFC_3394_IV)
+  const decipher = createDecipheriv("id-aes256-wrap", Redacted.value(master.key), RFC_3394_IV)
   return Buffer.concat([decipher.update(wrapped), decipher.final()])
 }
 
@@ -65,7 +65,7 @@ export const seal = (keys: MasterKeyRing, cell: Cell, plain: Uint8Array): Uint8A
   const dataKey = randomBytes(32)
   const nonce = randomBytes(NONCE)
   const format = plain.length < LONG ? PLAIN : DEFLATED
-  const cipher = createCipheriv("aes-256-gcm", dataKey, nonce, { authTagLength: TAG })
+  const cipher = createCipheriv("aes-256-gcm", createSecretKey(dataKey), nonce, { authTagLength: TAG })
   cipher.setAAD(aad(cell, format))
   const packed = format === PLAIN ? plain : deflateRawSync(plain)
   const body = [cipher.update(packed), cipher.final(), cipher.getAuthTag()]
@@ -97,7 +97,9 @@ export const open = (
     try: () => {
       const dataKey = unwrap(master, sealed.subarray(1 + KEY_ID, 1 + KEY_ID + WRAPPED))
       const nonce = sealed.subarray(HEADER - NONCE, HEADER)
-      const decipher = createDecipheriv("aes-256-gcm", dataKey, nonce, { authTagLength: TAG })
+      const decipher = createDecipheriv("aes-256-gcm", createSecretKey(dataKey), nonce, {
+        authTagLength: TAG
+      })
       decipher.setAAD(aad(cell, format)).setAuthTag(sealed.subarray(-TAG))
       const packed = Buffer.concat([decipher.update(sealed.subarray(HEADER, -TAG)), decipher.final()])
       return format === PLAIN ? packed : inflateRawSync(packed)
