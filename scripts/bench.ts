@@ -31,6 +31,12 @@ const parts: ReadonlyArray<Part> = [
     file: "scripts/bench/onboardings.ts",
     hasBase: true
   },
+  {
+    name: "profile",
+    title: "Where an onboarding's time goes",
+    file: "scripts/bench/profile.ts",
+    hasBase: true
+  },
   { name: "at-rest", title: "The service at rest", file: "scripts/bench/atRest.ts" },
   {
     name: "full-tables",

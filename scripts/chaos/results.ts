@@ -33,6 +33,7 @@ export type Section =
   | "fund-simulator"
   | "employer-list"
   | "onboardings"
+  | "profile"
   | "at-rest"
   | "full-tables"
   | "http"

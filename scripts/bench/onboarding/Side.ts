@@ -101,6 +101,8 @@ export interface ServeOptions {
   readonly postgresPort?: number
   /** As production runs it: without `--dev`. Then no webhook reaches the receiver, which is on this machine. */
   readonly isProduction?: boolean
+  /** The folder in which the service writes a profile of its CPU when it ends. */
+  readonly cpuProfile?: string
   /** Where Node keeps compiled code, in place of the service's own folder. */
   readonly compileCache?: string
 }
@@ -108,7 +110,7 @@ export interface ServeOptions {
 /** Starts a side's `serve`. It ends with the scope. */
 export const serve = Effect.fnUntraced(function* (
   side: Side,
-  { compileCache, isProduction = false, postgresPort }: ServeOptions = {}
+  { compileCache, cpuProfile, isProduction = false, postgresPort }: ServeOptions = {}
 ) {
   const { checkout, env, log, name, server } = side
   const [port = 0] = yield* Effect.promise(() => freePorts(1))
@@ -116,6 +118,7 @@ export const serve = Effect.fnUntraced(function* (
   const service = yield* startNode(
     [
       "--max-semi-space-size=16",
+      ...(cpuProfile === undefined ? [] : ["--cpu-prof", `--cpu-prof-dir=${cpuProfile}`]),
       PROGRAM,
       "serve",
       ...(isProduction ? [] : ["--dev"]),

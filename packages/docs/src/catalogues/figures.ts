@@ -25,6 +25,12 @@ a call that waits counts from the moment when it should have begun. PostgreSQL, 
 the same machine.`
   },
   {
+    title: "Where an onboarding's time goes",
+    file: "profile",
+    about:
+      "The most expensive files, statements and waits of a whole onboarding, before and after the work on its speed."
+  },
+  {
     title: "Reads and writes of the partner API",
     file: "http",
     about: "Beside bare `node:http` with `pg` and the same statements, in turns."
