@@ -8,12 +8,14 @@ import * as Effect from "effect/Effect"
 import process from "node:process"
 import { root } from "../../../packages/service/src/commands/root.ts"
 import { serve, worker } from "../../../packages/service/src/commands/serve.ts"
+import { DeliverySettings } from "../../../packages/service/src/webhooks/delivery/deliverySettings.ts"
 import { FundCallSettings } from "../../../packages/service/src/funds/calls/fundCallSettings.ts"
 import { FaultPoint } from "../../../packages/service/src/platform/jobs/FaultPoint.ts"
 import { Telemetry } from "../../../packages/service/src/platform/telemetry/Telemetry.ts"
 import { pass } from "./faults.ts"
 
 const defaults = Context.get(Context.empty(), FundCallSettings)
+const delivery = Context.get(Context.empty(), DeliverySettings)
 const often = { sweepEvery: Duration.millis(250), sweepAfter: Duration.zero }
 
 root.pipe(
@@ -23,6 +25,10 @@ root.pipe(
   Effect.provideService(
     FundCallSettings,
     process.env["LOOKS_OFTEN"] === undefined ? defaults : { ...defaults, ...often }
+  ),
+  Effect.provideService(
+    DeliverySettings,
+    process.env["KEEPS_NO_LEASE"] === undefined ? delivery : { ...delivery, lingerFor: Duration.zero }
   ),
   Effect.provide(Telemetry),
   Effect.provide(NodeServices.layer),

@@ -24,7 +24,11 @@ export const killAt = Effect.fnUntraced(function* (
     args: [endpoint.productId],
     env: { DATABASE_URL: Redacted.value(world.server.url(cell.name)) }
   })
-  const victims = { worker: startWorker(cell, world), producer, rotator }
+  const victims = {
+    worker: startWorker(cell, world, point.keepsNoLease === true ? { keepsNoLease: true } : {}),
+    producer,
+    rotator
+  }
 
   const { done, missed, printed } = yield* Effect.scoped(
     Effect.gen(function* () {

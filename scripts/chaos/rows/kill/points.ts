@@ -11,6 +11,8 @@ export interface Point {
   readonly within: number
   /** The receiver's behaviour that makes a process reach the point. */
   readonly receiver: Behaviour
+  /** Its workers release a lease as soon as nothing is due. */
+  readonly keepsNoLease?: true
   /** Among those of the short form. */
   readonly sample?: true
 }
@@ -36,5 +38,5 @@ export const points: ReadonlyArray<Point> = [
   { name: "retry_scheduled", victim: "worker", within: 3, receiver: now },
   { name: "pause_transition", victim: "worker", within: 1, receiver: sometimesGone },
   { name: "secret_rotation", victim: "rotator", within: 5, receiver: now, sample: true },
-  { name: "before_release", victim: "worker", within: 5, receiver: now }
+  { name: "before_release", victim: "worker", within: 5, receiver: now, keepsNoLease: true }
 ]
