@@ -5,6 +5,7 @@ import type * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import * as Predicate from "effect/Predicate"
 import type { Mannered } from "./Mannered.ts"
+import { pathOf } from "./target.ts"
 import { type SlotOptions, slotOptions } from "./strict.ts"
 
 /** One operation from its server's view. */
@@ -20,6 +21,29 @@ export interface Route {
   readonly retired: Readonly<Record<string, string>>
   /** The media types of the request body; empty if it reads none. */
   readonly consumes: ReadonlyArray<string>
+}
+
+interface Known {
+  readonly route: Route
+  /** Whether no other path template, of any method, reads one of its paths with fewer parameters. */
+  isUnrivalled: boolean
+}
+
+const segmentsOf = (path: string) => path.split("/")
+const isParameter = (segment: string) => /[:*]/.test(segment)
+const countParameters = (path: string) => segmentsOf(path).filter(isParameter).length
+
+/** Whether a path may match both templates. A wildcard may match anything. */
+const meet = (one: string, other: string): boolean => {
+  if (one.includes("*") || other.includes("*")) return true
+  const [mine, others] = [segmentsOf(one), segmentsOf(other)]
+  return (
+    mine.length === others.length &&
+    mine.every((segment, nth) => {
+      const facing = others[nth] ?? ""
+      return isParameter(segment) || isParameter(facing) || segment === facing
+    })
+  )
 }
 
 /** A route that matches a request, and the query as the router parses it. */
@@ -50,6 +74,12 @@ export const pathRules: FindMyWay.RouterConfig = {
   maxParamLength: 200
 }
 
+/** Only such a path can have an empty id; looking for one asks the router once for each method. */
+const hasEmptySegment = (url: string) => {
+  const path = pathOf(url)
+  return path.endsWith("/") || path.includes("//")
+}
+
 const withoutBody = new Set(["GET", "HEAD", "OPTIONS", "TRACE"])
 
 const producedBy = (endpoint: HttpApiEndpoint.Top): ReadonlyArray<string> =>
@@ -68,7 +98,8 @@ export const makeRouteTable = (
   apis: ReadonlyArray<Mannered>,
   pages: ReadonlyArray<string> = []
 ): RouteTable => {
-  const router = FindMyWay.make<Route>(pathRules)
+  const router = FindMyWay.make<Known>(pathRules)
+  const known: Array<Known> = []
   const methods = new Set<string>()
   /** Operations without a path parameter, by method and path: a lookup here replaces one router lookup per method. */
   const literal = new Map<string, Match>()
@@ -88,10 +119,18 @@ export const makeRouteTable = (
           },
           consumes: withoutBody.has(endpoint.method) ? [] : [...endpoint.payload.keys()]
         }
-        router.on(endpoint.method, endpoint.path as FindMyWay.PathInput, route)
+        const entry: Known = { route, isUnrivalled: true }
+        known.push(entry)
+        router.on(endpoint.method, endpoint.path as FindMyWay.PathInput, entry)
         if (!/[:*]/.test(endpoint.path))
           literal.set(`${endpoint.method} ${endpoint.path}`, { route, isLiteral: true, query: {} })
       }
+    })
+  }
+  for (const one of known) {
+    const { path } = one.route.endpoint
+    one.isUnrivalled = known.every(({ route: { endpoint } }) => {
+      return countParameters(endpoint.path) >= countParameters(path) || !meet(endpoint.path, path)
     })
   }
   const pageRouter = FindMyWay.make<true>(pathRules)
@@ -110,11 +149,14 @@ export const makeRouteTable = (
   const find = (method: string, url: string): Match | undefined => {
     const written = literal.get(`${method} ${url}`)
     if (written !== undefined) return written
+    const direct = method === "HEAD" ? undefined : router.find(method, url)
+    if (direct?.handler.isUnrivalled === true)
+      return { route: direct.handler.route, isLiteral: false, query: direct.searchParams }
     const routed = method === "HEAD" && !takes("HEAD", url) ? "GET" : method
     const found = takes(routed, url) ? router.find(routed, url) : undefined
     return found === undefined
       ? undefined
-      : { route: found.handler, isLiteral: false, query: found.searchParams }
+      : { route: found.handler.route, isLiteral: false, query: found.searchParams }
   }
   return {
     find,
@@ -129,6 +171,7 @@ export const makeRouteTable = (
       return router.find(routed, url) !== undefined && find(method, url) === undefined
     },
     hasEmptyId: (url) =>
+      hasEmptySegment(url) &&
       [...methods].some((method) => Object.values(router.find(method, url)?.params ?? {}).includes("")),
     apiOf: (url) => {
       for (const method of methods) {
