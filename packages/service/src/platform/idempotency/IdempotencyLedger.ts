@@ -4,6 +4,7 @@ import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import * as SqlClient from "effect/sql/SqlClient"
 import { inBackground } from "../database/StatementLimits.ts"
+import { unflushed } from "../database/unflushed.ts"
 import { type Cell, equalBytes } from "../crypto/envelope.ts"
 import { Vault } from "../crypto/Vault.ts"
 import { newId } from "../ids/newId.ts"
@@ -70,8 +71,9 @@ export const idempotencyLedger = Effect.gen(function* () {
   const take = (use: KeyUse, id: string, fingerprint: Uint8Array) => sql`
     INSERT INTO idempotency_keys AS k
       (id, partner_id, product_id, operation, key_digest, fingerprint, status, locked_until, inserted_at, expires_at)
-    VALUES (${id}, ${use.caller.partner_id}, ${use.caller.product_id}, ${use.operation}, ${digestOf(use)}, ${fingerprint},
-      'in_progress', platform_now() + ${LEASE}::interval, platform_now(), platform_now() + ${KEPT}::interval)
+    SELECT ${id}, ${use.caller.partner_id}, ${use.caller.product_id}, ${use.operation}, ${digestOf(use)}, ${fingerprint},
+      'in_progress', platform_now() + ${LEASE}::interval, platform_now(), platform_now() + ${KEPT}::interval
+    WHERE ${unflushed(sql)}
     ON CONFLICT (partner_id, product_id, operation, key_digest) DO UPDATE SET
       id = excluded.id, fingerprint = excluded.fingerprint, status = 'in_progress', answer = NULL,
       entity_id = NULL, locked_until = excluded.locked_until, inserted_at = excluded.inserted_at,
@@ -125,7 +127,8 @@ export const idempotencyLedger = Effect.gen(function* () {
 
     /** Releases the key: the request did nothing. */
     release: (id: string) =>
-      Effect.orDie(sql`DELETE FROM idempotency_keys WHERE id = ${id} AND status = 'in_progress'`),
+      Effect.orDie(sql`DELETE FROM idempotency_keys
+        WHERE id = ${id} AND status = 'in_progress' AND ${unflushed(sql)}`),
 
     /** Deletes expired keys and their responses. */
     removeExpired: sql`DELETE FROM idempotency_keys WHERE expires_at <= platform_now()`.pipe(

@@ -2,6 +2,7 @@ import * as PgTypes from "@effect/sql-pg/PgTypes"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import * as SqlClient from "effect/sql/SqlClient"
+import { unflushed } from "../../database/unflushed.ts"
 
 /** A claimed job. */
 export interface Job {
@@ -97,7 +98,7 @@ export const claimsRepo = Effect.map(SqlClient.SqlClient, (sql) => {
             last_failure = CASE WHEN c.exhausted
               THEN coalesce(q.last_failure, 'The process ended during the last attempt.') ELSE q.last_failure END
           FROM chosen c
-          WHERE q.sequence = ANY(ARRAY(SELECT sequence FROM chosen)) AND c.sequence = q.sequence
+          WHERE ${unflushed(sql)} AND q.sequence = ANY(ARRAY(SELECT sequence FROM chosen)) AND c.sequence = q.sequence
           RETURNING q.queue_name, q.sequence, q.id, q.element, q.attempts, q.visible_at, c.exhausted
         )
         SELECT queue_name AS queue, sequence, id, element, attempts, exhausted, NULL::float8 AS next, visible_at
@@ -143,6 +144,7 @@ export const claimsRepo = Effect.map(SqlClient.SqlClient, (sql) => {
             ${column(PgTypes.OID.float8, ({ delaySeconds }) => delaySeconds ?? null)},
             ${column(PgTypes.OID.text, ({ failure }) => failure ?? null)})
             AS s (sequence, lock, outcome, delay, failure)
+          WHERE ${unflushed(sql)}
         ), forgotten AS (
           DELETE FROM effect_queue WHERE sequence = ANY(ARRAY(SELECT sequence FROM settled))
             AND (sequence, acquired_by) IN (SELECT sequence, lock FROM settled WHERE outcome = 'forgotten')
@@ -161,7 +163,7 @@ export const claimsRepo = Effect.map(SqlClient.SqlClient, (sql) => {
     renew: (jobs: ReadonlyArray<Job>) => {
       const of = locks(jobs)
       return Effect.asVoid(sql`
-        UPDATE effect_queue SET acquired_at = now() WHERE sequence = ANY(${of.sequences})
+        UPDATE effect_queue SET acquired_at = now() WHERE ${unflushed(sql)} AND sequence = ANY(${of.sequences})
           AND (sequence, acquired_by) IN (SELECT * FROM unnest(${of.sequences}, ${of.locks}))`)
     }
   }
