@@ -11,7 +11,7 @@ import process from "node:process"
 import { fileURLToPath } from "node:url"
 import { parseArgs, promisify } from "node:util"
 import { figuresOf, type Measured, median } from "./fund-simulator/figures.ts"
-import type { Load } from "./fund-simulator/loadProcess.ts"
+import type { Load } from "./fund-simulator/closedLoop.ts"
 import { type Kind } from "./fund-simulator/requests.ts"
 import {
   KEY,

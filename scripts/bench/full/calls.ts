@@ -3,7 +3,7 @@ import { execFile } from "node:child_process"
 import process from "node:process"
 import { fileURLToPath } from "node:url"
 import { promisify } from "node:util"
-import type { Load } from "../fund-simulator/loadProcess.ts"
+import type { Load } from "../fund-simulator/closedLoop.ts"
 import type { Serving } from "../onboarding/Side.ts"
 
 /** What `reads` and `writes` of one side reached in a round. */

@@ -1,5 +1,5 @@
 import { atLeast, atMost, type Figure, noted, percentile } from "../../chaos/Figure.ts"
-import type { Load } from "./loadProcess.ts"
+import type { Load } from "./closedLoop.ts"
 import type { Kind } from "./requests.ts"
 import type { Charges } from "./stripeMock.ts"
 
