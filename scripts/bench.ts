@@ -37,6 +37,11 @@ const parts: ReadonlyArray<Part> = [
     file: "scripts/bench/profile.ts",
     hasBase: true
   },
+  {
+    name: "http",
+    title: "Reads and writes of the partner API",
+    file: "scripts/bench/http.ts"
+  },
   { name: "at-rest", title: "The service at rest", file: "scripts/bench/atRest.ts" },
   {
     name: "full-tables",

@@ -8,6 +8,7 @@
  */
 import { type AddressInfo, connect, createServer } from "node:net"
 import process from "node:process"
+import { clientMessages } from "./wire.ts"
 
 /** What was sent since the last question. */
 export interface Sent {
@@ -15,36 +16,14 @@ export interface Sent {
   readonly roundTrips: number
 }
 
-/** The first message of a connection has no letter before its length. */
-const STARTUP_HEAD = 4
-const HEAD = 5
-
-const EXECUTE = "E".charCodeAt(0)
-const SYNC = "S".charCodeAt(0)
-const QUERY = "Q".charCodeAt(0)
-
 let statements = 0
 let roundTrips = 0
 
-/** Reads a client's messages one after the other, however they are cut into chunks. */
-const counter = () => {
-  let rest: Buffer = Buffer.alloc(0)
-  let isStarted = false
-  return (chunk: Buffer): void => {
-    rest = rest.length === 0 ? chunk : Buffer.concat([rest, chunk])
-    for (;;) {
-      const head = isStarted ? HEAD : STARTUP_HEAD
-      if (rest.length < head) return
-      const length = rest.readUInt32BE(head - 4) + head - 4
-      if (rest.length < length) return
-      const letter = isStarted ? rest[0] : 0
-      if (letter === EXECUTE || letter === QUERY) statements += 1
-      if (letter === SYNC || letter === QUERY) roundTrips += 1
-      isStarted = true
-      rest = rest.subarray(length)
-    }
-  }
-}
+const counter = () =>
+  clientMessages((letter) => {
+    if (letter === "E" || letter === "Q") statements += 1
+    if (letter === "S" || letter === "Q") roundTrips += 1
+  })
 
 const listen = (postgres: number): void => {
   const server = createServer({ noDelay: true }, (client) => {

@@ -14,6 +14,8 @@ import { makeSide } from "./Side.ts"
 export interface Checkout {
   readonly name: string
   readonly checkout: string
+  /** Further settings of its service. */
+  readonly settings?: Readonly<Record<string, string>>
 }
 
 /** Starts what all sides share: PostgreSQL, the simulated fund, the receiver and the driver. It ends with the scope. */

@@ -19,7 +19,7 @@ export interface Spent {
 }
 
 /** The file of a frame, as a reader knows it: a package's, Node's, or this project's; null while nothing ran. */
-export const placeOf = (functionName: string, url: string, checkout: string): string | null => {
+const placeOf = (functionName: string, url: string, checkout: string): string | null => {
   if (functionName === "(idle)") return null
   if (functionName === "(garbage collector)") return "garbage collection"
   if (url === "" || url.startsWith("wasm:")) return "V8 and native code"

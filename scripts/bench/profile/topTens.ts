@@ -17,7 +17,7 @@ const MOST = 10
 const cell = (text: string) => `\`${text.replaceAll("|", "\\|").replaceAll("`", "'")}\``
 
 /** A statement as a row names it: its verb and its tables' part, without what it returns. */
-export const shortened = (query: string): string => {
+const shortened = (query: string): string => {
   const text = query.replaceAll(/\s+/g, " ").replaceAll(/\$\d+/g, "?").trim()
   return text.length > 90 ? `${text.slice(0, 89)}…` : text
 }

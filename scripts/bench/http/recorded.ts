@@ -1,0 +1,87 @@
+/**
+ * The statements that the service sends for one call: their texts and parameters, as they go over the wire. So the bare
+ * server runs those of this commit, and not copies that someone has to keep up to date.
+ */
+import * as Effect from "effect/Effect"
+import { type AddressInfo, connect, createServer } from "node:net"
+import { clientMessages } from "../onboarding/wire.ts"
+
+/** A parameter: base64 of its bytes, and whether they are in PostgreSQL's binary format. */
+export interface Parameter {
+  readonly bytes: string | null
+  readonly isBinary: boolean
+}
+
+export interface Recorded {
+  readonly text: string
+  readonly parameters: ReadonlyArray<Parameter>
+}
+
+/** Takes the parts of a message apart. */
+const reader = (body: Buffer) => {
+  let at = 0
+  const take = (count: number) => body.subarray(at, (at += count))
+  return {
+    text: () => {
+      const end = body.indexOf(0, at)
+      const text = body.toString("utf8", at, end)
+      at = end + 1
+      return text
+    },
+    small: () => take(2).readInt16BE(),
+    bytes: () => {
+      const length = take(4).readInt32BE()
+      return length === -1 ? null : take(length).toString("base64")
+    }
+  }
+}
+
+/** A proxy in front of PostgreSQL that records; it ends with the scope. */
+export const startRecorder = Effect.fnUntraced(function* (postgres: number) {
+  let recorded: Array<Recorded> | undefined
+  const server = createServer({ noDelay: true }, (client) => {
+    const upstream = connect({ host: "127.0.0.1", port: postgres, noDelay: true })
+    const texts = new Map<string, string>()
+    const read = clientMessages((letter, body) => {
+      const from = reader(body)
+      if (letter === "P") texts.set(from.text(), from.text())
+      if (letter !== "B") return
+      from.text()
+      const text = texts.get(from.text()) ?? ""
+      const formats = Array.from({ length: from.small() }, from.small)
+      const parameters = Array.from({ length: from.small() }, (_, nth) => ({
+        bytes: from.bytes(),
+        isBinary: (formats.length === 1 ? formats[0] : formats[nth]) === 1
+      }))
+      recorded?.push({ text, parameters })
+    })
+    client.on("data", read)
+    client.pipe(upstream).pipe(client)
+    client.on("error", () => upstream.destroy())
+    upstream.on("error", () => client.destroy())
+  })
+  yield* Effect.acquireRelease(
+    Effect.promise(() => new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))),
+    () => Effect.sync(() => void server.close())
+  )
+  const once = (call: () => Promise<unknown>) =>
+    Effect.promise(async () => {
+      const statements = (recorded = [])
+      await call()
+      recorded = undefined
+      return statements as ReadonlyArray<Recorded>
+    })
+  const texts = (statements: ReadonlyArray<Recorded>) => statements.map(({ text }) => text).join("\n")
+  return {
+    port: (server.address() as AddressInfo).port,
+    /** The statements of a call. Repeats it until two calls in a row send the same: then no background work is among them. */
+    of: Effect.fnUntraced(function* (call: () => Promise<unknown>) {
+      let before = yield* once(call)
+      for (;;) {
+        const now = yield* once(call)
+        if (texts(now) === texts(before)) return now
+        before = now
+      }
+    })
+  }
+})
