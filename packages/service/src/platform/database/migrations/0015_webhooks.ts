@@ -82,11 +82,12 @@ export default Effect.gen(function* () {
     woken boolean NOT NULL DEFAULT false,
     -- The receiver asked not to be called before this time.
     hold_until timestamptz,
-    -- The optimistic-lock token of the health: a write that presents an older one changes nothing.
-    written uuid NOT NULL DEFAULT gen_random_uuid(),
-    -- These two (attempts and failures of the last minute) open the breaker.
+    -- These two (attempts and failures of the last minute) open the breaker. recent is long, and most writes change its
+    -- end alone. PostgreSQL logs a write from the first byte that changed on: so what every write changes follows it.
     failures_in_row integer NOT NULL DEFAULT 0 CHECK (failures_in_row >= 0),
     recent jsonb NOT NULL DEFAULT '[]',
+    -- The optimistic-lock token of the health: a write that presents an older one changes nothing.
+    written uuid NOT NULL DEFAULT gen_random_uuid(),
     -- While the breaker is open: when one delivery may be tried, and how often it opened in a row (0: a probe was requested).
     probe_at timestamptz,
     openings integer NOT NULL DEFAULT 0 CHECK (openings >= 0),
