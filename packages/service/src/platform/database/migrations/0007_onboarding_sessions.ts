@@ -47,7 +47,8 @@ export default Effect.gen(function* () {
       'collect_disclaimer', 'collect_super_selection', 'review', 'pending_completion', 'completed', 'cancelled',
       'expired')),
     UNIQUE (employee_id, remote_id),
-    UNIQUE (id, product_id),
+    -- For foreign keys, and for lists, the newest first.
+    UNIQUE (product_id, id),
     -- The indexes say "unconfirmed" and "waits for its completion" by the two times.
     CHECK ((state = 'pending_completion') = (confirmed_at IS NOT NULL AND ended_at IS NULL)),
     CHECK ((state IN ('completed', 'cancelled', 'expired')) = (ended_at IS NOT NULL)),
@@ -61,8 +62,7 @@ export default Effect.gen(function* () {
   // An intent becomes one session at most.
   yield* sql`CREATE UNIQUE INDEX onboarding_sessions_of_intent ON onboarding_sessions (intent_id)
     WHERE intent_id IS NOT NULL`
-  yield* sql`CREATE INDEX onboarding_sessions_newest ON onboarding_sessions (product_id, id DESC)`
-  yield* sql`CREATE INDEX onboarding_sessions_of_employer ON onboarding_sessions (employer_id, id DESC)`
+  yield* sql`CREATE INDEX onboarding_sessions_of_employer ON onboarding_sessions (employer_id, id)`
   // An employee works on one session of a workflow at a time. One that waits for its fund no longer counts.
   yield* sql`CREATE UNIQUE INDEX onboarding_sessions_one_unconfirmed ON onboarding_sessions (employee_id, workflow_slug)
     WHERE confirmed_at IS NULL AND ended_at IS NULL`
@@ -86,10 +86,9 @@ export default Effect.gen(function* () {
     session_id uuid NOT NULL,
     displayed jsonb NOT NULL CHECK (jsonb_typeof(displayed) = 'object'),
     displayed_at timestamptz NOT NULL,
-    UNIQUE (id, session_id),
+    UNIQUE (session_id, id),
     FOREIGN KEY (session_id, product_id) REFERENCES onboarding_sessions (id, product_id)
   )`
-  yield* sql`CREATE INDEX fund_displays_newest ON fund_displays (session_id, id DESC)`
 
   // The fund that the employee chose, and the membership's outcome. It is a product of a fund that APRA regulates, or a
   // self-managed fund, never both.
