@@ -125,7 +125,8 @@ export default Effect.gen(function* () {
   // Each finished delivery leaves a dead row behind, and dead entries at the head of the indexes of due deliveries.
   // Vacuum removes them after a few thousand, regardless of the table's size, instead of after a fifth of it.
   yield* sql`CREATE TABLE webhook_deliveries (
-    id uuid PRIMARY KEY REFERENCES events (id),
+    -- The event's id. No foreign key, which would lock the event's row: one statement inserts both, and another deletes both.
+    id uuid PRIMARY KEY,
     endpoint_id uuid NOT NULL,
     product_id uuid NOT NULL,
     subject text NOT NULL,
@@ -154,7 +155,9 @@ export default Effect.gen(function* () {
   yield* sql`CREATE INDEX webhook_deliveries_due ON webhook_deliveries (endpoint_id, due_at, id)
     WHERE due_at IS NOT NULL`
   yield* sql`CREATE INDEX webhook_deliveries_of_entity ON webhook_deliveries (entity_id, seq) WHERE state = 'pending'`
-  yield* sql`CREATE INDEX webhook_deliveries_newest ON webhook_deliveries (product_id, id DESC)`
+  // Ascending: new entries then fill one page after another. Descending, each goes before all others of its product, and
+  // splits pages that stay half empty.
+  yield* sql`CREATE INDEX webhook_deliveries_newest ON webhook_deliveries (product_id, id)`
   // For resuming an endpoint.
   yield* sql`CREATE INDEX webhook_deliveries_dead ON webhook_deliveries (endpoint_id, last_attempt_at)
     WHERE state = 'dead'`
