@@ -124,6 +124,8 @@ export default Effect.gen(function* () {
   //
   // Each finished delivery leaves a dead row behind, and dead entries at the head of the indexes of due deliveries.
   // Vacuum removes them after a few thousand, regardless of the table's size, instead of after a fifth of it.
+  // No fillfactor: a delivery's end changes indexed columns, so its new version needn't be on the same page. A page that
+  // fills up is pruned of dead versions, and takes new rows in their place; with room kept free, it takes none.
   yield* sql`CREATE TABLE webhook_deliveries (
     -- The event's id. No foreign key, which would lock the event's row: one statement inserts both, and another deletes both.
     id uuid PRIMARY KEY,
@@ -147,7 +149,7 @@ export default Effect.gen(function* () {
     CHECK ((state = 'delivered') = (delivered_at IS NOT NULL)),
     CHECK ((state = 'superseded') = (superseded_by IS NOT NULL)),
     CONSTRAINT webhook_deliveries_due_while_pending CHECK ((state = 'pending') = (due_at IS NOT NULL))
-  ) WITH (fillfactor = 80, autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 20000,
+  ) WITH (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 20000,
     autovacuum_analyze_scale_factor = 0.02, autovacuum_vacuum_cost_delay = 0)`
   // The index of due deliveries uses due_at, the index of an entity's waiting deliveries uses state: a query written
   // for one can't use the other. When both used state, the planner chose the wrong one after the table had filled up
