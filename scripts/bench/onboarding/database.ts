@@ -74,6 +74,19 @@ export const newDatabase = Effect.fnUntraced(function* (server: Server, name: st
 
 export type BenchDatabase = Effect.Success<ReturnType<typeof newDatabase>>
 
+/** Vacuums every database of the server. */
+export const vacuumAll = Effect.fnUntraced(function* (server: Server) {
+  const databases = yield* asked(
+    server,
+    "postgres",
+    Effect.flatMap(
+      SqlClient.SqlClient,
+      (sql) => sql<{ name: string }>`SELECT datname AS name FROM pg_database WHERE datallowconn`
+    )
+  )
+  for (const { name } of databases) yield* run(server, name, "VACUUM (FREEZE, ANALYZE)")
+})
+
 /** Tables that have grown, most first. */
 export const growth = (
   before: ReadonlyMap<string, number>,

@@ -1,6 +1,6 @@
 /**
  * Starts onboardings at a fixed rate, whatever the service does (D-onboarding-bench), in a process of its own. Each message of
- * its parent is a load; it sends back what came of it.
+ * its parent is a load; it sends back the outcome.
  *
  * The trap: a driver that waits for a slow service starts fewer onboardings while it is slow, and measures only the good
  * times. So each has its start on a schedule, and its first call's latency counts from there; a later call's counts from

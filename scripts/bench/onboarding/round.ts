@@ -4,7 +4,7 @@ import { type Equipment, load, type Outcome } from "./load.ts"
 import type { Serving } from "./Side.ts"
 import { highest, isSustained, RATES, slowest } from "./sustained.ts"
 
-/** The best of a round: the highest rate that was sustained, and what came of it. */
+/** The best of a round: the highest rate that was sustained, with its outcome. */
 export interface Round {
   readonly perMinute: number
   readonly outcome: Outcome

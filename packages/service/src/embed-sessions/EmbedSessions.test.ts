@@ -220,6 +220,24 @@ layer(services, { excludeTestServices: true })("the token of an embed", (it) => 
     }).pipe(at(NOW))
   )
 
+  it.effect("isn't written again within 30 seconds of a use, and is kept alive by a later one", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const { embed_url } = yield* anAddress
+      const session = yield* open(embed_url)
+      const writtenAt = (time: string) =>
+        Effect.gen(function* () {
+          assert.isTrue(Option.isSome(yield* callerOf(session).pipe(at(time))))
+          const [row] = yield* sql<{ last_used_at: Date }>`SELECT last_used_at FROM embed_sessions
+            WHERE entity_id = ${session.entity_id}`
+          return row?.last_used_at.toISOString()
+        })
+      assert.strictEqual(yield* writtenAt("2026-11-21T00:00:29Z"), "2026-11-21T00:00:00.000Z")
+      assert.strictEqual(yield* writtenAt("2026-11-21T00:00:31Z"), "2026-11-21T00:00:31.000Z")
+      assert.strictEqual(yield* writtenAt("2026-11-21T01:00:30Z"), "2026-11-21T01:00:30.000Z")
+    }).pipe(at(NOW))
+  )
+
   it.effect("ends after 12 hours in any case", () =>
     Effect.gen(function* () {
       const { embed_url } = yield* anAddress

@@ -65,6 +65,12 @@ const TABLES: Readonly<Record<EmbedUrlApp, string>> = {
   intent: "onboarding_session_intents"
 }
 
+/**
+ * A use isn't written for this long (ms) after the last one that was: the calls of one step then write once. An unused
+ * token may end this much before its idle time is over, never after it.
+ */
+const UNWRITTEN = 30_000
+
 export const embedSessionsRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
 
@@ -129,18 +135,19 @@ export const embedSessionsRepo = Effect.gen(function* () {
 
     /**
      * The embed of a token that was used since `idleSince`, and counts a request of it; undefined if there is none, or it
-     * has expired. It counts as a use unless the frame asks by itself.
+     * has expired. It counts as a use unless the frame asks by itself. A use right after another one isn't written.
      */
     use: (tokenHash: Uint8Array, { at, counting, idleSince, isPoll }: Use) => {
-      const ofToken = sql`WHERE token_hash = ${tokenHash} AND last_used_at > ${idleSince} AND expires_at > ${at}`
-      const columns = sql.literal("id, app, entity_id, product_id")
-      const used = isPoll
-        ? sql`SELECT ${columns} FROM embed_sessions ${ofToken}`
-        : sql`UPDATE embed_sessions SET last_used_at = ${at} ${ofToken} RETURNING ${columns}`
+      const touched = sql`, touched AS (UPDATE embed_sessions e SET last_used_at = ${at} FROM used
+        WHERE e.id = used.id AND used.last_used_at < ${new Date(at.getTime() - UNWRITTEN)})`
       const counted = counting(sql`SELECT id AS owner_id FROM used`)
-      return firstRow(sql<UsedEmbed>`WITH used AS (${used})
+      return firstRow(sql<UsedEmbed>`WITH used AS (
+          SELECT id, app, entity_id, product_id, last_used_at FROM embed_sessions
+          WHERE token_hash = ${tokenHash} AND last_used_at > ${idleSince} AND expires_at > ${at})
+          ${isPoll ? sql`` : touched}
           ${counted === undefined ? sql`` : sql`, counted AS (${counted})`}
-        SELECT *, ${counted === undefined ? sql`NULL::float8` : sql`(SELECT full_in FROM counted)`} AS full_in
+        SELECT id, app, entity_id, product_id,
+          ${counted === undefined ? sql`NULL::float8` : sql`(SELECT full_in FROM counted)`} AS full_in
         FROM used`)
     },
 

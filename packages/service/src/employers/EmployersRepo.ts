@@ -143,8 +143,8 @@ export const employersRepo = Effect.gen(function* () {
 
     /**
      * Finds the employer and locks it until the transaction ends. A statement that waited for the row returns the default
-     * fund from before the wait: then a second one reads again, under the lock. Whoever changes the default fund under the
-     * lock also writes the employer's row, so the row tells.
+     * fund from before the wait: then a second one reads again, under the lock. Each change of the default fund also writes
+     * the employer's row, so a changed row shows that the statement waited.
      */
     lock: Effect.fnUntraced(function* (productId: S.ProductId, id: S.EmployerId) {
       const rows = yield* sql<Row & { readonly is_fresh: boolean }>`

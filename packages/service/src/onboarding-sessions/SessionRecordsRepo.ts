@@ -6,8 +6,8 @@
  *
  * The trap: a statement that waited for the lock returns the other tables' rows from before the wait (`joined.ts`). So a
  * lock returns whether the session's row is still the one that the statement found (`is_fresh`); if not, a second
- * statement reads again, under the lock. This holds only if whoever changes one of the other tables, and holds the lock,
- * also writes the session's row.
+ * statement reads again, under the lock. This holds only if each transaction that holds the lock and changes one of the
+ * other tables also writes the session's row.
  */
 import type * as S from "@embedded-super/contracts/schemas"
 import * as Effect from "effect/Effect"

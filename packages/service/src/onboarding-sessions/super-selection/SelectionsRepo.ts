@@ -145,8 +145,8 @@ export const selectionsRepo = Effect.gen(function* () {
       ),
 
     /**
-     * Writes the selection, and replaces the session's earlier one. Writes the session's row, too, unchanged: whoever waits
-     * for its lock then reads the selection again (`SessionRecordsRepo`).
+     * Writes the selection, and replaces the session's earlier one. Also writes the session's row, unchanged: a transaction
+     * that waits for its lock then reads the selection again (`SessionRecordsRepo`).
      */
     put: Effect.fnUntraced(function* (selection: StoredSelection) {
       const session = sql`UPDATE onboarding_sessions SET version = version WHERE id = ${selection.session_id}`

@@ -27,10 +27,10 @@ const PLAIN = 1
 const DEFLATED = 2
 
 /**
- * A longer value is deflated before it is encrypted, because nothing can compress it afterwards: JSON shrinks to a third,
- * and with it the database, its log and its replicas.
+ * A longer value is deflated before it is encrypted, because nothing can compress it afterwards: JSON of this length
+ * shrinks by a third, longer JSON to a third, and with it the database, its log and its replicas.
  */
-const LONG = 1000
+const LONG = 400
 
 const KEY_ID = 8
 /** A 32 byte data key wrapped by AES key wrap (RFC 3394) is 8 bytes longer. */

@@ -44,7 +44,7 @@ export default Effect.gen(function* () {
   // The audit log of actors, actions and subjects: kept for seven years, without personal data. No foreign keys,
   // because the log outlives its subjects.
   yield* sql`CREATE TABLE audit_log (
-    id uuid PRIMARY KEY,
+    id uuid NOT NULL,
     occurred_at timestamptz NOT NULL DEFAULT now(),
     actor_kind text NOT NULL CHECK (actor_kind IN ('operator', 'api_key', 'embed_session', 'system')),
     actor_id text CHECK (length(actor_id) <= 200),
@@ -55,10 +55,11 @@ export default Effect.gen(function* () {
     entity_id uuid,
     request_id uuid,
     -- Names of fields and ids, never a value that a person typed.
-    detail jsonb NOT NULL DEFAULT '{}' CHECK (jsonb_typeof(detail) = 'object')
+    detail jsonb NOT NULL DEFAULT '{}' CHECK (jsonb_typeof(detail) = 'object'),
+    -- Entries are listed and deleted by age, and never looked up by their id alone.
+    PRIMARY KEY (occurred_at, id)
   )`
-  yield* sql`CREATE INDEX audit_log_of_entity ON audit_log (entity_id, occurred_at DESC)`
-  yield* sql`CREATE INDEX audit_log_by_age ON audit_log (occurred_at)`
+  yield* sql`CREATE INDEX audit_log_of_entity ON audit_log (entity_id, occurred_at)`
   yield* sql`CREATE FUNCTION audit_log_is_append_only() RETURNS trigger LANGUAGE plpgsql AS $$
     BEGIN
       IF TG_OP = 'DELETE' AND OLD.occurred_at < now() - interval '7 years' THEN

@@ -19,5 +19,5 @@ export default Effect.gen(function* () {
     UNIQUE (id, product_id),
     FOREIGN KEY (employer_id, product_id) REFERENCES employers (id, product_id)
   )`
-  yield* sql`CREATE INDEX employees_newest ON employees (product_id, employer_id, id DESC)`
+  yield* sql`CREATE INDEX employees_newest ON employees (product_id, employer_id, id)`
 })

@@ -5,10 +5,11 @@ import * as SqlClient from "effect/sql/SqlClient"
 export default Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
 
-  // A session is written some ten times in a few minutes. So the columns that change are the last ones, no index has one
-  // that most writes change (state, last_activity_at, version), and pages keep room for the next version of a row: a write
-  // then touches no index, and logs little more than what it changed (a heap-only tuple). The details are stored apart
-  // (EXTERNAL), because most writes leave them.
+  // A session is written some ten times in a few minutes. So no index has a column that most writes change (state,
+  // last_activity_at, version), and pages keep room for the next version of a row: a write then touches no index (a
+  // heap-only tuple). PostgreSQL logs such a write from the first byte that changed to the last one. So the columns that
+  // change stand together at the end, and the details before them: most writes leave the details, which are long, and a
+  // time that was null moves what follows it. The details are stored apart (EXTERNAL) if they are longer than a page allows.
   yield* sql`CREATE TABLE onboarding_sessions (
     id uuid PRIMARY KEY,
     product_id uuid NOT NULL,
@@ -19,6 +20,8 @@ export default Effect.gen(function* () {
     inserted_at timestamptz NOT NULL,
     workflow_slug text NOT NULL CHECK (length(workflow_slug) BETWEEN 1 AND 100),
     remote_id text NOT NULL CHECK (length(remote_id) BETWEEN 1 AND 255),
+    -- A sealed document: everything that the partner prefilled and the employee typed, except the tax file number.
+    details bytea,
     email_validated boolean NOT NULL,
     phone_number_validated boolean NOT NULL,
     -- The proof that the employee holds the phone, for sessions of which the partner validated no contact.
@@ -35,8 +38,6 @@ export default Effect.gen(function* () {
     -- Since when the row holds no personal data.
     erased_at timestamptz CHECK (erased_at IS NULL OR ended_at IS NOT NULL),
     superseded_by uuid REFERENCES onboarding_sessions (id) DEFERRABLE INITIALLY DEFERRED,
-    -- A sealed document: everything that the partner prefilled and the employee typed, except the tax file number.
-    details bytea,
     last_activity_at timestamptz,
     updated_at timestamptz NOT NULL,
     -- The ETag; it also orders the session's webhooks.
@@ -46,7 +47,8 @@ export default Effect.gen(function* () {
       'collect_disclaimer', 'collect_super_selection', 'review', 'pending_completion', 'completed', 'cancelled',
       'expired')),
     UNIQUE (employee_id, remote_id),
-    UNIQUE (id, product_id),
+    -- For foreign keys, and for lists, the newest first.
+    UNIQUE (product_id, id),
     -- The indexes say "unconfirmed" and "waits for its completion" by the two times.
     CHECK ((state = 'pending_completion') = (confirmed_at IS NOT NULL AND ended_at IS NULL)),
     CHECK ((state IN ('completed', 'cancelled', 'expired')) = (ended_at IS NOT NULL)),
@@ -60,8 +62,7 @@ export default Effect.gen(function* () {
   // An intent becomes one session at most.
   yield* sql`CREATE UNIQUE INDEX onboarding_sessions_of_intent ON onboarding_sessions (intent_id)
     WHERE intent_id IS NOT NULL`
-  yield* sql`CREATE INDEX onboarding_sessions_newest ON onboarding_sessions (product_id, id DESC)`
-  yield* sql`CREATE INDEX onboarding_sessions_of_employer ON onboarding_sessions (employer_id, id DESC)`
+  yield* sql`CREATE INDEX onboarding_sessions_of_employer ON onboarding_sessions (employer_id, id)`
   // An employee works on one session of a workflow at a time. One that waits for its fund no longer counts.
   yield* sql`CREATE UNIQUE INDEX onboarding_sessions_one_unconfirmed ON onboarding_sessions (employee_id, workflow_slug)
     WHERE confirmed_at IS NULL AND ended_at IS NULL`
@@ -85,10 +86,9 @@ export default Effect.gen(function* () {
     session_id uuid NOT NULL,
     displayed jsonb NOT NULL CHECK (jsonb_typeof(displayed) = 'object'),
     displayed_at timestamptz NOT NULL,
-    UNIQUE (id, session_id),
+    UNIQUE (session_id, id),
     FOREIGN KEY (session_id, product_id) REFERENCES onboarding_sessions (id, product_id)
   )`
-  yield* sql`CREATE INDEX fund_displays_newest ON fund_displays (session_id, id DESC)`
 
   // The fund that the employee chose, and the membership's outcome. It is a product of a fund that APRA regulates, or a
   // self-managed fund, never both.

@@ -82,11 +82,12 @@ export default Effect.gen(function* () {
     woken boolean NOT NULL DEFAULT false,
     -- The receiver asked not to be called before this time.
     hold_until timestamptz,
-    -- The optimistic-lock token of the health: a write that presents an older one changes nothing.
-    written uuid NOT NULL DEFAULT gen_random_uuid(),
-    -- These two (attempts and failures of the last minute) open the breaker.
+    -- These two (attempts and failures of the last minute) open the breaker. recent is long, and most writes change its
+    -- end alone. PostgreSQL logs a write from the first byte that changed on: so what every write changes follows it.
     failures_in_row integer NOT NULL DEFAULT 0 CHECK (failures_in_row >= 0),
     recent jsonb NOT NULL DEFAULT '[]',
+    -- The optimistic-lock token of the health: a write that presents an older one changes nothing.
+    written uuid NOT NULL DEFAULT gen_random_uuid(),
     -- While the breaker is open: when one delivery may be tried, and how often it opened in a row (0: a probe was requested).
     probe_at timestamptz,
     openings integer NOT NULL DEFAULT 0 CHECK (openings >= 0),
@@ -123,8 +124,11 @@ export default Effect.gen(function* () {
   //
   // Each finished delivery leaves a dead row behind, and dead entries at the head of the indexes of due deliveries.
   // Vacuum removes them after a few thousand, regardless of the table's size, instead of after a fifth of it.
+  // No fillfactor: a delivery's end changes indexed columns, so its new version needn't be on the same page. A page that
+  // fills up is pruned of dead versions, and takes new rows in their place; with room kept free, it takes none.
   yield* sql`CREATE TABLE webhook_deliveries (
-    id uuid PRIMARY KEY REFERENCES events (id),
+    -- The event's id. No foreign key, which would lock the event's row: one statement inserts both, and another deletes both.
+    id uuid PRIMARY KEY,
     endpoint_id uuid NOT NULL,
     product_id uuid NOT NULL,
     subject text NOT NULL,
@@ -145,7 +149,7 @@ export default Effect.gen(function* () {
     CHECK ((state = 'delivered') = (delivered_at IS NOT NULL)),
     CHECK ((state = 'superseded') = (superseded_by IS NOT NULL)),
     CONSTRAINT webhook_deliveries_due_while_pending CHECK ((state = 'pending') = (due_at IS NOT NULL))
-  ) WITH (fillfactor = 80, autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 20000,
+  ) WITH (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 20000,
     autovacuum_analyze_scale_factor = 0.02, autovacuum_vacuum_cost_delay = 0)`
   // The index of due deliveries uses due_at, the index of an entity's waiting deliveries uses state: a query written
   // for one can't use the other. When both used state, the planner chose the wrong one after the table had filled up
@@ -153,7 +157,9 @@ export default Effect.gen(function* () {
   yield* sql`CREATE INDEX webhook_deliveries_due ON webhook_deliveries (endpoint_id, due_at, id)
     WHERE due_at IS NOT NULL`
   yield* sql`CREATE INDEX webhook_deliveries_of_entity ON webhook_deliveries (entity_id, seq) WHERE state = 'pending'`
-  yield* sql`CREATE INDEX webhook_deliveries_newest ON webhook_deliveries (product_id, id DESC)`
+  // Ascending: new entries then fill one page after another. Descending, each goes before all others of its product, and
+  // splits pages that stay half empty.
+  yield* sql`CREATE INDEX webhook_deliveries_newest ON webhook_deliveries (product_id, id)`
   // For resuming an endpoint.
   yield* sql`CREATE INDEX webhook_deliveries_dead ON webhook_deliveries (endpoint_id, last_attempt_at)
     WHERE state = 'dead'`
