@@ -3092,7 +3092,10 @@ export const EmbedSession = Schema.Struct({
   entity_id: Schema.String.check(Schema.isMaxCodePoints(36).abort(), Schema.isPattern(new RegExp("^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[1-8][0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$", "u")).abort()),
   /** When the token ends at the latest, 12 hours after it was made. */
   expires_at: Timestamp,
-  /** The token ends after this many seconds without a call. A call with `X-Embed-Poll` doesn't count. */
+  /**
+   * The token ends after this many seconds without a call, or up to 30 seconds before. A call with
+   * `X-Embed-Poll` doesn't count.
+   */
   idle_timeout_seconds: Schema.Int.check(Schema.isGreaterThanOrEqualTo(60), Schema.isLessThanOrEqualTo(43200)),
   /** The product is a sandbox. Every screen shows a badge, and no real fund is ever called. */
   sandboxed: Schema.Boolean,

@@ -1897,7 +1897,7 @@ export interface components {
             expires_at: components["schemas"]["Timestamp"];
             /**
              * Format: int32
-             * @description The token ends after this many seconds without a call. A call with `X-Embed-Poll` doesn't count.
+             * @description The token ends after this many seconds without a call, or up to 30 seconds before. A call with `X-Embed-Poll` doesn't count.
              */
             idle_timeout_seconds: number;
             /** @description The product is a sandbox. Every screen shows a badge, and no real fund is ever called. */
