@@ -160,20 +160,23 @@ export const layer = (
       )
       const inTime = manners.deadline === undefined ? app : withinDeadline(app, manners.deadline, overdue)
       const run: App = early === undefined ? inTime : Effect.succeed(refuse(early, exchange))
-      const added = Context.make(HttpServerRequest.HttpServerRequest, request).pipe(
-        Context.add(HttpServerRequest.MaxBodySize, maxBodySize),
-        Context.add(CurrentRequestId, exchange.requestId),
-        Context.add(References.CurrentLogAnnotations, {
-          ...Context.get(context, References.CurrentLogAnnotations),
-          request_id: exchange.requestId
-        })
-      )
+      // One by one: to provide a context of them would copy every service of the program, twice, for each call.
+      const added = (services: Context.Context<never>) =>
+        services.pipe(
+          Context.add(HttpServerRequest.HttpServerRequest, request),
+          Context.add(HttpServerRequest.MaxBodySize, maxBodySize),
+          Context.add(CurrentRequestId, exchange.requestId),
+          Context.add(References.CurrentLogAnnotations, {
+            ...Context.get(context, References.CurrentLogAnnotations),
+            request_id: exchange.requestId
+          })
+        )
       // Only an interrupted request's answer is unfinished here: the server creates that answer after this middleware.
       HttpEffect.appendPreResponseHandlerUnsafe(context, (_, response) => Effect.succeed(done(response)))
       const handling = Effect.matchCauseEffect(run, { onSuccess: end, onFailure: recovered })
       const observed =
         manners.around === undefined || !isWatched ? handling : manners.around(request, handling)
-      return Effect.provideContext(observed, added) as App
+      return Effect.updateContext(observed, added) as App
     }) as App
 
   return HttpRouter.middleware(answer, { global: true })

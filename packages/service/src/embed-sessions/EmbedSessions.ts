@@ -21,7 +21,7 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import type { SqlError } from "effect/sql/SqlError"
-import { createHash, randomBytes } from "node:crypto"
+import { hash, randomBytes } from "node:crypto"
 import { equalBytes } from "../platform/crypto/envelope.ts"
 import { operation, transactions } from "../platform/database/operation.ts"
 import { newId } from "../platform/ids/newId.ts"
@@ -260,7 +260,7 @@ const isSameFrame = ({ opener_hash }: StoredEmbedSession, hash: Uint8Array) =>
   opener_hash !== null && equalBytes(opener_hash, hash)
 
 /** A token has 256 random bits and an opener 128, so their hashes need no salt. */
-const hashOf = (token: string) => createHash("sha256").update(token).digest()
+const hashOf = (token: string) => hash("sha256", token, "buffer")
 
 const AGAIN = "Open the page again from your payroll system."
 

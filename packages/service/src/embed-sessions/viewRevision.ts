@@ -1,7 +1,7 @@
 import { PreconditionRequired } from "@embedded-super/contracts/problems"
 import type { EmbedDraftTag, EmbedRevisionTag } from "@embedded-super/contracts/schemas"
 import * as Effect from "effect/Effect"
-import { createHash } from "node:crypto"
+import { hash } from "node:crypto"
 
 /** 48 bits of the digest: a JSON number holds them exactly. */
 const BYTES = 6
@@ -16,9 +16,7 @@ export const withRevision = <View extends object>(
   { beside, uncounted = [] }: { readonly beside: unknown; readonly uncounted?: ReadonlyArray<keyof View> }
 ): View & { readonly revision: number } => {
   const counted = Object.entries(view).filter(([member]) => !uncounted.includes(member as keyof View))
-  const digest = createHash("sha256")
-    .update(JSON.stringify([counted, beside]))
-    .digest()
+  const digest = hash("sha256", JSON.stringify([counted, beside]), "buffer")
   return { ...view, revision: digest.readUIntBE(0, BYTES) }
 }
 

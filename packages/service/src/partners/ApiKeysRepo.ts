@@ -1,7 +1,7 @@
 import type * as S from "@embedded-super/contracts/schemas"
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
-import { createHash, randomBytes } from "node:crypto"
+import { hash, randomBytes } from "node:crypto"
 import { firstRow, hasRow } from "../platform/database/rows.ts"
 import type { ApiKeyParts } from "../platform/ids/ApiKey.ts"
 import type { RateLimits } from "../platform/rate-limit/RateLimits.ts"
@@ -72,7 +72,7 @@ export const apiKeysRepo = Effect.gen(function* () {
       const nonce = randomBytes(16)
       const counted = counting(sql`SELECT coalesce(product_id, partner_id) AS owner_id FROM found
         WHERE kind = ${key.kind} AND environment = ${key.environment}
-          AND sha256(${nonce} || secret_hash) = ${createHash("sha256").update(nonce).update(key.secretHash).digest()}`)
+          AND sha256(${nonce} || secret_hash) = ${hash("sha256", Buffer.concat([nonce, key.secretHash]), "buffer")}`)
       return firstRow(sql<WorkingKey>`WITH found AS (
           SELECT k.id, k.kind, k.environment, k.partner_id, k.product_id, k.secret_hash,
             coalesce(p.sandboxed, r.sandboxed) AS sandboxed,

@@ -1,7 +1,7 @@
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
-import { createHash, randomBytes } from "node:crypto"
+import { hash, randomBytes } from "node:crypto"
 import { crc32 } from "node:zlib"
 
 /** The parts of an API key, known without a look-up. */
@@ -33,7 +33,7 @@ const partsOf = (kind: string, environment: string, shortId: string, secret: str
   kind: kind as ApiKeyParts["kind"],
   environment: environment as ApiKeyParts["environment"],
   shortId,
-  secretHash: createHash("sha256").update(secret).digest(),
+  secretHash: hash("sha256", secret, "buffer"),
   lastFour: secret.slice(-4)
 })
 

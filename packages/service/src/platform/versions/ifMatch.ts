@@ -1,7 +1,7 @@
 import { PreconditionFailed, PreconditionRequired } from "@embedded-super/contracts/problems"
 import type { EntityTag } from "@embedded-super/contracts/schemas"
 import * as Effect from "effect/Effect"
-import { createHash } from "node:crypto"
+import { hash } from "node:crypto"
 
 /** An entity as presented, and its version. */
 export interface Versioned<A> {
@@ -17,7 +17,7 @@ export const entityTag = (version: number) => `"${version}"` as EntityTag
  * version (a session counts as abandoned after a while), and If-None-Match must detect that.
  */
 export const tagOf = ({ data, version }: Versioned<unknown>) => {
-  const digest = createHash("sha256").update(JSON.stringify(data)).digest("hex").slice(0, 12)
+  const digest = hash("sha256", JSON.stringify(data)).slice(0, 12)
   return `"${version}-${digest}"` as EntityTag
 }
 
