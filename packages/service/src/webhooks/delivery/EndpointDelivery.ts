@@ -72,7 +72,7 @@ export const makeEndpointDelivery = Effect.gen(function* () {
     // Also if another worker holds the lease: `acquire` has set its `woken` flag, which covers these wake-ups.
     yield* absorb
     const held = yield* holdLease(endpointId)
-    // mutant (DeliveryWorker): the worker that holds the lease is told: `queue.pass` -> `((_: unknown) => {})`
+    // mutant (keptLease): the worker that holds the lease is told: `queue.pass` -> `((_: unknown) => {})`
     if (held === undefined) return void queue.pass({ endpoint_id: endpointId })
 
     const { isLeased } = held

@@ -113,7 +113,7 @@ const afterWrite =
   (isLeased: boolean) =>
   (state: State): Step => {
     const isComplete = !state.hasPassedOver && state.position === START && !state.isStopped
-    // mutant (deliveryMachine, deliveryMachineRandom): what a claim passed over is claimed after the write: `isComplete && lingers(state)` -> `lingers(state)`
+    // mutant (deliveryMachine, deliveryMachineRandom): what a claim passed over is claimed after the write: `!isComplete || !lingers(state)` -> `!lingers(state)`
     if (!isComplete || !lingers(state) || state.unusable !== undefined) return look(isLeased)(state)
     return isEmpty(state) && state.asks === "nothing" ? releaseOrWait(state) : [state, []]
   }
