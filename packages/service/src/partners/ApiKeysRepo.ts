@@ -1,9 +1,10 @@
 import type * as S from "@embedded-super/contracts/schemas"
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
-import { hash, randomBytes } from "node:crypto"
+import { hash } from "node:crypto"
 import { firstRow, hasRow } from "../platform/database/rows.ts"
 import type { ApiKeyParts } from "../platform/ids/ApiKey.ts"
+import { takeRandom } from "../platform/crypto/randomPool.ts"
 import type { RateLimits } from "../platform/rate-limit/RateLimits.ts"
 
 /** An API key as stored: only the hash of its secret part. */
@@ -69,7 +70,7 @@ export const apiKeysRepo = Effect.gen(function* () {
      * to compare whatever was presented.
      */
     findWorking: ({ at, counting, key }: Presented) => {
-      const nonce = randomBytes(16)
+      const nonce = takeRandom(16)
       const counted = counting(sql`SELECT coalesce(product_id, partner_id) AS owner_id FROM found
         WHERE kind = ${key.kind} AND environment = ${key.environment}
           AND sha256(${nonce} || secret_hash) = ${hash("sha256", Buffer.concat([nonce, key.secretHash]), "buffer")}`)

@@ -1,8 +1,8 @@
 import * as SecureRandom from "effect/crypto/SecureRandom"
 import type * as Effect from "effect/Effect"
-import { randomBytes } from "node:crypto"
+import { takeRandom } from "../crypto/randomPool.ts"
 
-const random = SecureRandom.make((size) => randomBytes(size))
+const random = SecureRandom.make(takeRandom)
 
 /**
  * A new UUIDv7 for a row or an event, lower case with hyphens. Its first 48 bits are the milliseconds of `Clock`, so
