@@ -1,9 +1,9 @@
 import { assert, layer } from "@effect/vitest"
+import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { performance } from "node:perf_hooks"
 import { vi } from "vitest"
-import { skewed } from "../../../test/skewed.ts"
 import { aProductWithEndpoint, TestWebhooks } from "../../../test/webhooks/TestWebhooks.ts"
 import { EndpointSecrets } from "../endpoints/EndpointSecrets.ts"
 import { LEASE_SECONDS } from "./EndpointLeaseRepo.ts"
@@ -22,7 +22,10 @@ const aHeldLease = Effect.gen(function* () {
   const passed = { wall: 0, monotonic: 0 }
   const monotonic = vi.spyOn(performance, "now").mockImplementation(() => began.monotonic + passed.monotonic)
   yield* Effect.addFinalizer(() => Effect.sync(() => monotonic.mockRestore()))
-  const holdLease = yield* skewed(() => began.wall + passed.wall - Date.now())(makeHoldLease)
+  // In place of this machine's wall clock: a difference to it would be a millisecond off now and then.
+  const clock = yield* Clock.Clock
+  const wall = { ...clock, currentTimeMillisUnsafe: () => began.wall + passed.wall }
+  const holdLease = yield* Effect.provideService(makeHoldLease, Clock.Clock, wall)
   const { endpointId } = yield* aProductWithEndpoint("http://127.0.0.1:9/hooks")
   const held = (yield* holdLease(endpointId)) ?? assert.fail("another holds the lease")
   return { held, passed }
