@@ -49,11 +49,11 @@ export interface JobQueue<A> {
   /** Removes the waiting offers of exactly this value that are due: the caller does their work. */
   readonly absorb: (value: A) => Effect.Effect<void, SqlError>
   /**
-   * Attends to a value until the result is called: while the attendant is ready, it is told in place of a job. Only for
+   * Registers an attendant of a value; the result removes it. While it is ready, an offer tells it and adds no job. Only for
    * work that a sweep finds as well, because a process may die between the commit and the call.
    */
   readonly attend: (value: A, attendant: Attendant) => () => void
-  /** The attendant of this value is in another process: it is told, soon. */
+  /** Tells the attendant of this value in another process. */
   readonly pass: (value: A) => void
   /** Whether what other processes pass arrives here. */
   readonly isTold: () => boolean

@@ -33,7 +33,7 @@ export interface DeliverySettings {
   readonly lookAtLeastEvery: Duration.Duration
   /**
    * How long a worker keeps an endpoint's lease after the last delivery. What is recorded meanwhile is sent without a
-   * job and without taking the lease.
+   * job and without taking the lease (D-kept-leases).
    */
   readonly lingerFor: Duration.Duration
   /** How often to check for endpoints that have been failing for long. */

@@ -53,7 +53,7 @@ type Limits = Pick<
   DeliverySettings,
   "requestsPerEndpoint" | "unwritten" | "claimed" | "lookEvery" | "lookAtLeastEvery" | "lingerFor"
 > & {
-  /** Whether this worker is told what other processes record. */
+  /** Whether other processes tell this worker of what they record. */
   readonly isTold: boolean
 }
 
