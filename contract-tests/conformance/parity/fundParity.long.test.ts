@@ -6,8 +6,9 @@ import type { OtherFund } from "../../../simulators/fund/src/flaws/Flaw.ts"
 import { flaws } from "../../../simulators/fund/src/flaws/index.ts"
 import { variants } from "../../../simulators/fund/src/variants/index.ts"
 import { printed } from "./printed.ts"
-import { observe, type Observation } from "./observations.ts"
-import type { ParityTable } from "./ParityTable.ts"
+import { observe, type Subject } from "./observations.ts"
+import { observeAgain } from "./observeAgain.ts"
+import type { CorrectRow, FaultRow, ParityTable } from "./ParityTable.ts"
 import type { Plan } from "./parityFund.ts"
 import { planOf, planOfCorrect } from "./plans.ts"
 import { service } from "./service.ts"
@@ -27,6 +28,31 @@ const plainOf = ({ options }: OtherFund, plan: Plan) => {
   return [key, { fund, plan }] as const
 }
 
+/** The rows of these funds, by their names, each flaw beside the plain fund; `first` is the number of the first fund. */
+const observed = Effect.fnUntraced(function* (funds: ReadonlyArray<OtherFund>, first: number) {
+  const plain = new Map<string, Subject>()
+  const subjects = funds.map((fund): Subject & { readonly plain?: string } => {
+    const flaw = flaws.find((one) => one === fund)
+    if (flaw === undefined) return { fund, plan: planOfCorrect }
+    const plan = planOf(flaw)
+    const [key, subject] = plainOf(flaw, plan)
+    plain.set(key, subject)
+    return { fund, plan, plain: key }
+  })
+  const seen = yield* observe([...plain.values(), ...subjects], first)
+  const plainSeen = new Map([...plain.keys()].map((key, index) => [key, seen[index]!]))
+  const rows = new Map<string, FaultRow | CorrectRow>()
+  for (const [index, { fund, plain: key }] of subjects.entries()) {
+    const made = seen[plain.size + index]!
+    const flaw = flaws.find((one) => one === fund)
+    rows.set(
+      fund.name,
+      flaw === undefined ? correctRow(fund, made) : faultRow(flaw, made, plainSeen.get(key!)!)
+    )
+  }
+  return rows
+})
+
 layer(service, { excludeTestServices: true })("the service with each fund of the fleet", (it) => {
   let table: ParityTable = { faults: [], correct: [] }
 
@@ -34,17 +60,18 @@ layer(service, { excludeTestServices: true })("the service with each fund of the
     "does something about each fault that its calls meet, or there is a reason",
     () =>
       Effect.gen(function* () {
-        const plain = new Map(flaws.map((flaw) => plainOf(flaw, planOf(flaw))))
-        const faulty = flaws.map((fund) => ({ fund, plan: planOf(fund) }))
-        const correct = variants.map((fund) => ({ fund, plan: planOfCorrect }))
-        const seen = yield* observe([...plain.values(), ...faulty, ...correct])
-        const plainSeen = new Map([...plain.keys()].map((key, index) => [key, seen[index]!]))
-        const seenOf = (index: number): Observation => seen[plain.size + index]!
+        let first = 0
+        const rows = yield* observeAgain(file, [...flaws, ...variants], (funds) =>
+          Effect.suspend(() => {
+            const from = first
+            // Each may have a plain fund of its own.
+            first += 2 * funds.length
+            return observed(funds, from)
+          })
+        )
         table = {
-          faults: flaws.map((flaw, index) =>
-            faultRow(flaw, seenOf(index), plainSeen.get(plainOf(flaw, planOf(flaw))[0])!)
-          ),
-          correct: variants.map((variant, index) => correctRow(variant, seenOf(flaws.length + index)))
+          faults: flaws.map(({ name }) => rows.get(name) as FaultRow),
+          correct: variants.map(({ name }) => rows.get(name) as CorrectRow)
         }
         process.stdout.write(printed(table))
         assert.deepStrictEqual(disagreements(table.faults), [])

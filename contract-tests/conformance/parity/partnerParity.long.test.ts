@@ -1,11 +1,11 @@
 /** What the service does with each partner of the fleet, and whether it and the kit agree (`partnerParity.json`). */
 import { assert, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import { existsSync, readFileSync } from "node:fs"
 import { expect } from "vitest"
 import type { OtherPartner } from "../../../simulators/partner/src/flaws/Flaw.ts"
 import { flaws } from "../../../simulators/partner/src/flaws/index.ts"
 import { variants } from "../../../simulators/partner/src/variants/index.ts"
+import { observeAgain } from "./observeAgain.ts"
 import { realService } from "./partnerApi/realApi.ts"
 import { observe } from "./partners/observe.ts"
 import type { CorrectPartner, PartnerFault, PartnerParity } from "./partners/PartnerParity.ts"
@@ -13,14 +13,9 @@ import { correctRow, faultRow } from "./partners/table.ts"
 
 const file = new URL("partnerParity.json", import.meta.url)
 
-/** A machine under load can keep two webhooks from meeting: rows that differ from the file are observed again, so many times. */
-const AGAIN = 2
-
 const plain: OtherPartner = { name: "plain", sentence: "The payroll simulator.", play: () => ({}) }
 
 type Row = PartnerFault | CorrectPartner
-
-const nameOf = (row: Row): string => ("fault" in row ? row.fault : row.variant)
 
 /** The rows of these partners, by their names. */
 const observed = Effect.fnUntraced(function* (partners: ReadonlyArray<OtherPartner>) {
@@ -38,17 +33,6 @@ const observed = Effect.fnUntraced(function* (partners: ReadonlyArray<OtherPartn
   return rows
 })
 
-/** Whether a row is the file's. */
-const makeIsKnown = () => {
-  const written: PartnerParity = existsSync(file)
-    ? JSON.parse(readFileSync(file, "utf8"))
-    : { faults: [], correct: [] }
-  const texts = new Map(
-    [...written.faults, ...written.correct].map((row) => [nameOf(row), JSON.stringify(row)])
-  )
-  return (row: Row) => texts.get(nameOf(row)) === JSON.stringify(row)
-}
-
 layer(realService.layer, { excludeTestServices: true })(
   "the service with each partner of the fleet",
   (it) => {
@@ -58,15 +42,7 @@ layer(realService.layer, { excludeTestServices: true })(
       "meets each fault, or there is a reason why only the kit sees it",
       () =>
         Effect.gen(function* () {
-          const isKnown = makeIsKnown()
-          const all: ReadonlyArray<OtherPartner> = [...flaws, ...variants]
-          const rows = yield* observed(all)
-          for (let times = 0; times < AGAIN; times += 1) {
-            const others = all.filter(({ name }) => !isKnown(rows.get(name)!))
-            if (others.length === 0) break
-            process.stdout.write(`Observed again: ${others.map(({ name }) => name).join(", ")}\n`)
-            for (const [name, row] of yield* observed(others)) rows.set(name, row)
-          }
+          const rows = yield* observeAgain(file, [...flaws, ...variants], observed)
           table = {
             faults: flaws.map(({ name }) => rows.get(name) as PartnerFault),
             correct: variants.map(({ name }) => rows.get(name) as CorrectPartner)

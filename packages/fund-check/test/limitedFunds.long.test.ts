@@ -51,11 +51,12 @@ const few = ["TRANSPORT-4.2-8", "AUTH-7-3", "LOOKUP-2.5-10"]
 
 const limits = { "by the second": fixedWindow, "by any second": slidingWindow, "one by one": bucketOfOne }
 
-/** Counts what it refuses. */
-const limiting = (limit: Limit, retryAfter: string, refused: { times: number }): Front => {
+/** Counts what it is asked, and what it refuses. */
+const limiting = (limit: Limit, retryAfter: string, calls: { all: number; refused: number }): Front => {
   return (fund) => (request, response) => {
+    calls.all += 1
     if (limit(Date.now())) return fund(request, response)
-    refused.times += 1
+    calls.refused += 1
     request.resume()
     response.writeHead(429, { "retry-after": retryAfter }).end()
   }
@@ -63,8 +64,8 @@ const limiting = (limit: Limit, retryAfter: string, refused: { times: number }):
 
 const run = (limit: () => Limit, check: object, names = groups, retryAfter = "1", mode: CheckMode = "dev") =>
   Effect.gen(function* () {
-    const refused = { times: 0 }
-    const server = yield* startStranger(limiting(limit(), retryAfter, refused))
+    const calls = { all: 0, refused: 0 }
+    const server = yield* startStranger(limiting(limit(), retryAfter, calls))
     const report = yield* checkFund({
       profile: strangerProfile(server, check),
       environment: strangerEnvironment,
@@ -73,25 +74,26 @@ const run = (limit: () => Limit, check: object, names = groups, retryAfter = "1"
       seed: 1,
       names
     })
-    return { report, refused: refused.times }
+    return { report, calls }
   }).pipe(Effect.scoped, Effect.provide(NodeServices.layer))
 
 describe.concurrent("a fund that limits its rate", () => {
   for (const [counted, limit] of Object.entries(limits)) {
     it.live(`${counted}, as its profile says, is asked for no call too many`, () =>
       Effect.gen(function* () {
-        // A machine under load may send two calls nearer to each other than they were meant to be.
-        const { refused, report } = yield* run(limit, { requests_per_minute: PER_SECOND * 60 })
+        const { calls, report } = yield* run(limit, { requests_per_minute: PER_SECOND * 60 })
         assert.deepStrictEqual(report.findings, [])
-        assert.isAtMost(refused, 3)
+        // A machine under load may send two calls nearer to each other than they were meant to be. Calls that keep no
+        // distance are refused more often: one of twenty, or nearly all of them.
+        assert.isAtMost(calls.refused, calls.all / 30)
       })
     )
 
     it.live(`${counted}, and doesn't say so in its profile, is waited for`, () =>
       Effect.gen(function* () {
-        const { refused, report } = yield* run(limit, {}, limit === bucketOfOne ? few : groups)
+        const { calls, report } = yield* run(limit, {}, limit === bucketOfOne ? few : groups)
         assert.deepStrictEqual(report.findings, [])
-        assert.isAbove(refused, 0)
+        assert.isAbove(calls.refused, 0)
         assert.isFalse(report.checks.some(({ why = "" }) => why.includes("429")))
       })
     )
