@@ -8,6 +8,7 @@ import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, 
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import process from "node:process"
+import { licencesOf } from "./licencesOf.ts"
 
 export interface PackedProgram {
   /** The name of the package. */
@@ -104,7 +105,8 @@ export const packTarball = async ({
   without = {}
 }: PackedProgram): Promise<string> => {
   const draft = mkdtempSync(join(tmpdir(), `${name}-`))
-  await build({
+  const { metafile } = await build({
+    metafile: true,
     entryPoints: { program: main },
     outdir: draft,
     bundle: true,
@@ -134,6 +136,7 @@ export const packTarball = async ({
     engines: { node: ">=22.19" }
   }
   writeFileSync(join(draft, "start.js"), starter(title))
+  writeFileSync(join(draft, "THIRD-PARTY-LICENSES.txt"), licencesOf(metafile))
   chmodSync(join(draft, "start.js"), 0o755)
   writeFileSync(join(draft, "package.json"), `${JSON.stringify(manifest, null, 2)}\n`)
   for (const [as, file] of Object.entries(files)) copyFileSync(file, join(draft, as))

@@ -35,7 +35,14 @@ it.effect(
         readdirSync(join(folder, "node_modules")).filter((name) => !name.startsWith(".")),
         ["embedded-super-fund-simulator"]
       )
-      const bin = join(folder, "node_modules/embedded-super-fund-simulator/start.js")
+      const installed = join(folder, "node_modules/embedded-super-fund-simulator")
+      const licences = readFileSync(join(installed, "THIRD-PARTY-LICENSES.txt"), "utf8")
+      for (const [name, holder] of [
+        ["effect 4", "Effectful Technologies"],
+        ["ssh2 1", "Brian White"]
+      ] as const)
+        assert.match(licences, new RegExp(`^${name}\\..*\\n[^]*?Copyright.*${holder}`, "m"))
+      const bin = join(installed, "start.js")
       const data = join(folder, "data")
       const started = yield* startProgram(bin, "--port", "0", "--json", "--data-dir", data)
       const ready = yield* whenReady(started)
