@@ -141,6 +141,7 @@ layer(TestRegistering.layer, { excludeTestServices: true })("a registration that
       const opened = yield* sql`SELECT FROM audit_log WHERE action = 'tax_file_number.decrypt'
         AND entity_id = ${second.id}`
       assert.lengthOf(opened, 0)
+      yield* server.hangUp
     })
   )
 
