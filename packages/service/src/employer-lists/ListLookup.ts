@@ -64,7 +64,7 @@ export class ListLookup extends Context.Service<
         }
       })
 
-      /** The two generations that a lookup reads, as cached by this process. */
+      /** The two generations that a lookup reads, as cached by this process: its statement checks them (D-remembered). */
       type Known = NonNullable<Effect.Success<ReturnType<typeof learn>>>
       const known = new Map<S.FundId, Known>()
 

@@ -49,6 +49,7 @@ export interface ConnectionIdentity extends ClientCertificate {
  */
 export const fundAgents = Effect.gen(function* () {
   const { dev } = yield* Settings
+  /** By fund. Each call has read the versions that it needs, so another process may change either (D-remembered). */
   const agents = new Map<string, { readonly version: string; readonly agent: Agent }>()
 
   const make = ({ profile, simulated }: StoredFund, identity: ConnectionIdentity | undefined) =>

@@ -1,10 +1,21 @@
 import { assert, layer } from "@effect/vitest"
+import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { aFundProfile, aMySuper } from "../../../../fund-rules/test/aFundProfile.ts"
 import { anAuthority, aSelfSigned } from "../../../test/funds/certificates.ts"
 import { call } from "../../../test/funds/callFund.ts"
 import { fundServer } from "../../../test/funds/fundServer.ts"
 import { aFund, TestFundCalls } from "../../../test/funds/TestFundCalls.ts"
 import { rawReceiver } from "../../../test/rawReceiver.ts"
+import { Database } from "../../platform/database/Database.ts"
+import { FundProfiles } from "../FundProfiles.ts"
+
+/** The profiles of another process over the same database. */
+const otherProfiles = Effect.map(
+  Layer.build(Layer.fresh(FundProfiles.layer.pipe(Layer.provide(Database.layer)))),
+  Context.get(FundProfiles)
+)
 
 layer(TestFundCalls.layer, { excludeTestServices: true })("connections to a fund", (it) => {
   it.effect("trust the authority that the profile pins, and that one alone [R-5-8]", () =>
@@ -28,6 +39,29 @@ layer(TestFundCalls.layer, { excludeTestServices: true })("connections to a fund
           "The fund's certificate was issued by an authority that is not trusted. Serve it with all its intermediate certificates, or name its authority as ca_certificate in the profile."
       })
       assert.lengthOf(server.calls, 1)
+    })
+  )
+
+  it.effect("are those of the newest profile, also if another process has loaded it", () =>
+    Effect.gen(function* () {
+      const [authority, another] = [yield* anAuthority("Fund"), yield* anAuthority("Somebody else")]
+      const server = yield* fundServer(undefined, { ...(yield* authority.issue()), minVersion: "TLSv1.2" })
+      const { slug } = yield* aFund(server.url, { ca_certificate: authority.pem })
+      const load = (pem: string) =>
+        Effect.flatMap(otherProfiles, (profiles) =>
+          profiles.load(
+            aFundProfile({
+              fund: { slug, name: "Fund", abn: "60905115063" },
+              products: [aMySuper("TWO0001AU")],
+              operations: { member_registration: { url: server.url, usi: "TWO0001AU" } },
+              ca_certificate: pem
+            })
+          )
+        )
+      const outcomes: Array<string> = []
+      for (const pem of [authority.pem, another.pem])
+        outcomes.push((yield* call((yield* load(pem)).fund)).outcome.kind)
+      assert.deepStrictEqual(outcomes, ["accepted", "not_sent"])
     })
   )
 
