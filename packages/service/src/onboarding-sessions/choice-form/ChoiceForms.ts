@@ -34,8 +34,11 @@ import { queues } from "../../platform/jobs/queues.ts"
 import { operation } from "../../platform/database/operation.ts"
 import type { OnSession } from "../sessionConflicts.ts"
 
-/** Forms that one process makes concurrently. */
-const AT_ONCE = 2
+/**
+ * Forms that one process makes concurrently. Making one waits for the database and computes nothing: it is rendered when it
+ * is read. With two, sessions would wait for their forms at a quarter of the load that the service can bear.
+ */
+const AT_ONCE = 16
 
 /** How often to sweep for neglected forms, and after how long an unmade form counts as neglected. */
 const SWEEP_EVERY = "10 seconds"
