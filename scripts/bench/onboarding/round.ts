@@ -27,7 +27,8 @@ const told = (outcome: Outcome): string => {
   const { failures, leftOver } = outcome
   const { operation, p99 } = slowest(outcome)
   const why = failures.length === 0 ? "" : ` (${failures[0]})`
-  return `slowest ${operation}, p99 ${Math.round(p99)} ms; ${failures.length} failed${why}, ${leftOver} left over`
+  const behind = Math.round(outcome.completion.p99)
+  return `slowest ${operation}, p99 ${Math.round(p99)} ms; completed after ${behind} ms; ${failures.length} failed${why}, ${leftOver} left over`
 }
 
 /** Finds the highest rate that a side sustains, from a guess; 0 if it sustains none. A quick run tries the guess only. */
