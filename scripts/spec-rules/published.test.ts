@@ -98,6 +98,17 @@ const publishedCases: ReadonlyArray<readonly [rule: string, broken: string, docu
     "an answer without its id",
     openapi((d) => (addKettle(d).responses["201"].headers = {}))
   ],
+  [
+    "published-header-example",
+    "a header's example that doesn't fit",
+    openapi(
+      (d) =>
+        (addKettle(d).responses["201"].headers = {
+          ...requestId,
+          "X-Kettle": { schema: { type: "string", maxLength: 2 }, example: "three" }
+        })
+    )
+  ],
   ["published-no-webhooks", "an event", openapi((d) => (d.webhooks = { kettle_boiled: {} }))],
   [
     "published-no-source",
