@@ -1,6 +1,6 @@
+/** The workflows against the system. With answers that were changed on the way: workflows.long.test.ts. */
 import { readFileSync } from "node:fs"
 import { describe, expect, it } from "vitest"
-import { changedAnswers, expectNamed } from "./src/workflows/changedAnswers.ts"
 import { calling, chainsOf, filtersOf, type Workflow } from "./src/workflows/filters.ts"
 import { published, written } from "./src/workflows/respect.ts"
 import { worldOfWorkflows } from "./src/workflows/world.ts"
@@ -31,8 +31,4 @@ describe("the workflows, run by redocly respect against the service and both sim
       expect(code, printed).toBe(0)
     }
   )
-
-  // The other changed answers: workflows.long.test.ts.
-  const [changed] = changedAnswers as [(typeof changedAnswers)[number]]
-  it(`${changed.title}: respect fails, and names the step`, () => expectNamed(world, changed))
 })

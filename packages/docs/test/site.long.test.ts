@@ -1,20 +1,87 @@
-/** Every page of the built site in a browser. */
+/** The built site, its delivery by the service, and every page of it in a browser. */
+import { docsAddress } from "@embedded-super/conformance/check/docsAddress"
+import { readFileSync } from "node:fs"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { kits } from "../src/kits.ts"
 import { expectAccessible, expectFound, isWithoutBrowser, openBrowser, picture } from "./browser.ts"
 import { type BuiltSite, builtSite } from "./builtSite.ts"
+import { brokenLinks } from "./links.ts"
 import { allPages, differentPages, ownPages, references } from "./pages.ts"
 
-describe.skipIf(isWithoutBrowser)("each page, in the browser,", () => {
-  let site: BuiltSite
-  let browser: Awaited<ReturnType<typeof openBrowser>>
-  beforeAll(async () => {
-    site = await builtSite()
-    browser = await openBrowser(site)
-  }, 120_000)
-  afterAll(async () => {
-    await browser?.close()
-    await site?.close()
+let site: BuiltSite
+beforeAll(async () => void (site = await builtSite()), 120_000)
+afterAll(() => site.close())
+
+describe("the site", () => {
+  it("is built, with a page for each guide and each reference", () => {
+    console.log(`docs: built in ${site.seconds.toFixed(1)} s`)
+    expect(ownPages(site).length).toBeGreaterThan(35)
+    expect(allPages(site)).toEqual(expect.arrayContaining([...references, "/docs/", "/docs/404.html"]))
   })
+
+  it("has no broken link or anchor", () => {
+    const broken = ownPages(site).flatMap((path) =>
+      brokenLinks(site, path).map((href) => `${path} -> ${href}`)
+    )
+    expect(broken).toEqual([])
+  })
+
+  it("has the page and the anchor of each check, where the kits' reports lead to", () => {
+    for (const { groups, name } of kits)
+      for (const { id } of groups.flatMap(({ checks }) => checks)) {
+        const { hash, pathname } = new URL(docsAddress(name, id))
+        const file = site.fileAt(`/docs${pathname}`)
+        expect(file === undefined ? "" : readFileSync(file, "utf8"), id).toContain(`id="${hash.slice(1)}"`)
+      }
+  })
+
+  it("has every page as Markdown, and an index for language models", () => {
+    for (const path of ownPages(site)) {
+      if (path === "/docs/404.html") continue
+      const file = path === "/docs/" ? "/docs/index.md" : `${path.replace(/\/$/, "")}.md`
+      expect(site.fileAt(file), file).toBeDefined()
+    }
+    expect(site.fileAt("/docs/llms.txt")).toBeDefined()
+    expect(site.fileAt("/docs/llms-full.txt")).toBeDefined()
+  })
+})
+
+describe("the service that serves it", () => {
+  const get = (path: string, accept: string) => fetch(site.url + path, { headers: { accept } })
+
+  it("shows its own address in every sample, on pages and in their Markdown", async () => {
+    for (const path of ["/docs/start/first-call-and-webhook/", "/docs/start/first-call-and-webhook.md"]) {
+      const text = await (await get(path, "*/*")).text()
+      expect(text.includes(`${site.url}/api/v1/employers`), path).toBe(true)
+      expect(text.includes("localhost:4000"), path).toBe(false)
+    }
+  })
+
+  it("lets no page load from or call another host", async () => {
+    const policy = (await get("/docs/", "text/html")).headers.get("content-security-policy") ?? ""
+    expect(policy).toMatch(/^default-src 'self'; script-src 'self' /)
+    expect(policy).toContain("; connect-src 'self';")
+    expect(policy).not.toMatch(/https?:|\*|script-src[^;]*'unsafe-(?:inline|eval)'/)
+  })
+
+  it("answers a wrong address with a page to browsers, and with a problem to programs", async () => {
+    const shown = await get("/docs/nope/", "text/html,application/xhtml+xml,*/*;q=0.8")
+    expect([shown.status, shown.headers.get("content-type")]).toEqual([404, "text/html; charset=utf-8"])
+    expect(await shown.text()).toContain("Page not found")
+    const refused = await get("/docs/nope/", "*/*")
+    expect([refused.status, refused.headers.get("content-type")]).toEqual([404, "application/problem+json"])
+  })
+
+  it("leads from /docs to /docs/, where links are right", async () => {
+    const answer = await fetch(`${site.url}/docs`, { redirect: "manual" })
+    expect([answer.status, answer.headers.get("location")]).toEqual([301, "/docs/"])
+  })
+})
+
+describe.skipIf(isWithoutBrowser)("each page, in the browser,", () => {
+  let browser: Awaited<ReturnType<typeof openBrowser>>
+  beforeAll(async () => void (browser = await openBrowser(site)))
+  afterAll(() => browser?.close())
 
   it("breaks no rule of WCAG, and is as wide as the screen", { timeout: 600_000 }, async () => {
     for (const path of differentPages(ownPages(site))) {
