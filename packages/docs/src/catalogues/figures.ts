@@ -33,7 +33,10 @@ the same machine.`
   {
     title: "Reads and writes of the partner API",
     file: "http",
-    about: "Beside bare `node:http` with `pg` and the same statements, in turns."
+    about: `Beside bare \`node:http\` with \`pg\` and the same statements, in turns. All of them share two cores, so a ratio is one of
+CPU. The limit of a write is the CPU of the service: about 1.4 ms each, against 0.2 ms of the bare program. It goes to the
+route, the key, the schema of the body and of the answer, and two more round trips than bare, for the Idempotency-Key and the
+commit.`
   },
   {
     title: "Full tables",
@@ -54,7 +57,9 @@ the same machine.`
   {
     title: "Webhook delivery",
     file: "bench",
-    about: "Each figure is a ratio to something bare in the same run, or has a limit."
+    about: `Each figure is a ratio to something bare in the same run, or has a limit. The next limit of the drain is the CPU of one
+process for each attempt (its signature, its request, its row in the log), and the wait for the writes of attempts: a worker
+sends no more while 120 are unwritten, because those are what a kill repeats.`
   },
   {
     title: "Employer lists",
@@ -65,8 +70,9 @@ the same machine.`
   {
     title: "Fund simulator",
     file: "fund-simulator",
-    about:
-      "Beside `prism mock` on the same document, in turns; and beside stripe-mock, which plays another API."
+    about: `Beside \`prism mock\` on the same document, in turns; and beside stripe-mock, which plays another API. Unlike them, the
+simulator keeps what it is told: each registration writes two rows of SQLite, a quarter of its time. Its start is Node's own,
+and the evaluation of a megabyte of code.`
   }
 ]
 
