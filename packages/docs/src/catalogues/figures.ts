@@ -70,9 +70,9 @@ sends no more while 120 are unwritten, because those are what a kill repeats.`
   {
     title: "Fund simulator",
     file: "fund-simulator",
-    about: `Beside \`prism mock\` on the same document, in turns; and beside stripe-mock, which plays another API. Unlike them, the
-simulator keeps what it is told: each registration writes two rows of SQLite, a quarter of its time. Its start is Node's own,
-and the evaluation of a megabyte of code.`
+    about: `Beside \`prism mock\` on the same document, in turns; and beside stripe-mock, which plays another API. Unlike them, it
+keeps what it is told. Each registration writes two rows to SQLite, which take a quarter of its time. At the start, Node itself and
+a megabyte of code take theirs.`
   }
 ]
 
