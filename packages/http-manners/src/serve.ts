@@ -1,5 +1,7 @@
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
 import * as HttpRouter from "effect/http/HttpRouter"
-import type { HttpServer } from "effect/http/HttpServer"
+import * as HttpServer from "effect/http/HttpServer"
 import * as Layer from "effect/Layer"
 import { layer } from "./layer.ts"
 import type { Mannered, ServerManners } from "./Mannered.ts"
@@ -15,6 +17,23 @@ export type Needs<R> = Exclude<
   HttpRouter.HttpRouter
 >
 
+/** More than a request adds to its context: the server, the router, these rules and security add about twenty services. */
+const ADDED = 32
+
+/**
+ * The same server, for programs of many services. By default, Effect copies a context's whole map with each ninth service
+ * that is added to it, so each request would copy all of the program's services twice.
+ */
+const withRoom = ({ address, serve: start }: HttpServer.HttpServer["Service"]) =>
+  HttpServer.make({
+    address,
+    serve: (app, middleware) =>
+      Effect.updateContext(
+        middleware === undefined ? start(app) : start(app, middleware),
+        (context: Context.Context<never>) => Context.makeUnsafe<any>(context.mapUnsafe, { maxDepth: ADDED })
+      )
+  })
+
 /**
  * Serves routes with this package's paths, answers and access log; wraps `HttpRouter.serve`.
  *
@@ -25,10 +44,14 @@ export const serve = <A, E, R>(
   app: Layer.Layer<A, E, R>,
   apis: ReadonlyArray<Mannered>,
   manners: ServerManners = {}
-): Layer.Layer<A, HttpRouter.Request.Without<E>, HttpServer | Needs<R>> =>
+): Layer.Layer<A, HttpRouter.Request.Without<E>, HttpServer.HttpServer | Needs<R>> =>
   // Built before the routes, so that it wraps everything they register.
   HttpRouter.serve(Layer.provide(app, layer(apis, manners)), {
     routerConfig: pathRules,
     disableLogger: true,
     disableListenLog: true
-  }) as Layer.Layer<A, HttpRouter.Request.Without<E>, HttpServer | Needs<R>>
+  }).pipe(Layer.updateService(HttpServer.HttpServer, withRoom)) as Layer.Layer<
+    A,
+    HttpRouter.Request.Without<E>,
+    HttpServer.HttpServer | Needs<R>
+  >
