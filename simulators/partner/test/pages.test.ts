@@ -128,7 +128,7 @@ describe.skipIf(isWithoutBrowser)("the payroll application in a browser", () => 
       const ana = { remote_id: "EMP-7", given_name: "Ana", family_name: "Silva", email: "ana@example.com" }
       await payroll.api("POST", "payroll/employees", { ...ana, employer_id })
       const rows = page.locator("#people li")
-      await rows.getByText("Ana Silva").waitFor()
+      await rows.getByRole("link", { name: "Ana Silva" }).waitFor()
       expect(await rows.count()).toBe(1)
     })
   })
