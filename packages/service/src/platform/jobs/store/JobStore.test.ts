@@ -160,18 +160,24 @@ layer(Jobs.layer.pipe(Layer.provideMerge(TestDatabase.layer)), { excludeTestServ
 
     it.effect("behind a pooler for transactions a process looks for jobs, and doesn't listen", () =>
       Effect.gen(function* () {
-        const before = yield* listeners
+        let listened = 0
         const process = yield* anotherProcess({
           pooler: "transaction",
-          settings: { lookEvery: Duration.millis(10) }
+          settings: { lookEvery: Duration.millis(10) },
+          client: (client) =>
+            new Proxy(client, {
+              get: (of, name) => {
+                if (name === "listen") listened += 1
+                return Reflect.get(of, name)
+              }
+            })
         })
         const done = yield* taking(process, "pooled")
         const queue = yield* (yield* Jobs).queue({ name: "pooled", schema: Errand })
         yield* oneByOne((errand) => queue.offer({ errand }), done)
         yield* queue.offer({ errand: "later" }, { delay: "1 second" })
         assert.strictEqual(yield* Queue.take(done), "later")
-        const known = new Set(before.map(({ pid }) => pid))
-        assert.isTrue((yield* listeners).every(({ pid }) => known.has(pid)))
+        assert.strictEqual(listened, 0)
       })
     )
 
