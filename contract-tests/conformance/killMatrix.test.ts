@@ -11,7 +11,7 @@ import { type SideName, sides } from "./matrix/sides.ts"
 
 const names = (rows: ReadonlyArray<{ readonly name: string }>) => rows.map(({ name }) => name)
 
-/** What the check that names a flaw of a simulator says, by the flaw's name; a verdict may stand before it. */
+/** What the check that names a flaw of a simulator says, by the flaw's name; of a fund, with its verdict. */
 const sentences = { fund: ofFunds, partner: ofPartners }
 
 const again = "Run `pnpm matrix`."
@@ -34,8 +34,26 @@ describe.each(Object.keys(sides) as ReadonlyArray<SideName>)("the kill matrix of
       assert.strictEqual(namedBy.id, killedBy?.[0], fault)
       assert.include([...failed, ...warned], namedBy.id, fault)
       assert.match(namedBy.cause, /^[A-Z].+\.$/, fault)
-      const own = sentences[name][fault]
-      if (own !== undefined) assert.strictEqual(own.replace(/^(?:fail|warn): /, ""), namedBy.cause)
+    }
+  })
+
+  it("has each flaw of the simulator, with the sentence that the docs show, and there are no others", () => {
+    const flaws = matrix.faults.filter(({ server }) => server === "simulator")
+    assert.sameMembers(names(flaws), Object.keys(sentences[name]))
+    for (const { failed, name: flaw, namedBy } of flaws) {
+      const verdict = failed.includes(namedBy.id) ? "fail" : "warn"
+      const said = name === "fund" ? `${verdict}: ${namedBy.cause}` : namedBy.cause
+      assert.strictEqual(sentences[name][flaw], said)
+    }
+  })
+
+  it("fails what a partner must do, and warns about what it should", () => {
+    if (name === "fund") return
+    const levels = new Map(checks.map(({ id, level }) => [id, level]))
+    for (const { failed, name: fault, server, warned } of matrix.faults) {
+      if (server !== "simulator") continue
+      for (const id of faulty.find((member) => member.name === fault)!.killedBy ?? [])
+        assert.include(levels.get(id) === "MUST" ? failed : warned, id, fault)
     }
   })
 
