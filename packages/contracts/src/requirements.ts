@@ -24,7 +24,7 @@ const all = {
     proof: [
       "contract-tests/embeds/employer.long.test.ts",
       "contract-tests/prism/service.test.ts",
-      "contract-tests/workflows.test.ts",
+      "contract-tests/workflows.long.test.ts",
       "packages/service/src/employers/EmployerSettings.test.ts",
       "packages/service/src/onboarding-sessions/employee-embed/EmployeeEmbed.http.test.ts"
     ]
@@ -36,9 +36,9 @@ const all = {
     proof: [
       "contract-tests/embeds/ato.long.test.ts",
       "contract-tests/embeds/employer.long.test.ts",
-      "contract-tests/embeds/payroll.test.ts",
+      "contract-tests/embeds/payroll.long.test.ts",
       "contract-tests/prism/service.test.ts",
-      "contract-tests/workflows.test.ts",
+      "contract-tests/workflows.long.test.ts",
       "packages/service/src/employers/EmployerSettings.test.ts",
       "packages/service/src/employers/settingsMachine.test.ts"
     ]
@@ -109,7 +109,7 @@ const all = {
       "contract-tests/embeds/intent.long.test.ts",
       "contract-tests/embeds/newcomer.test.ts",
       "contract-tests/prism/service.test.ts",
-      "contract-tests/workflows.test.ts",
+      "contract-tests/workflows.long.test.ts",
       "packages/service/src/onboarding-session-intents/EmployerStartsIntent.http.test.ts"
     ]
   },
@@ -120,7 +120,7 @@ const all = {
     proof: [
       "contract-tests/embeds/intent.long.test.ts",
       "contract-tests/prism/service.test.ts",
-      "contract-tests/workflows.test.ts",
+      "contract-tests/workflows.long.test.ts",
       "packages/service/src/onboarding-session-intents/EmployerStartsIntent.http.test.ts",
       "packages/service/src/onboarding-session-intents/SessionFromIntent.test.ts"
     ]
@@ -157,7 +157,7 @@ const all = {
       "contract-tests/embeds/existingFund.long.test.ts",
       "contract-tests/embeds/failingFund.long.test.ts",
       "contract-tests/prism/service.test.ts",
-      "contract-tests/workflows.test.ts",
+      "contract-tests/workflows.long.test.ts",
       "packages/service/src/employer-issues/EmployerIssues.test.ts",
       "packages/service/src/employer-issues/partnerIssues.test.ts"
     ]
@@ -196,7 +196,7 @@ const all = {
       "contract-tests/embeds/waysToChoose.long.test.ts",
       "contract-tests/prism/service.test.ts",
       "contract-tests/webhooks.test.ts",
-      "contract-tests/workflows.test.ts",
+      "contract-tests/workflows.long.test.ts",
       "packages/service/src/onboarding-sessions/member-registration/registering.test.ts",
       "packages/service/src/onboarding-sessions/SessionOutcomes.test.ts",
       "packages/service/src/onboarding-sessions/employee-embed/EmployeeEmbed.http.test.ts"
@@ -208,7 +208,7 @@ const all = {
     text: "When an employer opens the employer embed, the service checks each linked fund for an existing default-fund relationship with that employer.",
     proof: [
       "contract-tests/embeds/matches.long.test.ts",
-      "contract-tests/embeds/payroll.test.ts",
+      "contract-tests/embeds/payroll.long.test.ts",
       "contract-tests/prism/service.test.ts",
       "packages/service/src/default-activate/EmployerMatches.test.ts",
       "packages/service/src/default-activate/MatchLookups.test.ts",
@@ -243,9 +243,9 @@ const all = {
     text: "The employer confirms a matched fund in one step.",
     proof: [
       "contract-tests/embeds/matches.long.test.ts",
-      "contract-tests/embeds/payroll.test.ts",
+      "contract-tests/embeds/payroll.long.test.ts",
       "contract-tests/prism/service.test.ts",
-      "contract-tests/workflows.test.ts",
+      "contract-tests/workflows.long.test.ts",
       "packages/service/src/default-activate/EmployerMatches.test.ts"
     ]
   },
@@ -264,7 +264,7 @@ const all = {
     text: "At confirmation the embed can collect extra employer details for the fund.",
     proof: [
       "contract-tests/embeds/employerDetails.long.test.ts",
-      "contract-tests/workflows.test.ts",
+      "contract-tests/workflows.long.test.ts",
       "packages/service/src/employer-details/EmployerDetails.test.ts"
     ]
   },
@@ -276,7 +276,7 @@ const all = {
       "contract-tests/embeds/employerDetails.long.test.ts",
       "contract-tests/embeds/matches.long.test.ts",
       "contract-tests/prism/service.test.ts",
-      "contract-tests/workflows.test.ts",
+      "contract-tests/workflows.long.test.ts",
       "packages/service/src/default-activate/EmployerMatches.test.ts"
     ]
   },
@@ -782,7 +782,7 @@ const all = {
     proof: [
       "packages/service/src/employer-lists/EmployerListImports.test.ts",
       "packages/service/src/employer-lists/brokenFiles.test.ts",
-      "contract-tests/employer-files.test.ts"
+      "contract-tests/employer-files.long.test.ts"
     ]
   },
   "R-2.6-2": {
@@ -812,7 +812,7 @@ const all = {
     text: "The list is delivered by SFTP to an account provisioned for the fund.",
     proof: [
       "packages/service/src/employer-lists/sftp/sftpServer.test.ts",
-      "contract-tests/employer-files.test.ts"
+      "contract-tests/employer-files.long.test.ts"
     ]
   },
   "R-2.6-6": {
@@ -944,7 +944,7 @@ const all = {
     text: "An opened issue sends the webhook employer_issue_created.",
     proof: [
       "contract-tests/webhooks.test.ts",
-      "contract-tests/workflows.test.ts",
+      "contract-tests/workflows.long.test.ts",
       "packages/service/src/employer-issues/EmployerIssues.test.ts",
       "packages/service/src/employer-issues/issueMachine.test.ts",
       "packages/service/src/employer-issues/issueWebhooks.test.ts",
@@ -971,7 +971,7 @@ const all = {
     text: "An automatic resolution sends the webhook employer_issue_resolved.",
     proof: [
       "contract-tests/webhooks.test.ts",
-      "contract-tests/workflows.test.ts",
+      "contract-tests/workflows.long.test.ts",
       "packages/service/src/employers/closedDefaultFunds.test.ts",
       "packages/service/src/employer-issues/EmployerIssues.test.ts",
       "packages/service/src/employer-issues/issueMachine.test.ts",
@@ -990,7 +990,7 @@ const all = {
     text: "An open issue becomes resolved when the partner calls PUT /api/v1/employer-issue/{id}/resolve.",
     proof: [
       "contract-tests/prism/service.test.ts",
-      "contract-tests/workflows.test.ts",
+      "contract-tests/workflows.long.test.ts",
       "packages/service/src/employer-issues/partnerIssues.test.ts",
       "packages/service/src/employer-issues/issueMachine.test.ts",
       "packages/service/src/employer-issues/issueRaces.test.ts"
@@ -1026,7 +1026,7 @@ const all = {
     level: "MUST",
     text: "A completed intent sends the webhook onboarding_intent_completed.",
     proof: [
-      "contract-tests/workflows.test.ts",
+      "contract-tests/workflows.long.test.ts",
       "packages/service/src/onboarding-session-intents/intent-embed/IntentSteps.test.ts",
       "packages/service/src/onboarding-session-intents/intentMachine.test.ts",
       "packages/service/src/onboarding-session-intents/intentStates.test.ts"
@@ -1038,7 +1038,7 @@ const all = {
     level: "MUST",
     text: "Once the intent is complete, the partner may create an onboarding session from it.",
     proof: [
-      "contract-tests/workflows.test.ts",
+      "contract-tests/workflows.long.test.ts",
       "packages/service/src/onboarding-session-intents/SessionFromIntent.test.ts",
       "packages/service/src/onboarding-session-intents/intentMachine.test.ts",
       "packages/service/src/onboarding-session-intents/intentStates.test.ts"
@@ -1099,7 +1099,7 @@ const all = {
     text: "A completed session sends the webhook onboarding_session_completed.",
     proof: [
       "contract-tests/webhooks.test.ts",
-      "contract-tests/workflows.test.ts",
+      "contract-tests/workflows.long.test.ts",
       "packages/service/src/onboarding-sessions/SessionOutcomes.test.ts",
       "packages/service/src/onboarding-sessions/choice-form/ChoiceForms.test.ts",
       "packages/service/src/onboarding-sessions/sessionStates.test.ts",
@@ -1350,7 +1350,7 @@ const all = {
     text: "Collected employer details are delivered by SFTP as a periodic file to a provisioned account.",
     proof: [
       "packages/service/src/employer-details/DetailsFiles.test.ts",
-      "contract-tests/employer-files.test.ts"
+      "contract-tests/employer-files.long.test.ts"
     ]
   },
   "R-4.2-16": {
@@ -1535,10 +1535,10 @@ const all = {
     level: "MUST",
     text: "After employer_settings_changed the receiver fetches the employer and can check that it is now configured so onboarding sessions can be created.",
     proof: [
-      "contract-tests/embeds/payroll.test.ts",
+      "contract-tests/embeds/payroll.long.test.ts",
       "contract-tests/prism/partner-simulator.test.ts",
       "contract-tests/webhooks.test.ts",
-      "contract-tests/workflows.test.ts",
+      "contract-tests/workflows.long.test.ts",
       "packages/service/src/employer-api/automations.http.test.ts",
       "packages/service/src/employers/EmployerSettings.test.ts",
       "packages/service/src/employers/onboardingStatus.test.ts",
@@ -1656,9 +1656,9 @@ const all = {
     text: "After onboarding_intent_completed the receiver fetches the intent from url, then creates the session by POST /api/v1/onboarding-session-intent/{id}/onboarding-session.",
     proof: [
       "contract-tests/embeds/intent.long.test.ts",
-      "contract-tests/embeds/payroll.test.ts",
+      "contract-tests/embeds/payroll.long.test.ts",
       "contract-tests/prism/service.test.ts",
-      "contract-tests/workflows.test.ts",
+      "contract-tests/workflows.long.test.ts",
       "simulators/partner/test/payroll.test.ts"
     ]
   },
@@ -1699,7 +1699,7 @@ const all = {
     level: "MUST",
     text: "After employer_issue_created the receiver fetches /api/v1/employer-issue/{id} and reads kind and recommended_actions, to surface them to the employer.",
     proof: [
-      "contract-tests/workflows.test.ts",
+      "contract-tests/workflows.long.test.ts",
       "packages/service/src/employer-issues/issueWebhooks.test.ts",
       "packages/service/src/employer-issues/partnerIssues.test.ts",
       "simulators/partner/test/payroll.test.ts"
@@ -1765,7 +1765,7 @@ const all = {
     text: "A confirmed default fund (Default Activate) is followed by a webhook to the partner.",
     proof: [
       "contract-tests/prism/service.test.ts",
-      "contract-tests/workflows.test.ts",
+      "contract-tests/workflows.long.test.ts",
       "packages/service/src/default-activate/EmployerMatches.test.ts"
     ]
   },
