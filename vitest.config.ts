@@ -1,51 +1,27 @@
 import { defineConfig } from "vitest/config"
+import { LongestFirst } from "./scripts/support/longestFirst.ts"
 
 /** What takes minutes, or needs tools that npm doesn't install, is run by `pnpm test:long` (vitest.long.config.ts). */
 const exclude = ["**/node_modules/**", "**/dist/**", "**/*.long.test.ts"]
 
-// Three projects: only the tests that want a database wait for one. They run in the order of their names, so the contract
-// tests, whose files take longest, come first.
 export default defineConfig({
   test: {
     // Vitest would start one worker fewer than there are cores: one, on two. Most test files wait for a database or a program.
     maxWorkers: 4,
-    // The files of a project that run in one worker share its modules: loading Effect and the service again for each file
-    // would take a fifth of the whole time. A file that patches something global has to restore it.
+    // The files that run in one worker share its modules: loading Effect and the service again for each file would take a
+    // fifth of the whole time. A file that patches something global has to restore it.
     isolate: false,
     // A larger young generation: V8's default of 16 MiB spends a tenth of the time on collecting it.
     execArgv: ["--max-semi-space-size=32"],
-    projects: [
-      {
-        extends: true,
-        test: {
-          name: "contracts",
-          include: ["contract-tests/**/*.test.ts"],
-          exclude,
-          globalSetup: ["packages/service/test/postgres.ts"]
-        }
-      },
-      {
-        extends: true,
-        test: {
-          name: "packages",
-          include: [
-            "packages/*/{src,test}/**/*.test.ts",
-            "simulators/*/{src,test}/**/*.test.ts",
-            "scripts/**/*.test.ts"
-          ],
-          exclude: [...exclude, "packages/service/**"]
-        }
-      },
-      {
-        extends: true,
-        test: {
-          name: "service",
-          include: ["packages/service/{src,test}/**/*.test.ts"],
-          exclude,
-          globalSetup: ["packages/service/test/postgres.ts"]
-        }
-      }
+    include: [
+      "contract-tests/**/*.test.ts",
+      "packages/*/{src,test}/**/*.test.ts",
+      "simulators/*/{src,test}/**/*.test.ts",
+      "scripts/**/*.test.ts"
     ],
+    exclude,
+    globalSetup: ["packages/service/test/postgres.ts"],
+    sequence: { sequencer: LongestFirst },
     // A snapshot that is missing fails here as it does in CI; `-u` writes it.
     update: "none",
     testTimeout: 120_000,
