@@ -41,6 +41,12 @@ const earlier = (): ReadonlyArray<Result> => {
   return known.filter((result) => result.size === size)
 }
 
+/** Also after each row, so that a run that breaks off has not measured for nothing. */
+const keep = (results: ReadonlyArray<Result>): void => {
+  mkdirSync(FOLDER, { recursive: true })
+  writeFileSync(`${FOLDER}/results.json`, `${JSON.stringify(results, null, 2)}\n`)
+}
+
 const run = Effect.gen(function* () {
   const { server } = yield* makeWorld()
   const receiver = yield* startBenchReceiver
@@ -73,9 +79,8 @@ const run = Effect.gen(function* () {
     }
     console.log(tableOf([result]))
     results.push(result)
+    keep([...results, ...known.filter(({ number }) => number > result.number)])
   }
-  mkdirSync(FOLDER, { recursive: true })
-  writeFileSync(`${FOLDER}/results.json`, `${JSON.stringify(results, null, 2)}\n`)
   writeFileSync(`${FOLDER}/results.md`, `${markdownOf(results)}\n`)
   if (!quick && results.length === benches.length) publish("bench", markdownOf(results))
   process.exitCode = results.every(({ pass }) => pass) ? 0 : 1

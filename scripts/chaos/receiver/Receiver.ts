@@ -16,11 +16,18 @@ export interface Receiver {
   readonly lines: Effect.Effect<ReadonlyArray<ArrivalLine>>
 }
 
-const linesIn = (file: string): ReadonlyArray<ArrivalLine> =>
-  readFileSync(file, "utf8")
-    .split("\n")
-    .filter((line) => line !== "")
-    .map((line) => JSON.parse(line))
+/** Line by line: the log of a long run is larger than the longest string. */
+const linesIn = (file: string): ReadonlyArray<ArrivalLine> => {
+  const bytes = readFileSync(file)
+  const lines: Array<ArrivalLine> = []
+  for (let from = 0; from < bytes.length;) {
+    const end = bytes.indexOf("\n", from)
+    const to = end === -1 ? bytes.length : end
+    if (to > from) lines.push(JSON.parse(bytes.toString("utf8", from, to)))
+    from = to + 1
+  }
+  return lines
+}
 
 /** Starts the receiver's process; it ends with the scope. */
 export const startReceiver = (file: string, seed: number): Effect.Effect<Receiver, never, Scope> =>
