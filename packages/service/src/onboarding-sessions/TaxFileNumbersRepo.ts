@@ -5,7 +5,7 @@ import * as SqlClient from "effect/sql/SqlClient"
 import type * as Statement from "effect/sql/Statement"
 import { Vault } from "../platform/crypto/Vault.ts"
 import type { Moments } from "../platform/time/BusinessClock.ts"
-import { isPast } from "../platform/time/due.ts"
+import { momentOf } from "../platform/time/due.ts"
 
 /** The owner of a tax file number: its session. */
 export interface TaxFileNumberOwner {
@@ -83,21 +83,21 @@ export const taxFileNumbersRepo = Effect.gen(function* () {
     /**
      * Removes up to `limit` numbers whose session ended longer ago than the partner's retention time, and returns their
      * owners. Skips numbers that another process is removing.
+     *
+     * A number is stored before its session ends, so each product's oldest numbers are all that can be due. By the end of
+     * the sessions alone, PostgreSQL would read every session that there ever was.
      */
     removeDue: (moments: Moments, limit: number) => {
-      const ended = isPast(
-        sql,
-        "s.ended_at + make_interval(days => pa.tfn_retention_days)",
-        "p.sandboxed",
-        moments
-      )
+      const latest = sql`${momentOf(sql, "p.sandboxed", moments)} - make_interval(days => pa.tfn_retention_days)`
       return sql<TaxFileNumberOwner>`DELETE FROM tax_file_numbers WHERE session_id IN (
-          SELECT t.session_id FROM tax_file_numbers t
-          JOIN onboarding_sessions s ON s.id = t.session_id
-          JOIN products p ON p.id = t.product_id
-          JOIN partners pa ON pa.id = p.partner_id
-          WHERE ${ended}
-          LIMIT ${limit} FOR UPDATE OF t SKIP LOCKED)
+          SELECT due.session_id FROM products p JOIN partners pa ON pa.id = p.partner_id
+          CROSS JOIN LATERAL (
+            SELECT t.session_id FROM tax_file_numbers t
+            WHERE t.product_id = p.id AND t.inserted_at <= ${latest}
+              AND (SELECT s.ended_at FROM onboarding_sessions s WHERE s.id = t.session_id) <= ${latest}
+            ORDER BY t.inserted_at LIMIT ${limit} FOR UPDATE SKIP LOCKED
+          ) due
+          LIMIT ${limit})
         RETURNING session_id AS id, product_id`
     }
   }

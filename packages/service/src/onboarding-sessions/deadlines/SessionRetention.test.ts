@@ -219,7 +219,7 @@ layer(TestOnboarding.layer, { excludeTestServices: true })("tax file numbers", (
           disclaimer_accepted_at, confirmed_at, completed_at, ended_at, superseded_by, last_activity_at, expires_at, version,
           inserted_at, updated_at
         FROM onboarding_sessions, generate_series(1, 1200) n WHERE id = ${session.id}`
-      yield* sql`INSERT INTO tax_file_numbers SELECT s.id, s.product_id, 'employee', '\\x00', '\\x00', now()
+      yield* sql`INSERT INTO tax_file_numbers SELECT s.id, s.product_id, 'employee', '\\x00', '\\x00', s.inserted_at
         FROM onboarding_sessions s WHERE s.remote_id LIKE 'many-%'`
       const counts = yield* Effect.all([destroyDue, destroyDue].map(at("2026-12-21T00:00:00Z")), {
         concurrency: "unbounded"
@@ -233,3 +233,31 @@ layer(TestOnboarding.layer, { excludeTestServices: true })("tax file numbers", (
     }).pipe(at(NOW))
   )
 })
+
+layer(TestOnboarding.layer, { excludeTestServices: true })(
+  "tax file numbers that have to be destroyed",
+  (it) => {
+    it.effect("are looked for without a look at the sessions whose numbers aren't old enough", () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const { destroyDue, masked } = yield* TaxFileNumbers
+        const { id } = yield* cancelled
+        yield* completed
+        const read = Effect.map(
+          sql<{ rows: number }>`SELECT (seq_tup_read + idx_tup_fetch)::int AS rows
+            FROM pg_stat_xact_user_tables WHERE relname = 'onboarding_sessions'`,
+          ([table]) => table?.rows ?? 0
+        )
+        const readAtIt = Effect.gen(function* () {
+          // Of so few sessions PostgreSQL would read all at once.
+          yield* sql`SET LOCAL enable_seqscan = off`
+          const before = yield* read
+          yield* destroyDue.pipe(at("2026-12-20T23:59:59Z"))
+          return (yield* read) - before
+        }).pipe(sql.withTransaction)
+        assert.strictEqual(yield* readAtIt, 0)
+        assert.isTrue((yield* masked([id])).has(id))
+      }).pipe(at(NOW))
+    )
+  }
+)

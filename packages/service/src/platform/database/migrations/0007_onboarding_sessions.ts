@@ -130,6 +130,8 @@ export default Effect.gen(function* () {
     inserted_at timestamptz NOT NULL,
     FOREIGN KEY (session_id, product_id) REFERENCES onboarding_sessions (id, product_id) ON DELETE CASCADE
   )`
+  // The oldest of a product, which may have to be destroyed.
+  yield* sql`CREATE INDEX tax_file_numbers_by_age ON tax_file_numbers (product_id, inserted_at)`
 
   // The last code that was sent to a phone.
   yield* sql`CREATE TABLE verification_codes (
