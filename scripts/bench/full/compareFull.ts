@@ -6,7 +6,7 @@ import { serve } from "../onboarding/Side.ts"
 import { type Calls, callsOf } from "./calls.ts"
 import { figuresOf } from "./figures.ts"
 import { fill } from "./fill.ts"
-import { scansOf } from "./scans.ts"
+import { scansOf, slowScansOf } from "./scans.ts"
 
 interface Options {
   readonly checkout: string
@@ -23,7 +23,7 @@ const CALLS_QUICK = 100
 
 /** Measures the same checkout twice, in turn: with empty tables and with full ones. */
 export const compareFull = Effect.fnUntraced(function* ({ checkout, copies, quick, rounds, say }: Options) {
-  const { equipment, makeSide, postmaster } = yield* makeStage
+  const { equipment, log, makeSide, postmaster } = yield* makeStage
   const empty = yield* makeSide({ name: "empty", checkout })
   const filled = yield* makeSide({ name: "filled", checkout })
   // The onboarding that is copied. Its service ends first: it would begin to work on what is copied.
@@ -33,6 +33,7 @@ export const compareFull = Effect.fnUntraced(function* ({ checkout, copies, quic
   const servings = [yield* serve(empty), yield* serve(filled)]
   const calls = new Map(servings.map((serving) => [serving, Array<Calls>()] as const))
   const scanned = yield* scansOf(filled.database)
+  const logged = (yield* log).length
   const results = yield* inTurn(equipment, servings, {
     postmaster,
     rounds,
@@ -50,8 +51,11 @@ export const compareFull = Effect.fnUntraced(function* ({ checkout, copies, quic
       })
   })
   const scans = yield* scanned
-  for (const { rows, scans: times, table } of scans)
+  for (const { rows, scans: times, table } of scans) {
     yield* say(`${table} was read as a whole ${times} times: ${rows} rows`)
+    const slow = slowScansOf(table, (yield* log).slice(logged))
+    yield* say(slow[0] ?? "None of these statements was slow")
+  }
   const [ofEmpty, ofFilled] = results.map(({ best, serving }) => ({
     onboardings: best,
     calls: calls.get(serving) ?? []

@@ -29,3 +29,9 @@ export const scansOf = Effect.fnUntraced(function* ({ ask }: BenchDatabase) {
       .filter(({ rows }) => rows > 0)
   )
 })
+
+/** The entries of PostgreSQL's log that have the plan of a slow statement which read the table as a whole. */
+export const slowScansOf = (table: string, log: string): ReadonlyArray<string> =>
+  log
+    .split(/^(?=\d{4}-\d\d-\d\d \d\d:)/m)
+    .filter((entry) => entry.includes(" plan:\n") && new RegExp(`Seq Scan on ${table}\\b`).test(entry))

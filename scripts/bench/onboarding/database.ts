@@ -3,10 +3,14 @@ import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { Server } from "../../chaos/world/Server.ts"
 
-/** What the server of a measurement is started with: it can count statements, and does so once `counted` asks it to. */
+/**
+ * What the server of a measurement is started with: it can count statements, and does so once `counted` asks it to. Its log
+ * has the plans of slow ones.
+ */
 export const countingSettings = [
-  "shared_preload_libraries=pg_stat_statements",
-  "pg_stat_statements.max=10000"
+  "shared_preload_libraries=pg_stat_statements,auto_explain",
+  "pg_stat_statements.max=10000",
+  "auto_explain.log_min_duration=100ms"
 ]
 
 /** A statement, as often as it was made since the counting began. */

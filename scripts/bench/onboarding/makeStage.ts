@@ -1,5 +1,6 @@
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
+import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { runningServer } from "../../../packages/embedded-postgres/src/EmbeddedPostgres.ts"
 import { makeWorld } from "../../chaos/world/World.ts"
@@ -32,6 +33,8 @@ export const makeStage = Effect.gen(function* () {
     server,
     /** The process id of PostgreSQL's first process. */
     postmaster,
+    /** PostgreSQL's log so far. */
+    log: Effect.sync(() => readFileSync(join(folder, "postgres", "server.log"), "utf8")),
     makeSide: (checkout: Checkout) => makeSide({ ...checkout, folder, server, fund, webhookUrl })
   }
 })

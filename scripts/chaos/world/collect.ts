@@ -65,9 +65,9 @@ const secrets = Effect.gen(function* () {
     from: number
     to: number | null
   }>`
-    SELECT s.id, s.endpoint_id AS endpoint, e.product_id AS tenant, s.sealed,
+    SELECT s.id, s.endpoint_id AS endpoint, e.product_id AS tenant, coalesce(s.sealed, k.sealed) AS sealed,
       extract(epoch FROM s.inserted_at)::float8 * 1000 AS "from", extract(epoch FROM s.expires_at)::float8 * 1000 AS "to"
-    FROM webhook_secrets s JOIN webhook_endpoints e ON e.id = s.endpoint_id`
+    FROM webhook_secrets s JOIN webhook_endpoints e ON e.id = s.endpoint_id LEFT JOIN chaos_secrets k ON k.id = s.id`
   return yield* Effect.forEach(rows, ({ endpoint, from, id, sealed, tenant, to }) =>
     Effect.map(
       vault.open({ table: "webhook_secrets", column: "sealed", tenant, row: id }, sealed),

@@ -16,7 +16,8 @@ export interface HistoryLine {
 
 /**
  * Makes the database keep an append-only history: triggers record in the same transaction what the service writes about
- * due times, attempts, pauses and leases, so that no later write can cover it up.
+ * due times, attempts, pauses and leases, so that no later write can cover it up. Also keeps the secrets that the service
+ * destroys.
  */
 export const keepHistory = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
@@ -63,6 +64,15 @@ export const keepHistory = Effect.gen(function* () {
       `CREATE TRIGGER chaos_note AFTER ${events} ON ${table} FOR EACH ROW EXECUTE FUNCTION chaos_note()`
     )
   }
+  // Retention destroys the secrets whose overlap is over, each hour; the judge still has to verify what they signed.
+  yield* sql`CREATE TABLE chaos_secrets (id uuid PRIMARY KEY, sealed bytea NOT NULL)`
+  yield* sql`CREATE FUNCTION chaos_keep_secret() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN
+      INSERT INTO chaos_secrets VALUES (OLD.id, OLD.sealed);
+      RETURN NULL;
+    END $$`
+  yield* sql`CREATE TRIGGER chaos_keep_secret AFTER UPDATE OF sealed ON webhook_secrets FOR EACH ROW
+    WHEN (NEW.sealed IS NULL AND OLD.sealed IS NOT NULL) EXECUTE FUNCTION chaos_keep_secret()`
 })
 
 /** The whole history, in the order in which it was written. */
