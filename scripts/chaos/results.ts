@@ -37,7 +37,6 @@ export type Section =
   | "at-rest"
   | "full-tables"
   | "http"
-  | "retention"
 
 /** Writes a section of the page of figures in the docs; only whole runs at full size write there. */
 export const publish = (name: Section, text: string): void => {

@@ -49,16 +49,12 @@ PostgreSQL where the bare program makes four.`
     about: "Its start on a migrated database, and what it takes while it has nothing to do."
   },
   {
-    title: "Retention",
-    file: "retention",
-    about: "Old attempts, deliveries and events are deleted while others are read."
-  },
-  {
     title: "Webhook delivery",
     file: "bench",
-    about: `Each figure is a ratio to something bare in the same run, or has a limit. The next limit of the drain is the CPU of one
-process for each attempt (its signature, its request, its row in the log), and the wait for the writes of attempts: a worker
-sends no more while 120 are unwritten, because those are what a kill repeats.`
+    about: `Each figure is a ratio to something bare in the same run, or has a limit. The retention of
+old events, deliveries and attempts is measured beside reads. The next limit of the drain is the CPU of one process for each
+attempt (its signature, its request, its row in the log), and the wait for the writes of attempts: a worker sends no more while
+120 are unwritten, because those are what a kill repeats.`
   },
   {
     title: "Employer lists",
