@@ -37,8 +37,8 @@ export const makeResuming = Effect.gen(function* () {
       probe_at = NULL, openings = 0, hold_until = NULL, ramp = 1, failing_since = NULL, failing_messages = 0`
 
   /**
-   * Requested probes are at least five seconds apart: a probe waits for the end of the `recent` slot that holds the
-   * last attempt.
+   * Requested probes are at least five seconds apart: a probe waits for the end of the last slot of `recent`, which
+   * begins with the probe before.
    */
   const afterLastAttempt = sql`to_timestamp(((recent -> -1 ->> 'at')::float8 + ${SLOT}::float8) / 1000)`
 

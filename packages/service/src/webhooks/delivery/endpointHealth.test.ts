@@ -1,6 +1,13 @@
 import * as Duration from "effect/Duration"
 import { assert, describe, it } from "vitest"
-import { afterAttempt, breakerRules, type EndpointHealth, HEALTHY, type Symptom } from "./endpointHealth.ts"
+import {
+  afterAttempt,
+  breakerRules,
+  type EndpointHealth,
+  HEALTHY,
+  SLOT,
+  type Symptom
+} from "./endpointHealth.ts"
 
 const START = Date.UTC(2026, 10, 21)
 const SECOND = 1000
@@ -106,12 +113,20 @@ describe("a probe that was asked for", () => {
     assert.isNotNull(opensAt(afterAttempt(open, attempt(true, 0))))
   })
 
-  it("isn't an attempt that failed and began before it was asked for, and comes in the slot after that one", () => {
+  it("isn't an attempt that failed and began before it was asked for, and comes five seconds after that one", () => {
     const early = { startedAt: START + 10 * SECOND - 1 }
-    assert.strictEqual(opensAt(afterAttempt(asked, attempt(false, 11 * SECOND, early))), 15 * SECOND)
+    assert.strictEqual(opensAt(afterAttempt(asked, attempt(false, 11 * SECOND, early))), 16 * SECOND)
     const held = { ...early, hold: MINUTE }
-    assert.strictEqual(opensAt(afterAttempt(asked, attempt(false, 11 * SECOND, held))), 15 * SECOND)
+    assert.strictEqual(opensAt(afterAttempt(asked, attempt(false, 11 * SECOND, held))), 16 * SECOND)
   })
+
+  it.each([0, 1, 2500, 4999, 4999.5])(
+    "isn't closer to the one before if that one ended %s ms into a slot",
+    (into) => {
+      const failed = afterAttempt(asked, attempt(false, 10 * SECOND + into))
+      assert.isAtLeast((failed.recent.at(-1)?.at ?? 0) + SLOT, START + 15 * SECOND + into)
+    }
+  )
 })
 
 describe("an outage", () => {

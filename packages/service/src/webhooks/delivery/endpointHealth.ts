@@ -18,13 +18,16 @@ export const breakerRules = {
 
 /** The attempts of a few seconds. The slots of the last minute give the share of failures. */
 interface Slot {
-  /** Start in milliseconds since 1970. */
+  /** Start in milliseconds since 1970: the end of its first attempt. */
   readonly at: number
   readonly attempts: number
   readonly failures: number
 }
 
-/** Length of a slot of `recent`. A requested probe waits for the end of the last attempt's slot. */
+/**
+ * Length of a slot of `recent`. A requested probe waits for the end of the last slot. That slot began with the probe
+ * before, so two of them are never closer.
+ */
 export const SLOT = Duration.toMillis(Duration.seconds(5))
 
 /**
@@ -68,14 +71,14 @@ export interface Symptom {
 }
 
 const counted = (recent: ReadonlyArray<Slot>, { delivered, endedAt }: Symptom): ReadonlyArray<Slot> => {
-  const at = Math.floor(endedAt / SLOT) * SLOT
   const failures = delivered ? 0 : 1
   const last = recent.at(-1)
-  if (last?.at === at) {
-    return [...recent.slice(0, -1), { at, attempts: last.attempts + 1, failures: last.failures + failures }]
+  if (last !== undefined && endedAt < last.at + SLOT) {
+    const more = { at: last.at, attempts: last.attempts + 1, failures: last.failures + failures }
+    return [...recent.slice(0, -1), more]
   }
   const oldest = endedAt - Duration.toMillis(breakerRules.within)
-  return [...recent.filter((slot) => slot.at > oldest), { at, attempts: 1, failures }]
+  return [...recent.filter((slot) => slot.at > oldest), { at: Math.ceil(endedAt), attempts: 1, failures }]
 }
 
 const sum = (recent: ReadonlyArray<Slot>, of: "attempts" | "failures") =>
@@ -112,7 +115,7 @@ const afterFailedCall = (health: EndpointHealth, symptom: Symptom, isProbe: bool
   }
   // Sent before the breaker opened, or before the probe was requested: no new evidence, except for the requested wait.
   if (!isProbe) {
-    if (isRequested(health)) return held(health, now + SLOT - (now % SLOT))
+    if (isRequested(health)) return held(health, (health.recent.at(-1)?.at ?? now) + SLOT)
     return hold === null ? health : held(health, now + hold)
   }
   if (hold === null) return failed(health, { now, isProbe, trips, backOff })
