@@ -1,5 +1,5 @@
 import * as Effect from "effect/Effect"
-import { atLeast, atMost, exactly, judged, percentile, sum, violationsOf } from "../Figure.ts"
+import { atLeast, atMost, exactly, judged, noted, percentile, sum, violationsOf } from "../Figure.ts"
 import type { Row, Size } from "../Row.ts"
 import { killAt } from "./kill/killAt.ts"
 import { points } from "./kill/points.ts"
@@ -28,6 +28,7 @@ export const killEverywhere: Row = {
     const steady = runs.flatMap((run) =>
       run.repeats.filter(({ isSteady }) => isSteady).map(({ repeats }) => repeats)
     )
+    const [what, p99] = ["resumed after, p99", percentile(resumed, 0.99)] as const
     const committed = sum(judgements.map((judgement) => judgement.committed))
     return {
       runs: `${chosen.length} points, ${done.length} kills, ${committed} events`,
@@ -37,7 +38,8 @@ export const killEverywhere: Row = {
         ...judged(judgements),
         exactly("repeats without a kill in between", sum(runs.map(({ unexplained }) => unexplained)), 0),
         atMost("repeats after a kill under steady load, most", Math.max(0, ...steady), 30),
-        atMost("resumed after, p99", percentile(resumed, 0.99), 15, "s")
+        // The short form runs beside other tests on a busy machine, where a limit in seconds would measure those.
+        context.size === "short" ? noted(what, p99, "s") : atMost(what, p99, 15, "s")
       ],
       notes: [
         ...runs.filter(({ missed }) => missed > 0).map(({ point }) => `nobody came to ${point}`),
