@@ -232,6 +232,7 @@ inBrowser(Layer.mergeAll(inProcess(fundSimulator()), Chromium.layer), { excludeT
         async (page) => {
           await page.getByLabel("Outcome").selectOption("refused")
           await page.getByRole("button", { name: "Filter" }).click()
+          await page.waitForURL(/outcome=refused/)
           assert.strictEqual(await page.locator("#entries .pill.good").count(), 0)
           assert.isAbove(await rows(page, "Refused").count(), 0)
           await open(page, "The fund")
