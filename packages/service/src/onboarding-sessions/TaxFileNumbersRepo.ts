@@ -89,7 +89,7 @@ export const taxFileNumbersRepo = Effect.gen(function* () {
      */
     removeDue: (moments: Moments, limit: number) => {
       const latest = sql`${momentOf(sql, "p.sandboxed", moments)} - make_interval(days => pa.tfn_retention_days)`
-      return sql<TaxFileNumberOwner>`DELETE FROM tax_file_numbers WHERE session_id IN (
+      return sql<TaxFileNumberOwner>`DELETE FROM tax_file_numbers WHERE session_id = ANY(ARRAY(
           SELECT due.session_id FROM products p JOIN partners pa ON pa.id = p.partner_id
           CROSS JOIN LATERAL (
             SELECT t.session_id FROM tax_file_numbers t
@@ -97,7 +97,7 @@ export const taxFileNumbersRepo = Effect.gen(function* () {
               AND (SELECT s.ended_at FROM onboarding_sessions s WHERE s.id = t.session_id) <= ${latest}
             ORDER BY t.inserted_at LIMIT ${limit} FOR UPDATE SKIP LOCKED
           ) due
-          LIMIT ${limit})
+          LIMIT ${limit}))
         RETURNING session_id AS id, product_id`
     }
   }

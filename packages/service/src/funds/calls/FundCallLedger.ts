@@ -83,6 +83,18 @@ export const fundCallLedger = Effect.gen(function* () {
   const isNotFull = (full: ReadonlyArray<string>, fundId = "k.fund_id") =>
     full.length === 0 ? sql`true` : sql`NOT ${sql.in(fundId, full)}`
 
+  /**
+   * Wakes the calls that a query finds. The query asks for the fund first, and looks at no call of one that can't be
+   * called. As an array: PostgreSQL takes the query for so costly that it wouldn't mind reading the whole table as well,
+   * for a join.
+   */
+  const wake = (found: ReturnType<typeof isReady>) =>
+    Effect.map(
+      sql<{ id: string }>`UPDATE fund_calls SET woken_at = business_now(true)
+        WHERE id = ANY(ARRAY(${found})) RETURNING id`,
+      (rows) => rows.map(({ id }) => id)
+    )
+
   return {
     /** Takes the lease of a call that is due and free. The call's fund must be open to calls and not in `full`. */
     claim: Effect.fn("FundCallLedger.claim")(function* (
@@ -119,15 +131,15 @@ export const fundCallLedger = Effect.gen(function* () {
     }),
 
     /** Returns two more due calls of a fund that were skipped. They count as woken. */
-    nextOf: Effect.fn("FundCallLedger.nextOf")(function* (fundId: string) {
-      const rows = yield* sql<{ id: string }>`
-        UPDATE fund_calls SET woken_at = business_now(true) WHERE id IN (
+    nextOf: Effect.fn("FundCallLedger.nextOf")((fundId: string) =>
+      wake(sql`
+        SELECT n.id FROM funds f CROSS JOIN LATERAL (
           SELECT k.id FROM fund_calls k
-          WHERE k.fund_id = ${fundId} AND k.woken_at = ${passedOver} AND ${isClaimable}
+          WHERE k.fund_id = f.id AND k.woken_at = ${passedOver} AND ${isClaimable}
           ORDER BY k.due_at, k.id LIMIT 2 FOR UPDATE OF k SKIP LOCKED
-        ) RETURNING id`
-      return rows.map(({ id }) => id)
-    }),
+        ) n
+        WHERE f.id = ${fundId} AND ${isCallable}`)
+    ),
 
     /** Records that an attempt begins. Returns false if the lease is lost: then no call may be made. */
     begin: Effect.fn("FundCallLedger.begin")(function* (claimed: ClaimedCall, attemptId: string) {
@@ -200,22 +212,16 @@ export const fundCallLedger = Effect.gen(function* () {
      * Returns due calls that were woken `graceSeconds` ago or earlier and that no worker has claimed, at most eight of
      * each fund: the end of each call wakes two more. They count as woken.
      */
-    neglected: Effect.fn("FundCallLedger.neglected")(function* (
-      graceSeconds: number,
-      full: ReadonlyArray<string>
-    ) {
-      const rows = yield* sql<{ id: string }>`
-        UPDATE fund_calls SET woken_at = business_now(true) WHERE id IN (
-          SELECT n.id FROM funds f CROSS JOIN LATERAL (
-            SELECT k.id FROM fund_calls k
-            WHERE k.fund_id = f.id AND ${isClaimable}
-              AND k.woken_at <= business_now(true) - ${graceSeconds}::float8 * interval '1 second'
-            ORDER BY k.due_at, k.id LIMIT 8 FOR UPDATE OF k SKIP LOCKED
-          ) n
-          WHERE ${isCallable} AND ${isNotFull(full, "f.id")}
-        ) RETURNING id`
-      return rows.map(({ id }) => id)
-    })
+    neglected: Effect.fn("FundCallLedger.neglected")((graceSeconds: number, full: ReadonlyArray<string>) =>
+      wake(sql`
+        SELECT n.id FROM funds f CROSS JOIN LATERAL (
+          SELECT k.id FROM fund_calls k
+          WHERE k.fund_id = f.id AND ${isClaimable}
+            AND k.woken_at <= business_now(true) - ${graceSeconds}::float8 * interval '1 second'
+          ORDER BY k.due_at, k.id LIMIT 8 FOR UPDATE OF k SKIP LOCKED
+        ) n
+        WHERE ${isCallable} AND ${isNotFull(full, "f.id")}`)
+    )
   }
 })
 

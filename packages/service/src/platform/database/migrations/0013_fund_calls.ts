@@ -117,7 +117,7 @@ export default Effect.gen(function* () {
     FOREIGN KEY (session_id, product_id) REFERENCES onboarding_sessions (id, product_id)
   ) WITH (fillfactor = 80)`
   yield* sql`CREATE INDEX fund_calls_due ON fund_calls (due_at) WHERE state = 'waiting'`
-  yield* sql`CREATE INDEX fund_calls_of_fund ON fund_calls (fund_id, due_at) WHERE state = 'waiting'`
+  yield* sql`CREATE INDEX fund_calls_of_fund ON fund_calls (fund_id, due_at, id) WHERE state = 'waiting'`
   yield* sql`CREATE INDEX fund_calls_stopped ON fund_calls (id DESC) WHERE state = 'stopped'`
   yield* sql`CREATE INDEX fund_calls_of_details ON fund_calls (details_id) WHERE details_id IS NOT NULL`
   yield* sql`CREATE UNIQUE INDEX fund_calls_one_version_waits ON fund_calls (details_id) WHERE state = 'waiting'`
