@@ -54,7 +54,8 @@ PostgreSQL where the bare program makes four.`
     about: `Each figure is a ratio to something bare in the same run, or has a limit. The retention of
 old events, deliveries and attempts is measured beside reads. The next limit of the drain is the CPU of one process for each
 attempt (its signature, its request, its row in the log), and the wait for the writes of attempts: a worker sends no more while
-120 are unwritten, because those are what a kill repeats.`
+120 are unwritten, because those are what a kill repeats. With the Workbench open, a Chromium that follows the time line runs on
+the same two cores: that row is at its edge.`
   },
   {
     title: "Employer lists",
