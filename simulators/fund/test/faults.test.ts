@@ -3,7 +3,7 @@ import { ask, type Asked, inProcess } from "@embedded-super/simulator-kit/testin
 import { assert, it, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
-import { mkdtempSync, writeFileSync } from "node:fs"
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { fundSimulator } from "../src/index.ts"
 import { aProfile, callFund, lookUp, register } from "./callFund.ts"
@@ -171,19 +171,27 @@ layer(inProcess(fundSimulator()), { excludeTestServices: true })("a fault plan",
   )
 })
 
-const file = (text: string): string => {
-  const path = `${mkdtempSync(`${tmpdir()}/fault-plan-`)}/faults.json`
-  writeFileSync(path, text)
-  return path
-}
+const file = (text: string) =>
+  Effect.map(
+    Effect.acquireRelease(
+      Effect.sync(() => mkdtempSync(`${tmpdir()}/fault-plan-`)),
+      (folder) => Effect.sync(() => rmSync(folder, { recursive: true }))
+    ),
+    (folder) => {
+      writeFileSync(`${folder}/faults.json`, text)
+      return `${folder}/faults.json`
+    }
+  )
 
 it.effect("starts with the plan of a file, and doesn't start with what is none", () =>
   Effect.gen(function* () {
-    const good = file(`{"faults":[{"operation_id":"*","play":"answer_status","status":503,"times":1}]}`)
+    const good = yield* file(
+      `{"faults":[{"operation_id":"*","play":"answer_status","status":503,"times":1}]}`
+    )
     yield* Effect.gen(function* () {
       assert.deepStrictEqual(yield* statuses(2, lookup()), [503, 200])
     }).pipe(Effect.provide(inProcess(fundSimulator(), { faults: good })))
-    const bad = inProcess(fundSimulator(), { faults: file(`{"faults":[{"play":"explode"}]}`) })
+    const bad = inProcess(fundSimulator(), { faults: yield* file(`{"faults":[{"play":"explode"}]}`) })
     const refused = yield* Effect.flip(Effect.provide(Effect.void, bad))
     assert.match(refused.sentence, /faults\.json isn't a fault plan: .*Write it like/)
   })
