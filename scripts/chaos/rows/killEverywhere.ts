@@ -4,6 +4,9 @@ import type { Row, Size } from "../Row.ts"
 import { killAt } from "./kill/killAt.ts"
 import { points } from "./kill/points.ts"
 
+/** Events that the usual row is about, at all points together. However fast the kills come, it goes on until then. */
+const EVENTS = 100_000
+
 const killsOf: Readonly<Record<Size, number>> = { short: 1, usual: 20, long: 200 }
 
 /** Row 1: nothing is lost, reordered or sent side by side, wherever a process dies. */
@@ -14,9 +17,10 @@ export const killEverywhere: Row = {
     const kills = killsOf[context.size]
     const receiver = yield* context.world.receiver("kill", context.seed)
     const chosen = context.size === "short" ? points.filter(({ sample }) => sample === true) : points
+    const events = context.size === "short" ? 0 : Math.ceil(EVENTS / chosen.length)
     const runs = yield* Effect.forEach(
       chosen,
-      (point) => Effect.scoped(killAt(context, receiver, point, kills)),
+      (point) => Effect.scoped(killAt(context, receiver, point, { kills, events })),
       { concurrency: context.atOnce }
     )
     const judgements = runs.map(({ judgement }) => judgement)
@@ -34,7 +38,7 @@ export const killEverywhere: Row = {
       runs: `${chosen.length} points, ${done.length} kills, ${committed} events`,
       figures: [
         exactly("kills", done.length, chosen.length * kills),
-        ...(context.size === "short" ? [] : [atLeast("events", committed, 100_000)]),
+        ...(context.size === "short" ? [] : [atLeast("events", committed, EVENTS)]),
         ...judged(judgements),
         exactly("repeats without a kill in between", sum(runs.map(({ unexplained }) => unexplained)), 0),
         atMost("repeats after a kill under steady load, most", Math.max(0, ...steady), 30),

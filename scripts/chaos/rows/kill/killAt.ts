@@ -1,21 +1,33 @@
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
+import * as SqlClient from "effect/sql/SqlClient"
 import { dice } from "../../random/dice.ts"
 import type { Receiver } from "../../receiver/Receiver.ts"
 import type { RowContext } from "../../Row.ts"
 import { startChild } from "../../world/Child.ts"
 import { startWorker } from "../../world/programsOf.ts"
 import { makeScene, resumeWhenPaused } from "../../world/scene.ts"
+import { until } from "../../world/World.ts"
 import type { Point } from "./points.ts"
 import { repeatsIn } from "./repeats.ts"
 import { killAgainAndAgain } from "./victims.ts"
 
-/** Kills a process of a scene at one point, repeatedly, while the domain runs; then judges the result. */
+/** How many events the domain has recorded. */
+const recorded = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const [row] = yield* sql<{ events: number }>`SELECT count(*)::int AS events FROM events`
+  return row?.events ?? 0
+})
+
+/**
+ * Kills a process of a scene at one point, repeatedly, while the domain runs; then judges the result. The kills are
+ * spread over so many events at least.
+ */
 export const killAt = Effect.fnUntraced(function* (
   context: RowContext,
   receiver: Receiver,
   point: Point,
-  kills: number
+  { events, kills }: { readonly events: number; readonly kills: number }
 ) {
   const { say, seed, world } = context
   const { cell, endpoint, finish, producer } = yield* makeScene(context, receiver, `kill_${point.name}`)
@@ -46,7 +58,15 @@ export const killAt = Effect.fnUntraced(function* (
         dice(seed + point.name.length),
         victims[point.victim],
         point.victim === "worker" ? 2 : 1,
-        (nth) => (nth % 5 === 0 ? say(`${point.name}: ${nth} of ${kills} kills`) : Effect.void)
+        Effect.fnUntraced(function* (nth) {
+          const share = (events / kills) * nth
+          yield* until(
+            `${share} events are recorded`,
+            Effect.map(cell.run(recorded), (of) => of >= share),
+            240
+          )
+          if (nth % 5 === 0) yield* say(`${point.name}: ${nth} of ${kills} kills`)
+        })
       )
       return { ...killed, printed: [...killed.printed, ...others.map((child) => child.printed)] }
     })
