@@ -120,6 +120,11 @@ describe("a probe that was asked for", () => {
     assert.strictEqual(opensAt(afterAttempt(asked, attempt(false, 11 * SECOND, held))), 16 * SECOND)
   })
 
+  it("doesn't wait for a time that the database's clock had before it was set back", () => {
+    const setBack = after(attempt(false, 60 * MINUTE), attempt(false, 0))
+    assert.strictEqual(setBack.recent.at(-1)?.at, START)
+  })
+
   it.each([0, 1, 2500, 4999, 4999.5])(
     "isn't closer to the one before if that one ended %s ms into a slot",
     (into) => {

@@ -73,7 +73,7 @@ export interface Symptom {
 const counted = (recent: ReadonlyArray<Slot>, { delivered, endedAt }: Symptom): ReadonlyArray<Slot> => {
   const failures = delivered ? 0 : 1
   const last = recent.at(-1)
-  if (last !== undefined && endedAt < last.at + SLOT) {
+  if (last !== undefined && Math.abs(endedAt - last.at) < SLOT) {
     const more = { at: last.at, attempts: last.attempts + 1, failures: last.failures + failures }
     return [...recent.slice(0, -1), more]
   }
