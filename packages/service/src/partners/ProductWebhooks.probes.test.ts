@@ -133,7 +133,7 @@ layer(webhookCalls, { excludeTestServices: true })("an endpoint that backs off",
 
       partner.state.answer = 204
       yield* partner.call("POST", "/webhook/resume")
-      yield* passTime("6 seconds")
+      yield* passTime("8 seconds")
       yield* untilIdle
       assert.deepInclude(yield* partner.webhook, { status: "active", next_probe_at: null })
       assert.isNull((yield* partner.delivery(waiting)).next_attempt_at)
@@ -185,7 +185,7 @@ layer(webhookCalls, { excludeTestServices: true })("an endpoint that backs off",
           })
         for (let minute = 0; minute < 3; minute += 1) {
           yield* atWork(askAll)
-          yield* passTime("6 seconds")
+          yield* passTime("8 seconds")
         }
         yield* atWork((untilIdle) => untilIdle)
         assert.isAtLeast(partner.partner.arrivals.length, tried + 3)
@@ -195,7 +195,7 @@ layer(webhookCalls, { excludeTestServices: true })("an endpoint that backs off",
         assert.isTrue(partner.partner.busy.slice(tried).every((busy) => busy === 1))
         for (let n = 0; n < 20; n += 1) {
           yield* partner.call("POST", "/webhook/resume")
-          yield* passTime("6 seconds")
+          yield* passTime("8 seconds")
           yield* atWork((untilIdle) => untilIdle)
         }
         assert.lengthOf(
@@ -220,7 +220,7 @@ layer(webhookCalls, { excludeTestServices: true })("an endpoint that backs off",
       partner.state.answer = 204
       yield* Deferred.succeed(answer, 500)
       yield* untilIdle
-      yield* passTime("6 seconds")
+      yield* passTime("8 seconds")
       yield* untilIdle
       assert.lengthOf(partner.partner.accepted, 4)
       assert.strictEqual((yield* partner.webhook).status, "active")
@@ -244,7 +244,7 @@ layer(webhookCalls, { excludeTestServices: true })("an endpoint that backs off",
       assert.strictEqual((yield* partner.delivery(id)).next_attempt_at, next_probe_at)
       partner.state.answer = 204
       yield* partner.call("POST", "/webhook/resume")
-      yield* passTime("6 seconds")
+      yield* passTime("8 seconds")
       yield* untilIdle
       assert.lengthOf(partner.partner.accepted, 1)
     })
