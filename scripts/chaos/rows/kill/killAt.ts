@@ -9,7 +9,7 @@ import { startWorker } from "../../world/programsOf.ts"
 import { makeScene, resumeWhenPaused } from "../../world/scene.ts"
 import { until } from "../../world/World.ts"
 import type { Point } from "./points.ts"
-import { repeatsIn } from "./repeats.ts"
+import { leasesLostIn, repeatsIn } from "./repeats.ts"
 import { killAgainAndAgain } from "./victims.ts"
 
 /** How many events the domain has recorded. */
@@ -72,5 +72,7 @@ export const killAt = Effect.fnUntraced(function* (
     })
   )
   const { judgement, logs } = yield* finish(printed)
-  return { point: point.name, judgement, kills: done, missed, ...repeatsIn(logs, judgement, done) }
+  const leasesLost = leasesLostIn(printed.map((text) => text()))
+  const repeats = repeatsIn(logs, judgement, done, leasesLost)
+  return { point: point.name, judgement, kills: done, missed, leasesLost, ...repeats }
 })

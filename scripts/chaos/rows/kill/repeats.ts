@@ -1,16 +1,52 @@
-import { isAccepted, type Logs } from "../../judge/Logs.ts"
+import { LEASE_IS_LOST } from "../../../../packages/service/src/webhooks/delivery/heldLease.ts"
+import { type Arrival, isAccepted, type Logs } from "../../judge/Logs.ts"
 import type { Judgement } from "../../judge/judge.ts"
 import type { Kill } from "./victims.ts"
 
 /**
- * Repeats that a kill caused. If a worker dies after a webhook was accepted and before this is recorded, the webhook is
- * sent again: once for each such kill, and never without one.
+ * Milliseconds that a receiver may take to read what was sent to it: on a busy machine it reads a request after its
+ * sender was killed. A repeat comes ten seconds after a kill at the earliest.
  */
-export const repeatsIn = ({ arrivals }: Logs, { duplicates }: Judgement, kills: ReadonlyArray<Kill>) => {
+const READ_WITHIN = 1000
+
+/** When a worker that lived on lost a lease, in milliseconds since 1970, by the logs of all workers. */
+export const leasesLostIn = (logs: ReadonlyArray<string>): ReadonlyArray<number> =>
+  logs
+    .flatMap((log) => log.split("\n"))
+    .filter((line) => line.includes(LEASE_IS_LOST))
+    .map((line) => Date.parse((JSON.parse(line) as { readonly time: string }).time))
+
+/**
+ * Repeats that a kill caused. If a worker dies after a webhook was accepted and before this is recorded, the webhook is
+ * sent again: once for each such kill. A lease that a worker lost, because it or the database stood still, does the
+ * same; nothing else may.
+ */
+export const repeatsIn = (
+  { arrivals }: Pick<Logs, "arrivals">,
+  { duplicates }: Pick<Judgement, "duplicates">,
+  kills: ReadonlyArray<Kill>,
+  leasesLost: ReadonlyArray<number>
+) => {
   const acceptedOf = Map.groupBy(arrivals.filter(isAccepted), ({ webhookId }) => webhookId)
-  const hasKillBefore = ({ began, wall, webhookId }: (typeof duplicates)[number]): boolean => {
-    const before = acceptedOf.get(webhookId)?.findLast((arrival) => arrival.began < began)
-    return before !== undefined && kills.some(({ at }) => before.wall <= at && at <= wall)
+  const causes = [...kills.map(({ at }) => at), ...leasesLost]
+  const acceptedBefore = ({ began, webhookId }: Arrival) =>
+    acceptedOf.get(webhookId)?.findLast((arrival) => arrival.began < began)
+  const hasCause = (duplicate: Arrival): boolean => {
+    const before = acceptedBefore(duplicate)
+    return (
+      before !== undefined && causes.some((at) => before.wall - READ_WITHIN <= at && at <= duplicate.wall)
+    )
+  }
+  /** When it was accepted, when it came again, and the causes that are known, in seconds since the first arrival. */
+  const told = (duplicate: Arrival): string => {
+    const first = arrivals[0]?.wall ?? 0
+    const seconds = (wall = first) => `${((wall - first) / 1000).toFixed(1)} s`
+    const all = (times: ReadonlyArray<number>) => times.map((at) => seconds(at)).join(", ") || "no time"
+    return (
+      `${duplicate.webhookId} was accepted at ${seconds(acceptedBefore(duplicate)?.wall)} ` +
+      `and came again at ${seconds(duplicate.wall)}; ` +
+      `kills at ${all(kills.map(({ at }) => at))}; leases lost at ${all(leasesLost)}`
+    )
   }
   const after = kills.map(({ at, isSteady }, nth) => {
     const next = kills[nth + 1]?.at ?? Number.POSITIVE_INFINITY
@@ -19,7 +55,7 @@ export const repeatsIn = ({ arrivals }: Logs, { duplicates }: Judgement, kills: 
   return {
     /** After each kill, how many came again. */
     repeats: after,
-    /** Repeats although no process was killed in between. */
-    unexplained: duplicates.filter((duplicate) => !hasKillBefore(duplicate)).length
+    /** Repeats although no process was killed in between, and no lease was lost; each in a sentence. */
+    unexplained: duplicates.filter((duplicate) => !hasCause(duplicate)).map(told)
   }
 }

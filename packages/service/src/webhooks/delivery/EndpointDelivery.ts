@@ -18,7 +18,7 @@ import { DeliverySettings } from "./deliverySettings.ts"
 import { type Command, held as heldState, type Message } from "./deliveryState.ts"
 import type { Symptom } from "./endpointHealth.ts"
 import { makeNoteAttempts } from "./noteAttempts.ts"
-import { LeaseLost, makeHoldLease, type Renewal, type Unusable } from "./heldLease.ts"
+import { LEASE_IS_LOST, LeaseLost, makeHoldLease, type Renewal, type Unusable } from "./heldLease.ts"
 
 /** How the work on an endpoint is woken. */
 export interface WakeUps {
@@ -253,7 +253,9 @@ export const makeEndpointDelivery = Effect.gen(function* () {
       (held) => held?.over ?? Effect.succeed(null),
       (held) => held?.windDown ?? Effect.void
     ).pipe(
-      Effect.catchTag("LeaseLost", () => Effect.succeed(null)),
+      Effect.catchTag("LeaseLost", () =>
+        Effect.logWarning(LEASE_IS_LOST).pipe(Effect.annotateLogs({ endpointId }), Effect.as(null))
+      ),
       Effect.withSpan("webhooks.endpointDelivery", { attributes: { endpointId } })
     )
 })

@@ -2,8 +2,10 @@ import { assert, layer } from "@effect/vitest"
 import * as Deferred from "effect/Deferred"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
+import * as Logger from "effect/Logger"
 import * as Queue from "effect/Queue"
 import * as Redacted from "effect/Redacted"
+import * as References from "effect/References"
 import * as SqlClient from "effect/sql/SqlClient"
 import { spawn } from "node:child_process"
 import { randomUUID } from "node:crypto"
@@ -22,6 +24,7 @@ import {
 import { DatabaseUrl } from "../../platform/database/DatabaseUrl.ts"
 import type { FaultPointName } from "../../platform/jobs/FaultPoint.ts"
 import { DeliverySettings } from "./deliverySettings.ts"
+import { LEASE_IS_LOST } from "./heldLease.ts"
 import { endpointLeaseRepo, LEASE_SECONDS } from "./EndpointLeaseRepo.ts"
 
 const untilLeaseEnds = passTime(Duration.seconds(LEASE_SECONDS + 1))
@@ -138,9 +141,17 @@ layer(TestWebhooks.layer, { excludeTestServices: true })("delivery after a crash
     })
   )
 
-  it.effect("what a worker writes that has lost its lease counts for nothing", () =>
+  it.effect("what a worker writes that has lost its lease counts for nothing, and its log says so", () =>
     Effect.gen(function* () {
-      const { entityId, partner, write } = yield* aWorkerAboutToWrite
+      const logged = yield* Deferred.make<ReadonlyArray<unknown>>()
+      const logger = Logger.make<unknown, void>(({ fiber, logLevel, message }) => {
+        const { endpointId } = fiber.getRef(References.CurrentLogAnnotations)
+        Deferred.doneUnsafe(logged, Effect.succeed([logLevel, message, endpointId].flat()))
+      })
+      const { endpointId, entityId, partner, write } = yield* Effect.provide(
+        aWorkerAboutToWrite,
+        Logger.layer([logger])
+      )
       yield* untilLeaseEnds
       const another = yield* startWorker()
       yield* another.untilIdle
@@ -154,6 +165,7 @@ layer(TestWebhooks.layer, { excludeTestServices: true })("delivery after a crash
         yield* sql`SELECT FROM webhook_attempts a JOIN webhook_deliveries d ON d.id = a.delivery_id
         WHERE d.entity_id = ${entityId}`
       assert.lengthOf(attempts, 1)
+      assert.deepStrictEqual(yield* Deferred.await(logged), ["Warn", LEASE_IS_LOST, endpointId])
     })
   )
 

@@ -13,6 +13,10 @@ import { endpointLeaseRepo, LEASE_SECONDS, type LeasedEndpoint } from "./Endpoin
 /** Another worker holds the endpoint's lease now. This worker's writes change nothing any more. */
 export class LeaseLost extends Data.TaggedError("LeaseLost") {}
 
+/** The log line of a worker that lost a lease while it ran: it, its machine or the database stood still for too long. */
+export const LEASE_IS_LOST =
+  "Another process took over an endpoint: what this one had sent and not yet written is sent again"
+
 /** Nothing can be sent to the endpoint, because its address or its signing secret can't be read. */
 export class Unusable extends Data.TaggedError("Unusable")<{
   readonly endpoint: LeasedEndpoint
