@@ -207,6 +207,27 @@ describe.skipIf(isWithoutBrowser)("the script", () => {
     expect(await page.evaluate(() => document.body.dataset["mark"])).toBe("kept")
   })
 
+  it("applies a filter whose answer is overtaken by a look for new entries", async () => {
+    const page = await open()
+    running.add(4, 40, "failed")
+    server.announce()
+    await page.locator("#e4").waitFor()
+    const overtaken = Promise.withResolvers<void>()
+    let asked = 0
+    await page.route(/outcome=failed/, async (route) => {
+      asked += 1
+      if (asked > 1) overtaken.resolve()
+      // The stream says that there is a new entry before the filter's answer is there.
+      else server.announce()
+      await overtaken.promise
+      await route.continue()
+    })
+    await page.getByLabel("Outcome").selectOption("failed")
+    await page.locator("#e3").waitFor({ state: "detached" })
+    expect(await shownOn(page)).toEqual([4])
+    expect(await page.locator("#said").textContent()).toBe("1 entry.")
+  })
+
   it("filters and pages without the script, too", async () => {
     for (const seq of seqs(150, 4)) running.add(seq, seq * 10, seq % 2 === 0 ? "good" : "failed")
     const page = await open("/", { javaScriptEnabled: false })

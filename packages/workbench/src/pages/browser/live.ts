@@ -108,7 +108,10 @@ const count = (fresh) => {
 }
 
 let latest = 0
-const load = async (isWhole) => {
+// A filter's answer that is overtaken by the next one, or doesn't come, is still owed: the next one is shown whole.
+let isWholeOwed = false
+const load = async (asksWhole) => {
+  isWholeOwed ||= asksWhole
   const mine = (latest += 1)
   const address = body.dataset.live === "" ? location.pathname : body.dataset.live
   const answer = await textAt(address + location.search)
@@ -116,6 +119,8 @@ const load = async (isWhole) => {
   if (answer === undefined) return lose()
   regain()
   if (!answer.isOk) return
+  const isWhole = isWholeOwed
+  isWholeOwed = false
   const page = new DOMParser().parseFromString(answer.text, "text/html")
   let added = 0
   for (const fresh of partsOf(page)) {
