@@ -11,6 +11,7 @@ import { spawn } from "node:child_process"
 import { randomUUID } from "node:crypto"
 import process from "node:process"
 import { fileURLToPath } from "node:url"
+import { skewed } from "../../../test/skewed.ts"
 import { receiver } from "../../../test/webhooks/receiver.ts"
 import {
   anEntity,
@@ -40,14 +41,18 @@ const killedAt = Effect.fnUntraced(function* (point: FaultPointName, times: numb
   })
 })
 
-/** A worker whose one delivery failed and that is about to write the attempt; `write` lets it continue. */
+/**
+ * A worker whose one delivery failed and that is about to write the attempt. `standStill` lets its lease end, also by its
+ * own clock, and `write` lets it continue.
+ */
 const aWorkerAboutToWrite = Effect.gen(function* () {
   const partner = yield* receiver(() => 500)
   const { endpointId, productId } = yield* aProductWithEndpoint(partner.url)
   const about = yield* Deferred.make<void>()
   const goOn = yield* Deferred.make<void>()
   const wrote = yield* Deferred.make<void>()
-  yield* startWorker({
+  let ahead = 0
+  const started = startWorker({
     settings: { renewEvery: Duration.hours(1), sweepEvery: Duration.hours(1) },
     faultPoint: (name) =>
       name === "before_ledger_write"
@@ -56,11 +61,16 @@ const aWorkerAboutToWrite = Effect.gen(function* () {
           ? Effect.asVoid(Deferred.succeed(wrote, undefined))
           : Effect.void
   })
+  yield* skewed(() => ahead)(started)
+  const standStill = Effect.andThen(
+    untilLeaseEnds,
+    Effect.sync(() => (ahead = LEASE_SECONDS * 1000))
+  )
   const { entityId, event } = yield* anEntity(productId, "onboarding_session")
   yield* record(event("onboarding_session_changed"))
   yield* Deferred.await(about)
   const write = Effect.andThen(Deferred.succeed(goOn, undefined), Deferred.await(wrote))
-  return { endpointId, entityId, partner, write }
+  return { endpointId, entityId, partner, standStill, write }
 })
 
 const deadlyPoints: ReadonlyArray<readonly [FaultPointName, number]> = [
@@ -148,11 +158,11 @@ layer(TestWebhooks.layer, { excludeTestServices: true })("delivery after a crash
         const { endpointId } = fiber.getRef(References.CurrentLogAnnotations)
         Deferred.doneUnsafe(logged, Effect.succeed([logLevel, message, endpointId].flat()))
       })
-      const { endpointId, entityId, partner, write } = yield* Effect.provide(
+      const { endpointId, entityId, partner, standStill, write } = yield* Effect.provide(
         aWorkerAboutToWrite,
         Logger.layer([logger])
       )
-      yield* untilLeaseEnds
+      yield* standStill
       const another = yield* startWorker()
       yield* another.untilIdle
       assert.lengthOf(partner.arrivals, 2)
@@ -174,8 +184,8 @@ layer(TestWebhooks.layer, { excludeTestServices: true })("delivery after a crash
     () =>
       Effect.gen(function* () {
         const lease = yield* endpointLeaseRepo
-        const { endpointId, entityId, write } = yield* aWorkerAboutToWrite
-        yield* untilLeaseEnds
+        const { endpointId, entityId, standStill, write } = yield* aWorkerAboutToWrite
+        yield* standStill
         const another = randomUUID()
         assert.isTrue(yield* lease.acquire(endpointId, another))
         const state = yield* lease.renew(endpointId, another)
