@@ -8,7 +8,9 @@ export interface Figure {
   readonly pass: boolean
 }
 
+/** A ratio to a rival that managed nothing is no number, and holds no limit. */
 const shown = (value: number, unit: string): string => {
+  if (!Number.isFinite(value)) return "not measured"
   const digits = Number.isInteger(value) ? 0 : Math.abs(value) < 10 ? 2 : 1
   return `${value.toLocaleString("en", { maximumFractionDigits: digits })}${unit === "" ? "" : ` ${unit}`}`
 }
@@ -17,14 +19,14 @@ export const atMost = (what: string, value: number, limit: number, unit = ""): F
   what,
   figure: shown(value, unit),
   limit: `at most ${shown(limit, unit)}`,
-  pass: value <= limit
+  pass: Number.isFinite(value) && value <= limit
 })
 
 export const atLeast = (what: string, value: number, limit: number, unit = ""): Figure => ({
   what,
   figure: shown(value, unit),
   limit: `at least ${shown(limit, unit)}`,
-  pass: value >= limit
+  pass: Number.isFinite(value) && value >= limit
 })
 
 export const exactly = (what: string, value: number, wanted: number, unit = ""): Figure => ({
