@@ -18,7 +18,7 @@ export interface Program {
   readonly child: ChildProcess
   /** The output and the exit, once the program has ended. */
   readonly ended: Effect.Effect<Ended>
-  /** Waits until the program prints this on either output. */
+  /** Waits until the program prints this on either output; dies if it ends before. */
   readonly printed: (text: string) => Effect.Effect<void>
   /** What it has printed so far, on either output. */
   readonly output: () => string
@@ -46,6 +46,8 @@ export const program = (args: ReadonlyArray<string>, env: Readonly<Record<string
           child.stdout?.on("data", look)
           child.stderr?.on("data", look)
           look()
+          const message = () => `the program ended before it printed "${text}":\n${stdout}${stderr}`
+          void ended.then(() => resume(Effect.die(new Error(message()))))
         })
       return { child, ended: Effect.promise(() => ended), printed, output: () => stdout + stderr }
     }),
