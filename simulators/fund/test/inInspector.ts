@@ -1,18 +1,17 @@
 /** The inspector in a real browser: what its tests do with it. */
 import { SimulatorAddress } from "@embedded-super/simulator-kit"
-import { ask } from "@embedded-super/simulator-kit/testing"
-import { assert } from "@effect/vitest"
+import { ask, inProcess } from "@embedded-super/simulator-kit/testing"
+import { assert, it, layer } from "@effect/vitest"
 import axe from "axe-core"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type { Browser, Page } from "playwright-core"
-import { launch } from "../../../packages/embed/test/browser.ts"
+import { isWithoutBrowser, launch } from "../../../packages/embed/test/browser.ts"
+import { fundSimulator } from "../src/index.ts"
 import { aProfile, callFund, lookUp, register } from "./callFund.ts"
 
-export class Chromium extends Context.Service<Chromium, Browser>()(
-  "@embedded-super/fund-simulator/test/Chromium"
-) {
+class Chromium extends Context.Service<Chromium, Browser>()("@embedded-super/fund-simulator/test/Chromium") {
   static readonly layer = Layer.effect(
     Chromium,
     Effect.acquireRelease(
@@ -122,3 +121,13 @@ export const expectAccessible = ({
     },
     { viewport: { width, height: 900 }, colorScheme }
   )
+
+const inspected = layer(Layer.mergeAll(inProcess(fundSimulator()), Chromium.layer), {
+  excludeTestServices: true
+})
+
+/** Tests with a simulator of their own and a browser; skipped, and saying so, where there is no Chromium. */
+export const inBrowser = (name: string, tests: Parameters<typeof inspected>[1]): void => {
+  if (isWithoutBrowser) it.skip(`${name}: no Chromium here, apt-get install -y chromium`)
+  else inspected(name, tests)
+}
