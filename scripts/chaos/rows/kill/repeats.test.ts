@@ -35,7 +35,7 @@ describe("a webhook that comes again", () => {
     expect(told).toContain("msg_repeated was accepted at 0.0 s and came again at 12.0 s; kills at ")
   })
 
-  it("is told with the causes that are known", () => {
+  it("is reported with the causes that are known", () => {
     expect(repeats([-5000], [12_100, 13_000]).unexplained[0]).toContain(
       "kills at -5.0 s; leases lost at 12.1 s, 13.0 s"
     )
