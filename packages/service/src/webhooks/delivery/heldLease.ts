@@ -15,7 +15,7 @@ export class LeaseLost extends Data.TaggedError("LeaseLost") {}
 
 /** The log line of a worker that lost a lease while it ran: it, its machine or the database stood still for too long. */
 export const LEASE_IS_LOST =
-  "Another process took over an endpoint: what this one had sent and not yet written is sent again"
+  "The lease of an endpoint was lost: what was sent under it and not yet written is sent again"
 
 /** Nothing can be sent to the endpoint, because its address or its signing secret can't be read. */
 export class Unusable extends Data.TaggedError("Unusable")<{
