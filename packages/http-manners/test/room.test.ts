@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect"
 import * as HttpRouter from "effect/http/HttpRouter"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as Layer from "effect/Layer"
-import { vi } from "vitest"
+import { countCopies } from "./countCopies.ts"
 import { sampleServer, send } from "./server.ts"
 
 const SERVICES = 500
@@ -21,16 +21,12 @@ const added = more.reduce<Effect.Effect<HttpServerResponse.HttpServerResponse>>(
   Effect.sync(() => HttpServerResponse.text("done"))
 )
 
-/** How many maps of the program's size are read whole while the effect runs: each is a copy of its services. */
-const wholeReads = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+/** How many copies of the program's services are made while the effect runs. */
+const copiesDuring = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
   Effect.acquireUseRelease(
-    Effect.sync(() => vi.spyOn(Map.prototype, Symbol.iterator)),
-    ({ mock }) =>
-      Effect.map(effect, (answer) => ({
-        answer,
-        count: mock.contexts.filter((map) => map instanceof Map && map.size >= SERVICES).length
-      })),
-    (spy) => Effect.sync(() => spy.mockRestore())
+    Effect.sync(() => countCopies(SERVICES)),
+    (copies) => Effect.map(effect, (answer) => ({ answer, count: copies.count() })),
+    (copies) => Effect.sync(copies.end)
   )
 
 layer(sampleServer({}, {}, [HttpRouter.add("GET", "/pages/adds", added)]).pipe(Layer.provideMerge(program)))(
@@ -39,8 +35,18 @@ layer(sampleServer({}, {}, [HttpRouter.add("GET", "/pages/adds", added)]).pipe(L
     it.effect(
       "adds its own to them without a copy of them all",
       Effect.fnUntraced(function* () {
-        const { answer, count } = yield* wholeReads(send({ path: "/pages/adds" }))
+        const { answer, count } = yield* copiesDuring(send({ path: "/pages/adds" }))
         assert.strictEqual(answer.text, "done")
+        assert.strictEqual(count, 0)
+      })
+    )
+
+    it.effect(
+      "is given those of its operation's group without a copy of them, once the two have met",
+      Effect.fnUntraced(function* () {
+        yield* send({ path: "/api/v1/employers" })
+        const { answer, count } = yield* copiesDuring(send({ path: "/api/v1/employers" }))
+        assert.strictEqual(answer.status, 200)
         assert.strictEqual(count, 0)
       })
     )
