@@ -1,6 +1,6 @@
 /**
  * Reads and writes of the partner API beside bare `node:http` with `pg`: `http.ts [rounds] [--quick]`. The key, the rate
- * limit, validation and the audit log are on.
+ * limit, validation and the audit log are on, and the service runs as in production, without `--dev`.
  */
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import * as NodeServices from "@effect/platform-node/NodeServices"

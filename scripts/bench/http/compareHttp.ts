@@ -62,7 +62,7 @@ export const compareHttp = Effect.fnUntraced(function* ({ quick, rounds, say }: 
   const learned = yield* Effect.scoped(
     Effect.gen(function* () {
       const recorder = yield* startRecorder(server.port)
-      const { origin } = yield* serve(side, { postgresPort: recorder.port })
+      const { origin } = yield* serve(side, { postgresPort: recorder.port, isProduction: true })
       const write = requestOf("write", 0, side.key, "")
       const { data } = yield* Effect.promise(() => once(origin, requestOf("write", 0, side.key, "")))
       const readOnce = () => once(origin, requestOf("read", 0, side.key, data.id))
@@ -75,7 +75,7 @@ export const compareHttp = Effect.fnUntraced(function* ({ quick, rounds, say }: 
   const { employerId, reads, remoteId, rows } = learned
   yield* say(`a read: ${reads.length} statements; a write: ${rows.map(({ table }) => table).join(", ")}`)
 
-  const serving = yield* serve(side)
+  const serving = yield* serve(side, { isProduction: true })
   const ask = yield* startHelper<BareJob, Bare>("../http/bareProcess.ts")
   const bare = yield* ask({
     url: Redacted.value(server.url(side.name)),

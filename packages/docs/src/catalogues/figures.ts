@@ -33,9 +33,10 @@ the same machine.`
   {
     title: "Reads and writes of the partner API",
     file: "http",
-    about: `Beside bare \`node:http\` with \`pg\` and the same statements, in turns. The service is one process, and the one
-thread of it is busy all the time: its CPU for each call, below, is the limit of both. A write also makes six round trips to
-PostgreSQL where the bare program makes four.`
+    about: `Beside bare \`node:http\` with \`pg\` and the same statements, in turns; as production runs the service, without
+\`--dev\`. It is one process, and the one thread of it is busy nearly all the time: its CPU for each call, below, is the limit of
+both. A quarter of a write's goes to the sending of its six statements to PostgreSQL, BEGIN and COMMIT among them, where the bare
+program sends four; the next limit is that the driver waits for the answer to BEGIN (D-request-contexts).`
   },
   {
     title: "Full tables",
