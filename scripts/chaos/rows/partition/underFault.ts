@@ -44,6 +44,32 @@ const untilInFlight = Effect.fnUntraced(function* ({ counts }: Receiver, path: s
   while (!(yield* isInFlight)) yield* Effect.sleep("10 millis")
 })
 
+/** Longer than an answer of the receiver takes to arrive and to be recorded. */
+const RECORDED_AFTER = "300 millis"
+
+/** A write is on its way for a small part of the time: after so many moments, something is wrong, and the row says so. */
+const MOST_BREAKS = 50
+
+/**
+ * Breaks the line to the database while the worker has something to record. Of a blackhole the proxy can see whether it has:
+ * while another write is on its way, no second one is sent, so then the line works again, and is broken at another moment.
+ */
+const breakWhileWriting = Effect.fnUntraced(function* (
+  { fault, keptBack }: Proxy,
+  kind: Fault,
+  receiver: Receiver,
+  path: string
+) {
+  for (let left = kind === "blackhole" ? MOST_BREAKS : 1; left > 0; left -= 1) {
+    yield* fault(undefined)
+    yield* untilInFlight(receiver, path)
+    yield* fault(kind)
+    if (left === 1) return
+    yield* Effect.sleep(RECORDED_AFTER)
+    if ((yield* keptBack(path)) > 0) return
+  }
+})
+
 /** Two workers, a connection that breaks for a while, and the result. */
 export const underFault = Effect.fnUntraced(function* (
   context: RowContext,
@@ -77,8 +103,8 @@ export const underFault = Effect.fnUntraced(function* (
       yield* domain.ready
       yield* Effect.sleep("3 seconds")
       // The worker whose answer arrives when it can no longer record it.
-      if (between === "database") yield* untilInFlight(receiver, endpoint.path)
-      yield* proxy.fault(fault)
+      if (between === "database") yield* breakWhileWriting(proxy, fault, receiver, endpoint.path)
+      else yield* proxy.fault(fault)
       const other = yield* startWorker(cell, world)
       yield* Effect.sleep(secondsOf[size] * 1000)
       // The address appears in the worker's record of an attempt, and in nothing else that it sends to the database.
