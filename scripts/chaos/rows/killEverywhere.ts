@@ -3,11 +3,18 @@ import { atLeast, atMost, exactly, judged, noted, percentile, sum, violationsOf 
 import type { Row, Size } from "../Row.ts"
 import { killAt } from "./kill/killAt.ts"
 import { points } from "./kill/points.ts"
+import type { Kill } from "./kill/victims.ts"
 
 /** Events that the usual row is about, at all points together. However fast the kills come, it goes on until then. */
 const EVENTS = 100_000
 
 const killsOf: Readonly<Record<Size, number>> = { short: 1, usual: 20, long: 200 }
+
+/** When something happened, by the kill before it. */
+const sinceKill = (kills: ReadonlyArray<Kill>, at: number): string => {
+  const last = kills.findLast((kill) => kill.at <= at)
+  return last === undefined ? "before the first kill" : `${((at - last.at) / 1000).toFixed(1)} s after a kill`
+}
 
 /** Row 1: nothing is lost, reordered or sent side by side, wherever a process dies. */
 export const killEverywhere: Row = {
@@ -59,6 +66,9 @@ export const killEverywhere: Row = {
       notes: [
         ...runs.filter(({ missed }) => missed > 0).map(({ point }) => `nobody came to ${point}`),
         ...runs.flatMap(({ point, unexplained }) => unexplained.map((repeat) => `${point}: ${repeat}`)),
+        ...runs.flatMap(({ kills, leasesLost, point }) =>
+          leasesLost.map((at) => `${point}: a worker that lived lost a lease, ${sinceKill(kills, at)}`)
+        ),
         ...violationsOf(judgements)
       ]
     }

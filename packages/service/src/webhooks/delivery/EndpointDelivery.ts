@@ -153,7 +153,9 @@ export const makeEndpointDelivery = Effect.gen(function* () {
     const renew = Effect.gen(function* () {
       yield* Effect.timeoutOption(renewNow.await, settings.renewEvery)
       renewNow.closeUnsafe()
-      renewal = yield* held.renew
+      const renewed = yield* held.renew
+      if (renewed === undefined) return yield* Effect.never
+      renewal = renewed
       dispatch({ kind: "renewed", ...renewal.endpoint })
     }).pipe(
       Effect.catchTag("Unusable", (error) => Effect.sync(() => dispatch({ kind: "unusable", error }))),

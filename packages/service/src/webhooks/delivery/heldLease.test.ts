@@ -28,7 +28,7 @@ const aHeldLease = Effect.gen(function* () {
   const holdLease = yield* Effect.provideService(makeHoldLease, Clock.Clock, wall)
   const { endpointId } = yield* aProductWithEndpoint("http://127.0.0.1:9/hooks")
   const held = (yield* holdLease(endpointId)) ?? assert.fail("another holds the lease")
-  return { held, passed }
+  return { endpointId, held, passed }
 })
 
 layer(services, { excludeTestServices: true })("a lease that is held", (it) => {
@@ -63,6 +63,35 @@ layer(services, { excludeTestServices: true })("a lease that is held", (it) => {
       assert.strictEqual(held.isLeased(), isLeased)
       yield* held.renew
       assert.isTrue(held.isLeased())
+    })
+  )
+
+  it.effect("isn't lost by its own release: a renewal at that moment is none, and no failure", () =>
+    Effect.gen(function* () {
+      const { held } = yield* aHeldLease
+      const [release, renewal] = yield* Effect.all([held.release, held.renew], { concurrency: "unbounded" })
+      assert.isTrue(release.released)
+      assert.isUndefined(renewal)
+      assert.isUndefined(yield* held.renew)
+    })
+  )
+
+  it.effect("is renewed after a release that another worker prevented", () =>
+    Effect.gen(function* () {
+      const { endpointId, held } = yield* aHeldLease
+      const holdLease = yield* makeHoldLease
+      assert.isUndefined(yield* holdLease(endpointId))
+      assert.isFalse((yield* held.release).released)
+      assert.strictEqual((yield* held.renew)?.endpoint.id, endpointId)
+    })
+  )
+
+  it.effect("is lost if another worker has it", () =>
+    Effect.gen(function* () {
+      const { endpointId, held } = yield* aHeldLease
+      yield* held.abandon
+      assert.isDefined(yield* (yield* makeHoldLease)(endpointId))
+      assert.strictEqual((yield* Effect.flip(held.renew))._tag, "LeaseLost")
     })
   )
 })

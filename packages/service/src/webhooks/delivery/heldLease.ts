@@ -3,6 +3,7 @@ import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import * as Schedule from "effect/Schedule"
+import * as Semaphore from "effect/Semaphore"
 import { isSqlError } from "effect/sql/SqlError"
 import { randomUUID } from "node:crypto"
 import { performance } from "node:perf_hooks"
@@ -76,8 +77,19 @@ export const makeHoldLease = Effect.gen(function* () {
       return { endpoint, destination, platformTime: since(endpoint.platformTime) } satisfies Renewal
     })
 
-    /** Extends the lease, and reads the endpoint's current address and keys. */
+    /** A renewal that the database runs after the release would look like a lease that another worker took. */
+    const oneAtATime = Semaphore.makeUnsafe(1)
+    let isReleased = false
+
+    const release = Effect.gen(function* () {
+      const release = yield* lease.release(endpointId, owner)
+      isReleased = release.released
+      return release
+    })
+
+    /** Extends the lease, and reads the endpoint's current address and keys; undefined once the lease is released. */
     const renew = Effect.gen(function* () {
+      if (isReleased) return undefined
       const sentAt = clocks()
       const endpoint = yield* lease.renew(endpointId, owner)
       return yield* endpoint === undefined ? new LeaseLost() : renewal(endpoint, sentAt)
@@ -101,8 +113,8 @@ export const makeHoldLease = Effect.gen(function* () {
     return {
       owner,
       first,
-      renew: whileLeased(renew),
-      release: lease.release(endpointId, owner),
+      renew: whileLeased(oneAtATime.withPermit(renew)),
+      release: oneAtATime.withPermit(release),
       abandon,
       isLeased,
       whileLeased
