@@ -1,9 +1,9 @@
 import * as Clock from "effect/Clock"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
+import * as Latch from "effect/Latch"
 import * as Result from "effect/Result"
 import * as Schedule from "effect/Schedule"
-import * as Semaphore from "effect/Semaphore"
 import { isSqlError } from "effect/sql/SqlError"
 import { randomUUID } from "node:crypto"
 import { performance } from "node:perf_hooks"
@@ -77,14 +77,21 @@ export const makeHoldLease = Effect.gen(function* () {
       return { endpoint, destination, platformTime: since(endpoint.platformTime) } satisfies Renewal
     })
 
-    /** A renewal that the database runs after the release would look like a lease that another worker took. */
-    const oneAtATime = Semaphore.makeUnsafe(1)
+    /** Open, but while a release is on its way. */
+    const settled = Latch.makeUnsafe(true)
     let isReleased = false
 
     const release = Effect.gen(function* () {
+      settled.closeUnsafe()
       const release = yield* lease.release(endpointId, owner)
       isReleased = release.released
       return release
+    }).pipe(Effect.ensuring(Effect.sync(() => settled.openUnsafe())))
+
+    /** A renewal that the database runs after the release finds no lease either: then nobody took it. */
+    const releasedOrLost = Effect.gen(function* () {
+      yield* settled.await
+      return isReleased ? undefined : yield* new LeaseLost()
     })
 
     /** Extends the lease, and reads the endpoint's current address and keys; undefined once the lease is released. */
@@ -92,7 +99,7 @@ export const makeHoldLease = Effect.gen(function* () {
       if (isReleased) return undefined
       const sentAt = clocks()
       const endpoint = yield* lease.renew(endpointId, owner)
-      return yield* endpoint === undefined ? new LeaseLost() : renewal(endpoint, sentAt)
+      return yield* endpoint === undefined ? releasedOrLost : renewal(endpoint, sentAt)
     })
 
     /** Whether the lease is certainly still held, without a query. */
@@ -113,8 +120,8 @@ export const makeHoldLease = Effect.gen(function* () {
     return {
       owner,
       first,
-      renew: whileLeased(oneAtATime.withPermit(renew)),
-      release: oneAtATime.withPermit(release),
+      renew: whileLeased(renew),
+      release,
       abandon,
       isLeased,
       whileLeased
