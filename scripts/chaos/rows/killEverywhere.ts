@@ -66,8 +66,8 @@ export const killEverywhere: Row = {
       notes: [
         ...runs.filter(({ missed }) => missed > 0).map(({ point }) => `nobody came to ${point}`),
         ...runs.flatMap(({ point, unexplained }) => unexplained.map((repeat) => `${point}: ${repeat}`)),
-        ...runs.flatMap(({ kills, leasesLost, point }) =>
-          leasesLost.map((at) => `${point}: a worker that lived lost a lease, ${sinceKill(kills, at)}`)
+        ...(context.size === "short" ? [] : runs).flatMap(({ kills: all, leasesLost, point }) =>
+          leasesLost.map((at) => `${point}: a worker that lived lost a lease, ${sinceKill(all, at)}`)
         ),
         ...violationsOf(judgements)
       ]
