@@ -1,7 +1,9 @@
 import { assert, layer } from "@effect/vitest"
 import type { FundLimits } from "@embedded-super/contracts/schemas"
 import type { CallOutcome } from "@embedded-super/fund-rules/calls/CallOutcome"
+import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
 import * as SqlClient from "effect/sql/SqlClient"
 import { randomUUID } from "node:crypto"
 import { aProduct } from "../../../../test/aProduct.ts"
@@ -176,6 +178,35 @@ layer(TestFundCalls.layer, { excludeTestServices: true })("a gate that is open",
         assert.deepStrictEqual(counts, { counted: 5, left: 8 })
         assert.isTrue(LET_IN.has("accepted"))
       })
+  )
+
+  it.effect("lets no call in that waited for the gate while it was held", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const repo = yield* fundGatesRepo
+      const product = yield* aProduct()
+      for (const limits of Object.values(LIMITS)) {
+        const fund = yield* fundWith(limits)
+        yield* sql.withTransaction(stored(fund, {}, []))
+        const [locked, waiting] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
+        const holding = yield* Effect.gen(function* () {
+          const { gate, now } = yield* repo.lock(fund)
+          yield* Deferred.succeed(locked, undefined)
+          yield* Deferred.await(waiting)
+          yield* repo.write(fund.id, { ...gate, heldUntil: now + 60_000, because: "rate_limited" })
+        }).pipe(sql.withTransaction, Effect.forkChild)
+        yield* Deferred.await(locked)
+        const entering = yield* Effect.forkChild(repo.enterOpen(fund, product, randomUUID()))
+        yield* sql`SELECT FROM pg_stat_activity
+          WHERE datname = current_database() AND wait_event_type = 'Lock'`.pipe(
+          Effect.repeat({ until: (rows) => rows.length > 0 })
+        )
+        yield* Deferred.succeed(waiting, undefined)
+        yield* Fiber.join(holding)
+        assert.isFalse((yield* Fiber.join(entering))?.entered, JSON.stringify(limits))
+        assert.deepStrictEqual((yield* sql.withTransaction(seen(fund))).passes, [])
+      }
+    })
   )
 
   it.effect("keeps the limits of a fund where many enter at the same time", () =>

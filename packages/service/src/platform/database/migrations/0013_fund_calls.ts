@@ -45,13 +45,16 @@ export default Effect.gen(function* () {
   //
   // A function, because it is one round trip in which each statement reads what was committed while the function waited
   // for the gate: a subquery beside FOR UPDATE would count the passes of the time before.
+  //
+  // FOR KEY SHARE, because a pass takes this lock anyway, for its reference: first looked at and then waited for, a gate that
+  // was held meanwhile would let the call in. Calls that enter and leave an open gate don't wait for each other.
   yield* sql`CREATE FUNCTION enter_open_gate(fund uuid, credentials integer, moment timestamptz, pass uuid,
     pass_until timestamptz, most_calls integer, quota_of_a_call interval, quota_ahead interval)
     RETURNS boolean LANGUAGE plpgsql AS $$
     DECLARE
       full_at timestamptz;
     BEGIN
-      PERFORM FROM fund_gates g WHERE g.fund_id = fund AND is_open_gate(g, credentials);
+      PERFORM FROM fund_gates g WHERE g.fund_id = fund AND is_open_gate(g, credentials) FOR KEY SHARE;
       IF NOT FOUND OR EXISTS (
         SELECT FROM fund_passes p WHERE p.fund_id = fund AND p.probes AND p.until > platform_now()
       ) THEN
