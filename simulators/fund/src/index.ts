@@ -1,3 +1,2 @@
 export { type FundName, fundNames, funds, type SimulatedFund } from "./funds.ts"
 export { fundSimulator, type FundSimulatorOptions } from "./fundSimulator.ts"
-export { type FundPlace, fundProfileOf } from "./profile/fundProfile.ts"

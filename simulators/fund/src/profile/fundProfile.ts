@@ -1,15 +1,14 @@
-import { FundProfile } from "@embedded-super/contracts/schemas"
+import type { FundProfile } from "@embedded-super/contracts/schemas"
 import { CannotStart, DataFolder, replaceFile, SimulatorAddress } from "@embedded-super/simulator-kit"
 import * as Effect from "effect/Effect"
 import * as FileSystem from "effect/FileSystem"
 import * as Layer from "effect/Layer"
-import * as Schema from "effect/Schema"
 import { PlayedFund, type SimulatedFund } from "../funds.ts"
 import { lookupAbns, registrationEmails } from "../magicValues.ts"
 import { flows } from "../security/flows.ts"
 
-const encode = Schema.encodeSync(Schema.fromJsonString(FundProfile))
-const decode = Schema.decodeSync(FundProfile)
+/** A profile as it stands in the file: the types hold it to the schema, and tests check each fund's against it. */
+type WrittenProfile = typeof FundProfile.Encoded
 
 /**
  * The address of a fund: its base URL without a trailing slash, and the certificate authority to trust, if it has one.
@@ -19,7 +18,7 @@ export interface FundPlace {
   readonly ca: string | undefined
 }
 
-type Lookup = NonNullable<(typeof FundProfile.Encoded)["operations"]["employer_lookup"]>
+type Lookup = NonNullable<WrittenProfile["operations"]["employer_lookup"]>
 
 const lookupAt = (url: string, lookup: SimulatedFund["lookup"]): Lookup => {
   const complete_when = "renamed" as const
@@ -37,9 +36,9 @@ const lookupAt = (url: string, lookup: SimulatedFund["lookup"]): Lookup => {
 }
 
 /** The profile of a played fund at its address, as the operator loads it. It holds no secret. */
-export const fundProfileOf = (fund: SimulatedFund, { ca, url }: FundPlace): FundProfile => {
+export const fundProfileOf = (fund: SimulatedFund, { ca, url }: FundPlace): WrittenProfile => {
   const { delivery, form } = fund.employerDetails
-  return decode({
+  return {
     profile_version: "v1",
     simulated: true,
     ...fund.profile,
@@ -71,14 +70,8 @@ export const fundProfileOf = (fund: SimulatedFund, { ca, url }: FundPlace): Fund
         contribution_frequency: "fortnightly"
       }
     }
-  })
+  }
 }
-
-type WrittenProfile = typeof FundProfile.Encoded
-
-/** The profile as the text of a file. */
-const fundProfileText = (profile: FundProfile, change: (profile: WrittenProfile) => WrittenProfile): string =>
-  `${JSON.stringify(change(JSON.parse(encode(profile)) as WrittenProfile), null, 2)}\n`
 
 /** The path of the profile, for `admin fund load`. */
 export const profileFileOf = (folder: DataFolder["Service"]): string => folder.file("fund-profile.json")
@@ -95,7 +88,8 @@ export const FundProfileFile = (change: (profile: WrittenProfile) => WrittenProf
       const { caFile, url } = yield* SimulatorAddress
       const file = profileFileOf(yield* DataFolder)
       const ca = caFile === undefined ? undefined : yield* fs.readFileString(caFile)
-      yield* replaceFile(file, fundProfileText(fundProfileOf(fund, { ca, url }), change), 0o644)
+      const profile = change(fundProfileOf(fund, { ca, url }))
+      yield* replaceFile(file, `${JSON.stringify(profile, null, 2)}\n`, 0o644)
     }).pipe(
       Effect.catchTag(
         "PlatformError",
