@@ -10,3 +10,5 @@ setFlagsFromString("--heap-growing-percent=30")
 // Each compiler's threads keep the memory that they once needed. Hot code reaches the optimising compiler without this
 // one.
 setFlagsFromString("--no-maglev")
+// A simulator mostly runs for the minutes of a test: its hot code is optimised after a thousand calls, not three thousand.
+setFlagsFromString("--invocation-count-for-turbofan=1000")
