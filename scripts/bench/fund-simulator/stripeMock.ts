@@ -1,6 +1,7 @@
 /**
  * stripe-mock as it was measured last. It is written in Go, so npm doesn't install it (CONTRIBUTING has the line that
- * does). Where it isn't there, the simulator is compared with the figure in stripeMock.json, with its date and version.
+ * does). Where it isn't there, the simulator is compared with the figure in stripeMock.json, if that is of the same kind of
+ * machine.
  */
 import { existsSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
