@@ -38,11 +38,18 @@ const speed = (kind: Kind, ours: Measured, prism: Measured): ReadonlyArray<Figur
 const RATIO_TO_CHARGES = "registrations a second, as a ratio to stripe-mock's charges"
 
 /** stripe-mock's figure may be of another machine: then a ratio to it would compare the machines. */
-const besideCharges = (ours: Measured, { machine: its, measuredOn, perSecond, version }: Charges) => [
-  noted(`charges a second, stripe-mock ${version} on ${measuredOn}, ${its}`, perSecond),
-  its === machine
-    ? atLeast(RATIO_TO_CHARGES, median(ours.loads.registration.map((load) => load.perSecond)) / perSecond, 1)
-    : noted(`${RATIO_TO_CHARGES} (install it to measure it on this machine)`, Number.NaN)
+const besideCharges = (ours: Measured, charges: Charges) => [
+  noted(
+    `charges a second, stripe-mock ${charges.version} on ${charges.measuredOn}, ${charges.machine}`,
+    charges.perSecond
+  ),
+  charges.machine === machine
+    ? atLeast(
+        RATIO_TO_CHARGES,
+        median(ours.loads.registration.map(({ perSecond }) => perSecond)) / charges.perSecond,
+        1
+      )
+    : noted(`${RATIO_TO_CHARGES} (install stripe-mock to measure it on this machine)`, Number.NaN)
 ]
 
 /** All figures; `members` is how many the simulator kept at the middle of the measurement. */

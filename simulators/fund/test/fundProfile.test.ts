@@ -1,8 +1,9 @@
-import { FundProfile } from "@embedded-super/contracts/schemas"
+import { FundProfile, JwtAlgorithm } from "@embedded-super/contracts/schemas"
 import * as Schema from "effect/Schema"
 import { assert, describe, it } from "vitest"
 import { fundNames, funds, type SimulatedFund } from "../src/funds.ts"
 import { fundProfileOf } from "../src/profile/fundProfile.ts"
+import { flows } from "../src/security/flows.ts"
 
 const lookups: ReadonlyArray<SimulatedFund["lookup"]> = ["live", "plain_list", "hashed_list", "salted_list"]
 
@@ -14,13 +15,19 @@ const places = [
   }
 ]
 
+const authentications = (Object.keys(flows) as ReadonlyArray<keyof typeof flows>).flatMap((flow) =>
+  JwtAlgorithm.literals.map((algorithm) => ({ flow, algorithm }))
+)
+
 describe("the profile of a played fund", () => {
-  it.each(fundNames)("fits the schema, whatever way of lookup it has: %s", (name) => {
+  it.each(fundNames)("fits the schema, however it is looked up in and called: %s", (name) => {
     const decode = Schema.decodeUnknownSync(FundProfile, { onExcessProperty: "error" })
     for (const place of places) {
       for (const lookup of lookups) {
-        const profile = fundProfileOf({ ...funds[name], lookup }, place)
-        assert.deepStrictEqual(Schema.encodeSync(FundProfile)(decode(profile)), profile)
+        for (const authentication of authentications) {
+          const profile = fundProfileOf({ ...funds[name], lookup, authentication }, place)
+          assert.deepStrictEqual(Schema.encodeSync(FundProfile)(decode(profile)), profile)
+        }
       }
     }
   })

@@ -68,9 +68,9 @@ the same two cores: that row is at its edge.`
     title: "Fund simulator",
     file: "fund-simulator",
     about: `Beside \`prism mock\` on the same document, in turns; and beside stripe-mock, which plays another API. Unlike them, it
-keeps what it is told. Each registration writes two rows to SQLite, which take a quarter of its time; how far it is ahead of Prism
-depends on the processor (on an Intel Xeon with as many cores it was 2.58 times on 26 November), and on how long both have run. The
-time to the first answer goes to the start of Node, and to a megabyte of code with two thousand schemas.`
+keeps what it is told. Each registration writes two rows to SQLite, which take a quarter of its time. Its ratio to Prism depends on
+the processor: on an Intel Xeon with as many cores it was 2.58 on 26 November. The time to the first answer goes to the start of
+Node, and to a megabyte of code with two thousand schemas.`
   }
 ]
 
