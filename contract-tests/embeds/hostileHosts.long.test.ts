@@ -157,7 +157,7 @@ describe.skipIf(isWithoutBrowser)("an embed and strangers", () => {
   it("whose URL was altered opens nothing, and says so", () =>
     payroll.withBrowser(async (browser) => {
       const page = await (await browser.newContext()).newPage()
-      await page.goto((await embedUrl()).replace(/nonce=./, "nonce=_"))
+      await page.goto((await embedUrl()).replace("nonce=", "nonce=_"))
       await page.getByRole("heading", { name: "This link doesn't work" }).waitFor()
     }))
 })
