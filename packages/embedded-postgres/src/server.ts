@@ -77,12 +77,13 @@ const settings = (port: number): ReadonlyArray<string> => [
   "log_statement=none"
 ]
 
+/** Three: a port that is taken is named two lines before the end. */
 const lastErrors = (log: string) =>
   log
     .trim()
     .split("\n")
     .filter((line) => /FATAL|PANIC|ERROR|could not/.test(line))
-    .slice(-2)
+    .slice(-3)
     .join(" ")
 
 const notStarted = Effect.fnUntraced(function* (logFile: string) {

@@ -4,6 +4,7 @@ import { assert, layer } from "@effect/vitest"
 import * as Console from "effect/Console"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
 import * as FileSystem from "effect/FileSystem"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
@@ -14,6 +15,7 @@ import * as SqlClient from "effect/sql/SqlClient"
 import { spawn } from "node:child_process"
 import { join } from "node:path"
 import process from "node:process"
+import { takePort } from "../../../contract-tests/src/programs/takenPort.ts"
 import { embeddedPostgres, type Options, runningServer, stopOrphan } from "../src/EmbeddedPostgres.ts"
 import { type HeldDatabase, heldDatabase } from "../src/heldDatabase.ts"
 import { identity, isRoot, isSame } from "../src/processes.ts"
@@ -202,6 +204,24 @@ layer(Folder.layer, { excludeTestServices: true })("the embedded database", (it)
         yield* Console.log(`${KILL_ROUNDS} rounds of kill -9: ${acknowledged.length} acknowledged, none lost`)
       }),
     { timeout: 60_000 + KILL_ROUNDS * 5_000 }
+  )
+
+  it.effect("waits for a port that another program has for a moment", () =>
+    Effect.gen(function* () {
+      const folder = yield* newFolder
+      const fs = yield* FileSystem.FileSystem
+      const { free, port } = yield* Effect.promise(takePort)
+      const starting = yield* Effect.forkScoped(use({ folder, extra: [`port=${port}`] }))
+      yield* eventually(
+        Effect.filterOrFail(fs.readFileString(join(folder, "server.log")), (log) =>
+          log.includes("already in use")
+        )
+      )
+      yield* Effect.promise(free)
+      const url = yield* Fiber.join(starting)
+      assert.strictEqual(new URL(Redacted.value(url)).port, String(port))
+      assert.deepStrictEqual(yield* query(url, "SELECT 1 AS n"), [{ n: 1 }])
+    })
   )
 
   it.effect("starts beside a postmaster.pid whose number belongs to another process by now", () =>
