@@ -12,7 +12,7 @@ import { endpointOf } from "../chaos/world/Cell.ts"
 import { startService } from "../chaos/world/programsOf.ts"
 import { makeRealDomain } from "../chaos/world/realDomain.ts"
 import { makeWorld } from "../chaos/world/World.ts"
-import { freePorts } from "../start/test/freePorts.ts"
+import { freePorts } from "../../contract-tests/src/programs/freePorts.ts"
 import type { Bench } from "./Bench.ts"
 
 /** Reads a second, in an open loop. */

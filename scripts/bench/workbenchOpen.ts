@@ -12,7 +12,7 @@ import { emitFresh } from "../chaos/world/emit.ts"
 import { placeOf, startService } from "../chaos/world/programsOf.ts"
 import { makeScene, resumeWhenPaused } from "../chaos/world/scene.ts"
 import { makeWorld, until } from "../chaos/world/World.ts"
-import { freePorts } from "../start/test/freePorts.ts"
+import { freePorts } from "../../contract-tests/src/programs/freePorts.ts"
 import type { Bench } from "./Bench.ts"
 
 /** Backlogs that count, and how many come before them: a service is slow at first. */

@@ -1,16 +1,14 @@
 import { createServer } from "node:net"
+import { freePorts } from "../programs/freePorts.ts"
 
 /** The ports in the guides: the service, both simulators, the reader's own servers, a kit, and an operator's service. */
 const named = [4000, 4010, 4020, 5000, 5001, 5002, 5003, 5004, 4090, 8080] as const
 
-const listen = (port: number): Promise<number | undefined> =>
+const isFree = (port: number): Promise<boolean> =>
   new Promise((resolve) => {
     const server = createServer()
-    server.once("error", () => resolve(undefined))
-    server.listen(port, () => {
-      const address = server.address()
-      server.close(() => resolve(typeof address === "object" ? address?.port : undefined))
-    })
+    server.once("error", () => resolve(false))
+    server.listen(port, () => server.close(() => resolve(true)))
   })
 
 /**
@@ -18,10 +16,10 @@ const listen = (port: number): Promise<number | undefined> =>
  * ones.
  */
 export const onFreePorts = async (): Promise<(text: string) => string> => {
-  const free = await Promise.all(named.map(listen))
-  if (free.every((port) => port !== undefined)) return (text) => text
-  const moved = new Map<string, number>()
-  for (const port of named) moved.set(String(port), (await listen(0)) ?? port)
+  const free = await Promise.all(named.map(isFree))
+  if (!free.includes(false)) return (text) => text
+  const others = await freePorts(named.length)
+  const moved = new Map(named.map((port, nth) => [String(port), others[nth]]))
   const [service, fund, partner] = [4000, 4010, 4020].map((port) => moved.get(String(port)))
   const written = new RegExp(`(localhost:|\\.listen\\(|PORT=)(${named.join("|")})\\b`, "g")
   return (text) =>

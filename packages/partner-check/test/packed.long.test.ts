@@ -3,8 +3,8 @@ import { assert, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { createServer } from "node:http"
 import { existsSync, readdirSync, readFileSync } from "node:fs"
-import type { AddressInfo } from "node:net"
 import { join } from "node:path"
+import { freePorts } from "../../../contract-tests/src/programs/freePorts.ts"
 import { firstOutputs, memoryIn, olderNode, packedKit, withMemory } from "../../conformance/test/packedKit.ts"
 import { tinyPartner } from "../src/tiny/tinyPartner.ts"
 
@@ -13,14 +13,6 @@ const ids = ["bffc9067-28ee-4381-a0f2-92fae25d9f83", "01a0f4c2-c400-7000-8000-00
 /** The variables that `init` wrote, as a shell would read them. */
 const variablesIn = (text: string): Readonly<Record<string, string>> =>
   Object.fromEntries([...text.matchAll(/^export (\w+)=(.*)$/gm)].map(([, name, value]) => [name, value]))
-
-/** A port that was free a moment ago. */
-const freePort = Effect.callback<number>((resume) => {
-  const server = createServer().listen(0, "127.0.0.1", () => {
-    const { port } = server.address() as AddressInfo
-    server.close(() => resume(Effect.succeed(port)))
-  })
-})
 
 const receiverOf = (port: number, env: Readonly<Record<string, string>>, serviceUrl: string) =>
   Effect.acquireRelease(
@@ -46,7 +38,7 @@ it.live(
       assert.isTrue(existsSync(join(kit.install, "node_modules/.bin/partner-check")))
       console.log(`partner-check tarball: ${Math.round(kit.size / 1024)} KiB`)
 
-      const [port, servicePort] = [yield* freePort, yield* freePort]
+      const [port = 0, servicePort = 0] = yield* Effect.promise(() => freePorts(2))
       const serviceUrl = `http://127.0.0.1:${servicePort}`
       const addresses = ["--receiver-url", `http://127.0.0.1:${port}/webhooks`, "--service-url", serviceUrl]
       for (const [index, node] of kit.nodes.entries()) {

@@ -1,10 +1,10 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process"
 import { readFileSync, writeFileSync } from "node:fs"
 import { createRequire } from "node:module"
-import { createServer, type AddressInfo } from "node:net"
 import { join } from "node:path"
 import process from "node:process"
 import { setTimeout as later } from "node:timers/promises"
+import { freePorts } from "../../../contract-tests/src/programs/freePorts.ts"
 import { projectRoot } from "../../../contract-tests/src/projectRoot.ts"
 import { openLine } from "./exchange.ts"
 import { chargeOf, requestOf } from "./requests.ts"
@@ -66,14 +66,6 @@ export const stripeMock = (program: string): Rival => ({
   call: chargeOf
 })
 
-const freePort = (): Promise<number> =>
-  new Promise((resolve) => {
-    const server = createServer().listen(0, "127.0.0.1", () => {
-      const { port } = server.address() as AddressInfo
-      server.close(() => resolve(port))
-    })
-  })
-
 const patience = 30_000
 
 const lookup = (port: number): Buffer => requestOf("lookup", 0, port, KEY)
@@ -101,7 +93,7 @@ const firstAnswer = async (
 
 /** Starts a program, and waits until it answers a call. */
 export const start = async (rival: Rival): Promise<Running> => {
-  const port = await freePort()
+  const [port = 0] = await freePorts(1)
   const began = performance.now()
   const child = spawn(rival.program ?? process.execPath, rival.command(port), {
     cwd: projectRoot,

@@ -1,6 +1,6 @@
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
-import { freePorts } from "../../start/test/freePorts.ts"
+import { freePorts } from "../../../contract-tests/src/programs/freePorts.ts"
 import { atLeast, exactly, judged, noted, violationsOf } from "../Figure.ts"
 import type { Row, Size } from "../Row.ts"
 import { type Answered, askForEmployers } from "./outage/askForEmployers.ts"

@@ -3,13 +3,14 @@
  * mistake at a time. A simulator that shares our code would share our mistakes.
  *
  * The trap: a partner has to know where the kit will play the service before the kit begins, so a port is chosen for both.
+ * It must stay free between the kit's runs.
  */
 import type { PartnerCheckDeclaration } from "@embedded-super/contracts/schemas"
-import { createServer, type AddressInfo } from "node:net"
 import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
 import type { PartnerSettings } from "../../../../packages/partner-check/src/index.ts"
 import { startCommand } from "../../../src/programs/ChildProgram.ts"
+import { freePorts } from "../../../src/programs/freePorts.ts"
 import { commandOf } from "../commandOf.ts"
 import type { ForeignFlaw } from "../ForeignFlaw.ts"
 import { foreignSettings, productsOf } from "./foreignSettings.ts"
@@ -259,22 +260,14 @@ export const foreignPartners: ReadonlyArray<ForeignPartner> = [
   }
 ]
 
-const freePort = (): Promise<number> =>
-  new Promise((resolve, reject) => {
-    const server = createServer().once("error", reject)
-    server.listen(0, "127.0.0.1", () => {
-      const { port } = server.address() as AddressInfo
-      server.close(() => resolve(port))
-    })
-  })
-
 /** Starts a partner, with a mistake or without one. Its settings are those to check it with, as often as wanted. */
 export const startForeignPartner = async (
   { declared = {}, file, needs }: ForeignPartner,
   flaw?: string
 ): Promise<{ readonly settings: PartnerSettings; readonly stop: () => Promise<unknown> }> => {
   const [command, args] = commandOf(needs, join(here, file))
-  const serviceUrl = `http://127.0.0.1:${await freePort()}`
+  const [port] = await freePorts(1)
+  const serviceUrl = `http://127.0.0.1:${port}`
   const settingsAt = (receiverUrl: string) => foreignSettings({ receiverUrl, serviceUrl }, declared)
   const { products } = await settingsAt("http://127.0.0.1/webhooks")
   const env = {

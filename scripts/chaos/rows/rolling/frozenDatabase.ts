@@ -1,7 +1,7 @@
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as SqlClient from "effect/sql/SqlClient"
-import { freePorts } from "../../../start/test/freePorts.ts"
+import { freePorts } from "../../../../contract-tests/src/programs/freePorts.ts"
 import type { RowContext } from "../../Row.ts"
 import type { Cell } from "../../world/Cell.ts"
 import { startService } from "../../world/programsOf.ts"

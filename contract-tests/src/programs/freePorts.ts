@@ -1,8 +1,8 @@
 import { createServer } from "node:net"
 
 /**
- * Above the ports of well-known programs, below the system's range for outgoing connections: free now, and free for a
- * restart.
+ * Above the ports of well-known programs, below the system's range for outgoing connections and for `listen(0)`: free now,
+ * and free for a restart, whatever else begins to listen meanwhile.
  */
 const LOWEST = 21_000
 const HIGHEST = 31_000
