@@ -15,6 +15,9 @@ import { canStart, type SideName, sides } from "./sides.ts"
 
 const MINUTE = 60_000
 
+/** A correct server is run alone so many times before something is believed of it. */
+const AGAIN = 2
+
 /** So many checks of a whole run pass at least, or the run would say nothing. */
 const LEAST_PASSED = 40
 
@@ -52,15 +55,17 @@ export const condemnsNobody = (name: SideName): void => {
   const runWith = (chosen: ReadonlyArray<Member>, seed: number) =>
     runMembers(chosen, seed === 1 ? { kit, seed } : { kit: drawing(), seed, plainly: true })
   /**
-   * A machine under load answers late, as a slow server would: a server of which something is said is run again alone, once,
-   * and the second run counts. What is said twice stays.
+   * A machine under load answers late, as a slow server would: a server of which something is said is run again alone, and
+   * the last run counts. What is said each time stays.
    */
   const confirmed = async (ran: Ran, seed: number): Promise<Ran> => {
-    const alarms = alarmsOf(ran)
-    if (alarms.length === 0) return ran
-    console.log(`Run again alone, because of: ${alarms.join(" ")}`)
-    const [again] = await Effect.runPromise(runWith([ran.member], seed))
-    return again!
+    let last = ran
+    for (let times = 0; alarmsOf(last).length > 0 && times < AGAIN; times += 1) {
+      console.log(`Run again alone, because of: ${alarmsOf(last).join(" ")}`)
+      const [again] = await Effect.runPromise(runWith([ran.member], seed))
+      last = again!
+    }
+    return last
   }
 
   describe(`${kitName} against every correct server`, () => {
