@@ -1,6 +1,6 @@
 import type { Ids } from "../bad-input/goodRequest.ts"
 import { wattle } from "../onboarding/people.ts"
-import { anOpener, embedUrlOf, type Product, tokenFor } from "../onboarding/flows.ts"
+import { anOpener, embedUrlOf, openMatches, type Product, tokenFor } from "../onboarding/flows.ts"
 
 /** The embeds, by the tag of the operations that each calls. */
 export const embeds = ["employer-embed", "employee-embed", "intent-embed"] as const
@@ -45,8 +45,6 @@ export const openMatch = async (product: Product): Promise<string> => {
     body: { ...wattle, remote_id: "employer with a match" },
     status: 201
   })
-  const url = await embedUrlOf(product, "generateEmployerEmbedUrl", body.data.id)
-  const embed = product.embedAs(await tokenFor(product, url))
-  const found = await embed("getEmployerMatches", { status: 200 })
-  return found.body.data.matches[0].id
+  const { matches } = await openMatches(product, body.data.id)
+  return matches[0]!.id
 }
