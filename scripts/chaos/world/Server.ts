@@ -34,6 +34,16 @@ export interface Server {
 
 const TEMPLATE = "chaos_template"
 
+/** Whether the signal was sent: a process of the server may have ended by itself. */
+const isSent = (pid: number, signal: "SIGSTOP" | "SIGCONT"): boolean => {
+  try {
+    return process.kill(pid, signal)
+  } catch (error) {
+    if ((error as { readonly code?: unknown }).code === "ESRCH") return false
+    throw error
+  }
+}
+
 const ask = (url: Redacted.Redacted, statement: string) =>
   Effect.flatMap(SqlClient.SqlClient, (sql) => sql.unsafe(statement)).pipe(
     Effect.provide(PgClient.layer({ url, maxConnections: 1 })),
@@ -61,12 +71,11 @@ export const startServer = Effect.fnUntraced(function* (folder: string, extra: R
     process.kill(pid, "SIGSTOP")
     const children = execFileSync("ps", ["-o", "pid=", "--ppid", String(pid)], { encoding: "utf8" })
     const pids = [pid, ...children.trim().split(/\s+/).map(Number)]
-    for (const each of pids) process.kill(each, "SIGSTOP")
-    return pids
+    return pids.filter((each) => isSent(each, "SIGSTOP"))
   })
   const thaw = (pids: ReadonlyArray<number>) =>
     Effect.sync(() => {
-      for (const pid of pids) process.kill(pid, "SIGCONT")
+      for (const pid of pids) isSent(pid, "SIGCONT")
     })
   const answers = ask(main, "SELECT 1").pipe(
     Effect.retry({ schedule: Schedule.spaced("50 millis"), times: 1200 }),
