@@ -24,6 +24,8 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     // A snapshot that is missing fails here as it does in CI; `-u` writes it.
     update: "none",
+    // Vitest's own second is too short for a page or a program on a busy machine.
+    expect: { poll: { timeout: 30_000 } },
     testTimeout: 120_000,
     hookTimeout: 180_000
   }

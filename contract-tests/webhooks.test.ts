@@ -57,10 +57,9 @@ describe("the webhooks of a real onboarding", () => {
     products = seeded.products.map(({ key }) => productOf(partnerApi, embedApi, key))
     // The first webhook of the first product is answered 500, and has to be redelivered.
     receiver.answerWith(500)
-    employers = [
-      await configureEmployer(products[0]!, "employer of the first"),
-      await configureEmployer(products[1]!, "employer of the second")
-    ]
+    const first = await configureEmployer(products[0]!, "employer of the first")
+    await receiver.waitFor(({ id }) => id === first.id)
+    employers = [first, await configureEmployer(products[1]!, "employer of the second")]
     session = await createSession(products[0]!, employers[0]!.id, "session-1")
     await walkThroughSession(products[0]!, session.id)
     await receiver.waitFor(({ event }) => event === "onboarding_session_completed")

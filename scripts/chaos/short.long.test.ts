@@ -74,5 +74,5 @@ describe("what delivery survives, in short", () => {
     ["crowds without a key at the SFTP port keep neither a fund out nor the API from answering", sftpSiege],
     ["rolling restarts lose no request, and a database that stalls commits nothing in part", stopAndStall],
     ["whichever guard of a sample is taken away, a test goes red", mutationCheck]
-  ])("%s", async (_, row) => expect((await failures(row)).join("\n")).toBe(""), 240_000)
+  ])("%s", async (_, row) => expect((await failures(row)).join("\n")).toBe(""), 900_000)
 })

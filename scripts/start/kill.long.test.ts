@@ -75,7 +75,7 @@ describe("kill -9 during the demo, and start again", () => {
     kept.employers = await listed("employers")
     kept.sessions = await listed("onboarding-session")
     console.table(log)
-  }, 120_000)
+  }, 300_000)
   afterAll(() => place.clear())
 
   it("the same demo reaches its end after each kill", () => {

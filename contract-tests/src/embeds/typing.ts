@@ -69,7 +69,7 @@ export const draftsOf = (page: Page): ((text: string) => Promise<void>) => {
     const request = response.request()
     if (request.method() === "PATCH" && response.ok()) kept.push(request.postData() ?? "")
   })
-  return (text) => expect.poll(() => kept.join(), { timeout: 10_000 }).toContain(text)
+  return (text) => expect.poll(() => kept.join()).toContain(text)
 }
 
 /** The form has these answers; waits, because a reload shows them when it has them. */
@@ -79,7 +79,7 @@ export const expectTyped = async (frame: Frame, answers: Answers): Promise<void>
     const values = Object.keys(answers).map(async (label) => [label, await field(frame, label).inputValue()])
     return Object.fromEntries(await Promise.all(values))
   }
-  await expect.poll(read, { timeout: 10_000 }).toEqual(answers)
+  await expect.poll(read).toEqual(answers)
 }
 
 /** Saves the step, and is at the next one. */

@@ -17,13 +17,13 @@ export interface ChildProgram {
   readonly line: <A>(read: (line: string) => A | undefined) => Promise<A>
   /** Everything printed so far, on both outputs. */
   readonly printed: () => string
-  /** Sends SIGTERM, and waits for the end; a program that doesn't end within ten seconds is killed. */
+  /** Sends SIGTERM, and waits for the end; a program that doesn't end within half a minute is killed. */
   readonly stop: () => Promise<Ended>
   /** Kills it, as a power cut would. */
   readonly kill: () => Promise<Ended>
 }
 
-const patience = 10_000
+const patience = 30_000
 
 /** Ends the program when this process has ended, also by Ctrl-C, which gives a worker of vitest no time to do it. */
 const tether = new URL("../../../packages/program/src/tether.ts", import.meta.url).href

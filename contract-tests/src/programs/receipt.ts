@@ -1,4 +1,4 @@
-const patience = 20_000
+const patience = 60_000
 const between = 50
 
 /** Polls another process until it returns a result; fails after a time limit. */

@@ -45,7 +45,7 @@ const otherFields = ({ payload }: Received): ReadonlyArray<string> =>
     .filter((field) => !fields.has(field))
     .map((field) => `${payload.event} payload: has the field ${field}`)
 
-const patience = 20_000
+const patience = 60_000
 
 const read = (request: IncomingMessage): Promise<Buffer> =>
   new Promise((resolve, reject) => {

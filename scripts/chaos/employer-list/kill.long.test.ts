@@ -146,4 +146,4 @@ it("an import that is killed anywhere leaves the old list in force, goes on in t
       inbox: ["list.csv.accepted.json"]
     }))
   )
-}, 240_000)
+}, 600_000)
