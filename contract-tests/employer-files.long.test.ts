@@ -139,13 +139,17 @@ layer(services, { excludeTestServices: true })("the fund simulator and the servi
       yield* load({ format: "plain", complete_when: "renamed" })
       yield* accepted(stored, "8 days")
       const upload = (flaw: string) => ask("uploadEmployerFile", { body: { format: "plain", flaw } })
-      const { result } = yield* upload("bad_rows")
+      // However soon the next upload follows, it is another file, with a result of its own.
+      yield* ask("setClock", { body: { stands_still: true } })
+      const { file_name, result } = yield* upload("bad_rows")
       assert.deepInclude(result, { outcome: "refused", bad_rows: 2 })
       assert.deepStrictEqual(
         result.findings.map(({ code }: S.EmployerListFinding) => code),
         ["abn_checksum", "too_few_cells"]
       )
-      assert.strictEqual((yield* upload("no_header")).result.outcome, "refused")
+      const next = yield* upload("no_header")
+      assert.strictEqual(next.result.outcome, "refused")
+      assert.notStrictEqual(next.file_name, file_name)
     })
   )
 

@@ -11,6 +11,11 @@ describe("an employer file", () => {
     assert.strictEqual(employerFileName(now), "employers_20261121031415.csv")
   })
 
+  it("has a name of its own, however soon it follows another one", () => {
+    const inbox = ["employers_20261121031415.csv", "employers_20261121031416.csv.refused.json"]
+    assert.strictEqual(employerFileName(now, inbox), "employers_20261121031417.csv")
+  })
+
   it("lacks the header with no_header", () => {
     assert.strictEqual(withFlaw(text, "no_header"), "80000000001,EMP-1\n")
   })

@@ -91,7 +91,8 @@ const makeSftpExchange = Effect.fnUntraced(function* (
     const written: Written = format === "salted" ? { salt: yield* salt } : format
     const { rows, text } = yield* employerCsv(book.all(), written)
     const files = yield* account.open
-    const file = change({ name: employerFileName(clock.now()), text: withFlaw(text, flaw) })
+    const name = employerFileName(clock.now(), yield* files.list("/inbox"))
+    const file = change({ name, text: withFlaw(text, flaw) })
     const file_name = file.name as S.EmployerListFileName
     // The service reads a file only after its rename, so an interrupted upload is never read as a list.
     yield* files.put(`/inbox/${file_name}.tmp`, file.text)

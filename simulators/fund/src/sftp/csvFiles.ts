@@ -52,9 +52,16 @@ const spoilt: { readonly [F in Flaw]: (text: string) => string } = {
 export const withFlaw = (text: string, flaw: Flaw | undefined): string =>
   flaw === undefined ? text : spoilt[flaw](text)
 
-/** The name of a file that is uploaded at a time: `employers_20261121031415.csv`. */
-export const employerFileName = (now: string): S.EmployerListFileName =>
-  `employers_${now.replace(/\D/g, "").slice(0, 14)}.csv` as S.EmployerListFileName
+/**
+ * The name of a file that is uploaded at a time: `employers_20261121031415.csv`. If a file in the inbox, or its result, has
+ * that name, the next second that none has.
+ */
+export const employerFileName = (now: string, inbox: ReadonlyArray<string> = []): S.EmployerListFileName => {
+  for (let at = Date.parse(now); ; at += 1000) {
+    const name = `employers_${new Date(at).toISOString().replace(/\D/g, "").slice(0, 14)}.csv`
+    if (!inbox.some((other) => other.startsWith(name))) return name as S.EmployerListFileName
+  }
+}
 
 const decode = Schema.decodeUnknownEffect(S.EmployerDetailsRequest, { onExcessProperty: "error" })
 
