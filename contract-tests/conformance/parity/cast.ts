@@ -35,6 +35,9 @@ const plain: Person = {
   tax: { tfn: "459 599 230" }
 }
 
+/** Some funds refuse an employment that hasn't begun, or one that has: this one begins in a fortnight, whatever the day. */
+const SOON = new Date(Date.now() + 14 * 86_400_000).toISOString().slice(0, 10)
+
 /** Everything at once: each field, in its longest and most unusual form. */
 const full: Person = {
   name: "full",
@@ -61,7 +64,7 @@ const full: Person = {
   },
   tax: { tfn: "876 543 210" },
   creation: {
-    employee_detail: { employment: { start_date: "2026-12-01", pay_frequency: "four_weekly" } }
+    employee_detail: { employment: { start_date: SOON, pay_frequency: "four_weekly" } }
   }
 }
 

@@ -12,6 +12,7 @@ import type {
 } from "@embedded-super/contracts/schemas"
 import { type FundField, requirementOf } from "@embedded-super/fund-rules/profile/requirementOf"
 import type { Body, Overrides } from "../FundUnderTest.ts"
+import { START_DATE } from "./days.ts"
 import { addressIn, HOME, isState } from "./places.ts"
 
 /** Every field that is the same for each person. */
@@ -20,7 +21,7 @@ const sameForAll = {
   other_name: "Alex Sample",
   address_line_2: "Unit 4",
   gender: "female",
-  employment_start_date: "2026-12-01",
+  employment_start_date: START_DATE,
   contribution_frequency: "fortnightly"
 } as const
 

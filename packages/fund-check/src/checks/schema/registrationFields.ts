@@ -1,5 +1,6 @@
 /** The fields of a registration as the specification has them: their lengths, their values and its examples. */
 import fundApi from "@embedded-super/contracts/bundled/fund-api" with { type: "json" }
+import { START_DATE } from "../../caller/days.ts"
 import type { FundUnderTest } from "../../FundUnderTest.ts"
 import type { Field, Person } from "../shared/registering.ts"
 
@@ -41,7 +42,7 @@ export const values = {
   postcode: "2000",
   state: "NSW",
   gender: "female",
-  employment_start_date: "2026-12-01",
+  employment_start_date: START_DATE,
   contribution_frequency: "fortnightly"
 } as const satisfies Person
 
@@ -52,12 +53,22 @@ export const withField = (fund: FundUnderTest, field: Field): Person => {
   return field === "email" ? { email: email ?? "fund-check@example.com" } : { [field]: tfn ?? "123456782" }
 }
 
-/** The examples of the specification, as persons of their own: a fund keeps its members. */
+/**
+ * The examples of the specification, as persons of their own: a fund keeps its members. An employment begins soon in each,
+ * also when the day that the example names has passed.
+ */
 export const examples: ReadonlyArray<readonly [name: string, person: Person]> = Object.entries(
   fundApi.paths["/v1/member_registration"].post.requestBody.content["application/json"].examples
 ).map(([name, { value }]) => {
   const { email: _, tfn: __, ...person } = value as Person
-  return [name, { ...(name === "single_name" ? { first_name: undefined } : {}), ...person }]
+  return [
+    name,
+    {
+      ...(name === "single_name" ? { first_name: undefined } : {}),
+      ...person,
+      ...(person.employment_start_date === undefined ? {} : { employment_start_date: START_DATE })
+    }
+  ]
 })
 
 /** A text of this field with exactly that many characters, which only its length makes special. */

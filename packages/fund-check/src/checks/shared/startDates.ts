@@ -1,7 +1,5 @@
 /** Days on which an employment may begin: the service takes five years back and one year ahead (D-dates). */
-const DAY = 86_400_000
-
-const inDays = (days: number): string => new Date(Date.now() + days * DAY).toISOString().slice(0, 10)
+import { inDays } from "../../caller/days.ts"
 
 /** Completes "The fund refuses …". */
 export const startDates: ReadonlyArray<readonly [what: string, date: string]> = [
