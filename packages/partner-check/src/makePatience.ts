@@ -4,6 +4,7 @@
  * The trap: a receiver may stop all its calls for a while after one was refused. That a call doesn't come says nothing then,
  * so the receiver gets one more webhook: if it calls about that one, it hasn't stopped.
  */
+import { within } from "@embedded-super/conformance/run/deadline"
 import { waiting } from "@embedded-super/conformance/run/Stopwatch"
 import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
@@ -58,7 +59,7 @@ export const makePatience = ({ callbacks, declared, fetches, foreign, probe }: P
         look()
         return Effect.sync(() => ends.forEach((end) => end()))
       }).pipe(
-        Effect.timeoutOption(neverFetched && !hasFetched() ? LAST_PATIENCE_MS : ms),
+        within(neverFetched && !hasFetched() ? LAST_PATIENCE_MS : ms),
         waiting,
         Effect.andThen(Clock.currentTimeMillis),
         Effect.map((now) => {
@@ -129,7 +130,7 @@ export const makePatience = ({ callbacks, declared, fetches, foreign, probe }: P
         calls = callbacks.about(id).length
         yield* Effect.sleep(Duration.millis(forMs))
       } while (callbacks.about(id).length > calls)
-    }).pipe(Effect.timeoutOption(ms), waiting, Effect.asVoid)
+    }).pipe(within(ms), waiting, Effect.asVoid)
 
   const settled = (entity: Entity) =>
     Effect.gen(function* () {

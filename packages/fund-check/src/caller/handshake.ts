@@ -1,4 +1,5 @@
 import { hostOf, portOf } from "@embedded-super/conformance/cli/reachable"
+import { deadline } from "@embedded-super/conformance/run/deadline"
 import { exchangeFailureOf } from "@embedded-super/http-manners"
 import * as Effect from "effect/Effect"
 import { performance } from "node:perf_hooks"
@@ -45,13 +46,13 @@ export const handshake = (
       ...certificate
     })
     const end = (shaken: Omit<Shaken, "took">) => {
-      clearTimeout(timer)
+      callOff()
       socket.removeAllListeners("error").on("error", () => {})
       socket.destroy()
       resume(Effect.succeed({ ...shaken, took: took() }))
     }
     const fail = (failure: CallFailure, code: string | null) => end({ ...nothing, failure, code })
-    const timer = setTimeout(() => fail("timeout", null), HANDSHAKE_TIMEOUT)
+    const callOff = deadline(HANDSHAKE_TIMEOUT, () => fail("timeout", null))
     socket.once("error", (error: NodeJS.ErrnoException) => {
       const failure = exchangeFailureOf(error)
       fail(failure === "address_not_allowed" ? "connection_reset" : failure, error.code ?? null)

@@ -1,3 +1,4 @@
+import { deadline } from "@embedded-super/conformance/run/deadline"
 import { exchangeFailureOf } from "@embedded-super/http-manners"
 import * as Effect from "effect/Effect"
 import { performance } from "node:perf_hooks"
@@ -39,7 +40,7 @@ export const send = (dispatcher: Dispatcher, request: Request, timeout: number):
     const end = (failure: CallFailure | null, code: string | null = null) => {
       if (isOver) return
       isOver = true
-      clearTimeout(timer)
+      callOff()
       const body = Buffer.concat(kept).subarray(0, LONGEST_READ)
       const took = performance.now() - began
       resume(Effect.succeed({ status, headers, body, isCut: read > LONGEST_READ, failure, code, took }))
@@ -48,7 +49,7 @@ export const send = (dispatcher: Dispatcher, request: Request, timeout: number):
       end(failure)
       controller?.abort(new CutOff())
     }
-    const timer = setTimeout(() => cutOff("timeout"), timeout)
+    const callOff = deadline(timeout, () => cutOff("timeout"))
 
     dispatcher.dispatch(
       {

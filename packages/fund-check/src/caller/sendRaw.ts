@@ -1,4 +1,5 @@
 import { hostOf, portOf } from "@embedded-super/conformance/cli/reachable"
+import { deadline } from "@embedded-super/conformance/run/deadline"
 import { exchangeFailureOf } from "@embedded-super/http-manners"
 import * as Effect from "effect/Effect"
 import { connect as connectPlain, type LookupFunction, type Socket } from "node:net"
@@ -52,7 +53,7 @@ export const sendRaw = (
     const end = (failure: CallFailure | null, code: string | null, isEnded: boolean) => {
       if (isOver) return
       isOver = true
-      clearTimeout(timer)
+      callOff()
       clearTimeout(next)
       socket.destroy()
       const answer = readHttpAnswer(bytes, isEnded)
@@ -79,7 +80,7 @@ export const sendRaw = (
         })
       )
     }
-    const timer = setTimeout(() => end("timeout", null, false), timeout)
+    const callOff = deadline(timeout, () => end("timeout", null, false))
 
     const write = (index: number) => {
       const part = parts[index]

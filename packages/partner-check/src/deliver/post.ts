@@ -1,3 +1,4 @@
+import { deadline } from "@embedded-super/conformance/run/deadline"
 import * as Effect from "effect/Effect"
 import { type Agent, type ClientRequest, request as requestHttp } from "node:http"
 import { request as requestHttps } from "node:https"
@@ -95,7 +96,7 @@ const postOnce = (sent: Attempt): Effect.Effect<Received | "idle connection clos
   Effect.callback((resume) => {
     const { agent, dropped, headers, inParts, timeout, url } = sent
     const end = (received: Received | "idle connection closed") => {
-      clearTimeout(timer)
+      callOff()
       resume(Effect.succeed(received))
     }
     const send = url.protocol === "https:" ? requestHttps : requestHttp
@@ -131,10 +132,10 @@ const postOnce = (sent: Attempt): Effect.Effect<Received | "idle connection clos
         response.on("error", () => answered("connection_reset"))
       }
     )
-    const timer = setTimeout(() => {
+    const callOff = deadline(timeout, () => {
       end({ ...nothing, failure: "timeout" })
       request.destroy()
-    }, timeout)
+    })
     let isReused = false
     request.on("socket", (socket) => {
       isReused = used.has(socket)
@@ -147,7 +148,7 @@ const postOnce = (sent: Attempt): Effect.Effect<Received | "idle connection clos
     })
     write(request, sent.body, inParts)
     return Effect.sync(() => {
-      clearTimeout(timer)
+      callOff()
       request.destroy()
     })
   })
