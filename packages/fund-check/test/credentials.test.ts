@@ -45,8 +45,12 @@ const flows: Readonly<Record<string, readonly [FundSimulatorOptions, ReadonlyArr
   mutual_tls: [{ fund: "grevillea" }, ["missing", "wrong"]]
 }
 
-const callerOf = Effect.fnUntraced(function* (folder: string) {
-  const { environment, profile } = yield* simulatedFund
+const callerOf = Effect.fnUntraced(function* (
+  folder: string,
+  secrets: Readonly<Record<string, string>> = {}
+) {
+  const { environment: given, profile } = yield* simulatedFund
+  const environment = { ...given, ...secrets }
   const keys = yield* makeKeyRing(profile, { environment, folder })
   const list = yield* openList(profile, { environment, folder })
   const exchanges = makeExchanges()
@@ -55,6 +59,16 @@ const callerOf = Effect.fnUntraced(function* (folder: string) {
 })
 
 const body = { abn: "42000000003" }
+
+it.live("a key that is nearly right is wrong for a fund that decodes it, too", () =>
+  Effect.gen(function* () {
+    // The last letter of 32 bytes in base64url has two bits that mean nothing.
+    const key = Buffer.alloc(32).toString("base64url")
+    const { fund } = yield* callerOf(yield* keysFolder, { FUND_CHECK_SECRET: key })
+    const wrong = (yield* fund.authorise("lookup", body, "nearly_right"))?.headers["x-auth-key"] ?? ""
+    assert.notDeepEqual(Buffer.from(wrong, "base64url"), Buffer.from(key, "base64url"))
+  }).pipe(Effect.provide(inProcess(fundSimulator())), Effect.scoped, Effect.provide(NodeServices.layer))
+)
 
 describe("credentials made wrong", () => {
   for (const [flow, [options, possible]] of Object.entries(flows)) {
