@@ -8,6 +8,7 @@ import { chmodSync, mkdirSync, utimesSync } from "node:fs"
 import { join } from "node:path"
 import process from "node:process"
 import { fileURLToPath } from "node:url"
+import { freePorts } from "../../../contract-tests/src/programs/freePorts.ts"
 import { folder, fundCheck } from "./fundCheck.ts"
 
 const main = fileURLToPath(new URL("../src/main.ts", import.meta.url))
@@ -98,8 +99,8 @@ describe("fund-check", () => {
     "run --watch: runs again after a restart, a change and each Enter; an interrupt ends it with 130",
     () =>
       Effect.gen(function* () {
-        const first = yield* fundAt(0)
-        const port = portOf(first)
+        const [port = 0] = yield* Effect.promise(() => freePorts(1))
+        const first = yield* fundAt(port)
         const cwd = yield* initialised(port)
         const child = yield* started(cwd, "run", "VERSION", "--watch")
         const until = printed(child)

@@ -75,7 +75,7 @@ describe("a fund that", () => {
     const [failure, status] = failures[name]
     it.live(`${name}: a word for it, by a client and by a socket`, () =>
       Effect.gen(function* () {
-        const timeout = failure === "timeout" ? 300 : 10_000
+        const timeout = failure !== "timeout" ? 10_000 : status === null ? 300 : 3000
         const { exchanges, fund } = yield* callerAt(yield* serverThat(servers[name]))
         const called = yield* fund.lookUp({ abn: "42000000003" }, { timeout })
         assert.deepInclude(called, { failure, status })

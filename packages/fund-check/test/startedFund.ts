@@ -7,7 +7,6 @@ import { FundProfile as Profile } from "@embedded-super/contracts/schemas"
 import { fundSimulator, type FundSimulatorOptions } from "@embedded-super/fund-simulator"
 import { SimulatorAddress } from "@embedded-super/simulator-kit"
 import { ask, inProcess } from "@embedded-super/simulator-kit/testing"
-import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as FileSystem from "effect/FileSystem"
@@ -15,6 +14,7 @@ import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
 import * as Scope from "effect/Scope"
 import { join } from "node:path"
+import { freePorts } from "../../../contract-tests/src/programs/freePorts.ts"
 import { checkFund, type CheckFundOptions } from "../src/index.ts"
 import { simulatedFund } from "./simulatedFund.ts"
 
@@ -50,7 +50,7 @@ const withList = (profile: FundProfile, publicKey: unknown): FundProfile => {
   return decode({
     ...rest,
     operations: { ...operations, employer_lookup },
-    check: { ...check, list_sftp: { port: 0, public_key: publicKey, wait_seconds: 3 } }
+    check: { ...check, list_sftp: { port: 0, public_key: publicKey, wait_seconds: 8 } }
   })
 }
 
@@ -68,12 +68,13 @@ const restartable = Effect.fnUntraced(function* (options: FundSimulatorOptions, 
     const simulator = inProcess(fundSimulator(options), { http, dataDir, port })
     return { scope, context: yield* Layer.buildWithScope(simulator, scope) }
   })
-  let running = yield* start(0)
+  const [port = 0] = yield* Effect.promise(() => freePorts(1))
+  let running = yield* start(port)
   yield* Effect.addFinalizer((exit) => Scope.close(running.scope, exit))
   const { context } = running
   const restart = Effect.gen(function* () {
     yield* Scope.close(running.scope, Exit.void)
-    running = yield* start(Number(new URL(Context.get(context, SimulatorAddress).url).port))
+    running = yield* start(port)
   })
   return { context, restart: Effect.orDie(restart) }
 })

@@ -24,6 +24,9 @@ const OTHER_KEYS = newKeyPair("test")
 const GOOD = listOf(abns(3))
 const BAD = listOf(["51824753557"])
 
+/** Seconds to wait for a file: five uploads at once take one on a quiet machine. */
+const WAIT = 8
+
 const profileOf = (list: object, publicKey = KEYS.public.trim()): FundProfile =>
   Result.getOrThrow(
     readProfile(
@@ -31,7 +34,7 @@ const profileOf = (list: object, publicKey = KEYS.public.trim()): FundProfile =>
         operations: {
           employer_lookup: { source: "list", list: { format: "plain", complete_when: "renamed", ...list } }
         },
-        check: { list_sftp: { port: 0, public_key: publicKey, wait_seconds: 3 } }
+        check: { list_sftp: { port: 0, public_key: publicKey, wait_seconds: WAIT } }
       }),
       { dev: true }
     )

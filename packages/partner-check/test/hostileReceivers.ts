@@ -4,10 +4,14 @@ import { hostile, type Hostile, serverThat } from "../../conformance/test/hostil
 import { checkPartner } from "../src/index.ts"
 import { settingsOf } from "./simulatedPartner.ts"
 
+/** The wait for them ends with it; the others have to answer in time, also on a busy machine. */
+const NEVER_DONE: ReadonlySet<Hostile> = new Set(["never answers", "begins its answer and never ends it"])
+
 export const checkHostile = Effect.fnUntraced(function* (name: Hostile, names: ReadonlyArray<string> = []) {
   const port = yield* serverThat(hostile[name])
+  const answer_within_ms = NEVER_DONE.has(name) ? 100 : 10_000
   return yield* checkPartner({
-    settings: { ...settingsOf(`http://127.0.0.1:${port}`), answer_within_ms: 100, call_back_within_ms: 100 },
+    settings: { ...settingsOf(`http://127.0.0.1:${port}`), answer_within_ms, call_back_within_ms: 100 },
     mode: "dev",
     seed: 1,
     names

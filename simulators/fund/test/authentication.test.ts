@@ -8,6 +8,7 @@ import * as TestClock from "effect/testing/TestClock"
 import { exportJWK, generateKeyPair, generateSecret, type JWK, SignJWT } from "jose"
 import { randomUUID } from "node:crypto"
 import { writeFileSync } from "node:fs"
+import { freePorts } from "../../../contract-tests/src/programs/freePorts.ts"
 import { fundSimulator } from "../src/index.ts"
 
 type Algorithm = "EdDSA" | "ES256" | "PS256" | "HS256"
@@ -98,15 +99,16 @@ describe("a fund that agreed on a JWT", () => {
       const dataDir = yield* fs.makeTempDirectoryScoped()
       const run = <A, E>(port: number, effect: Effect.Effect<A, E, SimulatorAddress | DataFolder>) =>
         Effect.provide(effect, inProcess(fundSimulator({ auth: "jwt" }), { dataDir, port }))
-      const { port, token } = yield* run(
-        0,
+      const [port = 0] = yield* Effect.promise(() => freePorts(1))
+      const token = yield* run(
+        port,
         Effect.gen(function* () {
           yield* setClock
-          const { port, url } = yield* SimulatorAddress
+          const { url } = yield* SimulatorAddress
           const sign = yield* agreeOnKey("EdDSA")
           const token = yield* Effect.promise(() => sign(claimsFor(`${url}${path}`)))
           assert.strictEqual((yield* withToken(token)).status, 200)
-          return { port, token }
+          return token
         })
       )
       const again = yield* run(port, withToken(token))

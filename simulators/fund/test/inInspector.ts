@@ -112,6 +112,8 @@ export const expectAccessible = ({
         if (place === "entry") await page.goto(new URL("/", page.url()).href)
         if (place === "entry") await openEntry(page, "400 Refused")
         else await open(page, place)
+        // A click waits for the page, but not for its style sheet.
+        await page.waitForLoadState()
         const name = `inspector-${place.replace(" ", "-").toLowerCase()}-${width}-${colorScheme}`
         await picture(page, name)
         if (width > 320) assert.deepStrictEqual(await violationsOn(page), [], name)

@@ -3,20 +3,8 @@ import { SimulatorAddress } from "@embedded-super/simulator-kit"
 import { inProcess } from "@embedded-super/simulator-kit/testing"
 import * as ManagedRuntime from "effect/ManagedRuntime"
 import { partnerSimulator } from "../src/index.ts"
+import { receiptOf } from "../../../contract-tests/src/programs/receipt.ts"
 import type { MockedService } from "./mockedService.ts"
-
-const patience = 10_000
-
-/** Looks again until there is a result. */
-export const receiptOf = async <A>(look: () => Promise<A | undefined>): Promise<A> => {
-  const end = performance.now() + patience
-  for (;;) {
-    const found = await look()
-    if (found !== undefined) return found
-    if (performance.now() > end) throw new Error(`nothing came within ${patience} ms`)
-    await new Promise((next) => setTimeout(next, 20))
-  }
-}
 
 /** The calls that tests make of a running payroll application. */
 export const payrollAt = (url: string) => {

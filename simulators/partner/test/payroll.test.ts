@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { recordOf } from "../src/payroll/PayrollRecord.ts"
 import { type MockedService, startMockedService } from "./mockedService.ts"
-import { receiptOf, type Payroll, startPayroll } from "./Payroll.ts"
+import { receiptOf } from "../../../contract-tests/src/programs/receipt.ts"
+import { type Payroll, startPayroll } from "./Payroll.ts"
 
 const person = {
   remote_id: "EMP-1",

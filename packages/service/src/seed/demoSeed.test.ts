@@ -6,13 +6,13 @@ import {
   Slug,
   TargetOrigin
 } from "@embedded-super/contracts/schemas"
+import { newKeyPair } from "@embedded-super/sftp-inbox/sshKeys"
 import { assert, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as FileSystem from "effect/FileSystem"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
-import ssh2 from "ssh2"
 import { aFundProfile } from "../../../fund-rules/test/aFundProfile.ts"
 import { TestDatabase } from "../../test/TestDatabase.ts"
 import { TestSettings } from "../../test/TestSettings.ts"
@@ -116,7 +116,7 @@ layer(services)("a demo", (it) => {
       const fund = {
         profile: yield* written("profile.yaml", aFundProfile()),
         api_key_file: yield* written("api-key", "k".repeat(40)),
-        sftp_key_file: yield* written("key.pub", ssh2.utils.generateKeyPairSync("ed25519").public)
+        sftp_key_file: yield* written("key.pub", newKeyPair("test").public)
       }
       const seeds = yield* demoSeed
       yield* seeds.run({ ...seedOf("exchanging", HERE), funds: [fund] }, Option.none())

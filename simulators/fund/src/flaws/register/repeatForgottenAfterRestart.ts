@@ -8,7 +8,7 @@ export const repeatForgottenAfterRestart: Flaw = {
   sentence: "The fund keeps keys in memory, so a repeat after a restart gets another number.",
   killedBy: ["REGISTER-4.2-5"],
   play: () => {
-    const process = crypto.randomUUID().slice(0, 4)
+    const process = crypto.randomUUID().slice(0, 8)
     return { exchange: numbering((number) => `${number}-${process}`) }
   }
 }
