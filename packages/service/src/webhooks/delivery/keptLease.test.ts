@@ -14,6 +14,7 @@ import {
 } from "../../../test/webhooks/TestWebhooks.ts"
 import { Database } from "../../platform/database/Database.ts"
 import { Jobs } from "../../platform/jobs/Jobs.ts"
+import { queues } from "../../platform/jobs/queues.ts"
 import { WebhookEndpoints } from "../endpoints/WebhookEndpoints.ts"
 import { Events } from "../events/Events.ts"
 import type { DeliverySettings } from "./deliverySettings.ts"
@@ -31,6 +32,12 @@ const jobsOfTransaction = Effect.flatMap(
   SqlClient.SqlClient,
   (sql) => sql`SELECT FROM effect_queue WHERE xmin = pg_current_xact_id()::xid`
 ).pipe(Effect.map((rows) => rows.length))
+
+/** Waits until this process hears of others: until then its worker would look by itself, which these settings don't let it. */
+const untilTold = Effect.gen(function* () {
+  const { isTold } = yield* queues.webhookEndpoints
+  while (!isTold()) yield* Effect.sleep("10 millis")
+})
 
 /** Jobs of another process over the same database. */
 const otherJobs = Effect.map(
@@ -88,6 +95,7 @@ layer(TestWebhooks.layer, { excludeTestServices: true })("a lease that is kept f
   it.effect("hears of what another process records and finds taken", () =>
     Effect.gen(function* () {
       const { entity, partner } = yield* aKeptLease
+      yield* untilTold
       const jobs = yield* otherJobs
       yield* startWorker({ settings: keeping }).pipe(Effect.provideService(Jobs, jobs))
       // The first process's own jobs would tell its worker: this event's wake-up is the other process's.
