@@ -22,6 +22,7 @@ import { OnboardingSessions } from "../OnboardingSessions.ts"
 import { SessionUpdates } from "../update/SessionUpdates.ts"
 import { NotSent, TextMessages } from "./TextMessages.ts"
 import { PhoneVerification } from "./PhoneVerification.ts"
+import { withoutBytes, withoutIds } from "../../../test/withoutIds.ts"
 
 const NOW = "2026-11-21T00:00:00Z"
 const after = (seconds: number) => at(new Date(Date.parse(NOW) + seconds * 1000).toISOString())
@@ -289,7 +290,7 @@ layer(TestOnboarding.layer, { excludeTestServices: true })(
           row: string
         }>`SELECT c::text || encode(c.code_hash, 'escape') || encode(c.phone, 'escape')
         AS row FROM verification_codes c WHERE session_id = ${session.id}`
-        assert.notInclude(row?.row, code)
+        assert.notInclude(withoutBytes(withoutIds(row?.row ?? "")), code)
         assert.notInclude(row?.row, "491570006")
         const [plain] = yield* sql<{
           hash: string
