@@ -21,7 +21,7 @@ import { Checks } from "../../src/workbench/Checks.ts"
 import { Levers } from "../../src/workbench/Levers.ts"
 import { withWorkbench } from "../../src/workbench/manners.ts"
 import { Imports } from "../../src/workbench/sources/Imports.ts"
-import { Programs } from "../../src/workbench/sources/Programs.ts"
+import { LightMillis, Programs } from "../../src/workbench/sources/Programs.ts"
 import { Simulators } from "../../src/workbench/sources/Simulators.ts"
 import { Stories } from "../../src/workbench/story/Stories.ts"
 import { workbenchApi, WorkbenchRoutes } from "../../src/workbench/Workbench.http.ts"
@@ -178,6 +178,8 @@ export const TestWorkbench = {
     Layer.provideMerge(NodeServer.layer),
     Layer.provideMerge(Stories.layer),
     Layer.provideMerge([again, Programs.layer, Imports.layer, state]),
+    // A busy machine takes longer than people wait for.
+    Layer.provide(Layer.succeed(LightMillis, 1500)),
     Layer.provideMerge([checks.pipe(Layer.provideMerge(levers)), Simulators.layer, TimelineLive]),
     Layer.provide(noFunds),
     Layer.provideMerge(aheadClock),

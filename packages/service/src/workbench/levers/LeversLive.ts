@@ -19,7 +19,7 @@ import { simulatedEmployers } from "../../employers/simulatedEmployers.ts"
 import { databaseDefects } from "../../platform/database/operation.ts"
 import { employerFile, things } from "../../platform/timeline/things.ts"
 import { Levers } from "../Levers.ts"
-import { LIGHT_MILLIS } from "../sources/Programs.ts"
+import { LightMillis } from "../sources/Programs.ts"
 import { makeScene } from "../scenes/makeScene.ts"
 import { clockLever, durationOf } from "./clock.ts"
 import { credentialsLever } from "./credentials.ts"
@@ -38,6 +38,7 @@ export const LeversLive = Layer.effect(
   Levers,
   Effect.gen(function* () {
     const simulators = yield* simulatorCalls
+    const timeoutMillis = yield* LightMillis
     const employers = yield* simulatedEmployers
     const repo = yield* leversRepo
     const pull = yield* pulling
@@ -53,7 +54,7 @@ export const LeversLive = Layer.effect(
       fundFaults: Effect.fn("Levers.fundFaults")(function* (slug) {
         const fund = yield* simulators.fund(slug)
         return yield* Effect.catchTag(
-          simulators.ask(fund, { method: "GET", ...faults, timeoutMillis: LIGHT_MILLIS }, FaultPlanAnswer),
+          simulators.ask(fund, { method: "GET", ...faults, timeoutMillis }, FaultPlanAnswer),
           "ValidationFailed",
           Effect.die
         )

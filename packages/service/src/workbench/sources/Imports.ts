@@ -11,7 +11,7 @@ import * as Schema from "effect/Schema"
 import type * as Scope from "effect/Scope"
 import * as Semaphore from "effect/Semaphore"
 import { TimelineReader } from "../../platform/timeline/TimelineReader.ts"
-import { LIGHT_MILLIS } from "./Programs.ts"
+import { LightMillis } from "./Programs.ts"
 import type { Simulator } from "@embedded-super/workbench/sources/readyFile"
 import { Simulators } from "./Simulators.ts"
 
@@ -38,6 +38,7 @@ export class Imports extends Context.Service<
     Effect.gen(function* () {
       const reader = yield* TimelineReader
       const simulators = yield* Simulators
+      const timeoutMillis = yield* LightMillis
       const oneAtATime = yield* Semaphore.make(1)
 
       /** An entry with the things of its cause or its effect in the service: a simulator knows fewer of their ids. */
@@ -74,7 +75,7 @@ export class Imports extends Context.Service<
             simulators.ask(simulator, {
               method: "GET",
               path: `/_simulator/log?after=${after}&limit=${PAGE}`,
-              timeoutMillis: LIGHT_MILLIS
+              timeoutMillis
             }),
             ({ json }) => decode(json)
           )

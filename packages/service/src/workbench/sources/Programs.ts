@@ -16,8 +16,11 @@ import { Simulators } from "./Simulators.ts"
 
 const decodeName = Schema.decodeUnknownOption(Schema.Struct({ data: Schema.Struct({ name: Schema.String }) }))
 
-/** A simulator that is slower than this is shown as down; the page doesn't wait for it. */
-export const LIGHT_MILLIS = 300
+/** Milliseconds: a simulator that is slower is shown as down; the page doesn't wait for it. */
+export const LightMillis = Context.Reference<number>(
+  "@embedded-super/service/workbench/sources/Programs/LightMillis",
+  { defaultValue: () => 300 }
+)
 
 /** The programs of this machine with their lights, and the one clock. */
 export class Programs extends Context.Service<Programs, { readonly now: Effect.Effect<S.Workbench> }>()(
@@ -29,6 +32,7 @@ export class Programs extends Context.Service<Programs, { readonly now: Effect.E
       const clock = yield* BusinessClock
       const simulators = yield* Simulators
       const { baseUrl } = yield* Settings
+      const timeoutMillis = yield* LightMillis
 
       const service: S.WorkbenchSource = {
         source: "service",
@@ -49,7 +53,7 @@ export class Programs extends Context.Service<Programs, { readonly now: Effect.E
             })
 
       const light = (simulator: Simulator) =>
-        simulators.ask(simulator, { method: "GET", path: "/_simulator", timeoutMillis: LIGHT_MILLIS }).pipe(
+        simulators.ask(simulator, { method: "GET", path: "/_simulator", timeoutMillis }).pipe(
           Effect.match({
             onSuccess: ({ json }) => ({ name: nameOf(simulator, json), detail: null }),
             onFailure: ({ message }) => ({ name: simulator.name, detail: shortText(message) })

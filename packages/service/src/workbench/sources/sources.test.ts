@@ -77,7 +77,7 @@ layer(TestWorkbench.layer, { excludeTestServices: true })("the programs of the W
       })
       assert.deepInclude(second, {
         is_up: false,
-        detail: `Slow Super at ${slow.url} doesn't answer: no answer came within 0.3 seconds. ${again(dataDir)}`
+        detail: `Slow Super at ${slow.url} doesn't answer: no answer came within 1.5 seconds. ${again(dataDir)}`
       })
       assert.deepStrictEqual(gone.asked, [])
       // The lists wait no longer for it, and have what is there.
