@@ -175,7 +175,10 @@ layer(TestTimeline.under(Webhooks.TestWebhooks.layer), { excludeTestServices: tr
         yield* Webhooks.passTime("5 minutes")
         yield* worker.untilIdle
         const story = (yield* storyOf({ id: endpointId })).map((line) =>
-          line.replace(/in \d+ s\.$/, "in 5 s.").replace(/after [^,]+,/, "after 5 min,")
+          line
+            .replace(/in \d+ s\.$/, "in 5 s.")
+            .replace(/rest for \d+ s/, "rest for 30 s")
+            .replace(/after [^,]+,/, "after 5 min,")
         )
         const failed =
           "Wattle's endpoint answered 500 to onboarding_session_changed. The service tries again in 5 s."

@@ -64,10 +64,15 @@ layer(TestProcesses.layer, { excludeTestServices: true })("the time line's file"
       const { end, reader, timeline } = yield* aProcess(folder)
       assert.isFalse(timeline.leavesOut("call_received"))
       for (let nth = 0; nth < 3000; nth += 1) timeline.noteNow(call("load"))
-      const more = Array.from({ length: 100 }, () => timeline.leavesOut("call_received")).filter(
-        Boolean
-      ).length
-      assert.isAbove(more, 0)
+      // Between two entries the allowance may just have grown by one: then the next one takes it.
+      let [noted, more] = [3000, 0]
+      while (more < 10) {
+        if (timeline.leavesOut("call_received")) more += 1
+        else {
+          timeline.noteNow(call("load"))
+          noted += 1
+        }
+      }
       timeline.noteNow(call("failed", { detail: { operation: "failed", status: 500, code: null } }))
       yield* timeline.note({ kind: "clock_moved", detail: { by_seconds: 1, ahead_seconds: 1 } })
       const kept = (yield* reader.list({ kind: "call_received", limit: 5000 })).length
@@ -80,7 +85,7 @@ layer(TestProcesses.layer, { excludeTestServices: true })("the time line's file"
       const [said] = yield* again.reader.list({ kind: "entries_left_out", limit: 1 })
       assert.deepStrictEqual(plain(said)["detail"], {
         kind: "call_received",
-        count: String(3001 + more - kept)
+        count: String(noted + 1 + more - kept)
       })
     })
   )

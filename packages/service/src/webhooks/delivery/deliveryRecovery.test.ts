@@ -96,9 +96,10 @@ layer(TestWebhooks.layer, { excludeTestServices: true })("delivery after a crash
         )
         yield* record(...sessions.map((session) => session.event("onboarding_session_changed")))
         assert.strictEqual(yield* killedAt(point, times), "SIGKILL")
-        const before = partner.arrivals.length
         yield* record(...sessions.map((session) => session.event("onboarding_session_completed")))
         yield* untilLeaseEnds
+        // By now what the dead worker had put on the wire has arrived, too.
+        const before = partner.arrivals.length
         const worker = yield* startWorker()
         yield* worker.untilIdle
 

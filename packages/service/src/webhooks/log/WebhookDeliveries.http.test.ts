@@ -21,7 +21,7 @@ const services = served(apiOf(WebhookDeliveriesGroup), WebhookDeliveriesHttp).pi
 
 const get = (key: string, path: string) => send(key, "GET", path)
 
-/** Enough time for a receiver on this machine, but not for one that hangs. */
+/** Too little time for a receiver that hangs; the next one has as little. */
 const impatient = { settings: { limits: { ...exchangeLimits, whole: 300 } } }
 
 /** A caller with a receiver that gives this response, and a worker that delivers to it. */
@@ -29,7 +29,7 @@ const aCallerWith = Effect.fnUntraced(function* (answer: (arrival: Arrival) => W
   const caller = yield* aCaller
   const { url } = yield* receiver(answer)
   yield* (yield* WebhookEndpoints).set({ productId: caller.productId, url })
-  const { untilIdle } = yield* startWorker(impatient)
+  const { untilIdle } = yield* startWorker()
   return { ...caller, url, untilIdle }
 })
 
