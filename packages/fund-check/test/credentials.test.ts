@@ -62,11 +62,20 @@ const body = { abn: "42000000003" }
 
 it.live("a key that is nearly right is wrong for a fund that decodes it, too", () =>
   Effect.gen(function* () {
-    // The last letter of 32 bytes in base64url has two bits that mean nothing.
-    const key = Buffer.alloc(32).toString("base64url")
-    const { fund } = yield* callerOf(yield* keysFolder, { FUND_CHECK_SECRET: key })
-    const wrong = (yield* fund.authorise("lookup", body, "nearly_right"))?.headers["x-auth-key"] ?? ""
-    assert.notDeepEqual(Buffer.from(wrong, "base64url"), Buffer.from(key, "base64url"))
+    for (const bytes of [32, 40]) {
+      // The last letter of 32 bytes in base64url has two bits that mean nothing, that of 40 bytes has four.
+      for (const encoding of ["base64url", "hex"] as const) {
+        // The last four bits decide on the last letter.
+        for (let last = 0; last < 16; last += 1) {
+          const key = Buffer.concat([Buffer.alloc(bytes - 1), Buffer.of(last)])
+          const right = key.toString(encoding)
+          const { fund } = yield* callerOf(yield* keysFolder, { FUND_CHECK_SECRET: right })
+          const wrong = (yield* fund.authorise("lookup", body, "nearly_right"))?.headers["x-auth-key"] ?? ""
+          assert.strictEqual(wrong.slice(0, -1), right.slice(0, -1))
+          assert.notDeepEqual(Buffer.from(wrong, encoding), key, right)
+        }
+      }
+    }
   }).pipe(Effect.provide(inProcess(fundSimulator())), Effect.scoped, Effect.provide(NodeServices.layer))
 )
 

@@ -25,19 +25,18 @@ const none: Made = Effect.succeed(null)
 
 const bearer = (token: string): Credentials => ({ headers: { authorization: `Bearer ${token}` } })
 
-/** Another letter of the same alphabet. */
-const other = (letter: string): string => (letter === "A" ? "B" : "A")
+/**
+ * Another letter, which differs in what it means, too: in its first two bits in base64, of which the others may be ignored
+ * at the end, and in its value in hexadecimal, which knows no capitals.
+ */
+const other = (letter: string): string => (/[Q-Za-f]/.test(letter) ? "5" : "Q")
 
-/** With another letter in the middle: the last letter of base64 may hold bits that are ignored. */
-const misspelt = (secret: string): string => {
-  const at = Math.floor(secret.length / 2)
-  return secret.slice(0, at) + other(secret[at]!) + secret.slice(at + 1)
-}
-
-/** A token with another letter in its last part, the signature. */
+/** A token with another first letter of its last part. */
 const spoilt = (token: string): string => {
-  const signature = token.slice(token.lastIndexOf(".") + 1)
-  return token.slice(0, token.length - signature.length) + misspelt(signature)
+  const at = token.lastIndexOf(".") + 1
+  return at > 0 && at < token.length
+    ? token.slice(0, at) + other(token[at]!) + token.slice(at + 1)
+    : token.slice(0, -1) + other(token.at(-1)!)
 }
 
 const tokenOf = ({ headers }: Credentials): string => (headers["authorization"] ?? "").replace(/^Bearer /, "")
@@ -151,7 +150,7 @@ const nearlyRight: Way = (signing, call) => {
     const key = headers["x-auth-key"]
     return key === undefined
       ? bearer(spoilt(tokenOf({ headers })))
-      : { headers: { "x-auth-key": misspelt(key) } }
+      : { headers: { "x-auth-key": key.slice(0, -1) + other(key.at(-1)!) } }
   })
 }
 
