@@ -15,7 +15,7 @@ const whysOf = ({ checks }: CheckReport) =>
 const unjudged =
   "not_observed: The call isn't made again within 5 seconds. If your software makes it later, set call_back_within_ms to the longest time that this takes."
 
-describe("a call back that was refused", { timeout: 60_000 }, () => {
+describe("a call back that was refused", { timeout: 240_000 }, () => {
   it.live("may come again later, if the settings don't say how soon", () =>
     Effect.gen(function* () {
       const late = yield* checkSimulator({ variant: tryingAgainAfter(7) }, refusing)
