@@ -55,10 +55,11 @@ export const killEverywhere: Row = {
         // The short form runs beside other tests on a busy machine, which may stand still for as long as a lease.
         context.size === "short" ? noted(stood, lost) : exactly(stood, lost, 0),
         exactly(
-          "repeats without a kill or a lost lease",
+          "repeats without a kill, a lost lease or an answer too late",
           sum(runs.map(({ unexplained }) => unexplained.length)),
           0
         ),
+        noted("repeats after an answer too late", sum(runs.map((run) => run.late))),
         atMost("repeats after a kill under steady load, most", Math.max(0, ...steady), 30),
         // For the same reason it has no limit in seconds.
         context.size === "short" ? noted(what, p99, "s") : atMost(what, p99, 15, "s")

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest"
 import { LEASE_IS_LOST } from "../../../../packages/service/src/webhooks/delivery/heldLease.ts"
+import type { Logs } from "../../judge/Logs.ts"
 import { aCommit, anArrival, START } from "../../judge/test/aRun.ts"
 import { leasesLostIn, repeatsIn } from "./repeats.ts"
 
@@ -7,9 +8,15 @@ const commit = aCommit("repeated", "a", 1)
 const accepted = anArrival(commit, 1, { at: START })
 const again = anArrival(commit, 3, { at: START + 12_000 })
 
-const repeats = (kills: ReadonlyArray<number>, leasesLost: ReadonlyArray<number> = []) =>
+const { webhookId } = commit
+
+const repeats = (
+  kills: ReadonlyArray<number>,
+  leasesLost: ReadonlyArray<number> = [],
+  written: Partial<Pick<Logs, "attempts" | "deliveries">> = {}
+) =>
   repeatsIn(
-    { arrivals: [accepted, again] },
+    { arrivals: [accepted, again], attempts: [], deliveries: [], ...written },
     { duplicates: [again] },
     kills.map((at) => ({ at: START + at, resumedAfter: 0, isSteady: true })),
     leasesLost.map((at) => START + at)
@@ -33,6 +40,20 @@ describe("a webhook that comes again", () => {
     const [told = "", ...more] = repeats(kills, leasesLost).unexplained
     expect(more).toStrictEqual([])
     expect(told).toContain("msg_repeated was accepted at 0.0 s and came again at 12.0 s; kills at ")
+  })
+
+  it("has a cause if the receiver answered too late: the attempt is recorded, and the delivery after the repeat", () => {
+    const attempts = [{ webhookId, startedAt: START - 10 }]
+    const late = { attempts, deliveries: [{ webhookId, at: START + 12_010 }] }
+    expect(repeats([100], [], late)).toStrictEqual({
+      repeats: [{ isSteady: true, repeats: 0 }],
+      late: 1,
+      unexplained: []
+    })
+    // What is recorded as delivered isn't sent again; and a kill leaves no attempt.
+    const delivered = { attempts, deliveries: [{ webhookId, at: START + 10 }] }
+    expect(repeats([], [], delivered).unexplained).toHaveLength(1)
+    expect(repeats([], [], { ...late, attempts: [] }).unexplained).toHaveLength(1)
   })
 
   it("is reported with the causes that are known", () => {

@@ -19,10 +19,11 @@ export const leasesLostIn = (logs: ReadonlyArray<string>): ReadonlyArray<number>
 /**
  * Repeats that a kill caused. If a worker dies after a webhook was accepted and before this is recorded, the webhook is
  * sent again: once for each such kill. A lease that a worker lost, because it or the database stood still, does the
- * same; nothing else may.
+ * same. So does an answer that a receiver on a busy machine gives too late: then the attempt is recorded, and the delivery
+ * only after the repeat. Nothing else may.
  */
 export const repeatsIn = (
-  { arrivals }: Pick<Logs, "arrivals">,
+  { arrivals, attempts, deliveries }: Pick<Logs, "arrivals" | "attempts" | "deliveries">,
   { duplicates }: Pick<Judgement, "duplicates">,
   kills: ReadonlyArray<Kill>,
   leasesLost: ReadonlyArray<number>
@@ -37,6 +38,20 @@ export const repeatsIn = (
       before !== undefined && causes.some((at) => before.wall - READ_WITHIN <= at && at <= duplicate.wall)
     )
   }
+  const ofSame = <A extends { readonly webhookId: string }>(all: ReadonlyArray<A>, { webhookId }: Arrival) =>
+    all.filter((one) => one.webhookId === webhookId)
+  const wasAnsweredLate = (duplicate: Arrival): boolean => {
+    const before = acceptedBefore(duplicate)
+    return (
+      before !== undefined &&
+      ofSame(attempts, duplicate).some(({ startedAt }) => Math.abs(startedAt - before.wall) <= READ_WITHIN) &&
+      ofSame(deliveries, duplicate).every(({ at }) => at >= duplicate.wall)
+    )
+  }
+  const [late, others] = [
+    duplicates.filter(wasAnsweredLate),
+    duplicates.filter((duplicate) => !wasAnsweredLate(duplicate))
+  ]
   /** When it was accepted, when it came again, and the causes that are known, in seconds since the first arrival. */
   const told = (duplicate: Arrival): string => {
     const first = arrivals[0]?.wall ?? 0
@@ -50,12 +65,14 @@ export const repeatsIn = (
   }
   const after = kills.map(({ at, isSteady }, nth) => {
     const next = kills[nth + 1]?.at ?? Number.POSITIVE_INFINITY
-    return { isSteady, repeats: duplicates.filter(({ wall }) => at <= wall && wall < next).length }
+    return { isSteady, repeats: others.filter(({ wall }) => at <= wall && wall < next).length }
   })
   return {
     /** After each kill, how many came again. */
     repeats: after,
+    /** Repeats of what the receiver answered too late. */
+    late: late.length,
     /** Repeats although no process was killed in between, and no lease was lost; each in a sentence. */
-    unexplained: duplicates.filter((duplicate) => !hasCause(duplicate)).map(told)
+    unexplained: others.filter((duplicate) => !hasCause(duplicate)).map(told)
   }
 }
