@@ -27,8 +27,8 @@ export interface Outcome {
 
 const COMPLETED = "onboarding_session_completed "
 
-/** How long a session may take from its confirmation to its last webhook: a minute, as the load before it may be in its way. */
-const PATIENCE = 60_000
+/** How long a session may take from its confirmation to its last webhook: 15 s, as the load before it may be in its way. */
+const PATIENCE = 15_000
 
 /** Takes what the receiver got until each session is completed, or the patience is over. */
 const completions = Effect.fnUntraced(function* ({ receiver }: Equipment, sessions: Driven["sessions"]) {

@@ -45,6 +45,7 @@ export const killEverywhere: Row = {
       "leases that a worker lost and lived",
       sum(runs.map((run) => run.leasesLost.length))
     ] as const
+    const [tooLate, late] = ["repeats after an answer too late", sum(runs.map((run) => run.late))] as const
     const committed = sum(judgements.map((judgement) => judgement.committed))
     return {
       runs: `${chosen.length} points, ${done.length} kills, ${committed} events`,
@@ -59,7 +60,7 @@ export const killEverywhere: Row = {
           sum(runs.map(({ unexplained }) => unexplained.length)),
           0
         ),
-        noted("repeats after an answer too late", sum(runs.map((run) => run.late))),
+        context.size === "short" ? noted(tooLate, late) : exactly(tooLate, late, 0),
         atMost("repeats after a kill under steady load, most", Math.max(0, ...steady), 30),
         // For the same reason it has no limit in seconds.
         context.size === "short" ? noted(what, p99, "s") : atMost(what, p99, 15, "s")

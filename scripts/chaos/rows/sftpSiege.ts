@@ -30,7 +30,7 @@ const measured = <E, R>(times: Times, every: string, once: Effect.Effect<unknown
   Effect.forever(
     Effect.gen(function* () {
       const began = performance.now()
-      const isDone = yield* Effect.match(Effect.timeout(once, "60 seconds"), {
+      const isDone = yield* Effect.match(Effect.timeout(once, "30 seconds"), {
         onFailure: () => false,
         onSuccess: () => true
       })

@@ -13,7 +13,7 @@ const ask = async (serviceUrl: string, key: string, nth: number): Promise<Answer
       method: "POST",
       headers: { "x-api-key": key, "content-type": "application/json", "idempotency-key": `chaos-${nth}` },
       body: JSON.stringify({ abn: "80 000 000 001", name: "Wattle Pty Ltd", remote_id: `remote ${nth}` }),
-      signal: AbortSignal.timeout(60_000)
+      signal: AbortSignal.timeout(30_000)
     })
     const body = await answer.json()
     return { status: answer.status, id: body?.data?.id ?? "" }
