@@ -7,9 +7,8 @@ const lines: Readonly<Record<string, string>> = {
   demo: "walk the whole onboarding over HTTP against a running start, and print each step",
   scene:
     "run scenes, levers and calls in order, against a running start: scene scenes/failing-fund.arazzo.yaml",
-  test: "check, and every test that takes less than a minute, with the requirement table",
-  "test:long": "the tests that take minutes or need other languages' tools; CI runs both",
-  "test:proof": "the requirement table over the last test and the last test:long",
+  test: "the gate: check, and every test whose verdict needs no clock, with the requirement table",
+  "test:long": "the evidence: the tests that take minutes or need other languages' tools",
   check: "types, generated contracts, spec rules, dependencies, lint, format, unused code",
   generate: "specs -> packages/contracts",
   map: "the imports -> MAP.md",

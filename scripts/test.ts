@@ -1,4 +1,4 @@
-/** `pnpm test`: check and every test but the long ones, in parallel. Ends with the line `N passed, N failed`. */
+/** `pnpm test`, the gate: check, then every test but the long ones. Ends with the line `N passed, N failed`. */
 import { checkSteps } from "./check.ts"
 import { readTestFlags } from "./support/testFlags.ts"
 import { runSteps } from "./support/steps.ts"
@@ -7,29 +7,35 @@ import {
   isComplete,
   judge,
   keepRun,
+  printClosing,
   printJudgement,
-  printSkipped,
   runTests
 } from "./support/testRuns.ts"
 
-const usage = `test: check, and every test that takes less than a minute; ends with the line "N passed, N failed"
+const usage = `test: check, and every test whose verdict needs no clock; ends with the line "N passed, N failed"
 
   test contract-tests          check, and the test files whose path holds this
   test --reporter=json         shown by a reporter of vitest, or by several
   test -- -t "keep-alive"      check, and vitest with options of its own
+  test -- --project=pure       check, and one project: pure, database or programs
 
-See also: test:long, the tests that take minutes; test:proof, the requirement table over both.`
+See also: test:long, the tests that take minutes.`
 
 const { chosen, reporters } = readTestFlags(usage)
-// Vitest already uses four workers for two cores, so checks run one at a time beside them.
-const [checks, tests] = await Promise.all([runSteps(checkSteps, 1), runTests("test", chosen, reporters)])
+// Before the tests, so that tsc and a browser don't share two cores.
+const checks = await runSteps(checkSteps)
+const tests = await runTests("test", chosen, reporters)
 const whole = chosen.length === 0 && isComplete(tests)
-const judgement = whole ? judge(tests.citations, "test") : undefined
+const judgement = whole ? judge(tests.citations) : undefined
 if (judgement !== undefined) printJudgement(judgement)
-printSkipped(tests)
 const failedChecks = checks.filter(({ passed }) => !passed)
+const failures = [
+  ...printClosing(tests),
+  ...(judgement?.gaps ?? []),
+  ...failedChecks.map(({ step }) => `check: ${step.name}`)
+]
 for (const { step } of failedChecks) console.log(`FAIL check: ${step.name} (its output is above)`)
-const counted = { passed: checks.length - failedChecks.length, failed: failedChecks.length }
-const failures = [...tests.failures, ...failedChecks.map(({ step }) => `check: ${step.name}`)]
-keepRun("test", { ...tests, failures, whole, checks: counted })
-endWith(tests.passed + counted.passed, tests.failed + counted.failed + (judgement?.gaps.length ?? 0))
+const passedChecks = checks.length - failedChecks.length
+keepRun("test", { ...tests, failures, whole, checks: { passed: passedChecks, failed: failedChecks.length } })
+// A file that can't be loaded is one failure; a crash of vitest is one, too.
+endWith(tests.passed + passedChecks, failures.length)

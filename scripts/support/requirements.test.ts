@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
 import { judgeRequirements, requirementTable, rowTable } from "./requirements.ts"
-import type { Requirement } from "./requirements.ts"
+import type { LongProofs, Requirement } from "./requirements.ts"
 
 const must = (more: Partial<Requirement> = {}): Requirement => ({
   id: "R-1-1",
@@ -10,6 +10,13 @@ const must = (more: Partial<Requirement> = {}): Requirement => ({
   ...more
 })
 const passing = { id: "R-1-1", file: "a.test.ts", title: "It works [R-1-1]", passed: true }
+
+/** The evidence of a day in which a.long.test.ts proved the requirement. */
+const evidence = (proven: ReadonlyArray<string> = ["a.long.test.ts"]): LongProofs => ({
+  day: "2026-11-28",
+  proven: () => proven,
+  cites: (file) => file === "a.long.test.ts"
+})
 
 describe("the requirement table", () => {
   const cases: ReadonlyArray<
@@ -53,39 +60,40 @@ describe("the requirement table", () => {
     ]
   ]
   it.each(cases)("%s", (_, requirement, citations, gaps) => {
-    expect(judgeRequirements([requirement], citations).gaps).toEqual(gaps)
+    expect(judgeRequirements([requirement], citations, evidence()).gaps).toEqual(gaps)
   })
 
-  it("a proof of the long run is no gap where that run isn't judged, and the table says so", () => {
-    const requirement = must({ proof: ["a.long.test.ts"] })
-    const judgement = judgeRequirements(
-      [requirement],
-      [],
-      (file, id) => `${file} ${id}` === "a.long.test.ts R-1-1"
-    )
+  const byEvidence = must({ proof: ["a.long.test.ts"], evidence: "twenty seeds" })
+
+  it("a proof of test:long is no gap beside one of the gate", () => {
+    const both = must({ proof: ["a.long.test.ts", "a.test.ts"] })
+    expect(judgeRequirements([both], [passing], evidence([])).gaps).toEqual([])
+  })
+
+  it("a MUST that evidence alone proves says why and since when", () => {
+    const judgement = judgeRequirements([byEvidence], [], evidence())
     expect(judgement.gaps).toEqual([])
     const table = requirementTable(judgement)
-    expect(table).toContain("0 proven, 1 by test:long, 0 due or open")
-    expect(table).toContain("R-1-1      MUST   long   It works.")
+    expect(table).toContain("0 proven, 1 by evidence alone, 0 due or open")
+    expect(table).toContain("R-1-1      MUST   evidence of 2026-11-28: twenty seeds  It works.")
   })
 
-  it("a proof that only the long run has says so over both runs", () => {
-    const file = "a.long.test.ts"
-    const judgement = judgeRequirements([must({ proof: [file] })], [{ ...passing, file }])
-    const table = requirementTable(judgement, (one) => one === file)
-    expect(table).toContain("1 proven, 0 due or open")
-    expect(table).toContain("R-1-1      MUST   1 tests (long)  It works.")
+  it.each([
+    ["doesn't say why", must({ proof: ["a.long.test.ts"] }), evidence(), "or say in its `evidence` why"],
+    ["wasn't proven by the last", byEvidence, evidence([]), "the last doesn't prove it: run test:long"]
+  ])("such a MUST that %s is a gap", (_, requirement, long, gap) => {
+    expect(judgeRequirements([requirement], [], long).gaps).toEqual([expect.stringContaining(gap)])
   })
 
   it("has one line for each requirement, with the number of tests that prove it", () => {
-    const table = requirementTable(judgeRequirements([must({ proof: ["a.test.ts"] })], [passing]))
-    expect(table).toContain("R-1-1      MUST   1 tests  It works.")
+    const table = requirementTable(judgeRequirements([must({ proof: ["a.test.ts"] })], [passing], evidence()))
+    expect(table).toContain("R-1-1      MUST   1 tests    It works.")
   })
 
   it("names the tests that prove each row of a table of states or events", () => {
     const opened = must({ row: "employer_issue: (none) to open", proof: ["a.test.ts"] })
     const resolved = must({ id: "R-1-2", row: "employer_issue: open to resolved", due: "fund-side" })
-    const table = rowTable(judgeRequirements([opened, resolved], [passing]))
+    const table = rowTable(judgeRequirements([opened, resolved], [passing], evidence()))
     expect(table.split("\n").slice(1)).toEqual([
       "",
       "Section 1, employer_issue: (none) to open",

@@ -10,6 +10,8 @@ export interface Requirement {
   readonly proof?: ReadonlyArray<string>
   /** The milestone that brings the proof. */
   readonly due?: string
+  /** Why a MUST is proven by evidence alone, and by no test of the gate. */
+  readonly evidence?: string
 }
 
 /** A test that names a requirement in its title. */
@@ -25,8 +27,16 @@ interface Row {
   readonly state: string
   /** The tests that cite it and passed. */
   readonly proofs: ReadonlyArray<Citation>
-  /** The files of `test:long` that cite it, if only `test` is judged. */
-  readonly later: ReadonlyArray<string>
+}
+
+/** What `test:long` proved, and can prove. */
+export interface LongProofs {
+  /** The day of the last evidence; none if there is none. */
+  readonly day: string | undefined
+  /** The files that proved a requirement in the last evidence. */
+  readonly proven: (id: string) => ReadonlyArray<string>
+  /** Whether a file is run by `test:long`, exists, and cites a requirement. */
+  readonly cites: (file: string, id: string) => boolean
 }
 
 export interface Judgement {
@@ -35,80 +45,68 @@ export interface Judgement {
   readonly gaps: ReadonlyArray<string>
 }
 
-/**
- * Compares the requirements with the tests that ran. `isLater` returns whether a file cites an id, and isn't part of
- * this run.
- */
+/** Compares the requirements with the tests of the gate, and with the last evidence. */
 export const judgeRequirements = (
   requirements: ReadonlyArray<Requirement>,
   citations: ReadonlyArray<Citation>,
-  isLater: (file: string, id: string) => boolean = () => false
+  long: LongProofs
 ): Judgement => {
   const known = new Set(requirements.map((requirement) => requirement.id))
   const gaps = [...new Set(citations.map((citation) => citation.id))]
     .filter((id) => !known.has(id))
     .map((id) => `a test cites ${id}, which specs/requirements.yaml does not hold`)
   const rows = requirements.map((requirement): Row => {
-    const cited = citations.filter((citation) => citation.id === requirement.id)
+    const { due, evidence, id, level, proof = [] } = requirement
+    const cited = citations.filter((citation) => citation.id === id)
     const passed = cited.filter((citation) => citation.passed)
-    const absent = (requirement.proof ?? []).filter(
-      (file) => !cited.some((citation) => citation.file === file)
-    )
-    const later = absent.filter((file) => isLater(file, requirement.id))
-    for (const file of absent) {
-      if (!later.includes(file)) {
-        gaps.push(`${requirement.id} names ${file} as its proof, but no test there cites it`)
+    const later = proof.filter((file) => long.cites(file, id))
+    for (const file of proof) {
+      if (!later.includes(file) && !cited.some((citation) => citation.file === file)) {
+        gaps.push(`${id} names ${file} as its proof, but no test there cites it`)
       }
     }
     for (const file of new Set(cited.map((citation) => citation.file))) {
-      if (!(requirement.proof ?? []).includes(file)) {
-        gaps.push(`${requirement.id} is cited by ${file}, which it doesn't name as its proof`)
-      }
+      if (!proof.includes(file)) gaps.push(`${id} is cited by ${file}, which it doesn't name as its proof`)
     }
-    if (cited.length > passed.length) gaps.push(`${requirement.id}: a test that cites it did not pass`)
-    const row = { requirement, proofs: passed, later }
-    if (requirement.due !== undefined) return { ...row, state: `due ${requirement.due}` }
-    if ((requirement.proof ?? []).length === 0 && requirement.level === "MUST") {
-      gaps.push(`${requirement.id} is a MUST with neither a proof nor a due milestone`)
-    }
-    return { ...row, state: stateOf(passed, later) }
+    if (cited.length > passed.length) gaps.push(`${id}: a test that cites it did not pass`)
+    if (due !== undefined) return { requirement, proofs: passed, state: `due ${due}` }
+    if (cited.length > 0) return { requirement, proofs: passed, state: `${passed.length} tests` }
+    const byEvidence = later.filter((file) => long.proven(id).includes(file))
+    if (level === "MUST") gaps.push(...unproven(requirement, later, byEvidence))
+    const state = byEvidence.length > 0 ? `evidence of ${long.day}` : "no proof"
+    return { requirement, proofs: [], state: evidence === undefined ? state : `${state}: ${evidence}` }
   })
   return { rows, gaps }
 }
 
-const stateOf = (passed: ReadonlyArray<Citation>, later: ReadonlyArray<string>): string => {
-  if (passed.length > 0) return `${passed.length} tests`
-  return later.length > 0 ? LONG : "no proof"
+/** What is missing of a MUST that no test of the gate proves. */
+const unproven = (
+  { evidence, id }: Requirement,
+  later: ReadonlyArray<string>,
+  byEvidence: ReadonlyArray<string>
+): ReadonlyArray<string> => {
+  if (later.length === 0) return [`${id} is a MUST with neither a proof nor a due milestone`]
+  if (evidence === undefined)
+    return [
+      `${id} is a MUST that only ${later.join(", ")} proves: prove it in the gate, or say in its \`evidence\` why that takes minutes`
+    ]
+  return byEvidence.length > 0
+    ? []
+    : [`${id} is proven by evidence alone, and the last doesn't prove it: run test:long`]
 }
 
-/** The state of requirements that only `test:long` proves. */
-const LONG = "long"
-
-/**
- * The table of the test output: one line for each requirement. If both runs are judged, `isLong` identifies the files
- * of `test:long`, and requirements that only they prove are marked.
- */
-export const requirementTable = (
-  judgement: Judgement,
-  isLong: (file: string) => boolean = () => false
-): string => {
-  const rows = judgement.rows.map((row) => {
-    const onlyLong = row.proofs.length > 0 && row.proofs.every(({ file }) => isLong(file))
-    return onlyLong ? { ...row, state: `${row.state} (${LONG})` } : row
-  })
-  const width = Math.max(...rows.map((row) => row.state.length), 5)
+/** The table of the test output: one line for each requirement. */
+export const requirementTable = ({ rows }: Judgement): string => {
   const lines = rows.map(
     ({ requirement, state }) =>
-      `${requirement.id.padEnd(10)} ${requirement.level.padEnd(6)} ${state.padEnd(width)}  ${shorten(requirement.text)}`
+      `${requirement.id.padEnd(10)} ${requirement.level.padEnd(6)} ${state.padEnd(9)}  ${shorten(requirement.text)}`
   )
-  const proven = rows.filter(
-    ({ requirement, proofs }) => requirement.due === undefined && proofs.length > 0
-  ).length
-  const later = rows.filter(({ state }) => state === LONG).length
-  const open = rows.length - proven - later
+  const proven = rows.filter(({ requirement, proofs }) => requirement.due === undefined && proofs.length > 0)
+  const evident = rows.filter(({ state }) => state.startsWith("evidence"))
+  const open = rows.length - proven.length - evident.length
   return [
     "",
-    `Requirements of the description: ${proven} proven, ${later === 0 ? "" : `${later} by test:long, `}${open} due or open`,
+    `Requirements of the description: ${proven.length} proven, ${evident.length} by evidence alone, ${open} due or open`,
     ...lines,
     ""
   ].join("\n")

@@ -1,8 +1,17 @@
 import { mkdirSync, writeFileSync } from "node:fs"
 import { dirname } from "node:path"
 import process from "node:process"
-import type { Reporter, TestModule } from "vitest/node"
+import type { Reporter, TestCase, TestModule } from "vitest/node"
 import type { Citation } from "./requirements.ts"
+
+/** What a file of tests took. `project` is empty where the configuration has none. */
+export interface TestFile {
+  readonly file: string
+  readonly project: string
+  readonly tests: number
+  /** Its worker's time, imports included. */
+  readonly seconds: number
+}
 
 /** The record of a vitest run in a file: its counts, and the tests that cite a requirement. */
 export interface TestRecord {
@@ -10,7 +19,10 @@ export interface TestRecord {
   readonly failed: number
   /** For each failure its file, its title, and the beginning and end of its message. */
   readonly failures: ReadonlyArray<string>
+  /** The tests that passed at their second try. */
+  readonly flaky: ReadonlyArray<string>
   readonly skipped: ReadonlyArray<string>
+  readonly files: ReadonlyArray<TestFile>
   readonly citations: ReadonlyArray<Citation>
 }
 
@@ -20,6 +32,13 @@ export interface TestRecord {
  */
 const cited = (title: string): ReadonlyArray<string> =>
   [...title.matchAll(/\[R-[^\]]*\]/g)].flatMap(([ids]) => ids.match(/R-\d+(?:\.\d+)?-\d+/g) ?? [])
+
+const nameOf = (test: TestCase): string => `${test.module.relativeModuleId} > ${test.fullName}`
+
+const secondsOf = (module: TestModule): number => {
+  const { collectDuration, duration, environmentSetupDuration, setupDuration } = module.diagnostic()
+  return Math.round((collectDuration + duration + environmentSetupDuration + setupDuration) / 100) / 10
+}
 
 /** How many lines of a message are kept after its first: the last ones, where a program that failed says why. */
 const LAST_LINES = 12
@@ -42,9 +61,7 @@ export default class TestRecorder implements Reporter {
       (module) => module.state() === "failed" && module.errors().length > 0
     )
     const failures = [
-      ...inState("failed").map(
-        (test) => `${test.module.relativeModuleId} > ${test.fullName}: ${inShort(test.result().errors?.[0])}`
-      ),
+      ...inState("failed").map((test) => `${nameOf(test)}: ${inShort(test.result().errors?.[0])}`),
       ...failedModules.map((module) => `${module.relativeModuleId}: ${inShort(module.errors()[0])}`),
       ...errors.map(inShort)
     ]
@@ -52,7 +69,17 @@ export default class TestRecorder implements Reporter {
       passed: inState("passed").length,
       failed: failures.length,
       failures,
-      skipped: inState("skipped").map((test) => `${test.module.relativeModuleId}: ${test.fullName}`),
+      // With the error of the first try, which is the only trace of what went wrong.
+      flaky: tests
+        .filter((test) => test.diagnostic()?.flaky === true)
+        .map((test) => `${nameOf(test)}: ${inShort(test.result().errors?.[0])}`),
+      skipped: inState("skipped").map(nameOf),
+      files: modules.map((module) => ({
+        file: module.relativeModuleId,
+        project: module.project.name,
+        tests: [...module.children.allTests()].length,
+        seconds: secondsOf(module)
+      })),
       citations: tests.flatMap((test) =>
         cited(test.fullName).map((id) => ({
           id,

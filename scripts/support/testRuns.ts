@@ -1,8 +1,6 @@
 /**
- * The two runs of tests, `test` and `test:long`. Each writes a record of its counts and citations to `.data/tests`, so
- * that one requirement table can be judged over both (`test:proof`): most requirements are proven by `test`, some by
- * tests that take minutes. A separate reporter writes the record, in addition to the caller's reporters: the counts
- * don't depend on the printed output.
+ * The two runs of tests: the gate (`test`) and the evidence (`test:long`). A separate reporter writes each run's record to
+ * `.data/tests`, in addition to the caller's reporters: the counts don't depend on the printed output.
  */
 import { spawn } from "node:child_process"
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
@@ -10,8 +8,9 @@ import { fileURLToPath } from "node:url"
 import process from "node:process"
 import { parse } from "yaml"
 import { compileCache } from "./compileCache.ts"
+import { EVIDENCE_FILE, readEvidence } from "./evidence.ts"
 import { judgeRequirements, requirementTable, rowTable } from "./requirements.ts"
-import type { Citation, Judgement, Requirement } from "./requirements.ts"
+import type { Citation, Judgement, LongProofs } from "./requirements.ts"
 import type { TestRecord } from "./testRecorder.ts"
 
 export type RunName = "test" | "long"
@@ -24,6 +23,9 @@ export interface TestRun extends TestRecord {
   readonly checks: { readonly passed: number; readonly failed: number }
 }
 
+/** So many tests of a run may pass at their second try. */
+const MOST_FLAKY = 3
+
 const recorder = fileURLToPath(new URL("testRecorder.ts", import.meta.url))
 const runFile = (name: RunName): string => `.data/tests/${name}.json`
 const configs = { test: "vitest.config.ts", long: "vitest.long.config.ts" }
@@ -32,7 +34,9 @@ const crashed: TestRecord = {
   passed: 0,
   failed: 1,
   failures: ["vitest ended before its tests did"],
+  flaky: [],
   skipped: [],
+  files: [],
   citations: []
 }
 
@@ -75,39 +79,71 @@ export const runTests = async (
     : record
 }
 
-/** Saves a run for `test:proof`. */
+/** Saves a run for people, and for comparisons. */
 export const keepRun = (name: RunName, run: Omit<TestRun, "ended">): void => {
   mkdirSync(".data/tests", { recursive: true })
   writeFileSync(runFile(name), JSON.stringify({ ...run, ended: new Date().toISOString() }))
 }
 
-export const readRun = (name: RunName): TestRun | undefined =>
-  readRecord(runFile(name)) as TestRun | undefined
-
-/** A long test that isn't run here is accepted without a result if its file exists and contains the id. */
-const isLater = (file: string, id: string): boolean =>
-  isLong(file) && existsSync(file) && new RegExp(`${id}(?!\\d)`).test(readFileSync(file, "utf8"))
-
-/** Compares specs/requirements.yaml with the citations of `test`, or of both runs. */
-export const judge = (citations: ReadonlyArray<Citation>, over: "test" | "both"): Judgement => {
-  const requirements: ReadonlyArray<Requirement> = parse(readFileSync("specs/requirements.yaml", "utf8"))
-  return judgeRequirements(requirements, citations, over === "test" ? isLater : () => false)
+/** What `test:long` proved when it was last run whole, and which of its files cite what. */
+const longProofs = (): LongProofs => {
+  const evidence = readEvidence()
+  return {
+    day: evidence?.date.slice(0, 10),
+    proven: (id) => evidence?.proofs[id] ?? [],
+    cites: (file, id) =>
+      isLong(file) && existsSync(file) && new RegExp(`${id}(?!\\d)`).test(readFileSync(file, "utf8"))
+  }
 }
+
+/** Compares specs/requirements.yaml with the citations of a run, and with the last evidence. */
+export const judge = (citations: ReadonlyArray<Citation>): Judgement =>
+  judgeRequirements(parse(readFileSync("specs/requirements.yaml", "utf8")), citations, longProofs())
 
 /** The tables of a judgement, and a line for each gap. */
 export const printJudgement = (judgement: Judgement): void => {
-  console.log(requirementTable(judgement, isLong))
+  console.log(requirementTable(judgement))
   console.log(rowTable(judgement))
+  const evidence = readEvidence()
+  console.log(
+    evidence === undefined
+      ? `There is no evidence: run test:long (${EVIDENCE_FILE}).`
+      : `Evidence of ${evidence.date.slice(0, 10)}, commit ${evidence.commit}: ${evidence.passed} passed, ${evidence.failed} failed`
+  )
   for (const gap of judgement.gaps) console.log(`FAIL ${gap}`)
 }
 
-/** Prints the skipped tests of a run, so that none is overlooked. */
-export const printSkipped = ({ skipped }: TestRecord): void => {
-  for (const test of skipped) console.log(`not run: ${test}`)
+/** One line for each project: how many files and tests it has, and its workers' seconds. */
+const printProjects = ({ files }: TestRecord): void => {
+  for (const [project, ofIt] of Map.groupBy(files, (file) => file.project)) {
+    const sum = (count: (file: (typeof ofIt)[number]) => number) =>
+      ofIt.reduce((total, file) => total + count(file), 0)
+    const tests = sum((file) => file.tests)
+    const seconds = sum((file) => file.seconds)
+    console.log(
+      `${project || "long"}: ${ofIt.length} files, ${tests} tests, ${seconds.toFixed(0)} worker-seconds`
+    )
+  }
 }
 
-/** Prints the last line of a run. In `.ci/run` only the last part, `test:proof`, prints it. */
+/**
+ * The closing lines: which tests were skipped, which passed at their second try only, and what failed: a CI may keep only
+ * the end of its output. Returns the failures; too many flaky tests are one.
+ */
+export const printClosing = (record: TestRecord): ReadonlyArray<string> => {
+  printProjects(record)
+  for (const test of record.skipped) console.log(`not run: ${test}`)
+  for (const test of record.flaky) console.log(`flaky: ${test}`)
+  const failures =
+    record.flaky.length > MOST_FLAKY
+      ? [...record.failures, `${record.flaky.length} tests are flaky; at most ${MOST_FLAKY} may be`]
+      : record.failures
+  for (const failure of failures) console.log(`FAIL ${failure}`)
+  return failures
+}
+
+/** Prints the last line of a run. */
 export const endWith = (passed: number, failed: number): void => {
-  if (process.env["TEST_PART"] === undefined) console.log(`${passed} passed, ${failed} failed`)
+  console.log(`${passed} passed, ${failed} failed`)
   process.exitCode = failed === 0 ? 0 : 1
 }

@@ -5,7 +5,18 @@ import { isObject, type Json, present, textOf } from "../documents/json.ts"
 
 const requirementsFile = "requirements.yaml"
 
-const known = new Set(["id", "section", "row", "level", "kept_by", "text", "not_observable", "due", "proof"])
+const known = new Set([
+  "id",
+  "section",
+  "row",
+  "level",
+  "kept_by",
+  "text",
+  "not_observable",
+  "due",
+  "evidence",
+  "proof"
+])
 
 const keepers: ReadonlySet<string> = new Set(["service", "fund", "partner"])
 

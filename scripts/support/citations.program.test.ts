@@ -7,7 +7,7 @@ import { citable, deadCitations, foreignCitations, type TextFile } from "./citat
 
 /** Files that are released, generated or not ours, and tests with fictitious ids. */
 const LEFT_OUT =
-  /^(specs\/published|packages\/contracts|\.ci)\/|^pnpm-lock\.yaml$|^scripts\/support\/(requirements|citations)\.test\.ts$/
+  /^(specs\/published|packages\/contracts|\.ci)\/|^pnpm-lock\.yaml$|^scripts\/support\/(requirements|citations\.program)\.test\.ts$/
 const TEXT = /\.(ts|js|mjs|cjs|astro|css|md|ya?ml|json|sql)$/
 
 /** Every text file of the project, uncommitted ones included. */
