@@ -1,4 +1,4 @@
-/** A third of the faults, and each text with one or two of six characters; all of it: bad-input.long.test.ts. */
+/** An eighth of the faults at each operation, and each text with one of six characters; all of it: bad-input.long.test.ts. */
 import { badInputTests } from "./src/bad-input/badInputTests.ts"
 
-badInputTests({ faults: 3, characters: 5 })
+badInputTests({ faults: 8, characters: 6 })

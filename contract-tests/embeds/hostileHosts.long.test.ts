@@ -1,7 +1,7 @@
 /**
  * Pages and people that an embed isn't for, with the real service: strangers that frame it, open it in a window of theirs,
  * or post messages to the real host; a stolen URL. What a hostile page does to the loader is in
- * packages/embed/test/loader.test.ts.
+ * packages/embed/test/loader.program.test.ts.
  */
 import type { Page } from "playwright-core"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"

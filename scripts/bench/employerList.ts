@@ -9,7 +9,7 @@ import * as Effect from "effect/Effect"
 import * as Logger from "effect/Logger"
 import process from "node:process"
 import { parseArgs } from "node:util"
-import { sftpIsThere } from "../../packages/service/test/funds/TestSftp.ts"
+import { sftpIsThere } from "../../packages/service/test/funds/openSsh.ts"
 import { measure } from "./employer-list/measure.ts"
 import { report } from "./report.ts"
 

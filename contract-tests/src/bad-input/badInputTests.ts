@@ -1,4 +1,4 @@
-/** Bad input, generated from the specs, at every operation. The whole of it takes minutes, so `test` sends a share. */
+/** Bad input, generated from the specs, at every operation. The whole of it takes minutes, so the gate sends a share. */
 import { readFileSync } from "node:fs"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { echoes } from "./Case.ts"
@@ -40,16 +40,16 @@ const refusals = async (
   return (await Promise.all(judged)).flat()
 }
 
-/** Of each operation's cases in a row, one of how many is sent. */
+/** One of how many of an operation's cases is sent. */
 interface Shares {
   readonly faults: number
-  /** A text has a case for each of six characters: up to a sixth, each text gets one at least. */
+  /** A text has a case for each of six characters: with six, each text gets one of them. */
   readonly characters: number
 }
 
-/** One case of so many; `from` says with which one it begins. */
-const oneOf = <A>(cases: ReadonlyArray<A>, many: number, from = 0): ReadonlyArray<A> =>
-  cases.filter((_, index) => index % many === from % many)
+/** One case of so many, at least one; `from` says with which one it begins. */
+const oneOf = <A>(cases: ReadonlyArray<A>, many: number, from: number): ReadonlyArray<A> =>
+  cases.filter((_, index) => index % many === from % Math.min(many, cases.length))
 
 export const badInputTests = (shares: Shares) =>
   describe("bad input at every operation of the partner API is answered with a problem, and writes nothing:", () => {
@@ -62,8 +62,9 @@ export const badInputTests = (shares: Shares) =>
     /** After the last trial. */
     let before: Awaited<ReturnType<typeof contentsOf>>
 
-    /** The cases of an operation's texts that are sent. */
-    const someTexts = (...of: Parameters<typeof textCases>) => oneOf(textCases(...of), shares.characters)
+    /** The cases of an operation's texts that are sent; the operation's name says which character is the first. */
+    const someTexts = (...[of, operation, headers]: Parameters<typeof textCases>) =>
+      oneOf(textCases(of, operation, headers), shares.characters, operation.id.length)
 
     beforeAll(async () => {
       const shared = await sharedSurroundings()
@@ -86,11 +87,18 @@ export const badInputTests = (shares: Shares) =>
       }
     })
 
-    it.each(operations.map((operation) => [operation.id, operation] as const))("%s", async (_, operation) => {
-      const judge = badInputJudge()
+    /** Of each refusal at least one. Each operation begins at another case, so that over all of them every kind is sent. */
+    const someFaults = (operation: Operation) => {
       const all = operationCases(document, operations, operation, surroundings)
-      // Each operation begins at another case, so that over all of them every kind is sent.
-      const cases = oneOf(all, shares.faults, operations.indexOf(operation))
+      const refusals = Map.groupBy(all, ({ want }) => want.code)
+      return [...refusals.values()].flatMap((cases) =>
+        oneOf(cases, shares.faults, operations.indexOf(operation))
+      )
+    }
+
+    it.each(named(operations))("%s", async (_, operation) => {
+      const judge = badInputJudge()
+      const cases = someFaults(operation)
       const wrong: Array<string> = []
       for (const one of cases) wrong.push(...judge(one, await wire.send(one.request)))
       sent += cases.length

@@ -1,11 +1,18 @@
 /** Troubles of the real service, and of a browser, as a test makes them: each by the cause that it has in production. */
+import * as PgClient from "@effect/sql-pg/PgClient"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
 import { mkdtempSync, rmSync } from "node:fs"
 import { mkdir, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import type { BrowserContext } from "playwright-core"
 import { launchIn } from "../../../packages/embed/test/browser.ts"
-import { receiptOf } from "../programs/receipt.ts"
+import { signEmbedUrl } from "../../../packages/service/src/embed-sessions/embedUrl.ts"
+import { Vault } from "../../../packages/service/src/platform/crypto/Vault.ts"
+import { TestVault } from "../../../packages/service/test/TestVault.ts"
+import { anOpener } from "../onboarding/flows.ts"
 import type { Payroll } from "./startPayroll.ts"
 
 /**
@@ -47,21 +54,18 @@ export const letTokensEnd = ({ service }: Payroll, entityId: string): Promise<un
     `UPDATE embed_sessions SET last_used_at = last_used_at - interval '61 minutes' WHERE entity_id = '${entityId}'`
   )
 
-/**
- * A URL of a session that the service made, and that has expired since: it was valid for a moment only. On a busy machine
- * the moment is over before the service reads it, and is refused: then a longer one.
- */
-export const expiredUrl = async (payroll: Payroll, sessionId: string, moment = 1500): Promise<string> => {
-  const until = Date.now() + moment
-  const path = `onboarding-session/${sessionId}/generate-embed-url`
-  const answer = await payroll
-    .partnerApi("POST", path, { valid_until: new Date(until).toISOString() })
-    .catch((refused: unknown) => {
-      if (Date.now() < until) throw refused
-    })
-  if (answer === undefined) return expiredUrl(payroll, sessionId, 2 * moment)
-  await receiptOf(async () => (Date.now() > until ? true : undefined))
-  return answer.embed_url
+const HOUR = 3_600_000
+
+/** A URL of a session that expired an hour ago, unused: signed here as the service does, which makes none that has expired. */
+export const expiredUrl = ({ service }: Payroll, sessionId: string): Promise<string> => {
+  const database = PgClient.layer({ url: Redacted.make(service.database.url), maxConnections: 1 })
+  const validUntil = new Date(Date.now() - HOUR).toISOString()
+  const claims = { app: "onboarding", entityId: sessionId, userSessionId: undefined } as const
+  return Effect.map(Vault, ({ fingerprint }) =>
+    signEmbedUrl(service.url, { ...claims, validUntil, nonce: anOpener() }, (text) =>
+      fingerprint("embed url", text)
+    )
+  ).pipe(Effect.provide(TestVault.layer.pipe(Layer.provide(database))), Effect.runPromise)
 }
 
 /** A browser whose settings block all site data, as a person can choose: every use of a storage throws. */

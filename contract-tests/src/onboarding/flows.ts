@@ -98,20 +98,14 @@ const answerDetailsForm = async (embed: Caller["call"], contact = ines) => {
   return details
 }
 
-/**
- * Opens an employer's embed, and returns the matches that it shows. On a busy machine a fund's answer may come after the 2.5
- * seconds of the lookup (D-employer-lookup): the next opening asks again.
- */
+/** Opens an employer's embed, and returns the matches that it shows. */
 export const openMatches = async (
   product: Product,
   employerId: string
 ): Promise<{ readonly embed: Call; readonly matches: ReadonlyArray<{ readonly id: string }> }> => {
-  for (let opening = 1; ; opening += 1) {
-    const embed = await openEmbed(product, "generateEmployerEmbedUrl", employerId)
-    const began = performance.now()
-    const { matches } = await dataOf(embed("getEmployerMatches", { status: 200 }))
-    if (matches.length > 0 || performance.now() - began < 2000 || opening === 3) return { embed, matches }
-  }
+  const embed = await openEmbed(product, "generateEmployerEmbedUrl", employerId)
+  const { matches } = await dataOf(embed("getEmployerMatches", { status: 200 }))
+  return { embed, matches }
 }
 
 /**

@@ -1,6 +1,8 @@
 import { type ChildProcess, spawn } from "node:child_process"
 import process from "node:process"
+import { TEST_LIMIT } from "../../../scripts/support/testLimit.ts"
 import { projectRoot } from "../projectRoot.ts"
+import { atExit } from "./atExit.ts"
 
 /** A program's exit and all its output. */
 export interface Ended {
@@ -17,13 +19,11 @@ export interface ChildProgram {
   readonly line: <A>(read: (line: string) => A | undefined) => Promise<A>
   /** Everything printed so far, on both outputs. */
   readonly printed: () => string
-  /** Sends SIGTERM, and waits for the end; a program that doesn't end within half a minute is killed. */
+  /** Sends SIGTERM, and waits for the end; a program that hasn't ended when the test's limit is over is killed. */
   readonly stop: () => Promise<Ended>
   /** Kills it, as a power cut would. */
   readonly kill: () => Promise<Ended>
 }
-
-const patience = 30_000
 
 /** Ends the program when this process has ended, also by Ctrl-C, which gives a worker of vitest no time to do it. */
 const tether = new URL("../../../packages/program/src/tether.ts", import.meta.url).href
@@ -39,10 +39,10 @@ const linesOf = (child: ChildProcess, onLine: (line: string) => void): void => {
   }
 }
 
-/** The environment variables that a program needs; all others are withheld. */
+/** The environment variables that a program needs, and those of faketime, which sets another day; all others are withheld. */
 const passedOn = () => {
-  const { HOME, NODE_COMPILE_CACHE, PATH } = process.env
-  return { HOME, NODE_COMPILE_CACHE, PATH }
+  const { DONT_FAKE_MONOTONIC, FAKETIME, HOME, LD_PRELOAD, NODE_COMPILE_CACHE, PATH } = process.env
+  return { DONT_FAKE_MONOTONIC, FAKETIME, HOME, LD_PRELOAD, NODE_COMPILE_CACHE, PATH }
 }
 
 let endsWithWorker = false
@@ -95,17 +95,16 @@ const watch = (child: ChildProcess): ChildProgram => {
   })
   child.stdout?.on("data", (chunk) => (output.stdout += String(chunk)))
   child.stderr?.on("data", (chunk) => (output.stderr += String(chunk)))
-  const endWithUs = () => child.kill("SIGKILL")
-  process.once("exit", endWithUs)
+  const hasEnded = atExit(() => child.kill("SIGKILL"))
   const ended = new Promise<Ended>((resolve) =>
     child.on("close", (code) => {
-      process.off("exit", endWithUs)
+      hasEnded()
       resolve({ code, ...output })
     })
   )
 
   const stopBy = async (signal: NodeJS.Signals): Promise<Ended> => {
-    const timer = setTimeout(() => child.kill("SIGKILL"), patience)
+    const timer = setTimeout(() => child.kill("SIGKILL"), TEST_LIMIT)
     child.kill(signal)
     return ended.finally(() => clearTimeout(timer))
   }

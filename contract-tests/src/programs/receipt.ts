@@ -1,13 +1,17 @@
-const patience = 60_000
+import { TestRunner } from "vitest"
+
 const between = 50
 
-/** Polls another process until it returns a result; fails after a time limit. */
+/** Aborted when the running test reaches its limit; undefined in a hook. */
+export const signalOfTest = (): AbortSignal | undefined => TestRunner.getCurrentTest()?.context.signal
+
+/** Polls another process until it returns a result: nothing but the test's own limit ends it. */
 export const receiptOf = async <A>(look: () => Promise<A | undefined>): Promise<A> => {
-  const deadline = performance.now() + patience
+  const signal = signalOfTest()
   for (;;) {
     const found = await look()
     if (found !== undefined) return found
-    if (performance.now() > deadline) throw new Error(`nothing came within ${patience} ms`)
+    signal?.throwIfAborted()
     await new Promise((next) => setTimeout(next, between))
   }
 }

@@ -2,9 +2,9 @@ import * as Effect from "effect/Effect"
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import process from "node:process"
 import { runHere } from "../../../packages/service/test/commandLine.ts"
 import { type OwnDatabase, ownDatabase } from "../database/ownDatabase.ts"
+import { atExit } from "./atExit.ts"
 import { type Ended, startProgram } from "./ChildProgram.ts"
 import { masterKeyIn } from "./masterKey.ts"
 
@@ -40,7 +40,7 @@ export const startService = async ({
 }: ServiceOptions = {}): Promise<RunningService> => {
   const folder = mkdtempSync(join(tmpdir(), "embedded-super-contract-"))
   const removeFolder = () => rmSync(folder, { recursive: true, force: true })
-  process.once("exit", removeFolder)
+  const isRemoved = atExit(removeFolder)
   const database = await ownDatabase()
   const variables = {
     DATABASE_URL: database.url,
@@ -65,7 +65,7 @@ export const startService = async ({
     stop: async () => {
       await program.stop()
       await database.drop()
-      process.off("exit", removeFolder)
+      isRemoved()
       removeFolder()
     }
   }

@@ -1,7 +1,7 @@
 /**
- * Programs that the test files of one vitest worker share. Each starts when a file first requests it, and ends with the
- * worker: starting service, fund and Prism again for each file would take longer than most of the tests. A file seeds a
- * partner of its own, so the rows of other files don't show; a worker runs one file at a time.
+ * Programs that the test files of one vitest worker share: in the gate all files run in one worker, one after the other and
+ * without isolation (vitest.config.ts), so each program starts once. It ends with the worker. A file seeds a partner of its
+ * own, so the rows of other files don't show.
  *
  * A test that checks all data of a fund or a database starts its own programs (`startService`), or uses the quiet set:
  * its service does no background work, so only the running file causes writes.

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import process from "node:process"
+import { atExit } from "./atExit.ts"
 import { startProgram } from "./ChildProgram.ts"
 
 /** A separate simulator, with its own free port and folder. */
@@ -19,7 +19,7 @@ export interface RunningSimulator {
 const start = async (kind: "fund" | "partner", args: ReadonlyArray<string>): Promise<RunningSimulator> => {
   const folder = mkdtempSync(join(tmpdir(), `embedded-super-${kind}-`))
   const removeFolder = () => rmSync(folder, { recursive: true, force: true })
-  process.once("exit", removeFolder)
+  const isRemoved = atExit(removeFolder)
   const program = startProgram(
     `simulators/${kind}/src/main.ts`,
     ["--port", "0", "--json", "--data-dir", folder].concat(args)
@@ -35,7 +35,7 @@ const start = async (kind: "fund" | "partner", args: ReadonlyArray<string>): Pro
     log: program.printed,
     stop: async () => {
       await program.stop()
-      process.off("exit", removeFolder)
+      isRemoved()
       removeFolder()
     }
   }

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage } from "node:http"
 import type { AddressInfo } from "node:net"
 import { Webhook } from "standardwebhooks"
+import { signalOfTest } from "../programs/receipt.ts"
 import { type Delivery, readWebhookDocument } from "./asyncApi.ts"
 
 /** The payload of every webhook (R-2.1). */
@@ -28,7 +29,7 @@ export interface Receiver {
   readonly trust: (productId: string, secret: string) => void
   /** The statuses of the next answers, one each; then 204 again. */
   readonly answerWith: (...statuses: ReadonlyArray<number>) => void
-  /** Waits until this many webhooks that `wanted` admits have arrived, and returns them. */
+  /** Waits until this many webhooks that `wanted` admits have arrived, and returns them: as long as the test may take. */
   readonly waitFor: (
     wanted: (payload: Payload) => boolean,
     count?: number
@@ -44,8 +45,6 @@ const otherFields = ({ payload }: Received): ReadonlyArray<string> =>
   Object.keys(payload)
     .filter((field) => !fields.has(field))
     .map((field) => `${payload.event} payload: has the field ${field}`)
-
-const patience = 60_000
 
 const read = (request: IncomingMessage): Promise<Buffer> =>
   new Promise((resolve, reject) => {
@@ -115,21 +114,22 @@ export const startReceiver = async ({ to }: { readonly to?: string } = {}): Prom
     answerWith: (...statuses) => void answers.push(...statuses),
     waitFor: (wanted, count = 1) =>
       new Promise((resolve, reject) => {
-        const done = () => {
-          watchers.delete(look)
-          clearTimeout(timer)
-        }
+        const signal = signalOfTest()
         const look = () => {
           const found = received.filter(({ payload }) => wanted(payload))
           if (found.length < count) return
-          done()
+          watchers.delete(look)
+          signal?.removeEventListener("abort", giveUp)
           resolve(found)
         }
-        const timer = setTimeout(() => {
-          done()
+        const giveUp = () => {
+          watchers.delete(look)
           const events = received.map(({ payload }) => `${payload.event} ${payload.remote_id}`).join(", ")
-          reject(new Error(`The webhook did not come. There came: ${events || "none"}`))
-        }, patience)
+          // The test has reached its limit, so nothing else says what is missing.
+          console.error(`The webhook did not come. There came: ${events || "none"}`)
+          reject(signal?.reason)
+        }
+        signal?.addEventListener("abort", giveUp)
         watchers.add(look)
         look()
       }),

@@ -6,6 +6,7 @@ import axe from "axe-core"
 import { existsSync } from "node:fs"
 import process from "node:process"
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core"
+import { TEST_LIMIT } from "../../../scripts/support/testLimit.ts"
 
 const executablePath = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find(
   existsSync
@@ -51,12 +52,23 @@ const options = (more: ReadonlyArray<string>) => {
   }
 }
 
+/** A wait lasts as long as the test may take, not Playwright's 30 seconds; its error, which names what didn't come, is first. */
+const PATIENCE = TEST_LIMIT - 10_000
+
+const patient = (browser: Browser): Browser => {
+  browser.on("context", (context) => context.setDefaultTimeout(PATIENCE))
+  return browser
+}
+
 export const launch = async (...more: ReadonlyArray<string>): Promise<Browser> =>
-  chromium.launch(options(more))
+  patient(await chromium.launch(options(more)))
 
 /** A browser with the settings in this folder. It has one context only. */
-export const launchIn = async (folder: string): Promise<BrowserContext> =>
-  chromium.launchPersistentContext(folder, options([]))
+export const launchIn = async (folder: string): Promise<BrowserContext> => {
+  const context = await chromium.launchPersistentContext(folder, options([]))
+  context.setDefaultTimeout(PATIENCE)
+  return context
+}
 
 const WCAG = {
   type: "tag",

@@ -2,7 +2,7 @@ import * as NodeServices from "@effect/platform-node/NodeServices"
 import * as Effect from "effect/Effect"
 import * as Logger from "effect/Logger"
 import { expect, it } from "vitest"
-import { NEEDS_OPEN_SSH, withOpenSsh } from "../../../packages/service/test/funds/TestSftp.ts"
+import { NEEDS_OPEN_SSH, withOpenSsh } from "../../../packages/service/test/funds/openSsh.ts"
 import { measure } from "./measure.ts"
 
 /** How fast this machine is, `pnpm bench` judges, on a quiet one. */

@@ -35,9 +35,16 @@ export interface Ledger extends Verdict {
   readonly pending: ReadonlyArray<Entry>
 }
 
-/** Reads `specs/` and judges it. `working` are the bundled documents as they are generated now. */
-export const checkLedger = (specs: string, working: Documents, today: string): Ledger => {
-  const history = readHistory(specs, today)
+/**
+ * Reads `specs/` and judges it. `working` are the bundled documents as they are generated now; `history` is what git knows of
+ * the main branch.
+ */
+export const checkLedger = (
+  specs: string,
+  working: Documents,
+  today: string,
+  history: History | string = readHistory(specs, today)
+): Ledger => {
   const { entries, problems: unreadable } = readEntries(specs)
   const { releases, problems: untrusted } = inspectReleases(specs, today)
   const brought = new Set(releases.flatMap((release) => release.entries))

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
+import type { ValidateFunction } from "ajv/dist/2020.js"
 import { Ajv2020 } from "ajv/dist/2020.js"
 import { parse } from "yaml"
 import { isDay } from "./day.ts"
@@ -17,12 +18,22 @@ const impossibleDays = (entry: Entry): ReadonlyArray<string> =>
     (day) => !isDay(day)
   )
 
+/** By the schema's text: compiling it takes longer than all else of a check. */
+const validators = new Map<string, ValidateFunction<Entry>>()
+
+const validatorOf = (schema: string): ValidateFunction<Entry> => {
+  const known = validators.get(schema)
+  if (known !== undefined) return known
+  const made = new Ajv2020({ strict: false, allErrors: true }).compile<Entry>(JSON.parse(schema))
+  validators.set(schema, made)
+  return made
+}
+
 /** Every entry that can be read, and what is wrong with the others. */
 export const readEntries = (
   specs: string
 ): { readonly entries: ReadonlyArray<Entry>; readonly problems: ReadonlyArray<Problem> } => {
-  const schema = JSON.parse(readFileSync(join(specs, "change-entry.schema.json"), "utf8"))
-  const valid = new Ajv2020({ strict: false, allErrors: true }).compile<Entry>(schema)
+  const valid = validatorOf(readFileSync(join(specs, "change-entry.schema.json"), "utf8"))
   const entries: Array<Entry> = []
   const problems: Array<Problem> = []
   for (const name of namesOf(specs)) {

@@ -55,7 +55,8 @@ const stepsOf = (log: string, days: ReadonlyMap<string, string>): ReadonlyArray<
   return steps
 }
 
-const readEntry = (text: string | undefined): Entry | undefined => {
+/** The entry that a file's text holds; undefined if it holds none. */
+export const readEntry = (text: string | undefined): Entry | undefined => {
   try {
     const entry = objectOf(parse(text ?? ""))
     return typeof entry["changes"] === "object" ? (entry as unknown as Entry) : undefined

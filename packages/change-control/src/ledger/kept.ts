@@ -5,7 +5,7 @@ import type { History } from "./history.ts"
 import type { Problem } from "./Problem.ts"
 
 /** The id that git gives a content; its length says by which digest. */
-const blobOf = (content: Buffer, like: string): string =>
+export const blobOf = (content: Buffer, like: string): string =>
   createHash(like.length === 64 ? "sha256" : "sha1")
     .update(`blob ${content.length}\0`)
     .update(content)

@@ -70,6 +70,9 @@ export const runTests = (options: {
       [
         join(root, "node_modules/vitest/vitest.mjs"),
         "run",
+        ...(tests.some((test) => test.endsWith(".long.test.ts"))
+          ? ["--config", "vitest.long.config.ts"]
+          : []),
         "--bail",
         "1",
         "--reporter",

@@ -1,14 +1,9 @@
 /** The bytes that a person's phone loads. They are printed; over budget fails. */
-import { mkdtempSync, rmSync } from "node:fs"
-import { tmpdir } from "node:os"
-import { join } from "node:path"
-import { afterAll, expect, it } from "vitest"
-import { buildEmbeds } from "../src/build/buildEmbeds.ts"
+import { expect, it } from "vitest"
+import { sharedEmbeds } from "./shared.ts"
 import { sizesIn } from "./sizes.ts"
 
-const folder = join(mkdtempSync(join(tmpdir(), "embeds-")), "dist")
-await buildEmbeds(folder)
-afterAll(() => rmSync(join(folder, ".."), { recursive: true, force: true }))
+const { folder } = await sharedEmbeds()
 
 const kilobytes = (bytes: number) => `${(bytes / 1000).toFixed(2)} kB`
 

@@ -1,24 +1,17 @@
 /** The messages of the embeds to the page that hosts them. */
-import { mkdtempSync, rmSync } from "node:fs"
-import { tmpdir } from "node:os"
-import { join } from "node:path"
 import type { Browser } from "playwright-core"
-import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { buildEmbeds } from "../src/build/buildEmbeds.ts"
-import { isWithoutBrowser, launch } from "./browser.ts"
+import { beforeAll, describe, expect, it } from "vitest"
+import { isWithoutBrowser } from "./browser.ts"
 import { openScene } from "./gallery/gallery.ts"
 import { scenes } from "./gallery/scenes.ts"
+import { sharedBrowser, sharedEmbeds } from "./shared.ts"
 
 describe.skipIf(isWithoutBrowser)("an embed in a partner's page", () => {
   let browser: Browser
-  const folder = join(mkdtempSync(join(tmpdir(), "embeds-")), "dist")
+  let folder: string
 
   beforeAll(async () => {
-    ;[browser] = await Promise.all([launch(), buildEmbeds(folder)])
-  })
-  afterAll(async () => {
-    await browser?.close()
-    rmSync(join(folder, ".."), { recursive: true, force: true })
+    ;[browser, { folder }] = await Promise.all([sharedBrowser(), sharedEmbeds()])
   })
 
   const open = (name: string) => {

@@ -1,14 +1,11 @@
 /** The opening of an embed in a real browser, and its end: what is asked of the service, kept, and shown. */
 import { accentColours } from "@embedded-super/design-tokens/accent"
-import { mkdtempSync, rmSync } from "node:fs"
-import { tmpdir } from "node:os"
-import { join } from "node:path"
 import type { Browser, Page, Request } from "playwright-core"
-import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { buildEmbeds } from "../src/build/buildEmbeds.ts"
-import { isWithoutBrowser, launch } from "./browser.ts"
+import { beforeAll, describe, expect, it } from "vitest"
+import { isWithoutBrowser } from "./browser.ts"
 import { example, type Schemas } from "./gallery/examples.ts"
 import { openScene, type Scene } from "./gallery/gallery.ts"
+import { sharedBrowser, sharedEmbeds } from "./shared.ts"
 
 type View = Schemas["EmbedEmployerAnswer"]
 
@@ -44,14 +41,10 @@ const accentOn = (page: Page) =>
 
 describe.skipIf(isWithoutBrowser)("an embed in the browser", () => {
   let browser: Browser
-  const folder = join(mkdtempSync(join(tmpdir(), "embeds-")), "dist")
+  let folder: string
 
   beforeAll(async () => {
-    ;[browser] = await Promise.all([launch(), buildEmbeds(folder)])
-  })
-  afterAll(async () => {
-    await browser?.close()
-    rmSync(join(folder, ".."), { recursive: true, force: true })
+    ;[browser, { folder }] = await Promise.all([sharedBrowser(), sharedEmbeds()])
   })
 
   it("shows the view that the opening brings, and doesn't ask for it again", async () => {

@@ -2,13 +2,13 @@
  * The page of an embed under its policy: what injected HTML or script could do, and what the first script does with the
  * secret in the address. The page's frame-ancestors are the service's.
  */
-import { mkdtempSync, readFileSync, rmSync } from "node:fs"
-import { tmpdir } from "node:os"
+import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import type { Browser, Page } from "playwright-core"
-import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { buildEmbeds, type BuiltEmbeds } from "../src/build/buildEmbeds.ts"
-import { isWithoutBrowser, launch } from "./browser.ts"
+import { beforeAll, describe, expect, it } from "vitest"
+import type { BuiltEmbeds } from "../src/build/buildEmbeds.ts"
+import { isWithoutBrowser } from "./browser.ts"
+import { sharedBrowser, sharedEmbeds } from "./shared.ts"
 
 const SERVICE = "https://api.embedded-super.example"
 const EVIL = "https://evil.example"
@@ -66,14 +66,10 @@ const watch = () => {
 describe.skipIf(isWithoutBrowser)("the page of an embed", () => {
   let browser: Browser
   let built: BuiltEmbeds
-  const folder = join(mkdtempSync(join(tmpdir(), "page-")), "dist")
+  let folder: string
 
   beforeAll(async () => {
-    ;[browser, built] = await Promise.all([launch(), buildEmbeds(folder)])
-  })
-  afterAll(async () => {
-    await browser?.close()
-    rmSync(join(folder, ".."), { recursive: true, force: true })
+    ;[browser, { built, folder }] = await Promise.all([sharedBrowser(), sharedEmbeds()])
   })
 
   /** The page with this in its body; the service answers nothing. `elsewhere` are the requests to other hosts. */

@@ -4,9 +4,10 @@
  */
 import { build } from "esbuild"
 import { fileURLToPath } from "node:url"
-import type { Browser, Page } from "playwright-core"
-import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { isWithoutBrowser, launch } from "./browser.ts"
+import type { Browser, Frame, Page } from "playwright-core"
+import { beforeAll, describe, expect, it } from "vitest"
+import { isWithoutBrowser } from "./browser.ts"
+import { sharedBrowser } from "./shared.ts"
 
 const HOST = "https://payroll.example"
 const SERVICE = "https://api.embedded-super.example"
@@ -15,10 +16,17 @@ const URL_OF_FRAME = `${SERVICE}/embed/v1/onboarding-session/1?signed=secret`
 const hostPage = `<!doctype html><html lang="en"><title>Payroll</title><body style="margin:0"><div style="height:300px"></div>
 <div id="here"></div><script src="/loader.js"></script></body></html>`
 
+const START = Date.parse("2026-11-21T00:00:00Z")
+
 interface Recorded {
   readonly urls: number
+  /** The number of the last receipt (`send`) that reached the page. */
+  readonly receipt: number
   readonly events: ReadonlyArray<readonly [string, unknown]>
 }
+
+/** How a frame or a page reaches the host's page. */
+type Target = "opener" | "parent" | "self" | "top"
 
 describe.skipIf(isWithoutBrowser)("the loader", () => {
   let browser: Browser
@@ -26,7 +34,7 @@ describe.skipIf(isWithoutBrowser)("the loader", () => {
 
   beforeAll(async () => {
     const [launched, { outputFiles }] = await Promise.all([
-      launch(),
+      sharedBrowser(),
       build({
         entryPoints: [fileURLToPath(new URL("../src/loader/tag.ts", import.meta.url))],
         bundle: true,
@@ -37,7 +45,6 @@ describe.skipIf(isWithoutBrowser)("the loader", () => {
     browser = launched
     loader = outputFiles[0]!.text
   })
-  afterAll(() => browser?.close())
 
   /** A host's page with an embed whose URL is `urls[n]` at the nth request. */
   const open = async (urls: ReadonlyArray<string> = [URL_OF_FRAME]) => {
@@ -45,7 +52,9 @@ describe.skipIf(isWithoutBrowser)("the loader", () => {
     const page = await context.newPage()
     const console_: Array<string> = []
     page.on("console", (message) => void console_.push(message.text()))
-    await page.clock.install()
+    // Stands still unless a test runs it: a frame that is slow to load isn't reported.
+    await page.clock.install({ time: START })
+    await page.clock.pauseAt(START + 1000)
     await context.route("**/*", (route) => {
       const { origin, pathname } = new URL(route.request().url())
       if (pathname === "/loader.js") return route.fulfill({ contentType: "text/javascript", body: loader })
@@ -54,7 +63,7 @@ describe.skipIf(isWithoutBrowser)("the loader", () => {
     })
     await page.goto(`${HOST}/`)
     await page.evaluate((urls) => {
-      const recorded = { urls: 0, events: [] as Array<readonly [string, unknown]> }
+      const recorded = { urls: 0, receipt: 0, events: [] as Array<readonly [string, unknown]> }
       const { Embed } = (globalThis as never as { EmbeddedSuper: { Embed: new (options: object) => any } })
         .EmbeddedSuper
       const embed = new Embed({
@@ -71,6 +80,10 @@ describe.skipIf(isWithoutBrowser)("the loader", () => {
         recorded.events.push([kind, data])
       )
       embed.on("loadError", (data: unknown) => recorded.events.push(["loadError", data]))
+      // Added after the loader's own listener, so called after it.
+      addEventListener("message", ({ data }) => {
+        if (typeof data?.receipt === "number") recorded.receipt = data.receipt
+      })
       Object.assign(globalThis, { embed, recorded })
     }, urls)
     return { page, console_, close: () => context.close() }
@@ -89,14 +102,26 @@ describe.skipIf(isWithoutBrowser)("the loader", () => {
     return frame!
   }
 
-  /** Posts from the frame to the host, and waits until the host has handled everything. */
-  const post = async (page: Page, messages: ReadonlyArray<unknown>) => {
-    const frame = await frameOf(page)
-    await frame.evaluate((messages) => {
-      for (const message of messages) window.parent.postMessage(message, "*")
-    }, messages)
-    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 0)).then(() => {}))
+  let receipts = 0
+
+  /** Posts from a frame or a page to the host's page, and waits until that has handled everything: the last is a receipt. */
+  const send = async (page: Page, from: Frame | Page, to: Target, messages: ReadonlyArray<unknown>) => {
+    const receipt = ++receipts
+    await from.evaluate(
+      ([to, messages]) => {
+        for (const message of messages) (window[to] as Window).postMessage(message, "*")
+      },
+      [to, [...messages, { receipt }]] as const
+    )
+    await page.waitForFunction(
+      (receipt) => (globalThis as never as { recorded: Recorded }).recorded.receipt === receipt,
+      receipt
+    )
   }
+
+  /** Posts from the loader's own frame. */
+  const post = async (page: Page, messages: ReadonlyArray<unknown>) =>
+    send(page, await frameOf(page), "parent", messages)
 
   const loaded = { kind: "loaded", version: "v1", data: { app: "onboarding" } }
 
@@ -116,7 +141,6 @@ describe.skipIf(isWithoutBrowser)("the loader", () => {
 
   it("gives the frame the height of its content, and passes on its messages", async () => {
     const { close, page } = await open()
-    await page.clock.resume()
     const size = {
       kind: "windowDimensionChange",
       version: "v1",
@@ -133,7 +157,6 @@ describe.skipIf(isWithoutBrowser)("the loader", () => {
 
   it("believes no other window, no other origin and no other shape", async () => {
     const { close, page } = await open()
-    await page.clock.resume()
     await frameOf(page)
     // A sibling of the service's own origin, one of a stranger's, and the host's page itself.
     await page.evaluate(
@@ -149,9 +172,9 @@ describe.skipIf(isWithoutBrowser)("the loader", () => {
     await page.waitForFunction(() => window.frames.length === 3)
     for (const frame of page.frames().filter((one) => one.url().endsWith("/sibling"))) {
       await frame.waitForLoadState()
-      await frame.evaluate((message) => window.parent.postMessage(message, "*"), loaded)
+      await send(page, frame, "parent", [loaded])
     }
-    await page.evaluate((message) => window.postMessage(message, "*"), loaded)
+    await send(page, page, "self", [loaded])
     await post(page, [
       { ...loaded, version: "v2" },
       { ...loaded, kind: "stolen" },
@@ -165,16 +188,12 @@ describe.skipIf(isWithoutBrowser)("the loader", () => {
     ])
     const last = { kind: "activity", version: "v1", data: {} }
     await post(page, [last])
-    await page.waitForFunction(
-      () => (globalThis as never as { recorded: Recorded }).recorded.events.length > 0
-    )
     expect((await recorded(page)).events).toEqual([["activity", {}]])
     await close()
   })
 
   it("believes its own frame no longer once that shows a page of another origin", async () => {
     const { close, page } = await open()
-    await page.clock.resume()
     const activity = { kind: "activity", version: "v1", data: {} }
     await post(page, [activity])
     const inFrame = page.frameLocator("iframe")
@@ -184,8 +203,7 @@ describe.skipIf(isWithoutBrowser)("the loader", () => {
       await expect.poll(() => page.frames()[1]?.url()).toBe(address)
       await inFrame.getByText("Frame").waitFor()
       const [, frame] = page.frames()
-      await frame!.evaluate((message) => window.parent.postMessage(message, "*"), loaded)
-      await page.evaluate(() => new Promise((handled) => setTimeout(handled)))
+      await send(page, frame!, "parent", [loaded])
     }
     const { host } = new URL(SERVICE)
     // The browser itself blocks a frame without encryption in a page with it.
@@ -213,7 +231,6 @@ describe.skipIf(isWithoutBrowser)("the loader", () => {
 
   it("believes no frame in its frame, nor a window that the page opened", async () => {
     const { close, page } = await open()
-    await page.clock.resume()
     const frame = await frameOf(page)
     await frame.evaluate((address) => {
       const inner = document.createElement("iframe")
@@ -223,22 +240,20 @@ describe.skipIf(isWithoutBrowser)("the loader", () => {
     await expect.poll(() => page.frames().map((one) => one.url())).toContain(`${SERVICE}/inner`)
     const inner = page.frames().find((one) => one.url() === `${SERVICE}/inner`)!
     await inner.waitForLoadState()
-    await inner.evaluate((message) => window.top!.postMessage(message, "*"), loaded)
+    await send(page, inner, "top", [loaded])
     const opened = page.waitForEvent("popup")
     await page.evaluate((address) => void window.open(address), `${SERVICE}/popup`)
     const popup = await opened
     await popup.waitForLoadState()
     expect(await popup.evaluate(() => window.opener !== null)).toBe(true)
-    await popup.evaluate((message) => window.opener.postMessage(message, "*"), loaded)
-    await page.evaluate(() => new Promise((handled) => setTimeout(handled)))
+    await send(page, popup, "opener", [loaded])
     await post(page, [{ kind: "activity", version: "v1", data: {} }])
-    await expect.poll(async () => (await recorded(page)).events).toEqual([["activity", {}]])
+    expect((await recorded(page)).events).toEqual([["activity", {}]])
     await close()
   })
 
   it("gets a new URL when the frame needs one, and makes no loop of it", async () => {
     const { close, page } = await open([URL_OF_FRAME, `${URL_OF_FRAME}2`, `${URL_OF_FRAME}3`])
-    await page.clock.resume()
     const neededBy = (by: string) => ({ kind: "urlNeeded", version: "v1", data: { reason: "expired", by } })
     const needed = neededBy("frame")
     await post(page, [needed])
@@ -290,7 +305,6 @@ describe.skipIf(isWithoutBrowser)("the loader", () => {
 
   it("scrolls the page to where the frame is, below a fixed header", async () => {
     const { close, page } = await open()
-    await page.clock.resume()
     await page.setViewportSize({ width: 800, height: 200 })
     await post(page, [{ kind: "scrollIntoView", version: "v1", data: { offsetTop: 100 } }])
     await page.waitForFunction(() => scrollY === 350)

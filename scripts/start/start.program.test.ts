@@ -6,6 +6,8 @@ import { type ChildProgram, startProgram } from "../../contract-tests/src/progra
 import { sentences } from "./test/sentences.ts"
 import { newPlace, type Place, secondsUntilReady } from "./test/Place.ts"
 
+const anyPorts = ["--port", "0", "--fund-port", "0", "--partner-port", "0"]
+
 describe("start", () => {
   let place: Place
   let running: ChildProgram
@@ -13,8 +15,8 @@ describe("start", () => {
 
   beforeAll(async () => {
     place = await newPlace()
-    running = place.start()
-    console.log(`start, first time: ready in ${await secondsUntilReady(running)} s`)
+    running = place.start(...anyPorts)
+    await secondsUntilReady(running)
     await running.line((line) => (line.includes("LOG_FORMAT") ? true : undefined))
     banner = running.printed()
   })
@@ -35,8 +37,8 @@ describe("start", () => {
     const some = expect.any(String)
     expect(statSync(join(place.dataDir, "demo.json")).mode & 0o777).toBe(0o600)
     expect(demo).toStrictEqual({
-      service_url: `http://localhost:${place.ports.service}`,
-      docs_url: `http://localhost:${place.ports.service}/docs/`,
+      service_url: expect.stringMatching(/^http:\/\/localhost:\d+$/),
+      docs_url: `${demo.service_url}/docs/`,
       partner: { id: some, key: some },
       products: [
         { id: some, name: some, key: some, webhook_secret: some },
@@ -44,8 +46,8 @@ describe("start", () => {
       ],
       funds: [{ id: some, name: some, url: some, auth: some }],
       simulators: {
-        fund: `https://127.0.0.1:${place.ports.fund}`,
-        partner: `http://127.0.0.1:${place.ports.partner}`
+        fund: expect.stringMatching(/^https:\/\/127\.0\.0\.1:\d+$/),
+        partner: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/)
       }
     })
   })
@@ -61,10 +63,8 @@ describe("start", () => {
   })
 
   it("ends everything on Ctrl-C, in order, and exits 0", async () => {
-    const begun = performance.now()
     process.kill(running.pid, "SIGINT")
     const { code, stderr } = await running.ended
-    console.log(`start: ended ${Math.round(performance.now() - begun)} ms after Ctrl-C`)
     expect({ code, stderr }).toStrictEqual({ code: 0, stderr: "" })
     expect(place.processes()).toStrictEqual([])
   })
@@ -73,11 +73,6 @@ describe("start", () => {
 describe("start with arguments that can't be used", () => {
   it.each([
     [["--port", "http"], 2, /^--port http is not a port\. Give a whole number from 0 to 65535\.\n$/],
-    [
-      ["--fund-port", "4190"],
-      2,
-      /^Browsers and fetch refuse to open port 4190\. Choose another with --fund-port\.\n$/
-    ],
     [["--colour"], 2, /^Unknown option '--colour'; see --help\.\n$/],
     [
       ["--data-dir", "/dev/null/data"],

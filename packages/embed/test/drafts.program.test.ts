@@ -1,13 +1,10 @@
 /** A form in the browser: what is typed is sent before it is saved, and is there after a reload. */
-import { mkdtempSync, rmSync } from "node:fs"
-import { tmpdir } from "node:os"
-import { join } from "node:path"
 import type { Browser, Page, Request } from "playwright-core"
-import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { buildEmbeds } from "../src/build/buildEmbeds.ts"
-import { isWithoutBrowser, launch } from "./browser.ts"
+import { beforeAll, describe, expect, it } from "vitest"
+import { isWithoutBrowser } from "./browser.ts"
 import { example, type Schemas } from "./gallery/examples.ts"
 import { type Answered, openScene } from "./gallery/gallery.ts"
+import { sharedBrowser, sharedEmbeds } from "./shared.ts"
 
 const opened = example<object>("openEmbed", "employer", 201)
 const form = example<Schemas["EmbedEmployerDetailsFormAnswer"]>("getEmployerDetailsForm", "empty")
@@ -43,14 +40,10 @@ const sentIn = (request: Request) => [
 
 describe.skipIf(isWithoutBrowser)("a form with a draft", () => {
   let browser: Browser
-  const folder = join(mkdtempSync(join(tmpdir(), "drafts-")), "dist")
+  let folder: string
 
   beforeAll(async () => {
-    ;[browser] = await Promise.all([launch(), buildEmbeds(folder)])
-  })
-  afterAll(async () => {
-    await browser?.close()
-    rmSync(join(folder, ".."), { recursive: true, force: true })
+    ;[browser, { folder }] = await Promise.all([sharedBrowser(), sharedEmbeds()])
   })
 
   /** The details form of a frame with these answers, and the changes that it sends. */
