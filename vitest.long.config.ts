@@ -1,22 +1,45 @@
+/**
+ * The evidence: what `pnpm test:long` runs. Each file has modules of its own, because what it starts is meant to be killed.
+ * The kits against their fleets run first, one file at a time: they judge servers by what these answer in time.
+ */
 import { defineConfig } from "vitest/config"
 import { LongestFirst } from "./scripts/support/longestFirst.ts"
 import { TEST_LIMIT } from "./scripts/support/testLimit.ts"
 
-/**
- * The evidence: what `pnpm test:long` runs. Three files at a time: most of them wait for programs. Each has modules of its own,
- * because what they start is meant to be killed.
- */
+const postgres = "packages/service/test/postgres.ts"
+const fleets = ["contract-tests/conformance/**/*.long.test.ts"]
+
 export default defineConfig({
   test: {
-    include: ["{packages,simulators,contract-tests,scripts}/**/*.long.test.ts"],
-    exclude: ["**/node_modules/**", "**/dist/**"],
-    globalSetup: ["packages/service/test/postgres.ts"],
-    maxWorkers: 3,
     sequence: { sequencer: LongestFirst },
     // A snapshot that is missing fails here as it does in CI; `-u` writes it.
     update: "none",
     expect: { poll: { timeout: TEST_LIMIT } },
     testTimeout: TEST_LIMIT,
-    hookTimeout: TEST_LIMIT
+    hookTimeout: TEST_LIMIT,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: "fleets",
+          include: fleets,
+          globalSetup: [postgres],
+          maxWorkers: 1,
+          sequence: { groupOrder: 0 }
+        }
+      },
+      {
+        extends: true,
+        test: {
+          name: "long",
+          include: ["{packages,simulators,contract-tests,scripts}/**/*.long.test.ts"],
+          exclude: ["**/node_modules/**", "**/dist/**", ...fleets],
+          globalSetup: [postgres],
+          // Most of these wait for programs.
+          maxWorkers: 3,
+          sequence: { groupOrder: 1 }
+        }
+      }
+    ]
   }
 })

@@ -15,9 +15,6 @@ import { canStart, type SideName, sides } from "./sides.ts"
 
 const MINUTE = 60_000
 
-/** A correct server is run alone so many times before something is believed of it. */
-const AGAIN = 2
-
 /** So many checks of a whole run pass at least, or the run would say nothing. */
 const LEAST_PASSED = 40
 
@@ -54,26 +51,11 @@ export const condemnsNobody = (name: SideName): void => {
   // TLS is the same for every seed, and takes more than half of a run's time.
   const runWith = (chosen: ReadonlyArray<Member>, seed: number) =>
     runMembers(chosen, seed === 1 ? { kit, seed } : { kit: drawing(), seed, plainly: true })
-  /**
-   * A machine under load answers late, as a slow server would: a server of which something is said is run again alone, and
-   * the last run counts. What is said each time stays.
-   */
-  const confirmed = async (ran: Ran, seed: number): Promise<Ran> => {
-    let last = ran
-    for (let times = 0; alarmsOf(last).length > 0 && times < AGAIN; times += 1) {
-      console.log(`Run again alone, because of: ${alarmsOf(last).join(" ")}`)
-      const [again] = await Effect.runPromise(runWith([ran.member], seed))
-      last = again!
-    }
-    return last
-  }
 
   describe(`${kitName} against every correct server`, () => {
     it.each(seeds)("says nothing with the seed %d", { timeout: 10 * MINUTE }, async (seed) => {
-      const first = await Effect.runPromise(runWith(members, seed))
-      members = first.toSorted((one, other) => other.took - one.took).map(({ member }) => member)
-      const rans: Array<Ran> = []
-      for (const ran of first) rans.push(await confirmed(ran, seed))
+      const rans = await Effect.runPromise(runWith(members, seed))
+      members = rans.toSorted((one, other) => other.took - one.took).map(({ member }) => member)
       for (const ran of rans) assert.deepStrictEqual(alarmsOf(ran), [])
       const least = drawn.size === 0 ? LEAST_PASSED : 1
       for (const ran of rans)

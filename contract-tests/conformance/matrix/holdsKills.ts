@@ -11,9 +11,6 @@ import { SEED } from "./writeKills.ts"
 
 const MINUTE = 60_000
 
-/** A machine under load can keep two calls from meeting: what is lost is looked for alone, so many times. */
-const AGAIN = 2
-
 /** A row with the checks alone that are there to find the fault. What others notice of it may depend on time. */
 const ofItsChecks = (row: Fault, { killedBy }: Member): Fault => {
   const counts = (id: string) => killedBy?.includes(id) === true
@@ -21,7 +18,7 @@ const ofItsChecks = (row: Fault, { killedBy }: Member): Fault => {
 }
 
 export const holdsKills = (name: SideName): void => {
-  const { correct, faulty, kit, kitName } = sides[name]
+  const { faulty, kit, kitName } = sides[name]
   const rows = new Map(readMatrix(name)?.faults.map((row) => [row.name, row]))
   const members = faulty.filter(canStart)
   const found = new Map<string, Ran>()
@@ -35,29 +32,11 @@ export const holdsKills = (name: SideName): void => {
     it.each(members)("$name", { timeout: 10 * MINUTE }, async (member) => {
       const row = rows.get(member.name)
       assert.isDefined(row, `The matrix has no row for "${member.name}": run \`pnpm matrix\`.`)
-      let ran = found.get(member.name)!
-      const own = ofItsChecks(row, member)
-      let lost = lostKills(own, ran)
-      for (let times = 0; lost.length > 0 && times < AGAIN; times += 1) {
-        console.log(`${member.name}: run again alone, because of: ${lost.join(" ")}`)
-        const [again] = await Effect.runPromise(runMembers([member], { kit, seed: SEED }))
-        ran = again!
-        lost = lostKills(own, ran)
-      }
+      const ran = found.get(member.name)!
+      const lost = lostKills(ofItsChecks(row, member), ran)
       const others = lostKills(row, ran)
       for (const line of others.filter((one) => !lost.includes(one))) console.log(line)
       assert.deepStrictEqual(lost, [])
-    })
-
-    it("takes so long on the plain simulator", { timeout: MINUTE }, async () => {
-      const [plain] = correct
-      const check = { names: kit.names, alone: [] }
-      const times: Array<number> = []
-      for (let run = 0; run < 3; run += 1) {
-        const [ran] = await Effect.runPromise(runMembers([plain!], { kit: check, seed: SEED, plainly: true }))
-        times.push(ran!.took)
-      }
-      console.log(`${kitName} in dev, on the plain simulator: ${times.join(", ")} ms`)
     })
   })
 }

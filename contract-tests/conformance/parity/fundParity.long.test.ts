@@ -7,7 +7,6 @@ import { flaws } from "../../../simulators/fund/src/flaws/index.ts"
 import { variants } from "../../../simulators/fund/src/variants/index.ts"
 import { printed } from "./printed.ts"
 import { observe, type Subject } from "./observations.ts"
-import { observeAgain } from "./observeAgain.ts"
 import type { CorrectRow, FaultRow, ParityTable } from "./ParityTable.ts"
 import type { Plan } from "./parityFund.ts"
 import { planOf, planOfCorrect } from "./plans.ts"
@@ -28,8 +27,8 @@ const plainOf = ({ options }: OtherFund, plan: Plan) => {
   return [key, { fund, plan }] as const
 }
 
-/** The rows of these funds, by their names, each flaw beside the plain fund; `first` is the number of the first fund. */
-const observed = Effect.fnUntraced(function* (funds: ReadonlyArray<OtherFund>, first: number) {
+/** The rows of these funds, by their names, each flaw beside the plain fund. */
+const observed = Effect.fnUntraced(function* (funds: ReadonlyArray<OtherFund>) {
   const plain = new Map<string, Subject>()
   const subjects = funds.map((fund): Subject & { readonly plain?: string } => {
     const flaw = flaws.find((one) => one === fund)
@@ -39,7 +38,7 @@ const observed = Effect.fnUntraced(function* (funds: ReadonlyArray<OtherFund>, f
     plain.set(key, subject)
     return { fund, plan, plain: key }
   })
-  const seen = yield* observe([...plain.values(), ...subjects], first)
+  const seen = yield* observe([...plain.values(), ...subjects])
   const plainSeen = new Map([...plain.keys()].map((key, index) => [key, seen[index]!]))
   const rows = new Map<string, FaultRow | CorrectRow>()
   for (const [index, { fund, plain: key }] of subjects.entries()) {
@@ -60,15 +59,7 @@ layer(service, { excludeTestServices: true })("the service with each fund of the
     "does something about each fault that its calls meet, or there is a reason",
     () =>
       Effect.gen(function* () {
-        let first = 0
-        const rows = yield* observeAgain(file, [...flaws, ...variants], (funds) =>
-          Effect.suspend(() => {
-            const from = first
-            // Each may have a plain fund of its own.
-            first += 2 * funds.length
-            return observed(funds, from)
-          })
-        )
+        const rows = yield* observed([...flaws, ...variants])
         table = {
           faults: flaws.map(({ name }) => rows.get(name) as FaultRow),
           correct: variants.map(({ name }) => rows.get(name) as CorrectRow)

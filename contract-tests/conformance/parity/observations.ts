@@ -53,14 +53,14 @@ const untilIdle = Effect.gen(function* () {
   while (!(yield* isIdle)) yield* Effect.sleep("25 millis")
 })
 
-/** Observes them; `first` is the number of the first, and no number is used twice on one database. */
+/** Observes them; each has a number of its own on the database. */
 export const observe = Effect.fnUntraced(
-  function* (subjects: ReadonlyArray<Subject>, first = 0) {
+  function* (subjects: ReadonlyArray<Subject>) {
     const server = yield* anSftpServer
     yield* startWorker(undefined, 64)
     const funds = yield* Effect.forEach(
       subjects,
-      ({ fund, plan }, nth) => parityFund(fund, plan, first + nth, server),
+      ({ fund, plan }, nth) => parityFund(fund, plan, nth, server),
       { concurrency: AT_ONCE }
     )
     type Fund = (typeof funds)[number]

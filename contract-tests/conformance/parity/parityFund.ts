@@ -1,7 +1,6 @@
 /** One fund of the table: a simulator in this process, and the service's work with it, in phases. */
 import type { OnboardingSessionId } from "@embedded-super/contracts/schemas"
 import * as Context from "effect/Context"
-import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as FileSystem from "effect/FileSystem"
 import * as Layer from "effect/Layer"
@@ -17,7 +16,6 @@ import { fundSimulator } from "../../../simulators/fund/src/fundSimulator.ts"
 import { lookupAbns } from "../../../simulators/fund/src/magicValues.ts"
 import { DataFolder, SimulatorAddress } from "../../../simulators/kit/src/index.ts"
 import { askAt, type Asked, inProcess } from "../../../simulators/kit/src/testing/index.ts"
-import { LOOKUP_BUDGET } from "../../../packages/fund-rules/src/calls/FundOperation.ts"
 import { holdsNumber } from "../../../packages/fund-rules/src/calls/holdsNumber.ts"
 import { OnboardingSteps } from "../../../packages/service/src/onboarding-sessions/employee-embed/OnboardingSteps.ts"
 import { OnboardingSessions } from "../../../packages/service/src/onboarding-sessions/OnboardingSessions.ts"
@@ -67,8 +65,6 @@ const answersTo = (asked: object | undefined, isSecond: boolean) => {
 const TFNS = Object.values(casts)
   .flat()
   .flatMap(({ tax }) => (tax?.tfn === undefined ? [] : [tax.tfn.replaceAll(" ", "")]))
-
-const ATTEMPTS = [1, 2, 3]
 
 const former = lookupAbns.former_employer_abn
 
@@ -124,19 +120,9 @@ export const parityFund = Effect.fnUntraced(function* (
   const personsAt = (turn: Person["turn"]) =>
     (casts[plan.cast] ?? []).filter((person) => person.turn === turn)
 
-  /** A machine under load is late by itself, so a late lookup without a match is made again. */
-  const inTime = Effect.fnUntraced(function* (abn: string, name: string) {
-    for (const attempt of ATTEMPTS) {
-      const [took, found] = yield* Effect.timed(lookUp(productId, abn, `${name}, ${attempt}`))
-      const isLate = Duration.isGreaterThanOrEqualTo(took, LOOKUP_BUDGET)
-      if (found.match !== undefined || !isLate || attempt === ATTEMPTS.at(-1)) return found
-    }
-    return yield* Effect.die(new Error("There is no attempt"))
-  })
-
   const looking = Effect.fnUntraced(function* (abn: string, count: number) {
     const before = yield* breachesOf(stored.id)
-    const { embed, match } = yield* inTime(abn, `lookup ${count} ${abn}`)
+    const { embed, match } = yield* lookUp(productId, abn, `lookup ${count} ${abn}`)
     const number = match === undefined ? null : yield* numberOf(match.id)
     const breach = (yield* breachesOf(stored.id)) > before
     const deed = deedOfLookup({

@@ -5,7 +5,6 @@ import { expect } from "vitest"
 import type { OtherPartner } from "../../../simulators/partner/src/flaws/Flaw.ts"
 import { flaws } from "../../../simulators/partner/src/flaws/index.ts"
 import { variants } from "../../../simulators/partner/src/variants/index.ts"
-import { observeAgain } from "./observeAgain.ts"
 import { realService } from "./partnerApi/realApi.ts"
 import { observe } from "./partners/observe.ts"
 import type { CorrectPartner, PartnerFault, PartnerParity } from "./partners/PartnerParity.ts"
@@ -42,7 +41,7 @@ layer(realService.layer, { excludeTestServices: true })(
       "meets each fault, or there is a reason why only the kit sees it",
       () =>
         Effect.gen(function* () {
-          const rows = yield* observeAgain(file, [...flaws, ...variants], observed)
+          const rows = yield* observed([...flaws, ...variants])
           table = {
             faults: flaws.map(({ name }) => rows.get(name) as PartnerFault),
             correct: variants.map(({ name }) => rows.get(name) as CorrectPartner)

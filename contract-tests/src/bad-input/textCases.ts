@@ -161,10 +161,13 @@ interface Problem {
 }
 
 /**
- * What the rules of the embed API find in the same pass at other places: a sample with every field breaks them. Never that
- * another text has a wrong form.
+ * What the rules of the embed API find in the same pass at other places: a sample with every field breaks them, and its dates
+ * another rule in another year. Never that another text has a wrong form.
  */
-const ofRules = ["required", "not_allowed", "not_found", "date_in_future"]
+const ofRules = [
+  ...["required", "not_allowed", "not_found"],
+  ...["date_in_future", "age_out_of_range", "employment_start_date_out_of_range"]
+]
 
 /** Whether a text holds an unwanted character. */
 export const holdsUnwanted = (text: string): boolean =>

@@ -20,8 +20,8 @@ import { embeddedPostgres, type Options, runningServer, stopOrphan } from "../sr
 import { type HeldDatabase, heldDatabase } from "../src/heldDatabase.ts"
 import { identity, isRoot, isSame } from "../src/processes.ts"
 
-/** The number of kills of the server and its holder: a few in every run, hundreds with KILL_ROUNDS=250. */
-const KILL_ROUNDS = Number(process.env["KILL_ROUNDS"] ?? 4)
+/** The number of kills of the server and its holder: `manyKills.long.test.ts` sets it. */
+const KILL_ROUNDS = Number(process.env["KILL_ROUNDS"] ?? 1)
 
 /** A program that holds a database, and prints the holder's process id. */
 const KEEPER = `
@@ -70,7 +70,7 @@ const kill = (held: HeldDatabase) =>
 
 /** Polls for a result that another process leaves. */
 const eventually = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
-  Effect.retry(effect, { schedule: Schedule.spaced("50 millis"), times: 400 })
+  Effect.retry(effect, Schedule.spaced("50 millis"))
 
 const serverOf = runningServer
 
@@ -161,20 +161,8 @@ layer(Folder.layer, { excludeTestServices: true })("the embedded database", (it)
     })
   )
 
-  it.effect("starts again on the same address when the server is killed", () =>
-    Effect.gen(function* () {
-      const folder = yield* Folder
-      const url = yield* use({ folder })
-      yield* query(url, "CREATE TABLE survives AS SELECT 1 AS n")
-      const { pid } = Option.getOrThrow(yield* serverOf(folder))
-      process.kill(pid, "SIGKILL")
-      assert.deepStrictEqual(yield* eventually(query(url, "SELECT n FROM survives")), [{ n: 1 }])
-      assert.notStrictEqual(Option.getOrThrow(yield* serverOf(folder)).pid, pid)
-    })
-  )
-
   it.effect(
-    "loses nothing that it acknowledged, over kills of the server and of the process that holds it",
+    "loses nothing that it acknowledged over kills of the server and of its holder, and keeps its address",
     () =>
       Effect.gen(function* () {
         const folder = yield* Folder
@@ -203,7 +191,7 @@ layer(Folder.layer, { excludeTestServices: true })("the embedded database", (it)
         )
         yield* Console.log(`${KILL_ROUNDS} rounds of kill -9: ${acknowledged.length} acknowledged, none lost`)
       }),
-    { timeout: 60_000 + KILL_ROUNDS * 5_000 }
+    { timeout: 180_000 + KILL_ROUNDS * 5_000 }
   )
 
   it.effect("waits for a port that another program has for a moment", () =>
