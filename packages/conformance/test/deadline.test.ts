@@ -1,42 +1,72 @@
 import { assert, describe, it } from "vitest"
-import { deadline } from "../src/run/deadline.ts"
+import { deadline, type Timekeeper } from "../src/run/deadline.ts"
 
-/** The process does nothing, as on a machine that sleeps. */
-const standStill = (millis: number) => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, millis)
+/** A clock that the test sets, and the timers that it runs. */
+const stoppedClock = () => {
+  let millis = 0
+  const timers = new Map<() => void, number>()
+  const timekeeper: Timekeeper = {
+    now: () => millis,
+    after: (wait, run) => {
+      timers.set(run, millis + wait)
+      return () => void timers.delete(run)
+    }
+  }
+  /** It is that time now; the timers that are over by then run. */
+  const at = (time: number) => {
+    millis = time
+    for (const [run, due] of timers) {
+      if (due > millis) continue
+      timers.delete(run)
+      run()
+    }
+  }
+  return { at, timekeeper, timers }
+}
+
+/** How often a deadline of 3 seconds has passed. */
+const ofThreeSeconds = () => {
+  const clock = stoppedClock()
+  let passed = 0
+  const callOff = deadline(3000, () => (passed += 1), clock.timekeeper)
+  return { ...clock, callOff, passed: () => passed }
+}
 
 describe("a deadline", () => {
-  it("that passes while the machine stands still lets the answer be read that came meanwhile", async () => {
-    const order: Array<string> = []
-    // After these, Node runs the timers that are over, and reads what came meanwhile after that.
-    await new Promise((next) => setImmediate(next))
-    await new Promise<void>((ended) => {
-      deadline(20, () => {
-        order.push("over")
-        ended()
-      })
-      standStill(300)
-      setImmediate(() => order.push("answer"))
-    })
-    assert.deepStrictEqual(order, ["answer", "over"])
+  it("passes once its time is over, also on a machine that is busy for a moment", () => {
+    const { at, passed } = ofThreeSeconds()
+    at(2999)
+    assert.strictEqual(passed(), 0)
+    at(3900)
+    assert.strictEqual(passed(), 1)
+    at(60_000)
+    assert.strictEqual(passed(), 1)
   })
 
-  it("that is called off never passes, even when it was given more time", async () => {
-    let isOver = false
-    const callOff = deadline(1, () => (isOver = true))
-    standStill(300)
-    await new Promise((next) => setTimeout(next, 1))
-    callOff()
-    await new Promise((next) => setTimeout(next, 20))
-    assert.isFalse(isOver)
+  it("that passes while the machine sleeps gives its whole time once more", () => {
+    const { at, passed } = ofThreeSeconds()
+    at(60_000)
+    at(62_999)
+    assert.strictEqual(passed(), 0)
+    at(63_000)
+    assert.strictEqual(passed(), 1)
   })
 
-  it("passes even on a machine that stands still again and again", async () => {
-    let isOver = false
-    deadline(1, () => (isOver = true))
-    for (let stood = 0; stood < 3; stood += 1) {
-      standStill(300)
-      await new Promise((next) => setTimeout(next, 2))
-    }
-    assert.isTrue(isOver)
+  it("is given more time once only", () => {
+    const { at, passed } = ofThreeSeconds()
+    at(60_000)
+    at(120_000)
+    assert.strictEqual(passed(), 1)
+  })
+
+  it("that is called off never passes, even when it was given more time", () => {
+    const early = ofThreeSeconds()
+    early.callOff()
+    early.at(3000)
+    const late = ofThreeSeconds()
+    late.at(60_000)
+    late.callOff()
+    late.at(63_000)
+    assert.deepStrictEqual([early.passed(), late.passed(), late.timers.size], [0, 0, 0])
   })
 })

@@ -1,34 +1,45 @@
 /**
  * The deadline of what a kit waits for.
  *
- * The trap: a machine may stand still, because it sleeps or has no time for the kit. Then the answer lies unread in the socket,
- * and Node runs the timers that are over before it reads. A timer that runs late tells it: the subject gets its whole time
- * once more.
+ * The trap: a laptop may sleep. Then the answer lies unread in the socket, and Node runs the timers that are over before it
+ * reads. A timer that runs much too late tells it: the subject gets its whole time once more.
  */
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 
-/** Milliseconds by which a busy machine may be late without having stood still. */
-const LATE = 250
+/** Milliseconds by which a timer is late only on a machine that slept. */
+const SLEPT = 1000
 
-/** A machine that is late each time is slow. */
-const MOST_TIMES = 3
-
-/** Runs `onOver` after so many milliseconds in which the machine didn't stand still. Returns what calls it off. */
-export const deadline = (millis: number, onOver: () => void): (() => void) => {
-  let timer: NodeJS.Timeout
-  const arm = (times: number) => {
-    const due = performance.now() + millis
-    timer = setTimeout(() => {
-      if (performance.now() - due > LATE && times < MOST_TIMES) arm(times + 1)
-      else onOver()
-    }, millis)
-  }
-  arm(1)
-  return () => clearTimeout(timer)
+/** Node's clock and timer. */
+export interface Timekeeper {
+  readonly now: () => number
+  /** Runs it after so many milliseconds. Returns what calls it off. */
+  readonly after: (millis: number, run: () => void) => () => void
 }
 
-/** The result of an effect; none if it takes longer than so many milliseconds in which the machine didn't stand still. */
+const ofNode: Timekeeper = {
+  now: () => performance.now(),
+  after: (millis, run) => {
+    const timer = setTimeout(run, millis)
+    return () => clearTimeout(timer)
+  }
+}
+
+/** Runs `onOver` after so many milliseconds in which the machine didn't sleep. Returns what calls it off. */
+export const deadline = (
+  millis: number,
+  onOver: () => void,
+  { after, now }: Timekeeper = ofNode
+): (() => void) => {
+  const due = now() + millis
+  let callOff = after(millis, () => {
+    if (now() - due > SLEPT) callOff = after(millis, onOver)
+    else onOver()
+  })
+  return () => callOff()
+}
+
+/** The result of an effect; none if it takes longer than so many milliseconds in which the machine didn't sleep. */
 export const within =
   (millis: number) =>
   <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<Option.Option<A>, E, R> =>
